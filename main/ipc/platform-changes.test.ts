@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
+import { permissionText } from '../../preload/contract/platform/permission-text.ts';
 import { connection } from '../../test/fixtures/views.ts';
 import type { TrustQuestion } from '../window/trust-questions.ts';
 import { platformChangeHandlers } from './platform-changes.ts';
@@ -30,7 +31,7 @@ const present: Readonly<Record<string, Result<unknown>>> = {
   }),
 };
 
-function createHandlers(isConfirmed: boolean, answers = present) {
+function createHandlers(isConfirmed: boolean, answers = present, onAsked: () => void = () => {}) {
   const asked: TrustQuestion[] = [];
   const done: unknown[] = [];
   const handlers = platformChangeHandlers({
@@ -45,6 +46,7 @@ function createHandlers(isConfirmed: boolean, answers = present) {
     dialogs: {
       confirm: async (question) => {
         asked.push(question);
+        onAsked();
         return isConfirmed;
       },
     },
@@ -177,6 +179,21 @@ test('someone without permissions is named as a member of the database’s owner
   await handlers['platform.PutDatabaseUser']({ ...user, body: { databasePermissions: ['DB_ADMIN'] } });
   expect(asked[0]?.detail).toContain('Person: Ada Lovelace, ada@firm.example (ID 12)');
   expect(asked[0]?.detail).toContain('Current permissions: none\nNew permissions: Database admin');
+});
+
+test('what changed while the person was asked is asked about again', async () => {
+  const answers = { ...present };
+  const permissions = (...granted: readonly string[]) => success({ permissions: granted, user: ada });
+  const { handlers, asked, done } = createHandlers(true, answers, () => {
+    if (asked.length === 1) answers['platform.GetDatabaseUser'] = permissions('DB_ADMIN');
+  });
+  answers['platform.GetDatabaseUser'] = permissions('DB_DELETE');
+  expect(await handlers['platform.PutDatabaseUser'](narrowed)).toEqual(success('done'));
+  expect(asked.map(({ detail }) => /Removes: (.*)/.exec(detail)?.[1])).toEqual([
+    permissionText('DB_DELETE'),
+    permissionText('DB_ADMIN'),
+  ]);
+  expect(done).toEqual([['platform.PutDatabaseUser', narrowed]]);
 });
 
 test('a connection that is gone changes nothing', async () => {

@@ -2,6 +2,7 @@
  * Changes on the platform that the window asks for. A person sees in a native dialog what will change, because a script in
  * the window could ask for anything. The present state is read first; where it can't be read, the dialog says so.
  */
+import { isDeepStrictEqual } from 'node:util';
 import {
   type Failed,
   type FailureCode,
@@ -51,7 +52,30 @@ interface PresentState {
 export function platformChangeHandlers(dependencies: PlatformChangesDependencies): Handlers<PlatformChange> {
   const { connections, engine, dialogs } = dependencies;
 
-  /** Asks with what `describe` says, then has the engine make exactly the change that was described. */
+  async function questionAbout(
+    connectionId: string,
+    describe: (state: PresentState) => Promise<TrustQuestion>,
+  ): Promise<Result<TrustQuestion>> {
+    const connection = connections.views().find(({ id }) => id === connectionId);
+    if (connection === undefined) return failure('connection-not-found');
+    const failed: Failed[] = [];
+    const question = await describe({
+      host: new URL(connection.serverUrl).host,
+      on: { connectionId, query: {} },
+      async read(readName, argument) {
+        const found = await engine.forward(readName, argument);
+        if (!found.ok && !unreadableCodes.has(found.failure.code)) failed.push(found);
+        return found;
+      },
+    });
+    // A platform that can't be reached makes no change either.
+    return failed[0] ?? success(question);
+  }
+
+  /**
+   * Asks with what `describe` says, then has the engine make exactly the change that was described. A dialog may stay open
+   * for long: if what it says isn't so any more, the person is asked again.
+   */
   function asked<Name extends PlatformChange>(
     name: Name,
     describe: (wanted: MainCalls[Name]['argument'], state: PresentState) => Promise<TrustQuestion>,
@@ -59,23 +83,15 @@ export function platformChangeHandlers(dependencies: PlatformChangesDependencies
     return async (
       wanted: MainCalls[Name]['argument'] & { readonly connectionId: string },
     ): Promise<Result<MainCalls[Name]['answer'] | null>> => {
-      const { connectionId } = wanted;
-      const connection = connections.views().find(({ id }) => id === connectionId);
-      if (connection === undefined) return failure('connection-not-found');
-      const failed: Failed[] = [];
-      const question = await describe(wanted, {
-        host: new URL(connection.serverUrl).host,
-        on: { connectionId, query: {} },
-        async read(readName, argument) {
-          const found = await engine.forward(readName, argument);
-          if (!found.ok && !unreadableCodes.has(found.failure.code)) failed.push(found);
-          return found;
-        },
-      });
-      // A platform that can't be reached makes no change either.
-      const [first] = failed;
-      if (first !== undefined) return first;
-      return (await dialogs.confirm(question)) ? engine.call(name, wanted) : success(null);
+      let accepted: TrustQuestion | null = null;
+      for (;;) {
+        const question = await questionAbout(wanted.connectionId, (state) => describe(wanted, state));
+        if (!question.ok) return question;
+        if (accepted !== null && isDeepStrictEqual(accepted, question.value))
+          return engine.call(name, wanted);
+        if (!(await dialogs.confirm(question.value))) return success(null);
+        accepted = question.value;
+      }
     };
   }
 
