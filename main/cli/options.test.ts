@@ -21,6 +21,10 @@ describe('an option is refused', () => {
   test.each(['0', '-1', '1.5', 'x', '', '1e3', '99999999999999999999'])('as an id: %j', (text) => {
     expect(() => options.positiveInteger(text)).toThrow(invalidValues.wholeNumber);
   });
+  test('as an ID given twice', () => {
+    expect(() => options.positiveInteger('12', 11)).toThrow(invalidValues.twice);
+    expect(() => options.databaseRef('12', { id: 11 })).toThrow(invalidValues.twice);
+  });
   test.each(['0', '257', 'x', '1.5'])('as a number of parallel parts: %j', (text) => {
     expect(() => options.concurrency(text)).toThrow(invalidValues.concurrency(256));
   });

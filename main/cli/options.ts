@@ -29,8 +29,14 @@ export const defaultSandboxPort = 8475;
 
 const maxConcurrency = 256;
 
+/** Of two IDs, the last would win over one that a person may have meant. `earlier`: the option's value so far. */
+export function refuseTwice(earlier: unknown): void {
+  if (earlier !== undefined) throw new InvalidArgumentError(invalidValues.twice);
+}
+
 /** Ids are integers (platform-interface 2). */
-export function positiveInteger(text: string): number {
+export function positiveInteger(text: string, earlier?: unknown): number {
+  refuseTwice(earlier);
   const value = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value < 1) {
     throw new InvalidArgumentError(invalidValues.wholeNumber);
@@ -72,7 +78,8 @@ export function nonEmpty(text: string): string {
 }
 
 /** Digits are an ID, everything else is a name. */
-export function databaseRef(text: string): DatabaseRef {
+export function databaseRef(text: string, earlier?: unknown): DatabaseRef {
+  refuseTwice(earlier);
   return /^\d+$/.test(text) ? positiveInteger(text) : nonEmpty(text);
 }
 

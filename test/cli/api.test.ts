@@ -7,6 +7,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import * as words from '../../main/cli/words/api.ts';
 import { errorText } from '../../main/cli/words/errors.ts';
+import { invalidValues } from '../../main/cli/words/help.ts';
 import { type KeysByRole, type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { operationNames } from '../../preload/contract/platform/operations.ts';
 import { answerJson } from '../fakes/http-server.ts';
@@ -163,6 +164,11 @@ describe('a mistake is one line that names what may have been meant', () => {
       words.invalidParameter.range(1, 12),
     ],
     ['a day that is not one', ['GetOrganizationEvents', '--begin', 'today'], words.invalidParameter.time],
+    [
+      'an ID twice',
+      ['DeleteOrganizationUser', ...organization, '--user-id', '14', '--user-id', '15', '--yes'],
+      invalidValues.twice,
+    ],
     ['a page that is too large', ['GetDatabases', '--limit', '201'], /limit.*200/],
     ['an argument too many', ['GetDatabases', '7'], /too many arguments/],
     ['--all for a record', ['GetCurrentUser', '--all'], /unknown option '--all'/],

@@ -7,7 +7,7 @@ import {
   operationNames,
   operations,
 } from '../../../preload/contract/platform/operations.ts';
-import { nonEmpty, type ServerOptions } from '../options.ts';
+import { nonEmpty, refuseTwice, type ServerOptions } from '../options.ts';
 import { jsonOption, serverOptions } from '../shared-options.ts';
 import * as words from '../words/api.ts';
 import { type Parameter, parametersOf, parseParameter } from './parameters.ts';
@@ -70,7 +70,8 @@ function optionOf(parameter: Parameter): Option {
   return new Option(
     `${parameter.option} <${placeholder}>`,
     parameter.isRequired ? required(description) : description,
-  ).argParser((text: string) => {
+  ).argParser((text: string, earlier: unknown) => {
+    refuseTwice(earlier);
     const value = parseParameter(parameter, text);
     if (value === null) throw new InvalidArgumentError(invalidText(parameter));
     return value;

@@ -143,4 +143,5 @@ export const invalidValues = {
   custodianRule:
     'Use folder:N. folder:1 is the first folder level below each path, and folder:2 is the next.',
   empty: "It can't be empty.",
+  twice: 'Give it once.',
 } as const;
