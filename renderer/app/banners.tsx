@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { time } from '../i18n/format.ts';
 import { words } from '../i18n/words.ts';
-import type { Route } from '../navigation/routes.ts';
+import { platformScreens, type Route } from '../navigation/routes.ts';
 import { useChosenConnection } from '../state/chosen-connection.ts';
 import { useEngine } from '../state/selectors.ts';
 import { useAppState } from '../state/store.ts';
@@ -19,8 +19,6 @@ export function useIsSandbox(route: Route): boolean {
     return connections.length > 0 && connections.every((connection) => connection.isSandbox);
   });
 }
-
-const platformScreens: readonly Route['kind'][] = ['databases', 'database', 'billing', 'organization'];
 
 export function SandboxBanner() {
   return (

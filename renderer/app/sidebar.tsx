@@ -2,7 +2,8 @@ import { failureKind } from '../../preload/contract/failure.ts';
 import { formatByteRate } from '../../preload/contract/format-bytes.ts';
 import type { ConnectionView } from '../../preload/contract/views.ts';
 import { words } from '../i18n/words.ts';
-import { type Route, routeHref } from '../navigation/routes.ts';
+import { platformScreens, type Route, routeHref } from '../navigation/routes.ts';
+import { useChosenConnection } from '../state/chosen-connection.ts';
 import { useAllProgress, useConnections } from '../state/selectors.ts';
 import { useBandwidthLimit } from '../state/use-bandwidth-limit.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
@@ -104,13 +105,16 @@ export function Sidebar({ route }: { readonly route: Route }) {
           ))}
         </div>
       ))}
-      <ConnectionStatus />
+      <ConnectionStatus route={route} />
     </nav>
   );
 }
 
-function ConnectionStatus() {
-  const connection = mostRelevant(useConnections());
+function ConnectionStatus({ route }: { readonly route: Route }) {
+  const chosen = useChosenConnection();
+  const relevant = mostRelevant(useConnections());
+  // Who is signed in there is who acts on the platform.
+  const connection = platformScreens.includes(route.kind) ? (chosen ?? undefined) : relevant;
   const progress = useAllProgress();
   const limit = useBandwidthLimit();
   const bytesPerSecond = [...progress.values()].reduce((sum, each) => sum + each.bytesPerSecond, 0);

@@ -31,6 +31,15 @@ export type Route =
   | { readonly kind: 'sandbox' }
   | { readonly kind: 'about' };
 
+/** The screens that show the platform through the chosen connection. */
+export const platformScreens: readonly Route['kind'][] = [
+  'databases',
+  'database',
+  'billing',
+  'organization',
+  'directories',
+];
+
 export function parseRoute(hash: string): Route {
   const [screen = '', first = '', second = ''] = hash.replace(/^#?\/?/, '').split('/');
   const id = /^\d{1,15}$/.test(first) ? Number(first) : null;

@@ -111,6 +111,7 @@ describe.skipIf(noWindow !== null)(
 
     test('what an uploader may not see is explained, not shown as an error', async () => {
       const page = await openAs('Uploader');
+      await app.page.getByRole('navigation').getByText('Uploader', { exact: true }).waitFor();
       await page.row('Doe v. Roe').getByText(databases.roles.project).waitFor();
       await page.open('Doe v. Roe');
       await app.page.getByText(platform.needsRole(databases.size)).waitFor();

@@ -3,10 +3,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startSandbox } from '../../main/sandbox/index.ts';
 import { failureText } from '../../preload/contract/failure-text.ts';
 import { words } from '../../renderer/i18n/words.ts';
 import type { RunningApp } from '../stand-in/launch.ts';
-import { call, endAll, goTo, newFolder, open, snapshot } from './app-driver.ts';
+import { call, choose, connectWith, endAll, goTo, newFolder, open, snapshot } from './app-driver.ts';
 import { noWindow } from './browser.ts';
 import { FirstRunPage } from './pages/first-run-page.ts';
 
@@ -21,7 +22,7 @@ afterAll(endAll);
 
 describe.skipIf(noWindow !== null)('in the window', () => {
   beforeAll(async () => {
-    app = await open(newFolder());
+    app = await open(newFolder(), { keychain: 'gnome_libsecret' });
     await new FirstRunPage(app.page).trySandbox();
     folder = newFolder('directories');
   });
@@ -106,6 +107,22 @@ describe.skipIf(noWindow !== null)('in the window', () => {
     await app.answerDialog(0);
     await button(directories.start).click();
     await waitFor(failureText({ code: 'directory-csv-changed', path }));
+  });
+
+  test('the connection is chosen before a file is, and the sandbox is marked', async () => {
+    const platform = await startSandbox({ dataDir: newFolder('platform') });
+    try {
+      await connectWith(app, 'Firm', platform.url, platform.apiKey);
+      await goTo(app.page, '#/uploads', words.uploads.title);
+      await goTo(app.page, '#/directories', directories.title);
+      const mark = app.page.getByText(words.shell.sandboxBannerDescription);
+      await choose(app.page, new RegExp(words.platform.connection), /^Firm/);
+      await mark.waitFor({ state: 'detached' });
+      await choose(app.page, new RegExp(words.platform.connection), /^Sandbox/);
+      await mark.waitFor();
+    } finally {
+      await platform.stop();
+    }
   });
 
   test('the window can’t check or send a file that nobody chose', async () => {

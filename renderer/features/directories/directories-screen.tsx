@@ -8,6 +8,7 @@ import { useCommand } from '../../state/use-command.ts';
 import { useFileDrop } from '../../state/use-file-drop.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { ConnectionPicker } from '../../ui/connection-picker.tsx';
 import { FilePath } from '../../ui/file-path.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -71,7 +72,7 @@ export function DirectoriesScreen() {
   const failure = chooseFile.failure ?? useDropped.failure ?? check.failure;
   const shownForm = result?.form ?? form;
   return (
-    <Page title={directoryWords.title} about={directoryWords.about}>
+    <Page title={directoryWords.title} about={directoryWords.about} actions={<ConnectionPicker />}>
       <div className="directories stack">
         <Card title={directoryWords.file}>
           <div className="stack">

@@ -11,7 +11,7 @@ import { useChosenConnection } from '../../state/chosen-connection.ts';
 import { useCommand } from '../../state/use-command.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ConnectionPicker, useConnectionProblem } from '../../ui/connection-picker.tsx';
+import { useConnectionProblem } from '../../ui/connection-picker.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PlatformFailure } from '../../ui/platform-failure.tsx';
@@ -42,7 +42,6 @@ export function SyncCard() {
         <Card title={directoryWords.sync}>
           <div className="stack">
             <div className="directory-target">
-              <ConnectionPicker />
               <Field
                 label={directoryWords.directoryId}
                 hint={directoryWords.directoryIdHint}
