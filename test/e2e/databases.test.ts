@@ -27,10 +27,11 @@ describe.skipIf(noWindow !== null)(
     beforeAll(async () => {
       sandbox = await startSandbox({ dataDir: newFolder('platform') });
       app = await open(newFolder(), { keychain: 'gnome_libsecret' });
-      const { admin, databaseAdmin, uploader } = sandbox.keys;
+      const { admin, databaseAdmin, parentOrganization, uploader } = sandbox.keys;
       await connectWith(app, 'Org admin', sandbox.url, admin);
       await connectWith(app, 'Database admin', sandbox.url, databaseAdmin);
       await connectWith(app, 'Uploader', sandbox.url, uploader);
+      await connectWith(app, 'Parent', sandbox.url, parentOrganization);
     }, 120_000);
 
     async function openAs(connection: string): Promise<DatabasesPage> {
@@ -107,6 +108,12 @@ describe.skipIf(noWindow !== null)(
       const page = await openAs('Database admin');
       await page.row('Doe v. Roe').getByText(databases.uploadValues.granted).waitFor();
       expect(await page.row('Acme investigation').count()).toBe(0);
+    });
+
+    test('a parent organization’s key sees the databases of its sub-organizations', async () => {
+      const page = await openAs('Parent');
+      await page.row('Doe v. Roe').getByText('Harrow & Pike LLP').waitFor();
+      await page.row('Doe v. Roe').getByText(databases.roles.admin).waitFor();
     });
 
     test('what an uploader may not see is explained, not shown as an error', async () => {

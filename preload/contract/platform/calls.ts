@@ -65,6 +65,7 @@ export const platformReads = {
   'platform.GetOrganization': record(operations.GetOrganization),
   'platform.GetOrganizationBilling': list(operations.GetOrganizationBilling),
   'platform.GetParentOrganizationBilling': record(operations.GetParentOrganizationBilling),
+  'platform.GetOrganizationDatabases': list(operations.GetOrganizationDatabases),
   'platform.GetOrganizationUsers': list(operations.GetOrganizationUsers),
   'platform.GetOrganizationUser': record(operations.GetOrganizationUser),
   'platform.GetOrganizationUserIdentifiers': list(operations.GetOrganizationUserIdentifiers),

@@ -10,6 +10,7 @@ import { Page } from '../../ui/page.tsx';
 import { RecordTable } from '../../ui/record-table.tsx';
 import { databaseColumns, type ListedDatabase } from './database-columns.tsx';
 import { databaseRows } from './database-rows.ts';
+import { subOrganizationDatabases, subOrganizationIds } from './sub-organization-databases.ts';
 import { forgetUploadPermissions, useUploadPermissions } from './use-upload-permissions.ts';
 
 const databaseWords = words.databases;
@@ -72,18 +73,38 @@ function useDatabases(connectionId: string): RemoteList<ListedDatabase> {
   const databases = useRemoteList(sources.databases);
   const projects = useRemoteList(sources.projects);
   const organizations = useRemoteList(sources.organizations);
+  const subOrganizations = useMemo(
+    () =>
+      organizations.isComplete
+        ? subOrganizationDatabases(subOrganizationIds(organizations.elements), (orgId, next) =>
+            call('platform.GetOrganizationDatabases', { connectionId, path: { orgId }, query: {}, next }),
+          )
+        : null,
+    [connectionId, organizations.isComplete, organizations.elements],
+  );
+  const ofSubOrganizations = useRemoteList(subOrganizations);
   const rows = useMemo(
-    () => databaseRows(databases.elements, projects.elements, organizations.elements),
-    [databases.elements, projects.elements, organizations.elements],
+    () =>
+      databaseRows(
+        [...databases.elements, ...ofSubOrganizations.elements],
+        projects.elements,
+        organizations.elements,
+      ),
+    [databases.elements, ofSubOrganizations.elements, projects.elements, organizations.elements],
   );
   const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
-  const isComplete = databases.isComplete && projects.isComplete;
+  const isComplete =
+    databases.isComplete &&
+    projects.isComplete &&
+    (organizations.isComplete || organizations.failure !== null) &&
+    (subOrganizations === null || ofSubOrganizations.isComplete);
   const uploadPermission = useUploadPermissions(connectionId, isComplete ? ids : none);
   return {
     elements: rows.map((row) => ({ ...row, upload: uploadPermission(row.id) })),
     isComplete,
-    isLoading: databases.isLoading || projects.isLoading,
-    failure: databases.failure ?? projects.failure,
+    isLoading:
+      databases.isLoading || projects.isLoading || organizations.isLoading || ofSubOrganizations.isLoading,
+    failure: databases.failure ?? projects.failure ?? ofSubOrganizations.failure,
     reload: () => {
       forgetUploadPermissions();
       databases.reload();

@@ -69,6 +69,7 @@ export function platformHandlers(context: HandlerContext): HandlersOf<'platform'
     'platform.GetOrganization': record('GetOrganization'),
     'platform.GetOrganizationBilling': list('GetOrganizationBilling'),
     'platform.GetParentOrganizationBilling': record('GetParentOrganizationBilling'),
+    'platform.GetOrganizationDatabases': list('GetOrganizationDatabases'),
     'platform.GetOrganizationUsers': list('GetOrganizationUsers'),
     'platform.GetOrganizationUser': record('GetOrganizationUser'),
     'platform.GetOrganizationUserIdentifiers': list('GetOrganizationUserIdentifiers'),

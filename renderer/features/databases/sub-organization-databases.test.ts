@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import type { DatabaseRecord } from '../../../preload/contract/platform/records.ts';
+import { type RemotePage, remoteRows } from '../../state/remote-rows.ts';
+import { subOrganizationDatabases, subOrganizationIds } from './sub-organization-databases.ts';
+
+describe('the databases of sub-organizations', () => {
+  it('are asked for where the key sees the parent organization too', () => {
+    const organizations = [
+      { id: 100, name: 'Group' },
+      { id: 101, name: 'Firm', parentOrganizationId: 100 },
+      { id: 102, name: 'Of a group out of sight', parentOrganizationId: 7 },
+    ];
+    expect(subOrganizationIds(organizations)).toEqual([101]);
+    expect(subOrganizationDatabases([], () => Promise.reject(new Error('asked')))).toBeNull();
+  });
+
+  it('come page by page, without those of an organization that the key may not administer', async () => {
+    const pages = new Map<string, Result<RemotePage<DatabaseRecord>>>([
+      ['101 null', success({ elements: [{ id: 1, name: 'Doe' }], next: 'page 2' })],
+      ['101 page 2', success({ elements: [{ id: 2, name: 'Roe' }], next: null })],
+      ['103 null', success({ elements: [{ id: 3, name: 'Poe' }], next: null })],
+    ]);
+    const refused = failure('forbidden', {
+      operation: 'GetOrganizationDatabases',
+      status: 403,
+    });
+    const source = subOrganizationDatabases([101, 102, 103], (orgId, next) =>
+      Promise.resolve(pages.get(`${orgId} ${next}`) ?? refused),
+    );
+    const seen: unknown[] = [];
+    if (source !== null) for await (const rows of remoteRows(source)) seen.push(rows);
+    expect(seen.at(-1)).toEqual({
+      elements: [
+        { id: 1, name: 'Doe' },
+        { id: 2, name: 'Roe' },
+        { id: 3, name: 'Poe' },
+      ],
+      isComplete: true,
+      failure: null,
+    });
+  });
+});
