@@ -13,6 +13,7 @@ import {
   splitName,
   splitPath,
   time,
+  timeText,
 } from './format.ts';
 
 describe('billable gigabytes', () => {
@@ -29,6 +30,15 @@ describe('billable gigabytes', () => {
 
 it('a month is named the same in every zone', () => {
   expect(monthName({ year: 2026, month: 1 })).toBe('Jan 2026');
+});
+
+it.each([
+  [null, ''],
+  ['', ''],
+  ['2026-11-14T20:20:00Z', time('2026-11-14T20:20:00Z')],
+  ['last Tuesday', 'last Tuesday'],
+])('the platform’s time %j is shown as “%s”', (given, text) => {
+  expect(timeText(given)).toBe(text);
 });
 
 describe('a name that is shortened in the middle', () => {

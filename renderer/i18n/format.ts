@@ -117,7 +117,13 @@ export function time(iso: string, timeZone?: string): string {
   return `${formatDate(at, dayOptions, timeZone)}, ${clockTime(at, timeZone)} ${zoneName(at, timeZone)}`;
 }
 
-/** When a file was modified: as above, or in seconds where the calendar doesn't reach: "@9000000000000.000000000". */
+/** A time that the platform names, as above; one in another form as it came. Empty without one. */
+export function timeText(text: string | null | undefined): string {
+  if (text == null || text === '') return '';
+  return Number.isNaN(Date.parse(text)) ? text : time(text);
+}
+
+/** When a file was modified: as `time` writes it, or in seconds where the calendar doesn't reach: "@9000000000000.000000000". */
 export function fileTime(text: string, timeZone?: string): string {
   return text.startsWith('@') ? `${text.slice(1)} s since 1970` : time(text, timeZone);
 }

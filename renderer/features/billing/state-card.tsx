@@ -1,4 +1,4 @@
-import { time } from '../../i18n/format.ts';
+import { timeText } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
@@ -26,10 +26,6 @@ export function BillingStates({ status, isCurrent }: StateProps) {
       {explanation === null ? null : <p className="muted">{explanation}</p>}
     </div>
   );
-}
-
-function timeText(at: string): string {
-  return Number.isNaN(Date.parse(at)) ? at : time(at);
 }
 
 const looks = {

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { databasePermissions } from '../../../preload/contract/platform/operations.ts';
 import type { DatabaseUserRecord } from '../../../preload/contract/platform/records.ts';
+import { personName } from '../../i18n/person-name.ts';
 import { words } from '../../i18n/words.ts';
 import { call } from '../../state/bridge.ts';
 import { useCommand } from '../../state/use-command.ts';
@@ -12,7 +13,6 @@ import { Field } from '../../ui/field.tsx';
 import { PermissionPicker } from '../../ui/permission-picker.tsx';
 import { PlatformFailure } from '../../ui/platform-failure.tsx';
 import { parseUserId } from './parse-user-id.ts';
-import { personName } from './person-name.ts';
 
 const userWords = words.databaseUsers;
 

@@ -1,5 +1,5 @@
 import type { ProjectRecord } from '../../../preload/contract/platform/records.ts';
-import { time } from '../../i18n/format.ts';
+import { timeText } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import type { RecordColumn } from '../../ui/record-rows.ts';
 import { StatusPill } from '../../ui/status-pill.tsx';
@@ -22,12 +22,6 @@ export function projectState({
 
 export function yesNo(value: boolean | null | undefined): string {
   return value == null ? projectWords.unknown : value ? projectWords.yes : projectWords.no;
-}
-
-/** A time in the person's zone, or the text itself if it isn't one. */
-export function timeText(text: string | null | undefined): string | null {
-  if (text == null || text === '') return null;
-  return Number.isNaN(Date.parse(text)) ? text : time(text);
 }
 
 const tones = { active: 'ok', suspended: 'warn', frozen: 'info' } as const;

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { failureKind } from '../../../preload/contract/failure.ts';
 import type { ProjectRecord } from '../../../preload/contract/platform/records.ts';
+import { timeText } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { call } from '../../state/bridge.ts';
 import { useRemoteList } from '../../state/use-remote-list.ts';
@@ -11,7 +12,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PlatformFailure } from '../../ui/platform-failure.tsx';
 import '../../ui/table.css';
 import { useCsvExport } from '../../ui/use-csv-export.tsx';
-import { projectName, projectState, timeText, yesNo } from './project-columns.tsx';
+import { projectName, projectState, yesNo } from './project-columns.tsx';
 import { fieldPaths, readableFields } from './readable-record.ts';
 
 const projectWords = words.databaseProjects;
@@ -50,8 +51,8 @@ function projectFields(project: ProjectRecord): readonly (readonly [string, stri
     [projectWords.production, yesNo(project.productionMode)],
     [projectWords.mfa, yesNo(project.mfaRequired)],
     [projectWords.threading, project.emailThreadingStatus ?? projectWords.unknown],
-    [projectWords.created, timeText(project.created) ?? projectWords.unknown],
-    [projectWords.lastLogin, timeText(project.lastLogin) ?? projectWords.unknown],
+    [projectWords.created, timeText(project.created) || projectWords.unknown],
+    [projectWords.lastLogin, timeText(project.lastLogin) || projectWords.unknown],
   ];
 }
 

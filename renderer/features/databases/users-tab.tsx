@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import type { DatabaseUserRecord } from '../../../preload/contract/platform/records.ts';
+import { personName } from '../../i18n/person-name.ts';
 import { words } from '../../i18n/words.ts';
 import { call } from '../../state/bridge.ts';
 import { useCommand } from '../../state/use-command.ts';
@@ -10,7 +11,6 @@ import { PlatformFailure } from '../../ui/platform-failure.tsx';
 import type { RecordColumn } from '../../ui/record-rows.ts';
 import { RecordTable } from '../../ui/record-table.tsx';
 import { PermissionDialog, type UsersOfDatabase } from './permission-dialog.tsx';
-import { personName } from './person-name.ts';
 import { yesNo } from './project-columns.tsx';
 
 const userWords = words.databaseUsers;

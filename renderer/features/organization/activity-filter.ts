@@ -1,7 +1,7 @@
 import { foldText } from '../../../preload/contract/fold-text.ts';
 import type { ActivityFilter } from '../../../preload/contract/platform/activity.ts';
 import type { UserRecord } from '../../../preload/contract/platform/records.ts';
-import { memberName } from './member-facts.ts';
+import { personName } from '../../i18n/person-name.ts';
 import { type RangeName, timeRange } from './time-range.ts';
 
 /** The filters of the activity log as a person sets them. */
@@ -43,7 +43,7 @@ function userIdsOf(person: string, members: readonly UserRecord[]): number[] | n
   if (wanted === '') return null;
   const found = members
     .filter((member) =>
-      [memberName(member), member.email ?? '', member.username ?? ''].some((text) =>
+      [personName(member), member.email ?? '', member.username ?? ''].some((text) =>
         foldText(text).includes(wanted),
       ),
     )

@@ -1,5 +1,5 @@
 import type { OperationData } from '../../../preload/contract/platform/operations.ts';
-import { memberName } from './member-facts.ts';
+import { personName } from '../../i18n/person-name.ts';
 import type { Person } from './parse-people.ts';
 
 /** What became of each person, as texts. */
@@ -25,7 +25,7 @@ export function addedPeople(
     ].map((email) => email?.toLowerCase()),
   );
   return {
-    added: added.map((user) => withEmail(memberName(user), user.email)),
+    added: added.map((user) => withEmail(personName(user), user.email)),
     invited: (invites ?? []).map(({ firstName, lastName, email }) =>
       withEmail([firstName, lastName].flatMap((part) => (part ? [part] : [])).join(' '), email),
     ),

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { OrganizationRecord, UserRecord } from '../../../preload/contract/platform/records.ts';
+import { timeText } from '../../i18n/format.ts';
+import { personName } from '../../i18n/person-name.ts';
 import { words } from '../../i18n/words.ts';
 import { useQuery } from '../../state/use-query.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { PlatformFailure } from '../../ui/platform-failure.tsx';
-import { memberName } from './member-facts.ts';
-import { timeText } from './time-text.ts';
 import type { Organizations, OrganizationTarget } from './use-organizations.ts';
 
 const detailWords = words.organizationDetails;
@@ -61,7 +61,7 @@ export function DetailsTab({
         <Section
           title={detailWords.yourAccount}
           items={[
-            [detailWords.account, memberName(account)],
+            [detailWords.account, personName(account)],
             [words.members.email, account.email],
             [detailWords.role, roleText(account, orgId)],
             [detailWords.mfaRequired, yesOrNo(account.mfaRequired)],

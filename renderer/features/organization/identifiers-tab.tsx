@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import type { UserIdentifierRecord, UserRecord } from '../../../preload/contract/platform/records.ts';
+import { personName } from '../../i18n/person-name.ts';
 import { words } from '../../i18n/words.ts';
 import { call } from '../../state/bridge.ts';
 import type { RemoteSource } from '../../state/remote-rows.ts';
 import { useRemoteList } from '../../state/use-remote-list.ts';
 import type { RecordColumn } from '../../ui/record-rows.ts';
 import { RecordTable } from '../../ui/record-table.tsx';
-import { memberName } from './member-facts.ts';
 import type { OrganizationTarget } from './use-organizations.ts';
 
 /** The identifiers in use, and which members have them. */
@@ -47,7 +47,7 @@ function identifierColumns(members: readonly UserRecord[]): readonly RecordColum
     members.flatMap((member) =>
       (member.userIdentifiers ?? []).map((identifier) => ({
         key: keyOf(identifier),
-        name: memberName(member),
+        name: personName(member),
       })),
     ),
     ({ key }) => key,

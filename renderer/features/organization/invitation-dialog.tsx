@@ -1,4 +1,5 @@
 import type { InvitationRecord } from '../../../preload/contract/platform/records.ts';
+import { timeText } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { useCommand } from '../../state/use-command.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,7 +9,6 @@ import { PlatformFailure } from '../../ui/platform-failure.tsx';
 import { invitedName } from './invitation-facts.ts';
 import { InvitationStatus } from './invitation-status.tsx';
 import type { NameOf } from './member-facts.ts';
-import { timeText } from './time-text.ts';
 import type { OrganizationTarget } from './use-organizations.ts';
 
 /** An invitation, to send again or to delete. Main asks before either. */

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { InvitationRecord } from '../../../preload/contract/platform/records.ts';
+import { timeText } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { call } from '../../state/bridge.ts';
 import type { RemoteSource } from '../../state/remote-rows.ts';
@@ -11,7 +12,6 @@ import { invitedName, isExpired } from './invitation-facts.ts';
 import { InvitationStatus } from './invitation-status.tsx';
 import type { NameOf } from './member-facts.ts';
 import type { Notify } from './notify.ts';
-import { timeText } from './time-text.ts';
 import { type OrganizationTarget, onePage } from './use-organizations.ts';
 
 export function InvitationsTab({

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { organizationPermissions } from '../../../preload/contract/platform/operations.ts';
 import type { UserRecord } from '../../../preload/contract/platform/records.ts';
+import { timeText } from '../../i18n/format.ts';
+import { personName } from '../../i18n/person-name.ts';
 import { words } from '../../i18n/words.ts';
 import { useCommand } from '../../state/use-command.ts';
 import { useQuery } from '../../state/use-query.ts';
@@ -11,9 +13,8 @@ import { Field } from '../../ui/field.tsx';
 import { permissionChanges } from '../../ui/permission-changes.ts';
 import { PermissionPicker } from '../../ui/permission-picker.tsx';
 import { PlatformFailure } from '../../ui/platform-failure.tsx';
-import { identifiersText, memberName, memberRoles } from './member-facts.ts';
+import { identifiersText, memberRoles } from './member-facts.ts';
 import { identifierLines, parseIdentifiers } from './parse-identifiers.ts';
-import { timeText } from './time-text.ts';
 import type { OrganizationTarget } from './use-organizations.ts';
 
 interface MemberDialogProps {
@@ -36,7 +37,7 @@ export function MemberDialog({
   // The list may be old, and a change replaces what is there.
   const current = useQuery('platform.GetOrganizationUser', { argument: { connectionId, path, query: {} } });
   const shown = current.kind === 'loaded' ? current.value : member;
-  const name = memberName(shown);
+  const name = personName(shown);
   const remove = useCommand('platform.DeleteOrganizationUser');
 
   async function removeMember() {

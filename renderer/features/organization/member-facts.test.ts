@@ -1,22 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { identifiersText, memberName, memberRoles, nameLookup } from './member-facts.ts';
+import { identifiersText, memberRoles, nameLookup } from './member-facts.ts';
 
 describe('a member', () => {
-  it.each([
-    {
-      user: { id: 1, firstName: 'Dana', lastName: 'Whitfield', email: 'd@x.example' },
-      name: 'Dana Whitfield',
-    },
-    { user: { id: 1, firstName: ' ', lastName: 'Whitfield' }, name: 'Whitfield' },
-    { user: { id: 1, firstName: null, username: 'dana', email: 'd@x.example' }, name: 'dana' },
-    { user: { id: 1, email: 'd@x.example' }, name: 'd@x.example' },
-    { user: { id: 12 }, name: 'User 12' },
-    // A direction override would make another person's name of it.
-    { user: { id: 1, lastName: 'Roe\u202Edaf' }, name: 'Roe\uFFFDdaf' },
-  ])('is shown as $name', ({ user, name }) => {
-    expect(memberName(user)).toBe(name);
-  });
-
   it.each([
     { user: { id: 1, permissions: ['ORG_ADMIN', 'AI_ADMIN'] }, roles: 'Organization admin, AI admin' },
     { user: { id: 1, permissions: ['SPACE_ADMIN'] }, roles: 'SPACE_ADMIN' },

@@ -1,12 +1,6 @@
 import type { UserIdentifierRecord, UserRecord } from '../../../preload/contract/platform/records.ts';
-import { printable } from '../../../preload/contract/printable.ts';
+import { personName } from '../../i18n/person-name.ts';
 import { words } from '../../i18n/words.ts';
-
-/** The person's name; else the username, the email address, or the ID. */
-export function memberName({ id, firstName, lastName, username, email }: UserRecord): string {
-  const name = [firstName, lastName].flatMap((part) => (part?.trim() ? [part.trim()] : [])).join(' ');
-  return printable([name, username, email].find((each) => each) ?? words.members.unnamed(id));
-}
 
 /** The base form has no permissions: what it has is whether someone is an organization admin. */
 export function memberRoles({ permissions, organizations }: UserRecord, organizationId: number): string {
@@ -32,7 +26,7 @@ export function identifiersText(
 export type NameOf = (userId: number | null | undefined) => string | null;
 
 export function nameLookup(members: readonly UserRecord[]): NameOf {
-  const names = new Map(members.map((member) => [member.id, memberName(member)]));
+  const names = new Map(members.map((member) => [member.id, personName(member)]));
   return (userId) =>
     userId === null || userId === undefined ? null : (names.get(userId) ?? words.members.unnamed(userId));
 }

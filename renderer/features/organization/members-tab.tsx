@@ -1,5 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { UserRecord } from '../../../preload/contract/platform/records.ts';
+import { timeText } from '../../i18n/format.ts';
+import { personName } from '../../i18n/person-name.ts';
 import { words } from '../../i18n/words.ts';
 import type { RemoteList } from '../../state/use-remote-list.ts';
 import { Button } from '../../ui/button.tsx';
@@ -7,9 +9,8 @@ import type { RecordColumn } from '../../ui/record-rows.ts';
 import { RecordTable } from '../../ui/record-table.tsx';
 import { AddPeopleDialog } from './add-people-dialog.tsx';
 import { MemberDialog } from './member-dialog.tsx';
-import { identifiersText, memberName, memberRoles } from './member-facts.ts';
+import { identifiersText, memberRoles } from './member-facts.ts';
 import type { Notify } from './notify.ts';
-import { timeText } from './time-text.ts';
 import type { OrganizationTarget } from './use-organizations.ts';
 
 export function MembersTab({
@@ -32,7 +33,7 @@ export function MembersTab({
         searchLabel={words.members.search}
         csvName={words.members.list}
         emptyTitle={words.members.empty}
-        rowText={memberName}
+        rowText={personName}
         onOpen={({ id }) => setOpenId(id)}
         actions={
           <Button icon="add" onPress={() => setIsAdding(true)}>
@@ -66,8 +67,8 @@ function memberColumns(organizationId: number): readonly RecordColumn<UserRecord
       id: 'name',
       header: words.members.name,
       width: 'minmax(140px, 1.4fr)',
-      value: memberName,
-      cell: (member) => <strong title={memberName(member)}>{memberName(member)}</strong>,
+      value: personName,
+      cell: (member) => <strong title={personName(member)}>{personName(member)}</strong>,
     },
     {
       id: 'email',

@@ -126,7 +126,6 @@ export const databaseUsers = {
       : `Is a user of this database already: ${permissions}.`,
   save: 'Save permissions',
   permissionsLabel: 'Permissions in this database',
-  unknownUser: (id: number) => `User ${id}`,
   saved: (name: string) => `Saved the permissions of ${name}`,
   revoked: (name: string) => `Revoked all permissions of ${name}`,
 } as const;
