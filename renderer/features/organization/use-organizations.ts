@@ -2,10 +2,11 @@ import { useCallback, useMemo, useState } from 'react';
 import { type Result, success } from '../../../preload/contract/failure.ts';
 import type { OrganizationRecord, UserRecord } from '../../../preload/contract/platform/records.ts';
 import { call } from '../../state/bridge.ts';
+import { defaultOrganization } from '../../state/default-organization.ts';
 import type { RemotePage, RemoteSource } from '../../state/remote-rows.ts';
 import { useQuery } from '../../state/use-query.ts';
 import { type RemoteList, useRemoteList } from '../../state/use-remote-list.ts';
-import { orderOrganizations, selectedOrganization } from './organization-choice.ts';
+import { orderOrganizations } from './order-organizations.ts';
 
 export interface Organizations {
   readonly list: RemoteList<OrganizationRecord>;
@@ -43,7 +44,8 @@ export function useOrganizations(connectionId: string | null): Organizations {
   // The account says which organization comes first, and it may be on the last page. None is shown only to be replaced.
   const isKnown = account.kind !== 'loading' && (list.isComplete || list.failure !== null);
   const chosenId = chosen?.connectionId === connectionId ? chosen.id : null;
-  const selected = isKnown ? selectedOrganization(ordered, chosenId, accountRecord) : null;
+  const chosenOne = ordered.find(({ id }) => id === chosenId);
+  const selected = isKnown ? (chosenOne ?? defaultOrganization(ordered, accountRecord)) : null;
   const choose = useCallback((id: number) => setChosen({ connectionId, id }), [connectionId]);
   return { list, ordered, selected, choose, account: accountRecord };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { orderOrganizations, selectedOrganization } from './organization-choice.ts';
+import { orderOrganizations } from './order-organizations.ts';
 
 const firm = { id: 7, name: 'Whitfield LLP' };
 const north = { id: 9, name: 'North', parentOrganizationId: 7 };
@@ -17,19 +17,5 @@ describe('organizations', () => {
       { id: 2, name: 'B', parentOrganizationId: 1 },
     ];
     expect(orderOrganizations([a, b])).toEqual([a, b]);
-  });
-
-  it.each([
-    { chosen: 9, primary: 8, selected: north },
-    { chosen: null, primary: 8, selected: east },
-    { chosen: 404, primary: 404, selected: firm },
-  ])('$chosen is selected, or $primary, or the first', ({ chosen, primary, selected }) => {
-    expect(selectedOrganization([firm, north, east], chosen, { primaryOrganization: primary })).toBe(
-      selected,
-    );
-  });
-
-  it('none is selected where there is none', () => {
-    expect(selectedOrganization([], 7, null)).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-import type { OrganizationRecord, UserRecord } from '../../../preload/contract/platform/records.ts';
+import type { OrganizationRecord } from '../../../preload/contract/platform/records.ts';
 
 /** Parents followed by their sub-organizations, each in alphabetical order. Pure. */
 export function orderOrganizations(
@@ -21,18 +21,4 @@ export function orderOrganizations(
   // Those whose parents are in a circle.
   for (const organization of byName) place(organization);
   return ordered;
-}
-
-/** The chosen one; else the primary organization of the key's account; else the first. */
-export function selectedOrganization(
-  organizations: readonly OrganizationRecord[],
-  chosenId: number | null,
-  account: Pick<UserRecord, 'primaryOrganization'> | null,
-): OrganizationRecord | null {
-  return (
-    organizations.find(({ id }) => id === chosenId) ??
-    organizations.find(({ id }) => id === account?.primaryOrganization) ??
-    organizations[0] ??
-    null
-  );
 }
