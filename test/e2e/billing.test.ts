@@ -28,12 +28,22 @@ describe.skipIf(noWindow !== null)(
     beforeAll(async () => {
       const extended = await startSandbox({ dataDir: newFolder('platform') });
       const base = await startSandbox({ dataDir: newFolder('base'), form: 'base' });
-      sandboxes.push(extended, base);
+      const faultsFile = join(newFolder(), 'faults.json');
+      const refused = { kind: 'status', status: 400, body: 'json-a' };
+      // The third month, and what is missing each time that another one is chosen.
+      const rules = [3, 4, 5].map((nth) => ({
+        match: { operation: 'GetOrganizationBilling', nth },
+        fault: refused,
+      }));
+      writeFileSync(faultsFile, JSON.stringify(rules));
+      const faulty = await startSandbox({ dataDir: newFolder('faulty'), faultsFile });
+      sandboxes.push(extended, base, faulty);
       app = await open(newFolder(), { keychain: 'gnome_libsecret' });
       admin = await connectWith(app, 'Org admin', extended.url, extended.keys.admin);
       await connectWith(app, 'Parent', extended.url, extended.keys.parentOrganization);
       await connectWith(app, 'Database admin', extended.url, extended.keys.databaseAdmin);
       await connectWith(app, 'Base form', base.url, base.keys.admin);
+      await connectWith(app, 'Interrupted', faulty.url, faulty.keys.admin);
     }, 120_000);
 
     async function openAs(connection: string, databaseId?: number): Promise<BillingPage> {
@@ -113,6 +123,19 @@ describe.skipIf(noWindow !== null)(
       expect(await app.page.getByRole('alert').count()).toBe(0);
       await choose(app.page, new RegExp(`${billing.database}$`), 'Doe v. Roe');
       await page.waitForMonths(12);
+    });
+
+    test('a month that can’t be read says why, and nothing is exported without it', async () => {
+      const page = await openAs('Interrupted');
+      await page.waitForMonths(2);
+      expect(await page.exportTrend.isDisabled()).toBe(true);
+      await page.showPreviousMonth();
+      await page.showPreviousMonth();
+      await app.page.getByRole('alert').waitFor();
+      expect(await app.page.getByText(billing.databasesEmpty).count()).toBe(0);
+      await app.page.getByRole('button', { name: words.common.retry }).click();
+      await page.waitForMonths(12);
+      expect(await page.exportTrend.isDisabled()).toBe(false);
     });
 
     test('the base form has no credits and no parent, and lacks nothing else', async () => {

@@ -84,7 +84,7 @@ export function DatabaseBilling({
         </Card>
       ) : null}
       <ForecastNotice serverUrl={connection.serverUrl} databaseId={databaseId} />
-      <TrendCard subject={name} points={points} isLoading={isLoading} length={length} onLength={onLength} />
+      <TrendCard subject={name} points={points} loaded={loaded} length={length} onLength={onLength} />
       {record == null || sizes == null ? null : (
         <>
           <Card title={billingWords.sizes} bare>

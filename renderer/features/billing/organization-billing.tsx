@@ -92,7 +92,7 @@ function OwnBilling({ connection, organization, choice }: OrganizationBillingPro
   return (
     <>
       <MonthsProgress loaded={loaded} total={months.length} />
-      {failure === null ? null : (
+      {failure === null || databases === undefined ? null : (
         <PlatformFailure
           operation="GetOrganizationBilling"
           failure={failure}
@@ -114,7 +114,7 @@ function OwnBilling({ connection, organization, choice }: OrganizationBillingPro
         subject={organization.name}
         points={points}
         note={billingWords.sumOfPeaks}
-        isLoading={isLoading}
+        loaded={loaded}
         length={length}
         onLength={onLength}
       />
@@ -132,7 +132,7 @@ function OwnBilling({ connection, organization, choice }: OrganizationBillingPro
               elements: databases ?? none,
               isComplete: databases !== undefined,
               isLoading: databases === undefined && isLoading,
-              failure: null,
+              failure: databases === undefined ? failure : null,
               reload,
             }}
             columns={databaseColumns}

@@ -32,7 +32,7 @@ export function ParentBilling({
 }) {
   const isCurrent = monthKey(month) === monthKey(current);
   const loaded = useParentMonths(organization.id, { connectionId, months, current });
-  const { values, failure, isLoading, reload } = loaded;
+  const { values, failure, reload } = loaded;
   const sizesByMonth = useMemo(
     () => billedMonths(values, (billing) => states.map((state) => ({ monthBilling: billing[state] }))),
     [values],
@@ -66,7 +66,7 @@ export function ParentBilling({
           subject={organization.name}
           points={points}
           note={billingWords.parentHint}
-          isLoading={isLoading}
+          loaded={loaded}
           length={length}
           onLength={onLength}
         />

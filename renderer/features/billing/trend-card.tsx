@@ -2,22 +2,31 @@ import { useState } from 'react';
 import { formatGb, monthName } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { monthKey } from '../../state/billing/months.ts';
+import type { LoadingMonths } from '../../state/billing/use-months.ts';
 import { Card } from '../../ui/card.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import '../../ui/table.css';
 import { useCsvExport } from '../../ui/use-csv-export.tsx';
 import { type TrendLength, trendLengths } from './month-choice.ts';
+import { Gb } from './size-table.tsx';
 import type { TrendPoint } from './trend.ts';
 import { TrendChart } from './trend-chart.tsx';
 
 const billingWords = words.billing;
+/** In the table and its CSV. */
+const trendColumns = [
+  billingWords.legendStandard,
+  billingWords.legendEca,
+  billingWords.billed,
+  billingWords.legendFinal,
+] as const;
 
 /** The months at a glance, as a chart or as a table. */
 export function TrendCard({
   subject,
   points,
   note,
-  isLoading,
+  loaded: { isLoading, isComplete },
   length,
   onLength,
 }: {
@@ -26,31 +35,26 @@ export function TrendCard({
   readonly points: readonly TrendPoint[];
   /** What the sums mean. */
   readonly note?: string;
-  /** More months are coming. */
-  readonly isLoading: boolean;
+  readonly loaded: Pick<LoadingMonths<unknown>, 'isLoading' | 'isComplete'>;
   readonly length: TrendLength;
   readonly onLength: (length: TrendLength) => void;
 }) {
   const [view, setView] = useState<'chart' | 'table'>('chart');
   const [hovered, setHovered] = useState<TrendPoint | null>(null);
   const csv = useCsvExport(
-    () => ({
-      name: `${billingWords.trend} ${subject}`,
-      columns: [
-        billingWords.month,
-        `${billingWords.legendStandard} (GB)`,
-        `${billingWords.legendEca} (GB)`,
-        `${billingWords.billed} (GB)`,
-        `${billingWords.legendFinal} (GB)`,
-      ],
-      rows: points.map(({ month, standardGb, ecaGb, peakGb, finalGb }) => [
-        monthKey(month),
-        standardGb,
-        ecaGb,
-        peakGb,
-        finalGb,
-      ]),
-    }),
+    isComplete
+      ? () => ({
+          name: `${billingWords.trend} ${subject}`,
+          columns: [billingWords.month, ...trendColumns.map((column) => `${column} (GB)`)],
+          rows: points.map(({ month, standardGb, ecaGb, peakGb, finalGb }) => [
+            monthKey(month),
+            standardGb,
+            ecaGb,
+            peakGb,
+            finalGb,
+          ]),
+        })
+      : null,
     { inMenu: false },
   );
   return (
@@ -132,28 +136,26 @@ function TrendTable({ points }: { readonly points: readonly TrendPoint[] }) {
         <thead>
           <tr>
             <th>{billingWords.month}</th>
-            <th className="number">{billingWords.legendStandard}</th>
-            <th className="number">{billingWords.legendEca}</th>
-            <th className="number">{billingWords.billed}</th>
-            <th className="number">{billingWords.legendFinal}</th>
+            {trendColumns.map((column) => (
+              <th key={column} className="number">
+                {column}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody className="selectable">
           {points.toReversed().map(({ month, standardGb, ecaGb, peakGb, finalGb }) => (
             <tr key={monthKey(month)}>
               <td>{monthName(month)}</td>
-              <Gb value={standardGb} />
-              <Gb value={ecaGb} />
-              <Gb value={peakGb} />
-              <Gb value={finalGb} />
+              {[standardGb, ecaGb, peakGb, finalGb].map((gb, column) => (
+                <td key={trendColumns[column]} className="number">
+                  <Gb value={gb} />
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>
       </table>
     </div>
   );
-}
-
-function Gb({ value }: { readonly value: number | null }) {
-  return <td className="number">{value === null ? billingWords.notReported : formatGb(value)}</td>;
 }

@@ -68,7 +68,7 @@ function ProjectUsers({ connectionId, project }: Omit<ProjectDialogProps, 'onClo
       }) as const,
     [connectionId, projectId],
   );
-  const { elements, failure, isLoading, reload } = useRemoteList(source);
+  const { elements, failure, isComplete, isLoading, reload } = useRemoteList(source);
   const users = useMemo(() => elements.map(readableFields), [elements]);
   const paths = useMemo(() => fieldPaths(users), [users]);
   const rows = useMemo(
@@ -76,7 +76,7 @@ function ProjectUsers({ connectionId, project }: Omit<ProjectDialogProps, 'onClo
     [users, paths],
   );
   const csv = useCsvExport(
-    rows.length === 0
+    rows.length === 0 || !isComplete
       ? null
       : () => ({ name: `${projectWords.users} ${projectName(project)}`, columns: [...paths], rows }),
     { inMenu: false },

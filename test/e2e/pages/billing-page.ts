@@ -22,6 +22,11 @@ export class BillingPage {
     return this.#page.getByRole('img');
   }
 
+  /** The first one of the screen; the databases have another. */
+  get exportTrend(): Locator {
+    return this.#page.getByRole('button', { name: words.common.exportCsv }).first();
+  }
+
   /** The trend's months as a table, the newest first: text of each row. */
   async trendRows(): Promise<readonly string[]> {
     await this.#page.getByRole('radio', { name: words.billing.table }).click();
