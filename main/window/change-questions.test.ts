@@ -19,6 +19,22 @@ describe('a question about a change', () => {
     expect(detail.length).toBeLessThan(900);
   });
 
+  it('shows the end of a long address, where its domain is', () => {
+    const email = `partner@firm.example.${'a'.repeat(120)}.evil.example`;
+    const users = [{ email, firstName: 'Bo', lastName: 'Chen' }];
+    const { message, detail } = addPeopleQuestion({ host, organization, users, permissions: [] });
+    for (const text of [message, detail])
+      expect(text).toMatch(/partner@firm\.example\.a+ … a+\.evil\.example/);
+  });
+
+  it('lists documented permissions before any number of others', () => {
+    const permissions = [...Array.from({ length: 90 }, (_, number) => `NEWER_${number}`), 'LEGAL_HOLD_ADMIN'];
+    const users = [{ email: 'bo@firm.example', firstName: '', lastName: '' }];
+    const { detail } = addPeopleQuestion({ host, organization, users, permissions });
+    expect(detail).toContain('Permissions: Legal hold admin; NEWER_0;');
+    expect(detail).toContain('; 79 more');
+  });
+
   it('counts every address of a long list by its domain, the rarest first', () => {
     const users = Array.from({ length: 240 }, (_, number) => ({
       email: `person${number}@firm.example`,

@@ -27,7 +27,13 @@ export const unread = "couldn't be read";
 
 export function short(text: string): string {
   const whole = printable(text);
-  return whole.length > maxNameLength ? `${whole.slice(0, maxNameLength)}…` : whole;
+  return whole.length > maxNameLength ? cutMiddle(whole, maxNameLength) : whole;
+}
+
+/** Keeps the end: it is where an address says whose it is. */
+export function cutMiddle(text: string, length: number): string {
+  const half = Math.floor(length / 2);
+  return `${text.slice(0, half)} … ${text.slice(-half)}`.toWellFormed();
 }
 
 export function nameOf(kind: 'organization' | 'database', { id, name }: Named): string {
@@ -86,8 +92,12 @@ export function permissionChange(before: readonly string[] | null, after: readon
   );
 }
 
+/** Documented ones first: none can hide behind a long list of invented ones. */
 export function permissionList(permissions: readonly string[]): string {
-  return limited(permissions.map(permissionText));
+  const isDocumented = (permission: string) => permissionText(permission) !== permission;
+  const documented = permissions.filter(isDocumented);
+  const others = permissions.filter((permission) => !isDocumented(permission));
+  return limited([...documented, ...others].map(permissionText));
 }
 
 export function identifierList(identifiers: readonly UserIdentifierRecord[]): string {

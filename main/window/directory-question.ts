@@ -2,6 +2,7 @@
 import type { DirectoryCheck } from '../../preload/contract/directory.ts';
 import { directoryEffectTexts, directoryFileText } from '../../preload/contract/directory-text.ts';
 import { printable } from '../../preload/contract/printable.ts';
+import { cutMiddle } from './change-text.ts';
 import type { TrustQuestion } from './trust-questions.ts';
 
 /** Names of columns come from the file, and a dialog has no room for hundreds. */
@@ -32,5 +33,5 @@ export function syncDirectoryQuestion({
 
 function short(text: string): string {
   const shown = printable(text);
-  return shown.length <= maxTextLength ? shown : `${shown.slice(0, maxTextLength)}…`;
+  return shown.length <= maxTextLength ? shown : cutMiddle(shown, maxTextLength);
 }
