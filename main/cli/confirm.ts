@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline/promises';
 
 /** Asks on the terminal; only "yes" confirms. */
-export async function confirm(question: string): Promise<boolean> {
-  return (await ask(question)).trim().toLowerCase() === 'yes';
+export async function confirm(...asking: Parameters<typeof ask>): Promise<boolean> {
+  return (await ask(...asking)).trim().toLowerCase() === 'yes';
 }
 
 /** What a person types on the terminal; nothing once `signal` is aborted. `output`: where the question is shown. */

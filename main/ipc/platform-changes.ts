@@ -3,15 +3,10 @@
  * the window could ask for anything. The present state is read first; where it can't be read, the dialog says so.
  */
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type Failed,
-  type FailureCode,
-  failure,
-  type Result,
-  success,
-} from '../../preload/contract/failure.ts';
+import { type Failed, failure, type Result, success } from '../../preload/contract/failure.ts';
 import type { Answer, Parsed } from '../../preload/contract/index.ts';
 import type { PlatformChange, platformReads } from '../../preload/contract/platform/calls.ts';
+import { isUnreadable } from '../../preload/contract/platform/is-unreadable.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { MainCalls } from '../engine/index.ts';
 import type { EngineHost } from '../processes/engine-host.ts';
@@ -64,7 +59,7 @@ export function platformChangeHandlers(dependencies: PlatformChangesDependencies
       on: { connectionId, query: {} },
       async read(readName, argument) {
         const found = await engine.forward(readName, argument);
-        if (!found.ok && !unreadableCodes.has(found.failure.code)) failed.push(found);
+        if (!found.ok && !isUnreadable(found.failure)) failed.push(found);
         return found;
       },
     });
@@ -130,15 +125,6 @@ export function platformChangeHandlers(dependencies: PlatformChangesDependencies
     ),
   };
 }
-
-/** The platform answered, but not with the record. */
-const unreadableCodes: ReadonlySet<FailureCode> = new Set([
-  'forbidden',
-  'not-found',
-  'refused',
-  'cap-reached',
-  'unexpected-answer',
-]);
 
 function valueOrNull<T>(found: Result<T>): T | null {
   return found.ok ? found.value : null;

@@ -73,6 +73,12 @@ it.each<readonly [string, OperationName, UncheckedInput, readonly string[]]>([
     [words.deleteInvitation, organization, words.invitation('nobody@example.com', 'none')],
   ],
   [
+    'that someone without a record has no permissions in a database yet',
+    'PutDatabaseUser',
+    { path: { databaseId: 2001, userId: 15 }, body: { databasePermissions: ['DB_UPLOAD'] } },
+    [words.setPermissions, database, words.user(15, null), words.permissions([], ['DB_UPLOAD'])],
+  ],
+  [
     'permissions in a database, before and after',
     'PutDatabaseUser',
     { path: { databaseId: 2001, userId: 12 }, body: { databasePermissions: ['DB_ADMIN'] } },

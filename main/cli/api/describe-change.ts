@@ -1,5 +1,6 @@
 /** What an operation will change, read from the platform before it's asked about. */
-import { type Failed, type FailureCode, type Result, success } from '../../../preload/contract/failure.ts';
+import { type Failed, type Result, success } from '../../../preload/contract/failure.ts';
+import { isUnreadable } from '../../../preload/contract/platform/is-unreadable.ts';
 import {
   type OperationName,
   type OperationPath,
@@ -7,15 +8,6 @@ import {
 } from '../../../preload/contract/platform/operations.ts';
 import type { OperationCalls, RequestOptions, UncheckedInput } from '../../engine/index.ts';
 import { changes as words } from '../words/api.ts';
-
-/** The platform answered, but not with the record. */
-const unreadable: ReadonlySet<FailureCode> = new Set([
-  'forbidden',
-  'not-found',
-  'refused',
-  'cap-reached',
-  'unexpected-answer',
-]);
 
 /** Lines for the terminal. Fails where the platform can't be asked, and so couldn't make the change either. */
 export async function describeChange(
@@ -38,24 +30,26 @@ function presentState(
   options: RequestOptions,
   onFailed: (failed: Failed) => void,
 ) {
-  const found = async <T>(read: Promise<Result<T>>): Promise<T | null> => {
-    const result = await read;
+  const found = <T>(result: Result<T>): T | null => {
     if (result.ok) return result.value;
-    if (!unreadable.has(result.failure.code)) onFailed(result);
+    if (!isUnreadable(result.failure)) onFailed(result);
     return null;
   };
   const query = {};
   return {
-    organization: (path: OperationPath<'GetOrganization'>) =>
-      found(platform.read('GetOrganization', { path, query }, options)),
-    member: (path: OperationPath<'GetOrganizationUser'>) =>
-      found(platform.read('GetOrganizationUser', { path, query }, options)),
-    invitations: (path: OperationPath<'GetInvitations'>) =>
-      found(platform.read('GetInvitations', { path, query }, options)),
-    database: (path: OperationPath<'GetDatabase'>) =>
-      found(platform.read('GetDatabase', { path, query }, options)),
-    databaseUser: (path: OperationPath<'GetDatabaseUser'>) =>
-      found(platform.read('GetDatabaseUser', { path, query }, options)),
+    organization: async (path: OperationPath<'GetOrganization'>) =>
+      found(await platform.read('GetOrganization', { path, query }, options)),
+    member: async (path: OperationPath<'GetOrganizationUser'>) =>
+      found(await platform.read('GetOrganizationUser', { path, query }, options)),
+    invitations: async (path: OperationPath<'GetInvitations'>) =>
+      found(await platform.read('GetInvitations', { path, query }, options)),
+    database: async (path: OperationPath<'GetDatabase'>) =>
+      found(await platform.read('GetDatabase', { path, query }, options)),
+    /** Someone without permissions has no record. */
+    databaseUser: async (path: OperationPath<'GetDatabaseUser'>) => {
+      const result = await platform.read('GetDatabaseUser', { path, query }, options);
+      return !result.ok && result.failure.code === 'not-found' ? 'none' : found(result);
+    },
   };
 }
 
@@ -66,8 +60,6 @@ async function changeLines(
 ): Promise<readonly string[]> {
   const organization = async (orgId: number) =>
     words.organization(orgId, await state.organization({ orgId }));
-  const database = async (databaseId: number) =>
-    words.database(databaseId, await state.database({ databaseId }));
 
   switch (operation) {
     case 'PatchOrganizationUser': {
@@ -107,12 +99,16 @@ async function changeLines(
       const ids = operations[operation].path.parse(path);
       const isRemoved = operation === 'DeleteDatabaseUser';
       const after = isRemoved ? [] : operations[operation].body.parse(body).databasePermissions;
-      const before = await state.databaseUser(ids);
+      const { databaseId, userId } = ids;
+      const database = await state.database({ databaseId });
+      const record = await state.databaseUser(ids);
+      const user = record === 'none' ? null : record;
+      const hasNone = record === 'none' && database !== null;
       return [
         isRemoved ? words.removePermissions : words.setPermissions,
-        await database(ids.databaseId),
-        words.user(ids.userId, before?.user ?? null),
-        words.permissions(before?.permissions ?? null, after),
+        words.database(databaseId, database),
+        words.user(userId, user?.user ?? null),
+        words.permissions(hasNone ? [] : (user?.permissions ?? null), after),
       ];
     }
     default:

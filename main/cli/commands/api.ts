@@ -17,7 +17,7 @@ import { operationHelp } from '../api/operation-help.ts';
 import { parametersOf } from '../api/parameters.ts';
 import { readBody, standardInput } from '../api/read-body.ts';
 import { type CliContext, reportFailure, requireServer, resolveConnection } from '../cli-context.ts';
-import { ask } from '../confirm.ts';
+import { confirm } from '../confirm.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { listenForInterrupt } from '../interrupt.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
@@ -169,8 +169,7 @@ async function isConfirmed(
   change: readonly string[],
 ): Promise<boolean> {
   output.note(...change);
-  const answer = await ask(words.question, signal, process.stderr);
-  if (answer.trim().toLowerCase() === 'yes') return true;
+  if (await confirm(words.question, signal, process.stderr)) return true;
   output.note(words.notices.unchanged);
   return false;
 }
