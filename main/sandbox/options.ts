@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { startProblems } from './words.ts';
 
 /** platform-interface 9.2: the extended form has operations and fields that the base form doesn't. */
-export const sandboxForms = ['base', 'extended'] as const;
+const sandboxForms = ['base', 'extended'] as const;
 export type SandboxForm = (typeof sandboxForms)[number];
 
 /** The sandbox's limits. The defaults are the platform's; tests lower them. */

@@ -46,14 +46,13 @@ export type DirectorySeverity = (typeof severities)[DirectoryFindingCode];
 function isFindingCode(code: string): code is DirectoryFindingCode {
   return Object.hasOwn(severities, code);
 }
-export const directoryFindingCodes: readonly DirectoryFindingCode[] =
-  Object.keys(severities).filter(isFindingCode);
+const directoryFindingCodes: readonly DirectoryFindingCode[] = Object.keys(severities).filter(isFindingCode);
 
 export function severityOf({ code }: { readonly code: DirectoryFindingCode }): DirectorySeverity {
   return severities[code];
 }
 
-export const directoryFinding = z.object({
+const directoryFinding = z.object({
   code: z.enum(directoryFindingCodes),
   /** Of the file, from 1: where the row starts. Null for the whole file. */
   line: count.nullable(),
@@ -113,7 +112,7 @@ export const directoryProgress = z.object({ people: count });
 export type DirectoryProgress = z.infer<typeof directoryProgress>;
 
 /** The people whom the platform ignored, against those whom the check predicted. */
-export const ignoredComparison = z.object({
+const ignoredComparison = z.object({
   /** As the platform reported them: the specification doesn't show the format. */
   reported: z.array(z.string()),
   asPredicted: z.array(ignoredPerson),

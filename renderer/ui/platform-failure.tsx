@@ -3,7 +3,7 @@ import { type OperationName, operations } from '../../preload/contract/platform/
 import { words } from '../i18n/words.ts';
 import { FailureNotice, Notice } from './notice.tsx';
 
-export type Limitation = 'role' | 'form';
+type Limitation = 'role' | 'form';
 
 /**
  * What a key or a platform can't do, as opposed to what went wrong: a role that is missing (403), or an operation of the

@@ -101,7 +101,7 @@ function groupOf({ access, path }: Operation): Group {
 }
 
 /** The operation of this name, in any case. */
-export function findOperation(text: string): OperationName | null {
+function findOperation(text: string): OperationName | null {
   if (isOperationName(text)) return text;
   return operationNames.find((name) => name.toLowerCase() === text.toLowerCase()) ?? null;
 }

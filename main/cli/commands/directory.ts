@@ -131,7 +131,7 @@ async function checkFile(
   return checked;
 }
 
-export function checkLines(check: DirectoryCheck, width: number): string[] {
+function checkLines(check: DirectoryCheck, width: number): string[] {
   const paragraph = (text: string, indent: string) =>
     wrapText(printable(text), width - indent.length).map((line) => `${indent}${line}`);
   const named = (use: DirectoryCheck['columns'][number]['use']) => {

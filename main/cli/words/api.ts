@@ -8,7 +8,7 @@ import type {
 } from '../../../preload/contract/platform/operations.ts';
 
 type NamesIn<Values> = Values extends unknown ? (string extends keyof Values ? never : keyof Values) : never;
-export type ParameterName =
+type ParameterName =
   | NamesIn<OperationPath<OperationName>>
   | NamesIn<OperationQuery<OperationName>>
   | 'after'

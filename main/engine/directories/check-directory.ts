@@ -117,7 +117,7 @@ async function checkContent(
   };
 }
 
-export function stoppedOr(path: string, error: unknown, signal: AbortSignal | undefined): Failed {
+function stoppedOr(path: string, error: unknown, signal: AbortSignal | undefined): Failed {
   return signal?.aborted === true ? failure('stopped') : unreadable(path, error);
 }
 

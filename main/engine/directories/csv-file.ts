@@ -40,7 +40,7 @@ export function unreadable(path: string, error: unknown): Failed {
 }
 
 /** From the start. Each block is new, so it may be kept. */
-export async function* blocksOf(file: FileHandle, signal?: AbortSignal): AsyncGenerator<Buffer> {
+async function* blocksOf(file: FileHandle, signal?: AbortSignal): AsyncGenerator<Buffer> {
   for (let position = 0; ; ) {
     signal?.throwIfAborted();
     const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(blockBytes), 0, blockBytes, position);

@@ -3,7 +3,7 @@ import type { DirectoryFinding, DirectoryForm } from '../../../preload/contract/
 import { finding } from './finding.ts';
 
 /** Columns that the rules refer to. The others are only passed on. */
-export const supportedColumns = [
+const supportedColumns = [
   'email',
   'business phone',
   'company name',

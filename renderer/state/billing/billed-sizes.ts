@@ -63,7 +63,7 @@ function addStored(a: StoredSize, b: StoredSize): StoredSize {
   return { standard: addSizes(a.standard, b.standard), eca: addSizes(a.eca, b.eca) };
 }
 
-export function addSizes(a: BilledSize, b: BilledSize): BilledSize {
+function addSizes(a: BilledSize, b: BilledSize): BilledSize {
   return {
     billableGb: add(a.billableGb, b.billableGb),
     nativeBytes: add(a.nativeBytes, b.nativeBytes),
