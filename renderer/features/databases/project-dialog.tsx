@@ -10,10 +10,10 @@ import { DescriptionList } from '../../ui/description-list.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PlatformFailure } from '../../ui/platform-failure.tsx';
+import { fieldNames, readableData } from '../../ui/readable-data.ts';
 import '../../ui/table.css';
 import { useCsvExport } from '../../ui/use-csv-export.tsx';
 import { projectName, projectState, yesNo } from './project-columns.tsx';
-import { fieldPaths, readableFields } from './readable-record.ts';
 
 const projectWords = words.databaseProjects;
 
@@ -69,16 +69,16 @@ function ProjectUsers({ connectionId, project }: Omit<ProjectDialogProps, 'onClo
     [connectionId, projectId],
   );
   const { elements, failure, isComplete, isLoading, reload } = useRemoteList(source);
-  const users = useMemo(() => elements.map(readableFields), [elements]);
-  const paths = useMemo(() => fieldPaths(users), [users]);
+  const users = useMemo(() => elements.map(readableData), [elements]);
+  const names = useMemo(() => fieldNames(users), [users]);
   const rows = useMemo(
-    () => users.map((fields) => paths.map((path) => fields.find((each) => each.path === path)?.text ?? null)),
-    [users, paths],
+    () => users.map((user) => new Map(user)).map((fields) => names.map((name) => fields.get(name) ?? null)),
+    [users, names],
   );
   const csv = useCsvExport(
     rows.length === 0 || !isComplete
       ? null
-      : () => ({ name: `${projectWords.users} ${projectName(project)}`, columns: [...paths], rows }),
+      : () => ({ name: `${projectWords.users} ${projectName(project)}`, columns: [...names], rows }),
     { inMenu: false },
   );
   return (
@@ -114,8 +114,8 @@ function ProjectUsers({ connectionId, project }: Omit<ProjectDialogProps, 'onClo
             <table className="table" aria-label={projectWords.users}>
               <thead>
                 <tr>
-                  {paths.map((path) => (
-                    <th key={path}>{path}</th>
+                  {names.map((name) => (
+                    <th key={name}>{name}</th>
                   ))}
                 </tr>
               </thead>
@@ -123,7 +123,7 @@ function ProjectUsers({ connectionId, project }: Omit<ProjectDialogProps, 'onClo
                 {rows.map((cells, index) => (
                   <tr key={JSON.stringify(elements[index])}>
                     {cells.map((cell, column) => (
-                      <td key={paths[column]}>{cell}</td>
+                      <td key={names[column]}>{cell}</td>
                     ))}
                   </tr>
                 ))}

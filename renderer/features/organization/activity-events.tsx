@@ -3,8 +3,8 @@ import { printable } from '../../../preload/contract/printable.ts';
 import { exactTime } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import type { GridColumn } from '../../ui/data-grid.tsx';
+import { readableData } from '../../ui/readable-data.ts';
 import type { NameOf } from './member-facts.ts';
-import { readableData } from './readable-data.ts';
 
 export function activityColumns(nameOf: NameOf): readonly GridColumn<OrganizationEventRecord>[] {
   return [
@@ -77,7 +77,7 @@ export function eventText({ timestamp, type, description }: OrganizationEventRec
 }
 
 /** A time beyond the calendar stays a number of milliseconds. */
-export function eventTime(timestampMs: number): string {
+function eventTime(timestampMs: number): string {
   const at = new Date(timestampMs);
   return Number.isNaN(at.getTime()) ? String(timestampMs) : exactTime(at.toISOString());
 }

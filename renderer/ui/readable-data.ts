@@ -1,11 +1,14 @@
 const maxEntries = 200;
 
+/** "user.email" and its value. */
+export type ReadableField = readonly [name: string, text: string];
+
 /**
- * The data of an event, whose fields aren't documented, as names and texts: "user.email" and a value. Nested fields are
- * joined by dots; positions in lists are counted from 1. Pure.
+ * Data whose fields aren't documented, as names and texts. Nested fields are joined by dots; positions in lists are
+ * counted from 1. Nothing is interpreted, and null is empty. Pure.
  */
-export function readableData(data: unknown): readonly (readonly [name: string, text: string])[] {
-  const entries: (readonly [string, string])[] = [];
+export function readableData(data: unknown): readonly ReadableField[] {
+  const entries: ReadableField[] = [];
   const add = (name: string, value: unknown): void => {
     if (entries.length >= maxEntries) return;
     const fields = fieldsOf(value);
@@ -26,6 +29,12 @@ function fieldsOf(value: unknown): readonly (readonly [string, unknown])[] | nul
 }
 
 function plainText(value: unknown): string {
+  if (value === null) return '';
   if (Array.isArray(value)) return value.map(plainText).join(', ') || '[]';
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}
+
+/** The names in all records, each once, in the order in which they appear: the columns of a table. */
+export function fieldNames(records: readonly (readonly ReadableField[])[]): readonly string[] {
+  return [...new Set(records.flatMap((fields) => fields.map(([name]) => name)))];
 }
