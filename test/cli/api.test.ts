@@ -271,6 +271,32 @@ describe('what takes something away', () => {
     expect(await present()).toEqual(['DB_UPLOAD', 'DB_DELETE']);
   });
 
+  it.runIf(hasTerminal)('asks again if what it said changed while it was asking', async () => {
+    let reads = 0;
+    const fake = await startFakeServer(({ method, target }, response) => {
+      const isUser = target.endsWith('/databases/2001/users/13');
+      if (isUser && method === 'GET') reads += 1;
+      const permissions = [reads <= 1 ? 'DB_DELETE' : 'DB_ADMIN'];
+      answerJson(response, 200, {
+        data: isUser ? { permissions, user: { id: 13 } } : { id: 2001, name: 'Doe v. Roe' },
+      });
+    });
+    const body = bodyFile('asked-again', { databasePermissions: ['DB_UPLOAD'] });
+    const { code, out } = await onTerminal(
+      ['api', 'PutDatabaseUser', '--database-id', '2001', '--user-id', '13', '--body', body],
+      {
+        dir,
+        columns: 100,
+        env: { ...env(), LADING_SERVER: fake.url.href },
+        answer: { question: words.question, typed: 'yes' },
+      },
+    );
+    expect(code).toBe(0);
+    for (const before of ['DB_DELETE', 'DB_ADMIN'])
+      expect(stripVTControlCharacters(out)).toContain(words.changes.permissions([before], ['DB_UPLOAD']));
+    expect(fake.seen.filter(({ method }) => method === 'PUT')).toHaveLength(1);
+  });
+
   it('is done without a question with --yes', async () => {
     const body = bodyFile('yes', { databasePermissions: ['DB_ADMIN'] });
     const { code } = await api([...put.slice(0, -1), body, '--yes']);

@@ -1,5 +1,6 @@
 /** `lading api`: calls an operation of the table and prints its answer as JSON. */
 import { resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Command } from 'commander';
 import { directoryEffectTexts } from '../../../preload/contract/directory-text.ts';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
@@ -76,10 +77,13 @@ async function callOperation(operation: OperationName, call: Call): Promise<Resu
   return withPlatform(connection, context.version, signal, async (platform) => {
     const passwords = passwordsIn(operation, input.body, platform.profile);
     const request: RequestOptions = { signal, giveUpAfterMs, passwords };
-    if (mustAsk) {
+    // The question may stay on the terminal for long: if what it says isn't so any more, it is asked again.
+    for (let accepted: readonly string[] | null = null; mustAsk; ) {
       const change = await describeChange(platform, operation, input, request);
       if (!change.ok) return change;
+      if (accepted !== null && isDeepStrictEqual(accepted, change.value)) break;
       if (!(await isConfirmed(call, change.value))) return success('declined');
+      accepted = change.value;
     }
     return options.all && isListName(operation)
       ? printAll(context, platform, operation, input, request)
