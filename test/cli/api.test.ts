@@ -12,7 +12,7 @@ import { type KeysByRole, type Sandbox, startSandbox } from '../../main/sandbox/
 import { operationNames } from '../../preload/contract/platform/operations.ts';
 import { answerJson } from '../fakes/http-server.ts';
 import { startFakeServer } from '../fixtures/platform-client.ts';
-import { jsonLines } from './command.ts';
+import { jsonLines, start } from './command.ts';
 import { lading } from './in-process.ts';
 import { hasTerminal, onTerminal } from './on-terminal.ts';
 
@@ -185,6 +185,28 @@ describe('a mistake is one line that names what may have been meant', () => {
     expect([code, out]).toEqual([1, '']);
   });
 });
+
+it.each([
+  ['GetOrganization', organization, false],
+  ['DeleteOrganizationUser', [...organization, '--user-id', '14', '--yes'], true],
+] as const)(
+  'Ctrl-C during %s says whether it may have been carried out',
+  async (operation, args, mayBeDone) => {
+    const asked = Promise.withResolvers<void>();
+    const fake = await startFakeServer(({ target }, response) => {
+      if (target.endsWith('/users/me')) answerJson(response, 200, { data: { id: 11 } });
+      else asked.resolve();
+    });
+    const { child, ended } = start(['api', operation, ...args], {
+      env: { ...env(), LADING_SERVER: fake.url.href },
+    });
+    await asked.promise;
+    child.kill('SIGINT');
+    const { code, out, err } = await ended;
+    expect([code, out]).toEqual([3, '']);
+    expect(err).toContain(errorText({ code: 'call-stopped', operation, mayBeDone }));
+  },
+);
 
 describe('a refusal by the platform', () => {
   it('for want of a permission says who may call the operation', async () => {

@@ -64,6 +64,11 @@ export async function api(
       operation === 'SyncDirectoryCustodians'
         ? await syncCustodians(operation, call)
         : await callOperation(operation, call);
+    if (!done.ok && done.failure.code === 'stopped') {
+      const mayBeDone = operations[operation].effect !== 'read';
+      context.output.fail(usageError('call-stopped', { operation, mayBeDone }).failure);
+      return 3;
+    }
     if (!done.ok) return reportFailure(context, done.failure);
     return done.value === 'declined' ? 1 : 0;
   } finally {

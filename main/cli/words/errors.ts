@@ -98,6 +98,10 @@ const usageTexts = {
     `The body doesn't fit ${operation}: ${problems.join('; ')}${more > 0 ? `; and ${more} more` : ''}. Nothing was sent. For its fields, run: lading api ${operation} --help`,
   'change-unconfirmed': ({ operation }: { readonly operation: string }) =>
     `${operation} changes or removes what is there, and there is no terminal to ask on. To make the change without being asked, pass --yes.`,
+  'call-stopped': ({ operation, mayBeDone }: { readonly operation: string; readonly mayBeDone: boolean }) =>
+    mayBeDone
+      ? `Stopped. It isn't known whether ${operation} was carried out. Look at the platform before you repeat it.`
+      : `Stopped. ${operation} changes nothing.`,
   'output-unwritable': ({ errno }: { readonly errno: string }) =>
     `Can't write the output (${errnoText(errno)}). If an upload was running, it stops and is kept. Free some space, then run the command again, or lading resume.`,
   'sample-matter-missing': ({ path }: { readonly path: string }) =>
