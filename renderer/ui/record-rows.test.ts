@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type RecordColumn, recordRows } from './record-rows.ts';
+import { gridColumns, type RecordColumn, recordRows } from './record-rows.ts';
 
 interface Matter {
   readonly name: string;
@@ -38,4 +38,10 @@ describe('the rows of a list', () => {
   ])('are sorted by $column, descending: $descending, with empty values last', ({ sorted, ...sort }) => {
     expect(names('', sort)).toEqual(sorted);
   });
+});
+
+it('what the platform names can’t change the direction of the text around it', () => {
+  const [name, gb] = gridColumns(columns);
+  const row = { name: 'Roe\u202Edaf', gb: 5 };
+  expect([name?.cell(row, 0), gb?.cell(row, 0)]).toEqual(['Roe\uFFFDdaf', 5]);
 });

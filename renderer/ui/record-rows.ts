@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { foldText } from '../../preload/contract/fold-text.ts';
+import { printable } from '../../preload/contract/printable.ts';
 import type { GridSort } from './grid-header.tsx';
 import type { GridColumn } from './grid-row.tsx';
 
@@ -48,6 +49,11 @@ export function gridColumns<Row>(columns: readonly RecordColumn<Row>[]): readonl
   return columns.map(({ value, cell, ...column }) => ({
     ...column,
     sortable: true,
-    cell: cell ?? ((row) => value(row)),
+    cell:
+      cell ??
+      ((row) => {
+        const shown = value(row);
+        return typeof shown === 'string' ? printable(shown) : shown;
+      }),
   }));
 }

@@ -2,6 +2,7 @@ import type {
   DatabaseBillingRecord,
   ProjectBillingRecord,
 } from '../../../preload/contract/platform/records.ts';
+import { printable } from '../../../preload/contract/printable.ts';
 import { words } from '../../i18n/words.ts';
 import { type BilledSize, billedMonth, totalSize } from '../../state/billing/billed-sizes.ts';
 import type { RecordColumn } from '../../ui/record-rows.ts';
@@ -15,7 +16,7 @@ type BillingRecord = DatabaseBillingRecord | ProjectBillingRecord;
 
 export function billedName(record: BillingRecord): string {
   const displayName = typeof record['displayName'] === 'string' ? record['displayName'] : '';
-  return displayName || record.name || billingWords.unnamed(record.id);
+  return printable(displayName || record.name || billingWords.unnamed(record.id));
 }
 
 const peakOf = (record: BillingRecord): BilledSize => totalSize(billedMonth(record.monthBilling).peak);

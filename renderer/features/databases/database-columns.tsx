@@ -1,3 +1,4 @@
+import { printable } from '../../../preload/contract/printable.ts';
 import { words } from '../../i18n/words.ts';
 import { routeHref } from '../../navigation/routes.ts';
 import type { RecordColumn } from '../../ui/record-rows.ts';
@@ -23,10 +24,10 @@ export const databaseColumns: readonly RecordColumn<ListedDatabase>[] = [
         className="database-name"
         href={routeHref({ kind: 'database', databaseId: id, tab: 'overview' })}
         tabIndex={-1}
-        title={name}
+        title={printable(name)}
         draggable={false}
       >
-        {name}
+        {printable(name)}
       </a>
     ),
   },
@@ -41,7 +42,7 @@ export const databaseColumns: readonly RecordColumn<ListedDatabase>[] = [
       organization === null ? (
         <span className="faint">{databaseWords.notReported}</span>
       ) : (
-        <span title={organization}>{organization}</span>
+        <span title={printable(organization)}>{printable(organization)}</span>
       ),
   },
   {

@@ -1,4 +1,5 @@
 import type { ProjectRecord } from '../../../preload/contract/platform/records.ts';
+import { printable } from '../../../preload/contract/printable.ts';
 import { timeText } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import type { RecordColumn } from '../../ui/record-rows.ts';
@@ -7,7 +8,7 @@ import { StatusPill } from '../../ui/status-pill.tsx';
 const projectWords = words.databaseProjects;
 
 export function projectName({ displayName, name }: Pick<ProjectRecord, 'displayName' | 'name'>): string {
-  return displayName || name;
+  return printable(displayName || name);
 }
 
 export type ProjectState = keyof typeof projectWords.states;

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { UserIdentifierRecord, UserRecord } from '../../../preload/contract/platform/records.ts';
+import { printable } from '../../../preload/contract/printable.ts';
 import { personName } from '../../i18n/person-name.ts';
 import { words } from '../../i18n/words.ts';
 import { call } from '../../state/bridge.ts';
@@ -60,14 +61,14 @@ function identifierColumns(members: readonly UserRecord[]): readonly RecordColum
       header: words.identifiers.abbreviation,
       width: 'minmax(110px, 180px)',
       value: ({ abbreviation }) => abbreviation ?? null,
-      cell: ({ abbreviation }) => <strong>{abbreviation}</strong>,
+      cell: ({ abbreviation }) => <strong>{printable(abbreviation ?? '')}</strong>,
     },
     {
       id: 'label',
       header: words.identifiers.label,
       width: 'minmax(140px, 1fr)',
       value: ({ label }) => label ?? null,
-      cell: ({ label }) => <span title={label ?? ''}>{label}</span>,
+      cell: ({ label }) => <span title={printable(label ?? '')}>{printable(label ?? '')}</span>,
     },
     {
       id: 'members',

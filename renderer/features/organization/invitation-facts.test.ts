@@ -17,4 +17,5 @@ it.each([
 it('an invitation without a name has its address', () => {
   expect(invitedName({ email: 'a@b.example', firstName: ' ' })).toBe('a@b.example');
   expect(invitedName({ email: 'a@b.example', firstName: 'Sam', lastName: 'Roe' })).toBe('Sam Roe');
+  expect(invitedName({ email: 'a@b.example', lastName: 'Roe\u202Edaf' })).toBe('Roe\uFFFDdaf');
 });

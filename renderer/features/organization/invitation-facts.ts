@@ -1,4 +1,5 @@
 import type { InvitationRecord } from '../../../preload/contract/platform/records.ts';
+import { printable } from '../../../preload/contract/printable.ts';
 
 /** As the platform says; where it doesn't, by the clock of this computer. Pure. */
 export function isExpired({ expired, expiration }: InvitationRecord, nowMs: number): boolean {
@@ -9,5 +10,5 @@ export function isExpired({ expired, expiration }: InvitationRecord, nowMs: numb
 
 export function invitedName({ firstName, lastName, email }: InvitationRecord): string {
   const name = [firstName, lastName].flatMap((part) => (part?.trim() ? [part.trim()] : [])).join(' ');
-  return name === '' ? email : name;
+  return printable(name || email);
 }

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { InvitationRecord } from '../../../preload/contract/platform/records.ts';
+import { printable } from '../../../preload/contract/printable.ts';
 import { timeText } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { call } from '../../state/bridge.ts';
@@ -73,14 +74,15 @@ function invitationColumns(nameOf: NameOf): readonly RecordColumn<InvitationReco
       header: words.members.email,
       width: 'minmax(150px, 1.6fr)',
       value: ({ email }) => email,
-      cell: ({ email }) => <strong title={email}>{email}</strong>,
+      cell: ({ email }) => <strong title={printable(email)}>{printable(email)}</strong>,
     },
     {
       id: 'name',
       header: words.members.name,
       width: 'minmax(110px, 1fr)',
       minListPx: 640,
-      value: (invitation) => (invitedName(invitation) === invitation.email ? null : invitedName(invitation)),
+      value: (invitation) =>
+        invitedName(invitation) === printable(invitation.email) ? null : invitedName(invitation),
     },
     {
       id: 'status',

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { UserRecord } from '../../../preload/contract/platform/records.ts';
+import { printable } from '../../../preload/contract/printable.ts';
 import { timeText } from '../../i18n/format.ts';
 import { personName } from '../../i18n/person-name.ts';
 import { words } from '../../i18n/words.ts';
@@ -75,7 +76,7 @@ function memberColumns(organizationId: number): readonly RecordColumn<UserRecord
       header: words.members.email,
       width: 'minmax(150px, 1.6fr)',
       value: ({ email }) => email ?? null,
-      cell: ({ email }) => <span title={email ?? ''}>{email}</span>,
+      cell: ({ email }) => <span title={printable(email ?? '')}>{printable(email ?? '')}</span>,
     },
     {
       id: 'title',
