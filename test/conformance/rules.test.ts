@@ -254,6 +254,17 @@ describe('what the specification does not show', () => {
     expect(codeOf(answer)).toBe('ok');
   });
 
+  test('the body of a 401: the key is refused, whatever it is', async () => {
+    covers('rule 5.6');
+    const bodies = ['', '{"title": "Who are you?", "status": 401}', '{"reason": 7}', '<html>Sign in'];
+    const fake = await startFakeServer((_request, response, number) => {
+      response.writeHead(401).end(bodies[number]);
+    });
+    const platform = await platformAt(fake.url);
+    for (const _ of bodies)
+      expect(codeOf(await platform.read('GetCurrentUser', { path: {}, query: {} }))).toBe('key-refused');
+  });
+
   test('no operation registers for notifications: events are read', () => {
     covers('rule 6.1');
     expect(operationNames.filter((name) => /webhook|callback|subscri|notif/i.test(name))).toEqual([]);
