@@ -24,8 +24,12 @@ export function syncDirectoryQuestion({
       `Platform: ${host}`,
       `File: ${short(path)}\n${directoryFileText(check)}`,
       ...directoryEffectTexts(check).map(short),
-      ...(warnings === 0 ? [] : [`The check found warnings (${warnings.toLocaleString('en-US')}).`]),
-      'The platform has no way to undo a sync that Lading could use.',
+      ...(warnings === 0
+        ? []
+        : [
+            `The check found ${warnings.toLocaleString('en-US')} ${warnings === 1 ? 'warning' : 'warnings'}.`,
+          ]),
+      "Lading can't undo a sync.",
     ].join('\n\n'),
     action: 'Synchronize',
   };

@@ -12,9 +12,9 @@ const exportAsUtf8 = 'In Excel, save it as “CSV UTF-8”.';
 
 const texts: Readonly<Record<DirectoryFindingCode, (finding: DirectoryFinding) => string>> = {
   'file-empty': () => 'The file is empty. Choose a CSV with a header row and one row for each person.',
-  'people-missing': () => 'There is nobody in the file. Add one row for each person below the header.',
+  'people-missing': () => 'The file lists no people. Add one row for each person below the header.',
   'csv-too-large': ({ number: max }) =>
-    `The CSV is larger than the ${formatBytes(max ?? 0)} that the platform takes. Split it, or remove columns that the platform doesn't know.`,
+    `The CSV is larger than the ${formatBytes(max ?? 0)} that the platform accepts. Split it, or remove columns that the platform doesn't know.`,
   'text-damaged': ({ value }) =>
     `Some bytes aren't text in ${encodingName(value)}, so characters would be lost. Export the file again. ${exportAsUtf8}`,
   'quote-not-closed': () =>
@@ -28,9 +28,9 @@ const texts: Readonly<Record<DirectoryFindingCode, (finding: DirectoryFinding) =
   'too-many-columns': ({ number: max }) =>
     `There are more than ${count(max)} columns. Check that this is the right file, and its separator.`,
   'identity-column-missing': () =>
-    'There is neither a column “email” nor a column “user principal name”. Rename the one that has them, and check the separator.',
+    'The file has no column “email” or “user principal name”. Rename the column that has them, and check the separator.',
   'column-twice': ({ columnName, number: first }) =>
-    `The column “${columnName}” is here twice: it is column ${count(first)} too. Remove or rename one.`,
+    `The column “${columnName}” appears twice: column ${count(first)} has the same name. Remove or rename one.`,
   'column-unknown': ({ columnName, value }) =>
     columnName === ''
       ? "A column has no name. The platform's documentation doesn't say what happens to it. Name it or remove it."
@@ -45,7 +45,7 @@ const texts: Readonly<Record<DirectoryFindingCode, (finding: DirectoryFinding) =
   'cells-extra': ({ number: cells }) =>
     `The row has ${count(cells)} cells, more than there are columns. Put quotation marks around cells that contain the separator.`,
   'nul-character': () =>
-    `The cell has a NUL character. If every cell has, the file is UTF-16 without a byte order mark. ${exportAsUtf8}`,
+    `The cell has a NUL character. If every cell has one, the file is UTF-16 without a byte order mark. ${exportAsUtf8}`,
   'cells-missing': ({ number: cells }) =>
     `The row has only ${count(cells)} cells. The columns without a cell count as empty.`,
   'character-lost': ({ value }) =>
@@ -59,7 +59,7 @@ const texts: Readonly<Record<DirectoryFindingCode, (finding: DirectoryFinding) =
     `From this line on, only duplicates of the first ${count(max)} people are found.`,
   'name-missing': () => 'This person has no name. Add one, or the directory shows none.',
   'name-not-used': ({ value }) =>
-    `The name “${value}” isn't used: the platform makes the name of first, middle, and last name.`,
+    `The name “${value}” isn't used: the platform puts the name together from first, middle, and last name.`,
   'person-ignored': ({ value }) =>
     `The platform will ignore “${value}”: there is a user principal name, but no email. Add the email.`,
   'person-added': () =>
@@ -126,7 +126,7 @@ export function directoryEffectTexts(check: DirectoryCheck): readonly string[] {
     ];
   }
   return [
-    `${some(emails, 'email')}: if the directory has a person with one, all values of that person are overwritten. A value that the file doesn't have is empty afterwards.`,
+    `If the directory has a person with an email from the file (${some(emails, 'email')}), all values of that person are overwritten. Values that the file lacks are empty afterwards.`,
     ...(absentColumns.length === 0
       ? []
       : [`Empty afterwards for everyone, because the file has no such column: ${absentColumns.join(', ')}.`]),
@@ -141,7 +141,7 @@ export function directoryEffectTexts(check: DirectoryCheck): readonly string[] {
 
 export function directorySyncText({ directoryId, people, ignored }: DirectorySync): string {
   const { reported } = ignored;
-  return `The platform took the file with ${personCount(people)} for directory ${directoryId} and reported ${
+  return `The platform accepted the file with ${personCount(people)} for directory ${directoryId} and reported ${
     reported.length === 0 ? 'nobody' : personCount(reported.length)
   } as ignored.`;
 }
@@ -154,12 +154,12 @@ export function ignoredComparisonTexts(compared: IgnoredComparison): readonly st
     ...(unexpected.length === 0
       ? []
       : [
-          `${personCount(unexpected.length)} ignored that the check didn't predict: look at them on the platform.`,
+          `${personCount(unexpected.length)} ignored that the check didn't predict. Check them on the platform.`,
         ]),
     ...(missing.length === 0
       ? []
       : [
-          `${personCount(missing.length)} predicted to be ignored but not reported: look at them on the platform.`,
+          `${personCount(missing.length)} predicted to be ignored but not reported. Check them on the platform.`,
         ]),
     ...(notCompared === 0
       ? []

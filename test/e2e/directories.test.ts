@@ -74,7 +74,7 @@ describe.skipIf(noWindow !== null)('in the window', () => {
     await waitFor(/1 person with an ID of the human-resources system/);
     await app.page.getByRole('radio', { name: directories.forms.base }).click();
     await waitFor(directories.columns.unknown);
-    await waitFor(/if the directory has a person with one, all values of that person are overwritten/);
+    await waitFor(/all values of that person are overwritten/);
   });
 
   test('a sync asks first, shows who was ignored, and remembers the directory', async () => {

@@ -56,7 +56,7 @@ export const billing = {
   legendStandard: 'Standard, peak',
   legendEca: 'ECA, peak',
   legendFinal: 'Size at month end',
-  sumOfPeaks: "The sum of the databases' peaks, each one on the day of its own.",
+  sumOfPeaks: "The sum of each database's peak. Databases may peak on different days.",
 
   sizes: 'Sizes',
   sizeBasis: 'Size',

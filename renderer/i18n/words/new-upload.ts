@@ -67,7 +67,7 @@ export const newUploadSource = {
       text: "Your account isn't allowed to upload to this database. Ask a database administrator for the upload permission, or choose another database.",
     },
     unknown:
-      "Only administrators can see who is allowed to upload, so Lading can't check your permission until the upload starts.",
+      "The platform doesn't say whether your account can upload to this database. It decides when the upload starts.",
   },
   reloadDatabases: 'Reload databases',
   dataset: 'Dataset',

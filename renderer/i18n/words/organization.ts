@@ -138,7 +138,7 @@ export const identifiers = {
 
 export const activity = {
   list: 'Activity log',
-  search: 'Search type, description, and data',
+  search: 'Search events',
   range: 'Time',
   ranges: {
     all: 'All time',
