@@ -56,6 +56,24 @@ describe.skipIf(noWindow !== null)('in the window', () => {
     expect(readFileSync(csv, 'utf8')).toContain('If it is “email”, rename it.');
   });
 
+  test('every finding is on one line, also in the smallest window', async () => {
+    await app.page.setViewportSize({ width: 900, height: 600 });
+    await checkFile(bad, 'small.csv');
+    const findings = app.page.getByRole('treegrid', { name: directories.findings });
+    await findings.getByRole('row').nth(1).waitFor();
+    const cutOff = await findings.evaluate((list) => [
+      ...(list.scrollWidth > list.clientWidth + 1 ? [`the list: ${list.scrollWidth} px`] : []),
+      ...[...list.querySelectorAll('[role=gridcell] > *')]
+        .filter((part) => {
+          const row = part.closest('[role=row]')?.getBoundingClientRect();
+          return part.getBoundingClientRect().bottom > (row?.bottom ?? 0) + 1;
+        })
+        .map(({ textContent }) => textContent),
+    ]);
+    expect(cutOff).toEqual([]);
+    await app.page.setViewportSize({ width: 1280, height: 800 });
+  });
+
   test('a file that a person drops is checked, and only one', async () => {
     const path = join(folder, 'dropped.csv');
     writeFileSync(path, good);

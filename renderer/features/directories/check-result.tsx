@@ -16,11 +16,11 @@ import { useLocalRows } from '../../state/use-paged-list.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataGrid, type GridSort } from '../../ui/data-grid.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { gridColumns, type RecordColumn, recordRows } from '../../ui/record-rows.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Stat, Stats } from '../../ui/stats.tsx';
+import { StatusPill } from '../../ui/status-pill.tsx';
 import { useCsvExport } from '../../ui/use-csv-export.tsx';
 
 const directoryWords = words.directories;
@@ -75,19 +75,20 @@ export function CheckResult({ check }: { readonly check: DirectoryCheck }) {
   );
 }
 
-const severityIcons = { error: 'alert', warning: 'hold', note: 'info' } as const;
+const looks = {
+  error: { tone: 'bad', icon: 'alert' },
+  warning: { tone: 'warn', icon: 'alert' },
+  note: { tone: 'info', icon: 'info' },
+} as const;
 
 const columns: readonly RecordColumn<DirectoryFinding>[] = [
   {
     id: 'severity',
     header: directoryWords.severity,
-    width: '110px',
+    width: '130px',
     value: (found) => directoryWords.severities[severityOf(found)],
     cell: (found) => (
-      <span className="row">
-        <Icon name={severityIcons[severityOf(found)]} size={14} />
-        {directoryWords.severities[severityOf(found)]}
-      </span>
+      <StatusPill {...looks[severityOf(found)]}>{directoryWords.severities[severityOf(found)]}</StatusPill>
     ),
   },
   { id: 'line', header: directoryWords.line, width: '80px', align: 'end', value: ({ line }) => line },
@@ -96,6 +97,7 @@ const columns: readonly RecordColumn<DirectoryFinding>[] = [
     id: 'name',
     header: directoryWords.columnName,
     width: 'minmax(110px, 1fr)',
+    minListPx: 780,
     value: ({ columnName }) => (columnName === null ? null : printable(columnName)),
   },
   {
