@@ -52,9 +52,14 @@ export async function visitFirstRun({ page }: RunningApp, onScreen: OnScreen): P
 }
 
 /** Every step of a new upload up to the review. */
-export async function visitDraft(app: RunningApp, onScreen: OnScreen, matter: Matter): Promise<void> {
+export async function visitDraft(
+  app: RunningApp,
+  onScreen: OnScreen,
+  matter: Matter,
+  databaseName?: string,
+): Promise<void> {
   const newUpload = new NewUploadPage(app.page);
-  await newUpload.scanFolders(app, [matter.folder]);
+  await newUpload.scanFolders(app, [matter.folder], databaseName);
   await onScreen('preflight');
   await newUpload.goToCustodians();
   await newUpload.assignByFolderName(matter.custodians);

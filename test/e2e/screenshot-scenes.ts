@@ -113,12 +113,12 @@ export async function visitScenes(onScreen: (app: RunningApp, name: string) => P
     const uploadOf = async (id: number) => (await uploadsOf(page)).find((upload) => upload.id === id);
     await goTo(page, '#/new', words.newUpload.title);
     await choose(page, /Connection/, /Harrow/);
-    await visitDraft(app, picture, matter);
+    const database = 'Ostrel v. Larkmoor';
+    await visitDraft(app, picture, matter, database);
     const id = Math.max(...(await uploadsOf(page)).map((upload) => upload.id));
 
     matter.loseFile();
     await limitBandwidth(page, bytesPerSecond);
-    const database = 'Ostrel v. Larkmoor';
     const databaseName = page.getByLabel(words.newUploadReview.databaseCheckName(database));
     if (await databaseName.isVisible()) await databaseName.fill(database);
     await new NewUploadPage(page).start();
