@@ -8,6 +8,7 @@ import { useChosenConnection } from '../../state/chosen-connection.ts';
 import { defaultOrganization } from '../../state/default-organization.ts';
 import { useQuery } from '../../state/use-query.ts';
 import { useRemoteList } from '../../state/use-remote-list.ts';
+import { useStableValue } from '../../state/use-stable-value.ts';
 import { Card } from '../../ui/card.tsx';
 import { ConnectionPicker, useConnectionProblem } from '../../ui/connection-picker.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -48,7 +49,8 @@ function ConnectedBilling({
   const [current] = useState(() => monthAt(new Date()));
   const [month, setMonth] = useState(current);
   const [length, setLength] = useState<TrendLength>('12');
-  const months = useMemo(() => trendMonths(month, current, Number(length)), [month, current, length]);
+  // Choosing a month of the trend loads nothing.
+  const months = useStableValue(trendMonths(month, current, Number(length)));
   const sources = useMemo(() => {
     const all = { connectionId, path: {}, query: {} } as const;
     return {
