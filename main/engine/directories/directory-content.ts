@@ -76,11 +76,11 @@ async function readLayout(
 }
 
 function csvBytes(rows: readonly (readonly string[])[]): Buffer {
-  // A lone CR or LF inside a cell ends a row for some readers, so such a cell is quoted too.
+  // One byte per row end: a file at the size limit must not grow beyond it. A lone CR or LF inside a cell ends a row for some readers, so such a cell is quoted too.
   return Buffer.from(
     stringify(
       rows.map((cells) => [...cells]),
-      { record_delimiter: 'windows', quoted_match: /[\r\n]/ },
+      { record_delimiter: 'unix', quoted_match: /[\r\n]/ },
     ),
   );
 }

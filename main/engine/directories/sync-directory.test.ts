@@ -42,11 +42,11 @@ async function prepare(
 }
 
 /** Some 3 MB, so that a request is sent in many pieces. */
-const large = `email,name\r\n${Array.from({ length: 60_000 }, (_, index) => `person${index}@example.test,Person with number ${index}\r\n`).join('')}`;
+const large = `email,name\n${Array.from({ length: 60_000 }, (_, index) => `person${index}@example.test,Person with number ${index}\n`).join('')}`;
 
 describe('what is sent', () => {
   it.each([
-    ['small', 'email;name\na@x.test;"Lee; Ann"\n', 'email,name\r\na@x.test,Lee; Ann\r\n'],
+    ['small', 'email;name\na@x.test;"Lee; Ann"\n', 'email,name\na@x.test,Lee; Ann\n'],
     ['large', large, large],
   ])('of a %s file is the checked content as the file of a form', async (_size, csv, sent) => {
     const { server, platform, check } = await prepare(accepted, { csv });
