@@ -47,6 +47,11 @@ function nowMs(): number {
   return performance.timeOrigin + performance.now();
 }
 
+/** No route has a schema. */
+function noCompiler(): never {
+  throw new Error('the sandbox has no schemas to compile');
+}
+
 export function buildServer(context: SandboxContext, operations: readonly Operation[]): FastifyInstance {
   const { tlsCertFile, tlsKeyFile } = context.settings;
   const options = {
@@ -58,6 +63,8 @@ export function buildServer(context: SandboxContext, operations: readonly Operat
     connectionTimeout: 0,
     keepAliveTimeout: 60_000,
     routerOptions: { maxParamLength: 500 },
+    // Operations check their bodies themselves. Fastify's own compilers take a tenth of the start.
+    schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
   } as const;
   const app: FastifyInstance =
     tlsCertFile !== undefined && tlsKeyFile !== undefined
