@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { command, noValue, query } from './call.ts';
 import { databaseCheck } from './database-check.ts';
-import { directoryCheck, directoryForm, directoryProgress, directorySync } from './directory.ts';
+import { directoryProgress } from './directory.ts';
+import { directoryCalls } from './directory-calls.ts';
 import { failureSchema } from './failure-schema.ts';
 import { activityCursor, activityFilter, activityPage } from './platform/activity.ts';
 import { platformChanges, platformReads } from './platform/calls.ts';
@@ -307,28 +308,7 @@ export const calls = {
   /** The export fails with stopped, and no file is written. */
   'activity.cancelExport': command('main', noValue, noValue),
 
-  // Legal hold directories
-  /** Opens a dialog. Main keeps the path for `directories.check`. Null if the dialog was closed. */
-  'directories.chooseFile': command('main', noValue, z.object({ path: z.string() }).nullable()),
-  /** A file that a person dropped. */
-  'directories.useDropped': command('main', z.object({ sourceId: id }), z.object({ path: z.string() })),
-  /**
-   * Checks the file by the connection's profile, or the default one, with its progress as events. Sends nothing. A null
-   * form is the profile's. Fails with stopped if it is cancelled, or another check begins.
-   */
-  'directories.check': command(
-    'main',
-    z.object({ connectionId: id.nullable(), form: directoryForm.nullable() }),
-    directoryCheck,
-  ),
-  /** Asks in a native dialog, then sends the file as it was checked. Null if the person refused. */
-  'directories.sync': command(
-    'main',
-    z.object({ connectionId: id, directoryId: z.int().positive() }),
-    directorySync.nullable(),
-  ),
-  /** Ends the check. */
-  'directories.cancel': command('main', noValue, noValue),
+  ...directoryCalls,
 
   // Verifying a receipt
   /** Opens a dialog. Main keeps the path for `receipts.verify`. Null if the dialog was closed. */

@@ -21,7 +21,7 @@ export interface RemoteRows<Element> {
   readonly failure: Failure | null;
 }
 
-/** As many as the engine follows by itself. */
+/** As many as the engine follows on its own. */
 const maxPages = 10_000;
 
 /** Yields the list as it grows, page by page. Ends with a complete list or a failure. */

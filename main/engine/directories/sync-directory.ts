@@ -26,8 +26,8 @@ export function directoryRules(profile: Profile, form = profile.directories.form
 
 /**
  * Sends what was checked and nothing else: the file is read again, and the request is only completed if its content is
- * still the same. Fails with directory-csv-invalid, directory-csv-changed, directory-forbidden,
- * directory-not-found, directory-sync-unknown, or as any request does.
+ * still the same. Fails with directory-csv-invalid, directory-csv-changed, directory-forbidden, directory-not-found, or
+ * directory-sync-unknown, and in the ways of any request.
  *
  * A sync whose answer was lost is never repeated here. In the base form that would be safe, because the same values are
  * written to the same people (rule 8). In the extended form it would add people a second time (rule 9), and which form a

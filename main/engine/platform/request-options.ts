@@ -19,7 +19,7 @@ export interface CallOptions extends RequestOptions {
   readonly params?: PathParams;
   readonly query?: Query;
   readonly body?: unknown;
-  /** What a success answers isn't documented: any body of one is read, also none. */
+  /** The answer to success isn't documented: any body counts, and so does none. */
   readonly anyBody?: boolean;
   /** Instead of a JSON body. */
   readonly content?: RequestContent;

@@ -108,7 +108,7 @@ export function userRecord(
   };
 }
 
-/** platform-interface 2.9. An invitation expires by itself. */
+/** platform-interface 2.9. An invitation expires with time. */
 export function invitationRecord(invitation: InvitationRow, nowMs: number) {
   const { email, firstName, lastName, organizationId, permissions, invitedBy, approvedBy } = invitation;
   return {
