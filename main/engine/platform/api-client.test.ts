@@ -9,7 +9,6 @@ import { ownRateLimiter } from '../../../test/fixtures/rate-limiter.ts';
 import { codeOf, unwrap } from '../../../test/fixtures/result.ts';
 import type { RetryWait } from './api-client.ts';
 import { createDispatcher } from './dispatcher.ts';
-import { operationUrl } from './operation-url.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
 describe('a request', () => {
@@ -27,71 +26,6 @@ describe('a request', () => {
     expect(request?.headers['authorization']).toBe(`Bearer ${secret}`);
     expect(request?.headers['user-agent']).toBe('Lading/test');
     expect(JSON.parse(String(request?.body))).toEqual({ name: 'A', deduplication: 'NONE' });
-  });
-
-  test('for a part URL is not answered by the URL of another part', async () => {
-    const fake = await startFakeServer((_request, response) =>
-      answerJson(response, 200, { data: { partNumber: 4, url: 'https://parts.example/4' } }),
-    );
-    const platform = await platformAt(fake.url);
-    expect(await platform.partUrl(1, 2, 3)).toMatchObject({
-      ok: false,
-      failure: {
-        code: 'unexpected-answer',
-        reason: { problem: 'unexpected-fields', field: 'data.partNumber' },
-      },
-    });
-    expect(unwrap(await platform.partUrl(1, 2, 4))).toEqual({ url: 'https://parts.example/4' });
-  });
-
-  test('uses the field names of the profile, out and in', async () => {
-    covers('operation PostDatabaseDataset', 'rule 4.common-rules.3');
-    const fake = await startFakeServer((_request, response) =>
-      answerJson(response, 200, { data: { uploadId: 9, status: 'OPEN' } }),
-    );
-    const platform = await platformAt(fake.url, {}, (profile) => ({
-      ...profile,
-      fields: {
-        ...profile.fields,
-        sourceFile: {
-          ...profile.fields.sourceFile,
-          id: { name: 'uploadId', known: false },
-          state: { name: 'status', known: false },
-          custodian: { name: 'owner', known: false },
-        },
-      },
-    }));
-    const made = await platform.createSourceFile(1, 2, {
-      filename: 'a.pst',
-      custodian: 'Ada',
-      passwords: ['x'],
-      childCustodians: { 'b/': 'Bo' },
-    });
-    expect(unwrap(made)).toEqual({ id: 9, state: 'OPEN' });
-    expect(JSON.parse(String(fake.seen[0]?.body))).toEqual({
-      filename: 'a.pst',
-      owner: 'Ada',
-      passwords: ['x'],
-      childCustodians: { 'b/': 'Bo' },
-    });
-  });
-
-  test('with a setting that the profile does not have, or a path value that leads elsewhere, is not sent', async () => {
-    const fake = await startFakeServer((_request, response) => answerJson(response, 200, { data: {} }));
-    const platform = await platformAt(fake.url);
-    expect(codeOf(await platform.createDataset(1, { name: 'A', settings: { dedup: 'NONE' } }))).toBe(
-      'processing-setting-unknown',
-    );
-    expect(
-      codeOf(await platform.createDataset(1, { name: 'A', settings: { timezone: 'Mars/Olympus' } })),
-    ).toBe('processing-setting-invalid');
-    for (const databaseId of ['..', '', 'a/../b?c', -1, 1.5])
-      expect(codeOf(await platform.call('GetDatabase', { path: { databaseId } }))).toBe('parameter-invalid');
-    expect(fake.seen).toHaveLength(0);
-    const urlOf = (databaseId: string) =>
-      operationUrl(fake.url, platform.profile, 'GetDatabase', { databaseId }, {});
-    expect([codeOf(urlOf('..')), codeOf(urlOf(''))]).toEqual(['parameter-missing', 'parameter-missing']);
-    expect(unwrap(urlOf('a/../b?c')).pathname).toBe('/v1/databases/a%2F..%2Fb%3Fc');
   });
 
   test('is repeated through every passing fault; the waits are reported, and that they are over', async () => {
@@ -375,16 +309,6 @@ test('a list without end is given up', async () => {
     failure: { code: 'unexpected-answer', reason: { kind: 'bad-page-link', problem: 'endless' } },
   });
   expect(fake.seen).toHaveLength(5);
-});
-
-test('a part URL that is neither https nor on this computer is refused', async () => {
-  const fake = await startFakeServer((_request, response) =>
-    answerJson(response, 200, { data: { url: 'http://files.example/p?sig=hush' } }),
-  );
-  const platform = await platformAt(fake.url);
-  const answer = await platform.partUrl(1, 2, 3);
-  expect(codeOf(answer)).toBe('unexpected-answer');
-  expect(inspect(answer)).not.toContain('hush');
 });
 
 test('a call after the client was closed is a bug, and no endless wait', async () => {

@@ -19,7 +19,7 @@ export interface CallOptions extends RequestOptions {
   readonly params?: PathParams;
   readonly query?: Query;
   readonly body?: unknown;
-  /** The answer to success isn't documented: any body counts, and so does none. */
+  /** Where the answer to success isn't documented: whatever body comes counts, and so does none. */
   readonly anyBody?: boolean;
   /** Instead of a JSON body. */
   readonly content?: RequestContent;

@@ -6,7 +6,7 @@ import { useQuery } from '../../../state/use-query.ts';
 
 const reviewWords = words.newUploadReview;
 
-/** What the draft adds to its database. The current size is left out if the key may not read the billing. */
+/** What the draft adds to its database, and the database's current size if the key can read the billing. */
 export function GrowthReview({ upload }: { readonly upload: UploadView }) {
   const { connectionId, databaseId, databaseName } = upload;
   const billing = useQuery(
