@@ -121,6 +121,7 @@ export class PartBody implements AsyncIterableIterator<Uint8Array> {
   readonly #range: ByteRange;
   readonly #pool: BlockPool;
   readonly #hooks: BodyHooks;
+  #handedOutBytes = 0;
   #blockBytes = firstBlockBytes;
   #readBytes = 0;
   #stopped = false;
@@ -143,6 +144,14 @@ export class PartBody implements AsyncIterableIterator<Uint8Array> {
   }
 
   /**
+   * The connection has every byte. A fast host may answer before the connection reports the last block, over TLS above
+   * all, so `complete` is too strict a question to ask about an answer.
+   */
+  get isHandedOut(): boolean {
+    return this.#handedOutBytes === this.#range.lengthBytes;
+  }
+
+  /**
    * Ends only after the last byte, and throws otherwise: undici answers an early end before the first block with a
    * well-formed request of length 0, which a host would store as an empty part.
    */
@@ -154,6 +163,7 @@ export class PartBody implements AsyncIterableIterator<Uint8Array> {
     if (block && !this.#stopped) await this.#offer(block);
     if (!block || this.#stopped) throw new Error('no more blocks');
     this.#out = block;
+    this.#handedOutBytes += block.length;
     this.#giveTurn();
     return { done: false, value: block };
   }
@@ -184,7 +194,8 @@ export class PartBody implements AsyncIterableIterator<Uint8Array> {
 
   /**
    * Not the last block: it is handed out when its read returns. Over TLS, Node reports a write one turn of the event loop
-   * after it was done, and one that was handed out in the same turn as a report could be answered before its own.
+   * after it was done, and one that was handed out in the same turn as a report is often answered before its own. Such an
+   * answer counts, but undici closes its connection.
    */
   get #mayReadAhead(): boolean {
     const leftBytes = this.#range.lengthBytes - this.#readBytes;

@@ -81,7 +81,7 @@ interface Answer {
 /** What an answer means for the part. `host` is the part URL's. */
 export function interpretAnswer(
   answer: Answer,
-  isWholePartSent: boolean,
+  isWholePartHandedOut: boolean,
   nowMs: number,
   host: string,
 ): PutOutcome {
@@ -107,7 +107,7 @@ export function interpretAnswer(
   // Not followed: the evidence goes to the host that the platform named.
   if (status >= 300 && status < 400) return intercepted({ kind: 'redirect', status, host });
   if (status < 300) {
-    if (!isWholePartSent) return intercepted({ kind: 'answered-early', status, host });
+    if (!isWholePartHandedOut) return intercepted({ kind: 'answered-early', status, host });
     if (!etag) return intercepted({ kind: 'no-etag', status, host });
     return { kind: 'stored', etag, etagScope };
   }
@@ -236,7 +236,12 @@ class Attempt {
   #onAnswered(): void {
     const { hash } = this.#put;
     const outcome = this.#head
-      ? interpretAnswer({ ...this.#head, text: this.#text }, this.#body.complete, Date.now(), this.#url.host)
+      ? interpretAnswer(
+          { ...this.#head, text: this.#text },
+          this.#body.isHandedOut,
+          Date.now(),
+          this.#url.host,
+        )
       : this.#brokenLine({ kind: 'no-answer' });
     if (outcome.kind !== 'stored' || !hash) {
       this.#finish(outcome);
