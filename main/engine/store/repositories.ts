@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { createEventRepository } from './event-repository.ts';
+import { createFindingRepository } from './finding-repository.ts';
 import { createFolderRepository } from './folder-repository.ts';
 import { createItemRepository } from './item-repository.ts';
 import { createLineSpeedRepository } from './line-speed-repository.ts';
@@ -14,6 +15,7 @@ export function createRepositories(db: Database) {
   return {
     uploads: createUploadRepository(db),
     items: createItemRepository(db),
+    findings: createFindingRepository(db),
     linkChecks: createLinkCheckRepository(db),
     sourceFiles: createSourceFileRepository(db),
     events: createEventRepository(db),

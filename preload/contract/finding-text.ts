@@ -1,0 +1,185 @@
+/** What a finding is, and what to do, in plain English: the same in the window, on the command line, and in a CSV file. */
+import { errnoText } from './errno-text.ts';
+import { reasonText } from './failure-text.ts';
+import type { Finding, FindingCode, FindingDetails } from './finding.ts';
+import { formatBytes } from './format-bytes.ts';
+import { linkWarningText } from './link-check-text.ts';
+
+interface FindingWords<Code extends FindingCode> {
+  /** A heading for all findings of this code. */
+  readonly title: string;
+  /** What this one is, in a sentence. */
+  readonly is: (details: FindingDetails<Code>) => string;
+  /** What to do about it. */
+  readonly advice: (details: FindingDetails<Code>) => string;
+}
+
+const number = (value: number): string => value.toLocaleString('en-US');
+const plural = (count: number, one: string, many: string): string =>
+  count === 1 ? `1 ${one}` : `${number(count)} ${many}`;
+/** Content types have short codes: "ZIP", "PST". */
+const typeName = (type: string): string => type.toUpperCase();
+
+const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
+  'not-read': {
+    title: "Can't be read",
+    is: ({ reason }) => reasonText(reason),
+    advice: () => 'Fix the cause, then scan again. Otherwise it counts as failed in the receipt.',
+  },
+  'not-a-file': {
+    title: 'Links and devices',
+    is: ({ reason }) => reasonText(reason),
+    advice: () => 'It is skipped, and listed in the receipt.',
+  },
+  unreadable: {
+    title: "Can't be opened",
+    is: ({ errno }) => `The file can't be read: ${errnoText(errno)}.`,
+    advice: () => 'Fix the permission or the disk, then scan again. Otherwise the file will fail.',
+  },
+  locked: {
+    title: 'In use',
+    is: ({ errno }) =>
+      `Another program has the file open and lets nobody else read it (${errnoText(errno)}).`,
+    advice: () => 'Close the program that uses it, or copy the file from a snapshot, then scan again.',
+  },
+  changed: {
+    title: 'Changed since the scan',
+    is: ({ change }) => changes[change],
+    advice: () => 'Wait until nothing writes to the folder, then scan again.',
+  },
+  'too-large': {
+    title: 'Too large',
+    is: ({ sizeBytes, maxFileBytes }) =>
+      maxFileBytes === null
+        ? `The file has ${formatBytes(sizeBytes)}, which needs more parts than the platform takes.`
+        : `The file has ${formatBytes(sizeBytes)}. The platform takes up to ${formatBytes(maxFileBytes)}.`,
+    advice: () => 'Split it, for example into a container of several segments.',
+  },
+  'cloud-only': {
+    title: 'Cloud only',
+    is: ({ sign }) => cloudSigns[sign],
+    advice: () =>
+      'Make the files available offline in the cloud program, or export them from the service, then scan again.',
+  },
+  empty: {
+    title: 'Empty files',
+    is: () => 'The file has no content.',
+    advice: () => 'Check whether it was copied completely. It is sent as it is.',
+  },
+  'path-too-long': {
+    title: 'Long paths',
+    is: ({ characters, max, part }) =>
+      `The ${part} has ${number(characters)} characters. Most Windows programs take up to ${number(max)}.`,
+    advice: () => 'It is sent as it is. Whoever exports it to Windows may need shorter folder names.',
+  },
+  'name-reserved': {
+    title: 'Names reserved on Windows',
+    is: ({ name }) => `Windows reserves the name ${name} for a device.`,
+    advice: () => 'It is sent as it is. It may not open on Windows without a new name.',
+  },
+  'name-invalid': {
+    title: 'Names not allowed on Windows',
+    is: ({ problem }) => nameProblems[problem],
+    advice: () => 'It is sent as it is. Programs on Windows may change the name.',
+  },
+  'name-misleading': {
+    title: 'Misleading names',
+    is: ({ problem }) =>
+      problem === 'bidi'
+        ? 'The name contains characters that reverse the reading direction: its extension may not be what it seems.'
+        : 'The name contains control characters, which are not shown.',
+    advice: () => "Look at the file's type rather than its name. It is sent as it is.",
+  },
+  'time-implausible': {
+    title: 'Implausible dates',
+    is: ({ problem, modifiedAt }) => `${timeProblems[problem]} (${modifiedAt}).`,
+    advice: () =>
+      'Check how the file was copied, and the clock of the computer. Dates inside documents are not affected.',
+  },
+  link: {
+    title: 'Links',
+    is: ({ warning }) => linkWarningText(warning),
+    advice: () => 'Open the link in a browser without signing in. It has to download the file.',
+  },
+  'type-mismatch': {
+    title: 'Name and content differ',
+    is: ({ type, extension }) => `The content is ${typeName(type)}, but the name ends in ${extension}.`,
+    advice: () =>
+      'Nothing to do: the platform goes by content. Ask the custodian if it looks hidden on purpose.',
+  },
+  container: {
+    title: 'Containers',
+    is: ({ type, entries, expandedBytes }) =>
+      entries === null
+        ? `A ${typeName(type)} container.`
+        : `A ${typeName(type)} container with ${plural(entries, 'file', 'files')}${
+            expandedBytes === null ? '' : `, ${formatBytes(expandedBytes)} after expansion`
+          }.`,
+    advice: () => 'The platform expands it.',
+  },
+  encrypted: {
+    title: 'Encrypted',
+    is: ({ type, locked, encryptedEntries }) =>
+      locked === 'entries' && encryptedEntries !== null
+        ? `${plural(encryptedEntries, 'file', 'files')} in this ${typeName(type)} container need a password.`
+        : `This ${typeName(type)} file needs a password.`,
+    advice: () =>
+      'Supply the password, or ask the custodian for it. Otherwise the platform stores it unread.',
+  },
+  'not-checked': {
+    title: 'Not checked',
+    is: ({ files, why }) =>
+      why === 'skipped'
+        ? `The checks were skipped for ${plural(files, 'file', 'files')}.`
+        : 'The check of this file failed.',
+    advice: () => 'It is sent as it is.',
+  },
+};
+
+const changes = {
+  gone: 'The file was deleted or moved after the scan.',
+  size: "The file's size changed after the scan.",
+  modified: 'The file was modified after the scan.',
+  replaced: 'The file was replaced after the scan.',
+} as const;
+
+const cloudSigns = {
+  'no-blocks':
+    'The file has a size, but takes no space on this disk. Either its content is only in a cloud service, or it holds nothing but zeros. It was not opened.',
+  placeholder: "The file stands for one whose content is only in a cloud service. It wasn't opened.",
+  shortcut: "The file is a shortcut to an online document. It doesn't contain the document.",
+} as const;
+
+const nameProblems = {
+  'trailing-dot': 'The name ends with a dot, which Windows drops.',
+  'trailing-space': 'The name ends with a space, which Windows drops.',
+  character: 'The name contains a character that Windows does not allow: < > : " | ? * or a backslash.',
+  'not-unicode': "The name isn't valid Unicode. Bytes that can't be shown are written like %E9.",
+} as const;
+
+const timeProblems = {
+  future: 'The modification date is in the future',
+  'epoch-1601': 'The modification date is the start of the Windows calendar, which means that it is unknown',
+  'epoch-1970': 'The modification date is the start of the Unix calendar, which means that it is unknown',
+  'before-1980': 'The modification date is before 1980',
+} as const;
+
+const isCode = (code: string): code is FindingCode => Object.hasOwn(texts, code);
+
+/** A heading for all findings of a code. A code that this version doesn't know is its own heading. */
+export const findingTitle = (code: string): string => (isCode(code) ? texts[code].title : code);
+
+/** What it is, in a sentence. */
+export function findingText(finding: Pick<Finding, 'code' | 'details'>): string {
+  return wordsOf(finding.code).is(finding.details);
+}
+
+/** What to do about it, in a sentence. */
+export function findingAdvice(finding: Pick<Finding, 'code' | 'details'>): string {
+  return wordsOf(finding.code).advice(finding.details);
+}
+
+// Each code's entry takes that code's details; TypeScript cannot follow the pair through the index.
+function wordsOf(code: FindingCode): FindingWords<FindingCode> {
+  return texts[code] as unknown as FindingWords<FindingCode>;
+}

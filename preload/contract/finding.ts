@@ -1,0 +1,125 @@
+/**
+ * What pre-flight found before anything is sent: a closed set of codes, each with a severity and typed details.
+ * `finding-text.ts` says what it is and what to do. A finding never decides what is sent; a person does.
+ */
+import { z } from 'zod';
+import { reasonSchema } from './failure-schema.ts';
+import { linkWarning } from './link-check.ts';
+
+/**
+ * Worst first. error: the file can't arrive, or not whole. warning: it arrives, but the platform may not be able to use
+ * it. info: good to know.
+ */
+export const severities = ['error', 'warning', 'info'] as const;
+export type Severity = (typeof severities)[number];
+
+const entry = <const S extends Severity, Details extends z.ZodObject>(severity: S, details: Details) => ({
+  severity,
+  details,
+});
+
+const bytes = z.number().nonnegative();
+const count = z.int().nonnegative();
+/** A content type's code (main/engine/intake/containers/recognize.ts). */
+const type = z.string();
+
+export const findingTable = {
+  /** The scan could not read it: it has failed already. */
+  'not-read': entry('error', z.object({ reason: reasonSchema })),
+  /** The scan skipped it: a symbolic link, a device. */
+  'not-a-file': entry('info', z.object({ reason: reasonSchema })),
+  /** Found by the scan, but it can't be opened or read. `errno`: the system's code. */
+  unreadable: entry('error', z.object({ errno: z.string() })),
+  /** Another program has it open and lets nobody else read it. */
+  locked: entry('error', z.object({ errno: z.string() })),
+  /** Changed or gone between the scan and this check. */
+  changed: entry('error', z.object({ change: z.enum(['gone', 'size', 'modified', 'replaced']) })),
+  /** More than the platform takes (platform-interface 8). */
+  'too-large': entry('error', z.object({ sizeBytes: bytes, maxFileBytes: bytes.nullable() })),
+  /**
+   * Its content may be in a cloud service only. `sign`: it has a size, but no blocks on this disk; or its name is that of
+   * a placeholder or of a shortcut to an online document.
+   */
+  'cloud-only': entry('warning', z.object({ sign: z.enum(['no-blocks', 'placeholder', 'shortcut']) })),
+  empty: entry('warning', z.object({})),
+  /** Longer than Windows programs can open: 260 characters for most, 255 for a name. */
+  'path-too-long': entry(
+    'warning',
+    z.object({ characters: count, max: count, part: z.enum(['path', 'name']) }),
+  ),
+  'name-reserved': entry('warning', z.object({ name: z.string() })),
+  /** `problem`: why Windows can't have a file of this name. */
+  'name-invalid': entry(
+    'warning',
+    z.object({ problem: z.enum(['trailing-dot', 'trailing-space', 'character', 'not-unicode']) }),
+  ),
+  /** Characters that are not shown, or that change the reading direction: it may not be what it looks like. */
+  'name-misleading': entry('warning', z.object({ problem: z.enum(['control', 'bidi']) })),
+  /** `modifiedAt` as in a file's row. */
+  'time-implausible': entry(
+    'info',
+    z.object({
+      problem: z.enum(['future', 'epoch-1601', 'epoch-1970', 'before-1980']),
+      modifiedAt: z.string(),
+    }),
+  ),
+  /** What a direct link's host answered. */
+  link: entry('warning', z.object({ warning: linkWarning })),
+  'type-mismatch': entry('info', z.object({ type, extension: z.string() })),
+  /** Entries and their size after expansion; null where the container wasn't listed. */
+  container: entry('info', z.object({ type, entries: count.nullable(), expandedBytes: bytes.nullable() })),
+  /** `file`: nothing in it can be read without a password; `entries`: some of what it holds can't. */
+  encrypted: entry(
+    'warning',
+    z.object({ type, locked: z.enum(['file', 'entries']), encryptedEntries: count.nullable() }),
+  ),
+  /** Not checked: a person skipped the rest of the checks, or the check of this file failed or took too long. */
+  'not-checked': entry('info', z.object({ files: count, why: z.enum(['skipped', 'check-failed']) })),
+} as const satisfies Record<string, { readonly severity: Severity; readonly details: z.ZodObject }>;
+
+type FindingTable = typeof findingTable;
+export type FindingCode = keyof FindingTable;
+export type FindingDetails<Code extends FindingCode> = z.output<FindingTable[Code]['details']>;
+
+/** A finding before it is stored. `itemId` is null, and `path` set, where it is about no item of the inventory. */
+export type NewFinding = {
+  [Code in FindingCode]: {
+    readonly code: Code;
+    readonly itemId: number | null;
+    readonly path: string | null;
+    readonly details: FindingDetails<Code>;
+  };
+}[FindingCode];
+
+export type Finding = {
+  [Code in FindingCode]: {
+    readonly id: number;
+    readonly code: Code;
+    readonly severity: Severity;
+    readonly itemId: number | null;
+    readonly path: string;
+    readonly details: FindingDetails<Code>;
+  };
+}[FindingCode];
+
+export const isFindingCode = (code: string): code is FindingCode => Object.hasOwn(findingTable, code);
+export const severityOf = (code: FindingCode): Severity => findingTable[code].severity;
+
+const row = z.object({
+  id: z.int(),
+  code: z.string(),
+  severity: z.enum(severities),
+  itemId: z.int().nullable(),
+  path: z.string(),
+  details: z.unknown(),
+});
+
+/** Null if the code or its details are not of this version. */
+export function parseFinding(value: unknown): Finding | null {
+  const parsed = row.safeParse(value);
+  if (!parsed.success || !isFindingCode(parsed.data.code)) return null;
+  const details = findingTable[parsed.data.code].details.safeParse(parsed.data.details);
+  return details.success ? ({ ...parsed.data, details: details.data } as Finding) : null;
+}
+
+export const finding = z.custom<Finding>((value) => parseFinding(value) !== null);
