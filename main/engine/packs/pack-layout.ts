@@ -1,0 +1,220 @@
+/**
+ * The bytes of a pack: a stored ZIP of whole small files (docs/packs.md). A local header says nothing about the place of
+ * its member in the pack, and a part is a run of whole members. So the bytes of a part follow from its own members alone.
+ *
+ * Terms and fields: APPNOTE.TXT 6.3.10. The same members give the same bytes on every machine and in every time zone.
+ */
+import type { HashedMember, PackMember } from './pack-member.ts';
+
+const localHeaderSize = 30;
+/** Where the CRC-32 is in a local header: it is known only when the member was read. */
+export const crcOffset = 14;
+const centralHeaderSize = 46;
+const endSize = 22;
+const zip64EndSize = 56 + 20;
+const zip64ExtraSize = 4 + 8;
+/** From these on, ZIP64 fields say it. */
+const zip64From = { bytes: 0xffffffff, entries: 0xffff } as const;
+
+const storedVersion = 10;
+const zip64Version = 45;
+/** Unix, so that programs make of a member an ordinary file that its owner can read and write. */
+const madeBy = (3 << 8) | zip64Version;
+const regularFile = 0o100644;
+const utf8Flag = 1 << 11;
+
+/** Header and content. */
+export function memberBytes(member: PackMember): number {
+  return localHeaderBytes(member) + member.sizeBytes;
+}
+
+export function localHeaderBytes(member: PackMember): number {
+  return localHeaderSize + Buffer.byteLength(member.path) + timestampBytes(member);
+}
+
+/** CRC-32 and size are in it, because readers of streams refuse stored members that have them afterwards. */
+export function localHeader(member: PackMember, crc32: number): Buffer {
+  const header = Buffer.alloc(localHeaderBytes(member));
+  header.writeUInt32LE(0x04034b50, 0);
+  header.writeUInt16LE(storedVersion, 4);
+  writeCommonFields(header, 6, member, crc32);
+  const pathBytes = header.write(member.path, localHeaderSize);
+  writeTimestamp(header, localHeaderSize + pathBytes, member);
+  return header;
+}
+
+/** What the local and the central header both have: from the flags to the length of the extra fields, 24 bytes. */
+function writeCommonFields(
+  header: Buffer,
+  at: number,
+  member: PackMember,
+  crc32: number,
+  moreExtraBytes = 0,
+): void {
+  const { date, time } = dosTime(member.mtimeNs);
+  header.writeUInt16LE(utf8Flag, at);
+  // Method 0: stored.
+  header.writeUInt16LE(time, at + 4);
+  header.writeUInt16LE(date, at + 6);
+  header.writeUInt32LE(crc32, at + 8);
+  header.writeUInt32LE(member.sizeBytes, at + 12);
+  header.writeUInt32LE(member.sizeBytes, at + 16);
+  header.writeUInt16LE(Buffer.byteLength(member.path), at + 20);
+  header.writeUInt16LE(timestampBytes(member) + moreExtraBytes, at + 22);
+}
+
+/**
+ * The members of each part, in order. Every part but the last has at least `partBytes` and at most a member more; the last
+ * one, which has the central directory too, may be of any size.
+ */
+export function cutParts<Member extends PackMember>(
+  members: readonly Member[],
+  partBytes: number,
+): readonly (readonly Member[])[] {
+  const parts: Member[][] = [];
+  let part: Member[] = [];
+  let bytes = 0;
+  for (const member of members) {
+    if (bytes >= partBytes || parts.length === 0) {
+      part = [];
+      parts.push(part);
+      bytes = 0;
+    }
+    part.push(member);
+    bytes += memberBytes(member);
+  }
+  return parts;
+}
+
+/** The whole pack. */
+export function packBytes(members: Iterable<PackMember>): number {
+  const { offset, directory } = measure(members);
+  return offset + directory;
+}
+
+/** The central directory and the records that end it. */
+export function directoryBytes(members: Iterable<PackMember>): number {
+  return measure(members).directory;
+}
+
+function measure(members: Iterable<PackMember>): { readonly offset: number; readonly directory: number } {
+  let [offset, bytes, entries] = [0, 0, 0];
+  for (const member of members) {
+    bytes += centralHeaderBytes(member, offset);
+    offset += memberBytes(member);
+    entries += 1;
+  }
+  const endBytes = (needsZip64End(offset, bytes, entries) ? zip64EndSize : 0) + endSize;
+  return { offset, directory: bytes + endBytes };
+}
+
+const chunkBytes = 256 * 1024;
+
+/** The central directory of exactly these members, in their order, and the records that end it. In chunks of some 256 KiB. */
+export function* centralDirectory(members: Iterable<HashedMember>): Generator<Buffer, undefined> {
+  let [offset, bytes, entries] = [0, 0, 0];
+  let headers: Buffer[] = [];
+  let pending = 0;
+  for (const member of members) {
+    const header = centralHeader(member, offset);
+    headers.push(header);
+    pending += header.length;
+    bytes += header.length;
+    offset += memberBytes(member);
+    entries += 1;
+    if (pending < chunkBytes) continue;
+    yield Buffer.concat(headers);
+    headers = [];
+    pending = 0;
+  }
+  yield Buffer.concat([...headers, endOfDirectory(offset, bytes, entries)]);
+}
+
+function centralHeaderBytes(member: PackMember, offset: number): number {
+  const zip64Bytes = offset >= zip64From.bytes ? zip64ExtraSize : 0;
+  return centralHeaderSize + Buffer.byteLength(member.path) + timestampBytes(member) + zip64Bytes;
+}
+
+function centralHeader(member: HashedMember, offset: number): Buffer {
+  const header = Buffer.alloc(centralHeaderBytes(member, offset));
+  const isFar = offset >= zip64From.bytes;
+  header.writeUInt32LE(0x02014b50, 0);
+  header.writeUInt16LE(madeBy, 4);
+  header.writeUInt16LE(isFar ? zip64Version : storedVersion, 6);
+  writeCommonFields(header, 8, member, member.crc32, isFar ? zip64ExtraSize : 0);
+  // No comment, disk 0, no internal attributes.
+  header.writeUInt32LE(regularFile * 0x10000, 38);
+  header.writeUInt32LE(Math.min(offset, zip64From.bytes), 42);
+  const pathEnd = centralHeaderSize + header.write(member.path, centralHeaderSize);
+  writeTimestamp(header, pathEnd, member);
+  if (isFar) {
+    const extra = header.length - zip64ExtraSize;
+    header.writeUInt16LE(0x0001, extra);
+    header.writeUInt16LE(8, extra + 2);
+    header.writeBigUInt64LE(BigInt(offset), extra + 4);
+  }
+  return header;
+}
+
+function needsZip64End(offset: number, bytes: number, entries: number): boolean {
+  return offset >= zip64From.bytes || bytes >= zip64From.bytes || entries >= zip64From.entries;
+}
+
+/** `offset` is where the central directory begins, `bytes` how long it is. */
+function endOfDirectory(offset: number, bytes: number, entries: number): Buffer {
+  const isZip64 = needsZip64End(offset, bytes, entries);
+  const records = Buffer.alloc((isZip64 ? zip64EndSize : 0) + endSize);
+  if (isZip64) {
+    records.writeUInt32LE(0x06064b50, 0);
+    records.writeBigUInt64LE(44n, 4); // what follows in this record
+    records.writeUInt16LE(madeBy, 12);
+    records.writeUInt16LE(zip64Version, 14);
+    records.writeBigUInt64LE(BigInt(entries), 24);
+    records.writeBigUInt64LE(BigInt(entries), 32);
+    records.writeBigUInt64LE(BigInt(bytes), 40);
+    records.writeBigUInt64LE(BigInt(offset), 48);
+    records.writeUInt32LE(0x07064b50, 56);
+    records.writeBigUInt64LE(BigInt(offset + bytes), 64);
+    records.writeUInt32LE(1, 72); // disks
+  }
+  const at = records.length - endSize;
+  records.writeUInt32LE(0x06054b50, at);
+  records.writeUInt16LE(Math.min(entries, zip64From.entries), at + 8);
+  records.writeUInt16LE(Math.min(entries, zip64From.entries), at + 10);
+  records.writeUInt32LE(Math.min(bytes, zip64From.bytes), at + 12);
+  records.writeUInt32LE(Math.min(offset, zip64From.bytes), at + 16);
+  return records;
+}
+
+const nsPerSecond = 1_000_000_000n;
+
+function secondsOf(mtimeNs: bigint): number {
+  const seconds = mtimeNs / nsPerSecond;
+  return Number(mtimeNs % nsPerSecond < 0n ? seconds - 1n : seconds);
+}
+
+/** The extended timestamp has 32 bits, signed: from December 1901 to January 2038. Others have the DOS time alone. */
+function timestampBytes({ mtimeNs }: PackMember): number {
+  const seconds = secondsOf(mtimeNs);
+  return seconds === (seconds | 0) ? 9 : 0;
+}
+
+function writeTimestamp(header: Buffer, at: number, member: PackMember): void {
+  if (timestampBytes(member) === 0) return;
+  header.writeUInt16LE(0x5455, at);
+  header.writeUInt16LE(5, at + 2);
+  header.writeUInt8(1, at + 4); // the modification time follows
+  header.writeInt32LE(secondsOf(member.mtimeNs), at + 5);
+}
+
+const dosRange = { first: Date.UTC(1980) / 1000, last: Date.UTC(2108) / 1000 - 2 };
+
+/** In UTC: a local time would depend on this machine. To two seconds, from 1980 to 2107. */
+function dosTime(mtimeNs: bigint): { readonly date: number; readonly time: number } {
+  const seconds = Math.min(Math.max(secondsOf(mtimeNs), dosRange.first), dosRange.last);
+  const utc = new Date(seconds * 1000);
+  return {
+    date: ((utc.getUTCFullYear() - 1980) << 9) | ((utc.getUTCMonth() + 1) << 5) | utc.getUTCDate(),
+    time: (utc.getUTCHours() << 11) | (utc.getUTCMinutes() << 5) | (utc.getUTCSeconds() >> 1),
+  };
+}
