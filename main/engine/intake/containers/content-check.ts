@@ -1,0 +1,34 @@
+import type { ContentDamage, ListingWarning } from '../../../../preload/contract/content-check.ts';
+
+export interface ContentCheck {
+  /** Whether any content is encrypted. A PDF may be encrypted and still open for everybody. */
+  readonly isEncrypted: boolean;
+  /** What a password is needed for: the file (or the list of its entries), or some of its entries. */
+  readonly locked: 'file' | 'entries' | null;
+  readonly damage: ContentDamage | null;
+  /** Of a container whose entries can be listed without expanding it. */
+  readonly listing: ContainerListing | null;
+}
+
+export interface ContainerListing {
+  /** Files; folders don't count. */
+  readonly entries: number;
+  readonly encryptedEntries: number;
+  /** As the container claims. */
+  readonly expandedBytes: number;
+  /** Each folder that has files of its own, with a path that ends with a slash; '' for the top. Bounded. */
+  readonly folders: readonly ContainerFolder[];
+  readonly warnings: readonly ListingWarning[];
+}
+
+export interface ContainerFolder {
+  readonly path: string;
+  readonly entries: number;
+  readonly bytes: number;
+}
+
+export const intact: ContentCheck = { isEncrypted: false, locked: null, damage: null, listing: null };
+
+export function damaged(damage: ContentDamage): ContentCheck {
+  return { ...intact, damage };
+}

@@ -1,0 +1,57 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { type ContentType, contradictsExtension } from '../../../../preload/contract/content-type.ts';
+import { recognize } from './recognize.ts';
+
+const bytes = (text: string) => Buffer.from(text, 'latin1');
+
+describe('a file is recognized by its first bytes', () => {
+  const cases: readonly (readonly [ContentType | null, Buffer])[] = [
+    ['gz', gzipSync('evidence')],
+    ['7z', bytes('7z\xbc\xaf\x27\x1c\0\x04')],
+    ['rar4', bytes('Rar!\x1a\x07\0\xcf\x90')],
+    ['rar5', bytes('Rar!\x1a\x07\x01\0')],
+    ['zip', bytes('PK\x05\x06'.padEnd(22, '\0'))],
+    ['zip-segment', bytes('PK\x07\x08PK\x03\x04'.padEnd(40, '\0'))],
+    ['e01', bytes('EVF\x09\x0d\x0a\xff\0\x01\x01\0\0\0')],
+    ['ex01', bytes('EVF2\r\n\x81\0\x02\x01')],
+    ['l01', bytes('LVF\x09\x0d\x0a\xff\0\x01\x01\0\0\0')],
+    ['ad1', bytes('ADSEGMENTEDFILE\0\x01')],
+    ['dbx', bytes('\xcf\xad\x12\xfe\xc5\xfd\x74\x6f')],
+    ['nsf', bytes('\x1a\0\0\x04\0\0\x29\0')],
+    ['pst', bytes('!BDN\0\0\0\0SM\x17\0')],
+    ['ost', bytes('!BDN\0\0\0\0SO\x24\0')],
+    ['pdf', bytes('%PDF-1.7\n')],
+    ['rtf', bytes('{\\rtf1\\ansi')],
+    ['bmp', bytes('BM\x46\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0')],
+    ['bz2', bytes('BZh91AY&SY')],
+    ['wav', bytes('RIFF\x24\0\0\0WAVEfmt ')],
+    ['mp4', bytes('\0\0\0\x18ftypisom')],
+    ['heic', bytes('\0\0\0\x18ftypheic')],
+    ['html', bytes('\r\n<!DOCTYPE html><html>')],
+    ['xml', bytes('<?xml version="1.0"?><a/>')],
+    ['mbox', bytes('From ann@x.org Mon Jan  1 00:00:00 2024\nReceived: by x\n\n')],
+    ['eml', bytes('Return-Path: <a@x>\r\nReceived: by x\r\n\tfor y\r\nSubject: Hi\r\n\r\nText')],
+    ['text', bytes('Note: From here on, this is prose.\nSubject to change.')],
+    ['text', Buffer.from('Łódź, 東京\r\n', 'utf8')],
+    ['text', Buffer.from('\ufeffUnicode text', 'utf16le')],
+    [null, Buffer.from([0x80, 0, 1, 2, 3])],
+    [null, Buffer.alloc(4096)],
+    [null, Buffer.alloc(0)],
+  ];
+  test.each(cases)('%s', (type, head) => {
+    expect(recognize(head, head.length)).toBe(type);
+  });
+});
+
+test('a name that claims other content contradicts it; an unknown or a general one does not', () => {
+  expect(contradictsExtension('zip', 'photo.jpg')).toBe(true);
+  expect(contradictsExtension('executable', 'invoice.pdf')).toBe(true);
+  expect(contradictsExtension('jpeg', 'scan.png')).toBe(true);
+  expect(contradictsExtension('jpeg', 'scan.JPG')).toBe(false);
+  expect(contradictsExtension('eml', 'message.txt')).toBe(false);
+  expect(contradictsExtension('zip', 'backup.abc')).toBe(false);
+  expect(contradictsExtension('zip', 'README')).toBe(false);
+  expect(contradictsExtension('zip', 'model.config')).toBe(false);
+  expect(contradictsExtension('e01', 'disk.E02')).toBe(false);
+});

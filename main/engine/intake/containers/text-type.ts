@@ -1,0 +1,53 @@
+import type { ContentType } from '../../../../preload/contract/content-type.ts';
+
+/** How the first lines of a message begin. Others may come between them. */
+const mailHeader =
+  /^(From|To|Cc|Subject|Date|Message-ID|MIME-Version|Received|Return-Path|Delivered-To|Reply-To|Content-Type|DKIM-Signature|ARC-Seal|X-[A-Za-z-]+): ?/i;
+const anyHeader = /^[!-9;-~]+:/;
+
+/** Text in any encoding that has no control characters, and the formats that are text. Null for binary content. */
+export function textType(head: Buffer): ContentType | null {
+  const text = decode(head);
+  return text === null ? null : (markupType(text) ?? mailType(text) ?? 'text');
+}
+
+function decode(head: Buffer): string | null {
+  if (head[0] === 0xff && head[1] === 0xfe) return head.toString('utf16le', 2);
+  if (head[0] === 0xfe && head[1] === 0xff)
+    return Buffer.from(head.subarray(2, head.length - (head.length % 2)))
+      .swap16()
+      .toString('utf16le');
+  const start = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? 3 : 0;
+  for (let at = start; at < head.length; at += 1) {
+    const byte = head[at] ?? 0;
+    // Tab to carriage return, and escape, which Japanese encodings use.
+    if (byte < 32 && (byte < 8 || byte > 13) && byte !== 0x1b) return null;
+  }
+  return head.toString('latin1', start);
+}
+
+function markupType(text: string): ContentType | null {
+  const start = text.trimStart().slice(0, 1024);
+  if (/^<!doctype html|^<html[\s>]|^<head[\s>]|^<body[\s>]/i.test(start)) return 'html';
+  if (start.startsWith('<?xml')) return /<html[\s>]|<!doctype html/i.test(start) ? 'html' : 'xml';
+  if (/^<!--/.test(start) && /<html[\s>]/i.test(start)) return 'html';
+  if (/^BEGIN:VCALENDAR/i.test(start)) return 'calendar';
+  return /^BEGIN:VCARD/i.test(start) ? 'vcard' : null;
+}
+
+function mailType(text: string): ContentType | null {
+  const lines = text.slice(0, 4096).split(/\r?\n/, 40);
+  const first = lines[0] ?? '';
+  // RFC 4155: "From " with a sender and a date, then the headers of the first message.
+  if (/^From \S.*\d{4}/.test(first)) return anyHeader.test(lines[1] ?? '') ? 'mbox' : null;
+  // Apple Mail puts the length of the message in front.
+  const headers = /^\d+ *$/.test(first) ? lines.slice(1) : lines;
+  let known = 0;
+  for (const line of headers) {
+    if (line === '') break;
+    if (/^[ \t]/.test(line)) continue;
+    if (!anyHeader.test(line)) break;
+    if (mailHeader.test(line)) known += 1;
+  }
+  return known >= 3 && mailHeader.test(headers[0] ?? '') ? 'eml' : null;
+}

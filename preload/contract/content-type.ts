@@ -1,0 +1,216 @@
+import { z } from 'zod';
+
+export interface ContentTypeFacts {
+  /** What a person calls it. */
+  readonly label: string;
+  /** Whether the platform expands it into child documents, as far as Lading can tell. */
+  readonly isContainer: boolean;
+  /** Usual extensions in lower case. Empty where names say nothing. */
+  readonly extensions: readonly string[];
+}
+
+const container = (label: string, ...extensions: string[]) => ({ label, isContainer: true, extensions });
+const document = (label: string, ...extensions: string[]) => ({ label, isContainer: false, extensions });
+
+/** What `recognize` tells apart, by content. The code is stored with the item. */
+export const contentTypes = {
+  zip: container('ZIP archive', 'zip', 'zipx', 'jar', 'war', 'ear', 'apk', 'kmz', 'ufdr', 'exe'),
+  'zip-segment': container('Segment of a ZIP archive', 'zip', 'z01', '001'),
+  '7z': container('7-Zip archive', '7z', '001', 'exe'),
+  rar4: container('RAR archive', 'rar', 'cbr', 'exe'),
+  rar5: container('RAR archive (version 5)', 'rar', 'cbr', 'exe'),
+  tar: container('TAR archive', 'tar'),
+  gz: container('GZIP file', 'gz', 'tgz', 'gzip', 'svgz', 'emz', 'dmp'),
+  bz2: container('BZIP2 file', 'bz2', 'tbz', 'tbz2'),
+  xz: container('XZ file', 'xz', 'txz'),
+  zst: container('Zstandard file', 'zst', 'tzst'),
+  lz4: container('LZ4 file', 'lz4'),
+  compress: container('Compressed file (Unix compress)', 'z', 'taz'),
+  cab: container('Cabinet archive', 'cab', 'msu', 'exe'),
+  arj: container('ARJ archive', 'arj'),
+  lzh: container('LZH archive', 'lzh', 'lha'),
+  wim: container('Windows image', 'wim', 'esd', 'swm'),
+
+  pst: container('Outlook mail archive (PST)', 'pst'),
+  ost: container('Outlook offline mail archive (OST)', 'ost'),
+  pab: container('Outlook address book', 'pab'),
+  mbox: container('MBOX mail archive', 'mbox', 'mbx', 'mbs'),
+  dbx: container('Outlook Express mail archive', 'dbx'),
+  nsf: container('Notes database', 'nsf', 'ntf'),
+  msg: container('Outlook message', 'msg', 'oft'),
+  eml: container('Email message', 'eml', 'emlx', 'mht', 'mhtml', 'nws', 'mim'),
+  tnef: container('TNEF attachment (winmail.dat)', 'dat', 'tnef'),
+
+  e01: container('EnCase disk image', 'e01', 's01'),
+  ex01: container('EnCase disk image (Ex01)', 'ex01'),
+  l01: container('EnCase logical image', 'l01'),
+  lx01: container('EnCase logical image (Lx01)', 'lx01'),
+  ad1: container('AccessData logical image', 'ad1'),
+  aff: container('Advanced Forensic Format image', 'aff', 'afd'),
+  iso: container('Optical disc image', 'iso', 'udf', 'img'),
+  'disk-image': container('Disk image', 'dd', 'raw', 'img', 'bin', '001', 'ima', 'vhd', 'vmdk'),
+  vmdk: container('VMware disk', 'vmdk'),
+  vhd: container('Virtual hard disk (VHD)', 'vhd'),
+  vhdx: container('Virtual hard disk (VHDX)', 'vhdx', 'avhdx'),
+  vdi: container('VirtualBox disk', 'vdi'),
+  qcow2: container('QEMU disk', 'qcow2', 'qcow'),
+  dmg: container('Apple disk image', 'dmg'),
+
+  docx: document('Word document', 'docx', 'docm', 'dotx', 'dotm'),
+  xlsx: document('Excel workbook', 'xlsx', 'xlsm', 'xltx', 'xltm', 'xlsb', 'xlam'),
+  pptx: document('PowerPoint presentation', 'pptx', 'pptm', 'potx', 'ppsx', 'ppsm'),
+  ooxml: document('Office Open XML document', 'vsdx', 'vsdm', 'xps', 'oxps', 'thmx', 'docx', 'xlsx', 'pptx'),
+  odf: document('OpenDocument file', 'odt', 'ods', 'odp', 'odg', 'odf', 'odb', 'ott', 'ots', 'otp', 'fodt'),
+  epub: document('EPUB book', 'epub'),
+  jar: container('Java archive', 'jar', 'war', 'ear', 'apk'),
+  'office-encrypted': document(
+    'Encrypted Office document',
+    ...['docx', 'docm', 'dotx', 'xlsx', 'xlsm', 'xlsb', 'xltx', 'pptx', 'pptm', 'ppsx', 'vsdx'],
+  ),
+  doc: document('Word document (97–2003)', 'doc', 'dot', 'wbk'),
+  xls: document('Excel workbook (97–2003)', 'xls', 'xlt', 'xla', 'xlw'),
+  ppt: document('PowerPoint presentation (97–2003)', 'ppt', 'pot', 'pps', 'ppa'),
+  vsd: document('Visio drawing', 'vsd', 'vss', 'vst'),
+  ole: document('OLE file', 'mpp', 'pub', 'msi', 'msp', 'db', 'wps', 'rvt', 'sldprt', 'one', 'suo', 'msc'),
+  onenote: document('OneNote section', 'one', 'onetoc2'),
+  access: document('Access database', 'mdb', 'accdb', 'mde', 'accde'),
+  sqlite: document('SQLite database', 'db', 'sqlite', 'sqlite3', 'db3', 'storedata'),
+  pdf: document('PDF document', 'pdf', 'ai', 'fdf'),
+  postscript: document('PostScript file', 'ps', 'eps', 'ai', 'prn'),
+  rtf: document('Rich text document', 'rtf', 'doc'),
+  html: document('HTML page', 'html', 'htm', 'xhtml', 'shtml', 'mht', 'xls', 'aspx'),
+  xml: document(
+    'XML file',
+    ...[
+      'xml',
+      'xsd',
+      'xsl',
+      'svg',
+      'rels',
+      'plist',
+      'kml',
+      'gpx',
+      'config',
+      'xls',
+      'doc',
+      'fodt',
+      'fods',
+      'html',
+      'xhtml',
+      'rdf',
+      'resx',
+    ],
+  ),
+  calendar: document('Calendar file', 'ics', 'vcs', 'ical'),
+  vcard: document('Contact card', 'vcf'),
+  text: document('Text file', 'txt', 'csv', 'tsv', 'log', 'md', 'ini', 'text', 'asc'),
+  wordperfect: document('WordPerfect document', 'wpd', 'wp', 'wp5', 'doc'),
+  dwg: document('AutoCAD drawing', 'dwg', 'dwt', 'dws'),
+
+  jpeg: document('JPEG image', 'jpg', 'jpeg', 'jpe', 'jfif', 'thm'),
+  png: document('PNG image', 'png', 'apng'),
+  gif: document('GIF image', 'gif'),
+  bmp: document('Bitmap image', 'bmp', 'dib'),
+  tiff: document('TIFF image', 'tif', 'tiff', 'dng', 'nef', 'cr2', 'arw', 'pef'),
+  webp: document('WebP image', 'webp'),
+  heic: document('HEIC image', 'heic', 'heif', 'avif', 'hif'),
+  psd: document('Photoshop image', 'psd', 'psb'),
+  ico: document('Icon', 'ico', 'cur'),
+  jp2: document('JPEG 2000 image', 'jp2', 'j2k', 'jpf', 'jpx', 'j2c'),
+  emf: document('Windows metafile', 'emf', 'wmf'),
+  mp3: document('MP3 audio', 'mp3'),
+  wav: document('WAV audio', 'wav'),
+  ogg: document('Ogg media', 'ogg', 'oga', 'ogv', 'opus', 'spx'),
+  flac: document('FLAC audio', 'flac'),
+  amr: document('AMR audio', 'amr', '3ga', 'awb'),
+  aiff: document('AIFF audio', 'aiff', 'aif', 'aifc'),
+  mp4: document('MPEG-4 media', ...['mp4', 'm4a', 'm4v', 'mov', '3gp', '3g2', 'qt', 'm4b', 'm4p', 'cr3']),
+  avi: document('AVI video', 'avi'),
+  matroska: document('Matroska video', 'mkv', 'webm', 'mka'),
+  asf: document('Windows Media file', 'wmv', 'wma', 'asf'),
+  mpeg: document('MPEG video', 'mpg', 'mpeg', 'vob', 'm2v', 'dat'),
+  flv: document('Flash video', 'flv', 'f4v'),
+
+  executable: document(
+    'Program',
+    ...[
+      'exe',
+      'dll',
+      'sys',
+      'scr',
+      'com',
+      'ocx',
+      'cpl',
+      'drv',
+      'efi',
+      'mui',
+      'so',
+      'o',
+      'dylib',
+      'bundle',
+      'ax',
+      'node',
+      'pyd',
+      'tlb',
+      'fon',
+    ],
+  ),
+  shortcut: document('Windows shortcut', 'lnk'),
+  'event-log': document('Windows event log', 'evtx'),
+  registry: document('Windows registry hive', 'dat', 'hve', 'reg'),
+} as const satisfies Readonly<Record<string, ContentTypeFacts>>;
+
+export type ContentType = keyof typeof contentTypes;
+
+const isContentType = (code: unknown): code is ContentType =>
+  typeof code === 'string' && Object.hasOwn(contentTypes, code);
+
+export const contentTypeSchema = z.custom<ContentType>(isContentType);
+
+/** The facts of a stored code. Null if this version of Lading doesn't know the code. */
+export function contentTypeFacts(code: string): ContentTypeFacts | null {
+  return isContentType(code) ? contentTypes[code] : null;
+}
+
+/** Content that programs save under names of their own. It contradicts only extensions of one well-defined format. */
+const namedFreely: readonly ContentType[] = [
+  'text',
+  'xml',
+  'zip',
+  'sqlite',
+  'ole',
+  'disk-image',
+  'executable',
+];
+const wellDefined = 'pdf jpg jpeg png gif tif tiff docx xlsx pptx msg pst ost rar 7z zip e01 l01 ad1'.split(
+  ' ',
+);
+
+/** Readable as text, so a name like notes.txt doesn't contradict it. */
+const textual: readonly ContentType[] = [
+  'text',
+  'xml',
+  'html',
+  'eml',
+  'mbox',
+  'calendar',
+  'vcard',
+  'postscript',
+];
+
+const allExtensions: ReadonlySet<string> = new Set(
+  Object.values(contentTypes).flatMap((facts): readonly string[] => facts.extensions),
+);
+
+/**
+ * Whether a file's extension claims another content than it has: "photo.jpg" that is a ZIP archive. A missing extension
+ * claims nothing, and neither does one that Lading doesn't know.
+ */
+export function contradictsExtension(type: ContentType, name: string): boolean {
+  const extension = /[^/]\.([^./]{1,10})$/.exec(name)?.[1]?.toLowerCase();
+  if (extension === undefined || !allExtensions.has(extension)) return false;
+  const usual: readonly string[] = contentTypes[type].extensions;
+  if (usual.includes(extension)) return false;
+  if (textual.includes(type) && contentTypes.text.extensions.some((text) => text === extension)) return false;
+  return !namedFreely.includes(type) || wellDefined.includes(extension);
+}
