@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { databaseCheck } from './database-check.ts';
 import { directoryForm } from './directory.ts';
+import { systemFileKind } from './selection.ts';
 import { unavailableReason } from './unavailable-source.ts';
 import { waitReason } from './wait-reason.ts';
 
@@ -39,6 +40,26 @@ const skipTable = {
   'folder-rescanned': z.object({ files: z.int().nonnegative() }),
   'skipped-by-person': z.object({}),
   cancelled: z.object({}),
+  // The selection (selection.ts)
+  deselected: z.object({}),
+  /** `pattern`: the first that matches. */
+  excluded: z.object({ pattern: z.string() }),
+  'not-included': z.object({}),
+  'system-file': z.object({ kind: systemFileKind }),
+  'excluded-type': z.object({ type: z.string() }),
+  'excluded-size': z.object({ minBytes: z.number().nullable(), maxBytes: z.number().nullable() }),
+  'excluded-date': z.object({ from: z.string().nullable(), to: z.string().nullable() }),
+  'excluded-custodian': z.object({ custodian: z.string().nullable() }),
+  /** `list`: the name of the hash set. */
+  'known-file': z.object({ list: z.string(), hash: z.string() }),
+  /** The file that is kept; `upload` and `at` where an earlier upload sent it. */
+  duplicate: z.object({
+    of: z.string(),
+    sha1: z.string(),
+    upload: z.string().nullable(),
+    at: z.string().nullable(),
+  }),
+  'already-sent': z.object({ upload: z.string(), at: z.string(), sourceFileId: z.int().nullable() }),
 } as const;
 export type SkipCode = keyof typeof skipTable;
 export type SkipReason = {

@@ -13,6 +13,7 @@ import {
   type Reason,
   type SkipReason,
 } from './failure.ts';
+import { selectionText } from './selection-text.ts';
 import { unavailableReasonText } from './unavailable-source-text.ts';
 import { said, waitReasonText } from './wait-reason-text.ts';
 
@@ -47,6 +48,8 @@ function skipText(reason: SkipReason): string {
       return 'The upload was canceled before this file was sent.';
     case 'skipped-by-person':
       return 'You chose to skip this file.';
+    default:
+      return selectionText(reason);
   }
 }
 

@@ -222,6 +222,17 @@ const skipCodes: Readonly<Record<SkipCode, true>> = {
   'folder-rescanned': true,
   'skipped-by-person': true,
   cancelled: true,
+  deselected: true,
+  excluded: true,
+  'not-included': true,
+  'system-file': true,
+  'excluded-type': true,
+  'excluded-size': true,
+  'excluded-date': true,
+  'excluded-custodian': true,
+  'known-file': true,
+  duplicate: true,
+  'already-sent': true,
 };
 
 export function asCause(failure: Failure): FailureCause {

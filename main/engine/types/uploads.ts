@@ -1,6 +1,7 @@
 /** An upload: its request, states, totals and plan. */
 import type { Failure, Reason } from '../../../preload/contract/failure.ts';
 import type { LinkCheck } from '../../../preload/contract/link-check.ts';
+import type { Selection } from '../../../preload/contract/selection.ts';
 import type { UnavailableSource } from '../../../preload/contract/unavailable-source.ts';
 import type { JsonObject } from './canonical-json.ts';
 import type { CustodianRule } from './custodian-rule.ts';
@@ -27,6 +28,8 @@ export interface UploadRequest {
   readonly followSymlinks: boolean;
   readonly sha1: boolean;
   readonly partCheck: PartCheck;
+  /** Which files are sent. Absent for all, as in uploads of earlier versions. */
+  readonly selection?: Selection;
 }
 
 export type UploadState =

@@ -1,0 +1,86 @@
+/**
+ * Globs over paths below a root, as in .gitignore: `*` and `?` stay within a name, `**` spans folders, `[a-z]` and
+ * `{a,b}` as in a shell, `\\` takes the next character as it is. A pattern without `/` matches at any depth, one with `/`
+ * from the root on. Whatever matches a folder matches everything in it. Names that start with a dot are like others.
+ *
+ * Patterns become regular expressions of RE2, which matches in linear time: no pattern can hold up the engine.
+ */
+
+import { maxGlobLength } from '../../../../preload/contract/selection.ts';
+import { type ParsedPattern, parsePattern } from '../../types/pattern.ts';
+
+export interface GlobProblem {
+  readonly problem: string;
+}
+
+const special = /[.+^$()|{}[\]\\*?/-]/;
+
+/** Braces in braces are allowed to this depth. */
+const maxBraces = 5;
+
+/** The pattern as a regular expression that some part of a path must match, or what is wrong with it. */
+export function parseGlob(glob: string, { matchCase = false } = {}): ParsedPattern {
+  if (glob.length > maxGlobLength) return { problem: `longer than ${maxGlobLength} characters` };
+  const text = glob.normalize('NFC').replace(/^\.\//, '').replace(/\/+$/, '');
+  const path = text.replace(/^\/+/, '');
+  if (path === '') return { problem: 'empty' };
+  const isAnchored = text !== path || path.includes('/');
+  const translated = translate(path);
+  if (typeof translated !== 'string') return translated;
+  return parsePattern(`^${isAnchored ? '' : '(?:[^/]+/)*'}${translated}(?:/|$)`, { ignoreCase: !matchCase });
+}
+
+function translate(glob: string): string | GlobProblem {
+  let source = '';
+  let depth = 0;
+  for (let at = 0; at < glob.length; ) {
+    const rest = glob.slice(at);
+    const char = glob[at] ?? '';
+    const stars = /^\*\*+/.exec(rest)?.[0];
+    if (stars !== undefined) {
+      const isWhole = (at === 0 || glob[at - 1] === '/') && /^(?:\/|$)/.test(rest.slice(stars.length));
+      if (!isWhole) return { problem: '** must stand alone between slashes' };
+      // Zero or more folders; at the end, at least something.
+      const isLast = stars.length === rest.length;
+      source += isLast ? '[^/]+' : '(?:[^/]+/)*';
+      at += stars.length + (isLast ? 0 : 1);
+    } else if (char === '*') {
+      source += '[^/]*';
+      at += 1;
+    } else if (char === '?') {
+      source += '[^/]';
+      at += 1;
+    } else if (char === '[') {
+      const set = /^\[([!^]?)((?:\\.|[^\\])(?:\\.|[^\]\\])*)\]/s.exec(rest);
+      if (set === null) return { problem: 'a [ without its ]' };
+      const [whole, negated, inside = ''] = set;
+      if (inside.includes('/')) return { problem: 'a / between [ and ]' };
+      const members = inside.replace(/\\?([[\]^\\&~])/g, '\\$1');
+      source += negated === '' ? `[${members}]` : `[^/${members}]`;
+      at += whole.length;
+    } else if (char === '{') {
+      depth += 1;
+      if (depth > maxBraces) return { problem: `more than ${maxBraces} braces in each other` };
+      source += '(?:';
+      at += 1;
+    } else if (char === ',' && depth > 0) {
+      source += '|';
+      at += 1;
+    } else if (char === '}' && depth > 0) {
+      depth -= 1;
+      source += ')';
+      at += 1;
+    } else if (char === '\\') {
+      const next = glob[at + 1];
+      if (next === undefined) return { problem: 'a \\ at the end' };
+      source += literal(next);
+      at += 2;
+    } else {
+      source += literal(char);
+      at += 1;
+    }
+  }
+  return depth === 0 ? source : { problem: 'a { without its }' };
+}
+
+const literal = (char: string): string => (special.test(char) ? `\\${char}` : char);

@@ -1,0 +1,111 @@
+import { extname } from 'node:path';
+import type { SkipReason } from '../../../../preload/contract/failure.ts';
+import type { Selection, SelectionCode } from '../../../../preload/contract/selection.ts';
+import type { Pattern } from '../../types/pattern.ts';
+import { parseGlob } from './glob.ts';
+import { systemFileKindOf } from './system-files.ts';
+
+export type SelectionReason = Extract<SkipReason, { readonly code: SelectionCode }>;
+type Fact<Code extends SelectionCode> = Extract<SelectionReason, { readonly code: Code }>;
+
+/** A file, or a set of segments as its first one with the size of all. */
+export interface SelectableFile {
+  /** Below its root, with `/`; '' for the root itself. */
+  readonly folder: string;
+  readonly name: string;
+  readonly sizeBytes: number;
+  /** Milliseconds since 1970. */
+  readonly modifiedMs: number;
+  /** By content; null where that is unknown. */
+  readonly type: string | null;
+  readonly custodian: string | null;
+  /** By hand: it overrides the rules. */
+  readonly choice: 'selected' | 'deselected' | null;
+  /** What the checks found out about it. */
+  readonly known: Fact<'known-file'> | null;
+  readonly duplicate: Fact<'duplicate'> | null;
+  readonly sent: Fact<'already-sent'> | null;
+}
+
+export interface BadGlob {
+  readonly pattern: string;
+  readonly problem: string;
+}
+
+/** The first pattern of a selection that can't be used, or null. */
+export function findBadGlob({ include, exclude, matchCase }: Selection): BadGlob | null {
+  for (const pattern of [...include, ...exclude]) {
+    const parsed = parseGlob(pattern, { matchCase });
+    if ('problem' in parsed) return { pattern, problem: parsed.problem };
+  }
+  return null;
+}
+
+const beyondAscii = /[^\0-\x7f]/;
+const dayMs = 86_400_000;
+
+/**
+ * Why a file isn't sent, or null if it is. By hand overrides every rule, exclude overrides include. The globs were checked
+ * before.
+ */
+export function compileSelection(selection: Selection): (file: SelectableFile) => SelectionReason | null {
+  const { matchCase, minBytes, maxBytes, modifiedFrom, modifiedTo, skipKnown, skipDuplicates, onlyNew } =
+    selection;
+  const compile = (globs: readonly string[]) =>
+    globs.map((pattern) => ({ pattern, matches: globPattern(pattern, matchCase) }));
+  const include = compile(selection.include);
+  const exclude = compile(selection.exclude);
+  const types = typeSet(selection.types);
+  const notTypes = typeSet(selection.notTypes);
+  const custodians = new Set(selection.custodians);
+  const notCustodians = new Set(selection.notCustodians);
+  const systemFiles = new Set(selection.systemFiles);
+  const fromMs = modifiedFrom === null ? Number.NEGATIVE_INFINITY : Date.parse(modifiedFrom);
+  const beforeMs = modifiedTo === null ? Number.POSITIVE_INFINITY : Date.parse(modifiedTo) + dayMs;
+
+  return (file) => {
+    if (file.choice === 'selected') return null;
+    if (file.choice === 'deselected') return { code: 'deselected' };
+    if (include.length + exclude.length > 0) {
+      const path = pathOf(file);
+      const excluded = exclude.find(({ matches }) => matches.test(path));
+      if (excluded !== undefined) return { code: 'excluded', pattern: excluded.pattern };
+      if (include.length > 0 && !include.some(({ matches }) => matches.test(path)))
+        return { code: 'not-included' };
+    }
+    const kind = systemFiles.size === 0 ? null : systemFileKindOf(file.folder, file.name, file.sizeBytes);
+    if (kind !== null && systemFiles.has(kind)) return { code: 'system-file', kind };
+    if (types.size + notTypes.size > 0) {
+      const extension = extname(file.name).slice(1).toLowerCase();
+      const type = file.type ?? extension;
+      const isOneOf = (set: ReadonlySet<string>) => set.has(type) || set.has(extension);
+      if (isOneOf(notTypes) || (types.size > 0 && !isOneOf(types))) return { code: 'excluded-type', type };
+    }
+    if (file.sizeBytes < (minBytes ?? 0) || file.sizeBytes > (maxBytes ?? Number.POSITIVE_INFINITY))
+      return { code: 'excluded-size', minBytes, maxBytes };
+    if (file.modifiedMs < fromMs || file.modifiedMs >= beforeMs)
+      return { code: 'excluded-date', from: modifiedFrom, to: modifiedTo };
+    const { custodian } = file;
+    const isWanted = custodians.size === 0 || (custodian !== null && custodians.has(custodian));
+    if (!isWanted || (custodian !== null && notCustodians.has(custodian)))
+      return { code: 'excluded-custodian', custodian };
+    if (skipKnown && file.known !== null) return file.known;
+    if (onlyNew && file.sent !== null) return file.sent;
+    return skipDuplicates ? file.duplicate : null;
+  };
+}
+
+function pathOf({ folder, name }: SelectableFile): string {
+  const path = folder === '' ? name : `${folder}/${name}`;
+  // A Mac's names are decomposed, what a person types is not.
+  return beyondAscii.test(path) ? path.normalize('NFC') : path;
+}
+
+function globPattern(glob: string, matchCase: boolean): Pattern {
+  const parsed = parseGlob(glob, { matchCase });
+  if ('problem' in parsed) throw new Error(`The glob was not checked: ${parsed.problem}`);
+  return parsed.pattern;
+}
+
+const typeSet = (types: readonly string[]): ReadonlySet<string> =>
+  new Set(types.map((type) => type.toLowerCase().replace(/^\./, '')));
