@@ -1,3 +1,5 @@
+import type { CustodianOrigin } from '../../../preload/contract/custodian-rule.ts';
+
 export type CustodianRule =
   | { readonly kind: 'none' }
   /** The folder at this level below a chosen folder names the custodian; 1 is the first level. */
@@ -16,4 +18,26 @@ export function custodianOfFolder(rule: CustodianRule, folder: string): string |
       return name === undefined || name === '' ? null : name;
     }
   }
+}
+
+export type RuleOrigin = Extract<CustodianOrigin, 'map' | 'pattern' | 'folder'>;
+
+/** A row of a CSV of custodians. */
+export interface CustodianMapRow {
+  /** In the file, from 1. */
+  readonly line: number;
+  /** As in the file: below a chosen folder, or absolute, with `/` or `\`. */
+  readonly path: string;
+  readonly custodian: string;
+}
+
+export interface CustodianMap {
+  /** Of the file: the map's rule names it. */
+  readonly sha1: string;
+  readonly rows: readonly CustodianMapRow[];
+}
+
+export interface RuleCustodian {
+  readonly custodian: string;
+  readonly from: RuleOrigin;
 }

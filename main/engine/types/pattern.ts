@@ -8,27 +8,47 @@ export interface Pattern {
   /** Whether some part of the text matches. */
   test(text: string): boolean;
   matchesWhole(text: string): boolean;
+  /** What a named group took of the first match. Null if the text doesn't match, or the group took no part in it. */
+  group(name: string, text: string): string | null;
+  hasGroup(name: string): boolean;
 }
 
-export type ParsedPattern = { readonly pattern: Pattern } | { readonly problem: string };
+export type ParsedPattern =
+  | { readonly pattern: Pattern }
+  /** `position`: of the problem in the source, from 1. */
+  | { readonly problem: string; readonly position: number };
 
 /** Takes JavaScript's notation without what needs backtracking. The problem names what can't be taken. */
 export function parsePattern(source: string, { ignoreCase = false } = {}): ParsedPattern {
   // The translation would take it for the letter k.
   const backreference = /^(?:[^\\]|\\[^k])*(\\k<[^>]*>)/.exec(source)?.[1];
-  if (backreference !== undefined) return { problem: problemOf('', backreference) };
+  if (backreference !== undefined)
+    return { problem: problemOf('', backreference), position: positionOf(backreference, source) };
   try {
     const compiled = RE2JS.compile(RE2JS.translateRegExp(source), ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
+    const groups = compiled.namedGroups();
     return {
       pattern: {
         test: (text) => compiled.test(text),
         matchesWhole: (text) => compiled.matches(text),
+        group: (name, text) => {
+          if (groups[name] === undefined) return null;
+          const matcher = compiled.matcher(text);
+          return matcher.find() ? matcher.group(name) : null;
+        },
+        hasGroup: (name) => groups[name] !== undefined,
       },
     };
   } catch (error) {
     if (!(error instanceof RE2JSSyntaxException)) throw error;
-    return { problem: problemOf(error.error, error.input ?? '') };
+    const construct = error.input ?? '';
+    return { problem: problemOf(error.error, construct), position: positionOf(construct, source) };
   }
+}
+
+/** RE2 names the construct, not its place. A construct that the translation changed is not found: then it is the start. */
+function positionOf(construct: string, source: string): number {
+  return Math.max(0, source.indexOf(construct)) + 1;
 }
 
 /** A pattern that was checked before. */

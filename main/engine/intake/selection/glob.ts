@@ -7,7 +7,7 @@
  */
 
 import { maxGlobLength } from '../../../../preload/contract/selection.ts';
-import { type ParsedPattern, parsePattern } from '../../types/pattern.ts';
+import { type Pattern, parsePattern } from '../../types/pattern.ts';
 
 export interface GlobProblem {
   readonly problem: string;
@@ -19,7 +19,10 @@ const special = /[.+^$()|{}[\]\\*?/-]/;
 const maxBraces = 5;
 
 /** The pattern as a regular expression that some part of a path must match, or what is wrong with it. */
-export function parseGlob(glob: string, { matchCase = false } = {}): ParsedPattern {
+export function parseGlob(
+  glob: string,
+  { matchCase = false } = {},
+): { readonly pattern: Pattern } | GlobProblem {
   if (glob.length > maxGlobLength) return { problem: `longer than ${maxGlobLength} characters` };
   const text = glob.normalize('NFC').replace(/^\.\//, '').replace(/\/+$/, '');
   const path = text.replace(/^\/+/, '');

@@ -1,0 +1,207 @@
+import { describe, expect, test } from 'vitest';
+import type { CustodianRule } from '../../../../preload/contract/custodian-rule.ts';
+import fc from '../../../../test/fixtures/property.ts';
+import type { CustodianMapRow } from '../../types/custodian-rule.ts';
+import {
+  compileRules,
+  custodianInContainer,
+  custodianOf,
+  custodianOfFile,
+  mayNameFiles,
+} from './custodian-of.ts';
+
+const sha1 = 'a'.repeat(40);
+const level = (number: number): CustodianRule => ({ kind: 'folder', level: number });
+const pattern = (text: string, ignoreCase = false): CustodianRule => ({
+  kind: 'pattern',
+  pattern: text,
+  ignoreCase,
+});
+const map: CustodianRule = { kind: 'map', name: 'map.csv', sha1, rows: 0 };
+
+function rows(...given: readonly (readonly [path: string, custodian: string])[]): CustodianMapRow[] {
+  return given.map(([path, custodian], index) => ({ line: index + 2, path, custodian }));
+}
+
+const withMap = (given: readonly CustodianMapRow[], ...others: readonly CustodianRule[]) =>
+  compileRules([map, ...others], [{ sha1, rows: given }]);
+
+describe('a folder level', () => {
+  test.each([
+    [1, 'Ng, Ana/mail', 'Ng, Ana'],
+    [2, 'Ng, Ana/mail', 'mail'],
+    [3, 'Ng, Ana/mail', null],
+    [1, '', null],
+    [1, ' Ng, Ana /mail', 'Ng, Ana'],
+    [1, 'Ange\u0301le/mail', 'Ang\u00e9le'],
+    [1, 'a\u0007b/mail', null],
+    [1, `${'n'.repeat(256)}/mail`, null],
+  ])('%i of %j is %j', (number, path, custodian) => {
+    const found = custodianOf(compileRules([level(number)]), path);
+    expect(found).toEqual(custodian === null ? null : { custodian, from: 'folder' });
+  });
+});
+
+describe('a pattern', () => {
+  test.each([
+    ['^(?<custodian>[^/]+)/', 'Roe, Sam/in', 'Roe, Sam'],
+    ['^(?<custodian>[^/]+)/', 'Roe, Sam', 'Roe, Sam'],
+    ['People/(?<custodian>[^/]+)', 'x/People/Ng', 'Ng'],
+    ['people/(?<custodian>[^/]+)', 'x/People/Ng', null],
+    ['(?<custodian>\\s*)/', 'Roe/in', null],
+    ['^(x)?(?<custodian>y)?', 'Roe/in', null],
+  ])('%s over the folder %s names %j', (source, path, custodian) => {
+    const found = custodianOf(compileRules([pattern(source)]), path);
+    expect(found).toEqual(custodian === null ? null : { custodian, from: 'pattern' });
+  });
+
+  test('may ignore case', () => {
+    const rules = compileRules([pattern('people/(?<custodian>[^/]+)', true)]);
+    expect(custodianOf(rules, 'PEOPLE/Ng')?.custodian).toBe('Ng');
+  });
+
+  test('sees file names where it does not match the folder', () => {
+    const rules = compileRules([pattern('(?<custodian>[^/]+)_\\d+\\.pst$')]);
+    expect(custodianOf(rules, 'mail')).toBeNull();
+    expect(mayNameFiles(rules, 'mail')).toBe(true);
+    expect(custodianOfFile(rules, 'mail', 'roe_01.pst')).toEqual({ custodian: 'roe', from: 'pattern' });
+    expect(custodianOfFile(rules, 'mail', 'readme.txt')).toBeNull();
+  });
+
+  test('is tried in the order of the list', () => {
+    const rules = compileRules([pattern('^a/(?<custodian>[^/]+)'), pattern('^(?<custodian>[^/]+)/')]);
+    expect([custodianOf(rules, 'a/b')?.custodian, custodianOf(rules, 'c/d')?.custodian]).toEqual(['b', 'c']);
+  });
+
+  test.each([
+    '(?<custodian>(a+)+)$',
+    '(?<custodian>(a|aa)*)b',
+    '(?<custodian>(.*a){12})$',
+    '(?<custodian>.{1000})x',
+  ])('%s answers at once for a path of 4,096 bytes', (source) => {
+    const rules = compileRules([pattern(source)]);
+    const startedMs = performance.now();
+    for (let count = 0; count < 5; count += 1) custodianOf(rules, `${'a'.repeat(4095)}c`);
+    // A backtracking engine needs longer than the universe is old.
+    expect(performance.now() - startedMs).toBeLessThan(10_000);
+  });
+});
+
+describe('a row of a CSV', () => {
+  const root = 'D:\\cases\\evidence';
+  test.each<[string, string, string, string, boolean]>([
+    ['is a path below the chosen folder', 'Ng', root, 'Ng/mail', true],
+    ['ends at a name', 'Ng', root, 'Ngo/mail', false],
+    ['may have backslashes', 'People\\Ng\\', root, 'People/Ng/mail', true],
+    ['ignores case where no spelling is the same', 'people\\NG', root, 'People/Ng', true],
+    ['ignores the form of accents', 'Ange\u0301le', root, 'Ang\u00e9le', true],
+    ['may be absolute', 'D:\\cases\\evidence\\Ng', root, 'Ng/mail', true],
+    ['may be absolute in another case', 'd:/CASES/Evidence/Ng', root, 'Ng/mail', true],
+    ['may name the chosen folder', 'D:\\cases\\evidence\\', root, 'Ng/mail', true],
+    ['may name a folder above', 'D:\\cases', root, 'Ng/mail', true],
+    ['is not for another drive', 'E:\\cases\\proof\\Ng', root, 'Ng/mail', false],
+    ['may be of a share', '\\\\fs1\\data\\ev\\Ng', '\\\\FS1\\Data\\ev', 'Ng/mail', true],
+    ['may have a long-path prefix', '\\\\?\\D:\\cases\\evidence\\Ng', root, 'Ng', true],
+    ['may be of Linux', '/mnt/evidence/Ng', '/mnt/evidence', 'Ng/mail', true],
+    ['may begin with the chosen folder’s name', 'evidence/Ng', root, 'Ng/mail', true],
+    ['may be of another computer', '\\\\fs9\\export\\evidence\\Ng', root, 'Ng/mail', true],
+    ['is refused if the name is there twice', '\\\\fs9\\e\\evidence\\evidence\\Ng', root, 'Ng/mail', false],
+    ['never leads up', '..\\evidence\\Ng', root, 'Ng/mail', false],
+  ])('%s: %s', (_, row, from, path, matches) => {
+    expect(custodianOf(withMap(rows([row, 'X'])), path, from)).toEqual(
+      matches ? { custodian: 'X', from: 'map' } : null,
+    );
+  });
+
+  test('with the longest path decides', () => {
+    const rules = withMap(rows(['a/b/c', 'three'], ['a', 'one'], ['a/b', 'two']));
+    expect(['a', 'a/x', 'a/b', 'a/b/c/d'].map((path) => custodianOf(rules, path)?.custodian)).toEqual([
+      'one',
+      'one',
+      'two',
+      'three',
+    ]);
+  });
+
+  test('may name a file', () => {
+    const rules = withMap(rows(['mail/roe.pst', 'Roe'], ['mail', 'All']));
+    expect([mayNameFiles(rules, 'mail'), mayNameFiles(rules, 'other')]).toEqual([true, false]);
+    expect(custodianOfFile(rules, 'mail', 'ROE.pst')).toEqual({ custodian: 'Roe', from: 'map' });
+    expect(custodianOfFile(rules, 'mail', 'ng.pst')).toEqual({ custodian: 'All', from: 'map' });
+  });
+
+  test('of two spellings that differ in case alone names the folder that is spelled so, and no other', () => {
+    const rules = withMap(rows(['NG', 'One'], ['ng', 'Two']));
+    expect(['NG', 'ng', 'Ng'].map((path) => custodianOf(rules, path)?.custodian)).toEqual([
+      'One',
+      'Two',
+      undefined,
+    ]);
+  });
+});
+
+describe('the precedence', () => {
+  const all = [level(1), pattern('p/(?<custodian>[^/]+)'), map];
+  const given = rows(['m', 'by map']);
+  test.each([
+    ['m/p/x', { custodian: 'by map', from: 'map' }],
+    ['q/p/x', { custodian: 'x', from: 'pattern' }],
+    ['q/r', { custodian: 'q', from: 'folder' }],
+    ['', null],
+  ])('is map, pattern, level: %s', (path, found) => {
+    expect(custodianOf(compileRules(all, [{ sha1, rows: given }]), path)).toEqual(found);
+  });
+
+  const segment = fc.constantFrom('a', 'b', 'p', 'm', 'Ng', 'é');
+  const path = fc.array(segment, { maxLength: 5 }).map((names) => names.join('/'));
+  const mapRows = fc.uniqueArray(fc.tuple(path, fc.constantFrom('X', 'Y', 'Z')), { selector: ([at]) => at });
+
+  test('does not depend on the order of kinds, nor on the order of the CSV’s rows', () => {
+    fc.assert(
+      fc.property(path, mapRows, fc.shuffledSubarray(all, { minLength: 3 }), (at, entries, rules) => {
+        const found = compileRules(all, [{ sha1, rows: rows(...entries) }]);
+        const shuffled = compileRules(rules, [{ sha1, rows: rows(...entries.toReversed()) }]);
+        expect(custodianOf(shuffled, at)).toEqual(custodianOf(found, at));
+      }),
+    );
+  });
+
+  test('takes the longest row of the CSV, and without one what the other rules say', () => {
+    fc.assert(
+      fc.property(path, mapRows, (at, entries) => {
+        const [longest] = entries
+          .filter(([row]) => row === '' || at === row || at.startsWith(`${row}/`))
+          .toSorted(([one], [other]) => other.length - one.length);
+        expect(custodianOf(compileRules(all, [{ sha1, rows: rows(...entries) }]), at)).toEqual(
+          longest === undefined ? custodianOf(compileRules(all), at) : { custodian: longest[1], from: 'map' },
+        );
+      }),
+    );
+  });
+
+  test('gives a file its folder’s custodian wherever no rule can name files', () => {
+    fc.assert(
+      fc.property(path, segment, mapRows, (folder, name, entries) => {
+        const rules = compileRules(all, [{ sha1, rows: rows(...entries) }]);
+        if (!mayNameFiles(rules, folder))
+          expect(custodianOfFile(rules, folder, name)).toEqual(custodianOf(rules, folder));
+      }),
+    );
+  });
+});
+
+test('one spelling stands for several, whichever rule named them', () => {
+  const rules = compileRules([level(1)], [], [{ from: 'roe, sam', to: 'Roe, Sam' }]);
+  expect(custodianOf(rules, 'roe, sam/x')).toEqual({ custodian: 'Roe, Sam', from: 'folder' });
+});
+
+test.each([
+  [1, 'Smith/mail.zip', 'inbox/', 'Smith'],
+  [2, 'people.zip', 'Smith/', 'Smith'],
+  [2, 'people.zip', 'Smith/mail', 'Smith'],
+  // The name of a container is no person's.
+  [1, 'people.zip', 'Smith/', null],
+])('level %i inside %s gives %s to %j', (number, container, inner, custodian) => {
+  const found = custodianInContainer(compileRules([level(number)]), container, inner);
+  expect(found?.custodian ?? null).toBe(custodian);
+});

@@ -1,0 +1,127 @@
+/**
+ * Who gets a file by the rules of an upload. What a person assigned by hand comes before all of them, and the upload's
+ * default after. The order is fixed, whatever the order of the list:
+ *
+ * 1. the CSV's row with the longest path;
+ * 2. the first pattern that matches the folder's path, or else the file's;
+ * 3. the first folder level that the path has.
+ */
+import type { CustodianNames, CustodianRules } from '../../../../preload/contract/custodian-rule.ts';
+import type { CustodianMap, RuleCustodian } from '../../types/custodian-rule.ts';
+import { compilePattern, type Pattern } from '../../types/pattern.ts';
+import { custodianName } from './custodian-name.ts';
+import { indexMap, type MapIndex } from './map-index.ts';
+
+export interface CompiledRules {
+  readonly map: MapIndex | null;
+  readonly patterns: readonly Pattern[];
+  readonly levels: readonly number[];
+  /** One spelling for several. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+export const patternGroup = 'custodian';
+
+export const noRules: CompiledRules = { map: null, patterns: [], levels: [], names: new Map() };
+
+/** Patterns must have been checked (check-pattern.ts). `maps`: the rows of those that the rules name. */
+export function compileRules(
+  rules: CustodianRules,
+  maps: readonly CustodianMap[] = [],
+  names: CustodianNames = [],
+): CompiledRules {
+  const rows = rules.flatMap((rule) =>
+    rule.kind === 'map' ? (maps.find(({ sha1 }) => sha1 === rule.sha1)?.rows ?? []) : [],
+  );
+  return {
+    map: rows.length === 0 ? null : indexMap(rows),
+    patterns: rules.flatMap((rule) =>
+      rule.kind === 'pattern' ? [compilePattern(rule.pattern, { ignoreCase: rule.ignoreCase })] : [],
+    ),
+    levels: rules.flatMap((rule) => (rule.kind === 'folder' ? [rule.level] : [])),
+    names: new Map(names.map(({ from, to }) => [from, to])),
+  };
+}
+
+/**
+ * The custodian of a folder, and of every file in it that has none of its own (`custodianOfFile`). `path` is below the
+ * chosen folder, with `/`; `root` is the chosen folder's own path, for rows that are absolute.
+ */
+export function custodianOf(rules: CompiledRules, path: string, root = ''): RuleCustodian | null {
+  return renamed(rules, byMap(rules, path, root) ?? byPattern(rules, asFolder(path)) ?? byLevel(rules, path));
+}
+
+/** The custodian of a file, where the CSV names the file or a pattern matches its name. */
+export function custodianOfFile(
+  rules: CompiledRules,
+  folder: string,
+  name: string,
+  root = '',
+): RuleCustodian | null {
+  const path = folder === '' ? name : `${folder}/${name}`;
+  return renamed(
+    rules,
+    byMap(rules, path, root) ??
+      byPattern(rules, asFolder(folder)) ??
+      byPattern(rules, path) ??
+      byLevel(rules, folder),
+  );
+}
+
+/**
+ * The custodian of a folder inside a container. The container counts as a folder of the path, but its own name is no
+ * person's. Null leaves the folder to the container's custodian.
+ */
+export function custodianInContainer(
+  rules: CompiledRules,
+  containerPath: string,
+  inner: string,
+  root = '',
+): RuleCustodian | null {
+  const path = `${containerPath}/${inner.replace(/\/+$/, '')}`;
+  const containerLevel = containerPath.split('/').length;
+  const levels = rules.levels.filter((level) => level !== containerLevel);
+  return custodianOf({ ...rules, levels }, path, root);
+}
+
+/** Whether a file of this folder can have another custodian than the folder. */
+export function mayNameFiles(rules: CompiledRules, folder: string, root = ''): boolean {
+  if (rules.map?.forRoot(root).hasEntryIn(folder) === true) return true;
+  return (
+    rules.patterns.length > 0 &&
+    byMap(rules, folder, root) === null &&
+    byPattern(rules, asFolder(folder)) === null
+  );
+}
+
+/** A pattern sees a folder's path with a slash at its end, and the chosen folder itself as an empty text. */
+function asFolder(path: string): string {
+  return path === '' ? '' : `${path}/`;
+}
+
+function byMap({ map }: CompiledRules, path: string, root: string): RuleCustodian | null {
+  const entry = map?.forRoot(root).nearest(path) ?? null;
+  return entry === null ? null : { custodian: entry.custodian, from: 'map' };
+}
+
+function byPattern({ patterns }: CompiledRules, path: string): RuleCustodian | null {
+  for (const pattern of patterns) {
+    const custodian = custodianName(pattern.group(patternGroup, path) ?? '');
+    if (custodian !== null) return { custodian, from: 'pattern' };
+  }
+  return null;
+}
+
+function byLevel({ levels }: CompiledRules, path: string): RuleCustodian | null {
+  const names = path.split('/');
+  for (const level of levels) {
+    const custodian = custodianName(names[level - 1] ?? '');
+    if (custodian !== null) return { custodian, from: 'folder' };
+  }
+  return null;
+}
+
+function renamed({ names }: CompiledRules, found: RuleCustodian | null): RuleCustodian | null {
+  const name = found === null ? undefined : names.get(found.custodian);
+  return found === null || name === undefined ? found : { ...found, custodian: name };
+}

@@ -1,0 +1,130 @@
+import type { CustodianMapRow } from '../../types/custodian-rule.ts';
+import { custodianName } from './custodian-name.ts';
+import { looseKey, type MapPath, parseMapPath } from './map-path.ts';
+
+/** A row as one chosen folder sees it. */
+export interface MapEntry {
+  readonly line: number;
+  readonly custodian: string;
+}
+
+/** The rows of a CSV by path below one chosen folder. */
+export interface RootMap {
+  /** The row that names this very folder or file. */
+  at(path: string): MapEntry | null;
+  /** The row with the longest path that is this folder or file, or contains it. */
+  nearest(path: string): MapEntry | null;
+  /** Whether a row names something directly in this folder. */
+  hasEntryIn(folder: string): boolean;
+}
+
+export interface MapIndex {
+  forRoot(root: string): RootMap;
+}
+
+interface ParsedRow extends MapEntry {
+  readonly path: MapPath;
+}
+
+/** How well a row names a place; the better one wins where two name the same. */
+const certainty = { otherComputer: 0, rootsName: 1, relative: 2, absolute: 3 } as const;
+type Certainty = (typeof certainty)[keyof typeof certainty];
+type Indexed = MapEntry & { readonly certainty: Certainty };
+
+/** Rows that can't be read (see check-map.ts) name nothing. */
+export function indexMap(rows: readonly CustodianMapRow[]): MapIndex {
+  const parsed: ParsedRow[] = [];
+  for (const { line, path: text, custodian: given } of rows) {
+    const path = parseMapPath(text);
+    const custodian = custodianName(given);
+    if (path !== null && custodian !== null) parsed.push({ line, custodian, path });
+  }
+  const roots = new Map<string, RootMap>();
+  return {
+    forRoot(root) {
+      const known = roots.get(root);
+      if (known !== undefined) return known;
+      const index = indexRoot(parsed, parseMapPath(root));
+      roots.set(root, index);
+      return index;
+    },
+  };
+}
+
+function indexRoot(rows: readonly ParsedRow[], root: MapPath | null): RootMap {
+  const exact = new Map<string, Indexed>();
+  /** Null where spellings that differ in case alone name different custodians. */
+  const loose = new Map<string, Indexed | null>();
+  const folders = new Set<string>();
+  let above: { readonly entry: MapEntry; readonly depth: number } | null = null;
+
+  const add = (path: string, { line, custodian }: ParsedRow, sure: Certainty): void => {
+    const entry = { line, custodian, certainty: sure };
+    const key = path.normalize('NFC');
+    if ((exact.get(key)?.certainty ?? -1) < sure) exact.set(key, entry);
+    const looser = looseKey(path);
+    if (looser !== '') folders.add(looser.slice(0, Math.max(0, looser.lastIndexOf('/'))));
+    const other = loose.get(looser);
+    if (other === undefined || (other !== null && other.certainty < sure)) loose.set(looser, entry);
+    else if (other !== null && other.certainty === sure && other.custodian !== custodian)
+      loose.set(looser, null);
+  };
+
+  for (const row of rows) {
+    const place = root === null ? null : placeIn(row.path, root);
+    if (place === null) continue;
+    switch (place.kind) {
+      case 'above':
+        if (place.depth >= (above?.depth ?? -1)) above = { entry: row, depth: place.depth };
+        break;
+      case 'below':
+        for (const [path, sure] of place.paths) add(path, row, sure);
+    }
+  }
+
+  const at = (path: string): MapEntry | null =>
+    exact.get(path.normalize('NFC')) ?? loose.get(looseKey(path)) ?? null;
+  return {
+    at,
+    hasEntryIn: (folder) => folders.has(looseKey(folder)),
+    nearest(path) {
+      for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
+        const entry = at(path.slice(0, end));
+        if (entry !== null) return entry;
+      }
+      return at('') ?? above?.entry ?? null;
+    },
+  };
+}
+
+type Place =
+  /** A folder that contains the chosen one. */
+  | { readonly kind: 'above'; readonly depth: number }
+  | { readonly kind: 'below'; readonly paths: readonly (readonly [string, Certainty])[] };
+
+/** Where a row's path is, seen from a chosen folder. Null if it is elsewhere. */
+function placeIn(path: MapPath, root: MapPath): Place | null {
+  const { segments } = path;
+  const rootName = root.segments.at(-1);
+  const isRootName = (name: string | undefined): boolean =>
+    name !== undefined && rootName !== undefined && looseKey(name) === looseKey(rootName);
+  if (path.volume === null) {
+    const paths: (readonly [string, Certainty])[] = [[segments.join('/'), certainty.relative]];
+    if (isRootName(segments[0])) paths.push([segments.slice(1).join('/'), certainty.rootsName]);
+    return { kind: 'below', paths };
+  }
+  if (path.volume === root.volume) {
+    const common = Math.min(segments.length, root.segments.length);
+    const isSame = segments
+      .slice(0, common)
+      .every((name, index) => looseKey(name) === looseKey(root.segments[index] ?? ''));
+    if (isSame)
+      return segments.length < root.segments.length
+        ? { kind: 'above', depth: segments.length }
+        : { kind: 'below', paths: [[segments.slice(common).join('/'), certainty.absolute]] };
+  }
+  // Written on another computer, where the chosen folder is elsewhere. Its name must be in the path once to be certain.
+  const [place, other] = segments.flatMap((name, index) => (isRootName(name) ? [index] : []));
+  if (place === undefined || other !== undefined) return null;
+  return { kind: 'below', paths: [[segments.slice(place + 1).join('/'), certainty.otherComputer]] };
+}

@@ -1,0 +1,50 @@
+/** Rules that name custodians by path. */
+import { z } from 'zod';
+
+export const maxCustodianChars = 255;
+export const maxPatternChars = 1000;
+export const maxCustodianRules = 20;
+export const maxFolderLevel = 999;
+
+/** The folder at this level below a chosen folder names the custodian; 1 is the first level. */
+export const folderRule = z.object({
+  kind: z.literal('folder'),
+  level: z.int().min(1).max(maxFolderLevel),
+});
+
+/** The named group `custodian` of a regular expression over the path names it. */
+export const patternRule = z.object({
+  kind: z.literal('pattern'),
+  pattern: z.string().min(1).max(maxPatternChars),
+  ignoreCase: z.boolean(),
+});
+
+/** A CSV of paths and custodians. Its rows are stored once per upload, under the file's SHA-1. */
+export const mapRule = z.object({
+  kind: z.literal('map'),
+  /** The file's name, without its folder. */
+  name: z.string().max(1000),
+  sha1: z.string().regex(/^[0-9a-f]{40}$/),
+  rows: z.int().nonnegative(),
+});
+
+export const custodianRule = z.discriminatedUnion('kind', [folderRule, patternRule, mapRule]);
+export type CustodianRule = z.infer<typeof custodianRule>;
+
+/**
+ * A map comes before patterns, and patterns before folder levels, in whatever order they are listed. Among rules of one
+ * kind, the first that names a custodian decides.
+ */
+export const custodianRules = z.array(custodianRule).max(maxCustodianRules).readonly();
+export type CustodianRules = z.infer<typeof custodianRules>;
+
+/** One spelling for several: names that the rules or a person gave are replaced. */
+export const custodianNames = z
+  .array(z.object({ from: z.string().max(maxCustodianChars), to: z.string().min(1).max(maxCustodianChars) }))
+  .max(100_000)
+  .readonly();
+export type CustodianNames = z.infer<typeof custodianNames>;
+
+/** What named an item's custodian. Each overrides those after it. */
+export const custodianOrigins = ['manual', 'map', 'pattern', 'folder', 'default'] as const;
+export type CustodianOrigin = (typeof custodianOrigins)[number];
