@@ -1,5 +1,6 @@
 import type { ContentType } from '../../../../preload/contract/content-type.ts';
 import { checkGzip } from './check-gzip.ts';
+import { checkOpenDocument, checkZip, checkZipDocument } from './check-zip.ts';
 import { type ContentCheck, intact } from './content-check.ts';
 import type { RandomAccess } from './random-access.ts';
 
@@ -9,6 +10,14 @@ type Check = (file: RandomAccess) => ContentCheck;
 
 /** Formats without an entry are not checked. */
 const checks: Partial<Readonly<Record<ContentType, Check>>> = {
+  zip: checkZip,
+  jar: checkZip,
+  docx: checkZipDocument,
+  xlsx: checkZipDocument,
+  pptx: checkZipDocument,
+  ooxml: checkZipDocument,
+  epub: checkZipDocument,
+  odf: checkOpenDocument,
   gz: checkGzip,
 };
 

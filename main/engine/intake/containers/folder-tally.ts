@@ -1,0 +1,44 @@
+import type { ContainerFolder } from './content-check.ts';
+
+export const maxFolders = 100_000;
+/** Of all paths together: a hostile archive may have 100,000 paths of 64 KB. */
+const maxPathCharacters = 16_000_000;
+
+/** Files and bytes per folder, with a bound on the number and length of paths. */
+export class FolderTally {
+  readonly #folders = new Map<string, { entries: number; bytes: number }>();
+  #characters = 0;
+  #isFull = false;
+
+  /** Whether there were more folders than are kept. The files of those are in no folder's count. */
+  get isFull(): boolean {
+    return this.#isFull;
+  }
+
+  add(path: string, entries: number, bytes: number): void {
+    const known = this.#folders.get(path);
+    if (known !== undefined) {
+      known.entries += entries;
+      known.bytes += bytes;
+    } else if (this.#folders.size < maxFolders && this.#characters + path.length <= maxPathCharacters) {
+      this.#folders.set(path, { entries, bytes });
+      this.#characters += path.length;
+    } else this.#isFull = true;
+  }
+
+  /** With other paths for the same folders, such as decoded ones. Folders that become the same are added up. */
+  renamed(rename: (path: string) => string): FolderTally {
+    const tally = new FolderTally();
+    for (const [path, { entries, bytes }] of this.#folders) tally.add(rename(path), entries, bytes);
+    tally.#isFull ||= this.#isFull;
+    return tally;
+  }
+
+  paths(): IterableIterator<string> {
+    return this.#folders.keys();
+  }
+
+  toArray(): ContainerFolder[] {
+    return Array.from(this.#folders, ([path, counts]) => ({ path, ...counts }));
+  }
+}

@@ -1,0 +1,228 @@
+/**
+ * What a ZIP archive's central directory says. Entries are read one after the other and only counted, so memory grows with
+ * the number of folders, which is bounded. Nothing is expanded.
+ */
+import type { ContentDamage, ListingWarning } from '../../../../preload/contract/content-check.ts';
+import type { ContainerListing } from './content-check.ts';
+import { DuplicateNames, hash53 } from './duplicate-names.ts';
+import { FolderTally, maxFolders } from './folder-tally.ts';
+import { warningTally } from './listing-warnings.ts';
+import type { RandomAccess } from './random-access.ts';
+import type { CentralDirectory } from './zip-end-record.ts';
+import { type ZipEntry, zipEntries, zipFlags } from './zip-entries.ts';
+import {
+  decodeName,
+  guessEncoding,
+  isAscii,
+  isUtf8,
+  type NameEncoding,
+  statedName,
+} from './zip-name-encoding.ts';
+
+/** An hour's work for any platform. Time and memory (8 bytes each) end here. */
+export const maxEntries = 10_000_000;
+/** Of names from which the encoding is guessed. */
+const maxSampleBytes = 65_536;
+/** Deflate compresses to a thousandth at most; Zstandard and LZMA to far less. */
+const maxDeflateRatio = 1032;
+const bombRatio = 100;
+const bombBytes = 1e9;
+const slash = 0x2f;
+const backslash = 0x5c;
+/** In front of folders whose names don't state an encoding. No decoded path begins with it: names with it are unsafe. */
+const undecoded = '\0';
+
+export interface ZipContents {
+  readonly listing: ContainerListing;
+  readonly damage: ContentDamage | null;
+}
+
+export function listZip(file: RandomAccess, directory: CentralDirectory): ZipContents {
+  const names = new ZipNames();
+  const warnings = warningTally();
+  const duplicates = new DuplicateNames();
+  const layout = new EntryLayout(directory);
+  let entries = 0;
+  let records = 0;
+  let encryptedEntries = 0;
+  let expandedBytes = 0;
+  let end = directory.position;
+  for (const entry of zipEntries(file, directory, (position) => {
+    end = position;
+  })) {
+    records += 1;
+    if (records > maxEntries) break;
+    layout.add(entry);
+    duplicates.add(entry.name);
+    const isFolder = endsWithSeparator(entry.name);
+    names.add(entry, isFolder, warnings);
+    if (isFolder && entry.expandedBytes === 0) continue;
+    entries += 1;
+    expandedBytes += entry.expandedBytes;
+    if ((entry.flags & zipFlags.encrypted) !== 0) encryptedEntries += 1;
+    if (hasImpossibleSize(entry)) warnings.add('impossible-sizes', entry.name);
+  }
+  const { encoding, folders } = names.decoded();
+  const all: ListingWarning[] = [...warnings.found((name) => names.show(name, encoding))];
+  const guessed = names.guessed(encoding);
+  if (guessed !== null) all.push(guessed);
+  const duplicate = duplicates.found();
+  if (duplicate.hash !== null)
+    all.push({
+      kind: 'duplicate-names',
+      entries: duplicate.names,
+      example: names.show(nameWithHash(file, directory, duplicate.hash), encoding),
+    });
+  const overlapping = layout.overlapping();
+  if (overlapping > 0) all.push({ kind: 'overlapping-entries', entries: overlapping });
+  if (expandedBytes > bombBytes && expandedBytes > bombRatio * file.sizeBytes)
+    all.push({ kind: 'high-expansion', packedBytes: file.sizeBytes, expandedBytes });
+  if (folders.isFull) all.push({ kind: 'too-many-folders', limit: maxFolders });
+  const damage = records > maxEntries ? null : (countDamage(directory, records, end) ?? layout.damage(file));
+  return {
+    listing: { entries, encryptedEntries, expandedBytes, folders: folders.toArray(), warnings: all },
+    damage,
+  };
+}
+
+/** All of the directory has to be entries, and as many as recorded. */
+function countDamage(directory: CentralDirectory, records: number, end: number): ContentDamage | null {
+  const isWhole = directory.isZip64
+    ? records === directory.entries
+    : records % 65_536 === directory.entries % 65_536;
+  // A digital signature may follow the entries.
+  return isWhole && (end === directory.position + directory.sizeBytes || records > 0)
+    ? null
+    : { kind: 'invalid', part: 'table-of-contents', position: end };
+}
+
+function hasImpossibleSize({ method, flags, packedBytes, expandedBytes }: ZipEntry): boolean {
+  if (method === 0 && (flags & zipFlags.encrypted) === 0) return packedBytes !== expandedBytes;
+  return method === 8 && expandedBytes > (packedBytes + 1) * maxDeflateRatio;
+}
+
+function endsWithSeparator(name: Buffer): boolean {
+  const last = name[name.length - 1];
+  return last === slash || (last === backslash && !name.includes(slash));
+}
+
+function nameWithHash(file: RandomAccess, directory: CentralDirectory, hash: number): Buffer {
+  for (const { name } of zipEntries(file, directory)) if (hash53(name) === hash) return Buffer.from(name);
+  return Buffer.alloc(0);
+}
+
+/** Folders under the bytes of their names. What the bytes mean is decided at the end, from all of them. */
+class ZipNames {
+  readonly #folders = new FolderTally();
+  #sample: Buffer[] = [];
+  #sampleBytes = 0;
+  #unstated = 0;
+  #example: Buffer | null = null;
+
+  add(entry: ZipEntry, isFolder: boolean, warnings: ReturnType<typeof warningTally>): void {
+    const stated = statedName(entry);
+    const name = stated ?? entry.name;
+    const isKnown = stated !== null || isAscii(name);
+    if (!isKnown) this.#addUnstated(name);
+    warnings.checkName(entry.name);
+    if (isFolder && entry.expandedBytes === 0) return;
+    const path = folderOf(name);
+    this.#folders.add(
+      isKnown ? path.toString('utf8') : undecoded + path.toString('latin1'),
+      1,
+      entry.expandedBytes,
+    );
+  }
+
+  #addUnstated(name: Buffer): void {
+    this.#unstated += 1;
+    // Where most names are UTF-8, one that isn't would be missed in a sample of the first ones.
+    if (
+      this.#sampleBytes + name.length > maxSampleBytes &&
+      (isUtf8(name) || this.#sampleBytes > 2 * maxSampleBytes)
+    )
+      return;
+    const copy = Buffer.from(name);
+    this.#example ??= copy;
+    this.#sample.push(copy);
+    this.#sampleBytes += copy.length;
+  }
+
+  decoded(): { readonly encoding: NameEncoding; readonly folders: FolderTally } {
+    const encoding = this.#unstated === 0 ? 'UTF-8' : guessEncoding(this.#sample);
+    const folders = this.#folders.renamed((path) =>
+      withSlashes(
+        path.startsWith(undecoded) ? decodeName(Buffer.from(path.slice(1), 'latin1'), encoding) : path,
+      ),
+    );
+    return { encoding, folders };
+  }
+
+  guessed(encoding: NameEncoding): ListingWarning | null {
+    if (this.#example === null) return null;
+    const example = this.show(this.#example, encoding);
+    return { kind: 'guessed-encoding', entries: this.#unstated, encoding, example };
+  }
+
+  show(name: Buffer, encoding: NameEncoding): string {
+    return decodeName(name, isAscii(name) || isUtf8(name) ? 'UTF-8' : encoding).slice(0, 300);
+  }
+}
+
+/** With the slash; empty at the top. A backslash separates only where there is no slash: it is part of some characters. */
+function folderOf(name: Buffer): Buffer {
+  const end = name.lastIndexOf(slash);
+  if (end >= 0) return name.subarray(0, end + 1);
+  return name.subarray(0, isAscii(name) || isUtf8(name) ? name.lastIndexOf(backslash) + 1 : 0);
+}
+
+function withSlashes(path: string): string {
+  return path.includes('/') ? path : path.replaceAll('\\', '/');
+}
+
+/** Where the entries' bytes are. */
+class EntryLayout {
+  readonly #directory: CentralDirectory;
+  #sumBytes = 0;
+  #overlapping = 0;
+  #lastStart = -1;
+  #lastEnd = 0;
+  #beyond: ContentDamage | null = null;
+  #samples: number[] = [];
+  #seen = 0;
+
+  constructor(directory: CentralDirectory) {
+    this.#directory = directory;
+  }
+
+  add({ localPosition, packedBytes, name }: ZipEntry): void {
+    if (this.#directory.isSplit) return;
+    const start = localPosition + this.#directory.prefixBytes;
+    const end = start + 30 + name.length + packedBytes;
+    if (end > this.#directory.position)
+      this.#beyond ??= { kind: 'invalid', part: 'table-of-contents', position: start };
+    this.#sumBytes += end - start;
+    // Archives are written in order. Others are caught by the sum.
+    if (start >= this.#lastStart && start < this.#lastEnd) this.#overlapping += 1;
+    this.#lastStart = start;
+    this.#lastEnd = Math.max(this.#lastEnd, end);
+    this.#seen += 1;
+    // Spread over all entries: each power of two.
+    if ((this.#seen & (this.#seen - 1)) === 0) this.#samples.push(start);
+  }
+
+  overlapping(): number {
+    if (this.#overlapping > 0) return this.#overlapping;
+    return this.#sumBytes > this.#directory.position && this.#beyond === null ? this.#seen : 0;
+  }
+
+  /** The headers of some entries, and of the last one, have to be where the directory says. */
+  damage(file: RandomAccess): ContentDamage | null {
+    if (this.#beyond !== null) return this.#beyond;
+    if (this.#lastStart >= 0) this.#samples.push(this.#lastStart);
+    for (const position of this.#samples)
+      if (Buffer.from(file.read(position, 4)).toString('latin1') !== 'PK\x03\x04')
+        return { kind: 'invalid', part: 'entry', position };
+    return null;
+  }
+}
