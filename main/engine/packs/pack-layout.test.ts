@@ -211,14 +211,14 @@ describe('ZIP64', () => {
     expect(written).toBe(directoryBytes(members));
   });
 
-  test('the central directory of 300,000 members comes in small chunks', () => {
+  test('the central directory of 100,000 members comes in small chunks', () => {
     let [chunks, bytes] = [0, 0];
-    for (const chunk of centralDirectory(manyMembers(300_000, 16_384))) {
+    for (const chunk of centralDirectory(manyMembers(100_000, 16_384))) {
       expect(chunk.length).toBeLessThan(300_000);
       chunks += 1;
       bytes += chunk.length;
     }
-    expect(chunks).toBeGreaterThan(60);
-    expect(bytes).toBe(directoryBytes(manyMembers(300_000, 16_384)));
+    expect(chunks).toBeGreaterThan(20);
+    expect(bytes).toBe(directoryBytes(manyMembers(100_000, 16_384)));
   });
 });

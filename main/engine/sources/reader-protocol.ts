@@ -1,5 +1,6 @@
 /** What the threads that read sources do, and the messages to and from them. */
 import type { FileIdentity } from '../types/source-path.ts';
+import type { FileChange } from './source-identity.ts';
 
 export type FileKind = 'file' | 'folder' | 'symbolic-link' | 'special-file';
 
@@ -16,6 +17,38 @@ export interface ListedEntry {
 }
 
 type Path = string | Uint8Array;
+
+/** A member of a pack, as the scan found it. */
+export interface MemberToRead extends FileIdentity {
+  readonly path: Path;
+  readonly followLink: boolean;
+  /** Where in the block its content belongs, and its CRC-32, in little-endian order. */
+  readonly position: number;
+  readonly crcPosition: number;
+  /** What a call before read of it into the same block. */
+  readonly begun: BegunMember | null;
+}
+
+export interface BegunMember {
+  readonly bytes: number;
+  /** See file-version.ts. */
+  readonly version: string;
+}
+
+export interface MemberHashes {
+  readonly crc32: number;
+  /** In hexadecimal. */
+  readonly sha1: string;
+  readonly md5: string;
+}
+
+export type MemberAnswer =
+  | ({ readonly kind: 'read' } & MemberHashes)
+  /** There was no time for the rest: to be called again. */
+  | { readonly kind: 'unfinished'; readonly begun: BegunMember }
+  | { readonly kind: 'changed'; readonly change: FileChange }
+  | { readonly kind: 'not-a-file'; readonly found: FileKind }
+  | { readonly kind: 'unreadable'; readonly code: string };
 
 export interface Operations {
   /** Follows a symbolic link. */
@@ -41,6 +74,19 @@ export interface Operations {
   checkReadable: { argument: { readonly path: Path }; answer: undefined };
   readText: { argument: { readonly path: Path }; answer: string };
   list: { argument: { readonly path: Path }; answer: readonly ListedEntry[] };
+  /**
+   * Reads files whole to their places in the block, compares them with the scan before and after, and hashes them. Answers
+   * for the first ones, as many as there was time for. The block moves to the thread and back.
+   */
+  readMembers: {
+    argument: {
+      readonly block: ArrayBuffer;
+      readonly members: readonly MemberToRead[];
+      /** Of the scan: then the file ID must be the same too. */
+      readonly isSameRun: boolean;
+    };
+    answer: { readonly block: ArrayBuffer; readonly members: readonly MemberAnswer[] };
+  };
 }
 export type OperationName = keyof Operations;
 export type Argument<Name extends OperationName> = Operations[Name]['argument'];

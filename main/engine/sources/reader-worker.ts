@@ -2,7 +2,6 @@
 
 import {
   accessSync,
-  type BigIntStats,
   closeSync,
   constants,
   fstatSync,
@@ -16,12 +15,11 @@ import {
   statSync,
 } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
-import { fileIdentity } from '../types/source-path.ts';
+import { fileStats, kindOf, pathOf } from './file-stats.ts';
+import { readMembers } from './read-members.ts';
 import {
   type Answer,
   type Argument,
-  type FileKind,
-  type FileStats,
   movedBlocks,
   type OperationName,
   type ReaderReply,
@@ -29,10 +27,10 @@ import {
 } from './reader-protocol.ts';
 
 const operations: { readonly [Name in OperationName]: (argument: Argument<Name>) => Answer<Name> } = {
-  stat: ({ path }) => describe(statSync(pathOf(path), { bigint: true })),
-  lstat: ({ path }) => describe(lstatSync(pathOf(path), { bigint: true })),
+  stat: ({ path }) => fileStats(statSync(pathOf(path), { bigint: true })),
+  lstat: ({ path }) => fileStats(lstatSync(pathOf(path), { bigint: true })),
   open: ({ path }) => openSync(pathOf(path), 'r'),
-  fstat: ({ fd }) => describe(fstatSync(fd, { bigint: true })),
+  fstat: ({ fd }) => fileStats(fstatSync(fd, { bigint: true })),
   read: ({ fd, block, bytes, position }) => {
     const into = new Uint8Array(block);
     let bytesRead = 0;
@@ -59,22 +57,8 @@ const operations: { readonly [Name in OperationName]: (argument: Argument<Name>)
       name: entry.name,
       kind: kindOf(entry),
     })),
+  readMembers: (argument) => readMembers(argument),
 };
-
-/** A path in bytes arrives as plain bytes, which the file system functions of Node refuse. */
-function pathOf(path: string | Uint8Array): string | Buffer {
-  return typeof path === 'string' ? path : Buffer.from(path.buffer, path.byteOffset, path.byteLength);
-}
-
-function describe(stats: BigIntStats): FileStats {
-  return { ...fileIdentity(stats), ctimeNs: stats.ctimeNs, kind: kindOf(stats) };
-}
-
-function kindOf(stats: Pick<BigIntStats, 'isFile' | 'isDirectory' | 'isSymbolicLink'>): FileKind {
-  if (stats.isFile()) return 'file';
-  if (stats.isDirectory()) return 'folder';
-  return stats.isSymbolicLink() ? 'symbolic-link' : 'special-file';
-}
 
 function perform<Name extends OperationName>({ name, argument }: ReaderRequest<Name>): ReaderReply<Name> {
   try {

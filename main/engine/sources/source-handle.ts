@@ -9,7 +9,7 @@ import { type FileStats, stoppedCode } from './reader-protocol.ts';
 import { type FileChange, identityChange } from './source-identity.ts';
 import type { OpenFile, SourcePath, SourceReader } from './source-reader.ts';
 
-type SourceOptions = Pick<StoredRequest, 'sources' | 'followSymlinks'>;
+export type SourceOptions = Pick<StoredRequest, 'sources' | 'followSymlinks'>;
 
 export interface SourceAccess {
   readonly sources: SourceReader;
@@ -95,12 +95,20 @@ export async function statItem(item: Item, { sources, options, signal }: SourceA
   const at = pathOf(item);
   const found = await sources.lstat(at, signal);
   if (found.kind !== 'symbolic-link') return found;
-  const followLink = options.followSymlinks || options.sources.some((source) => resolve(source) === at.path);
-  return followLink ? sources.stat(at, signal) : found;
+  return followsLink(at.path, options) ? sources.stat(at, signal) : found;
 }
 
-function pathOf({ root, folder, folderBytes, name, nameBytes }: Item): SourcePath {
-  return { root, path: absolutePath(root, folder, folderBytes, name, nameBytes) };
+/** Whether a symbolic link at this path is followed, if there is one. */
+export function followsLink(path: string | Buffer, { followSymlinks, sources }: SourceOptions): boolean {
+  return followSymlinks || sources.some((source) => resolve(source) === path);
+}
+
+export function itemPath({ root, folder, folderBytes, name, nameBytes }: Item): string | Buffer {
+  return absolutePath(root, folder, folderBytes, name, nameBytes);
+}
+
+function pathOf(item: Item): SourcePath {
+  return { root: item.root, path: itemPath(item) };
 }
 
 function changedFailure(change: FileChange): Failure {

@@ -56,6 +56,15 @@ export class SourceReader {
     return answerOf(this.#pool.call(root, 'list', { path }), signal);
   }
 
+  /** See `Operations.readMembers`. The block is lost with a call that fails or is stopped. */
+  readMembers(
+    root: string,
+    argument: Argument<'readMembers'>,
+    signal: AbortSignal,
+  ): Promise<Answer<'readMembers'>> {
+    return answerOf(this.#pool.call(root, 'readMembers', argument), signal);
+  }
+
   /** Calls of this root fail now with `noAnswerCode`. */
   giveUp(root: string): void {
     this.#pool.giveUp(root);

@@ -13,6 +13,8 @@ export interface Hasher {
   /** Covers every `update` before it. */
   save(): Promise<Uint8Array>;
   digest(): Promise<string>;
+  /** Another one that has had the same bytes, on the same thread. */
+  copy(): Promise<Hasher>;
   drop(): void;
 }
 
@@ -35,16 +37,29 @@ export class HashPool {
   async begin(canSave: boolean, from: SavedHash | null): Promise<Hasher> {
     if (this.#isClosed) throw new Error('The hash threads have ended');
     const thread = this.#leastBusy();
-    this.#lastFile += 1;
-    const file = this.#lastFile;
-    thread.files += 1;
+    const file = this.#nextFile(thread);
     const { hashedBytes } = await thread.request({ kind: 'begin', file, canSave, from });
+    return this.#hasher(thread, file, hashedBytes);
+  }
+
+  #nextFile(thread: HashThread): number {
+    this.#lastFile += 1;
+    thread.files += 1;
+    return this.#lastFile;
+  }
+
+  #hasher(thread: HashThread, file: number, hashedBytes: number): Hasher {
     return {
       hashedBytes,
       update: async ({ buffer: block, length: bytes }) =>
         (await thread.request({ kind: 'update', file, block, bytes }, [block])).block,
       save: async () => (await thread.request({ kind: 'save', file })).state,
       digest: async () => (await thread.request({ kind: 'digest', file })).sha1,
+      copy: async () => {
+        const another = this.#nextFile(thread);
+        await thread.request({ kind: 'copy', file: another, from: file });
+        return this.#hasher(thread, another, hashedBytes);
+      },
       drop() {
         thread.files -= 1;
         thread.request({ kind: 'drop', file }).catch(() => undefined);

@@ -10,6 +10,8 @@ export type HashRequest = { readonly file: number } & (
   /** The block moves to the thread and back. */
   | { readonly kind: 'update'; readonly block: ArrayBuffer; readonly bytes: number }
   | { readonly kind: 'save' }
+  /** Another file that begins with the same bytes: those that `from` has had so far. */
+  | { readonly kind: 'copy'; readonly from: number }
   | { readonly kind: 'digest' }
   | { readonly kind: 'drop' }
 );
@@ -23,5 +25,6 @@ export type HashReply =
   | { readonly kind: 'begin'; readonly hashedBytes: number }
   | { readonly kind: 'update'; readonly block: ArrayBuffer }
   | { readonly kind: 'save'; readonly state: Uint8Array }
+  | { readonly kind: 'copy' }
   | { readonly kind: 'digest'; readonly sha1: string }
   | { readonly kind: 'drop' };

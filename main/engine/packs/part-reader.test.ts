@@ -1,0 +1,260 @@
+import { execFileSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { readMembers } from '../sources/read-members.ts';
+import { ReaderPool } from '../sources/reader-pool.ts';
+import { type BegunMember, noAnswerCode, ReadError } from '../sources/reader-protocol.ts';
+import { SourceReader } from '../sources/source-reader.ts';
+import { HashPool } from '../transfer/hash-pool.ts';
+import { fileIdentity } from '../types/source-path.ts';
+import type { MemberSource } from './member-block.ts';
+import { centralDirectory, cutParts, localHeader } from './pack-layout.ts';
+import { PartReader, type PartReaderOptions } from './part-reader.ts';
+
+const isWindows = process.platform === 'win32';
+const pool = new ReaderPool();
+const hashes = new HashPool(1);
+const threads = new SourceReader(pool);
+afterAll(async () => {
+  await pool.close();
+  await hashes.close();
+});
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'lading-part-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Sample extends MemberSource {
+  readonly content: Buffer;
+}
+
+function sample(path: string, content: Buffer = randomBytes(100)): Sample {
+  const file = join(folder, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content);
+  return { path, file, followLink: false, ...fileIdentity(statSync(file, { bigint: true })), content };
+}
+
+/** Several blocks: tiny ones, empty ones, one larger than a block. */
+function manySamples(): readonly Sample[] {
+  return [
+    sample('large.bin', randomBytes(3_000_001)),
+    ...Array.from({ length: 300 }, (_, number) => sample(`tiny/${number}.txt`, randomBytes(number % 7))),
+    ...Array.from({ length: 100 }, (_, number) => sample(`mail/${number}.eml`, randomBytes(16_384))),
+  ];
+}
+
+const readerOf = (
+  members: readonly Sample[],
+  more: Partial<PartReaderOptions<Sample>> = {},
+): PartReader<Sample> =>
+  new PartReader({
+    root: folder,
+    members,
+    membersBefore: null,
+    isSameRun: true,
+    hasher: null,
+    sources: threads,
+    ...more,
+  });
+
+async function bytesOf(reader: PartReader<Sample>, readBytes = 100_000): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for (let position = 0; position < reader.lengthBytes; ) {
+    const bytes = Math.min(readBytes, reader.lengthBytes - position);
+    const chunk = await reader.read(new ArrayBuffer(readBytes), bytes, position);
+    expect(chunk.length).toBe(bytes);
+    chunks.push(chunk);
+    position += chunk.length;
+  }
+  return Buffer.concat(chunks);
+}
+
+const layoutOf = (members: readonly Sample[]): Buffer =>
+  Buffer.concat(members.flatMap((member) => [localHeader(member, crc32(member.content)), member.content]));
+const directoryOf = (members: readonly Sample[]): Buffer =>
+  Buffer.concat([
+    ...centralDirectory(members.map((member) => ({ ...member, crc32: crc32(member.content) }))),
+  ]);
+const hex = (algorithm: string, bytes: Buffer): string => createHash(algorithm).update(bytes).digest('hex');
+
+test('the parts of a pack follow from its files, and every file is hashed on the way', async () => {
+  const members = manySamples();
+  const whole = await hashes.begin(false, null);
+  const parts: Buffer[] = [];
+  const before: PartReader<Sample>['members'] = [];
+  const runs = cutParts(members, 1_000_000);
+  expect(runs).toHaveLength(3);
+  for (const [index, run] of runs.entries()) {
+    const isLast = index === runs.length - 1;
+    const reader = readerOf(run, { membersBefore: isLast ? before : null, hasher: whole });
+    parts.push(await bytesOf(reader));
+    expect(reader.problem).toBeNull();
+    before.push(...reader.members);
+  }
+  const pack = Buffer.concat([layoutOf(members), directoryOf(members)]);
+  expect(Buffer.concat(parts).equals(pack)).toBe(true);
+  expect(await whole.digest()).toBe(hex('sha1', pack));
+  expect(before.map(({ path, crc32: crc, sha1, md5 }) => [path, crc, sha1, md5])).toEqual(
+    members.map(({ path, content }) => [path, crc32(content), hex('sha1', content), hex('md5', content)]),
+  );
+});
+
+test('a part that is sent again is hashed again from its start', async () => {
+  const [first, second] = [sample('a.txt'), sample('b.txt')];
+  const start = await hashes.begin(false, null);
+  await bytesOf(readerOf([first], { hasher: start }));
+  const broken = await start.copy();
+  await bytesOf(readerOf([second], { hasher: broken }));
+  broken.drop();
+  const again = await start.copy();
+  await bytesOf(readerOf([second], { hasher: again }));
+  expect(await again.digest()).toBe(hex('sha1', layoutOf([first, second])));
+  start.drop();
+  again.drop();
+});
+
+test('a slow share is read in several calls, also within a file', async () => {
+  const members = [...manySamples(), sample('last.bin', randomBytes(2_500_000))];
+  let calls = 0;
+  const slow = {
+    readMembers: async (_root: string, argument: Parameters<typeof readMembers>[0]) => {
+      calls += 1;
+      return readMembers(argument, 0);
+    },
+  };
+  const reader = readerOf(members, { sources: slow });
+  expect((await bytesOf(reader)).equals(layoutOf(members))).toBe(true);
+  expect(calls).toBeGreaterThan(members.length);
+});
+
+test('a file that is written to between two calls is refused, although its size and time are as before', async () => {
+  const { content, ...member } = sample('slow.bin', randomBytes(3_000_000));
+  const place = { ...member, path: member.file, position: 0, crcPosition: 0 };
+  const read = (begun: BegunMember | null) =>
+    readMembers({ block: new ArrayBuffer(3_000_000), members: [{ ...place, begun }], isSameRun: true }, 0)
+      .members[0];
+  const answer = read(null);
+  if (answer?.kind !== 'unfinished') throw new Error(`Answered ${answer?.kind}`);
+  expect(answer.begun.bytes).toBeLessThan(content.length);
+  const { atime, mtime } = statSync(join(folder, 'slow.bin'));
+  await expect
+    .poll(() => {
+      writeFileSync(join(folder, 'slow.bin'), randomBytes(3_000_000));
+      utimesSync(join(folder, 'slow.bin'), atime, mtime);
+      return read(answer.begun);
+    })
+    .toEqual({ kind: 'changed', change: { kind: 'modified' } });
+});
+
+const changes: readonly (readonly [string, (path: string) => void, object])[] = [
+  [
+    'that grew',
+    (path) => writeFileSync(path, randomBytes(101)),
+    { code: 'file-changed', change: { kind: 'grew', fromBytes: 100, toBytes: 101 } },
+  ],
+  [
+    'that shrank',
+    (path) => truncateSync(path, 99),
+    { code: 'file-changed', change: { kind: 'shrank', fromBytes: 100, toBytes: 99 } },
+  ],
+  [
+    'that was touched',
+    (path) => utimesSync(path, 1, 1),
+    { code: 'file-changed', change: { kind: 'modified' } },
+  ],
+  [
+    'that was replaced by one of the same size and time',
+    (path) => {
+      const { atime, mtime } = statSync(path);
+      writeFileSync(`${path}.new`, randomBytes(100));
+      utimesSync(`${path}.new`, atime, mtime);
+      renameSync(`${path}.new`, path);
+    },
+    { code: 'file-changed' },
+  ],
+  ['that vanished', (path) => rmSync(path), { code: 'path-missing' }],
+  [
+    'that is a folder now',
+    (path) => {
+      rmSync(path);
+      mkdirSync(path);
+    },
+    { code: 'path-not-a-file', found: 'folder' },
+  ],
+  [
+    'that is a symbolic link now',
+    (path) => {
+      renameSync(path, `${path}.target`);
+      symlinkSync(`${path}.target`, path);
+    },
+    { code: 'path-not-a-file', found: 'symbolic-link' },
+  ],
+  [
+    'that is a pipe now',
+    (path) => {
+      rmSync(path);
+      execFileSync('mkfifo', [path]);
+    },
+    { code: 'path-not-a-file', found: 'special-file' },
+  ],
+];
+
+test.skipIf(isWindows).each(changes)(
+  'a file %s ends the part and is named; the others are read',
+  async (_, change, failure) => {
+    const members = [sample('a.txt'), sample('b.txt'), sample('c.txt')];
+    change(join(folder, 'b.txt'));
+    const reader = readerOf(members);
+    await expect(bytesOf(reader)).rejects.toBeInstanceOf(ReadError);
+    expect(reader.problem).toMatchObject({ member: { path: 'b.txt' }, failure });
+    const rest = members.filter((member) => member !== reader.problem?.member);
+    expect((await bytesOf(readerOf(rest))).equals(layoutOf(rest))).toBe(true);
+  },
+);
+
+test('all files with a problem are found at once, so that the part is sent again only once', async () => {
+  const members = manySamples();
+  const gone = members.filter((_, index) => index % 50 === 7);
+  for (const { path } of gone) rmSync(join(folder, path));
+  const reader = readerOf(members);
+  await expect(bytesOf(reader)).rejects.toBeInstanceOf(ReadError);
+  const problems = await reader.findProblems();
+  expect(problems.map(({ member }) => member.path)).toEqual(gone.map(({ path }) => path));
+  expect(new Set(problems.map(({ failure }) => failure.code))).toEqual(new Set(['path-missing']));
+});
+
+test('a root that does not answer is the problem of the first file that was not read', async () => {
+  const members = manySamples();
+  const hung = { readMembers: () => Promise.reject(new ReadError(noAnswerCode, '')) };
+  const reader = readerOf(members, { sources: hung });
+  await expect(bytesOf(reader)).rejects.toBeInstanceOf(ReadError);
+  expect(reader.problem).toMatchObject({
+    member: { path: 'large.bin' },
+    failure: { code: 'path-unreadable', errno: noAnswerCode },
+  });
+});
+
+test('a part that is closed reads no further', async () => {
+  const reader = readerOf(manySamples());
+  const reading = bytesOf(reader);
+  reader.close();
+  await expect(reading).rejects.toBeInstanceOf(ReadError);
+  expect(reader.problem?.failure).toEqual({ code: 'stopped' });
+});

@@ -1,0 +1,18 @@
+import type { BigIntStats } from 'node:fs';
+import { fileIdentity } from '../types/source-path.ts';
+import type { FileKind, FileStats } from './reader-protocol.ts';
+
+/** A path in bytes arrives on a thread as plain bytes, which the file system functions of Node refuse. */
+export function pathOf(path: string | Uint8Array): string | Buffer {
+  return typeof path === 'string' ? path : Buffer.from(path.buffer, path.byteOffset, path.byteLength);
+}
+
+export function fileStats(stats: BigIntStats): FileStats {
+  return { ...fileIdentity(stats), ctimeNs: stats.ctimeNs, kind: kindOf(stats) };
+}
+
+export function kindOf(stats: Pick<BigIntStats, 'isFile' | 'isDirectory' | 'isSymbolicLink'>): FileKind {
+  if (stats.isFile()) return 'file';
+  if (stats.isDirectory()) return 'folder';
+  return stats.isSymbolicLink() ? 'symbolic-link' : 'special-file';
+}
