@@ -233,6 +233,9 @@ const simpleFailures = {
   'directory-csv-invalid': z.object({ path, errors: z.int() }),
   'directory-csv-changed': z.object({ path }),
   'directory-csv-unchecked': z.object({}),
+  'directory-csv-unusable': z.object({ path }),
+  /** The first of them by name. */
+  'custodians-unmatched': z.object({ path, custodians: z.array(z.string()), total: z.int() }),
   'directory-forbidden': z.object({ directoryId: z.int(), platformMessage }),
   'directory-not-found': z.object({ directoryId: z.int(), platformMessage }),
   /** Whether the platform has carried it out isn't known. */

@@ -236,6 +236,10 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
     `${path} has ${errors === 1 ? 'an error' : `${number(errors)} errors`}, so nothing was sent. Fix ${errors === 1 ? 'it' : 'them'}, then check the file again.`,
   'directory-csv-changed': ({ path }) =>
     `${path} changed after it was checked, so the sync was stopped before it was complete. Check the file again.`,
+  'directory-csv-unusable': ({ path }) =>
+    `Can't read people from ${path}. Check it as a directory: it needs a header row with names or emails, and rows that are CSV.`,
+  'custodians-unmatched': ({ path, custodians, total }) =>
+    `${total === 1 ? "A custodian isn't" : `${number(total)} custodians aren't`} certain in ${path}: ${custodians.join(', ')}${total > custodians.length ? ' …' : ''}. Nothing was created. Rename ${total === 1 ? 'it' : 'them'}, or complete the directory.`,
   'directory-csv-unchecked': () => 'Choose a CSV file and check it first.',
   'directory-forbidden': ({ directoryId, platformMessage }) =>
     `The platform refused to synchronize directory ${directoryId}${said(platformMessage)}. Your API key's account needs the organization admin or legal hold admin role in the organization that owns the directory.`,

@@ -142,6 +142,8 @@ const kinds: Readonly<Record<FailureCode, FailureKind>> = {
   'directory-csv-invalid': 'bad-input',
   'directory-csv-changed': 'source',
   'directory-csv-unchecked': 'bad-input',
+  'directory-csv-unusable': 'bad-input',
+  'custodians-unmatched': 'bad-input',
   'directory-forbidden': 'forbidden',
   'directory-not-found': 'not-found',
   'directory-sync-unknown': 'outcome-unknown',

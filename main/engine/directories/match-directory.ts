@@ -1,0 +1,115 @@
+/** Matches custodians with the people of a directory's CSV, which is read as the check of the directory reads it. */
+import { createHash } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import type { CustodianMatch, DirectoryPerson } from '../../../preload/contract/custodian-match.ts';
+import { type DirectoryProgress, severityOf } from '../../../preload/contract/directory.ts';
+import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import type { DirectoryRules } from './check-directory.ts';
+import { detectEncoding, openCsv, unreadable } from './csv-file.ts';
+import type { DirectoryColumns } from './directory-columns.ts';
+import { directoryContent } from './directory-content.ts';
+import { createCustodianMatcher } from './match-custodians.ts';
+
+export interface DirectoryMatch {
+  readonly people: number;
+  /** Of the file as it is on disk. */
+  readonly sha256: string;
+  readonly matches: readonly CustodianMatch[];
+}
+
+export interface MatchOptions {
+  readonly onProgress?: (progress: DirectoryProgress) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** UTF-16 and white space around cells make a file larger than what is sent of it, but not without end. */
+const largestSourceFactor = 4;
+
+/**
+ * Fails with source-missing, path-unreadable, path-not-a-file, directory-csv-unusable or stopped. Rows without a name, an
+ * email and a user principal name match nobody; what else a sync would refuse doesn't matter here.
+ */
+export async function matchDirectory(
+  path: string,
+  rules: DirectoryRules,
+  custodians: readonly string[],
+  options: MatchOptions = {},
+): Promise<Result<DirectoryMatch>> {
+  const opened = await openCsv(path);
+  if (!opened.ok) return opened;
+  const { file, sizeBytes } = opened.value;
+  try {
+    if (sizeBytes > rules.maxBytes * largestSourceFactor) return failure('directory-csv-unusable', { path });
+    return await matchPeople(path, file, rules, custodians, options);
+  } catch (error) {
+    return options.signal?.aborted === true ? failure('stopped') : unreadable(path, error);
+  } finally {
+    // It was only read.
+    await file.close().catch(() => undefined);
+  }
+}
+
+async function matchPeople(
+  path: string,
+  file: FileHandle,
+  rules: DirectoryRules,
+  custodians: readonly string[],
+  { onProgress, signal }: MatchOptions,
+): Promise<Result<DirectoryMatch>> {
+  const matcher = createCustodianMatcher(custodians);
+  const { encoding } = await detectEncoding(file, signal);
+  let read: ReturnType<typeof personColumns> | null = null;
+  let people = 0;
+  // The extended form knows more columns; in the base form, a platform only ignores them.
+  for await (const piece of directoryContent(file, encoding, { ...rules, form: 'extended' }, signal)) {
+    if (piece.kind === 'columns') read = personColumns(piece.columns);
+    // A row that is no CSV ends the file: nobody knows who would be missing.
+    if (
+      piece.kind === 'findings' &&
+      piece.findings.some((found) => ends(found.code) && severityOf(found) === 'error')
+    )
+      return failure('directory-csv-unusable', { path });
+    if (piece.kind !== 'people' || read === null) continue;
+    if (!read.hasIdentity) return failure('directory-csv-unusable', { path });
+    for (const { cells, line } of piece.people) matcher.add(read.person(cells, line));
+    people += piece.people.length;
+    onProgress?.({ people });
+  }
+  if (people === 0) return failure('directory-csv-unusable', { path });
+  return success({ people, sha256: await sha256Of(file, signal), matches: matcher.matches() });
+}
+
+function ends(code: string): boolean {
+  return ['quote-not-closed', 'quote-misplaced', 'row-too-long', 'too-many-columns'].includes(code);
+}
+
+/** Where each value is that tells a person apart. */
+function personColumns({ columns, name, nameParts, email, userPrincipalName }: DirectoryColumns) {
+  const positionOf = (wanted: string) => columns.findIndex((column) => column.name.toLowerCase() === wanted);
+  const [employeeId, department] = [positionOf('employee id'), positionOf('department')];
+  return {
+    hasIdentity: [name, nameParts[0], email, userPrincipalName].some((position) => position !== undefined),
+    person(cells: readonly string[], line: number): DirectoryPerson {
+      const at = (position: number | undefined) => (position === undefined ? '' : (cells[position] ?? ''));
+      const parts = nameParts.map(at).filter((part) => part !== '');
+      return {
+        line,
+        // The parts make the name if there is any (rule 4).
+        name: parts.length > 0 ? parts.join(' ') : at(name),
+        email: at(email),
+        userPrincipalName: at(userPrincipalName),
+        employeeId: at(employeeId),
+        department: at(department),
+      };
+    },
+  };
+}
+
+async function sha256Of(file: FileHandle, signal: AbortSignal | undefined): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of file.createReadStream({ start: 0, autoClose: false })) {
+    signal?.throwIfAborted();
+    hash.update(chunk);
+  }
+  return hash.digest('hex');
+}

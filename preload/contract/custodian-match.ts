@@ -1,0 +1,67 @@
+/** The custodians of a draft against the people of a legal hold directory's CSV. */
+import { z } from 'zod';
+
+const count = z.int().nonnegative();
+
+/** Why a person is a candidate for a custodian. Nicknames are never guessed. */
+export const matchReasons = [
+  'same-name', // equal but for case and the form of Unicode
+  'same-email',
+  'same-account', // the user principal name
+  'employee-id',
+  'email-name', // what is before the @
+  'punctuation',
+  'comma-order', // "Last, First"
+  'name-order', // "Last First", without a comma
+  'diacritics',
+  'spacing',
+  'middle-name', // one of the two names has more middle names
+  'suffix', // one of the two names has "Jr." or the like
+  'initial',
+  'account-style', // "jsmith", "smithj"
+  'typo', // one letter more, less, other, or swapped with its neighbor
+  'other-words', // the name, and other words beside it
+  'one-name', // only a first or a last name
+] as const;
+export type MatchReason = (typeof matchReasons)[number];
+
+export const directoryPerson = z.object({
+  /** Of the file, from 1. */
+  line: count,
+  /** By rule 4 of the sync (platform-interface 4.1); '' for none. */
+  name: z.string(),
+  email: z.string(),
+  userPrincipalName: z.string(),
+  employeeId: z.string(),
+  department: z.string(),
+});
+export type DirectoryPerson = z.infer<typeof directoryPerson>;
+
+export const matchCandidate = z.object({
+  person: directoryPerson,
+  /** What the custodian is called if the match is accepted: the name, else the email, else the user principal name. */
+  name: z.string(),
+  /** From 0 to 1; 1 only where the name, the email, or the account is the same. */
+  score: z.number().min(0).max(1),
+  reasons: z.array(z.enum(matchReasons)),
+});
+export type MatchCandidate = z.infer<typeof matchCandidate>;
+
+/** `matched`: certain. `review`: a person decides between candidates. `unmatched`: the directory has nobody like it. */
+export const matchStatuses = ['matched', 'review', 'unmatched'] as const;
+export type MatchStatus = (typeof matchStatuses)[number];
+
+export const custodianMatch = z.object({
+  custodian: z.string(),
+  status: z.enum(matchStatuses),
+  /** The best ones, best first. */
+  candidates: z.array(matchCandidate),
+  /** Candidates beyond those. */
+  more: count,
+});
+export type CustodianMatch = z.infer<typeof custodianMatch>;
+
+/** From this score on, a match is certain, if no other person is near. */
+export const certainScore = 0.95;
+/** How much lower the second-best score must be. */
+export const clearMargin = 0.1;
