@@ -39,8 +39,13 @@ export type DirectoryPerson = z.infer<typeof directoryPerson>;
 
 export const matchCandidate = z.object({
   person: directoryPerson,
-  /** What the custodian is called if the match is accepted: the name, else the email, else the user principal name. */
+  /**
+   * What the custodian is called if the match is accepted: the name, else the email, else the user principal name. Of two
+   * people of one name, each has the email behind it.
+   */
   name: z.string(),
+  /** Another person of the directory has the same name. */
+  hasNamesake: z.boolean(),
   /** From 0 to 1; 1 only where the name, the email, or the account is the same. */
   score: z.number().min(0).max(1),
   reasons: z.array(z.enum(matchReasons)),
@@ -60,6 +65,34 @@ export const custodianMatch = z.object({
   more: count,
 });
 export type CustodianMatch = z.infer<typeof custodianMatch>;
+
+/** A custodian that is in the upload now. */
+export const matchRow = z.object({
+  custodian: z.string(),
+  items: count,
+  bytes: count,
+  /** The first ones. */
+  folders: z.array(z.string()),
+  /** `new`: not compared yet, because it came with a rule or a name that changed since. */
+  status: z.enum([...matchStatuses, 'new']),
+  /** Nothing is left to decide: it is called as in the directory, or a person keeps it as it is. */
+  isDecided: z.boolean(),
+  isKept: z.boolean(),
+  best: matchCandidate.nullable(),
+  /** How many candidates there are. */
+  candidates: count,
+});
+export type MatchRow = z.infer<typeof matchRow>;
+
+export const directoryMatches = z.object({
+  /** Null until a directory was chosen. */
+  directory: z
+    .object({ name: z.string(), path: z.string(), sha256: z.string(), people: count, matchedAt: z.string() })
+    .nullable(),
+  /** What is left to decide first, then by name. */
+  rows: z.array(matchRow),
+});
+export type DirectoryMatches = z.infer<typeof directoryMatches>;
 
 /** From this score on, a match is certain, if no other person is near. */
 export const certainScore = 0.95;

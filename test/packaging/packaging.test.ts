@@ -47,6 +47,7 @@ const ours = [
   'dist/main/engine/custody/receipt-worker.js',
   'dist/main/engine/custody/verify-worker.js',
   'dist/main/engine/directories/check-worker.js',
+  'dist/main/engine/directories/match-worker.js',
   'dist/main/engine/rpc/process.js',
   'dist/main/engine/rpc/query-worker.js',
   'dist/main/engine/intake/scan-worker.js',

@@ -84,7 +84,17 @@ describe('a custodian is matched with a person', () => {
     const match = matchOne('John Smith', two);
     expect(match.status).toBe('review');
     expect(match.candidates.map(({ person: { department } }) => department)).toEqual(['Legal', 'Sales']);
-    expect(matchOne('jsmith', two).status).toBe('matched');
+    expect(match.candidates.map(({ name }) => name)).toEqual([
+      'John Smith (jsmith2@corp.com)',
+      'John Smith (jsmith@corp.com)',
+    ]);
+  });
+
+  it('never gives the files of two people to one name', () => {
+    const two = [person('John Smith', 'jsmith@corp.com'), person('John Smith', 'jsmith2@corp.com')];
+    const { status, candidates } = matchOne('jsmith', two);
+    expect(status).toBe('review');
+    expect(candidates[0]).toMatchObject({ name: 'John Smith (jsmith@corp.com)', score: 0.95 });
   });
 
   it('takes a person who is in the file twice for one', () => {

@@ -25,6 +25,9 @@ import {
 import { compactName, type NameForms, type NameWord } from './name-forms.ts';
 
 const listedCandidates = 5;
+/** Of a custodian. */
+const maxNameChars = 255;
+const maxNames = 1_000_000;
 
 interface Found {
   readonly custodian: string;
@@ -42,6 +45,7 @@ export interface CustodianMatcher {
 
 export function createCustodianMatcher(custodians: readonly string[]): CustodianMatcher {
   const index = new Map<string, Found[]>();
+  const namesakes = createNamesakes();
   const all = [...new Set(custodians)].map((custodian): Found => {
     const forms = custodianForms(custodian);
     const found = { custodian, forms, candidates: [], more: 0 };
@@ -56,6 +60,7 @@ export function createCustodianMatcher(custodians: readonly string[]): Custodian
     add(person) {
       const name = nameInDirectory(person);
       if (name === '') return;
+      namesakes.add(name, person);
       const forms = personForms(person);
       const compared = new Set<Found>();
       for (const key of personKeys(forms)) {
@@ -64,31 +69,68 @@ export function createCustodianMatcher(custodians: readonly string[]): Custodian
           compared.add(found);
           const likeness = comparePerson(found.forms, forms);
           if (likeness !== null)
-            addCandidate(found, { person, name, score: likeness.score, reasons: [...likeness.reasons] });
+            addCandidate(found, {
+              person,
+              name,
+              score: likeness.score,
+              reasons: [...likeness.reasons],
+              hasNamesake: false,
+            });
         }
       }
     },
     matches: () =>
-      all.map(({ custodian, candidates, more }) => ({
-        custodian,
-        status: statusOf(candidates),
-        candidates,
-        more,
-      })),
+      all.map(({ custodian, candidates: found, more }) => {
+        const candidates = found.map((candidate) =>
+          namesakes.has(candidate.name) ? toldApart(candidate) : candidate,
+        );
+        return { custodian, status: statusOf(candidates), candidates, more };
+      }),
   };
 }
 
-/** What a custodian is called who is this person; '' for a row that names nobody. */
+/** "jsmith" may be certain and still not be called John Smith if there are two of them: their files would be mixed. */
+function toldApart(candidate: MatchCandidate): MatchCandidate {
+  const { email, userPrincipalName, employeeId } = candidate.person;
+  const apart = email || userPrincipalName || employeeId;
+  const name = apart === '' || apart === candidate.name ? candidate.name : `${candidate.name} (${apart})`;
+  return { ...candidate, name: name.length > maxNameChars ? candidate.name : name, hasNamesake: true };
+}
+
+/** Names that several people have. Beyond a million names, every further one may be taken: memory has a bound. */
+function createNamesakes() {
+  const first = new Map<string, string>();
+  const shared = new Set<string>();
+  return {
+    add(name: string, person: DirectoryPerson): void {
+      const key = foldText(name);
+      const known = first.get(key);
+      if (known === undefined && first.size < maxNames) first.set(key, identityOf(person));
+      else if (known !== identityOf(person)) shared.add(key);
+    },
+    has: (name: string): boolean => {
+      const key = foldText(name);
+      return shared.has(key) || !first.has(key);
+    },
+  };
+}
+
+function identityOf({ email, userPrincipalName, line }: DirectoryPerson): string {
+  return foldText(email || userPrincipalName) || `line ${line}`;
+}
+
+/** What a custodian is called who is this person; '' for a row that names nobody, or not so that it can be sent. */
 function nameInDirectory({ name, email, userPrincipalName }: DirectoryPerson): string {
-  return name || email || userPrincipalName;
+  const found = (name || email || userPrincipalName).normalize('NFC').trim();
+  return found.length > maxNameChars || /\p{Cc}/u.test(found) ? '' : found;
 }
 
 /** Certain only where one person fits and nobody else is near: of two John Smiths, a person chooses. */
-export function statusOf(candidates: readonly Pick<MatchCandidate, 'score'>[]): MatchStatus {
+export function statusOf(candidates: readonly Pick<MatchCandidate, 'score' | 'hasNamesake'>[]): MatchStatus {
   const [best, second] = candidates;
   if (best === undefined) return 'unmatched';
   const isClear = second === undefined || best.score - second.score >= clearMargin - 1e-9;
-  return best.score >= certainScore && isClear ? 'matched' : 'review';
+  return best.score >= certainScore && isClear && !best.hasNamesake ? 'matched' : 'review';
 }
 
 function addCandidate(found: Found, candidate: MatchCandidate): void {

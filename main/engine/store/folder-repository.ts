@@ -20,6 +20,12 @@ export interface Folder {
   readonly manualCustodian: string | null;
 }
 
+/** Every file of the one gets the other. */
+export interface CustodianRename {
+  readonly from: string;
+  readonly to: string;
+}
+
 export type FolderKey = Pick<Folder, 'rootId' | 'key'>;
 
 export interface FolderEntry {
@@ -117,10 +123,11 @@ export function createFolderRepository(db: Database) {
   const updateManualCustodian = db.prepare(
     `UPDATE folders SET manual_custodian = @custodian WHERE root_id = @rootId AND ${within}`,
   );
-  const updateMerged = db.prepare(
-    `UPDATE folders SET manual_custodian = @to
+  // At once, so that of "a to b" and "b to c" the first doesn't end as c.
+  const updateRenamed = db.prepare(
+    `UPDATE folders SET manual_custodian = (SELECT value ->> 'to' FROM json_each(@names) WHERE value ->> 'from' = ${custodian})
      WHERE root_id IN (SELECT id FROM roots WHERE upload_id = @uploadId)
-       AND ${custodian} IN (SELECT value FROM json_each(@from))`,
+       AND ${custodian} IN (SELECT value ->> 'from' FROM json_each(@names))`,
   );
   const selectCustodians = db
     .prepare<[UploadId], string>(
@@ -181,8 +188,9 @@ export function createFolderRepository(db: Database) {
     assignCustodian(folder: FolderKey, custodian: string | null): void {
       updateManualCustodian.run({ ...subtree(folder), custodian });
     },
-    mergeCustodians(uploadId: UploadId, from: readonly string[], to: string): void {
-      updateMerged.run({ uploadId, from: JSON.stringify(from), to });
+    /** All at once; each `from` only once. */
+    renameCustodians(uploadId: UploadId, names: readonly CustodianRename[]): void {
+      if (names.length > 0) updateRenamed.run({ uploadId, names: JSON.stringify(names) });
     },
     /** Of folders with sendable files. */
     custodians: (uploadId: UploadId): readonly string[] => selectCustodians.all(uploadId),

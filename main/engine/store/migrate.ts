@@ -19,6 +19,7 @@ import { sql as signingKeys } from './migrations/0018-signing-keys.ts';
 import { sql as databaseCheck } from './migrations/0019-database-check.ts';
 import { sql as findings } from './migrations/0023-findings.ts';
 import { sql as selection } from './migrations/0024-selection.ts';
+import { sql as custodianMatches } from './migrations/0025-custodian-matches.ts';
 
 interface Migration {
   readonly number: number;
@@ -45,6 +46,7 @@ export const migrations: readonly Migration[] = [
   { number: 19, sql: databaseCheck },
   { number: 23, sql: findings },
   { number: 24, sql: selection },
+  { number: 25, sql: custodianMatches },
 ];
 
 function version(db: Database): number {

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { createCustodianMatchRepository } from './custodian-match-repository.ts';
 import { createEventRepository } from './event-repository.ts';
 import { createFindingRepository } from './finding-repository.ts';
 import { createFolderRepository } from './folder-repository.ts';
@@ -20,6 +21,7 @@ export function createRepositories(db: Database) {
     sourceFiles: createSourceFileRepository(db),
     events: createEventRepository(db),
     folders: createFolderRepository(db),
+    custodianMatches: createCustodianMatchRepository(db),
     templates: createTemplateRepository(db),
     lineSpeeds: createLineSpeedRepository(db),
     signingKeys: createSigningKeyRepository(db),

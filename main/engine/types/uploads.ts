@@ -23,6 +23,10 @@ export interface UploadRequest {
   readonly maskLinks?: boolean;
   readonly custodian: string | null;
   readonly custodianRule: CustodianRule;
+  /** The CSV of a legal hold directory: after the scan, custodians get the names of the people whom they certainly are. */
+  readonly custodianDirectory?: string | null;
+  /** The upload stops after its scan if a custodian is not certainly in that directory. */
+  readonly requireCustodianMatch?: boolean;
   /** One password per line. Read when needed; its content is never stored. */
   readonly passwordFile: string | null;
   readonly followSymlinks: boolean;

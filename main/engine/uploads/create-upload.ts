@@ -16,6 +16,7 @@ import { refuseStateInSource } from './check-folders.ts';
 import { closeUnsentItems } from './close-items.ts';
 import { checkRequestDatabase, passDatabaseCheck, recordDatabaseCheck, refusal } from './confirm-database.ts';
 import { type EngineContext, requireSession } from './engine-context.ts';
+import { checkDirectoryReadable } from './match-custodians.ts';
 import { scanUpload } from './scan-upload.ts';
 
 export interface PrepareOptions {
@@ -94,6 +95,10 @@ async function createUpload(
   const state = await refuseStateInSource(stateDir, request.sources, sources);
   if (!state.ok) return state;
   if (request.maskLinks === true) knownSecrets.add(...request.links.flatMap(pathSecrets));
+  const { custodianDirectory = null } = request;
+  const directory =
+    custodianDirectory === null ? success(undefined) : await checkDirectoryReadable(custodianDirectory);
+  if (!directory.ok) return directory;
   const passwords = await readPasswords(request.passwordFile, sources, signal);
   if (!passwords.ok) return passwords;
   const database = await findDatabase(platform, request.databaseId, { signal, giveUpAfterMs: 60_000 });

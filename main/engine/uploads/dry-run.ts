@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { CustodianMatch } from '../../../preload/contract/custodian-match.ts';
 import { type Result, success } from '../../../preload/contract/failure.ts';
+import { directoryRules } from '../directories/sync-directory.ts';
 import { checkLinkHosts } from '../intake/check-links.ts';
 import { addLinks, checkLinks } from '../intake/links.ts';
 import { linkStoreOf } from '../intake/mask-link.ts';
@@ -19,6 +21,7 @@ import type { Connection } from '../types/connection.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { ProblemItem, UploadPlan, UploadRequest } from '../types/uploads.ts';
 import { type DatabaseRef, findUploadDatabase } from './databases.ts';
+import { matchScannedCustodians } from './match-custodians.ts';
 import { planInventory } from './plan-inventory.ts';
 import { storeRefusalAsFailure } from './task-group.ts';
 import { withSession } from './with-session.ts';
@@ -27,6 +30,8 @@ import { withSession } from './with-session.ts';
 export interface DryRun {
   readonly plan: UploadPlan;
   problems(): Iterable<ProblemItem>;
+  /** Custodians against the directory; empty without one. */
+  readonly matches: readonly CustodianMatch[];
 }
 
 export interface DryRunOptions {
@@ -98,6 +103,11 @@ async function planWithoutSending(
           onStalled: () => {},
         });
         if (!scanned.ok) return scanned;
+        const matched = await matchScannedCustodians(store.value, repositories, uploadId, request, {
+          rules: directoryRules(profile.value),
+          signal,
+        });
+        if (!matched.ok) return matched;
         const { proxyUrl, caPem } = connection ?? {};
         const route = { proxyUrl, caPem };
         await checkLinkHosts(
@@ -112,6 +122,7 @@ async function planWithoutSending(
         await report({
           plan: planInventory(repositories, uploadId, profile.value.limits),
           problems: () => repositories.items.problems(uploadId),
+          matches: [...repositories.custodianMatches.all(uploadId).values()],
         });
         return success(undefined);
       } finally {

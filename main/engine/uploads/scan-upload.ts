@@ -6,16 +6,19 @@ import {
   type Result,
   success,
 } from '../../../preload/contract/failure.ts';
+import { directoryRules } from '../directories/sync-directory.ts';
 import { checkLinkHosts } from '../intake/check-links.ts';
 import { addLinks } from '../intake/links.ts';
 import { linkStoreOf } from '../intake/mask-link.ts';
 import { scanIntoStore } from '../intake/scan-into-store.ts';
 import { resolveRoots } from '../intake/scan-roots.ts';
+import { loadProfile } from '../platform/profile-file.ts';
 import type { RootIdentity } from '../store/folder-repository.ts';
 import type { Repositories } from '../store/repositories.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { ProblemItem } from '../types/uploads.ts';
 import type { EngineContext } from './engine-context.ts';
+import { matchScannedCustodians } from './match-custodians.ts';
 import { uploadNotFound } from './read-uploads.ts';
 
 /** Scans an upload's sources. A scan that was killed starts over. */
@@ -58,7 +61,14 @@ export async function scanUpload(
   }
   if (uploads.totals(id).queued.items === 0)
     return nothingToSend(request.sources, items.problems(id).next().value);
-  const { route = {} } = sessions.find(upload) ?? {};
+  const session = sessions.find(upload);
+  const profile =
+    session === null ? await loadProfile(upload.profilePath ?? undefined) : success(session.platform.profile);
+  if (!profile.ok) return profile;
+  const rules = directoryRules(profile.value);
+  const matched = await matchScannedCustodians(store, repositories, id, request, { rules, signal });
+  if (!matched.ok) return matched;
+  const { route = {} } = session ?? {};
   await checkLinkHosts(writes, repositories, id, secretLinks.of(id), linkStoreOf(upload), route, signal);
   if (signal.aborted) return failure('stopped');
   writes.transaction(() => {

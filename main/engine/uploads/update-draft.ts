@@ -1,5 +1,6 @@
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import { checkSettings } from '../platform/processing-settings.ts';
+import type { CustodianRename } from '../store/folder-repository.ts';
 import { sqliteResult } from '../store/sqlite-failure.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { UploadRequest } from '../types/uploads.ts';
@@ -11,15 +12,15 @@ export type DraftChanges = Partial<
 > & {
   /** A manual assignment for a folder and everything below it. */
   readonly assign?: { readonly folderId: number; readonly custodian: string | null };
-  /** Manual assignments for all folders of these custodians; the default is replaced too. */
-  readonly merge?: { readonly from: readonly string[]; readonly to: string };
+  /** For all folders of these custodians, at once; the default is renamed too. */
+  readonly rename?: readonly CustodianRename[];
 };
 
 /** Changes custodians and processing settings. Fails with upload-started once a person started it. */
 export function updateDraft(
   { repositories, store, sessions, starting }: EngineContext,
   id: UploadId,
-  { assign, merge, ...changes }: DraftChanges,
+  { assign, rename = [], ...changes }: DraftChanges,
 ): Result<undefined> {
   const { uploads, folders } = repositories;
   const upload = uploads.get(id);
@@ -37,14 +38,18 @@ export function updateDraft(
   return sqliteResult(store.path, () => {
     store.writes.transaction(() => {
       const request = { ...upload.request, ...changes };
-      const isMerged = request.custodian !== null && merge?.from.includes(request.custodian) === true;
-      uploads.setRequest(id, isMerged ? { ...request, custodian: merge.to } : request);
+      uploads.setRequest(id, { ...request, custodian: renamed(request.custodian, rename) });
       if (changes.custodianRule !== undefined) folders.applyCustodianRule(id, changes.custodianRule);
-      if (merge !== undefined) folders.mergeCustodians(id, merge.from, merge.to);
+      folders.renameCustodians(id, rename);
       if (folder !== null) folders.assignCustodian(folder, assign?.custodian ?? null);
     });
     return undefined;
   });
+}
+
+/** A default custodian after a rename. */
+export function renamed(custodian: string | null, names: readonly CustodianRename[]): string | null {
+  return names.find(({ from }) => from === custodian)?.to ?? custodian;
 }
 
 /** Deletes a draft and its inventory. Fails with upload-started once a person started it. */

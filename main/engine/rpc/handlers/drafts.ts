@@ -43,7 +43,8 @@ export function draftHandlers(context: HandlerContext): HandlersOf<'drafts'> {
       update(uploadId, { custodianRule: rule, custodian: custodian === '' ? null : custodian }),
     'drafts.assignCustodian': ({ uploadId, folderId, custodian }) =>
       updateDraft(core, uploadId as UploadId, { assign: { folderId, custodian } }),
-    'drafts.mergeCustodians': ({ uploadId, from, to }) => update(uploadId, { merge: { from, to } }),
+    'drafts.mergeCustodians': ({ uploadId, from, to }) =>
+      update(uploadId, { rename: [...new Set(from)].map((name) => ({ from: name, to })) }),
     'drafts.folders': async ({ uploadId, parentId, offset, limit }) =>
       success(await queries.query('folders', uploadId, parentId, offset, limit)),
     'drafts.custodians': async ({ uploadId }) => success(await queries.query('custodians', uploadId)),

@@ -1,0 +1,158 @@
+/** The custodians of an upload that isn't sent yet, compared with the people of a legal hold directory. */
+import { basename } from 'node:path';
+import type { CustodianMatch, MatchCandidate } from '../../../preload/contract/custodian-match.ts';
+import type { DirectoryProgress } from '../../../preload/contract/directory.ts';
+import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import type { DirectoryRules } from '../directories/check-directory.ts';
+import { openCsv } from '../directories/csv-file.ts';
+import { matchDirectoryOnThread } from '../directories/match-on-thread.ts';
+import type { CustodianRename } from '../store/folder-repository.ts';
+import type { Repositories } from '../store/repositories.ts';
+import type { WriteBatcher } from '../store/write-batcher.ts';
+import type { UploadId } from '../types/ids.ts';
+import type { UploadRequest } from '../types/uploads.ts';
+import { type DraftChanges, renamed } from './update-draft.ts';
+
+export interface MatchCustodiansOptions {
+  readonly rules: DirectoryRules;
+  readonly onProgress?: (progress: DirectoryProgress) => void;
+  readonly signal?: AbortSignal;
+}
+
+type MatchStore = { readonly writes: WriteBatcher };
+
+/** Every custodian that a file or the default has. */
+export function custodiansOf({ folders, uploads }: Repositories, id: UploadId): readonly string[] {
+  const fallback = uploads.defaultCustodian(id);
+  return [...new Set([...folders.custodians(id), ...(fallback === null ? [] : [fallback])])].toSorted();
+}
+
+/** Compares and stores the result; renames nothing. Fails as matchDirectory does. */
+export async function matchCustodians(
+  { writes }: MatchStore,
+  repositories: Repositories,
+  id: UploadId,
+  path: string,
+  { rules, onProgress, signal }: MatchCustodiansOptions,
+): Promise<Result<readonly CustodianMatch[]>> {
+  const matched = await matchDirectoryOnThread(path, rules, custodiansOf(repositories, id), {
+    ...(onProgress === undefined ? {} : { onProgress }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  if (!matched.ok) return matched;
+  const { sha256, people, matches } = matched.value;
+  const matchedAt = new Date().toISOString();
+  const count = (status: CustodianMatch['status']) =>
+    matches.filter((match) => match.status === status).length;
+  writes.transaction(() => {
+    repositories.custodianMatches.replace(id, { path, sha256, people, matchedAt }, matches);
+    repositories.events.append(id, matchedAt, 'custodians-matched', {
+      directory: basename(path),
+      sha256,
+      people,
+      matched: count('matched'),
+      review: count('review'),
+      unmatched: count('unmatched'),
+    });
+  });
+  return success(matches);
+}
+
+/** What certain matches rename. A custodian that is called as in the directory keeps its name. */
+export function certainRenames(matches: readonly CustodianMatch[]): readonly CustodianRename[] {
+  return matches.flatMap(({ custodian, status, candidates: [best] }) =>
+    status === 'matched' && best !== undefined && best.name !== custodian
+      ? [{ from: custodian, to: best.name }]
+      : [],
+  );
+}
+
+/**
+ * What a person decided, as renames of the draft. A name that isn't the directory's is one that the person keeps. Call in
+ * no transaction; the renames are `updateDraft`'s.
+ */
+export function decideMatches(
+  { writes }: MatchStore,
+  { custodianMatches }: Repositories,
+  id: UploadId,
+  choices: readonly CustodianRename[],
+): Pick<DraftChanges, 'rename'> {
+  const all = custodianMatches.all(id);
+  const candidates = new Map<string, MatchCandidate>();
+  for (const match of all.values())
+    for (const candidate of match.candidates)
+      if (!candidates.has(candidate.name)) candidates.set(candidate.name, candidate);
+  writes.transaction(() => {
+    for (const { from, to } of choices) {
+      const candidate = candidates.get(to);
+      if (from === to || candidate === undefined) custodianMatches.keep(id, [to], true);
+      else custodianMatches.add(id, matchOf(to, candidate));
+    }
+  });
+  return { rename: choices.filter(({ from, to }) => from !== to) };
+}
+
+/** A custodian that is called as in the directory. */
+function matchOf(custodian: string, candidate: MatchCandidate): CustodianMatch {
+  const same: MatchCandidate = { ...candidate, score: 1, reasons: ['same-name'], hasNamesake: false };
+  return { custodian, status: 'matched', candidates: [same], more: 0 };
+}
+
+/** Names shown when unmatched custodians stop an upload. */
+const listedNames = 20;
+
+/**
+ * After the scan of an upload whose request names a directory: compares, and renames what is certain. Fails with
+ * custodians-unmatched where the request asks for certainty, and as `matchCustodians` does.
+ */
+export async function matchScannedCustodians(
+  store: MatchStore,
+  repositories: Repositories,
+  id: UploadId,
+  request: Pick<UploadRequest, 'custodianDirectory' | 'requireCustodianMatch'>,
+  options: MatchCustodiansOptions,
+): Promise<Result<void>> {
+  const path = request.custodianDirectory ?? null;
+  if (path === null) return success(undefined);
+  const matched = await matchCustodians(store, repositories, id, path, options);
+  if (!matched.ok) return matched;
+  const open = matched.value.filter(({ status }) => status !== 'matched').map(({ custodian }) => custodian);
+  if (request.requireCustodianMatch === true && open.length > 0)
+    return failure('custodians-unmatched', {
+      path,
+      custodians: open.slice(0, listedNames),
+      total: open.length,
+    });
+  const names = certainRenames(matched.value);
+  if (names.length > 0) renameScanned(store, repositories, id, names);
+  return success(undefined);
+}
+
+/** The inventory is new and nobody has seen it: nothing to undo. The log says what was renamed. */
+function renameScanned(
+  store: MatchStore,
+  repositories: Repositories,
+  id: UploadId,
+  names: readonly CustodianRename[],
+): void {
+  const { uploads, folders, events } = repositories;
+  const upload = uploads.get(id);
+  if (upload === null) return;
+  decideMatches(store, repositories, id, names);
+  store.writes.transaction(() => {
+    const { request } = upload;
+    uploads.setRequest(id, { ...request, custodian: renamed(request.custodian, names) });
+    folders.renameCustodians(id, names);
+    events.append(id, new Date().toISOString(), 'custodians-renamed', {
+      names: names.map((name) => ({ ...name })),
+    });
+  });
+}
+
+/** Fails with source-missing, path-unreadable or path-not-a-file: before a scan of hours. */
+export async function checkDirectoryReadable(path: string): Promise<Result<void>> {
+  const opened = await openCsv(path);
+  if (!opened.ok) return opened;
+  await opened.value.file.close();
+  return success(undefined);
+}
