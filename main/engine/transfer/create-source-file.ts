@@ -2,29 +2,61 @@ import { asCause, type Failure, failure, type Result, success } from '../../../p
 import type { NewSourceFile } from '../platform/upload-operations.ts';
 import { displayPath, type Item } from '../store/item-repository.ts';
 import type { SourceFile, SourceFileRowId } from '../store/source-file-repository.ts';
+import type { JsonObject } from '../types/canonical-json.ts';
 import { type CreationResult, createWithRetry } from './create-with-retry.ts';
 import { sourceFileCreation } from './creation-retry.ts';
 import { type CreatedSourceFile, type Ending, endingOf } from './outcome.ts';
 import type { PartPlan } from './part-plan.ts';
 import type { TransferContext } from './transfer-context.ts';
 
+/** What a source file is created for: a file, a link or a pack. */
+export interface SourceFileTarget {
+  /** For people, and the file's name on the platform unless it is a link. */
+  readonly path: string;
+  readonly custodian: string | null;
+  readonly childCustodians?: Readonly<Record<string, string>>;
+  /** What the log calls it. */
+  readonly logged: JsonObject;
+  /** Runs in the transaction that records the first request. */
+  readonly recordRequest: (at: string) => SourceFileRowId;
+  readonly current: () => SourceFile | null;
+}
+
+export function itemTarget(
+  { upload, items, sourceFiles }: TransferContext,
+  item: Item,
+  plan: Pick<PartPlan, 'partSizeBytes' | 'partCount'>,
+  /** Of the open file: see file-version.ts. */
+  version: string | null,
+): SourceFileTarget {
+  return {
+    path: displayPath(item),
+    custodian: item.custodian ?? upload.request.custodian,
+    logged: { item: item.id },
+    recordRequest: (at) => {
+      if (items.stateOf(item.id) === 'queued') items.transition(item, 'queued', 'uploading', null);
+      return sourceFiles.recordRequest(item.id, at, plan.partSizeBytes, plan.partCount, version);
+    },
+    current: () => sourceFiles.current(item.id),
+  };
+}
+
 /**
- * The source file of an item, recorded in the store before it is requested. The platform has no list of source files,
+ * The source file of a target, recorded in the store before it is requested. The platform has no list of source files,
  * so after a lost answer it is unknown whether one was created; see create-with-retry.ts. Links are different: see
  * send-link.ts.
  */
 export async function createSourceFile(
   transfer: TransferContext,
-  item: Item,
+  target: SourceFileTarget,
   before: SourceFile | null,
-  plan: PartPlan,
-  /** Of the open file: see file-version.ts. */
-  version: string,
+  /** Of the open file. Null for a pack, each of whose members has its own. */
+  version: string | null,
 ): Promise<{ readonly kind: 'created'; readonly sourceFile: CreatedSourceFile } | Ending> {
   if (before !== null && before.platformId !== null)
     return { kind: 'created', sourceFile: { ...before, platformId: before.platformId } };
   const { live } = transfer;
-  const path = displayPath(item);
+  const { path } = target;
   let row = before?.id ?? null;
   const creation = await createWithRetry(
     transfer,
@@ -33,8 +65,8 @@ export async function createSourceFile(
       path,
       succeeded: () => live.createdFiles,
       create: async (mayExist) => {
-        row = await recordRequest(transfer, item, row, plan, version, mayExist);
-        const created = await requestSourceFile(transfer, item, row, { filename: path });
+        row = await recordRequest(transfer, target, row, version, mayExist);
+        const created = await requestSourceFile(transfer, target, row, { filename: path });
         if (!created.ok && sourceFileCreation.repeatAfter.includes(created.failure.code))
           live.line.countFault();
         return created;
@@ -47,28 +79,24 @@ export async function createSourceFile(
 }
 
 async function recordRequest(
-  { writes, sourceFiles, events, items, upload, now }: TransferContext,
-  item: Item,
+  { writes, sourceFiles, events, upload, now }: TransferContext,
+  { path, logged, recordRequest: recordFirst }: SourceFileTarget,
   row: SourceFileRowId | null,
-  plan: PartPlan,
-  version: string,
+  version: string | null,
   mayExist: boolean,
 ): Promise<SourceFileRowId> {
   const at = now().toISOString();
   return await writes.enqueue(() => {
     if (mayExist)
       events.append(upload.id, at, 'source-file-creation-retried', {
-        item: item.id,
-        path: displayPath(item),
+        ...logged,
+        path,
         note: 'the answer to the request before was lost; if it created a source file, that one stays empty',
       });
-    if (row !== null) {
-      sourceFiles.recordRetry(row, at);
-      sourceFiles.setFileVersion(row, version);
-      return row;
-    }
-    if (items.stateOf(item.id) === 'queued') items.transition(item, 'queued', 'uploading', null);
-    return sourceFiles.recordRequest(item.id, at, plan.partSizeBytes, plan.partCount, version);
+    if (row === null) return recordFirst(at);
+    sourceFiles.recordRetry(row, at);
+    if (version !== null) sourceFiles.setFileVersion(row, version);
+    return row;
   });
 }
 
@@ -97,12 +125,12 @@ function creationFailure(
 /** One request, which the caller recorded before. What it created is stored before it is returned. */
 export async function requestSourceFile(
   transfer: TransferContext,
-  item: Item,
+  target: SourceFileTarget,
   row: SourceFileRowId,
   file: Pick<NewSourceFile, 'filename' | 'directLink' | 'linkSecrets'>,
 ): Promise<Result<{ readonly sourceFile: CreatedSourceFile; readonly state: string }>> {
   const { writes, sourceFiles, events, upload, signal, passwords } = transfer;
-  const custodian = item.custodian ?? upload.request.custodian;
+  const { path, custodian, childCustodians = {}, logged, current } = target;
   const created = await transfer.platform.createSourceFile(
     upload.databaseId,
     transfer.datasetId,
@@ -110,18 +138,18 @@ export async function requestSourceFile(
       ...file,
       ...(custodian === null ? {} : { custodian }),
       ...(passwords.length === 0 ? {} : { passwords }),
+      ...(Object.keys(childCustodians).length === 0 ? {} : { childCustodians }),
     },
     { signal },
   );
   if (!created.ok) return created;
   const { id: platformId, state } = created.value;
-  const path = displayPath(item);
   const isNew = await writes.enqueue(() => {
     // Two files that share a source file would be mixed.
     if (sourceFiles.isUsed(platformId, upload.id, row)) return false;
     sourceFiles.recordCreated(row, platformId);
     events.append(upload.id, transfer.now().toISOString(), 'source-file-created', {
-      item: item.id,
+      ...logged,
       path,
       sourceFileId: platformId,
     });
@@ -129,7 +157,7 @@ export async function requestSourceFile(
   });
   if (!isNew) return failure('source-file-not-new', { path, sourceFileId: platformId });
   transfer.live.countCreatedFile();
-  const sourceFile = sourceFiles.current(item.id);
+  const sourceFile = current();
   if (sourceFile === null) throw new Error(`Source file ${platformId} was not stored`);
   return success({ sourceFile: { ...sourceFile, platformId }, state });
 }

@@ -3,8 +3,10 @@ import { displayPath, type Item } from '../store/item-repository.ts';
 import type { AcknowledgedPart } from '../store/source-file-repository.ts';
 import { FileSha1 } from './file-sha1.ts';
 import type { CreatedSourceFile } from './outcome.ts';
+import { createBlockHash } from './part-body.ts';
 import { type PartPlan, partRange } from './part-plan.ts';
 import type { LiveItem } from './progress.ts';
+import type { OutgoingPart } from './send-part.ts';
 import type { TransferContext } from './transfer-context.ts';
 
 /** One file while it is sent: what its parts, its hash and its completion share. */
@@ -73,6 +75,33 @@ export class FileTransfer {
     const { sha1, partCheck } = this.context.upload.request;
     if (partCheck !== 'auto') return partCheck === 'always';
     return !sha1 || number === (this.missingParts[0] ?? 1);
+  }
+
+  /** A part as it is sent. */
+  part(number: number): OutgoingPart {
+    const { context, sourceFile, path, live, signal, plan, source } = this;
+    const { offset, length } = partRange(plan, number);
+    const wanted = {
+      md5: this.wantsMd5(number),
+      sha1: context.upload.request.sha1 && plan.partCount === 1,
+    };
+    return {
+      context,
+      sourceFile,
+      number,
+      sizeBytes: length,
+      contentBytes: length,
+      path,
+      live,
+      signal,
+      range: () => ({ file: source.file, offsetBytes: offset, lengthBytes: length }),
+      hash: () => (wanted.md5 || wanted.sha1 ? createBlockHash(wanted) : undefined),
+      acknowledged: ({ sha1, md5 }) => {
+        if (plan.partCount !== 1) return;
+        this.sha1.ofOnlyPart = sha1 ?? null;
+        this.md5 = md5 ?? null;
+      },
+    };
   }
 
   /** Parts that the platform lacks or has with other bytes: they must be sent again. */

@@ -4,7 +4,7 @@ import { openSource, type SourceHandle } from '../sources/source-handle.ts';
 import { displayPath, type Item } from '../store/item-repository.ts';
 import type { AcknowledgedPart, SourceFile } from '../store/source-file-repository.ts';
 import { holdIfUncertain, refusedOutcome, requestCompletion } from './complete-file.ts';
-import { createSourceFile } from './create-source-file.ts';
+import { createSourceFile, itemTarget } from './create-source-file.ts';
 import { looksLikeMd5 } from './etag-md5-detector.ts';
 import { FileTransfer } from './file-transfer.ts';
 import { endingOf, type ItemOutcome } from './outcome.ts';
@@ -27,7 +27,12 @@ export async function sendFile(transfer: TransferContext, item: Item): Promise<I
   const sized = await replaceIfTooCoarse(transfer, item, earlier, right.value);
   const before = await replaceIfUnverifiable(transfer, item, sized, source.version);
   const plan = before === null ? right.value : planOf(item, before);
-  const created = await createSourceFile(transfer, item, before, plan, source.version);
+  const created = await createSourceFile(
+    transfer,
+    itemTarget(transfer, item, plan, source.version),
+    before,
+    source.version,
+  );
   if (created.kind !== 'created') return created;
   const file = new FileTransfer(transfer, item, source, plan, created.sourceFile);
   try {

@@ -1,6 +1,6 @@
 import { asCause, type Failure, failure } from '../../../preload/contract/failure.ts';
 import type { Item } from '../store/item-repository.ts';
-import { requestSourceFile } from './create-source-file.ts';
+import { itemTarget, requestSourceFile } from './create-source-file.ts';
 import { creationScopeOf } from './creation-retry.ts';
 import { endingOf, type ItemOutcome } from './outcome.ts';
 import type { TransferContext } from './transfer-context.ts';
@@ -12,7 +12,7 @@ import type { TransferContext } from './transfer-context.ts';
  * No operation reports whether it could, so a link ends as handed over, never as accepted.
  */
 export async function sendLink(transfer: TransferContext, item: Item): Promise<ItemOutcome> {
-  const { writes, sourceFiles, items } = transfer;
+  const { writes, sourceFiles } = transfer;
   const before = sourceFiles.current(item.id);
   if (before !== null) {
     // Its answer was lost, or it was answered and interrupted before that was recorded.
@@ -22,11 +22,9 @@ export async function sendLink(transfer: TransferContext, item: Item): Promise<I
   }
   const link = item.linkHasSecret ? transfer.links.get(item.id) : (item.link ?? item.name);
   if (link === undefined) return { kind: 'failed', failure: failure('link-secret-missing').failure };
-  const row = await writes.enqueue(() => {
-    if (items.stateOf(item.id) === 'queued') items.transition(item, 'queued', 'uploading', null);
-    return sourceFiles.recordRequest(item.id, transfer.now().toISOString(), 0, 0, null);
-  });
-  const created = await requestSourceFile(transfer, item, row, {
+  const target = itemTarget(transfer, item, { partSizeBytes: 0, partCount: 0 }, null);
+  const row = await writes.enqueue(() => target.recordRequest(transfer.now().toISOString()));
+  const created = await requestSourceFile(transfer, target, row, {
     filename: item.name,
     directLink: link,
     linkSecrets: transfer.linkSecrets,

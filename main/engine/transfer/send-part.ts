@@ -1,82 +1,94 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { FileTransfer } from './file-transfer.ts';
-import { type Ending, endingOf } from './outcome.ts';
-import { createBlockHash } from './part-body.ts';
-import { partRange } from './part-plan.ts';
+import type { AcknowledgedPart } from '../store/source-file-repository.ts';
+import { type CreatedSourceFile, type Ending, endingOf } from './outcome.ts';
+import type { BlockHash, ByteRange } from './part-body.ts';
 import { nextPartStep, noAttempts, type PartFault, type PartStep } from './part-retry.ts';
+import type { LiveItem } from './progress.ts';
 import { type PutOutcome, putPart } from './put-part.ts';
+import type { TransferContext } from './transfer-context.ts';
 
 export type PartOutcome = { readonly kind: 'acknowledged' } | Ending;
 
+/** A part of a file or of a pack. */
+export interface OutgoingPart {
+  readonly context: TransferContext;
+  readonly sourceFile: CreatedSourceFile;
+  readonly number: number;
+  readonly sizeBytes: number;
+  /** How much of it is content of files. */
+  readonly contentBytes: number;
+  /** For people. */
+  readonly path: string;
+  readonly live: LiveItem;
+  readonly signal: AbortSignal;
+  /** The bytes of the next attempt, from their start. */
+  readonly range: () => Promise<ByteRange> | ByteRange;
+  /** Of one attempt. */
+  readonly hash: () => BlockHash | undefined;
+  /** Runs in the transaction that stores the ETag. */
+  readonly record?: (part: AcknowledgedPart) => void;
+  readonly acknowledged?: (outcome: Extract<PutOutcome, { readonly kind: 'stored' }>) => void;
+}
+
 /** Sends one part until it is acknowledged and the store has its ETag, or the policy gives it up. */
-export async function sendPart(file: FileTransfer, number: number): Promise<PartOutcome> {
-  const change = await file.source.changedInPlace();
-  if (change !== null) return endingOf(change);
-  file.sha1.mayRead(number);
-  file.live.partsInFlight.add(number);
+export async function sendPart(part: OutgoingPart): Promise<PartOutcome> {
+  const { partsInFlight } = part.live;
+  partsInFlight.add(part.number);
   try {
-    return await sendUntilAcknowledged(file, number);
+    return await sendUntilAcknowledged(part);
   } finally {
-    file.live.partsInFlight.delete(number);
+    partsInFlight.delete(part.number);
   }
 }
 
-async function sendUntilAcknowledged(file: FileTransfer, number: number): Promise<PartOutcome> {
-  const { platform, upload, live, random, finish } = file.context;
+async function sendUntilAcknowledged(part: OutgoingPart): Promise<PartOutcome> {
+  const { number, signal } = part;
+  const { platform, upload, live, random, finish } = part.context;
   let attempts = noAttempts(live.acknowledgedParts);
-  for (let tries = 1; !file.signal.aborted && !finish.aborted; tries += 1) {
-    if (tries > 1) live.countRetry(file.live.itemId, number);
+  for (let tries = 1; !signal.aborted && !finish.aborted; tries += 1) {
+    if (tries > 1) live.countRetry(part.live.itemId, number);
     // Just before use: URLs expire.
-    const url = await platform.partUrl(upload.databaseId, file.sourceFile.platformId, number, {
-      signal: file.signal,
+    const url = await platform.partUrl(upload.databaseId, part.sourceFile.platformId, number, {
+      signal,
       isUnattended: true,
     });
     if (!url.ok) return endingOf(url.failure);
     if (finish.aborted) return { kind: 'stopped' };
-    const result = await putAndRecord(file, number, url.value.url);
+    const result = await putAndRecord(part, url.value.url);
     if (!isFault(result)) return result;
     if (isLineFault(result)) live.line.countFault();
     const step = nextPartStep(attempts, result, {
-      path: file.path,
+      path: part.path,
       partNumber: number,
       acknowledgedParts: live.acknowledgedParts,
       random,
     });
     if (step.kind === 'give-up') return endingOf(step.failure, step.scope);
     attempts = step.attempts;
-    await pause(file, step);
+    await pause(part, step);
   }
   return { kind: 'stopped' };
 }
 
 /** One PUT. An acknowledged part is recorded in the store before it counts. */
-async function putAndRecord(
-  file: FileTransfer,
-  number: number,
-  url: string,
-): Promise<PartOutcome | PartFault> {
-  const { etagMd5, writes, sourceFiles, live, now } = file.context;
-  const { length } = partRange(file.plan, number);
+async function putAndRecord(part: OutgoingPart, url: string): Promise<PartOutcome | PartFault> {
+  const { etagMd5, writes, sourceFiles, live, now } = part.context;
+  const { number, sizeBytes } = part;
   const issuedAtMs = performance.now();
-  const outcome = await put(file, number, url);
+  const outcome = await put(part, url);
   switch (outcome.kind) {
     case 'stored': {
-      const { etag, etagScope, md5, sha1 } = outcome;
+      const { etag, etagScope, md5 } = outcome;
       if (etagMd5.compare(etagScope, etag, md5) === 'differs') return { kind: 'differs' };
-      await writes.enqueue(() =>
-        sourceFiles.recordPart(
-          file.sourceFile.id,
-          { number, etag, etagScope, sizeBytes: length },
-          now().toISOString(),
-        ),
-      );
-      file.live.acknowledgedBytes += length;
-      file.live.partsDone += 1;
+      await writes.enqueue(() => {
+        const acknowledged = { number, etag, etagScope, sizeBytes };
+        sourceFiles.recordPart(part.sourceFile.id, acknowledged, now().toISOString());
+        part.record?.(acknowledged);
+      });
+      part.live.acknowledgedBytes += part.contentBytes;
+      part.live.partsDone += 1;
       live.countAcknowledgedPart();
-      if (file.plan.partCount === 1) {
-        file.sha1.ofOnlyPart = sha1 ?? null;
-        file.md5 = md5 ?? null;
-      }
+      part.acknowledged?.(outcome);
       return { kind: 'acknowledged' };
     }
     case 'url-refused':
@@ -88,21 +100,19 @@ async function putAndRecord(
   }
 }
 
-async function put(file: FileTransfer, number: number, url: string): Promise<PutOutcome> {
-  const { context, plan, source, live } = file;
-  const { offset, length } = partRange(plan, number);
-  const wanted = { md5: file.wantsMd5(number), sha1: context.upload.request.sha1 && plan.partCount === 1 };
+async function put(part: OutgoingPart, url: string): Promise<PutOutcome> {
+  const { context, sizeBytes, live } = part;
   const { line } = context.live;
-  const inFlight = line.begin(length);
+  const inFlight = line.begin(sizeBytes);
   const outcome = await putPart({
     url,
     platformUrl: context.upload.serverUrl,
-    range: { file: source.file, offsetBytes: offset, lengthBytes: length },
+    range: await part.range(),
     pool: context.blocks,
     dispatcher: context.dispatcher,
     stallMs: context.stallMs,
-    signal: file.signal,
-    hash: wanted.md5 || wanted.sha1 ? createBlockHash(wanted) : undefined,
+    signal: part.signal,
+    hash: part.hash(),
     throttle: (bytes) => context.bandwidth.reserve(bytes),
     onSent: (bytes) => {
       inFlight.sentBytes += bytes;
@@ -134,11 +144,11 @@ function isLineFault({ kind }: PartFault): boolean {
 }
 
 async function pause(
-  file: FileTransfer,
+  { live, context, path, signal }: OutgoingPart,
   { waitMs, reason }: Extract<PartStep, { readonly kind: 'retry' }>,
 ): Promise<void> {
   if (waitMs === 0) return;
-  file.live.activity = 'waiting';
-  file.context.live.waiting({ reason, path: file.path, retryAtMs: Date.now() + waitMs });
-  await delay(waitMs, undefined, { signal: file.signal }).catch(() => undefined);
+  live.activity = 'waiting';
+  context.live.waiting({ reason, path, retryAtMs: Date.now() + waitMs });
+  await delay(waitMs, undefined, { signal }).catch(() => undefined);
 }

@@ -1,7 +1,7 @@
 import type { FileTransfer } from './file-transfer.ts';
-import type { Ending } from './outcome.ts';
+import { type Ending, endingOf } from './outcome.ts';
 import { partRange } from './part-plan.ts';
-import { sendPart } from './send-part.ts';
+import { type PartOutcome, sendPart } from './send-part.ts';
 
 /** Sends the parts, as many at a time as the upload allows. Returns null when all are acknowledged. */
 export async function sendParts(file: FileTransfer, numbers: readonly number[]): Promise<Ending | null> {
@@ -16,7 +16,7 @@ export async function sendParts(file: FileTransfer, numbers: readonly number[]):
       ending ??= { kind: 'stopped' };
       break;
     }
-    const part = sendPart(file, number)
+    const part = sendFilePart(file, number)
       .then((outcome) => {
         if (outcome.kind === 'acknowledged') return;
         ending ??= outcome;
@@ -36,4 +36,11 @@ export async function sendParts(file: FileTransfer, numbers: readonly number[]):
   await Promise.all(inFlight);
   if (errors.length > 0) throw errors[0];
   return ending;
+}
+
+async function sendFilePart(file: FileTransfer, number: number): Promise<PartOutcome> {
+  const change = await file.source.changedInPlace();
+  if (change !== null) return endingOf(change);
+  file.sha1.mayRead(number);
+  return sendPart(file.part(number));
 }
