@@ -158,6 +158,7 @@ export function createItemRepository(db: Database) {
     .prepare<[UploadId, ItemState, number, string, number], ItemRow>(
       `SELECT ${itemColumns} FROM ${itemTables}
        WHERE items.upload_id = ? AND items.state = ? AND items.state IN ('queued', 'uploading') AND items.id > ?
+         AND NOT EXISTS (SELECT 1 FROM pack_members WHERE item_id = items.id)
          AND coalesce(roots.path, '') NOT IN (SELECT value FROM json_each(?))
        ORDER BY items.id LIMIT ?`,
     )
@@ -281,7 +282,7 @@ export function createItemRepository(db: Database) {
     addToTotals(uploadId: UploadId, state: ItemState, items: number, bytes: number): void {
       if (items !== 0 || bytes !== 0) addToTotals.run(uploadId, state, items, bytes);
     },
-    /** The next items in an open state, in inventory order. */
+    /** The next items in an open state that are in no pack, in inventory order. */
     openItems: (
       uploadId: UploadId,
       state: 'queued' | 'uploading',

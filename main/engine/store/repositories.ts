@@ -6,6 +6,7 @@ import { createFolderRepository } from './folder-repository.ts';
 import { createItemRepository } from './item-repository.ts';
 import { createLineSpeedRepository } from './line-speed-repository.ts';
 import { createLinkCheckRepository } from './link-check-repository.ts';
+import { createPackRepository } from './pack-repository.ts';
 import { createSigningKeyRepository } from './signing-key-repository.ts';
 import { createSourceFileRepository } from './source-file-repository.ts';
 import { createTemplateRepository } from './template-repository.ts';
@@ -16,6 +17,7 @@ export function createRepositories(db: Database) {
   return {
     uploads: createUploadRepository(db),
     items: createItemRepository(db),
+    packs: createPackRepository(db),
     findings: createFindingRepository(db),
     linkChecks: createLinkCheckRepository(db),
     sourceFiles: createSourceFileRepository(db),

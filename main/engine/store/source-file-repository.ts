@@ -2,13 +2,13 @@ import type { Database } from 'better-sqlite3';
 import type { UploadId } from '../types/ids.ts';
 import type { SentFile } from '../types/uploads.ts';
 import { displayPath, type ItemId } from './item-repository.ts';
+import type { PackId } from './pack-repository.ts';
 
 export type SourceFileRowId = number & { readonly __brand: 'SourceFileRowId' };
 
-/** What was requested from the platform for one item, and what it acknowledged. */
+/** What was requested from the platform for one item or one pack, and what it acknowledged. */
 export interface SourceFile {
   readonly id: SourceFileRowId;
-  readonly itemId: ItemId;
   /** Null until the platform answers: whether it created the source file is unknown. */
   readonly platformId: number | null;
   readonly requestedAt: string;
@@ -35,7 +35,6 @@ export interface AcknowledgedPart {
 
 interface SourceFileRow {
   id: number;
-  item_id: number;
   platform_id: number | null;
   requested_at: string;
   file_version: string | null;
@@ -53,17 +52,24 @@ export function createSourceFileRepository(db: Database) {
   const current = db.prepare<[ItemId], SourceFileRow>(
     'SELECT * FROM source_files WHERE item_id = ? AND abandoned = 0',
   );
+  const currentOfPack = db.prepare<[PackId], SourceFileRow>(
+    'SELECT * FROM source_files WHERE pack_id = ? AND abandoned = 0 AND pack_id IS NOT NULL',
+  );
   const insertRequest = db.prepare(
     'INSERT INTO source_files (item_id, requested_at, part_size_bytes, part_count, file_version) VALUES (?, ?, ?, ?, ?)',
   );
+  const insertPackRequest = db.prepare(
+    'INSERT INTO source_files (pack_id, requested_at, part_size_bytes, part_count) VALUES (?, ?, ?, ?)',
+  );
   const updateRequest = db.prepare('UPDATE source_files SET requested_at = ? WHERE id = ?');
   const selectUse = db.prepare<[number, UploadId, SourceFileRowId], { id: number }>(
-    `SELECT source_files.id FROM source_files JOIN items ON items.id = source_files.item_id
-     WHERE platform_id = ? AND items.upload_id = ? AND source_files.id <> ? LIMIT 1`,
+    `SELECT source_files.id FROM source_files LEFT JOIN items ON items.id = item_id LEFT JOIN packs ON packs.id = pack_id
+     WHERE platform_id = ? AND coalesce(items.upload_id, packs.upload_id) = ? AND source_files.id <> ? LIMIT 1`,
   );
   const updateFileVersion = db.prepare('UPDATE source_files SET file_version = ? WHERE id = ?');
   const updateCreated = db.prepare('UPDATE source_files SET platform_id = ? WHERE id = ?');
   const abandon = db.prepare('UPDATE source_files SET abandoned = 1 WHERE item_id = ? AND abandoned = 0');
+  const abandonPack = db.prepare('UPDATE source_files SET abandoned = 1 WHERE pack_id = ? AND abandoned = 0');
   const insertPart = db.prepare(
     'INSERT OR REPLACE INTO parts (source_file_id, number, etag, size_bytes, acknowledged_at, etag_scope) VALUES (?, ?, ?, ?, ?, ?)',
   );
@@ -105,25 +111,9 @@ export function createSourceFileRepository(db: Database) {
      WHERE items.upload_id = ? AND completed_at IS NOT NULL AND items.id > ? ORDER BY items.id LIMIT ?`);
 
   return {
-    current(itemId: ItemId): SourceFile | null {
-      const row = current.get(itemId);
-      if (row === undefined) return null;
-      return {
-        id: row.id as SourceFileRowId,
-        itemId,
-        platformId: row.platform_id,
-        requestedAt: row.requested_at,
-        fileVersion: row.file_version,
-        partSizeBytes: row.part_size_bytes,
-        partCount: row.part_count,
-        sha1: row.sha1,
-        md5: row.md5,
-        hashedBytes: row.hashed_bytes,
-        hashState: row.hash_state,
-        completionRequestedAt: row.completion_requested_at,
-        completedAt: row.completed_at,
-      };
-    },
+    /** Of the item alone: null for a member of a pack. */
+    current: (itemId: ItemId): SourceFile | null => toSourceFile(current.get(itemId)),
+    ofPack: (packId: PackId): SourceFile | null => toSourceFile(currentOfPack.get(packId)),
     /** Call before the request that creates it. */
     recordRequest(
       itemId: ItemId,
@@ -136,6 +126,8 @@ export function createSourceFileRepository(db: Database) {
         insertRequest.run(itemId, at, partSizeBytes, partCount, fileVersion).lastInsertRowid,
       ) as SourceFileRowId;
     },
+    recordPackRequest: (packId: PackId, at: string, partBytes: number, partCount: number): SourceFileRowId =>
+      Number(insertPackRequest.run(packId, at, partBytes, partCount).lastInsertRowid) as SourceFileRowId,
     setFileVersion: (id: SourceFileRowId, fileVersion: string): void =>
       void updateFileVersion.run(fileVersion, id),
     recordRetry: (id: SourceFileRowId, at: string): void => void updateRequest.run(at, id),
@@ -145,6 +137,7 @@ export function createSourceFileRepository(db: Database) {
     recordCreated: (id: SourceFileRowId, platformId: number): void => void updateCreated.run(platformId, id),
     /** The source file stays incomplete on the platform; the item may get another one. */
     abandon: (itemId: ItemId): void => void abandon.run(itemId),
+    abandonPack: (packId: PackId): void => void abandonPack.run(packId),
     recordPart: (id: SourceFileRowId, part: AcknowledgedPart, at: string): void =>
       void insertPart.run(id, part.number, part.etag, part.sizeBytes, at, part.etagScope),
     removePart: (id: SourceFileRowId, number: number): void => void deletePart.run(id, number),
@@ -171,6 +164,24 @@ export function createSourceFileRepository(db: Database) {
         after = rows.at(-1)?.item ?? 0;
       }
     },
+  };
+}
+
+function toSourceFile(row: SourceFileRow | undefined): SourceFile | null {
+  if (row === undefined) return null;
+  return {
+    id: row.id as SourceFileRowId,
+    platformId: row.platform_id,
+    requestedAt: row.requested_at,
+    fileVersion: row.file_version,
+    partSizeBytes: row.part_size_bytes,
+    partCount: row.part_count,
+    sha1: row.sha1,
+    md5: row.md5,
+    hashedBytes: row.hashed_bytes,
+    hashState: row.hash_state,
+    completionRequestedAt: row.completion_requested_at,
+    completedAt: row.completed_at,
   };
 }
 

@@ -108,11 +108,12 @@ export function createUploadRepository(db: Database) {
   );
   // With both conditions on the state, SQLite can use the partial index on open items.
   const sumAcknowledged = db
-    .prepare<[number], number>(
-      `SELECT coalesce(sum(parts.size_bytes), 0) FROM items
+    .prepare<[{ id: number }], number>(
+      `SELECT (SELECT coalesce(sum(acknowledged_bytes), 0) FROM packs WHERE packs.upload_id = @id AND packs.state = 'open')
+       + coalesce(sum(parts.size_bytes), 0) FROM items
        JOIN source_files ON source_files.item_id = items.id AND abandoned = 0
        JOIN parts ON parts.source_file_id = source_files.id
-       WHERE items.upload_id = ? AND items.state = 'uploading' AND items.state IN ('queued', 'uploading')`,
+       WHERE items.upload_id = @id AND items.state = 'uploading' AND items.state IN ('queued', 'uploading')`,
     )
     .pluck();
   const selectSessionKey = db.prepare<[UploadId], { serverUrl: string; keyId: string }>(
@@ -204,7 +205,7 @@ export function createUploadRepository(db: Database) {
       databaseCheckedAt: row.database_checked_at,
       sources: selectSources.all(row.id),
       totals,
-      acknowledgedBytes: sumAcknowledged.get(row.id) ?? 0,
+      acknowledgedBytes: sumAcknowledged.get({ id: row.id }) ?? 0,
       unreadFolders: countUnreadFolders.get(row.id) ?? 0,
       links: countLinks(row.id, request, totals),
       request,

@@ -10,6 +10,9 @@ import type { UploadId } from './ids.ts';
 /** How the parts' MD5 is used. `auto`: all parts when no SHA-1 goes with the completion, else the first of each file. */
 export type PartCheck = 'auto' | 'always' | 'never';
 
+/** Whether small files are sent in packs. `auto`: where requests, not bytes, would decide how long it takes. */
+export type PackChoice = 'auto' | 'always' | 'never';
+
 export interface UploadRequest {
   readonly databaseId: number;
   readonly dataset: { readonly id: number } | { readonly name: string; readonly description: string | null };
@@ -34,6 +37,8 @@ export interface UploadRequest {
   readonly partCheck: PartCheck;
   /** Which files are sent. Absent for all, as in uploads of earlier versions. */
   readonly selection?: Selection;
+  /** Uploads of earlier versions have none: they are sent without packs. */
+  readonly pack?: PackChoice;
 }
 
 export type UploadState =

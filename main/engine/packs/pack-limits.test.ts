@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { estimatePacking, isPacked, packLimits } from './pack-limits.ts';
+
+const documented = {
+  requestsPerSecond: 25,
+  maxParts: 10_000,
+  minPartBytes: 5_000_000,
+  maxPartBytes: 5_000_000_000,
+  recommendedPartBytes: 50_000_000,
+};
+const limits = packLimits(documented);
+
+test.each([
+  ['the documented limits', {}, 16_000_000],
+  ['a large minimum', { minPartBytes: 20_000_000 }, 40_000_000],
+  ['few parts', { maxParts: 10 }, 53_687_092],
+  ['small recommended parts', { minPartBytes: 1024, recommendedPartBytes: 65_536 }, 65_536],
+])('parts of a pack under %s', (_, given, partBytes) => {
+  expect(packLimits({ ...documented, ...given }).partBytes).toBe(partBytes);
+});
+
+const MB = 1_000_000;
+describe('automatic packing', () => {
+  test.each([
+    // files, bytes, packed
+    [0, 0, false],
+    [1, 100, false],
+    [2, 2_000, false],
+    [500, 500 * 16_384, false], // 58 s of requests
+    [510, 510 * 16_384, true],
+    [100_000, 100_000 * 16_384, true],
+    [1_000_000, 1_000_000, true],
+    [1_000, 1_000 * 7.9 * MB, true],
+    [60, 60 * 7.9 * MB, false],
+  ])('%d files of %d bytes: %s', (files, bytes, packed) => {
+    const estimate = estimatePacking([{ files, bytes }], limits);
+    expect(isPacked('auto', estimate, 25)).toBe(packed);
+    expect(isPacked('never', estimate, 25)).toBe(false);
+    expect(isPacked('always', estimate, 25)).toBe(files > 1);
+  });
+
+  test('a thousand roots of one file each are not packed', () => {
+    const roots = Array.from({ length: 1000 }, () => ({ files: 1, bytes: 100 }));
+    const estimate = estimatePacking(roots, limits);
+    expect(estimate).toEqual({
+      files: 1000,
+      bytes: 100_000,
+      packs: 0,
+      aloneRequests: 3000,
+      packedRequests: 3000,
+    });
+    expect(isPacked('always', estimate, 25)).toBe(false);
+  });
+
+  test('where the rate limit is no limit, nothing is packed by itself', () => {
+    const estimate = estimatePacking([{ files: 10_000, bytes: 10_000 }], limits);
+    expect(isPacked('auto', estimate, 10_000)).toBe(false);
+  });
+});
+
+test('100,000 files of 16 KiB take 300,000 requests alone and some 130 in packs', () => {
+  expect(estimatePacking([{ files: 100_000, bytes: 100_000 * 16_384 }], limits)).toEqual({
+    files: 100_000,
+    bytes: 1_638_400_000,
+    packs: 10,
+    aloneRequests: 300_000,
+    packedRequests: 132,
+  });
+});

@@ -1,0 +1,94 @@
+/** How large packs and their parts are, and when packs are worth it. Pure. */
+import type { PackChoice } from '../types/uploads.ts';
+
+/** platform-interface 8; from the interface profile. */
+export interface PlatformLimits {
+  readonly requestsPerSecond: number;
+  readonly maxParts: number;
+  readonly minPartBytes: number;
+  readonly maxPartBytes: number;
+  readonly recommendedPartBytes: number;
+}
+
+export interface PackLimits {
+  readonly maxBytes: number;
+  readonly maxMembers: number;
+  readonly partBytes: number;
+  /** A platform that must read a list of custodians first may limit a request's body. */
+  readonly maxFolderBytes: number;
+}
+
+/** Why these: docs/packs.md. */
+const packSize = { maxBytes: 256 * 1024 ** 2, maxMembers: 10_000, maxFolderBytes: 500_000 } as const;
+const wantedPartBytes = 16_000_000;
+
+export function packLimits({
+  maxParts,
+  minPartBytes,
+  maxPartBytes,
+  recommendedPartBytes,
+}: PlatformLimits): PackLimits {
+  const partBytes = Math.max(
+    Math.min(recommendedPartBytes, wantedPartBytes),
+    // A part from which members are dropped should not fall below the minimum.
+    2 * minPartBytes,
+    Math.ceil((2 * packSize.maxBytes) / maxParts),
+  );
+  return { ...packSize, partBytes: Math.min(partBytes, maxPartBytes) };
+}
+
+/** Small files that could be in packs, of one root. */
+export interface PackableFiles {
+  readonly files: number;
+  readonly bytes: number;
+}
+
+export interface PackingEstimate {
+  /** Files small enough for packs. */
+  readonly files: number;
+  readonly bytes: number;
+  readonly packs: number;
+  /** Requests to the API for these files: each alone, or in packs. */
+  readonly aloneRequests: number;
+  readonly packedRequests: number;
+}
+
+/** Create, one part URL, complete. */
+const requestsPerFile = 3;
+
+/** About, because files that may not share a pack need more of them. */
+export function estimatePacking(
+  roots: readonly PackableFiles[],
+  { maxBytes, maxMembers, partBytes }: PackLimits,
+): PackingEstimate {
+  const sum = { files: 0, bytes: 0, packs: 0, aloneRequests: 0, packedRequests: 0 };
+  for (const { files, bytes } of roots) {
+    const packs = files < 2 ? 0 : Math.max(Math.ceil(files / maxMembers), Math.ceil(bytes / maxBytes));
+    const alone = files * requestsPerFile;
+    sum.files += files;
+    sum.bytes += bytes;
+    sum.packs += packs;
+    sum.aloneRequests += alone;
+    // Create and complete, and the URL of each part.
+    sum.packedRequests += packs === 0 ? alone : 3 * packs + Math.floor(bytes / partBytes);
+  }
+  return sum;
+}
+
+/** Packs that save less are not worth that a file shares its source file with others. */
+const minSavedSeconds = 60;
+
+/**
+ * Whether to pack. `auto` packs if it saves a minute of waiting for the rate limit, and half of the requests: where files
+ * are few or large, their bytes take the time.
+ */
+export function isPacked(
+  choice: PackChoice,
+  { packs, aloneRequests, packedRequests }: PackingEstimate,
+  requestsPerSecond: number,
+): boolean {
+  if (packs === 0 || choice === 'never') return false;
+  if (choice === 'always') return true;
+  const savedSeconds = (aloneRequests - packedRequests) / requestsPerSecond;
+  return savedSeconds >= minSavedSeconds && packedRequests <= aloneRequests / 2;
+}

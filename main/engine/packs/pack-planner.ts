@@ -1,0 +1,181 @@
+/** Which files share a pack. Pure: files in, packs out. */
+import { foldText } from '../../../preload/contract/fold-text.ts';
+import type { NewPack, PackCandidate } from '../store/pack-repository.ts';
+import { joinPath } from '../types/source-path.ts';
+import { cutParts } from './pack-layout.ts';
+import type { PackLimits } from './pack-limits.ts';
+import { memberPath, unpackable } from './pack-member.ts';
+import { standsAlone } from './stands-alone.ts';
+
+/** Packs that are being filled. More would hold too much in memory. */
+const maxOpen = 16;
+const maxOpenAlike = 4;
+
+/** Whether a file may be in a pack at all. */
+export function isPackable(file: PackCandidate): boolean {
+  return !file.isContainerOrLocked && !standsAlone(file.name) && unpackable(file) === null;
+}
+
+/**
+ * Fills packs with files in the order of the inventory. Holds a few packs at a time.
+ *
+ * The files of a pack have one root. All have a custodian or none has, and where a folder's files have a custodian, those
+ * in every folder below it that is in the pack have the same: so it doesn't matter how the platform reads
+ * `childCustodians`, which the specification doesn't say. Names that differ only by case or Unicode form are in different
+ * packs: expanded on some file systems, one would replace the other.
+ */
+export class PackPlanner {
+  readonly #limits: PackLimits;
+  readonly #defaultCustodian: string | null;
+  /** The one that was used last is the last one. */
+  #open: OpenPack[] = [];
+
+  constructor(limits: PackLimits, defaultCustodian: string | null) {
+    this.#limits = limits;
+    this.#defaultCustodian = defaultCustodian;
+  }
+
+  /** Returns the packs that are full now. */
+  add(file: PackCandidate): readonly NewPack[] {
+    const custodian = file.custodian ?? this.#defaultCustodian;
+    const place = new Place(file, custodian);
+    const alike = this.#open.filter((pack) => pack.isAlike(file.root, custodian));
+    const full: OpenPack[] = [];
+    for (const pack of alike.toReversed()) {
+      if (pack.isFullFor(file, place, this.#limits)) full.push(pack);
+      else if (pack.accepts(place)) {
+        pack.add(file, place);
+        this.#moveToEnd(pack);
+        return this.#close(full);
+      }
+    }
+    const pack = new OpenPack(file.root, custodian);
+    pack.add(file, place);
+    this.#open.push(pack);
+    const rest = this.#open.filter((open) => !full.includes(open));
+    const tooMany = alike
+      .filter((open) => !full.includes(open))
+      .slice(0, Math.max(0, alike.length - full.length + 1 - maxOpenAlike));
+    return this.#close([...full, ...tooMany, ...rest.slice(0, Math.max(0, rest.length - maxOpen))]);
+  }
+
+  /** The packs that are left. */
+  end(): readonly NewPack[] {
+    return this.#close(this.#open);
+  }
+
+  #moveToEnd(pack: OpenPack): void {
+    if (this.#open.at(-1) === pack) return;
+    this.#open = [...this.#open.filter((open) => open !== pack), pack];
+  }
+
+  #close(packs: readonly OpenPack[]): readonly NewPack[] {
+    const closed = new Set(packs);
+    if (closed.size === 0) return [];
+    this.#open = this.#open.filter((pack) => !closed.has(pack));
+    // A pack of one would save nothing.
+    return [...closed].filter(({ count }) => count > 1).map((pack) => pack.planned(this.#limits.partBytes));
+  }
+}
+
+/** Where a file is in a pack, with folded names. */
+class Place {
+  readonly path: string;
+  /** With those above it, from the top: `` (the root), `a`, `a/b`. */
+  readonly folders: readonly string[];
+  readonly folder: string;
+  readonly custodian: string | null;
+
+  constructor(file: PackCandidate, custodian: string | null) {
+    this.folder = foldPath(file.folder);
+    this.path = joinPath(this.folder, foldPath(file.name));
+    this.folders = foldersOf(this.folder);
+    this.custodian = custodian;
+  }
+}
+
+/** Windows drops dots and blanks at the end of a name. */
+function foldPath(path: string): string {
+  return foldText(path).replaceAll(/[. ]+(?=\/|$)/g, '');
+}
+
+function foldersOf(folder: string): readonly string[] {
+  const folders = [''];
+  if (folder === '') return folders;
+  for (let slash = folder.indexOf('/'); slash !== -1; slash = folder.indexOf('/', slash + 1))
+    folders.push(folder.slice(0, slash));
+  folders.push(folder);
+  return folders;
+}
+
+class OpenPack {
+  readonly #root: string;
+  readonly #hasCustodian: boolean;
+  readonly #members: PackCandidate[] = [];
+  readonly #paths = new Set<string>();
+  /** The custodian of the members in each folder. */
+  readonly #custodians = new Map<string, string | null>();
+  /** Of all members below each folder; `mixed` where they differ. */
+  readonly #below = new Map<string, { readonly custodian: string | null } | 'mixed'>();
+  #bytes = 0;
+  #folderBytes = 0;
+
+  constructor(root: string, custodian: string | null) {
+    this.#root = root;
+    this.#hasCustodian = custodian !== null;
+  }
+
+  get count(): number {
+    return this.#members.length;
+  }
+
+  isAlike(root: string, custodian: string | null): boolean {
+    return this.#root === root && this.#hasCustodian === (custodian !== null);
+  }
+
+  isFullFor({ sizeBytes }: PackCandidate, { folder }: Place, limits: PackLimits): boolean {
+    const more = this.#custodians.has(folder) ? 0 : folder.length * 3;
+    return (
+      this.#members.length >= limits.maxMembers ||
+      this.#bytes + sizeBytes > limits.maxBytes ||
+      this.#folderBytes + more > limits.maxFolderBytes
+    );
+  }
+
+  accepts({ path, folders, folder, custodian }: Place): boolean {
+    // The name of a file, of a folder, or of one and the other.
+    if (this.#paths.has(path) || this.#below.has(path)) return false;
+    if (folders.some((above) => this.#paths.has(above))) return false;
+    for (const above of folders)
+      if (this.#custodians.has(above) && this.#custodians.get(above) !== custodian) return false;
+    const below = this.#below.get(folder);
+    return below === undefined || (below !== 'mixed' && below.custodian === custodian);
+  }
+
+  add(file: PackCandidate, { path, folders, folder, custodian }: Place): void {
+    this.#members.push(file);
+    this.#paths.add(path);
+    this.#bytes += file.sizeBytes;
+    if (!this.#custodians.has(folder)) {
+      this.#folderBytes += folder.length + (custodian?.length ?? 0) + 8;
+      this.#custodians.set(folder, custodian);
+      for (const above of folders) {
+        const below = this.#below.get(above);
+        if (below === undefined) this.#below.set(above, { custodian });
+        else if (below !== 'mixed' && below.custodian !== custodian) this.#below.set(above, 'mixed');
+      }
+    }
+  }
+
+  planned(partBytes: number): NewPack {
+    const members = this.#members.map((file) => ({ ...file, path: memberPath(file) }));
+    const parts = cutParts(members, partBytes);
+    const all = this.#below.get('');
+    return {
+      rootId: this.#members[0]?.rootId ?? 0,
+      custodian: all === undefined || all === 'mixed' ? null : all.custodian,
+      bytes: this.#bytes,
+      members: parts.flatMap((part, index) => part.map(({ id }) => ({ id, part: index + 1 }))),
+    };
+  }
+}

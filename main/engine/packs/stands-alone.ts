@@ -1,0 +1,20 @@
+import { extname } from 'node:path';
+
+/**
+ * Archives, mail stores, disk images and the segments of each. The platform expands them with passwords and custodians of
+ * their own, which belong to a source file (platform-interface 2.12), and segments are found by their names.
+ */
+const extensions = new Set(
+  (
+    'zip zipx 7z rar tar tgz tbz tbz2 txz gz bz2 xz z lz lzma zst cab arj lzh jar war ear iso udf img dd raw dmg vhd vhdx vmdk ' +
+    'vdi qcow2 e01 ex01 l01 lx01 s01 ad1 aff aff4 pst ost mbox mbx dbx nsf olm edb wim'
+  ).split(' '),
+);
+/** E02…E99 and EAA…EAZ, L02, S02, AD2, R00, Z01, and numbered segments. */
+const segment = /^(?:[els]x?\d\d|[els]a[a-z]|ad\d+|[rz]\d\d|\d{3,4})$/;
+
+/** Whether a file is sent as a source file of its own, by its name. Pre-flight knows others by their content. */
+export function standsAlone(name: string): boolean {
+  const extension = extname(name).slice(1).toLowerCase();
+  return extensions.has(extension) || segment.test(extension);
+}

@@ -1,0 +1,277 @@
+import type { Database } from 'better-sqlite3';
+import type { Reason } from '../../../preload/contract/failure.ts';
+import { fromStoredTime } from '../types/file-time.ts';
+import type { UploadId } from '../types/ids.ts';
+import type { ItemState } from '../types/uploads.ts';
+import { type Item, type ItemId, type ItemRow, itemColumns, toItem } from './item-repository.ts';
+
+export type PackId = number & { readonly __brand: 'PackId' };
+
+/** `open`: planned or being sent. `held`: whether the platform accepted it is unknown. `closed`: it holds nothing. */
+export type PackState = 'open' | 'accepted' | 'held' | 'closed';
+
+/** Many small files of one root that are sent as one source file. */
+export interface Pack {
+  readonly id: PackId;
+  readonly uploadId: UploadId;
+  /** Of this upload, from 1 on; never used again. */
+  readonly number: number;
+  readonly root: string;
+  readonly state: PackState;
+  readonly items: number;
+  /** Of the members' content. */
+  readonly bytes: number;
+  /** Of the members' content in acknowledged parts. */
+  readonly acknowledgedBytes: number;
+  /** Of all members at the top of the root, and of all others if it is the only one. */
+  readonly custodian: string | null;
+}
+
+export interface MemberHashes {
+  readonly crc32: number;
+  readonly sha1: string;
+  readonly md5: string;
+}
+
+export interface Member {
+  readonly item: Item;
+  readonly part: number;
+  /** Of what an acknowledged part has of it; null before. */
+  readonly hashes: MemberHashes | null;
+}
+
+/** A queued file that is in no pack. */
+export interface PackCandidate {
+  readonly id: ItemId;
+  readonly rootId: number;
+  readonly root: string;
+  readonly folder: string;
+  readonly folderBytes: Uint8Array | null;
+  readonly name: string;
+  readonly nameBytes: Uint8Array | null;
+  readonly sizeBytes: number;
+  readonly mtimeNs: bigint;
+  readonly custodian: string | null;
+  /** Pre-flight found a container, or that it needs a password. */
+  readonly isContainerOrLocked: boolean;
+}
+
+export interface NewPack {
+  readonly rootId: number;
+  readonly custodian: string | null;
+  readonly bytes: number;
+  /** In the order of their parts. */
+  readonly members: readonly { readonly id: ItemId; readonly part: number }[];
+}
+
+interface PackRow extends Omit<Pack, 'id' | 'uploadId'> {
+  id: number;
+  uploadId: number;
+}
+
+interface MemberRow extends ItemRow {
+  part: bigint;
+  crc32: bigint | null;
+  sha1: string | null;
+  md5: string | null;
+}
+
+const custodian = 'coalesce(items.custodian, folders.manual_custodian, folders.rule_custodian)';
+/** Larger ones are never packed (packs/pack-member.ts). */
+const isQueuedFile = `items.state = 'queued' AND items.state IN ('queued', 'uploading') AND items.folder_id IS NOT NULL
+  AND NOT EXISTS (SELECT 1 FROM pack_members WHERE item_id = items.id)`;
+
+export function createPackRepository(db: Database) {
+  const columns = `packs.id, packs.upload_id AS uploadId, number, roots.path AS root, packs.state, packs.items, packs.bytes,
+    acknowledged_bytes AS acknowledgedBytes, packs.custodian`;
+  const selectPack = db.prepare<[PackId], PackRow>(
+    `SELECT ${columns} FROM packs JOIN roots ON roots.id = packs.root_id WHERE packs.id = ?`,
+  );
+  const selectOpen = db.prepare<[UploadId], PackRow>(
+    `SELECT ${columns} FROM packs JOIN roots ON roots.id = packs.root_id
+     WHERE packs.upload_id = ? AND packs.state = 'open' ORDER BY number`,
+  );
+  const selectInState = db
+    .prepare<[UploadId, PackState], PackId>('SELECT id FROM packs WHERE upload_id = ? AND state = ?')
+    .pluck();
+  const insertPack = db.prepare(
+    `INSERT INTO packs (upload_id, root_id, number, items, bytes, custodian)
+     VALUES (?, ?, 1 + (SELECT coalesce(max(number), 0) FROM packs WHERE upload_id = ?), ?, ?, ?)`,
+  );
+  const insertMember = db.prepare('INSERT INTO pack_members (item_id, pack_id, part) VALUES (?, ?, ?)');
+  const selectMembers = db
+    .prepare<[PackId, number, number, number, number], MemberRow>(
+      `SELECT ${itemColumns}, pack_members.part, pack_members.crc32, pack_members.sha1, pack_members.md5
+       FROM pack_members CROSS JOIN items ON items.id = pack_members.item_id
+         LEFT JOIN folders ON folders.id = items.folder_id LEFT JOIN roots ON roots.id = folders.root_id
+       WHERE pack_id = ? AND (part, item_id) > (?, ?) AND part <= ? ORDER BY part, item_id LIMIT ?`,
+    )
+    .safeIntegers();
+  const selectFolders = db.prepare<[PackId], { folder: string; custodian: string | null }>(
+    `SELECT folders.path AS folder, ${custodian} AS custodian
+     FROM pack_members CROSS JOIN items ON items.id = pack_members.item_id CROSS JOIN folders ON folders.id = items.folder_id
+     WHERE pack_id = ? GROUP BY folders.id, 2`,
+  );
+  const selectPackOf = db
+    .prepare<[ItemId], PackId>('SELECT pack_id FROM pack_members WHERE item_id = ?')
+    .pluck();
+  const updatePart = db.prepare('UPDATE pack_members SET part = ? WHERE item_id = ?');
+  const updateHashes = db.prepare('UPDATE pack_members SET crc32 = ?, sha1 = ?, md5 = ? WHERE item_id = ?');
+  const deleteMember = db.prepare('DELETE FROM pack_members WHERE item_id = ?');
+  const deleteMembers = db.prepare('DELETE FROM pack_members WHERE pack_id = ?');
+  const takeFromPack = db.prepare('UPDATE packs SET items = items - 1, bytes = bytes - ? WHERE id = ?');
+  const updateAcknowledged = db.prepare('UPDATE packs SET acknowledged_bytes = ? WHERE id = ?');
+  const updateState = db.prepare('UPDATE packs SET state = ? WHERE id = ?');
+  const updateSize = db.prepare('UPDATE packs SET size_bytes = ? WHERE id = ?');
+  const tallyMembers = db.prepare<[PackId, ItemState], { items: number; bytes: number }>(
+    `SELECT count(*) AS items, coalesce(sum(size_bytes), 0) AS bytes
+     FROM pack_members CROSS JOIN items ON items.id = item_id WHERE pack_id = ? AND state = ?`,
+  );
+  const updateMemberStates = db.prepare(
+    `UPDATE items SET state = ?, reason = ?
+     WHERE id IN (SELECT item_id FROM pack_members WHERE pack_id = ?) AND state = ?`,
+  );
+  const addToTotals = db.prepare(
+    `INSERT INTO totals (upload_id, state, items, bytes) VALUES (?, ?, ?, ?)
+     ON CONFLICT (upload_id, state) DO UPDATE SET items = items + excluded.items, bytes = bytes + excluded.bytes`,
+  );
+  const selectCandidates = db
+    .prepare<[UploadId, number, number], CandidateRow>(
+      `SELECT items.id, folders.root_id AS rootId, folders.path AS folder, folders.path_bytes AS folderBytes, items.name,
+         items.name_bytes AS nameBytes, items.size_bytes AS sizeBytes, items.mtime_ns AS mtimeNs, items.mtime_era AS mtimeEra,
+         ${custodian} AS custodian, roots.path AS root,
+         EXISTS (SELECT 1 FROM findings WHERE findings.item_id = items.id AND code IN ('container', 'encrypted'))
+           AS isContainerOrLocked
+       FROM items CROSS JOIN folders ON folders.id = items.folder_id CROSS JOIN roots ON roots.id = folders.root_id
+       WHERE items.upload_id = ? AND ${isQueuedFile} AND items.id > ? ORDER BY items.id LIMIT ?`,
+    )
+    .safeIntegers();
+  const tallyCandidates = db.prepare<[UploadId, number, number], { files: number; bytes: number }>(
+    `SELECT count(*) AS files, sum(size_bytes) AS bytes
+     FROM items CROSS JOIN folders ON folders.id = items.folder_id CROSS JOIN roots ON roots.id = folders.root_id
+     WHERE items.upload_id = ? AND ${isQueuedFile} AND items.id > ? AND items.size_bytes <= ?
+     GROUP BY roots.path`,
+  );
+  const selectLastItem = db
+    .prepare<[UploadId], number | null>(
+      "SELECT max(id) FROM items WHERE upload_id = ? AND state = 'queued' AND state IN ('queued', 'uploading')",
+    )
+    .pluck();
+  const selectPackedTo = db.prepare<[UploadId], number>('SELECT packed_to FROM uploads WHERE id = ?').pluck();
+  const updatePackedTo = db.prepare('UPDATE uploads SET packed_to = ? WHERE id = ?');
+
+  const toPack = (row: PackRow): Pack => ({
+    ...row,
+    id: row.id as PackId,
+    uploadId: row.uploadId as UploadId,
+  });
+
+  function* members(packId: PackId, fromPart: number, toPart: number): Generator<Member> {
+    for (let [part, item] = [fromPart - 1, Number.MAX_SAFE_INTEGER]; ; ) {
+      const rows = selectMembers.all(packId, part, item, toPart, 500);
+      for (const row of rows) yield toMember(row);
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < 500) return;
+      [part, item] = [Number(last.part), Number(last.id)];
+    }
+  }
+
+  return {
+    get: (id: PackId): Pack | null => {
+      const row = selectPack.get(id);
+      return row === undefined ? null : toPack(row);
+    },
+    /** By number. */
+    open: (uploadId: UploadId): readonly Pack[] => selectOpen.all(uploadId).map(toPack),
+    inState: (uploadId: UploadId, state: PackState): readonly PackId[] => selectInState.all(uploadId, state),
+    packOf: (itemId: ItemId): PackId | null => selectPackOf.get(itemId) ?? null,
+    add(uploadId: UploadId, { rootId, custodian: of, bytes, members: added }: NewPack): PackId {
+      const { lastInsertRowid } = insertPack.run(uploadId, rootId, uploadId, added.length, bytes, of);
+      for (const { id, part } of added) insertMember.run(id, lastInsertRowid, part);
+      return Number(lastInsertRowid) as PackId;
+    },
+    /** In the order in which they are in the pack, read page by page. */
+    members: (id: PackId): Generator<Member> => members(id, 1, Number.MAX_SAFE_INTEGER),
+    membersOf: (id: PackId, part: number): readonly Member[] => [...members(id, part, part)],
+    /** The folders that hold members, each with its custodian. */
+    folders: (id: PackId): readonly { readonly folder: string; readonly custodian: string | null }[] =>
+      selectFolders.all(id),
+    setPart: (itemId: ItemId, part: number): void => void updatePart.run(part, itemId),
+    /** Null for a part that is sent again. */
+    setHashes(itemId: ItemId, hashes: MemberHashes | null): void {
+      updateHashes.run(hashes?.crc32 ?? null, hashes?.sha1 ?? null, hashes?.md5 ?? null, itemId);
+    },
+    setAcknowledgedBytes: (id: PackId, bytes: number): void => void updateAcknowledged.run(bytes, id),
+    setSize: (id: PackId, sizeBytes: number): void => void updateSize.run(sizeBytes, id),
+    setState: (id: PackId, state: PackState): void => void updateState.run(state, id),
+    /** The item goes its own way. */
+    remove(id: PackId, { id: itemId, sizeBytes }: Pick<Item, 'id' | 'sizeBytes'>): void {
+      if (deleteMember.run(itemId).changes === 1) takeFromPack.run(sizeBytes, id);
+    },
+    /** Its members are in no pack any longer. */
+    close(id: PackId): void {
+      deleteMembers.run(id);
+      updateState.run('closed', id);
+    },
+    /** Moves the members in one state, and the totals. Returns how many. */
+    transition(
+      pack: Pick<Pack, 'id' | 'uploadId'>,
+      from: ItemState,
+      to: ItemState,
+      reason: Reason | null,
+    ): number {
+      const { items, bytes } = tallyMembers.get(pack.id, from) ?? { items: 0, bytes: 0 };
+      if (items === 0) return 0;
+      updateMemberStates.run(to, reason === null ? null : JSON.stringify(reason), pack.id, from);
+      addToTotals.run(pack.uploadId, from, -items, -bytes);
+      addToTotals.run(pack.uploadId, to, items, bytes);
+      return items;
+    },
+    /** Queued files in no pack, by ID. */
+    candidates: (uploadId: UploadId, after: number, limit: number): readonly PackCandidate[] =>
+      selectCandidates.all(uploadId, after, limit).map(toCandidate),
+    /** Those of at most so many bytes, for each root. */
+    candidateTallies: (
+      uploadId: UploadId,
+      after: number,
+      maxBytes: number,
+    ): readonly { readonly files: number; readonly bytes: number }[] =>
+      tallyCandidates.all(uploadId, after, maxBytes),
+    /** Of the queued items; 0 if there is none. */
+    lastItemId: (uploadId: UploadId): number => selectLastItem.get(uploadId) ?? 0,
+    /** Items up to this ID were considered for packs. */
+    packedTo: (uploadId: UploadId): number => selectPackedTo.get(uploadId) ?? 0,
+    setPackedTo: (uploadId: UploadId, id: number): void => void updatePackedTo.run(id, uploadId),
+  };
+}
+
+interface CandidateRow extends Omit<PackCandidate, 'id' | 'rootId' | 'sizeBytes' | 'isContainerOrLocked'> {
+  id: bigint;
+  rootId: bigint;
+  sizeBytes: bigint;
+  mtimeEra: bigint;
+  isContainerOrLocked: bigint;
+}
+
+function toCandidate({ mtimeEra, ...row }: CandidateRow): PackCandidate {
+  return {
+    ...row,
+    id: Number(row.id) as ItemId,
+    rootId: Number(row.rootId),
+    sizeBytes: Number(row.sizeBytes),
+    mtimeNs: fromStoredTime(row.mtimeNs, mtimeEra),
+    isContainerOrLocked: row.isContainerOrLocked === 1n,
+  };
+}
+
+function toMember(row: MemberRow): Member {
+  const { part, crc32, sha1, md5 } = row;
+  const isHashed = crc32 !== null && sha1 !== null && md5 !== null;
+  return {
+    item: toItem(row),
+    part: Number(part),
+    hashes: isHashed ? { crc32: Number(crc32), sha1, md5 } : null,
+  };
+}
+
+export type PackRepository = ReturnType<typeof createPackRepository>;
