@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { createContainerFolderRepository } from './container-folder-repository.ts';
 import { createCustodianMatchRepository } from './custodian-match-repository.ts';
 import { createEventRepository } from './event-repository.ts';
 import { createFindingRepository } from './finding-repository.ts';
@@ -24,6 +25,7 @@ export function createRepositories(db: Database) {
     events: createEventRepository(db),
     folders: createFolderRepository(db),
     custodianMatches: createCustodianMatchRepository(db),
+    containerFolders: createContainerFolderRepository(db),
     templates: createTemplateRepository(db),
     lineSpeeds: createLineSpeedRepository(db),
     signingKeys: createSigningKeyRepository(db),

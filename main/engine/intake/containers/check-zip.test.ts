@@ -22,10 +22,10 @@ const listed = {
   encryptedEntries: 0,
   expandedBytes: 105,
   folders: [
-    { path: 'Ann Lee/', entries: 1, bytes: 10 },
-    { path: 'Ann Lee/notes/', entries: 1, bytes: 20 },
-    { path: 'Bo Ek/', entries: 2, bytes: 70 },
-    { path: '', entries: 1, bytes: 5 },
+    { path: 'Ann Lee/', otherPath: null, entries: 1, bytes: 10 },
+    { path: 'Ann Lee/notes/', otherPath: null, entries: 1, bytes: 20 },
+    { path: 'Bo Ek/', otherPath: null, entries: 2, bytes: 70 },
+    { path: '', otherPath: null, entries: 1, bytes: 5 },
   ],
   warnings: [],
 };
@@ -74,6 +74,8 @@ describe('names are decoded as their writer meant them', () => {
   ])('%s', (_name, name, folder, encoding) => {
     const { listing } = check(zipBytes([{ name }, { name: 'plain/b' }]));
     expect(listing?.folders.map(({ path }) => path)).toEqual([folder, 'plain/']);
+    // As programs spell it that don't guess.
+    expect(listing?.folders[0]?.otherPath === null).toBe(encoding === 'CP437');
     expect(listing?.warnings).toEqual([
       { kind: 'guessed-encoding', entries: 1, encoding, example: `${folder}a` },
     ]);
@@ -95,7 +97,7 @@ describe('names are decoded as their writer meant them', () => {
 
   test('backslashes separate where no slash does', () => {
     const { listing } = check(zipBytes([{ name: 'Ann\\mail\\a.txt' }]));
-    expect(listing?.folders).toEqual([{ path: 'Ann/mail/', entries: 1, bytes: 0 }]);
+    expect(listing?.folders).toEqual([{ path: 'Ann/mail/', otherPath: null, entries: 1, bytes: 0 }]);
   });
 });
 

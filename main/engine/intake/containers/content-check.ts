@@ -23,6 +23,8 @@ export interface ContainerListing {
 
 export interface ContainerFolder {
   readonly path: string;
+  /** Where the encoding of its name was guessed: the path as programs spell it that don't guess. */
+  readonly otherPath: string | null;
   readonly entries: number;
   readonly bytes: number;
 }

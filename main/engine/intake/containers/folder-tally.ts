@@ -26,19 +26,14 @@ export class FolderTally {
     } else this.#isFull = true;
   }
 
-  /** With other paths for the same folders, such as decoded ones. Folders that become the same are added up. */
-  renamed(rename: (path: string) => string): FolderTally {
-    const tally = new FolderTally();
-    for (const [path, { entries, bytes }] of this.#folders) tally.add(rename(path), entries, bytes);
-    tally.#isFull ||= this.#isFull;
-    return tally;
-  }
-
-  paths(): IterableIterator<string> {
-    return this.#folders.keys();
-  }
-
-  toArray(): ContainerFolder[] {
-    return Array.from(this.#folders, ([path, counts]) => ({ path, ...counts }));
+  /** With the names that folders really have. Those that turn out to be the same are added up. */
+  named(nameOf: (path: string) => Pick<ContainerFolder, 'path' | 'otherPath'>): ContainerFolder[] {
+    const named = new Map<string, ContainerFolder>();
+    for (const [key, { entries, bytes }] of this.#folders) {
+      const { path, otherPath } = nameOf(key);
+      const same = named.get(path) ?? { otherPath, entries: 0, bytes: 0 };
+      named.set(path, { ...same, path, entries: same.entries + entries, bytes: same.bytes + bytes });
+    }
+    return [...named.values()];
   }
 }

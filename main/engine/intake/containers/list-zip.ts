@@ -3,7 +3,7 @@
  * the number of folders, which is bounded. Nothing is expanded.
  */
 import type { ContentDamage, ListingWarning } from '../../../../preload/contract/content-check.ts';
-import type { ContainerListing } from './content-check.ts';
+import type { ContainerFolder, ContainerListing } from './content-check.ts';
 import { DuplicateNames, hash53 } from './duplicate-names.ts';
 import { FolderTally, maxFolders } from './folder-tally.ts';
 import { warningTally } from './listing-warnings.ts';
@@ -62,7 +62,7 @@ export function listZip(file: RandomAccess, directory: CentralDirectory): ZipCon
     if ((entry.flags & zipFlags.encrypted) !== 0) encryptedEntries += 1;
     if (hasImpossibleSize(entry)) warnings.add('impossible-sizes', entry.name);
   }
-  const { encoding, folders } = names.decoded();
+  const { encoding } = names;
   const all: ListingWarning[] = [...warnings.found((name) => names.show(name, encoding))];
   const guessed = names.guessed(encoding);
   if (guessed !== null) all.push(guessed);
@@ -77,10 +77,10 @@ export function listZip(file: RandomAccess, directory: CentralDirectory): ZipCon
   if (overlapping > 0) all.push({ kind: 'overlapping-entries', entries: overlapping });
   if (expandedBytes > bombBytes && expandedBytes > bombRatio * file.sizeBytes)
     all.push({ kind: 'high-expansion', packedBytes: file.sizeBytes, expandedBytes });
-  if (folders.isFull) all.push({ kind: 'too-many-folders', limit: maxFolders });
+  if (names.areTooMany) all.push({ kind: 'too-many-folders', limit: maxFolders });
   const damage = records > maxEntries ? null : (countDamage(directory, records, end) ?? layout.damage(file));
   return {
-    listing: { entries, encryptedEntries, expandedBytes, folders: folders.toArray(), warnings: all },
+    listing: { entries, encryptedEntries, expandedBytes, folders: names.folders(encoding), warnings: all },
     damage,
   };
 }
@@ -148,14 +148,23 @@ class ZipNames {
     this.#sampleBytes += copy.length;
   }
 
-  decoded(): { readonly encoding: NameEncoding; readonly folders: FolderTally } {
-    const encoding = this.#unstated === 0 ? 'UTF-8' : guessEncoding(this.#sample);
-    const folders = this.#folders.renamed((path) =>
-      withSlashes(
-        path.startsWith(undecoded) ? decodeName(Buffer.from(path.slice(1), 'latin1'), encoding) : path,
-      ),
-    );
-    return { encoding, folders };
+  get encoding(): NameEncoding {
+    return this.#unstated === 0 ? 'UTF-8' : guessEncoding(this.#sample);
+  }
+
+  get areTooMany(): boolean {
+    return this.#folders.isFull;
+  }
+
+  folders(encoding: NameEncoding): ContainerFolder[] {
+    return this.#folders.named((key) => {
+      if (!key.startsWith(undecoded)) return { path: withSlashes(key), otherPath: null };
+      const bytes = Buffer.from(key.slice(1), 'latin1');
+      const path = withSlashes(decodeName(bytes, encoding));
+      // What the format prescribes for names without a stated encoding.
+      const other = withSlashes(decodeName(bytes, 'CP437'));
+      return { path, otherPath: other === path ? null : other };
+    });
   }
 
   guessed(encoding: NameEncoding): ListingWarning | null {

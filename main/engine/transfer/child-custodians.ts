@@ -1,0 +1,55 @@
+import type { ContainerFolderRow } from '../store/container-folder-repository.ts';
+
+/** Longer lists are shortened to what a platform needs that takes the nearest folder above. */
+const maxCharacters = 1_000_000;
+
+export interface ContainerCustodian {
+  /** That is sent for the source file, or the dataset's default. */
+  readonly custodian: string | null;
+  /** Assigned by hand: it overrides the rules for everything inside. */
+  readonly isManual: boolean;
+}
+
+/**
+ * Whose the folders inside a container are (platform-interface 4.3, childCustodians): each folder that holds files, with a
+ * slash at its end, so that it is right whether the platform takes the folder itself or the nearest one above. Empty if all
+ * of them are the container's.
+ */
+export function childCustodians(
+  container: ContainerCustodian,
+  folders: readonly ContainerFolderRow[],
+): Readonly<Record<string, string>> {
+  const assigned = new Map<string, string>();
+  for (const { path, otherPath, ruleCustodian, manualCustodian } of folders) {
+    const custodian = manualCustodian ?? (container.isManual ? null : ruleCustodian) ?? container.custodian;
+    if (custodian === null) continue;
+    assigned.set(path, custodian);
+    if (otherPath !== null) assigned.set(otherPath, custodian);
+  }
+  if ([...assigned.values()].every((custodian) => custodian === container.custodian)) return {};
+  return Object.fromEntries(characters(assigned) > maxCharacters ? shortened(assigned, container) : assigned);
+}
+
+function characters(assigned: ReadonlyMap<string, string>): number {
+  let sum = 0;
+  for (const [path, custodian] of assigned) sum += path.length + custodian.length;
+  return sum;
+}
+
+/** Without folders whose custodian is that of the nearest listed folder above. */
+function shortened(
+  assigned: ReadonlyMap<string, string>,
+  container: ContainerCustodian,
+): Map<string, string> {
+  const kept = new Map<string, string>();
+  const above = (path: string): string | null => {
+    for (let at = path.lastIndexOf('/', path.length - 2); at >= 0; at = path.lastIndexOf('/', at - 1)) {
+      const custodian = assigned.get(path.slice(0, at + 1));
+      if (custodian !== undefined) return custodian;
+      if (at === 0) break;
+    }
+    return container.custodian;
+  };
+  for (const [path, custodian] of assigned) if (above(path) !== custodian) kept.set(path, custodian);
+  return kept;
+}
