@@ -86,6 +86,8 @@ function addUpload(program: Command, context: CliContext, setExitCode: SetExitCo
     .option('--settings <file>', help.settings, value.nonEmpty)
     .option('--custodian <name>', help.custodian, value.nonEmpty)
     .option('--custodian-by <folder:N>', help.custodianBy, value.custodianRule)
+    .option('--custodian-directory <file>', help.custodianDirectory, value.nonEmpty)
+    .option('--require-custodian-match', help.requireCustodianMatch)
     .option('--link <url>', help.link, value.collect)
     .option('--mask-links', help.maskLinks)
     .option('--password-file <file>', help.passwordFile, value.nonEmpty)

@@ -31,6 +31,7 @@ import {
   type ServerOptions,
   transferLimits,
 } from '../options.ts';
+import { printMatches } from '../print-matches.ts';
 import { printPlan } from '../print-plan.ts';
 import { printProblems } from '../problem-list.ts';
 import { withEngineInTurn } from '../queue.ts';
@@ -48,6 +49,8 @@ export interface UploadOptions extends ServerOptions, LimitOptions {
   readonly settings?: string;
   readonly custodian?: string;
   readonly custodianBy?: UploadRequest['custodianRule'];
+  readonly custodianDirectory?: string;
+  readonly requireCustodianMatch?: true;
   readonly link?: readonly string[];
   readonly maskLinks?: true;
   readonly passwordFile?: string;
@@ -92,6 +95,11 @@ function buildRequest(paths: readonly string[], options: UploadOptions): CliResu
   if (!dataset.ok) return dataset;
   const links = checkLinks(options.link ?? []);
   if (!links.ok) return links;
+  if (options.requireCustodianMatch === true && options.custodianDirectory === undefined)
+    return usageError('option-needs-option', {
+      option: '--require-custodian-match',
+      needs: '--custodian-directory',
+    });
   if (paths.length === 0 && links.value.length === 0) return usageError('sources-missing');
   const settings = options.settings === undefined ? success({}) : readProcessingSettings(options.settings);
   if (!settings.ok) return settings;
@@ -108,6 +116,8 @@ function buildRequest(paths: readonly string[], options: UploadOptions): CliResu
     maskLinks: options.maskLinks ?? false,
     custodian: options.custodian ?? null,
     custodianRule: options.custodianBy ?? { kind: 'none' },
+    custodianDirectory: options.custodianDirectory === undefined ? null : resolve(options.custodianDirectory),
+    requireCustodianMatch: options.requireCustodianMatch ?? false,
     passwordFile: options.passwordFile === undefined ? null : resolve(options.passwordFile),
     followSymlinks: options.followSymlinks ?? false,
     sha1: options.sha1,
@@ -163,6 +173,8 @@ async function createAndRun(
   }
   const id = prepared.value;
   printPlan(context, engine.plan(id), id);
+  if (request.custodianDirectory != null)
+    printMatches(context, id, request.custodianDirectory, engine.custodianMatches(id));
   output.print('');
   return runUpload(context, engine, id, options, { signal, limits: transferLimits(options), held: 'ask' });
 }
@@ -207,6 +219,8 @@ async function runDryRun(
       },
       async (found) => {
         printPlan(context, found.plan, null);
+        if (request.custodianDirectory != null)
+          printMatches(context, null, request.custodianDirectory, found.matches);
         await printProblems(output, null, found.problems);
       },
     );

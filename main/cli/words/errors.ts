@@ -28,6 +28,8 @@ const usageTexts = {
   'dataset-missing': () =>
     'No dataset. Pass --dataset NAME to create one, or --dataset-id ID to use an existing one.',
   'dataset-ambiguous': () => 'Pass --dataset (new) or --dataset-id (existing), not both.',
+  'option-needs-option': ({ option, needs }: { readonly option: string; readonly needs: string }) =>
+    `${option} only applies with ${needs}. Pass both, or leave out ${option}.`,
   'option-for-new-dataset': ({ option }: { readonly option: string }) =>
     `${option} applies to a new dataset only. Remove it, or pass --dataset instead of --dataset-id.`,
   'confirmation-missing': () =>

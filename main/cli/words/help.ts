@@ -93,6 +93,9 @@ export const options = {
   settings: 'Processing settings of the new dataset (a JSON object)',
   custodian: 'Default custodian, for files that no rule assigns one',
   custodianBy: 'Assign custodians by folder name; folder:1 is the first level below each path',
+  custodianDirectory:
+    'Legal hold directory (CSV): give custodians the names of its people where a match is certain, and list the others',
+  requireCustodianMatch: 'With --custodian-directory: stop if a custodian has no certain match',
   passwordFile: 'Passwords for encrypted files, one per line',
   followSymlinks: 'Follow symbolic links',
   noSha1: "Don't send a SHA-1 with each file",

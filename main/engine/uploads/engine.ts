@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import type { CustodianMatch } from '../../../preload/contract/custodian-match.ts';
 import { type Result, success } from '../../../preload/contract/failure.ts';
 import { knownSecrets } from '../../../preload/contract/known-secrets.ts';
 import { pathSecrets } from '../../../preload/contract/secret-links.ts';
@@ -50,6 +51,8 @@ export interface Engine extends UploadReader {
   /** Checks the database and scans the sources. Sends nothing. */
   prepare(request: UploadRequest, signal: AbortSignal, options?: PrepareOptions): Promise<Result<UploadId>>;
   plan(id: UploadId): UploadPlan;
+  /** The custodians against the directory that its request names; empty without one. */
+  custodianMatches(id: UploadId): readonly CustodianMatch[];
   /**
    * The links of an upload in full, as a person enters them again. What may be a secret in them is kept in memory only.
    * Fails with link-not-needed, which names a link that nothing waits for.
@@ -109,6 +112,7 @@ export function createEngine(context: EngineContext): Engine {
     unsharedRateLimitFile: () => context.rateLimiters.unsharedFile,
     prepare: (request, signal, prepareOptions) => prepareUpload(context, request, signal, prepareOptions),
     plan: (id) => planUpload(context, id),
+    custodianMatches: (id) => [...repositories.custodianMatches.all(id).values()],
     provideLinks(id, links) {
       const upload = repositories.uploads.get(id);
       if (upload === null) return uploadNotFound(id);
