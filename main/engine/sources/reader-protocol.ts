@@ -72,7 +72,7 @@ export interface Operations {
   realpath: { argument: { readonly path: Path }; answer: string };
   /** Fails if a file can't be read, or a folder can't be listed. */
   checkReadable: { argument: { readonly path: Path }; answer: undefined };
-  readText: { argument: { readonly path: Path }; answer: string };
+  readFile: { argument: { readonly path: Path }; answer: Uint8Array };
   list: { argument: { readonly path: Path }; answer: readonly ListedEntry[] };
   /**
    * Reads files whole to their places in the block, compares them with the scan before and after, and hashes them. Answers

@@ -51,7 +51,7 @@ const operations: { readonly [Name in OperationName]: (argument: Argument<Name>)
     else accessSync(pathOf(path), constants.R_OK);
     return undefined;
   },
-  readText: ({ path }) => readFileSync(pathOf(path), 'utf8'),
+  readFile: ({ path }) => readFileSync(pathOf(path)),
   list: ({ path }) =>
     readdirSync(pathOf(path), { encoding: 'buffer', withFileTypes: true }).map((entry) => ({
       name: entry.name,

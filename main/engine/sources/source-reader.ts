@@ -48,8 +48,8 @@ export class SourceReader {
     await answerOf(this.#pool.call(root, 'checkReadable', { path }), signal);
   }
 
-  readText({ root, path }: SourcePath, signal: AbortSignal): Promise<string> {
-    return answerOf(this.#pool.call(root, 'readText', { path }), signal);
+  readFile({ root, path }: SourcePath, signal: AbortSignal): Promise<Uint8Array> {
+    return answerOf(this.#pool.call(root, 'readFile', { path }), signal);
   }
 
   list({ root, path }: SourcePath, signal: AbortSignal): Promise<readonly ListedEntry[]> {

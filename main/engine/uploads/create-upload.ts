@@ -5,7 +5,7 @@ import { knownSecrets } from '../../../preload/contract/known-secrets.ts';
 import { pathSecrets } from '../../../preload/contract/secret-links.ts';
 import { checkLinks } from '../intake/links.ts';
 import { linkStoreOf } from '../intake/mask-link.ts';
-import { readPasswords } from '../intake/passwords.ts';
+import { readPasswords } from '../intake/passwords/read-passwords.ts';
 import { findDatabase } from '../platform/find-database.ts';
 import { checkSettings } from '../platform/processing-settings.ts';
 import type { Session } from '../platform/session.ts';

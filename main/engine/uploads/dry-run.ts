@@ -7,7 +7,7 @@ import { directoryRules } from '../directories/sync-directory.ts';
 import { checkLinkHosts } from '../intake/check-links.ts';
 import { addLinks, checkLinks } from '../intake/links.ts';
 import { linkStoreOf } from '../intake/mask-link.ts';
-import { readPasswords } from '../intake/passwords.ts';
+import { readPasswords } from '../intake/passwords/read-passwords.ts';
 import { scanIntoStore } from '../intake/scan-into-store.ts';
 import { checkSettings } from '../platform/processing-settings.ts';
 import { loadProfile } from '../platform/profile-file.ts';

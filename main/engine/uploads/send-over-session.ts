@@ -3,7 +3,7 @@ import { failure, type Result } from '../../../preload/contract/failure.ts';
 import { pathSecrets } from '../../../preload/contract/secret-links.ts';
 import { matchLinks } from '../intake/links.ts';
 import { linkStoreOf } from '../intake/mask-link.ts';
-import { readPasswords } from '../intake/passwords.ts';
+import { readPasswords } from '../intake/passwords/read-passwords.ts';
 import { findDatabase } from '../platform/find-database.ts';
 import type { Session } from '../platform/session.ts';
 import type { Upload } from '../store/upload-repository.ts';

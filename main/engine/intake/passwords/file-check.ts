@@ -1,0 +1,29 @@
+import type { ContentType } from '../../../../preload/contract/content-type.ts';
+import type { RandomAccess } from '../containers/random-access.ts';
+import { officeCheck } from './office-check.ts';
+import { cannotTry, type PasswordCheck } from './password-check.ts';
+import { pdfCheck } from './pdf-check.ts';
+import { rarCheck } from './rar-check.ts';
+import { sevenZipCheck } from './seven-zip-check.ts';
+import { zipCheck } from './zip-check.ts';
+
+const checks: Partial<Readonly<Record<ContentType, (file: RandomAccess) => PasswordCheck>>> = {
+  zip: zipCheck,
+  jar: zipCheck,
+  '7z': sevenZipCheck,
+  rar4: rarCheck,
+  rar5: rarCheck,
+  pdf: pdfCheck,
+  'office-encrypted': officeCheck,
+  doc: officeCheck,
+  xls: officeCheck,
+  ppt: officeCheck,
+};
+
+/**
+ * How passwords are tried on a locked file of this type. Bounded in time and memory whatever the file claims. Throws only
+ * what the file system throws, here and in `fits`.
+ */
+export function passwordCheckOf(type: ContentType, file: RandomAccess): PasswordCheck {
+  return checks[type]?.(file) ?? cannotTry('unsupported');
+}

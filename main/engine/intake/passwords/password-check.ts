@@ -1,0 +1,21 @@
+/** Why no password can be tried on a file on this computer. */
+export type CannotTry =
+  /** An encryption or a compression that is not implemented here. */
+  | 'unsupported'
+  /** It asks for more work per password than any program writes. */
+  | 'too-slow'
+  /** What a password could be compared with is missing or broken. */
+  | 'damaged';
+
+/** What is needed to tell whether a password opens a file, read from it once. */
+export type PasswordCheck =
+  | {
+      readonly kind: 'check';
+      /** Certain: the file's own checksum, verification value or structure decides. */
+      fits(password: string): boolean;
+    }
+  | { readonly kind: 'cannot-try'; readonly reason: CannotTry };
+
+export function cannotTry(reason: CannotTry): PasswordCheck {
+  return { kind: 'cannot-try', reason };
+}

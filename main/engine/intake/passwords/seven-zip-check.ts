@@ -1,0 +1,234 @@
+/** 7z: AES-256 with a key from SHA-256 (coder 06F10701), of the header or of the files. */
+import { createDecipheriv, createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { RandomAccess } from '../containers/random-access.ts';
+import { bytesAt } from './file-bytes.ts';
+import { LzmaDecoder, NotLzma } from './lzma-decoder.ts';
+import { cannotTry, type PasswordCheck } from './password-check.ts';
+import { textForms } from './password-forms.ts';
+import { type Coder, type Folder, HeaderReader, NotSevenZip } from './seven-zip-header.ts';
+
+const aesCoder = '06f10701';
+const storedCoder = '00';
+const signatureBytes = 32;
+const maxHeaderBytes = 64 * 1_048_576;
+/** More need not be decrypted: no other key gives a valid stream of that length. */
+const maxPackedBytes = 262_144;
+const maxUnpackedBytes = 1_048_576;
+/** A stored file has nothing but its CRC. */
+const maxStoredBytes = 64 * 1_048_576;
+/** 7-Zip itself opens no more. It writes 2^19. */
+const maxCyclesPower = 24;
+const noHashing = 0x3f;
+
+export function sevenZipCheck(file: RandomAccess): PasswordCheck {
+  try {
+    const folders = readFolders(file);
+    const encrypted = folders.filter(({ coders }) => coders.some(({ id }) => id === aesCoder));
+    const [folder] = encrypted
+      .filter((each) => each.packedBytes > 0)
+      .sort((a, b) => a.packedBytes - b.packedBytes);
+    return folder === undefined ? cannotTry('damaged') : folderCheck(file, folder);
+  } catch (error) {
+    if (error instanceof NotSevenZip || error instanceof NotLzma) return cannotTry('damaged');
+    throw error;
+  }
+}
+
+/** Of the header, if it is encrypted, else of the archive. Throws NotSevenZip and NotLzma. */
+function readFolders(file: RandomAccess): readonly Folder[] {
+  const start = bytesAt(file, 0, signatureBytes);
+  if (start === null) throw new NotSevenZip();
+  let header = readHeader(
+    file,
+    signatureBytes + Number(start.readBigUInt64LE(12)),
+    Number(start.readBigUInt64LE(20)),
+  );
+  // A header may be compressed without being encrypted, at times more than once.
+  for (let depth = 0; depth < 4; depth += 1) {
+    const { isEncoded, folders } = new HeaderReader(header).read();
+    const [encoded] = folders;
+    if (!isEncoded || encoded === undefined || encoded.coders.some(({ id }) => id === aesCoder))
+      return folders;
+    header = unpackHeader(file, encoded);
+  }
+  throw new NotSevenZip();
+}
+
+function readHeader(file: RandomAccess, position: number, length: number): Buffer {
+  const bytes = length <= maxHeaderBytes ? bytesAt(file, position, length) : null;
+  if (bytes === null) throw new NotSevenZip();
+  return bytes;
+}
+
+function unpackHeader(file: RandomAccess, folder: Folder): Buffer {
+  const [coder, ...more] = folder.coders;
+  if (coder?.id !== '030101' || more.length > 0 || folder.unpackedBytes > maxHeaderBytes)
+    throw new NotSevenZip();
+  const packed = readHeader(file, signatureBytes + folder.packedPosition, folder.packedBytes);
+  const decoder = new LzmaDecoder(folder.unpackedBytes);
+  decoder.setProperties(coder.properties[0] ?? 0);
+  decoder.decode(packed, 0, packed.length, folder.unpackedBytes);
+  return decoder.output;
+}
+
+interface Encryption {
+  readonly cyclesPower: number;
+  readonly salt: Buffer;
+  readonly iv: Buffer;
+}
+
+function folderCheck(file: RandomAccess, folder: Folder): PasswordCheck {
+  const [first, second] = folder.coders;
+  if (!folder.isChain || first?.id !== aesCoder) return cannotTry('unsupported');
+  const encryption = encryptionOf(first);
+  const looksRight = contentTest(second, folder.coders.length > 2, folder);
+  if (encryption === null) return cannotTry('damaged');
+  if (encryption.cyclesPower > maxCyclesPower && encryption.cyclesPower !== noHashing)
+    return cannotTry('too-slow');
+  if (looksRight === null) return cannotTry('unsupported');
+  const isStored = second === undefined || second.id === storedCoder;
+  const length = Math.min(folder.packedBytes, isStored ? maxStoredBytes + 16 : maxPackedBytes) & ~15;
+  const packed = bytesAt(file, signatureBytes + folder.packedPosition, length);
+  if (packed === null || length === 0) return cannotTry('damaged');
+  return {
+    kind: 'check',
+    fits: (password) =>
+      textForms(password).some((form) => {
+        const key = deriveKey(form, encryption);
+        const cipher = createDecipheriv('aes-256-cbc', key, encryption.iv).setAutoPadding(false);
+        return looksRight(cipher.update(packed));
+      }),
+  };
+}
+
+function encryptionOf({ properties }: Coder): Encryption | null {
+  const first = properties[0] ?? 0;
+  const second = properties[1] ?? 0;
+  const saltBytes = ((first >> 7) & 1) + (second >> 4);
+  const ivBytes = ((first >> 6) & 1) + (second & 15);
+  if (properties.length < 2 + saltBytes + ivBytes) return null;
+  const iv = Buffer.alloc(16);
+  properties.copy(iv, 0, 2 + saltBytes, 2 + saltBytes + ivBytes);
+  return { cyclesPower: first & 0x3f, salt: properties.subarray(2, 2 + saltBytes), iv };
+}
+
+/** SHA-256 over salt, password and counter, 2^cyclesPower times. */
+function deriveKey(password: string, { cyclesPower, salt }: Encryption): Buffer {
+  const secret = Buffer.concat([salt, Buffer.from(password, 'utf16le')]);
+  if (cyclesPower === noHashing) {
+    const key = Buffer.alloc(32);
+    secret.copy(key);
+    return key;
+  }
+  const rounds = 2 ** cyclesPower;
+  const roundsPerBlock = Math.min(rounds, 4096);
+  const stride = secret.length + 8;
+  const block = Buffer.alloc(stride * roundsPerBlock);
+  for (let round = 0; round < roundsPerBlock; round += 1) secret.copy(block, round * stride);
+  const hash = createHash('sha256');
+  for (let done = 0; done < rounds; done += roundsPerBlock) {
+    for (let round = 0; round < roundsPerBlock; round += 1)
+      block.writeUInt32LE(done + round, round * stride + secret.length);
+    hash.update(block);
+  }
+  return hash.digest();
+}
+
+type ContentTest = (decrypted: Buffer) => boolean;
+
+/** Whether decrypted bytes are what the next coder reads; null where that can't be told. */
+function contentTest(next: Coder | undefined, isFiltered: boolean, folder: Folder): ContentTest | null {
+  const { firstFile, unpackedBytes } = folder;
+  // A filter changes the content, so its CRC says nothing about what is decoded here.
+  const known = isFiltered ? null : firstFile;
+  const isKnownContent = (content: Buffer): boolean =>
+    known === null ||
+    content.length < known.sizeBytes ||
+    crc32(content.subarray(0, known.sizeBytes)) === known.crc32;
+  switch (next?.id) {
+    // Stored: the CRC alone decides.
+    case undefined:
+    case storedCoder:
+      return known === null || known.sizeBytes === 0 || known.sizeBytes > maxStoredBytes
+        ? null
+        : (content) => crc32(content.subarray(0, known.sizeBytes)) === known.crc32;
+    case '030101': {
+      const [properties] = next.properties;
+      if (properties === undefined) return null;
+      return (packed) => {
+        const decoded = decodeLzma(packed, properties, unpackedBytes);
+        return decoded !== null && isKnownContent(decoded);
+      };
+    }
+    case '21':
+      return (packed) => {
+        const decoded = decodeLzma2(packed, unpackedBytes);
+        return decoded !== null && isKnownContent(decoded);
+      };
+    // BZip2 begins with ten bytes that are always the same but for one.
+    case '040202':
+      return (packed) => /^BZh[1-9]1AY&SY/.test(packed.toString('latin1', 0, 10));
+    default:
+      return null;
+  }
+}
+
+/** Null where the bytes are no LZMA stream. At its end, or where only its beginning was read, what is there counts. */
+function decodeLzma(packed: Buffer, properties: number, unpackedBytes: number): Buffer | null {
+  const decoder = new LzmaDecoder(Math.min(unpackedBytes, maxUnpackedBytes));
+  try {
+    decoder.setProperties(properties);
+    decoder.decode(packed, 0, packed.length, unpackedBytes);
+  } catch (error) {
+    if (!(error instanceof NotLzma)) throw error;
+    if (packed.length < maxPackedBytes || decoder.written < minCertainBytes) return null;
+  }
+  return decoder.output.subarray(0, decoder.written);
+}
+
+/** Random bytes make no valid stream of this length: a match soon reaches behind its beginning. */
+const minCertainBytes = 65_536;
+
+function decodeLzma2(packed: Buffer, unpackedBytes: number): Buffer | null {
+  const decoder = new LzmaDecoder(Math.min(unpackedBytes, maxUnpackedBytes));
+  let hasEnded = false;
+  let chunks = 0;
+  let compressedChunks = 0;
+  try {
+    for (let at = 0; decoder.written < decoder.output.length && !hasEnded; chunks += 1) {
+      const control = packed[at] ?? 0;
+      if (control === 0) hasEnded = true;
+      else if (control < 0x80) {
+        if (control > 2 || (chunks === 0 && control !== 1)) return null;
+        const length = chunkNumber(packed, at + 1) + 1;
+        if (at + 3 + length > packed.length) break;
+        decoder.copy(packed.subarray(at + 3, at + 3 + length));
+        at += 3 + length;
+      } else {
+        const reset = (control >> 5) & 3;
+        if (chunks === 0 && reset !== 3) return null;
+        const unpacked = ((control & 0x1f) << 16) + chunkNumber(packed, at + 1) + 1;
+        const length = chunkNumber(packed, at + 3) + 1;
+        const start = at + (reset >= 2 ? 6 : 5);
+        if (start + length > packed.length) break;
+        if (reset >= 2) decoder.setProperties(packed[at + 5] ?? 0);
+        else if (reset === 1) decoder.resetState();
+        const isWhole = decoder.decode(packed, start, start + length, unpacked);
+        if (!isWhole && decoder.written < decoder.output.length) return null;
+        compressedChunks += 1;
+        at = start + length;
+      }
+    }
+  } catch (error) {
+    if (error instanceof NotLzma) return null;
+    throw error;
+  }
+  // A wrong key may give one stored chunk by chance. The CRC tells, or else several chunks in a row.
+  const isCertain = compressedChunks > 0 || chunks >= 4 || decoder.written === unpackedBytes;
+  return decoder.written === 0 || !isCertain ? null : decoder.output.subarray(0, decoder.written);
+}
+
+function chunkNumber(bytes: Buffer, at: number): number {
+  return ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
+}
