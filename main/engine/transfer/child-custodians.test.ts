@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ContainerFolderRow } from '../store/container-folder-repository.ts';
-import { childCustodians } from './child-custodians.ts';
+import { childCustodiansOf } from './child-custodians.ts';
 
 const folder = (path: string, ruleCustodian: string | null, manualCustodian: string | null = null) =>
   ({
@@ -20,7 +20,7 @@ test('every folder of a container with several custodians is listed', () => {
     folder('Roe/', 'Roe'),
     folder('x/', null),
   ];
-  expect(childCustodians(byRule('Ed'), folders)).toEqual({
+  expect(childCustodiansOf(byRule('Ed'), folders)).toEqual({
     'Ng/': 'Ng',
     'Ng/shared/': 'Roe',
     'Roe/': 'Roe',
@@ -29,18 +29,18 @@ test('every folder of a container with several custodians is listed', () => {
 });
 
 test('nothing is sent where all folders are the container’s custodian’s', () => {
-  expect(childCustodians(byRule('Ng'), [folder('a/', 'Ng'), folder('b/', null)])).toEqual({});
-  expect(childCustodians(byRule(null), [folder('a/', null)])).toEqual({});
-  expect(childCustodians(byRule('Ng'), [])).toEqual({});
+  expect(childCustodiansOf(byRule('Ng'), [folder('a/', 'Ng'), folder('b/', null)])).toEqual({});
+  expect(childCustodiansOf(byRule(null), [folder('a/', null)])).toEqual({});
+  expect(childCustodiansOf(byRule('Ng'), [])).toEqual({});
 });
 
 test('a folder without a custodian is left out', () => {
-  expect(childCustodians(byRule(null), [folder('a/', 'Ng'), folder('b/', null)])).toEqual({ 'a/': 'Ng' });
+  expect(childCustodiansOf(byRule(null), [folder('a/', 'Ng'), folder('b/', null)])).toEqual({ 'a/': 'Ng' });
 });
 
 test('an assignment by hand of the container overrides the rules inside; one inside overrides both', () => {
   const folders = [folder('a/', 'Ng'), folder('b/', 'Ng', 'Roe')];
-  expect(childCustodians({ custodian: 'Hand', isManual: true }, folders)).toEqual({
+  expect(childCustodiansOf({ custodian: 'Hand', isManual: true }, folders)).toEqual({
     'a/': 'Hand',
     'b/': 'Roe',
   });
@@ -48,11 +48,11 @@ test('an assignment by hand of the container overrides the rules inside; one ins
 
 test('a folder whose name has no stated encoding is listed in both spellings', () => {
   const guessed = { ...folder('Łódź/', 'Ng'), otherPath: '┼ü├│d┼║/' };
-  expect(childCustodians(byRule(null), [guessed])).toEqual({ 'Łódź/': 'Ng', '┼ü├│d┼║/': 'Ng' });
+  expect(childCustodiansOf(byRule(null), [guessed])).toEqual({ 'Łódź/': 'Ng', '┼ü├│d┼║/': 'Ng' });
 });
 
 test('names that mean something in JavaScript are names like others', () => {
-  const sent = childCustodians(byRule(null), [folder('__proto__/', 'Ng'), folder('constructor/', 'Roe')]);
+  const sent = childCustodiansOf(byRule(null), [folder('__proto__/', 'Ng'), folder('constructor/', 'Roe')]);
   expect(JSON.stringify(sent)).toBe('{"__proto__/":"Ng","constructor/":"Roe"}');
 });
 
@@ -60,7 +60,7 @@ test('a list too long to send keeps what differs from the folder above', () => {
   const folders = [folder('Ng/', 'Ng')];
   for (let index = 0; index < 30_000; index += 1)
     folders.push(folder(`Ng/a folder with a long name ${index}/`, index === 7 ? 'Roe' : 'Ng'));
-  expect(childCustodians(byRule('Ed'), folders)).toEqual({
+  expect(childCustodiansOf(byRule('Ed'), folders)).toEqual({
     'Ng/': 'Ng',
     'Ng/a folder with a long name 7/': 'Roe',
   });

@@ -15,7 +15,7 @@ export interface ContainerCustodian {
  * slash at its end, so that it is right whether the platform takes the folder itself or the nearest one above. Empty if all
  * of them are the container's.
  */
-export function childCustodians(
+export function childCustodiansOf(
   container: ContainerCustodian,
   folders: readonly ContainerFolderRow[],
 ): Readonly<Record<string, string>> {

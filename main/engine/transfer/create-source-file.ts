@@ -3,6 +3,7 @@ import type { NewSourceFile } from '../platform/upload-operations.ts';
 import { displayPath, type Item } from '../store/item-repository.ts';
 import type { SourceFile, SourceFileRowId } from '../store/source-file-repository.ts';
 import type { JsonObject } from '../types/canonical-json.ts';
+import { childCustodiansOf } from './child-custodians.ts';
 import { type CreationResult, createWithRetry } from './create-with-retry.ts';
 import { sourceFileCreation } from './creation-retry.ts';
 import { type CreatedSourceFile, type Ending, endingOf } from './outcome.ts';
@@ -23,15 +24,18 @@ export interface SourceFileTarget {
 }
 
 export function itemTarget(
-  { upload, items, sourceFiles }: TransferContext,
+  { upload, items, sourceFiles, containerFolders }: TransferContext,
   item: Item,
   plan: Pick<PartPlan, 'partSizeBytes' | 'partCount'>,
   /** Of the open file: see file-version.ts. */
   version: string | null,
 ): SourceFileTarget {
+  const custodian = item.custodian ?? upload.request.custodian;
+  const container = { custodian, isManual: item.custodianFrom === 'manual' };
   return {
     path: displayPath(item),
-    custodian: item.custodian ?? upload.request.custodian,
+    custodian,
+    childCustodians: childCustodiansOf(container, containerFolders.ofItem(item.id)),
     logged: { item: item.id },
     recordRequest: (at) => {
       if (items.stateOf(item.id) === 'queued') items.transition(item, 'queued', 'uploading', null);
@@ -131,6 +135,7 @@ export async function requestSourceFile(
 ): Promise<Result<{ readonly sourceFile: CreatedSourceFile; readonly state: string }>> {
   const { writes, sourceFiles, events, upload, signal, passwords } = transfer;
   const { path, custodian, childCustodians = {}, logged, current } = target;
+  const ofChildren = Object.keys(childCustodians).length === 0 ? {} : { childCustodians };
   const created = await transfer.platform.createSourceFile(
     upload.databaseId,
     transfer.datasetId,
@@ -138,7 +143,7 @@ export async function requestSourceFile(
       ...file,
       ...(custodian === null ? {} : { custodian }),
       ...(passwords.length === 0 ? {} : { passwords }),
-      ...(Object.keys(childCustodians).length === 0 ? {} : { childCustodians }),
+      ...ofChildren,
     },
     { signal },
   );
@@ -152,6 +157,7 @@ export async function requestSourceFile(
       ...logged,
       path,
       sourceFileId: platformId,
+      ...ofChildren,
     });
     return true;
   });

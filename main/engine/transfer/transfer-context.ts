@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici';
 import type { Platform } from '../platform/platform.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
 import type { SourceRoots } from '../sources/source-roots.ts';
+import type { ContainerFolderRepository } from '../store/container-folder-repository.ts';
 import type { EventRepository } from '../store/event-repository.ts';
 import type { ItemId, ItemRepository } from '../store/item-repository.ts';
 import type { SourceFileRepository } from '../store/source-file-repository.ts';
@@ -23,6 +24,7 @@ export interface TransferContext {
   readonly writes: WriteBatcher;
   readonly uploads: UploadRepository;
   readonly items: ItemRepository;
+  readonly containerFolders: ContainerFolderRepository;
   readonly sourceFiles: SourceFileRepository;
   readonly events: EventRepository;
   /** One for each part in flight. */

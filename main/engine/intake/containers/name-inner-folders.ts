@@ -1,0 +1,40 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ContainerFolderRepository } from '../../store/container-folder-repository.ts';
+import type { WriteBatcher } from '../../store/write-batcher.ts';
+import type { UploadId } from '../../types/ids.ts';
+import { type CompiledRules, custodianInContainer } from '../custodians/custodian-of.ts';
+
+const containersPerPage = 100;
+const foldersPerTurn = 500;
+
+/**
+ * Applies the rules to the folders inside an upload's containers, a few in each turn of the event loop. False if `signal`
+ * stopped it before the end.
+ */
+export async function nameInnerFolders(
+  writes: Pick<WriteBatcher, 'transaction'>,
+  containerFolders: ContainerFolderRepository,
+  uploadId: UploadId,
+  rules: CompiledRules,
+  signal: AbortSignal,
+): Promise<boolean> {
+  for (let after = 0; ; ) {
+    const containers = containerFolders.containers(uploadId, after, containersPerPage);
+    for (const { itemId, path, root } of containers) {
+      const folders = containerFolders.ofItem(itemId);
+      for (let start = 0; start < folders.length; start += foldersPerTurn) {
+        writes.transaction(() => {
+          for (const folder of folders.slice(start, start + foldersPerTurn)) {
+            const custodian = custodianInContainer(rules, path, folder.path, root)?.custodian ?? null;
+            if (custodian !== folder.ruleCustodian) containerFolders.setRule(itemId, folder.path, custodian);
+          }
+        });
+        await nextTurn();
+        if (signal.aborted) return false;
+      }
+    }
+    const last = containers.at(-1);
+    if (last === undefined) return true;
+    after = last.itemId;
+  }
+}
