@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 export interface ContentTypeFacts {
   /** What a person calls it. */
   readonly label: string;
@@ -162,10 +160,8 @@ export const contentTypes = {
 
 export type ContentType = keyof typeof contentTypes;
 
-const isContentType = (code: unknown): code is ContentType =>
+export const isContentType = (code: unknown): code is ContentType =>
   typeof code === 'string' && Object.hasOwn(contentTypes, code);
-
-export const contentTypeSchema = z.custom<ContentType>(isContentType);
 
 /** The facts of a stored code. Null if this version of Lading doesn't know the code. */
 export function contentTypeFacts(code: string): ContentTypeFacts | null {

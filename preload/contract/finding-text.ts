@@ -1,4 +1,6 @@
 /** What a finding is, and what to do, in plain English: the same in the window, on the command line, and in a CSV file. */
+import { contentDamageText, listingWarningText } from './content-check-text.ts';
+import { type ContentType, contentTypes } from './content-type.ts';
 import { errnoText } from './errno-text.ts';
 import { reasonText } from './failure-text.ts';
 import type { Finding, FindingCode, FindingDetails } from './finding.ts';
@@ -17,8 +19,7 @@ interface FindingWords<Code extends FindingCode> {
 const number = (value: number): string => value.toLocaleString('en-US');
 const plural = (count: number, one: string, many: string): string =>
   count === 1 ? `1 ${one}` : `${number(count)} ${many}`;
-/** Content types have short codes: "ZIP", "PST". */
-const typeName = (type: string): string => type.toUpperCase();
+const typeName = (type: ContentType): string => contentTypes[type].label;
 
 const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
   'not-read': {
@@ -50,9 +51,7 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
   'too-large': {
     title: 'Too large',
     is: ({ sizeBytes, maxFileBytes }) =>
-      maxFileBytes === null
-        ? `The file has ${formatBytes(sizeBytes)}, which needs more parts than the platform takes.`
-        : `The file has ${formatBytes(sizeBytes)}. The platform takes up to ${formatBytes(maxFileBytes)}.`,
+      `The file has ${formatBytes(sizeBytes)}. The platform takes up to ${formatBytes(maxFileBytes)}.`,
     advice: () => 'Split it, for example into a container of several segments.',
   },
   'cloud-only': {
@@ -103,7 +102,8 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
   },
   'type-mismatch': {
     title: 'Name and content differ',
-    is: ({ type, extension }) => `The content is ${typeName(type)}, but the name ends in ${extension}.`,
+    is: ({ type, extension }) =>
+      `The name ends in .${extension}, but by its content it is: ${typeName(type)}.`,
     advice: () =>
       'Nothing to do: the platform goes by content. Ask the custodian if it looks hidden on purpose.',
   },
@@ -111,8 +111,8 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
     title: 'Containers',
     is: ({ type, entries, expandedBytes }) =>
       entries === null
-        ? `A ${typeName(type)} container.`
-        : `A ${typeName(type)} container with ${plural(entries, 'file', 'files')}${
+        ? `${typeName(type)}.`
+        : `${typeName(type)} with ${plural(entries, 'file', 'files')}${
             expandedBytes === null ? '' : `, ${formatBytes(expandedBytes)} after expansion`
           }.`,
     advice: () => 'The platform expands it.',
@@ -121,10 +121,20 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
     title: 'Encrypted',
     is: ({ type, locked, encryptedEntries }) =>
       locked === 'entries' && encryptedEntries !== null
-        ? `${plural(encryptedEntries, 'file', 'files')} in this ${typeName(type)} container need a password.`
-        : `This ${typeName(type)} file needs a password.`,
+        ? `${plural(encryptedEntries, 'file', 'files')} in it need a password (${typeName(type)}).`
+        : `It needs a password (${typeName(type)}).`,
     advice: () =>
       'Supply the password, or ask the custodian for it. Otherwise the platform stores it unread.',
+  },
+  damaged: {
+    title: 'Damaged',
+    is: ({ type, damage }) => `${typeName(type)}: ${contentDamageText(damage)}`,
+    advice: () => 'Copy it from the source again, and compare sizes. It is sent as it is.',
+  },
+  'container-entries': {
+    title: 'Unusual containers',
+    is: ({ type, warning }) => `${typeName(type)}: ${listingWarningText(warning)}`,
+    advice: () => 'Open a copy of it, and look at its contents. It is sent as it is.',
   },
   'not-checked': {
     title: 'Not checked',

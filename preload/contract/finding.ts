@@ -3,6 +3,8 @@
  * `finding-text.ts` says what it is and what to do. A finding never decides what is sent; a person does.
  */
 import { z } from 'zod';
+import { contentDamageSchema, listingWarningSchema } from './content-check.ts';
+import { type ContentType, isContentType } from './content-type.ts';
 import { reasonSchema } from './failure-schema.ts';
 import { linkWarning } from './link-check.ts';
 
@@ -20,8 +22,8 @@ const entry = <const S extends Severity, Details extends z.ZodObject>(severity: 
 
 const bytes = z.number().nonnegative();
 const count = z.int().nonnegative();
-/** A content type's code (main/engine/intake/containers/recognize.ts). */
-const type = z.string();
+/** By content. */
+const type = z.custom<ContentType>(isContentType);
 
 export const findingTable = {
   /** The scan could not read it: it has failed already. */
@@ -35,7 +37,7 @@ export const findingTable = {
   /** Changed or gone between the scan and this check. */
   changed: entry('error', z.object({ change: z.enum(['gone', 'size', 'modified', 'replaced']) })),
   /** More than the platform takes (platform-interface 8). */
-  'too-large': entry('error', z.object({ sizeBytes: bytes, maxFileBytes: bytes.nullable() })),
+  'too-large': entry('error', z.object({ sizeBytes: bytes, maxFileBytes: bytes })),
   /**
    * Its content may be in a cloud service only. `sign`: it has a size, but no blocks on this disk; or its name is that of
    * a placeholder or of a shortcut to an online document.
@@ -73,6 +75,10 @@ export const findingTable = {
     'warning',
     z.object({ type, locked: z.enum(['file', 'entries']), encryptedEntries: count.nullable() }),
   ),
+  /** Cut short, or it contradicts itself. */
+  damaged: entry('error', z.object({ type, damage: contentDamageSchema })),
+  /** What is unusual about the entries of a container that can be listed. */
+  'container-entries': entry('warning', z.object({ type, warning: listingWarningSchema })),
   /** Not checked: a person skipped the rest of the checks, or the check of this file failed or took too long. */
   'not-checked': entry('info', z.object({ files: count, why: z.enum(['skipped', 'check-failed']) })),
 } as const satisfies Record<string, { readonly severity: Severity; readonly details: z.ZodObject }>;
@@ -81,26 +87,20 @@ type FindingTable = typeof findingTable;
 export type FindingCode = keyof FindingTable;
 export type FindingDetails<Code extends FindingCode> = z.output<FindingTable[Code]['details']>;
 
-/** A finding before it is stored. `itemId` is null, and `path` set, where it is about no item of the inventory. */
-export type NewFinding = {
-  [Code in FindingCode]: {
-    readonly code: Code;
-    readonly itemId: number | null;
-    readonly path: string | null;
-    readonly details: FindingDetails<Code>;
-  };
+/** A code with its details. */
+export type Found = {
+  [Code in FindingCode]: { readonly code: Code; readonly details: FindingDetails<Code> };
 }[FindingCode];
 
-export type Finding = {
-  [Code in FindingCode]: {
-    readonly id: number;
-    readonly code: Code;
-    readonly severity: Severity;
-    readonly itemId: number | null;
-    readonly path: string;
-    readonly details: FindingDetails<Code>;
-  };
-}[FindingCode];
+/** A finding before it is stored. `itemId` is null, and `path` set, where it is about no item of the inventory. */
+export type NewFinding = Found & { readonly itemId: number | null; readonly path: string | null };
+
+export type Finding = Found & {
+  readonly id: number;
+  readonly severity: Severity;
+  readonly itemId: number | null;
+  readonly path: string;
+};
 
 export const isFindingCode = (code: string): code is FindingCode => Object.hasOwn(findingTable, code);
 export const severityOf = (code: FindingCode): Severity => findingTable[code].severity;

@@ -112,6 +112,8 @@ export const progressView = z.object({
   waiting: z.object({ reason: waitReason, path: z.string().nullable(), retryAtMs: z.number() }).nullable(),
   /** Sources that are away. Their files wait. */
   unavailableSources: z.array(unavailableSource),
+  /** While the files of a scan are being checked. */
+  inspection: z.object({ checked: count, files: count }).nullable(),
 });
 export type ProgressView = z.infer<typeof progressView>;
 

@@ -1,6 +1,7 @@
 import '../fixtures/own-home.js';
 import { describeMachine } from './machine.ts';
 import { benchMemory } from './memory.ts';
+import { benchPreflight } from './preflight.ts';
 import { benchPutParts } from './put-parts.ts';
 import { type Bench, type BenchRow, formatTable } from './report.ts';
 import { benchRestart } from './restart.ts';
@@ -16,6 +17,7 @@ const sections: Readonly<Record<string, Bench>> = {
   restart: benchRestart,
   window: benchWindow,
   scan: benchScan,
+  preflight: benchPreflight,
 };
 
 const chosen = process.argv.slice(2);

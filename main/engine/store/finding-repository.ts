@@ -11,16 +11,6 @@ import type { ItemId } from './item-repository.ts';
 /** Four times as fast as one row per statement. */
 const rowsPerStatement = 50;
 
-/** How the inspection of an upload ended. */
-export interface Inspection {
-  /** Files that were opened, or found to be in the cloud. */
-  readonly checked: number;
-  /** Files that were to be checked. */
-  readonly files: number;
-  /** A person skipped the rest. */
-  readonly isSkipped: boolean;
-}
-
 export interface FindingGroup {
   readonly code: FindingCode;
   readonly findings: number;
@@ -40,7 +30,6 @@ export function createFindingRepository(db: Database) {
     );
   const insertMany = insertRows(rowsPerStatement);
   const insertOne = insertRows(1);
-  const setType = db.prepare<[string | null, number]>('UPDATE items SET type = ? WHERE id = ?');
   const removeCode = db.prepare<[UploadId, number, FindingCode, number]>(
     `DELETE FROM findings WHERE id IN (
        SELECT id FROM findings WHERE upload_id = ? AND severity = ? AND code = ? LIMIT ?)`,
@@ -54,12 +43,6 @@ export function createFindingRepository(db: Database) {
     WHERE findings.upload_id = ? GROUP BY severity, code ORDER BY severity, findings DESC`);
   const selectOfItem = db.prepare<[ItemId], { code: FindingCode; details: string }>(
     'SELECT code, details FROM findings WHERE item_id = ? ORDER BY severity, id',
-  );
-  const selectInspection = db
-    .prepare<[UploadId], string | null>('SELECT inspection FROM uploads WHERE id = ?')
-    .pluck();
-  const setInspection = db.prepare<[string | null, UploadId]>(
-    'UPDATE uploads SET inspection = ? WHERE id = ?',
   );
 
   return {
@@ -75,17 +58,11 @@ export function createFindingRepository(db: Database) {
       }
       for (const row of pending) insertOne.run(row);
     },
-    setTypes(types: Iterable<readonly [itemId: number, type: string | null]>): void {
-      for (const [itemId, type] of types) setType.run(type, itemId);
-    },
     /** Removes up to `limit` findings of a code, before it is checked again. Returns how many were removed. */
     removeCode: (uploadId: UploadId, code: FindingCode, limit: number): number =>
       removeCode.run(uploadId, severities.indexOf(severityOf(code)), code, limit).changes,
     /** Before a scan starts over. */
-    clear(uploadId: UploadId): void {
-      removeAll.run(uploadId);
-      setInspection.run(null, uploadId);
-    },
+    clear: (uploadId: UploadId): void => void removeAll.run(uploadId),
     /** Worst first. */
     groups: (uploadId: UploadId): readonly FindingGroup[] => selectGroups.all(uploadId),
     /** Worst first. */
@@ -93,14 +70,6 @@ export function createFindingRepository(db: Database) {
       selectOfItem
         .all(itemId)
         .map(({ code, details }) => ({ code, details: JSON.parse(details) as unknown })),
-    /** Null before an inspection ended, and for uploads of earlier versions. */
-    inspection(uploadId: UploadId): Inspection | null {
-      const text = selectInspection.get(uploadId) ?? null;
-      return text === null ? null : (JSON.parse(text) as Inspection);
-    },
-    setInspection(uploadId: UploadId, inspection: Inspection): void {
-      setInspection.run(JSON.stringify(inspection), uploadId);
-    },
   };
 }
 

@@ -4,6 +4,7 @@ import { createCustodianMatchRepository } from './custodian-match-repository.ts'
 import { createEventRepository } from './event-repository.ts';
 import { createFindingRepository } from './finding-repository.ts';
 import { createFolderRepository } from './folder-repository.ts';
+import { createInspectionRepository } from './inspection-repository.ts';
 import { createItemRepository } from './item-repository.ts';
 import { createLineSpeedRepository } from './line-speed-repository.ts';
 import { createLinkCheckRepository } from './link-check-repository.ts';
@@ -20,6 +21,7 @@ export function createRepositories(db: Database) {
     items: createItemRepository(db),
     packs: createPackRepository(db),
     findings: createFindingRepository(db),
+    inspections: createInspectionRepository(db),
     linkChecks: createLinkCheckRepository(db),
     sourceFiles: createSourceFileRepository(db),
     events: createEventRepository(db),

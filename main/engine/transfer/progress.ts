@@ -172,6 +172,7 @@ export class LiveProgress {
       partsUnderWay: { ...partsUnderWay(this.line.inFlight, bytesPerSecond), isFinishing: this.isFinishing },
       waiting: this.#waiting,
       unavailableSources: this.unavailableSources,
+      inspection: null,
     };
   }
 }

@@ -50,4 +50,6 @@ export interface Progress {
   readonly waiting: Waiting | null;
   /** Sources that are away. Their files wait. */
   readonly unavailableSources: readonly UnavailableSource[];
+  /** While the files of a scan are being checked. */
+  readonly inspection: { readonly checked: number; readonly files: number } | null;
 }

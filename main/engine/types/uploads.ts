@@ -33,6 +33,8 @@ export interface UploadRequest {
   /** One password per line. Read when needed; its content is never stored. */
   readonly passwordFile: string | null;
   readonly followSymlinks: boolean;
+  /** Whether every file is opened and checked before anything is sent. Default true. */
+  readonly checkFiles?: boolean;
   readonly sha1: boolean;
   readonly partCheck: PartCheck;
   /** Which files are sent. Absent for all, as in uploads of earlier versions. */

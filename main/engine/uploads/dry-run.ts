@@ -21,6 +21,7 @@ import type { Connection } from '../types/connection.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { ProblemItem, UploadPlan, UploadRequest } from '../types/uploads.ts';
 import { type DatabaseRef, findUploadDatabase } from './databases.ts';
+import { inspectFiles } from './inspect-upload.ts';
 import { matchScannedCustodians } from './match-custodians.ts';
 import { planInventory } from './plan-inventory.ts';
 import { storeRefusalAsFailure } from './task-group.ts';
@@ -119,6 +120,14 @@ async function planWithoutSending(
           route,
           signal,
         );
+        const inspected = await inspectFiles(
+          store.value.writes,
+          repositories,
+          sources,
+          { uploadId, request, limits: profile.value.limits, signal },
+          { skip: new AbortController().signal, onProgress: () => {}, onStalled: () => {} },
+        );
+        if (!inspected.ok) return inspected;
         await report({
           plan: planInventory(repositories, uploadId, profile.value.limits),
           problems: () => repositories.items.problems(uploadId),

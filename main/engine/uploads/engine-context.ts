@@ -53,6 +53,8 @@ export interface EngineContext {
   /** Drafts that a person is starting: they no longer change. */
   readonly starting: Set<UploadId>;
   readonly running: Map<UploadId, AbortController>;
+  /** Uploads whose files are being checked; aborting skips the rest. */
+  readonly inspecting: Map<UploadId, AbortController>;
   /** Of the uploads that are being scanned or sent. */
   readonly sourceRoots: Map<UploadId, Pick<SourceRoots, 'failUnavailable'>>;
   /** A concurrent second requeue would add the same files twice. */
@@ -93,6 +95,7 @@ export function openContext({
     scannedUploads: new Set(),
     starting: new Set(),
     running: new Map(),
+    inspecting: new Map(),
     sourceRoots: new Map(),
     requeuing: new Map(),
   });

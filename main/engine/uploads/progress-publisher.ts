@@ -52,6 +52,7 @@ export class ProgressPublisher {
     state: UploadState,
     concurrency: number,
     stalled: readonly StalledRoot[] = this.#stalledRoots(uploadId),
+    inspection: Progress['inspection'] = null,
   ): void {
     if (this.#listeners.size === 0) return;
     const { uploads } = this.#repositories;
@@ -65,7 +66,7 @@ export class ProgressPublisher {
     for (const { path, since } of stalled)
       if (unavailableSources.every((source) => source.path !== path))
         unavailableSources.push({ path, reason: { kind: 'not-answering' }, since: since.toISOString() });
-    for (const listener of this.#listeners) listener({ ...progress, unavailableSources });
+    for (const listener of this.#listeners) listener({ ...progress, unavailableSources, inspection });
   }
 
   #stalledRoots(uploadId: UploadId): readonly StalledRoot[] {

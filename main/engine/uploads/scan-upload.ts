@@ -18,6 +18,7 @@ import type { Repositories } from '../store/repositories.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { ProblemItem } from '../types/uploads.ts';
 import type { EngineContext } from './engine-context.ts';
+import { inspectUpload } from './inspect-upload.ts';
 import { matchScannedCustodians } from './match-custodians.ts';
 import { uploadNotFound } from './read-uploads.ts';
 
@@ -71,6 +72,14 @@ export async function scanUpload(
   const { route = {} } = session ?? {};
   await checkLinkHosts(writes, repositories, id, secretLinks.of(id), linkStoreOf(upload), route, signal);
   if (signal.aborted) return failure('stopped');
+  const inspected = await inspectUpload(context, {
+    uploadId: id,
+    request,
+    limits: profile.value.limits,
+    signal,
+    stallMs: context.stallMs,
+  });
+  if (!inspected.ok) return inspected;
   writes.transaction(() => {
     const { files, folders, sizeBytes, problems } = scanned.value;
     uploads.setState(id, 'ready');

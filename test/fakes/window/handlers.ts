@@ -234,6 +234,7 @@ export function handlersOf(app: MockApp): Omit<Handlers, 'snapshot'> {
           partsUnderWay: { sentBytes: 0, secondsLeft: 0, isFinishing: false },
           waiting: null,
           unavailableSources: [],
+          inspection: null,
         },
       ];
       return ok;

@@ -56,6 +56,7 @@ export async function createDraft(
         partsUnderWay: { sentBytes: 0, secondsLeft: 0, isFinishing: false },
         waiting: null,
         unavailableSources: [],
+        inspection: null,
       },
     });
   }

@@ -170,6 +170,7 @@ export function exampleProgress(): ProgressView[] {
       partsUnderWay: { sentBytes: 240 * MB, secondsLeft: 8, isFinishing: false },
       waiting: null,
       unavailableSources: [],
+      inspection: null,
     },
     {
       uploadId: second.id,
@@ -187,6 +188,7 @@ export function exampleProgress(): ProgressView[] {
         retryAtMs: Date.now() + 25_000,
       },
       unavailableSources: [],
+      inspection: null,
     },
   ];
 }

@@ -2,6 +2,7 @@ import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import type { UploadId } from '../../types/ids.ts';
 import { createFindingRepository } from '../finding-repository.ts';
+import { createInspectionRepository } from '../inspection-repository.ts';
 import { migrate, migrations } from '../migrate.ts';
 
 test('uploads of earlier versions keep their files, which were never checked', () => {
@@ -26,7 +27,7 @@ test('uploads of earlier versions keep their files, which were never checked', (
   expect(db.prepare('SELECT name, type FROM items').all()).toEqual([{ name: 'a', type: null }]);
   const findings = createFindingRepository(db);
   const id = 1 as UploadId;
-  expect(findings.inspection(id)).toBeNull();
+  expect(createInspectionRepository(db).get(id)).toBeNull();
   findings.add(id, [
     { code: 'empty', itemId: 1, path: null, details: {} },
     { code: 'unreadable', itemId: 1, path: null, details: { errno: 'EACCES' } },

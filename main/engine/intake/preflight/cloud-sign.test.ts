@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { cloudSignOf } from './cloud-sign.ts';
+
+const local = { name: 'a.docx', sizeBytes: 100_000, blocks: 200, hasBlocks: true };
+
+test.each([
+  ['a file on this disk', {}, null],
+  ['a size without blocks', { blocks: 0 }, 'no-blocks'],
+  ['a file system that never counts blocks', { blocks: 0, hasBlocks: false }, null],
+  ['a small file, which is kept beside its name', { blocks: 0, sizeBytes: 600 }, null],
+  ['an empty file', { blocks: 0, sizeBytes: 0 }, null],
+  ["iCloud's placeholder", { name: '.a.docx.icloud', sizeBytes: 180 }, 'placeholder'],
+  ['a name that only contains icloud', { name: 'a.icloud' }, null],
+  ["Google Drive's shortcut", { name: 'Budget.gsheet', sizeBytes: 176 }, 'shortcut'],
+  ['a large file of such a name', { name: 'Budget.gsheet' }, null],
+])('%s', (_, facts, sign) => {
+  expect(cloudSignOf({ ...local, ...facts })).toBe(sign);
+});

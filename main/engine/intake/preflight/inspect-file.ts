@@ -1,0 +1,134 @@
+import { type BigIntStats, closeSync, openSync, statfsSync, statSync } from 'node:fs';
+import { extname } from 'node:path';
+import {
+  type ContentType,
+  contentTypes,
+  contradictsExtension,
+} from '../../../../preload/contract/content-type.ts';
+import { errnoOf } from '../../../../preload/contract/errno.ts';
+import type { Found } from '../../../../preload/contract/finding.ts';
+import { isMissing, isUnsteady } from '../../sources/root-availability.ts';
+import { fileIdentity } from '../../types/source-path.ts';
+import { type ContainerListing, checkContent } from '../containers/check-content.ts';
+import { headBytes, recognizeFile } from '../containers/recognize.ts';
+import { cloudSignOf } from './cloud-sign.ts';
+import type { JobFile } from './inspect-protocol.ts';
+import { openContent } from './open-content.ts';
+
+export interface InspectedFile {
+  /** Null where the file was not read, or nothing is known about its content. */
+  readonly type: ContentType | null;
+  readonly findings: readonly Found[];
+  readonly listing: ContainerListing | null;
+  /** It was gone, or the device reported an error: its root may be away. */
+  readonly mayBeAway: boolean;
+}
+
+export interface InspectEnvironment {
+  /** Before each call to the file system. */
+  readonly onCall: () => void;
+  /** Whether stat says how much space files take. */
+  readonly hasBlocks: boolean;
+}
+
+const notRead: InspectedFile = { type: null, findings: [], listing: null, mayBeAway: false };
+const busy: ReadonlySet<string> = new Set(['EBUSY', 'EAGAIN', 'EDEADLK', 'ETXTBSY']);
+/** FUSE and 9P: programs behind them often leave the number of blocks at zero. */
+const withoutBlocks: ReadonlySet<number> = new Set([0x65735546, 0x01021997]);
+
+/** Whether the file system of a root says how much space files take on the disk. */
+export function reportsBlocks(rootPath: string): boolean {
+  if (process.platform !== 'linux') return true;
+  try {
+    return !withoutBlocks.has(statfsSync(rootPath).type);
+  } catch {
+    return true; // each file shows what is wrong
+  }
+}
+
+const head = Buffer.alloc(headBytes);
+
+/**
+ * Opens a file once, unless that could download it, and says what its content is and what is wrong with it. Synchronous,
+ * for worker threads. Only reads.
+ */
+export function inspectFile(
+  path: string | Buffer,
+  file: Pick<JobFile, 'name' | 'sizeBytes' | 'mtimeNs' | 'fileId'>,
+  { onCall, hasBlocks }: InspectEnvironment,
+): InspectedFile {
+  try {
+    onCall();
+    const stat = statSync(path, { bigint: true });
+    const change = changeOf(stat, file);
+    if (change !== null) return found({ code: 'changed', details: { change } });
+    const sign = cloudSignOf({ ...file, blocks: Number(stat.blocks), hasBlocks });
+    if (sign !== null) return found({ code: 'cloud-only', details: { sign } });
+    onCall();
+    const fd = openSync(path, 'r');
+    try {
+      return file.sizeBytes === 0 ? found({ code: 'empty', details: {} }) : inspectContent(fd, file, onCall);
+    } finally {
+      closeSync(fd);
+    }
+  } catch (error) {
+    const errno = errnoOf(error);
+    // Node's own: a bug in a check.
+    if (errno.startsWith('ERR_')) throw error;
+    return failed(errno);
+  }
+}
+
+const found = (...findings: readonly Found[]): InspectedFile => ({ ...notRead, findings });
+
+function changeOf(
+  stat: BigIntStats,
+  file: Pick<JobFile, 'sizeBytes' | 'mtimeNs' | 'fileId'>,
+): 'size' | 'modified' | 'replaced' | null {
+  if (!stat.isFile()) return 'replaced';
+  const now = fileIdentity(stat);
+  if (now.sizeBytes !== file.sizeBytes) return 'size';
+  return now.mtimeNs === file.mtimeNs ? null : 'modified';
+}
+
+function failed(errno: string): InspectedFile {
+  if (isMissing(errno))
+    return { ...found({ code: 'changed', details: { change: 'gone' } }), mayBeAway: true };
+  const code = busy.has(errno) ? 'locked' : 'unreadable';
+  return { ...found({ code, details: { errno } }), mayBeAway: isUnsteady(errno) };
+}
+
+function inspectContent(
+  fd: number,
+  file: Pick<JobFile, 'name' | 'sizeBytes'>,
+  onCall: () => void,
+): InspectedFile {
+  const content = openContent(fd, file.sizeBytes, head, onCall);
+  const type = recognizeFile(content);
+  if (type === null) return notRead;
+  const { locked, damage, listing } = checkContent(type, content);
+  const findings: Found[] = [];
+  if (contradictsExtension(type, file.name))
+    findings.push({
+      code: 'type-mismatch',
+      details: { type, extension: extname(file.name).slice(1).toLowerCase() },
+    });
+  if (damage !== null) findings.push({ code: 'damaged', details: { type, damage } });
+  if (locked !== null)
+    findings.push({
+      code: 'encrypted',
+      details: { type, locked, encryptedEntries: listing?.encryptedEntries ?? null },
+    });
+  if (contentTypes[type].isContainer)
+    findings.push({
+      code: 'container',
+      details: {
+        type,
+        entries: listing?.entries ?? null,
+        expandedBytes: listing?.expandedBytes ?? null,
+      },
+    });
+  for (const warning of listing?.warnings ?? [])
+    findings.push({ code: 'container-entries', details: { type, warning } });
+  return { type, findings, listing, mayBeAway: false };
+}

@@ -1,0 +1,167 @@
+import { setImmediate } from 'node:timers/promises';
+import { type Failed, failure, type Result, success } from '../../../../preload/contract/failure.ts';
+import type { NewFinding } from '../../../../preload/contract/finding.ts';
+import type { StalledRoot } from '../../sources/reader-pool.ts';
+import type { Inspection } from '../../store/inspection-repository.ts';
+import type { Repositories } from '../../store/repositories.ts';
+import type { WriteBatcher } from '../../store/write-batcher.ts';
+import type { UploadId } from '../../types/ids.ts';
+import { type InspectedJob, InspectThreads } from './inspect-threads.ts';
+import { InspectionJobs } from './inspection-jobs.ts';
+import { nameFindings } from './name-findings.ts';
+
+/** Rows per transaction: few flushes to disk, without blocking the event loop for long. */
+const rowsPerTransaction = 2_000;
+const defaultThreads = 4;
+/** Skipped by the scan. What a person skips is no finding. */
+const notFiles: ReadonlySet<string> = new Set([
+  'symbolic-link',
+  'symbolic-link-loop',
+  'symbolic-link-broken',
+  'special-file',
+]);
+
+export interface InspectionRequest {
+  readonly uploadId: UploadId;
+  /** The largest file that the platform takes; null if that isn't known. */
+  readonly maxFileBytes: number | null;
+  readonly signal: AbortSignal;
+  /** A person skips the checks that are left. */
+  readonly skip: AbortSignal;
+  /** Whether a root is still the one that was scanned: null if so. */
+  readonly checkRoot: (path: string) => Promise<Failed | null>;
+  readonly onProgress: (checked: number, files: number) => void;
+  readonly onStalled: (roots: readonly StalledRoot[]) => void;
+  readonly stallMs?: number | undefined;
+  readonly threads?: number;
+}
+
+/**
+ * Checks every queued file of a scanned inventory: opens it once, recognizes its content, and records what a person
+ * should know before it is sent. Memory doesn't grow with the inventory. Changes nothing about what is sent.
+ *
+ * Fails with `stopped`, and as `checkRoot` does.
+ */
+export async function inspectInventory(
+  writes: WriteBatcher,
+  repositories: Repositories,
+  request: InspectionRequest,
+): Promise<Result<Inspection>> {
+  const { uploadId, maxFileBytes, signal, skip, onStalled, stallMs = 10_000 } = request;
+  const { findings, inspections, uploads } = repositories;
+  const files = uploads.totals(uploadId).queued.items - repositories.items.links(uploadId).length;
+  writes.transaction(() => {
+    findings.clear(uploadId);
+    inspections.set(uploadId, null);
+  });
+  let found: NewFinding[] = [];
+  const storeFound = (): void => {
+    const batch = found;
+    found = [];
+    writes.transaction(() => findings.add(uploadId, batch));
+  };
+  for (const finding of scanFindings(repositories, uploadId)) {
+    if (found.push(finding) < rowsPerTransaction) continue;
+    storeFound();
+    await setImmediate();
+  }
+  storeFound();
+  let checked = 0;
+  let rows = 0;
+  let pending: InspectedJob[] = [];
+  let folderFindings: NewFinding[] = [];
+  const store = (): void => {
+    const jobs = pending;
+    const ofFolders = folderFindings;
+    pending = [];
+    folderFindings = [];
+    rows = 0;
+    writes.transaction(() => {
+      findings.add(uploadId, ofFolders);
+      for (const job of jobs) storeJob(repositories, uploadId, job);
+    });
+    request.onProgress(checked, files);
+  };
+  const jobs = new InspectionJobs(inspections, uploadId, {
+    maxFileBytes,
+    onFolder: ({ path, pathBytes }) => {
+      const name = path.slice(path.lastIndexOf('/') + 1);
+      if (path !== '')
+        for (const found of nameFindings(name, pathBytes === null))
+          folderFindings.push({ ...found, itemId: null, path: `${path}/` });
+    },
+  });
+  const threads = new InspectThreads({
+    threads: request.threads ?? defaultThreads,
+    stallMs,
+    nextJob: (exceptRoots) => jobs.next(exceptRoots),
+    onStalled,
+  });
+  for await (const done of threads.read(AbortSignal.any([signal, skip]))) {
+    if (done.result?.mayBeAway === true) {
+      const away = await request.checkRoot(done.job.rootPath);
+      if (away !== null) return away;
+    }
+    checked += done.job.files.length;
+    rows += done.job.files.length + (done.result?.findings.length ?? 0);
+    pending.push(done);
+    if (rows < rowsPerTransaction) continue;
+    store();
+    // Several jobs may be done in a row: let timers and signals run in between.
+    await setImmediate();
+  }
+  if (signal.aborted) return failure('stopped');
+  store();
+  const inspection: Inspection = { checked, files, isSkipped: checked < files };
+  writes.transaction(() => {
+    if (inspection.isSkipped)
+      findings.add(uploadId, [
+        {
+          code: 'not-checked',
+          itemId: null,
+          path: '',
+          details: { files: files - checked, why: 'skipped' },
+        },
+      ]);
+    inspections.set(uploadId, inspection);
+  });
+  return success(inspection);
+}
+
+function storeJob(
+  { findings, inspections }: Repositories,
+  uploadId: UploadId,
+  { job, result }: InspectedJob,
+): void {
+  if (result === null) {
+    // The thread crashed in one of these files.
+    findings.add(
+      uploadId,
+      job.files.map(({ itemId }) => ({
+        code: 'not-checked',
+        itemId,
+        path: null,
+        details: { files: 1, why: 'check-failed' },
+      })),
+    );
+    return;
+  }
+  for (const [index, { itemId }] of job.files.entries()) {
+    const type = result.types[index] ?? null;
+    if (type !== null) inspections.setType(itemId, type);
+  }
+  findings.add(uploadId, result.findings);
+}
+
+/** What the scan and the check of links found. */
+function* scanFindings({ items, linkChecks }: Repositories, uploadId: UploadId): Generator<NewFinding> {
+  for (const item of items.links(uploadId))
+    for (const warning of linkChecks.of(item.id)?.warnings ?? [])
+      yield { code: 'link', itemId: item.id, path: null, details: { warning } };
+  for (const { id: itemId, state, reason } of items.problemItems(uploadId)) {
+    if (reason === null) continue;
+    const details = { reason };
+    if (state === 'failed') yield { code: 'not-read', itemId, path: null, details };
+    else if (notFiles.has(reason.code)) yield { code: 'not-a-file', itemId, path: null, details };
+  }
+}

@@ -1,0 +1,154 @@
+import { Worker } from 'node:worker_threads';
+import { endThreads } from '../../sources/hung-threads.ts';
+import type { StalledRoot } from '../../sources/reader-pool.ts';
+import {
+  callsCell,
+  type InspectJob,
+  type InspectResult,
+  type InspectThreadData,
+  threadCells,
+} from './inspect-protocol.ts';
+
+/** A thread that hangs in a system call ends when the call does. Waiting longer is useless. */
+const terminateTimeoutMs = 1_000;
+
+export interface InspectThreadsOptions {
+  /** To overlap the latency of network shares. */
+  readonly threads: number;
+  /** A root that keeps a call waiting for longer is stalled. */
+  readonly stallMs: number;
+  /** The next job; of none of these roots, which don't answer. Null if there is none now. */
+  readonly nextJob: (exceptRoots: ReadonlySet<string>) => InspectJob | null;
+  /** Called now and then while roots don't answer, and once when all answer again. */
+  readonly onStalled: (roots: readonly StalledRoot[]) => void;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  readonly shared: Int32Array;
+  job: InspectJob | null;
+  calls: number;
+  unchangedSinceMs: number;
+}
+
+export interface InspectedJob {
+  readonly job: InspectJob;
+  /** Null if the thread crashed. */
+  readonly result: InspectResult | null;
+}
+
+/** Gives jobs to threads. One that hangs is replaced, as often as there are threads; no root gets more than these. */
+export class InspectThreads {
+  readonly #options: InspectThreadsOptions;
+  readonly #threads = new Set<Thread>();
+  readonly #done: InspectedJob[] = [];
+  #stalled: readonly Thread[] = [];
+  #wakeUp = Promise.withResolvers<void>();
+
+  constructor(options: InspectThreadsOptions) {
+    this.#options = options;
+  }
+
+  /** Results in the order they arrive, until no job is left. Just ends after `signal`. */
+  async *read(signal: AbortSignal): AsyncGenerator<InspectedJob> {
+    const wake = () => this.#wakeUp.resolve();
+    signal.addEventListener('abort', wake);
+    const watch = setInterval(() => this.#watch(), this.#options.stallMs / 4);
+    try {
+      this.#distribute();
+      while (!signal.aborted) {
+        const done = this.#done.shift();
+        if (done !== undefined) {
+          yield done;
+          this.#distribute();
+        } else if (this.#running === 0) {
+          return;
+        } else {
+          await this.#wakeUp.promise;
+          this.#wakeUp = Promise.withResolvers();
+        }
+      }
+    } finally {
+      clearInterval(watch);
+      signal.removeEventListener('abort', wake);
+      const threads = [...this.#threads];
+      this.#threads.clear();
+      await endThreads(
+        threads.map(({ worker }) => worker),
+        terminateTimeoutMs,
+      );
+    }
+  }
+
+  get #running(): number {
+    return [...this.#threads].filter(({ job }) => job !== null).length;
+  }
+
+  get #stalledPaths(): ReadonlySet<string> {
+    return new Set(this.#stalled.flatMap(({ job }) => (job === null ? [] : [job.rootPath])));
+  }
+
+  #distribute(): void {
+    const { threads, nextJob } = this.#options;
+    // What the consumer has not taken counts, so that memory doesn't grow where it is slower than the threads.
+    const usable = threads + Math.min(threads, this.#stalled.length);
+    for (;;) {
+      if (this.#running + this.#done.length >= 2 * usable) return;
+      const idle = [...this.#threads].find(({ job }) => job === null);
+      if (idle === undefined && this.#threads.size >= usable) return;
+      const job = nextJob(this.#stalledPaths);
+      if (job === null) return;
+      const thread = idle ?? this.#start();
+      thread.job = job;
+      thread.unchangedSinceMs = performance.now();
+      thread.worker.postMessage(job);
+    }
+  }
+
+  #start(): Thread {
+    const shared = new Int32Array(new SharedArrayBuffer(4 * threadCells));
+    const worker = new Worker(new URL('./inspect-worker.ts', import.meta.url), {
+      workerData: { shared } satisfies InspectThreadData,
+      // Short-lived strings: by default each thread could keep 50 MB of them.
+      resourceLimits: { maxYoungGenerationSizeMb: 1, stackSizeMb: 1 },
+    });
+    const thread: Thread = { worker, shared, job: null, calls: 0, unchangedSinceMs: performance.now() };
+    worker.on('message', (result: InspectResult) => this.#receive(thread, result));
+    // A bug, or a file that takes too much memory to check.
+    worker.on('error', () => {
+      this.#threads.delete(thread);
+      this.#receive(thread, null);
+    });
+    this.#threads.add(thread);
+    return thread;
+  }
+
+  #receive(thread: Thread, result: InspectResult | null): void {
+    const { job } = thread;
+    thread.job = null;
+    if (job !== null) this.#done.push({ job, result });
+    this.#wakeUp.resolve();
+  }
+
+  #watch(): void {
+    // Not the wall clock, which may be set meanwhile.
+    const now = performance.now();
+    const before = this.#stalled;
+    this.#stalled = [...this.#threads].filter((thread) => {
+      const calls = Atomics.load(thread.shared, callsCell);
+      if (calls !== thread.calls || thread.job === null) thread.unchangedSinceMs = now;
+      thread.calls = calls;
+      return now - thread.unchangedSinceMs > this.#options.stallMs;
+    });
+    if (this.#stalled.length === 0 && before.length === 0) return;
+    const roots = new Map<string, StalledRoot>();
+    for (const { job, unchangedSinceMs } of this.#stalled)
+      if (job !== null && !roots.has(job.rootPath))
+        roots.set(job.rootPath, {
+          path: job.rootPath,
+          since: new Date(performance.timeOrigin + unchangedSinceMs),
+        });
+    this.#options.onStalled([...roots.values()]);
+    this.#distribute();
+  }
+}

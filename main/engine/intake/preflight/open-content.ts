@@ -1,0 +1,26 @@
+import { readSync } from 'node:fs';
+import type { RandomAccess } from '../containers/random-access.ts';
+import { headBytes } from '../containers/recognize.ts';
+
+/** An open file whose first bytes were read already: nearly always they are all that is asked for. */
+export function openContent(fd: number, sizeBytes: number, head: Buffer, onCall: () => void): RandomAccess {
+  const fill = (into: Buffer, position: number): Buffer => {
+    let filled = 0;
+    while (filled < into.length) {
+      onCall();
+      const count = readSync(fd, into, filled, into.length - filled, position + filled);
+      if (count === 0) break;
+      filled += count;
+    }
+    return into.subarray(0, filled);
+  };
+  const start = fill(head.subarray(0, Math.min(headBytes, sizeBytes)), 0);
+  return {
+    sizeBytes,
+    read(position, length) {
+      const end = Math.min(position + length, sizeBytes);
+      if (end <= start.length) return start.subarray(position, end);
+      return fill(Buffer.allocUnsafe(Math.max(0, end - position)), position);
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { Found } from '../../../../preload/contract/finding.ts';
+import { formatFileTime } from '../../types/file-time.ts';
+
+const second = 1_000_000_000n;
+const day = 86_400n * second;
+/** Clocks of other computers may be a little ahead. */
+const futureAfter = 2n * day;
+/** 1601-01-01, where FILETIME begins. */
+const windowsEpoch = -11_644_473_600n * second;
+/** 1980-01-01, where FAT and ZIP begin. */
+const dosEpoch = 315_532_800n * second;
+
+/** A modification time that no clock wrote when the file was modified. Time zones may move an epoch by a day. */
+export function timeFindings(mtimeNs: bigint, nowNs: bigint): readonly Found[] {
+  const problem =
+    mtimeNs > nowNs + futureAfter
+      ? 'future'
+      : mtimeNs >= dosEpoch
+        ? null
+        : isNear(mtimeNs, windowsEpoch)
+          ? 'epoch-1601'
+          : isNear(mtimeNs, 0n)
+            ? 'epoch-1970'
+            : 'before-1980';
+  return problem === null
+    ? []
+    : [{ code: 'time-implausible', details: { problem, modifiedAt: formatFileTime(mtimeNs) } }];
+}
+
+const isNear = (time: bigint, epoch: bigint): boolean => time > epoch - day && time < epoch + day;

@@ -1,0 +1,86 @@
+import type { Database } from 'better-sqlite3';
+import { fromStoredTime } from '../types/file-time.ts';
+import type { UploadId } from '../types/ids.ts';
+
+/** How the inspection of an upload ended. */
+export interface Inspection {
+  readonly checked: number;
+  /** Files that were to be checked. */
+  readonly files: number;
+  /** A person skipped the rest. */
+  readonly isSkipped: boolean;
+}
+
+export interface InspectedFolder {
+  readonly id: number;
+  readonly path: string;
+  readonly pathBytes: Uint8Array | null;
+  /** By which the next page begins. */
+  readonly key: Uint8Array;
+}
+
+export interface FileToInspect {
+  readonly itemId: number;
+  readonly name: string;
+  readonly nameBytes: Uint8Array | null;
+  readonly sizeBytes: number;
+  readonly mtimeNs: bigint;
+  readonly fileId: bigint;
+}
+
+interface FileRow {
+  id: bigint;
+  name: string;
+  name_bytes: Uint8Array | null;
+  size_bytes: bigint;
+  mtime_ns: bigint;
+  mtime_era: bigint;
+  file_id: bigint;
+}
+
+/** What the inspection reads of an inventory, and each file's type that it finds. */
+export function createInspectionRepository(db: Database) {
+  const selectRoots = db.prepare<[UploadId], { id: number; path: string }>(
+    'SELECT id, path FROM roots WHERE upload_id = ? ORDER BY id',
+  );
+  const selectFolders = db.prepare<[number, Uint8Array | null, number], InspectedFolder>(`
+    SELECT id, path, path_bytes AS pathBytes, path_key AS key FROM folders
+    WHERE root_id = ? AND path_key > coalesce(?, -1) ORDER BY path_key LIMIT ?`);
+  const selectFiles = db
+    .prepare<[number, number, number], FileRow>(`
+      SELECT id, name, name_bytes, size_bytes, mtime_ns, mtime_era, file_id FROM items
+      WHERE folder_id = ? AND id > ? AND state = 'queued' ORDER BY id LIMIT ?`)
+    .safeIntegers();
+  const setType = db.prepare<[string, number]>('UPDATE items SET type = ? WHERE id = ?');
+  const select = db.prepare<[UploadId], string | null>('SELECT inspection FROM uploads WHERE id = ?').pluck();
+  const update = db.prepare<[string | null, UploadId]>('UPDATE uploads SET inspection = ? WHERE id = ?');
+
+  return {
+    roots: (uploadId: UploadId): readonly { readonly id: number; readonly path: string }[] =>
+      selectRoots.all(uploadId),
+    /** Page by page in the order of their keys; null for the first page. */
+    folders: (rootId: number, afterKey: Uint8Array | null, limit: number): readonly InspectedFolder[] =>
+      selectFolders.all(rootId, afterKey, limit),
+    /** The queued files directly in a folder, page by page. */
+    files: (folderId: number, after: number, limit: number): readonly FileToInspect[] =>
+      selectFiles.all(folderId, after, limit).map((row) => ({
+        itemId: Number(row.id),
+        name: row.name,
+        nameBytes: row.name_bytes,
+        sizeBytes: Number(row.size_bytes),
+        mtimeNs: fromStoredTime(row.mtime_ns, row.mtime_era),
+        fileId: row.file_id,
+      })),
+    setType(itemId: number, type: string): void {
+      setType.run(type, itemId);
+    },
+    /** Null before an inspection ended, and for uploads of earlier versions. */
+    get(uploadId: UploadId): Inspection | null {
+      const text = select.get(uploadId) ?? null;
+      return text === null ? null : (JSON.parse(text) as Inspection);
+    },
+    set(uploadId: UploadId, inspection: Inspection | null): void {
+      update.run(inspection === null ? null : JSON.stringify(inspection), uploadId);
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { errnoOf } from '../../../preload/contract/errno.ts';
+import { type Failed, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { type InspectionRequest, inspectInventory } from '../intake/preflight/inspect-inventory.ts';
+import type { Limits } from '../platform/profile.ts';
+import { noAnswerCode, stoppedCode } from '../sources/reader-protocol.ts';
+import { isMissing } from '../sources/root-availability.ts';
+import type { SourceReader } from '../sources/source-reader.ts';
+import type { Repositories } from '../store/repositories.ts';
+import type { WriteBatcher } from '../store/write-batcher.ts';
+import type { UploadId } from '../types/ids.ts';
+import type { UploadRequest } from '../types/uploads.ts';
+import type { EngineContext } from './engine-context.ts';
+
+type Target = Pick<InspectionRequest, 'uploadId' | 'signal'> & {
+  readonly request: Pick<UploadRequest, 'checkFiles'>;
+  readonly limits: Limits;
+  readonly stallMs?: number | undefined;
+};
+type Watched = Pick<InspectionRequest, 'onProgress' | 'onStalled'> & { readonly skip: AbortSignal };
+
+/** Checks the files of an upload that was scanned, and shows the progress. A person may skip the rest. */
+export async function inspectUpload(context: EngineContext, target: Target): Promise<Result<void>> {
+  const { store, repositories, sources, progress, inspecting } = context;
+  const { uploadId } = target;
+  const skip = new AbortController();
+  inspecting.set(uploadId, skip);
+  let stalled: Parameters<InspectionRequest['onStalled']>[0] = [];
+  let inspection = { checked: 0, files: 0 };
+  const emit = () => progress.emit(uploadId, 'scanning', 0, stalled, inspection);
+  try {
+    return await inspectFiles(store.writes, repositories, sources, target, {
+      skip: skip.signal,
+      onProgress: (checked, files) => {
+        inspection = { checked, files };
+        emit();
+      },
+      onStalled: (roots) => {
+        stalled = roots;
+        emit();
+      },
+    });
+  } finally {
+    inspecting.delete(uploadId);
+  }
+}
+
+/** Fails with stopped, and with source-unavailable where a source went away meanwhile. */
+export async function inspectFiles(
+  writes: WriteBatcher,
+  repositories: Repositories,
+  sources: SourceReader,
+  { uploadId, request, limits, signal, stallMs }: Target,
+  { skip, onProgress, onStalled }: Watched,
+): Promise<Result<void>> {
+  const inspected = await inspectInventory(writes, repositories, {
+    uploadId,
+    maxFileBytes: largestFileBytes(limits),
+    signal,
+    skip: request.checkFiles === false ? AbortSignal.abort() : skip,
+    checkRoot: (path) => checkRoot(repositories, sources, uploadId, path, signal),
+    onProgress,
+    onStalled,
+    stallMs,
+  });
+  return inspected.ok ? success(undefined) : inspected;
+}
+
+/** A part is at least one byte larger than the file's size divided by the number of parts (platform-interface 8). */
+export function largestFileBytes({ maxFileBytes, maxParts, maxPartBytes }: Limits): number {
+  return Math.min(maxFileBytes, maxParts * maxPartBytes - 1);
+}
+
+/** Null if the root is there, and the one that was scanned. */
+async function checkRoot(
+  { folders }: Repositories,
+  sources: SourceReader,
+  uploadId: UploadId,
+  root: string,
+  signal: AbortSignal,
+): Promise<Failed | null> {
+  const scanned = folders.rootIdentity(uploadId, root);
+  try {
+    const { device, fileId } = await sources.stat({ root, path: root }, signal);
+    if (scanned === null || (scanned.device === device && scanned.fileId === fileId)) return null;
+    return failure('source-unavailable', { root, reason: { kind: 'replaced' } });
+  } catch (error) {
+    const errno = errnoOf(error);
+    if (errno === stoppedCode) return failure('stopped');
+    const reason = isMissing(errno)
+      ? ({ kind: 'missing' } as const)
+      : errno === noAnswerCode
+        ? ({ kind: 'not-answering' } as const)
+        : ({ kind: 'unreadable', errno } as const);
+    return failure('source-unavailable', { root, reason });
+  }
+}

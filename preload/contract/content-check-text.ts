@@ -1,0 +1,53 @@
+/** What is wrong with a container, and what is unusual about its entries, in plain English. */
+import type { ContentDamage, containerParts, ListingWarning } from './content-check.ts';
+import { formatBytes } from './format-bytes.ts';
+
+const parts: Readonly<Record<(typeof containerParts)[number], string>> = {
+  header: 'header',
+  'table-of-contents': 'table of contents',
+  'end-record': 'end record',
+  entry: 'entry',
+  'segment-table': 'segment table',
+  checksum: 'checksum',
+  volume: 'volume',
+};
+
+/** A sentence. */
+export function contentDamageText(damage: ContentDamage): string {
+  switch (damage.kind) {
+    case 'cut-short':
+      return `it should have ${formatBytes(damage.expectedBytes)}, but has only ${formatBytes(damage.foundBytes)}.`;
+    case 'end-missing':
+      return `it ends before its ${parts[damage.part]}.`;
+    case 'checksum-mismatch':
+      return `the checksum of its ${parts[damage.part]} doesn't match.`;
+    case 'invalid':
+      return `its ${parts[damage.part]} contradicts the rest of the file (at byte ${damage.position.toLocaleString('en-US')}).`;
+  }
+}
+
+const files = (count: number): string => (count === 1 ? '1 file' : `${count.toLocaleString('en-US')} files`);
+
+/** A sentence. */
+export function listingWarningText(warning: ListingWarning): string {
+  switch (warning.kind) {
+    case 'unsafe-paths':
+      return `${files(warning.entries)} in it would be written outside of the target folder, such as ${warning.example}.`;
+    case 'control-characters':
+      return `${files(warning.entries)} in it have control characters in their names, such as ${warning.example}.`;
+    case 'duplicate-names':
+      return `${files(warning.entries)} in it have a name that another file in it has, such as ${warning.example}.`;
+    case 'overlapping-entries':
+      return `${files(warning.entries)} in it share their bytes, as in archive bombs.`;
+    case 'impossible-sizes':
+      return `${files(warning.entries)} in it claim impossible sizes, such as ${warning.example}.`;
+    case 'high-expansion':
+      return `it grows from ${formatBytes(warning.packedBytes)} to ${formatBytes(warning.expandedBytes)} when it is expanded.`;
+    case 'guessed-encoding':
+      return `${files(warning.entries)} in it have names without an encoding. Lading reads them as ${warning.encoding}, such as ${warning.example}.`;
+    case 'too-many-folders':
+      return `it has more than ${warning.limit.toLocaleString('en-US')} folders.`;
+    case 'nested-containers':
+      return `${files(warning.entries)} in it are containers themselves.`;
+  }
+}
