@@ -6,6 +6,7 @@ import type { CliContext } from './cli-context.ts';
 import { formatCount } from './format.ts';
 import { planLines } from './summary.ts';
 import { formatTable } from './table.ts';
+import { skippedTable } from './words/selection.ts';
 import * as words from './words/uploads.ts';
 
 /** `id` is null for a dry run, which also lists the file types. */
@@ -19,6 +20,10 @@ export function printPlan({ output }: CliContext, plan: UploadPlan, id: UploadId
   if (plan.custodians.some((row) => row.custodian !== null)) {
     const rows = plan.custodians.map((row) => ({ ...row, name: row.custodian }));
     output.print('', ...breakdownTable(words.plan.custodian, rows, output.width));
+  }
+  if (plan.skippedByChoice.length > 0) {
+    const rows = plan.skippedByChoice.map((row) => ({ ...row, name: skippedTable.rules[row.code] }));
+    output.print('', ...breakdownTable(skippedTable.title, rows, output.width));
   }
   for (const names of plan.similarCustodians) output.warn(words.plan.similarCustodians(names.map(printable)));
   if (id === null && plan.types.length > 0) {

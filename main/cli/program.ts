@@ -13,6 +13,7 @@ import type { UploadOptions } from './commands/upload.ts';
 import type { VerifyOptions } from './commands/verify.ts';
 import type { ExitCode } from './exit-code.ts';
 import * as value from './options.ts';
+import { selectionOptions } from './selection-options.ts';
 import { commonOptions, jsonOption, serverOptions } from './shared-options.ts';
 import {
   commands,
@@ -97,7 +98,7 @@ function addUpload(program: Command, context: CliContext, setExitCode: SetExitCo
       new Option('--part-check <when>', help.partCheck).choices(['auto', 'always', 'never']).default('auto'),
     )
     .option('--dry-run', help.dryRun);
-  serverOptions(commonOptions(limitOptions(upload))).action(
+  serverOptions(commonOptions(limitOptions(selectionOptions(upload)))).action(
     async (paths: string[], options: UploadOptions) => {
       setExitCode(await (await import('./commands/upload.ts')).upload(context, paths, options));
     },

@@ -89,6 +89,7 @@ it('the plan names files, parts, and the minimum time under the rate limit', () 
     minSeconds: 120,
     custodians: [],
     similarCustodians: [],
+    skippedByChoice: [],
     types: [],
   };
   expect(planLines(planned)).toEqual([
@@ -105,6 +106,7 @@ it('the plan counts links apart from files, with the sizes that their hosts name
     minSeconds: 0,
     custodians: [],
     similarCustodians: [],
+    skippedByChoice: [],
     types: [],
   };
   const totals = {

@@ -107,6 +107,7 @@ const simpleFailures = {
   'upload-cancelled': z.object({ uploadId }),
   'upload-finished': z.object({ uploadId }),
   'folder-not-found': z.object({ uploadId, folderId: z.int() }),
+  'glob-invalid': z.object({ pattern: text, problem: text }),
   'processing-setting-unknown': z.object({ field: text, known: z.array(text) }),
   'processing-setting-invalid': z.object({
     field: text,

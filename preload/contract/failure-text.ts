@@ -106,6 +106,7 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
   'upload-cancelled': ({ uploadId }) =>
     `Upload ${uploadId} was canceled. Start a new one for the remaining files.`,
   'upload-finished': ({ uploadId }) => `Upload ${uploadId} has finished.`,
+  'glob-invalid': ({ pattern, problem }) => `The pattern ${pattern} can't be used: ${problem}.`,
   'folder-not-found': ({ uploadId, folderId }) => `Upload ${uploadId} has no folder ${folderId}.`,
   'nothing-to-send': ({ sources, firstProblem }) =>
     firstProblem === undefined

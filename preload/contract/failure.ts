@@ -84,6 +84,7 @@ const kinds: Readonly<Record<FailureCode, FailureKind>> = {
   'upload-cancelled': 'bad-input',
   'upload-finished': 'bad-input',
   'folder-not-found': 'not-known',
+  'glob-invalid': 'bad-input',
   'processing-setting-unknown': 'bad-input',
   'processing-setting-invalid': 'bad-input',
   'source-path-empty': 'bad-input',

@@ -6,6 +6,7 @@ import { reasonText } from './failure-text.ts';
 import type { Finding, FindingCode, FindingDetails } from './finding.ts';
 import { formatBytes } from './format-bytes.ts';
 import { linkWarningText } from './link-check-text.ts';
+import { systemFileNames } from './selection-text.ts';
 
 interface FindingWords<Code extends FindingCode> {
   /** A heading for all findings of this code. */
@@ -135,6 +136,72 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
     title: 'Unusual containers',
     is: ({ type, warning }) => `${typeName(type)}: ${listingWarningText(warning)}`,
     advice: () => 'Open a copy of it, and look at its contents. It is sent as it is.',
+  },
+  'system-file': {
+    title: 'System files',
+    is: ({ kind }) => `One of the ${systemFileNames[kind]}.`,
+    advice: () => 'It is sent unless you exclude system files of its kind.',
+  },
+  'known-file': {
+    title: 'Known files',
+    is: ({ list }) => `Its hash is in the list ${list}.`,
+    advice: () => 'It is sent unless you exclude known files.',
+  },
+  duplicate: {
+    title: 'Duplicates',
+    is: ({ of, at }) =>
+      at === null ? `It has the same content as ${of}.` : `It has the same content as ${of}, sent ${at}.`,
+    advice: () => 'It is sent unless you exclude duplicates. The platform can merge duplicates, too.',
+  },
+  'already-sent': {
+    title: 'Already sent',
+    is: ({ at, sourceFileId }) =>
+      `An earlier upload sent it to this database on ${at}${
+        sourceFileId === null ? '' : ` (source file ${sourceFileId})`
+      }, and it didn't change since.`,
+    advice: () => 'It is sent again unless you send only what is new.',
+  },
+  'new-version': {
+    title: 'New versions',
+    is: ({ at }) => `An earlier upload sent another version of it on ${at}.`,
+    advice: () => 'Nothing to do: the new version is sent.',
+  },
+  segments: {
+    title: 'Evidence in segments',
+    is: ({ files, bytes }) =>
+      `The first of ${number(files)} files that belong together, ${formatBytes(bytes)}.`,
+    advice: () => 'They are sent, or excluded, together.',
+  },
+  'segment-missing': {
+    title: 'Missing segments',
+    is: ({ names, missing }) =>
+      `${missing === 1 ? 'A segment is' : `${number(missing)} segments are`} missing: ${names.join(', ')}${
+        missing > names.length ? ' …' : ''
+      }.`,
+    advice: () =>
+      'Copy the missing files from the media, then scan again. Without them, nothing may be readable.',
+  },
+  'hash-list': {
+    title: 'Hash lists',
+    is: ({ algorithm, entries }) =>
+      `A list of ${plural(entries, `${algorithm} hash`, `${algorithm} hashes`)} that came with the media.`,
+    advice: () => 'Compare the files with it before you send them.',
+  },
+  'hash-mismatch': {
+    title: 'Hashes differ',
+    is: ({ list, line, algorithm, expected, actual }) =>
+      `Its ${algorithm} is ${actual}, but ${list} (line ${number(line)}) says ${expected}.`,
+    advice: () => 'Copy the file from the media again. If it still differs, ask whoever made the list.',
+  },
+  'hash-missing': {
+    title: 'Listed, but not there',
+    is: ({ name, line }) => `The list names ${name} (line ${number(line)}), which isn't among the files.`,
+    advice: () => 'Check whether the media was copied completely.',
+  },
+  'hash-extra': {
+    title: 'Not in the hash list',
+    is: ({ list }) => `${list} has no hash of it.`,
+    advice: () => 'It is sent as it is. Ask whoever made the list if it was added later.',
   },
   'not-checked': {
     title: 'Not checked',

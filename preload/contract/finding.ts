@@ -7,6 +7,7 @@ import { contentDamageSchema, listingWarningSchema } from './content-check.ts';
 import { type ContentType, isContentType } from './content-type.ts';
 import { reasonSchema } from './failure-schema.ts';
 import { linkWarning } from './link-check.ts';
+import { systemFileKind } from './selection.ts';
 
 /**
  * Worst first. error: the file can't arrive, or not whole. warning: it arrives, but the platform may not be able to use
@@ -79,6 +80,43 @@ export const findingTable = {
   damaged: entry('error', z.object({ type, damage: contentDamageSchema })),
   /** What is unusual about the entries of a container that can be listed. */
   'container-entries': entry('warning', z.object({ type, warning: listingWarningSchema })),
+  /** What operating systems leave behind. It is sent unless a person excludes it. */
+  'system-file': entry('info', z.object({ kind: systemFileKind })),
+  /** Its hash is in a list of known files that a person brought. */
+  'known-file': entry('info', z.object({ list: z.string(), hash: z.string() })),
+  /** Of the same content as `of`; `upload` and `at` where an earlier upload sent that. */
+  duplicate: entry(
+    'info',
+    z.object({ of: z.string(), sha1: z.string(), upload: z.string().nullable(), at: z.string().nullable() }),
+  ),
+  /** An earlier upload sent it, unchanged and from the same path, to the same database. */
+  'already-sent': entry(
+    'info',
+    z.object({ upload: z.string(), at: z.string(), sourceFileId: z.int().nullable() }),
+  ),
+  /** An earlier upload sent another version of it. */
+  'new-version': entry('info', z.object({ upload: z.string(), at: z.string() })),
+  /** Evidence in several files. About its first file. */
+  segments: entry('info', z.object({ files: count, bytes })),
+  /** `names`: the first ones that are missing. */
+  'segment-missing': entry('error', z.object({ names: z.array(z.string()), missing: count })),
+  /** A list of hashes that came with the media. About the list. */
+  'hash-list': entry('info', z.object({ algorithm: z.string(), entries: count })),
+  /** The file isn't what the list says. About the file. */
+  'hash-mismatch': entry(
+    'error',
+    z.object({
+      list: z.string(),
+      line: count,
+      algorithm: z.string(),
+      expected: z.string(),
+      actual: z.string(),
+    }),
+  ),
+  /** The list names a file that isn't there. About the list. */
+  'hash-missing': entry('warning', z.object({ name: z.string(), line: count })),
+  /** In a folder whose list doesn't name it. */
+  'hash-extra': entry('info', z.object({ list: z.string() })),
   /** Not checked: a person skipped the rest of the checks, or the check of this file failed or took too long. */
   'not-checked': entry('info', z.object({ files: count, why: z.enum(['skipped', 'check-failed']) })),
 } as const satisfies Record<string, { readonly severity: Severity; readonly details: z.ZodObject }>;

@@ -36,11 +36,12 @@ import { printPlan } from '../print-plan.ts';
 import { printProblems } from '../problem-list.ts';
 import { withEngineInTurn } from '../queue.ts';
 import { reportStopped, runUpload, withInterrupt } from '../run-upload.ts';
+import { type SelectionOptions, selectionOf } from '../selection-options.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
 import { scanTitle } from '../words/progress.ts';
 import * as words from '../words/uploads.ts';
 
-export interface UploadOptions extends ServerOptions, LimitOptions {
+export interface UploadOptions extends ServerOptions, LimitOptions, SelectionOptions {
   readonly database: DatabaseRef;
   readonly confirmDatabase?: string;
   readonly dataset?: string;
@@ -122,6 +123,7 @@ function buildRequest(paths: readonly string[], options: UploadOptions): CliResu
     followSymlinks: options.followSymlinks ?? false,
     sha1: options.sha1,
     partCheck: options.partCheck,
+    ...selectionOf(options),
   });
 }
 

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { Reason } from '../../../preload/contract/failure.ts';
 import { reasonText } from '../../../preload/contract/failure-text.ts';
 import { handedOverText } from '../../../preload/contract/handed-over.ts';
+import { isEverything } from '../../../preload/contract/selection.ts';
 import { createEventRepository } from '../store/event-repository.ts';
 import {
   displayPath,
@@ -83,7 +84,11 @@ export function createReceiptSource(db: Database, upload: Upload): ReceiptSource
       version: upload.version,
       apiKeyId: upload.keyId,
       sources: upload.sources.map((source) => source.toWellFormed()),
-      options: { sha1: upload.request.sha1, custodianRule: { ...upload.request.custodianRule } },
+      options: {
+        sha1: upload.request.sha1,
+        custodianRule: { ...upload.request.custodianRule },
+        ...selectionOf(upload),
+      },
     },
     totals(): ReceiptTotals {
       const { queued, uploading, ...settled } = upload.totals;
@@ -142,6 +147,12 @@ export function createReceiptSource(db: Database, upload: Upload): ReceiptSource
     },
     events: () => createEventRepository(db).all(upload.id),
   };
+}
+
+function selectionOf({ request: { selection } }: Upload): { readonly selection?: JsonObject } {
+  return selection === undefined || isEverything(selection)
+    ? {}
+    : { selection: wellFormedObject({ ...selection }) };
 }
 
 /** Counted from the rows, independently of the totals that were updated during the upload. */

@@ -48,7 +48,12 @@ export const receiptUpload = z.strictObject({
   apiKeyId: z.string(),
   /** The chosen files and folders as absolute paths. The `root` of an item is one of them. */
   sources: z.array(z.string()).readonly(),
-  options: z.strictObject({ sha1: z.boolean(), custodianRule: jsonObject }),
+  options: z.strictObject({
+    sha1: z.boolean(),
+    custodianRule: jsonObject,
+    /** Which files were to be sent. Absent for all. */
+    selection: z.exactOptional(jsonObject),
+  }),
 });
 export type ReceiptUpload = Readonly<z.infer<typeof receiptUpload>>;
 

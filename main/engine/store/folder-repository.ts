@@ -50,7 +50,7 @@ const columns = `folders.id, root_id AS rootId, roots.path AS rootPath, folders.
 const custodian = 'coalesce(manual_custodian, rule_custodian)';
 const below = '(path_key > @from AND path_key < @to)';
 /** The folder and everything below it: one range of the index, without names that only share the prefix. */
-const within = `(path_key >= @key AND path_key < @to AND (path_key = @key OR path_key > @from))`;
+export const withinSubtree = `(path_key >= @key AND path_key < @to AND (path_key = @key OR path_key > @from))`;
 
 /** After every path: no file system has names of so many bytes. */
 const afterAllKeys = Buffer.alloc(8192, 0xff);
@@ -61,6 +61,9 @@ function rangeBelow(key: Uint8Array): { readonly from: Buffer; readonly to: Buff
     ? { from: Buffer.alloc(0), to: afterAllKeys }
     : { from: Buffer.concat([key, Buffer.from('/')]), to: Buffer.concat([key, Buffer.from('0')]) };
 }
+
+/** The parameters of `withinSubtree`. */
+export const subtreeRange = ({ rootId, key }: FolderKey) => ({ rootId, key, ...rangeBelow(key) });
 
 /** The folder tree of an inventory: its roots, the folders below them and their custodians. */
 export function createFolderRepository(db: Database) {
@@ -102,13 +105,13 @@ export function createFolderRepository(db: Database) {
     `SELECT coalesce(sum(items), 0) AS items, coalesce(sum(bytes), 0) AS bytes, count(*) AS folders,
        coalesce(sum(items) FILTER (WHERE ${custodian} IS NULL), 0) AS withoutCustodian
      FROM folders
-     WHERE root_id = @rootId AND ${within}`,
+     WHERE root_id = @rootId AND ${withinSubtree}`,
   );
   const countUnread = db
     .prepare<unknown[], number>(
       `SELECT count(*) FROM items JOIN folders ON folders.id = items.folder_id
        WHERE items.upload_id = (SELECT upload_id FROM roots WHERE id = @rootId) AND ${isUnreadFolder}
-         AND root_id = @rootId AND ${within}`,
+         AND root_id = @rootId AND ${withinSubtree}`,
     )
     .pluck();
   const ofItem = db.prepare<[ItemId], Folder>(
@@ -118,10 +121,10 @@ export function createFolderRepository(db: Database) {
   const contents = db.prepare<unknown[], FolderEntry>(
     `SELECT folders.path AS folder, path_bytes AS folderBytes, name, name_bytes AS nameBytes
      FROM folders JOIN items ON items.folder_id = folders.id
-     WHERE root_id = @rootId AND ${within}`,
+     WHERE root_id = @rootId AND ${withinSubtree}`,
   );
   const updateManualCustodian = db.prepare(
-    `UPDATE folders SET manual_custodian = @custodian WHERE root_id = @rootId AND ${within}`,
+    `UPDATE folders SET manual_custodian = @custodian WHERE root_id = @rootId AND ${withinSubtree}`,
   );
   // At once, so that of "a to b" and "b to c" the first doesn't end as c.
   const updateRenamed = db.prepare(
@@ -149,7 +152,7 @@ export function createFolderRepository(db: Database) {
     ...rangeBelow(key),
     skip: key.length === 0 ? 1 : key.length + 2,
   });
-  const subtree = ({ rootId, key }: FolderKey) => ({ rootId, key, ...rangeBelow(key) });
+  const subtree = subtreeRange;
 
   return {
     addRoot: (uploadId: UploadId, path: string, identity: RootIdentity | null): number =>

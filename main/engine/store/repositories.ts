@@ -9,8 +9,10 @@ import { createItemRepository } from './item-repository.ts';
 import { createLineSpeedRepository } from './line-speed-repository.ts';
 import { createLinkCheckRepository } from './link-check-repository.ts';
 import { createPackRepository } from './pack-repository.ts';
+import { createSelectionRepository } from './selection-repository.ts';
 import { createSigningKeyRepository } from './signing-key-repository.ts';
 import { createSourceFileRepository } from './source-file-repository.ts';
+import { createSurveyRepository } from './survey-repository.ts';
 import { createTemplateRepository } from './template-repository.ts';
 import { createUploadRepository } from './upload-repository.ts';
 
@@ -31,6 +33,8 @@ export function createRepositories(db: Database) {
     templates: createTemplateRepository(db),
     lineSpeeds: createLineSpeedRepository(db),
     signingKeys: createSigningKeyRepository(db),
+    selections: createSelectionRepository(db),
+    surveys: createSurveyRepository(db),
   };
 }
 

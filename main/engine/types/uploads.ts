@@ -1,7 +1,7 @@
 /** An upload: its request, states, totals and plan. */
 import type { Failure, Reason } from '../../../preload/contract/failure.ts';
 import type { LinkCheck } from '../../../preload/contract/link-check.ts';
-import type { Selection } from '../../../preload/contract/selection.ts';
+import type { Selection, SelectionCode } from '../../../preload/contract/selection.ts';
 import type { UnavailableSource } from '../../../preload/contract/unavailable-source.ts';
 import type { JsonObject } from './canonical-json.ts';
 import type { CustodianRule } from './custodian-rule.ts';
@@ -128,6 +128,8 @@ export interface UploadPlan {
   }[];
   /** Names that are probably one person's. */
   readonly similarCustodians: readonly (readonly string[])[];
+  /** What the selection skips, by rule. */
+  readonly skippedByChoice: readonly (Tally & { readonly code: SelectionCode })[];
   readonly types: readonly { readonly extension: string; readonly items: number; readonly bytes: number }[];
 }
 

@@ -3,6 +3,7 @@ import { hostname, userInfo } from 'node:os';
 import { failureKind, type Result, success } from '../../../preload/contract/failure.ts';
 import { knownSecrets } from '../../../preload/contract/known-secrets.ts';
 import { pathSecrets } from '../../../preload/contract/secret-links.ts';
+import { everything } from '../../../preload/contract/selection.ts';
 import { checkLinks } from '../intake/links.ts';
 import { linkStoreOf } from '../intake/mask-link.ts';
 import { readPasswords } from '../intake/passwords/read-passwords.ts';
@@ -18,6 +19,7 @@ import { checkRequestDatabase, passDatabaseCheck, recordDatabaseCheck, refusal }
 import { type EngineContext, requireSession } from './engine-context.ts';
 import { checkDirectoryReadable } from './match-custodians.ts';
 import { scanUpload } from './scan-upload.ts';
+import { checkSelection } from './select-files.ts';
 
 export interface PrepareOptions {
   /** A draft is sent only after `start`. Any other upload counts as started, so a resume continues it from its scan on. */
@@ -92,6 +94,8 @@ async function createUpload(
   const uuid = randomUUID();
   const links = checkLinks(request.links, linkStoreOf({ uuid, request }));
   if (!links.ok) return links;
+  const selected = checkSelection(request.selection ?? everything);
+  if (!selected.ok) return selected;
   const state = await refuseStateInSource(stateDir, request.sources, sources);
   if (!state.ok) return state;
   if (request.maskLinks === true) knownSecrets.add(...request.links.flatMap(pathSecrets));

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CustodianMatch } from '../../../preload/contract/custodian-match.ts';
 import { type Result, success } from '../../../preload/contract/failure.ts';
+import { everything } from '../../../preload/contract/selection.ts';
 import { directoryRules } from '../directories/sync-directory.ts';
 import { checkLinkHosts } from '../intake/check-links.ts';
 import { addLinks, checkLinks } from '../intake/links.ts';
@@ -24,6 +25,7 @@ import { type DatabaseRef, findUploadDatabase } from './databases.ts';
 import { inspectFiles } from './inspect-upload.ts';
 import { matchScannedCustodians } from './match-custodians.ts';
 import { planInventory } from './plan-inventory.ts';
+import { checkSelection, selectScannedFiles } from './select-files.ts';
 import { storeRefusalAsFailure } from './task-group.ts';
 import { withSession } from './with-session.ts';
 
@@ -68,6 +70,8 @@ async function planWithoutSending(
   if (!profile.ok) return profile;
   const settings = checkSettings(request.settings, profile.value);
   if (!settings.ok) return settings;
+  const selected = checkSelection(request.selection ?? everything);
+  if (!selected.ok) return selected;
   const stored = linkStoreOf({ uuid: dryRunId, request });
   const links = checkLinks(request.links, stored);
   if (!links.ok) return links;
@@ -109,6 +113,8 @@ async function planWithoutSending(
           signal,
         });
         if (!matched.ok) return matched;
+        const selected = await selectScannedFiles(store.value.writes, repositories, uploadId, signal);
+        if (!selected.ok) return selected;
         const { proxyUrl, caPem } = connection ?? {};
         const route = { proxyUrl, caPem };
         await checkLinkHosts(

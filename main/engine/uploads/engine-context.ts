@@ -52,6 +52,8 @@ export interface EngineContext {
   readonly scannedUploads: Set<UploadId>;
   /** Drafts that a person is starting: they no longer change. */
   readonly starting: Set<UploadId>;
+  /** The last change to the selection of a draft, until it is applied. */
+  readonly selecting: Map<UploadId, Promise<unknown>>;
   readonly running: Map<UploadId, AbortController>;
   /** Uploads whose files are being checked; aborting skips the rest. */
   readonly inspecting: Map<UploadId, AbortController>;
@@ -94,6 +96,7 @@ export function openContext({
     tasks: new TaskGroup(),
     scannedUploads: new Set(),
     starting: new Set(),
+    selecting: new Map(),
     running: new Map(),
     inspecting: new Map(),
     sourceRoots: new Map(),

@@ -15,7 +15,7 @@ const requestsPerFile = 2;
 
 /** What would be sent, read from the inventory row by row. */
 export function planInventory(
-  { uploads, items, linkChecks }: Repositories,
+  { uploads, items, linkChecks, selections }: Repositories,
   id: UploadId,
   limits: Limits,
 ): UploadPlan {
@@ -45,6 +45,7 @@ export function planInventory(
         (name) => name !== null,
       ),
     ),
+    skippedByChoice: selections.tallies(id),
     types: typesOf(items.namesAndSizes(id)),
   };
 }

@@ -14,6 +14,7 @@ import { type EngineContext, requireSession } from './engine-context.ts';
 import { uploadNotFound } from './read-uploads.ts';
 import { inRunOf, UnhandledRejection } from './run-scope.ts';
 import { scanWhenAvailable } from './scan-when-available.ts';
+import { finishSelection, recordSelection } from './select-files.ts';
 import { sendOverSession } from './send-over-session.ts';
 import { storeRefusalAsFailure } from './task-group.ts';
 
@@ -52,12 +53,18 @@ export function startUpload(
     const upload = checkConnected(context, id);
     if (!upload.ok) return upload;
     starting.add(id);
+    const selected = await finishSelection(context, id);
+    if (!selected.ok) return selected;
     const session = requireSession(sessions.find(upload.value));
     const passed = await sessions.use(session, (closed) =>
       passDatabaseCheck(context, session, id, typedDatabase, AbortSignal.any([closing, closed])),
     );
     if (!passed.ok) return passed;
-    store.writes.transaction(() => repositories.uploads.setStarted(id, new Date().toISOString()));
+    store.writes.transaction(() => {
+      const at = new Date().toISOString();
+      repositories.uploads.setStarted(id, at);
+      recordSelection(repositories, id, at);
+    });
     return success(undefined);
   });
   return started.finally(() => starting.delete(id));

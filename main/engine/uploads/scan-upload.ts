@@ -21,6 +21,7 @@ import type { EngineContext } from './engine-context.ts';
 import { inspectUpload } from './inspect-upload.ts';
 import { matchScannedCustodians } from './match-custodians.ts';
 import { uploadNotFound } from './read-uploads.ts';
+import { recordSelection, selectScannedFiles } from './select-files.ts';
 
 /** Scans an upload's sources. A scan that was killed starts over. */
 export async function scanUpload(
@@ -70,6 +71,8 @@ export async function scanUpload(
   const matched = await matchScannedCustodians(store, repositories, id, request, { rules, signal });
   if (!matched.ok) return matched;
   const { route = {} } = session ?? {};
+  const selected = await selectScannedFiles(writes, repositories, id, signal);
+  if (!selected.ok) return selected;
   await checkLinkHosts(writes, repositories, id, secretLinks.of(id), linkStoreOf(upload), route, signal);
   if (signal.aborted) return failure('stopped');
   const inspected = await inspectUpload(context, {
@@ -83,7 +86,9 @@ export async function scanUpload(
   writes.transaction(() => {
     const { files, folders, sizeBytes, problems } = scanned.value;
     uploads.setState(id, 'ready');
-    events.append(id, new Date().toISOString(), 'scan-finished', { files, folders, sizeBytes, problems });
+    const at = new Date().toISOString();
+    events.append(id, at, 'scan-finished', { files, folders, sizeBytes, problems });
+    if (upload.startedAt !== null) recordSelection(repositories, id, at);
   });
   scannedUploads.add(id);
   return success(undefined);

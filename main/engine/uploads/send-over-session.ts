@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { failure, type Result } from '../../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import { pathSecrets } from '../../../preload/contract/secret-links.ts';
 import { matchLinks } from '../intake/links.ts';
 import { linkStoreOf } from '../intake/mask-link.ts';
@@ -45,6 +45,7 @@ export async function sendOverSession(
   }
   recordStart(context, session, upload, options);
   const { store, repositories } = context;
+  if (hasNothingToSend(repositories, upload)) return success(undefined);
   const given = context.secretLinks.of(upload.id);
   const bounds = { floor: 1, ceiling };
   const partSlots = new PartSlots(bounds.floor, ceiling);
@@ -99,6 +100,14 @@ export async function sendOverSession(
     context.progress.end(upload.id);
     await dispatcher.destroy();
   }
+}
+
+/** Everything was skipped by choice: no dataset is created for it. */
+function hasNothingToSend({ uploads }: EngineContext['repositories'], { id, request }: Upload): boolean {
+  const upload = uploads.get(id);
+  if (upload === null || upload.datasetRequestedAt !== null) return false;
+  const { queued, uploading, skipped } = upload.totals;
+  return request.selection !== undefined && skipped.items > 0 && queued.items + uploading.items === 0;
 }
 
 /** Two uploads to one platform learn from each other. */

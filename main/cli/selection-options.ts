@@ -1,0 +1,79 @@
+/** The options that say which of the files are sent. */
+import { type Command, InvalidArgumentError } from 'commander';
+import {
+  everything,
+  isEverything,
+  type Selection,
+  systemFileKinds,
+} from '../../preload/contract/selection.ts';
+import { parseByteRate } from './format.ts';
+import * as value from './options.ts';
+import { selection as help, invalidSelection } from './words/selection.ts';
+
+export interface SelectionOptions {
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly matchCase?: true;
+  readonly type?: readonly string[];
+  readonly excludeType?: readonly string[];
+  readonly minSize?: number;
+  readonly maxSize?: number;
+  readonly modifiedFrom?: string;
+  readonly modifiedTo?: string;
+  readonly onlyCustodian?: readonly string[];
+  readonly excludeCustodian?: readonly string[];
+  readonly excludeSystemFiles?: true;
+  readonly onlyNew?: true;
+}
+
+export function selectionOptions(command: Command): Command {
+  return command
+    .option('--include <glob>', help.include, value.collect)
+    .option('--exclude <glob>', help.exclude, value.collect)
+    .option('--match-case', help.matchCase)
+    .option('--type <type>', help.type, value.collect)
+    .option('--exclude-type <type>', help.excludeType, value.collect)
+    .option('--min-size <size>', help.minSize, byteSize)
+    .option('--max-size <size>', help.maxSize, byteSize)
+    .option('--modified-from <date>', help.modifiedFrom, day)
+    .option('--modified-to <date>', help.modifiedTo, day)
+    .option('--only-custodian <name>', help.onlyCustodian, value.collect)
+    .option('--exclude-custodian <name>', help.excludeCustodian, value.collect)
+    .option('--exclude-system-files', help.excludeSystemFiles)
+    .option('--only-new', help.onlyNew);
+}
+
+/** Nothing where every file is sent. */
+export function selectionOf(options: SelectionOptions): { readonly selection?: Selection } {
+  const selection: Selection = {
+    ...everything,
+    include: [...(options.include ?? [])],
+    exclude: [...(options.exclude ?? [])],
+    matchCase: options.matchCase ?? false,
+    types: [...(options.type ?? [])],
+    notTypes: [...(options.excludeType ?? [])],
+    minBytes: options.minSize ?? null,
+    maxBytes: options.maxSize ?? null,
+    modifiedFrom: options.modifiedFrom ?? null,
+    modifiedTo: options.modifiedTo ?? null,
+    custodians: [...(options.onlyCustodian ?? [])],
+    notCustodians: [...(options.excludeCustodian ?? [])],
+    systemFiles: options.excludeSystemFiles === true ? [...systemFileKinds] : [],
+    onlyNew: options.onlyNew ?? false,
+  };
+  return isEverything(selection) ? {} : { selection };
+}
+
+function byteSize(text: string): number {
+  const bytes = text.trim() === '0' ? 0 : parseByteRate(text);
+  if (bytes === null || /\//.test(text)) throw new InvalidArgumentError(invalidSelection.size);
+  return bytes;
+}
+
+function day(text: string): string {
+  const date = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(text) : null;
+  // JavaScript takes February 30 for March 1 in some forms.
+  if (date === null || Number.isNaN(date.getTime()) || !date.toISOString().startsWith(text))
+    throw new InvalidArgumentError(invalidSelection.day);
+  return text;
+}

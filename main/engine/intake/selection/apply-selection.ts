@@ -1,0 +1,72 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Selection } from '../../../../preload/contract/selection.ts';
+import type { Repositories } from '../../store/repositories.ts';
+import type { CandidateRow, SelectionChange } from '../../store/selection-repository.ts';
+import type { WriteBatcher } from '../../store/write-batcher.ts';
+import type { UploadId } from '../../types/ids.ts';
+import { compileSelection, type SelectableFile } from './skip-reason.ts';
+
+/** Some 15 ms of work, then others have their turn. */
+const rowsPerTurn = 1_000;
+
+/** What the selection decides for each file. */
+export type Decide = (row: CandidateRow) => string | null;
+
+/** The reason as it is stored, so that it can be compared. */
+export function decider(selection: Selection): Decide {
+  const reasonOf = compileSelection(selection);
+  return (row) => {
+    const reason = reasonOf(selectable(row));
+    return reason === null ? null : JSON.stringify(reason);
+  };
+}
+
+/**
+ * Skips the queued files that the selection doesn't want, and queues those again that an earlier selection skipped. Some
+ * thousand files at a time; what a kill interrupts is done again from its start. False after `signal`.
+ */
+export async function applySelection(
+  writes: WriteBatcher,
+  { selections, uploads }: Pick<Repositories, 'selections' | 'uploads'>,
+  uploadId: UploadId,
+  selection: Selection,
+  signal: AbortSignal,
+  onProgress: () => void = () => undefined,
+): Promise<boolean> {
+  const decide = decider(selection);
+  const custodian = uploads.defaultCustodian(uploadId);
+  // Skipped ones first: what they give back is looked at again, what they take isn't.
+  for (const state of ['skipped', 'queued'] as const) {
+    for (let after = 0; ; ) {
+      const rows = selections.candidates(state, uploadId, after, rowsPerTurn, custodian);
+      if (signal.aborted) return false;
+      const changes = changesOf(rows, decide);
+      if (changes.length > 0) writes.transaction(() => selections.apply(uploadId, changes));
+      if (rows.length < rowsPerTurn) break;
+      after = rows.at(-1)?.id ?? 0;
+      onProgress();
+      await setImmediate();
+    }
+  }
+  writes.transaction(() => selections.setPending(uploadId, false));
+  return true;
+}
+
+function changesOf(rows: readonly CandidateRow[], decide: Decide): SelectionChange[] {
+  const changes: SelectionChange[] = [];
+  for (const row of rows) {
+    const reason = decide(row);
+    if (reason !== row.reason) changes.push({ row, reason });
+  }
+  return changes;
+}
+
+function selectable(row: CandidateRow): SelectableFile {
+  const { known, duplicate, sent } = row;
+  return {
+    ...row,
+    known: known === null ? null : { code: 'known-file', ...JSON.parse(known) },
+    duplicate: duplicate === null ? null : { code: 'duplicate', ...JSON.parse(duplicate) },
+    sent: sent === null ? null : { code: 'already-sent', ...JSON.parse(sent) },
+  };
+}

@@ -1,0 +1,137 @@
+import { setImmediate } from 'node:timers/promises';
+import type { NewFinding } from '../../../../preload/contract/finding.ts';
+import type { Repositories } from '../../store/repositories.ts';
+import type { FileVersionRow, SentVersionRow } from '../../store/survey-repository.ts';
+import type { WriteBatcher } from '../../store/write-batcher.ts';
+import type { UploadId } from '../../types/ids.ts';
+import { isLaterSegment, segmentSetsOf } from '../../types/segments.ts';
+import { earlierKey } from './earlier-folder.ts';
+import { systemFileKindOf } from './system-files.ts';
+
+/** Some 10 ms of work, then others have their turn. */
+const filesPerTurn = 5_000;
+const foldersPerTurn = 200;
+
+export interface Survey {
+  readonly writes: WriteBatcher;
+  readonly repositories: Repositories;
+  readonly uploadId: UploadId;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Finds, by names and dates alone, system files, evidence in segments, and what earlier uploads sent to the same database.
+ * False after `signal`.
+ */
+export async function surveyInventory(survey: Survey): Promise<boolean> {
+  const { repositories, writes, uploadId, signal } = survey;
+  const segmentFolders = new Set<number>();
+  for (let after = 0; ; ) {
+    const files = repositories.surveys.files(uploadId, after, filesPerTurn);
+    const findings: NewFinding[] = [];
+    for (const { id, folderId, folder, name, sizeBytes } of files) {
+      if (isLaterSegment(name)) segmentFolders.add(folderId);
+      const kind = systemFileKindOf(folder, name, sizeBytes);
+      if (kind !== null) findings.push({ code: 'system-file', itemId: id, path: null, details: { kind } });
+    }
+    if (findings.length > 0) writes.transaction(() => repositories.findings.add(uploadId, findings));
+    if (files.length < filesPerTurn) break;
+    after = files.at(-1)?.id ?? 0;
+    await setImmediate();
+    if (signal.aborted) return false;
+  }
+  for (const folderId of segmentFolders) {
+    findSegments(survey, folderId);
+    await setImmediate();
+    if (signal.aborted) return false;
+  }
+  return findSent(survey);
+}
+
+function findSegments({ repositories, writes, uploadId }: Survey, folderId: number): void {
+  const { surveys, findings } = repositories;
+  const sets = segmentSetsOf(surveys.filesOf(folderId));
+  if (sets.length === 0) return;
+  writes.transaction(() => {
+    for (const { files, missing, missingCount } of sets) {
+      const first = files[0];
+      if (first === undefined) continue;
+      const bytes = files.reduce((sum, file) => sum + file.sizeBytes, 0);
+      for (const { id } of files) surveys.addSegment(id, first.id, bytes);
+      const about = { itemId: first.id, path: null };
+      const found: NewFinding[] = [{ ...about, code: 'segments', details: { files: files.length, bytes } }];
+      if (missingCount > 0)
+        found.push({
+          ...about,
+          code: 'segment-missing',
+          details: { names: [...missing], missing: missingCount },
+        });
+      findings.add(uploadId, found);
+    }
+  });
+}
+
+async function findSent({ repositories, writes, uploadId, signal }: Survey): Promise<boolean> {
+  const { surveys, folders, findings } = repositories;
+  const earlier = surveys.earlierRoots(uploadId);
+  if (earlier.length === 0) return true;
+  for (let after = 0; ; ) {
+    const page = surveys.folders(uploadId, after, foldersPerTurn);
+    for (const folder of page) {
+      const before = earlier.flatMap(({ id, path, upload }) => {
+        const key = earlierKey(folder.rootPath, folder.key, path);
+        const found = key === null ? null : folders.find({ rootId: id, key });
+        return found === null ? [] : [{ upload, files: surveys.sentVersions(found) }];
+      });
+      const found = before.some(({ files }) => files.length > 0)
+        ? compareVersions(surveys.versions(folder.id), before)
+        : [];
+      if (found.length > 0) writes.transaction(() => findings.add(uploadId, found));
+    }
+    if (page.length < foldersPerTurn) return true;
+    after = page.at(-1)?.id ?? 0;
+    await setImmediate();
+    if (signal.aborted) return false;
+  }
+}
+
+interface EarlierFolder {
+  readonly upload: string;
+  readonly files: readonly SentVersionRow[];
+}
+
+/** `before`: the last upload first. A file that any of them sent unchanged was sent. */
+function compareVersions(files: readonly FileVersionRow[], before: readonly EarlierFolder[]): NewFinding[] {
+  const sent = new Map<string, { readonly upload: string; readonly file: SentVersionRow }[]>();
+  for (const { upload, files: earlier } of before)
+    for (const file of earlier) {
+      const versions = sent.get(nameKey(file)) ?? [];
+      versions.push({ upload, file });
+      sent.set(nameKey(file), versions);
+    }
+  return files.flatMap((file): NewFinding[] => {
+    const versions = sent.get(nameKey(file));
+    const [last] = versions ?? [];
+    if (versions === undefined || last === undefined) return [];
+    const same = versions.find((version) => isUnchanged(file, version.file));
+    const { upload, file: version } = same ?? last;
+    const about = { itemId: file.id, path: null };
+    const at = version.sentAt;
+    if (same === undefined) return [{ ...about, code: 'new-version', details: { upload, at } }];
+    const sourceFileId = version.sourceFileId === null ? null : Number(version.sourceFileId);
+    return [{ ...about, code: 'already-sent', details: { upload, at, sourceFileId } }];
+  });
+}
+
+const nameKey = ({ name, nameBytes }: FileVersionRow): string =>
+  nameBytes === null ? name : `\0${Buffer.from(nameBytes).toString('latin1')}`;
+
+/** A file that was replaced on the same device has another ID. A device that was mounted again gives others itself. */
+export function isUnchanged(file: FileVersionRow, sent: FileVersionRow): boolean {
+  return (
+    file.sizeBytes === sent.sizeBytes &&
+    file.mtimeNs === sent.mtimeNs &&
+    file.mtimeEra === sent.mtimeEra &&
+    (file.device !== sent.device || file.fileId === sent.fileId)
+  );
+}

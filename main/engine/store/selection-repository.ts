@@ -1,0 +1,157 @@
+import type { Database } from 'better-sqlite3';
+import { type SelectionCode, selectionCodes } from '../../../preload/contract/selection.ts';
+import type { UploadId } from '../types/ids.ts';
+import type { FolderKey } from './folder-repository.ts';
+import { subtreeRange, withinSubtree } from './folder-repository.ts';
+import type { ItemId } from './item-repository.ts';
+
+export type Choice = 'selected' | 'deselected';
+
+/** A file as the selection sees it: a segment as the first of its set, with the size of all. */
+export interface CandidateRow {
+  readonly id: ItemId;
+  readonly folderId: number;
+  readonly folder: string;
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly modifiedMs: number;
+  readonly type: string | null;
+  readonly custodian: string | null;
+  readonly choice: Choice | null;
+  /** JSON of the findings' details. */
+  readonly known: string | null;
+  readonly duplicate: string | null;
+  readonly sent: string | null;
+  readonly ownBytes: number;
+  readonly state: 'queued' | 'skipped';
+  readonly reason: string | null;
+}
+
+/** What changed on one page of files. `reason` is null for a file that is queued again. */
+export interface SelectionChange {
+  readonly row: CandidateRow;
+  readonly reason: string | null;
+}
+
+const codes = selectionCodes.map((code) => `'${code}'`).join(', ');
+const isSelectionSkip = `items.state = 'skipped' AND items.reason ->> '$.code' IN (${codes})`;
+
+/** The details of a finding. A set of segments was sent before only if all of them were. */
+const fact = (code: SelectionCode, of: string): string =>
+  `(SELECT details FROM findings WHERE findings.item_id = ${of} AND findings.code = '${code}' LIMIT 1)`;
+
+const candidateColumns = `
+  items.id, items.folder_id AS folderId, folders.path AS folder, first.name AS name,
+  coalesce(segments.bytes, items.size_bytes) AS sizeBytes,
+  first.mtime_ns / 1000000.0 + first.mtime_era * 18446744073709.551616 AS modifiedMs, first.type AS type,
+  coalesce(first.custodian, folders.manual_custodian, folders.rule_custodian, @custodian) AS custodian,
+  coalesce(first.choice, folders.choice) AS choice,
+  iif(segments.item_id IS NULL, ${fact('known-file', 'items.id')}, NULL) AS known,
+  iif(segments.item_id IS NULL, ${fact('duplicate', 'items.id')}, NULL) AS duplicate,
+  iif(segments.item_id IS NULL OR NOT EXISTS (
+      SELECT 1 FROM segments AS other WHERE other.first_item_id = segments.first_item_id
+        AND ${fact('already-sent', 'other.item_id')} IS NULL),
+    ${fact('already-sent', 'items.id')}, NULL) AS sent,
+  items.size_bytes AS ownBytes, items.state AS state, items.reason AS reason`;
+const candidateTables = `
+  folders CROSS JOIN roots ON roots.id = folders.root_id
+  LEFT JOIN segments ON segments.item_id = items.id
+  JOIN items AS first ON first.id = coalesce(segments.first_item_id, items.id)`;
+
+/** Which files of an upload are sent: choices by hand, and the skips that rules made. */
+export function createSelectionRepository(db: Database) {
+  const page = (state: string) =>
+    db.prepare<
+      [{ uploadId: UploadId; after: number; limit: number; custodian: string | null }],
+      CandidateRow
+    >(
+      `SELECT ${candidateColumns} FROM items CROSS JOIN ${candidateTables}
+       WHERE items.upload_id = @uploadId AND ${state} AND items.folder_id = folders.id AND items.id > @after
+       ORDER BY items.id LIMIT @limit`,
+    );
+  // Each as the condition of an index.
+  const queued = page("items.state = 'queued' AND items.state IN ('queued', 'uploading')");
+  const skipped = page(
+    `(items.state = 'skipped' OR items.state = 'failed' OR items.state = 'held') AND ${isSelectionSkip}`,
+  );
+  const setState = db.prepare<[string, string | null, ItemId, string]>(
+    'UPDATE items SET state = ?, reason = ? WHERE id = ? AND state = ?',
+  );
+  const addToTotals = db.prepare<[UploadId, string, number, number]>(`
+    INSERT INTO totals (upload_id, state, items, bytes) VALUES (?, ?, ?, ?)
+    ON CONFLICT (upload_id, state) DO UPDATE SET items = items + excluded.items, bytes = bytes + excluded.bytes`);
+  const addToFolder = db.prepare<[number, number, number]>(
+    'UPDATE folders SET items = items + ?, bytes = bytes + ? WHERE id = ?',
+  );
+  const setPending = db.prepare<[number, UploadId]>('UPDATE uploads SET selection_pending = ? WHERE id = ?');
+  const isPending = db
+    .prepare<[UploadId], number>('SELECT selection_pending FROM uploads WHERE id = ?')
+    .pluck();
+  const tally = db.prepare<[UploadId], { code: SelectionCode; items: number; bytes: number }>(
+    `SELECT items.reason ->> '$.code' AS code, count(*) AS items, sum(size_bytes) AS bytes FROM items
+     WHERE items.upload_id = ? AND (items.state = 'skipped' OR items.state = 'failed' OR items.state = 'held')
+       AND ${isSelectionSkip} GROUP BY 1 ORDER BY 2 DESC`,
+  );
+  const chooseFolders = db.prepare<unknown[]>(
+    `UPDATE folders SET choice = @choice WHERE root_id = @rootId AND ${withinSubtree}`,
+  );
+  const clearItems = db.prepare<unknown[]>(
+    `UPDATE items SET choice = NULL WHERE choice IS NOT NULL AND folder_id IN (
+       SELECT id FROM folders WHERE root_id = @rootId AND ${withinSubtree})`,
+  );
+  const chooseItem = db.prepare<[Choice | null, UploadId, ItemId, ItemId]>(
+    `UPDATE items SET choice = ? WHERE upload_id = ? AND folder_id IS NOT NULL AND id IN (
+       SELECT coalesce((SELECT first_item_id FROM segments WHERE item_id = ?), ?))`,
+  );
+
+  return {
+    isPending: (id: UploadId): boolean => isPending.get(id) === 1,
+    setPending: (id: UploadId, pending: boolean): void => void setPending.run(pending ? 1 : 0, id),
+    /** Files that are queued, or skipped by the selection, in inventory order. Links were named one by one. */
+    candidates(
+      state: 'queued' | 'skipped',
+      uploadId: UploadId,
+      after: number,
+      limit: number,
+      custodian: string | null,
+    ): readonly CandidateRow[] {
+      return (state === 'queued' ? queued : skipped).all({ uploadId, after, limit, custodian });
+    },
+    /** Moves files and totals. The caller opens the transaction. */
+    apply(uploadId: UploadId, changes: Iterable<SelectionChange>): void {
+      const moved = { items: 0, bytes: 0 };
+      const folders = new Map<number, { items: number; bytes: number }>();
+      for (const { row, reason } of changes) {
+        const state = reason === null ? 'queued' : 'skipped';
+        if (setState.run(state, reason, row.id, row.state).changes !== 1)
+          throw new Error(`Item ${row.id} was not ${row.state}`);
+        if (state === row.state) continue;
+        const sign = state === 'queued' ? 1 : -1;
+        const folder = folders.get(row.folderId) ?? { items: 0, bytes: 0 };
+        folder.items += sign;
+        folder.bytes += sign * row.ownBytes;
+        folders.set(row.folderId, folder);
+        moved.items += sign;
+        moved.bytes += sign * row.ownBytes;
+      }
+      for (const [id, { items, bytes }] of folders) addToFolder.run(items, bytes, id);
+      if (folders.size === 0) return;
+      addToTotals.run(uploadId, 'queued', moved.items, moved.bytes);
+      addToTotals.run(uploadId, 'skipped', -moved.items, -moved.bytes);
+    },
+    /** How many files each rule skips. */
+    tallies: (uploadId: UploadId) => tally.all(uploadId),
+    /** By hand, for a folder and everything below it. Null leaves it to the rules. */
+    chooseFolder(folder: FolderKey, choice: Choice | null): void {
+      const range = subtreeRange(folder);
+      chooseFolders.run({ ...range, choice });
+      clearItems.run(range);
+    },
+    /** A segment stands for its whole set. */
+    chooseItems(uploadId: UploadId, ids: Iterable<ItemId>, choice: Choice | null): void {
+      for (const id of ids) chooseItem.run(choice, uploadId, id, id);
+    },
+  };
+}
+
+export type SelectionRepository = ReturnType<typeof createSelectionRepository>;

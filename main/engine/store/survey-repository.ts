@@ -1,0 +1,106 @@
+import type { Database } from 'better-sqlite3';
+import type { UploadId } from '../types/ids.ts';
+import type { ItemId } from './item-repository.ts';
+
+export interface SurveyedFile {
+  readonly id: ItemId;
+  readonly folderId: number;
+  readonly folder: string;
+  readonly name: string;
+  readonly sizeBytes: number;
+}
+
+export interface SurveyedFolder {
+  readonly id: number;
+  readonly rootId: number;
+  readonly rootPath: string;
+  readonly key: Uint8Array;
+}
+
+/** A root of an earlier upload to the same database. */
+export interface EarlierRoot {
+  readonly id: number;
+  readonly path: string;
+  readonly upload: string;
+}
+
+/** Identity and version of a file, for comparison with the same path in an earlier upload. */
+export interface FileVersionRow {
+  readonly id: ItemId;
+  readonly name: string;
+  readonly nameBytes: Uint8Array | null;
+  readonly sizeBytes: bigint;
+  readonly mtimeNs: bigint;
+  readonly mtimeEra: bigint;
+  readonly device: bigint;
+  readonly fileId: bigint;
+}
+
+export interface SentVersionRow extends FileVersionRow {
+  readonly sentAt: string;
+  readonly sourceFileId: bigint | null;
+}
+
+const version = `items.id, items.name, items.name_bytes AS nameBytes, items.size_bytes AS sizeBytes,
+  items.mtime_ns AS mtimeNs, items.mtime_era AS mtimeEra, items.device, items.file_id AS fileId`;
+
+/** What the survey reads and writes: sets of segments, and what earlier uploads sent. */
+export function createSurveyRepository(db: Database) {
+  const selectFiles = db.prepare<[UploadId, number, number], SurveyedFile>(
+    `SELECT items.id, items.folder_id AS folderId, folders.path AS folder, items.name, items.size_bytes AS sizeBytes
+     FROM items CROSS JOIN folders ON folders.id = items.folder_id
+     WHERE items.upload_id = ? AND items.state = 'queued' AND items.state IN ('queued', 'uploading') AND items.id > ?
+     ORDER BY items.id LIMIT ?`,
+  );
+  const selectFolder = db.prepare<[number], SurveyedFile>(
+    `SELECT items.id, items.folder_id AS folderId, folders.path AS folder, items.name, items.size_bytes AS sizeBytes
+     FROM items JOIN folders ON folders.id = items.folder_id
+     WHERE items.folder_id = ? AND items.state = 'queued' ORDER BY items.id`,
+  );
+  const insertSegment = db.prepare<[ItemId, ItemId, number]>(
+    'INSERT OR REPLACE INTO segments (item_id, first_item_id, bytes) VALUES (?, ?, ?)',
+  );
+  const selectEarlierRoots = db.prepare<[UploadId], EarlierRoot>(
+    `SELECT roots.id, roots.path, earlier.uuid AS upload FROM uploads AS this
+     JOIN uploads AS earlier ON earlier.server_url = this.server_url AND earlier.database_id = this.database_id
+       AND earlier.is_sandbox = this.is_sandbox AND earlier.id <> this.id
+     JOIN roots ON roots.upload_id = earlier.id
+     WHERE this.id = ? AND EXISTS (
+       SELECT 1 FROM totals WHERE totals.upload_id = earlier.id AND totals.state = 'accepted' AND totals.items > 0)
+     ORDER BY earlier.id DESC, roots.id`,
+  );
+  const selectFolders = db.prepare<[UploadId, number, number], SurveyedFolder>(
+    `SELECT folders.id, root_id AS rootId, roots.path AS rootPath, path_key AS key
+     FROM roots JOIN folders ON folders.root_id = roots.id
+     WHERE roots.upload_id = ? AND folders.id > ? AND folders.items > 0 ORDER BY folders.id LIMIT ?`,
+  );
+  const selectVersions = db
+    .prepare<[number], FileVersionRow>(
+      `SELECT ${version} FROM items WHERE folder_id = ? AND state = 'queued'`,
+    )
+    .safeIntegers();
+  const selectSent = db
+    .prepare<[number], SentVersionRow>(
+      `SELECT ${version}, coalesce(completed_at, finished_at, created_at) AS sentAt, platform_id AS sourceFileId
+       FROM items JOIN uploads ON uploads.id = items.upload_id
+       LEFT JOIN source_files ON source_files.item_id = items.id AND abandoned = 0
+       WHERE folder_id = ? AND items.state = 'accepted'`,
+    )
+    .safeIntegers();
+
+  return {
+    /** Queued files in inventory order. */
+    files: (id: UploadId, after: number, limit: number): readonly SurveyedFile[] =>
+      selectFiles.all(id, after, limit),
+    filesOf: (folderId: number): readonly SurveyedFile[] => selectFolder.all(folderId),
+    addSegment: (id: ItemId, first: ItemId, bytes: number): void => void insertSegment.run(id, first, bytes),
+    /** Of earlier uploads that sent something to the same database, the last one first. */
+    earlierRoots: (id: UploadId): readonly EarlierRoot[] => selectEarlierRoots.all(id),
+    folders: (id: UploadId, after: number, limit: number): readonly SurveyedFolder[] =>
+      selectFolders.all(id, after, limit),
+    versions: (folderId: number): readonly FileVersionRow[] => selectVersions.all(folderId),
+    sentVersions: (folderId: number): readonly SentVersionRow[] => selectSent.all(folderId),
+  };
+}
+
+export type SurveyRepository = ReturnType<typeof createSurveyRepository>;

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import fc from '../../../test/fixtures/property.ts';
+import { segmentSetsOf } from './segments.ts';
+
+const mega = 2_000_000;
+const range = (from: number, to: number, name: (number: number) => string) =>
+  Array.from({ length: to - from + 1 }, (_, index) => name(from + index));
+const pad = (number: number, digits: number) => String(number).padStart(digits, '0');
+
+/** The sets among equally large files, and what is missing. */
+const sets = (names: readonly string[], sizeBytes = mega) =>
+  segmentSetsOf(names.map((name) => ({ name, sizeBytes }))).map(({ files, missing }) => ({
+    files: files.map(({ name }) => name),
+    missing: [...missing],
+  }));
+
+describe('segments', () => {
+  test.each<[string, string[], string[], string[]]>([
+    ['an EnCase image', ['d.E02', 'd.E01', 'd.E03', 'd.txt'], ['d.E01', 'd.E02', 'd.E03'], []],
+    ['names in other cases', ['D.e01', 'd.E02'], ['D.e01', 'd.E02'], []],
+    ['a missing segment', ['d.E01', 'd.E03'], ['d.E01', 'd.E03'], ['d.E02']],
+    ['a missing first segment', ['d.e02', 'd.e03'], ['d.e02', 'd.e03'], ['d.e01']],
+    ['only a later segment', ['d.E02'], ['d.E02'], ['d.E01']],
+    ['a program beside an image', ['d.E01', 'd.E02', 'd.exe', 'd.exx'], ['d.E01', 'd.E02'], []],
+    ['an Ex01', ['d.Ex01', 'd.Ex02', 'd.Ex04'], ['d.Ex01', 'd.Ex02', 'd.Ex04'], ['d.Ex03']],
+    ['a logical image', ['d.L01', 'd.L02'], ['d.L01', 'd.L02'], []],
+    ['a split ZIP', ['a.zip.001', 'a.zip.003'], ['a.zip.001', 'a.zip.003'], ['a.zip.002']],
+    ['a split 7z', ['a.7z.001', 'a.7z.002'], ['a.7z.001', 'a.7z.002'], []],
+    ['a ZIP of several disks', ['a.z01', 'a.z02', 'a.zip'], ['a.zip', 'a.z01', 'a.z02'], []],
+    ['its last disk missing', ['a.Z01', 'a.Z02'], ['a.Z01', 'a.Z02'], ['a.ZIP']],
+    ['RAR parts', ['a.part1.rar', 'a.part3.rar'], ['a.part1.rar', 'a.part3.rar'], ['a.part2.rar']],
+    ['padded RAR parts', ['a.part02.rar', 'a.part01.rar'], ['a.part01.rar', 'a.part02.rar'], []],
+    ['old RAR volumes', ['a.rar', 'a.r00', 'a.r02'], ['a.rar', 'a.r00', 'a.r02'], ['a.r01']],
+    ['AD1', ['a.ad1', 'a.ad2', 'a.ad10'].slice(0, 2), ['a.ad1', 'a.ad2'], []],
+    ['a raw image', ['d.001', 'd.002', 'd.004'], ['d.001', 'd.002', 'd.004'], ['d.003']],
+  ])('%s', (_, names, files, missing) => {
+    expect(sets(names)).toEqual([{ files, missing }]);
+  });
+
+  test.each<[string, string[], number?]>([
+    ['one archive', ['a.zip']],
+    ['one image', ['a.E01']],
+    ['one raw image', ['a.001']],
+    ['small numbered files', ['page.001', 'page.002'], 40_000],
+    ['no extension', ['E01', '.E01']],
+    ['different archives', ['a.zip', 'b.z']],
+    ['programs', ['setup.exe', 'setup.mui', 'setup.ini']],
+    ['an absurd number', ['d.9999999999']],
+  ])('are not %s', (_, names, size) => {
+    expect(sets(names, size)).toEqual([]);
+  });
+
+  test('go on from E99 to EAA and from EZZ to FAA', () => {
+    const letter = (index: number) => String.fromCharCode(65 + index);
+    const lettered = range(
+      0,
+      700,
+      (at) => letter(4 + Math.floor(at / 676)) + letter(Math.floor(at / 26) % 26) + letter(at % 26),
+    );
+    const all = [...range(1, 99, (number) => `d.E${pad(number, 2)}`), ...lettered.map((ext) => `d.${ext}`)];
+    expect(lettered[676]).toBe('FAA');
+    expect(sets(all.toReversed())).toEqual([{ files: all, missing: [] }]);
+    expect(sets(all.filter((name) => name !== 'd.EAB'))[0]?.missing).toEqual(['d.EAB']);
+  });
+
+  test('that are missing by the thousand are counted, and only the first ones named', () => {
+    const [set] = segmentSetsOf([
+      { name: 'a.7z.001', sizeBytes: mega },
+      { name: 'a.7z.99999', sizeBytes: mega },
+    ]);
+    expect(set).toMatchObject({ missingCount: 99_997 });
+    expect(set?.missing).toHaveLength(20);
+  });
+
+  test('of one set are found whatever is around them and in whatever order', () => {
+    const other = fc.string({ maxLength: 12 }).filter((name) => !/^evidence\./i.test(name));
+    fc.assert(
+      fc.property(fc.uniqueArray(other), fc.integer({ min: 2, max: 40 }), fc.nat(), (others, count, seed) => {
+        const names = range(1, count, (number) => `evidence.E${pad(number, 2)}`);
+        const mixed = [...names, ...others].sort(
+          (a, b) => ((a.length * 31 + seed) % 7) - ((b.length * 31 + seed) % 7),
+        );
+        expect(sets(mixed).find(({ files }) => files[0] === 'evidence.E01')).toEqual({
+          files: names,
+          missing: [],
+        });
+      }),
+    );
+  });
+});

@@ -1,0 +1,180 @@
+/** Evidence that comes in several files: forensic images and split archives. They are sent together and never packed. */
+
+export interface SegmentFile {
+  readonly name: string;
+  readonly sizeBytes: number;
+}
+
+export interface SegmentSet<File extends SegmentFile = SegmentFile> {
+  /** In order. The first one stands for the set: the `.zip` of `.z01`, the `.rar` of `.r00`, else segment 1. */
+  readonly files: readonly File[];
+  /** Names of segments that should be there, up to `maxMissing`. */
+  readonly missing: readonly string[];
+  readonly missingCount: number;
+}
+
+export const maxMissing = 20;
+
+type Kind = 'ewf' | 'numbered' | 'split-archive' | 'zip' | 'rar-part' | 'rar' | 'ad1';
+
+interface SegmentName {
+  readonly kind: Kind;
+  /** The same for all segments, in lower case. */
+  readonly key: string;
+  /** 0 for the file that the others belong to. */
+  readonly number: number;
+  /** The name of another segment of this set. */
+  readonly nameOf: (number: number) => string;
+}
+
+/** Of an EWF extension: 01 to 99, then AA to ZZ, then the next first letter. */
+function ewfNumber(base: string, first: string, rest: string): number {
+  const letter = (char: string | undefined) => (char ?? 'a').charCodeAt(0) - 97;
+  if (/^\d/.test(rest)) return first === base ? Number(rest) : Number.NaN;
+  return 100 + (letter(first) - letter(base)) * 676 + letter(rest[0]) * 26 + letter(rest[1]);
+}
+
+function ewfExtension(base: string, number: number): string {
+  if (number < 100) return base + String(number).padStart(2, '0');
+  const at = number - 100;
+  const letter = (index: number) => String.fromCharCode(97 + index);
+  const first = letter(base.charCodeAt(0) - 97 + Math.floor(at / 676));
+  return first + letter(Math.floor(at / 26) % 26) + letter(at % 26);
+}
+
+const sameCase = (like: string, text: string): string =>
+  like === like.toUpperCase() && like !== like.toLowerCase() ? text.toUpperCase() : text;
+
+/** Which segment a name may be. Whether it is one, its neighbors say. */
+function segmentNameOf(name: string): SegmentName | null {
+  const dot = name.lastIndexOf('.');
+  if (dot < 1) return null;
+  const stem = name.slice(0, dot);
+  const extension = name.slice(dot + 1);
+  const lower = extension.toLowerCase();
+  const numbered = (
+    kind: Kind,
+    start: string,
+    digits: string,
+    end = '',
+    group = kind as string,
+  ): SegmentName => ({
+    kind,
+    key: `${group}/${start.toLowerCase()}/${end.toLowerCase()}`,
+    number: Number(digits),
+    nameOf: (number) => start + String(number).padStart(digits.length, '0') + end,
+  });
+  const withLead = (
+    kind: 'zip' | 'rar',
+    number: number,
+    lead: string,
+    nameOf: (number: number) => string,
+  ) => ({
+    kind,
+    key: `${kind}/${stem.toLowerCase()}`,
+    number,
+    nameOf: (other: number) => `${stem}.${sameCase(extension, other === 0 ? lead : nameOf(other))}`,
+  });
+  const part = /^(.*\.part)(\d{1,5})$/i.exec(stem);
+  if (lower === 'rar' && part !== null)
+    return numbered('rar-part', part[1] ?? '', part[2] ?? '', `.${extension}`);
+  if (/^\d{3,5}$/.test(extension)) {
+    const kind = /\.(?:zip|7z|rar|tar|gz|tgz)$/i.test(stem) ? 'split-archive' : 'numbered';
+    return numbered(kind, `${stem}.`, extension);
+  }
+  if (/^ad\d{1,4}$/.test(lower))
+    return {
+      ...numbered('ad1', `${stem}.${extension.slice(0, 2)}`, extension.slice(2)),
+      nameOf: (n) => `${stem}.${extension.slice(0, 2)}${n}`,
+    };
+  const zip = /^z(\d{2,4})$/.exec(lower)?.[1];
+  const zipName = (number: number) => `z${String(number).padStart(2, '0')}`;
+  if (zip !== undefined || lower === 'zip') return withLead('zip', Number(zip ?? 0), 'zip', zipName);
+  const rar = /^([r-z])(\d\d)$/.exec(lower);
+  const rarName = (number: number) =>
+    String.fromCharCode(114 + Math.floor((number - 1) / 100)) + String((number - 1) % 100).padStart(2, '0');
+  if (lower === 'rar') return withLead('rar', 0, 'rar', rarName);
+  const ewf = /^([els])(x?)(\d\d)$/.exec(lower) ?? /^([e-z])(x?)([a-z]{2})$/.exec(lower);
+  if (ewf !== null && !(rar !== null && /^[rs]/.test(lower) && lower !== 's01' && ewf[1] !== 's')) {
+    const [, first = '', x = '', rest = ''] = ewf;
+    const base = /^\d/.test(rest) ? first : first >= 's' ? 's' : first >= 'l' ? 'l' : 'e';
+    return {
+      kind: 'ewf',
+      key: `ewf/${base}${x}/${stem.toLowerCase()}`,
+      number: ewfNumber(base, first, rest),
+      nameOf: (number) => {
+        const plain = sameCase(extension[0] ?? '', ewfExtension(base, number));
+        return `${stem}.${plain[0]}${x === '' ? '' : extension[1]}${plain.slice(1)}`;
+      },
+    };
+  }
+  return rar === null
+    ? null
+    : withLead('rar', 1 + (lower.charCodeAt(0) - 114) * 100 + Number(rar[2]), 'rar', rarName);
+}
+
+/** An archive is what its other disks belong to; an image has a first segment. */
+const startOf = (kind: Kind): number => (kind === 'zip' || kind === 'rar' ? 0 : 1);
+
+/** Pieces of a raw image have one size, but for the last. Smaller files are numbered for other reasons. */
+const minPieceBytes = 1_000_000;
+/** After .E99 comes .EAA, but .exe and the like are no segments. */
+const minNumericEwf = 50;
+
+/** The sets among the files of one folder, in the order of their first files' names. */
+export function segmentSetsOf<File extends SegmentFile>(files: Iterable<File>): readonly SegmentSet<File>[] {
+  const groups = new Map<string, { readonly name: SegmentName; readonly file: File }[]>();
+  for (const file of files) {
+    const name = segmentNameOf(file.name);
+    if (name === null || !Number.isFinite(name.number)) continue;
+    const group = groups.get(name.key) ?? [];
+    // Names that differ by case only: the first one is the segment.
+    if (!group.some((other) => other.name.number === name.number)) group.push({ name, file });
+    groups.set(name.key, group);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const set = setOf(group.sort((a, b) => a.name.number - b.name.number));
+    return set === null ? [] : [set];
+  });
+}
+
+function setOf<File extends SegmentFile>(
+  group: readonly { readonly name: SegmentName; readonly file: File }[],
+): SegmentSet<File> | null {
+  const kind = group[0]?.name.kind;
+  const isNumeric = group.filter(({ name }) => name.number < 100);
+  const members = kind === 'ewf' && isNumeric.length < minNumericEwf ? isNumeric : group;
+  const first = members[0];
+  const last = members.at(-1);
+  if (first === undefined || last === undefined) return null;
+  if (kind === 'numbered' && !arePieces(members.map(({ file }) => file.sizeBytes))) return null;
+  // One file of such a name is an archive or an image of its own, unless it is not the first one.
+  const start = startOf(first.name.kind);
+  if (members.length === 1 && first.name.number === start) return null;
+  const present = new Set(members.map(({ name }) => name.number));
+  const missing: string[] = [];
+  for (let number = start; number < last.name.number && missing.length < maxMissing; number += 1)
+    if (!present.has(number)) missing.push(first.name.nameOf(number));
+  const within = members.filter(({ name }) => name.number >= start).length;
+  return {
+    files: members.map(({ file }) => file),
+    missing,
+    missingCount: last.name.number - start + 1 - within,
+  };
+}
+
+function arePieces(sizes: readonly number[]): boolean {
+  const [size = 0] = sizes;
+  return (
+    sizes.length > 1 &&
+    size >= minPieceBytes &&
+    sizes.slice(0, -1).every((each) => each === size) &&
+    (sizes.at(-1) ?? 0) <= size
+  );
+}
+
+/** Whether a name may be a segment after the first one: only folders with such names have sets. */
+export function isLaterSegment(name: string): boolean {
+  const found = segmentNameOf(name);
+  return found !== null && found.number !== startOf(found.kind);
+}

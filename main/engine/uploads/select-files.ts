@@ -1,0 +1,145 @@
+import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { everything, isEverything, type Selection } from '../../../preload/contract/selection.ts';
+import { applySelection } from '../intake/selection/apply-selection.ts';
+import { findBadGlob } from '../intake/selection/skip-reason.ts';
+import { surveyInventory } from '../intake/selection/survey-inventory.ts';
+import type { ItemId } from '../store/item-repository.ts';
+import type { Repositories } from '../store/repositories.ts';
+import type { Choice } from '../store/selection-repository.ts';
+import { sqliteResult } from '../store/sqlite-failure.ts';
+import type { Upload } from '../store/upload-repository.ts';
+import type { WriteBatcher } from '../store/write-batcher.ts';
+import type { UploadId } from '../types/ids.ts';
+import type { EngineContext } from './engine-context.ts';
+import { uploadNotFound } from './read-uploads.ts';
+import { storeRefusalAsFailure } from './task-group.ts';
+
+/** Files chosen by hand: a folder with everything below it, or single ones. */
+export interface FileChoice {
+  readonly folderId?: number | undefined;
+  readonly itemIds?: readonly number[] | undefined;
+  /** Null leaves them to the rules. */
+  readonly choice: Choice | null;
+}
+
+/** Fails with glob-invalid. */
+export function checkSelection(selection: Selection): Result<Selection> {
+  const bad = findBadGlob(selection);
+  return bad === null ? success(selection) : failure('glob-invalid', { ...bad });
+}
+
+/** After a scan: finds what can be told without reading files, then applies the upload's rules. */
+export async function selectScannedFiles(
+  writes: WriteBatcher,
+  repositories: Repositories,
+  id: UploadId,
+  signal: AbortSignal,
+): Promise<Result<undefined>> {
+  const surveyed = await surveyInventory({ writes, repositories, uploadId: id, signal });
+  if (!surveyed) return failure('stopped');
+  return applyRules(writes, repositories, id, signal);
+}
+
+/** Changes the rules of a draft, and which of its files are sent. Fails with upload-started and glob-invalid. */
+export async function setSelection(
+  context: EngineContext,
+  id: UploadId,
+  selection: Selection,
+): Promise<Result<undefined>> {
+  const checked = checkSelection(selection);
+  if (!checked.ok) return checked;
+  return changeSelection(context, id, ({ selections, uploads }, upload) => {
+    uploads.setRequest(id, { ...upload.request, selection });
+    selections.setPending(id, true);
+    return success(undefined);
+  });
+}
+
+/** Fails with upload-started, and with folder-not-found. */
+export function chooseFiles(
+  context: EngineContext,
+  id: UploadId,
+  { folderId, itemIds = [], choice }: FileChoice,
+): Promise<Result<undefined>> {
+  return changeSelection(context, id, ({ selections, folders }) => {
+    const folder = folderId === undefined ? null : folders.get(id, folderId);
+    if (folderId !== undefined && folder === null)
+      return failure('folder-not-found', { uploadId: id, folderId });
+    if (folder !== null) selections.chooseFolder(folder, choice);
+    selections.chooseItems(
+      id,
+      itemIds.map((itemId) => itemId as ItemId),
+      choice,
+    );
+    selections.setPending(id, true);
+    return success(undefined);
+  });
+}
+
+/** Call before an upload starts, and after its custodians changed. */
+export async function finishSelection(context: EngineContext, id: UploadId): Promise<Result<undefined>> {
+  const { repositories, store, tasks } = context;
+  await context.selecting.get(id)?.catch(() => undefined);
+  const selection = repositories.uploads.get(id)?.request.selection;
+  const usesCustodians = (selection?.custodians.length ?? 0) + (selection?.notCustodians.length ?? 0) > 0;
+  if (!usesCustodians && !repositories.selections.isPending(id)) return success(undefined);
+  return tasks.run((closing) => applyRules(store.writes, repositories, id, closing));
+}
+
+/** One change after the other: each starts from what the one before stored. */
+function changeSelection(
+  context: EngineContext,
+  id: UploadId,
+  change: (repositories: Repositories, upload: Upload) => Result<undefined>,
+): Promise<Result<undefined>> {
+  const { repositories, store, starting, selecting, tasks } = context;
+  const before = selecting.get(id) ?? Promise.resolve();
+  const work = before
+    .catch(() => undefined)
+    .then(async () => {
+      const upload = repositories.uploads.get(id);
+      if (upload === null) return uploadNotFound(id);
+      if (upload.state !== 'ready' || upload.startedAt !== null || starting.has(id))
+        return failure('upload-started', { uploadId: id });
+      const changed = sqliteResult(store.path, () =>
+        store.writes.transaction(() => change(repositories, upload)),
+      );
+      if (!changed.ok) return changed;
+      if (!changed.value.ok) return changed.value;
+      return tasks.run((closing) => applyRules(store.writes, repositories, id, closing));
+    });
+  selecting.set(id, work);
+  return work.finally(() => {
+    if (selecting.get(id) === work) selecting.delete(id);
+  });
+}
+
+function applyRules(
+  writes: WriteBatcher,
+  repositories: Repositories,
+  id: UploadId,
+  signal: AbortSignal,
+): Promise<Result<undefined>> {
+  const selection = repositories.uploads.get(id)?.request.selection ?? everything;
+  const isNeeded = !isEverything(selection) || repositories.selections.isPending(id);
+  return storeRefusalAsFailure(async () => {
+    if (!isNeeded) return success(undefined);
+    const applied = await applySelection(writes, repositories, id, selection, signal);
+    return applied ? success(undefined) : failure('stopped');
+  });
+}
+
+/** In the log of an upload that starts: which rules chose its files. The caller opens the transaction. */
+export function recordSelection(
+  { uploads, selections, events }: Repositories,
+  id: UploadId,
+  at: string,
+): void {
+  const selection = uploads.get(id)?.request.selection ?? everything;
+  const skipped = selections.tallies(id);
+  if (isEverything(selection) && skipped.length === 0) return;
+  events.append(id, at, 'files-selected', {
+    selection: { ...selection },
+    skipped: skipped.map((tally) => ({ ...tally })),
+  });
+}

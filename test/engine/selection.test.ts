@@ -1,0 +1,250 @@
+import { rm, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { UploadId, UploadRequest } from '../../main/engine/index.ts';
+import { chooseFiles, setSelection } from '../../main/engine/uploads/select-files.ts';
+import { everything, type Selection } from '../../preload/contract/selection.ts';
+import { makeEvidence } from '../fakes/evidence.ts';
+import { failureOf, unwrap } from '../fixtures/result.ts';
+import {
+  never,
+  type OpenedEngine,
+  openTestEnv,
+  openWithContext,
+  requestFor,
+  runOptions,
+  sourceFiles,
+  type TestEnv,
+} from './harness.ts';
+
+let env: TestEnv;
+let engine: OpenedEngine;
+
+beforeAll(async () => {
+  env = await openTestEnv();
+  engine = openWithContext(env.stateDir);
+  const { url: serverUrl, apiKey } = env.sandbox;
+  unwrap(await engine.connect({ serverUrl, apiKey, profilePath: env.profilePath }));
+});
+afterAll(async () => {
+  await engine.close();
+  await env.end();
+});
+beforeEach(() => rm(env.evidence, { recursive: true, force: true }));
+
+const prepare = async (request: Partial<UploadRequest> = {}, isDraft = true): Promise<UploadId> =>
+  unwrap(
+    await engine.prepare(
+      requestFor(env, { dataset: { name: crypto.randomUUID(), description: null }, ...request }),
+      never,
+      { isDraft },
+    ),
+  );
+const select = async (id: UploadId, rules: Partial<Selection>) =>
+  unwrap(await setSelection(engine.context, id, { ...everything, ...rules }));
+/** Starts a draft and sends it. Returns what the platform accepted. */
+async function send(id: UploadId): Promise<readonly string[]> {
+  unwrap(await engine.start(id));
+  unwrap(await engine.run(id, runOptions()));
+  return [...engine.sentFiles(id)].map(({ path }) => path).sort();
+}
+const skipped = (id: UploadId) =>
+  Object.fromEntries([...engine.problems(id)].map(({ path, reason }) => [path, reason?.code]));
+function expectExactTotals(id: UploadId): void {
+  const { db } = engine.context.store;
+  const counted = db
+    .prepare(
+      'SELECT state, count(*) AS items, sum(size_bytes) AS bytes FROM items WHERE upload_id = ? GROUP BY 1 ORDER BY 1',
+    )
+    .all(id);
+  const kept = db
+    .prepare('SELECT state, items, bytes FROM totals WHERE upload_id = ? AND items > 0 ORDER BY 1')
+    .all(id);
+  expect(kept).toEqual(counted);
+  const folders = db
+    .prepare(
+      `SELECT folders.id FROM folders JOIN roots ON roots.id = root_id WHERE upload_id = ? AND (items, bytes) <> (
+         SELECT count(*), coalesce(sum(size_bytes), 0) FROM items WHERE folder_id = folders.id AND state <> 'skipped')`,
+    )
+    .all(id);
+  expect(folders).toEqual([]);
+}
+const findings = (id: UploadId, code: string) =>
+  engine.context.store.db
+    .prepare<[number, string], { name: string; details: string }>(
+      `SELECT items.name, details FROM findings JOIN items ON items.id = item_id
+       WHERE findings.upload_id = ? AND code = ? ORDER BY items.name`,
+    )
+    .all(id, code)
+    .map(({ name, details }) => [name, JSON.parse(details)]);
+
+const tree = {
+  'Smith/mail.pst': 9_000,
+  'Smith/Thumbs.db': 700,
+  'Smith/old/a.tmp': 100,
+  'Jones/b.tmp': 200,
+  'Jones/report.docx': 4_000,
+};
+
+describe('rules of a draft', () => {
+  test('can be changed any number of times, and the totals stay exact', async () => {
+    await makeEvidence(env.evidence, tree);
+    const id = await prepare();
+    await select(id, { exclude: ['*.tmp'] });
+    expect(skipped(id)).toEqual({ 'Smith/old/a.tmp': 'excluded', 'Jones/b.tmp': 'excluded' });
+    expectExactTotals(id);
+    await select(id, { include: ['Smith'], systemFiles: ['thumbnails'] });
+    expect(skipped(id)).toEqual({
+      'Smith/Thumbs.db': 'system-file',
+      'Jones/b.tmp': 'not-included',
+      'Jones/report.docx': 'not-included',
+    });
+    expectExactTotals(id);
+    await select(id, {});
+    expect(skipped(id)).toEqual({});
+    expectExactTotals(id);
+    expect(unwrap(engine.upload(id)).totals.queued).toEqual({ items: 5, bytes: 14_000 });
+  });
+
+  test('are followed, and every file that is not sent is in the receipt with the reason', async () => {
+    await makeEvidence(env.evidence, tree);
+    const id = await prepare();
+    await select(id, { exclude: ['*.tmp'], maxBytes: 5_000 });
+    expect(await send(id)).toEqual(['Jones/report.docx', 'Smith/Thumbs.db']);
+    expectExactTotals(id);
+    const paper = new PassThrough();
+    const text = paper.toArray();
+    unwrap(await engine.writeReceipt(id, 'json', paper));
+    const receipt = JSON.parse(Buffer.concat(await text).toString());
+    expect(receipt.upload.options.selection).toMatchObject({ exclude: ['*.tmp'], maxBytes: 5_000 });
+    expect(
+      receipt.items
+        .filter(({ outcome }: { outcome: string }) => outcome === 'skipped')
+        .map(({ path, reason, reasonText }: Record<string, unknown>) => [path, reason, reasonText])
+        .sort(),
+    ).toEqual([
+      ['Jones/b.tmp', { code: 'excluded', pattern: '*.tmp' }, 'It matches the excluded pattern *.tmp.'],
+      [
+        'Smith/mail.pst',
+        { code: 'excluded-size', maxBytes: 5_000, minBytes: null },
+        'Only files of up to 5.0 kB are sent.',
+      ],
+      ['Smith/old/a.tmp', { code: 'excluded', pattern: '*.tmp' }, 'It matches the excluded pattern *.tmp.'],
+    ]);
+    expect(receipt.totals.received.items).toBe(receipt.totals.accepted.items + receipt.totals.skipped.items);
+    const selected = [...engine.log(id, 0)].find(({ type }) => type === 'files-selected');
+    expect(selected?.data).toMatchObject({ selection: { exclude: ['*.tmp'] } });
+    expect(failureOf(await setSelection(engine.context, id, everything)).code).toBe('upload-started');
+  });
+
+  test('that were not applied when Lading was killed are applied at the start', async () => {
+    await makeEvidence(env.evidence, tree);
+    const id = await prepare();
+    const { uploads, selections } = engine.context.repositories;
+    const { request } = unwrap(engine.upload(id));
+    uploads.setRequest(id, { ...request, selection: { ...everything, include: ['*.pst'] } });
+    selections.setPending(id, true);
+    expect(await send(id)).toEqual(['Smith/mail.pst']);
+  });
+
+  test('with a pattern that can not be used are refused', async () => {
+    await makeEvidence(env.evidence, tree);
+    const selection = { ...everything, exclude: ['[a'] };
+    const refused = { code: 'glob-invalid', pattern: '[a', problem: 'a [ without its ]' };
+    expect(failureOf(await engine.prepare(requestFor(env, { selection }), never))).toEqual(refused);
+    const id = await prepare();
+    expect(failureOf(await setSelection(engine.context, id, selection))).toEqual(refused);
+  });
+
+  test('that leave nothing create no dataset', async () => {
+    await makeEvidence(env.evidence, tree);
+    const before = (await sourceFiles(env)).length;
+    const id = await prepare({ selection: { ...everything, include: ['nothing'] } }, false);
+    unwrap(await engine.run(id, runOptions()));
+    expect(unwrap(engine.upload(id))).toMatchObject({ state: 'finished', datasetId: null });
+    expect((await sourceFiles(env)).length).toBe(before);
+  });
+});
+
+test('what is chosen by hand overrides the rules: deeper folders and files override those above', async () => {
+  await makeEvidence(env.evidence, tree);
+  const id = await prepare();
+  const { folders } = engine.context.repositories;
+  const folderId = (path: string) => {
+    const [root] = folders.roots(id);
+    return folders.find({ rootId: root?.rootId ?? 0, key: Buffer.from(path) }) ?? 0;
+  };
+  const choose = async (choice: Parameters<typeof chooseFiles>[2]) => {
+    unwrap(await chooseFiles(engine.context, id, choice));
+    expectExactTotals(id);
+  };
+  await choose({ folderId: folderId('Smith'), choice: 'deselected' });
+  expect(Object.keys(skipped(id))).toEqual(Object.keys(tree).filter((path) => path.startsWith('Smith')));
+  await choose({ folderId: folderId('Smith/old'), choice: 'selected' });
+  await select(id, { exclude: ['*.tmp'] });
+  expect(skipped(id)).toEqual({
+    'Smith/mail.pst': 'deselected',
+    'Smith/Thumbs.db': 'deselected',
+    'Jones/b.tmp': 'excluded',
+  });
+  const item = [...engine.context.repositories.items.problemItems(id)].find(({ name }) => name === 'b.tmp');
+  await choose({ itemIds: [item?.id ?? 0], choice: 'selected' });
+  await choose({ folderId: folderId('Smith'), choice: null });
+  expect(skipped(id)).toEqual({ 'Smith/old/a.tmp': 'excluded' });
+  expect(failureOf(await chooseFiles(engine.context, id, { folderId: 999_999, choice: null })).code).toBe(
+    'folder-not-found',
+  );
+});
+
+test('a set of segments is sent whole or not at all, and a missing segment is named', async () => {
+  await makeEvidence(env.evidence, { 'disk.E01': 3_000, 'disk.E02': 3_000, 'disk.E04': 10, 'a.zip': 10 });
+  const id = await prepare();
+  expect(findings(id, 'segments')).toEqual([['disk.E01', { files: 3, bytes: 6_010 }]]);
+  expect(findings(id, 'segment-missing')).toEqual([['disk.E01', { names: ['disk.E03'], missing: 1 }]]);
+  await select(id, { minBytes: 5_000 });
+  expect(skipped(id)).toEqual({ 'a.zip': 'excluded-size' });
+  await select(id, { exclude: ['*.E01'] });
+  expect(Object.keys(skipped(id)).sort()).toEqual(['disk.E01', 'disk.E02', 'disk.E04']);
+  const item = [...engine.context.repositories.items.problemItems(id)].find(
+    ({ name }) => name === 'disk.E04',
+  );
+  unwrap(await chooseFiles(engine.context, id, { itemIds: [item?.id ?? 0], choice: 'selected' }));
+  expect(skipped(id)).toEqual({});
+});
+
+describe('what earlier uploads sent to the same database', () => {
+  test('is found, and not sent again where only new files are wanted', async () => {
+    await makeEvidence(env.evidence, { 'sent/a': 100, 'sent/b': 200, 'sent/c': 300 });
+    await send(await prepare());
+    await writeFile(join(env.evidence, 'sent/b'), 'changed');
+    await writeFile(join(env.evidence, 'sent/new'), 'new');
+    const earlier = engine.uploads().at(-1);
+    // From the folder inside: its paths are others.
+    const id = await prepare({ sources: [join(env.evidence, 'sent')] });
+    const sent = { upload: earlier?.uuid, at: expect.any(String), sourceFileId: expect.any(Number) };
+    expect(findings(id, 'already-sent')).toEqual([
+      ['a', sent],
+      ['c', sent],
+    ]);
+    expect(findings(id, 'new-version').map(([name]) => name)).toEqual(['b']);
+    // Found, but sent unless a person wants only what is new.
+    expect(skipped(id)).toEqual({});
+    await select(id, { onlyNew: true });
+    expect(skipped(id)).toEqual({ a: 'already-sent', c: 'already-sent' });
+    expect(await send(id)).toEqual(['b', 'new']);
+    const all = await prepare({ selection: { ...everything, onlyNew: true } }, false);
+    expect(unwrap(engine.upload(all)).totals.queued.items).toBe(0);
+  });
+
+  test('is only what the platform accepted: a copy, a touched file and one that failed are new', async () => {
+    await makeEvidence(env.evidence, { 'x/a': 100, 'x/touched': 100, 'x/fails': 100 });
+    const first = await prepare();
+    await rm(join(env.evidence, 'x/fails'));
+    await send(first);
+    await makeEvidence(env.evidence, { 'x/fails': 100, 'y/a': 100 });
+    await utimes(join(env.evidence, 'x/touched'), 1, 1);
+    const id = await prepare({ selection: { ...everything, onlyNew: true } });
+    expect(skipped(id)).toEqual({ 'x/a': 'already-sent' });
+  });
+});
