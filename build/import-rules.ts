@@ -112,7 +112,7 @@ export const rooms: readonly Room[] = [
   { folder: 'main/engine/watch', mayImport: [contract, ...inEngine(...engineBelowUseCases)] },
   { folder: 'main/engine/intake', mayImport: [contract, ...inEngine(...engineBelowSteps)] },
   { folder: 'main/engine/packs', mayImport: [contract, ...inEngine(...engineBelowSteps)] },
-  { folder: 'main/engine/transfer', mayImport: [contract, ...inEngine(...engineBelowSteps)] },
+  { folder: 'main/engine/transfer', mayImport: [contract, ...inEngine('packs', ...engineBelowSteps)] },
   { folder: 'main/engine/custody', mayImport: [contract, ...inEngine(...engineBelowSteps)] },
   { folder: 'main/engine/directories', mayImport: [contract, ...inEngine('platform', 'types')] },
   { folder: 'main/engine/sources', mayImport: [contract, ...inEngine('store', 'types')] },

@@ -79,6 +79,8 @@ export const custodianRule = uploadView.shape.custodianRule;
 const activeItemView = z.object({
   itemId: z.int(),
   path: z.string(),
+  /** How many files are in it, if it is a pack; its `itemId` is no item's then. */
+  packedFiles: count.optional(),
   sizeBytes: count,
   acknowledgedBytes: count,
   sentBytes: count,

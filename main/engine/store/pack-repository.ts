@@ -107,6 +107,14 @@ export function createPackRepository(db: Database) {
        WHERE pack_id = ? AND (part, item_id) > (?, ?) AND part <= ? ORDER BY part, item_id LIMIT ?`,
     )
     .safeIntegers();
+  const selectMembersById = db
+    .prepare<[PackId], MemberRow>(
+      `SELECT ${itemColumns}, pack_members.part, pack_members.crc32, pack_members.sha1, pack_members.md5
+       FROM pack_members CROSS JOIN items ON items.id = pack_members.item_id
+         LEFT JOIN folders ON folders.id = items.folder_id LEFT JOIN roots ON roots.id = folders.root_id
+       WHERE pack_id = ? ORDER BY item_id`,
+    )
+    .safeIntegers();
   const selectFolders = db.prepare<[PackId], { folder: string; custodian: string | null }>(
     `SELECT folders.path AS folder, ${custodian} AS custodian
      FROM pack_members CROSS JOIN items ON items.id = pack_members.item_id CROSS JOIN folders ON folders.id = items.folder_id
@@ -114,6 +122,9 @@ export function createPackRepository(db: Database) {
   );
   const selectPackOf = db
     .prepare<[ItemId], PackId>('SELECT pack_id FROM pack_members WHERE item_id = ?')
+    .pluck();
+  const selectPartCount = db
+    .prepare<[PackId], number | null>('SELECT max(part) FROM pack_members WHERE pack_id = ?')
     .pluck();
   const updatePart = db.prepare('UPDATE pack_members SET part = ? WHERE item_id = ?');
   const updateHashes = db.prepare('UPDATE pack_members SET crc32 = ?, sha1 = ?, md5 = ? WHERE item_id = ?');
@@ -192,10 +203,15 @@ export function createPackRepository(db: Database) {
     },
     /** In the order in which they are in the pack, read page by page. */
     members: (id: PackId): Generator<Member> => members(id, 1, Number.MAX_SAFE_INTEGER),
+    /** By item. No statement may change the store meanwhile. */
+    *membersById(id: PackId): Generator<Member> {
+      for (const row of selectMembersById.iterate(id)) yield toMember(row);
+    },
     membersOf: (id: PackId, part: number): readonly Member[] => [...members(id, part, part)],
     /** The folders that hold members, each with its custodian. */
     folders: (id: PackId): readonly { readonly folder: string; readonly custodian: string | null }[] =>
       selectFolders.all(id),
+    partCount: (id: PackId): number => selectPartCount.get(id) ?? 0,
     setPart: (itemId: ItemId, part: number): void => void updatePart.run(part, itemId),
     /** Null for a part that is sent again. */
     setHashes(itemId: ItemId, hashes: MemberHashes | null): void {

@@ -9,6 +9,8 @@ export interface LiveItem {
   readonly itemId: number;
   readonly path: string;
   readonly sizeBytes: number;
+  /** Of a pack: how many files are in it. */
+  readonly packedFiles?: number;
   readonly partCount: number;
   acknowledgedBytes: number;
   inFlightBytes: number;
@@ -39,6 +41,8 @@ export class LiveProgress {
   #waiting: Progress['waiting'] = null;
   /** Sources that are away. */
   unavailableSources: Progress['unavailableSources'] = [];
+  /** Packs not done yet, and the files in them. */
+  packsLeft = (): { readonly packs: number; readonly files: number } => ({ packs: 0, files: 0 });
   #sentBytes = 0;
   #acknowledgedParts = 0;
   #createdFiles = 0;
@@ -147,6 +151,7 @@ export class LiveProgress {
   }): Progress {
     const active = [...this.#active].map(toActiveItem);
     const { totals } = of;
+    const inPacks = this.packsLeft();
     const acknowledgedBytes =
       totals.accepted.bytes + active.reduce((sum, item) => sum + item.acknowledgedBytes, 0);
     const bytesPerSecond = speedOf(this.#samples.slice(-6));
@@ -163,7 +168,7 @@ export class LiveProgress {
             0,
             totals.queued.bytes + totals.uploading.bytes + totals.accepted.bytes - acknowledgedBytes,
           ),
-          files: totals.queued.items + totals.uploading.items,
+          files: Math.max(0, totals.queued.items + totals.uploading.items - inPacks.files) + inPacks.packs,
         },
         of.requestsPerSecond,
       ),
@@ -197,6 +202,7 @@ function toActiveItem(item: LiveItem): ActiveItem {
   return {
     itemId: item.itemId,
     path: item.path,
+    ...(item.packedFiles === undefined ? {} : { packedFiles: item.packedFiles }),
     sizeBytes: item.sizeBytes,
     acknowledgedBytes: item.acknowledgedBytes,
     sentBytes: item.acknowledgedBytes + item.inFlightBytes,

@@ -4,7 +4,10 @@ import { afterEvent, type ItemEvent } from '../types/item-states.ts';
 import type { ItemOutcome } from './outcome.ts';
 import type { TransferContext } from './transfer-context.ts';
 
-type FinalOutcome = Extract<ItemOutcome, { readonly kind: 'accepted' | 'handed-over' | 'failed' | 'held' }>;
+export type FinalOutcome = Extract<
+  ItemOutcome,
+  { readonly kind: 'accepted' | 'handed-over' | 'failed' | 'held' }
+>;
 
 const events = {
   accepted: 'completed',

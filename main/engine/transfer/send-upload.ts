@@ -1,17 +1,23 @@
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
 import { displayPath, type Item } from '../store/item-repository.ts';
+import type { Pack } from '../store/pack-repository.ts';
 import { StoreError } from '../store/sqlite-failure.ts';
 import type { ConcurrencyBounds } from './adaptive-concurrency.ts';
 import { adaptConcurrency } from './concurrency-controller.ts';
 import { ItemQueue } from './item-queue.ts';
+import { PackQueue } from './pack-queue.ts';
 import { recordOutcome } from './record-outcome.ts';
+import { recordPackOutcome } from './record-pack-outcome.ts';
 import { sendFile } from './send-file.ts';
 import { sendLink } from './send-link.ts';
+import { sendPack } from './send-pack.ts';
 import { stopWhenFinished } from './stop-when-finished.ts';
 import type { TransferContext } from './transfer-context.ts';
 
 /** Enough for small files to use the whole rate limit, over a slow line too. */
 const parallelFiles = 12;
+/** Each keeps a few MB in memory. */
+const parallelPacks = 6;
 
 /**
  * Sends everything that is still to be sent, several files at a time. Files of a root that is away wait until it is
@@ -31,6 +37,8 @@ export async function sendUpload(
     end.abort();
   };
   const queue = new ItemQueue(transfer.items, transfer.upload.id);
+  const packs = new PackQueue(transfer.packs.open(transfer.upload.id));
+  transfer.live.packsLeft = () => packs.left;
   const changes = new Changes();
   const unsubscribe = roots.onChange(() => {
     queue.rewind();
@@ -41,13 +49,20 @@ export async function sendUpload(
   const worker = async (): Promise<void> => {
     while (!signal.aborted && !finish.aborted) {
       const changed = changes.next;
-      const item = queue.next(roots.waiting, performance.now());
-      if (item !== null) {
-        const stopsWith = await sendItem(transfer, queue, item);
+      const nowMs = performance.now();
+      const pack = packs.inFlight < parallelPacks ? packs.next(roots.waiting, nowMs) : null;
+      const item = pack === null ? queue.next(roots.waiting, nowMs) : null;
+      if (pack !== null || item !== null) {
+        const stopsWith =
+          pack !== null
+            ? await sendQueuedPack(transfer, packs, queue, pack)
+            : item === null
+              ? null
+              : await sendItem(transfer, queue, item);
         if (stopsWith !== null) stop(stopsWith);
         changes.announce();
-      } else if (queue.isIdle && roots.waiting.length === 0) return;
-      else await waitUntil(changed, queue.nextDueMs);
+      } else if (queue.isIdle && packs.isIdle && roots.waiting.length === 0) return;
+      else await waitUntil(changed, earlier(queue.nextDueMs, packs.nextDueMs));
     }
   };
   const { partSlots, live, lineSpeed, platform, bandwidth } = transfer;
@@ -107,6 +122,48 @@ async function sendItem(transfer: TransferContext, queue: ItemQueue, item: Item)
       queue.done(item);
       return null;
   }
+}
+
+/** Returns what stops the whole upload, or null. */
+async function sendQueuedPack(
+  transfer: TransferContext,
+  packs: PackQueue,
+  queue: ItemQueue,
+  pack: Pack,
+): Promise<Failure | null> {
+  const outcome = await sendPack(transfer, pack);
+  // Members may have been left out.
+  const now = transfer.packs.get(pack.id) ?? pack;
+  switch (outcome.kind) {
+    case 'upload-stops':
+      return outcome.failure;
+    case 'stopped':
+      return null;
+    case 'waits':
+      packs.putBack(now);
+      return null;
+    case 'retries': {
+      const { afterMs, reason, path } = outcome;
+      packs.putBack(now, performance.now() + afterMs);
+      if (afterMs > 0) transfer.live.waiting({ reason, path, retryAtMs: Date.now() + afterMs });
+      return null;
+    }
+    case 'dissolved':
+      packs.done(pack);
+      queue.rewind();
+      return null;
+    case 'handed-over':
+      throw new Error(`Pack ${pack.id} was handed over as a link`);
+    default:
+      await recordPackOutcome(transfer, now, outcome);
+      packs.done(pack);
+      return null;
+  }
+}
+
+function earlier(one: number | null, other: number | null): number | null {
+  if (one === null || other === null) return one ?? other;
+  return Math.min(one, other);
 }
 
 /** What idle workers wait for. */

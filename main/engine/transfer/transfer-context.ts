@@ -5,6 +5,7 @@ import type { SourceRoots } from '../sources/source-roots.ts';
 import type { ContainerFolderRepository } from '../store/container-folder-repository.ts';
 import type { EventRepository } from '../store/event-repository.ts';
 import type { ItemId, ItemRepository } from '../store/item-repository.ts';
+import type { PackRepository } from '../store/pack-repository.ts';
 import type { SourceFileRepository } from '../store/source-file-repository.ts';
 import type { Upload, UploadRepository } from '../store/upload-repository.ts';
 import type { WriteBatcher } from '../store/write-batcher.ts';
@@ -24,6 +25,7 @@ export interface TransferContext {
   readonly writes: WriteBatcher;
   readonly uploads: UploadRepository;
   readonly items: ItemRepository;
+  readonly packs: PackRepository;
   readonly containerFolders: ContainerFolderRepository;
   readonly sourceFiles: SourceFileRepository;
   readonly events: EventRepository;

@@ -19,7 +19,7 @@ export async function closeUnsentItems(
   signal: AbortSignal,
 ): Promise<void> {
   const { items, events } = repositories;
-  let unsent = 0;
+  let unsent = await closePacks({ store, repositories }, id, refusal, signal);
   for (const state of ['uploading', 'queued'] as const) {
     while (!signal.aborted) {
       const batch = items.openItems(id, state, 0, batchSize);
@@ -38,6 +38,34 @@ export async function closeUnsentItems(
   if (unsent === 0) return;
   const at = new Date().toISOString();
   await store.writes.enqueue(() => events.append(id, at, 'unsent-items-closed', { items: unsent }));
+}
+
+/**
+ * A pack whose completion was requested needs review, with all of its members. The members of any other pack are in none
+ * from now on, so that they are closed as other items. Returns how many items need review.
+ */
+async function closePacks(
+  { store, repositories }: Pick<EngineContext, 'store' | 'repositories'>,
+  id: UploadId,
+  refusal: Failure | null,
+  signal: AbortSignal,
+): Promise<number> {
+  const { packs, sourceFiles } = repositories;
+  let held = 0;
+  for (const pack of packs.open(id)) {
+    if (signal.aborted) break;
+    await store.writes.enqueue(() => {
+      const isRequested = (sourceFiles.ofPack(pack.id)?.completionRequestedAt ?? null) !== null;
+      if (refusal === null && isRequested) {
+        held += packs.transition(pack, 'uploading', 'held', failure('cancelled-unconfirmed').failure);
+        packs.setState(pack.id, 'held');
+        return;
+      }
+      sourceFiles.abandonPack(pack.id);
+      packs.close(pack.id);
+    });
+  }
+  return held;
 }
 
 /** Closes what cancelled uploads left open when an earlier process ended, or an earlier version didn't close. */

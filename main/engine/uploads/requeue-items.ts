@@ -41,7 +41,7 @@ async function requeueEach(
   { id, request }: Upload,
   signal: AbortSignal,
 ): Promise<Result<RequeueResult>> {
-  const { uploads, items, sourceFiles } = repositories;
+  const { uploads, items, packs, sourceFiles } = repositories;
   let requeued = 0;
   let discovered = 0;
   const examined: { readonly item: Item; readonly seen: FileIdentity }[] = [];
@@ -56,6 +56,8 @@ async function requeueEach(
         const event = keepsParts ? 'resumed' : 'retried';
         recordDecision(repositories, { ...item, ...seen }, event, new Date().toISOString());
       }
+      // Many small files may be sent in a pack again.
+      packs.setPackedTo(id, 0);
       // In the same transaction: a finished upload with queued files would never be resumed.
       if (uploads.get(id)?.state === 'finished') uploads.setState(id, 'paused');
     });
@@ -95,6 +97,16 @@ export function resolveHeldItems(
   at: string,
 ): void {
   if (decision === 'ask') return;
+  const { packs, sourceFiles } = repositories;
+  // One decision for all members: those to be sent again may be in another pack.
+  for (const pack of packs.inState(id, 'held')) {
+    if (decision === 'skip') packs.setState(pack, 'closed');
+    else {
+      sourceFiles.abandonPack(pack);
+      packs.close(pack);
+      packs.setPackedTo(id, 0);
+    }
+  }
   for (const item of repositories.items.problemItems(id)) {
     if (item.state !== 'held') continue;
     if (decision === 'retry') repositories.sourceFiles.abandon(item.id);

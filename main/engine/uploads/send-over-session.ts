@@ -15,6 +15,7 @@ import type { LiveProgress } from '../transfer/progress.ts';
 import { createPartDispatcher } from '../transfer/put-part.ts';
 import { sendUpload } from '../transfer/send-upload.ts';
 import type { RunOptions } from '../types/run-options.ts';
+import { assignPacks } from './assign-packs.ts';
 import { appendEnd } from './end-upload.ts';
 import type { EngineContext } from './engine-context.ts';
 import { resolveHeldItems } from './requeue-items.ts';
@@ -64,6 +65,7 @@ export async function sendOverSession(
     const creation = { platform, live, signal: AbortSignal.any([signal, finish]), random: Math.random };
     const dataset = await ensureDataset(creation, store.writes, repositories, upload);
     if (!dataset.ok) return dataset;
+    await assignPacks(store.writes, repositories, upload, platform.profile.limits, stop);
     return await sendUpload(
       {
         ...repositories,

@@ -1,0 +1,315 @@
+import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { failureText } from '../../../preload/contract/failure-text.ts';
+import type { WaitReason } from '../../../preload/contract/wait-reason.ts';
+import { cutParts } from '../packs/pack-layout.ts';
+import { packLimits } from '../packs/pack-limits.ts';
+import type { HashedMember } from '../packs/pack-member.ts';
+import type { MemberProblem } from '../packs/part-reader.ts';
+import { displayPath, type Item } from '../store/item-repository.ts';
+import type { Member, Pack } from '../store/pack-repository.ts';
+import type { SourceFile } from '../store/source-file-repository.ts';
+import { comparePartList } from './compare-part-list.ts';
+import { holdIfUncertain, refusedOutcome, requestCompletion } from './complete-file.ts';
+import { createSourceFile, type SourceFileTarget } from './create-source-file.ts';
+import type { Hasher } from './hash-pool.ts';
+import { endingOf, type ItemOutcome } from './outcome.ts';
+import {
+  contentBytesOf,
+  type PackedSource,
+  PackPart,
+  PackTransfer,
+  packFilename,
+  partBytesOf,
+} from './pack-transfer.ts';
+import { sendPart } from './send-part.ts';
+import type { TransferContext } from './transfer-context.ts';
+
+export type PackOutcome =
+  | ItemOutcome
+  /** Its root is away. */
+  | { readonly kind: 'waits' }
+  /** A member could not be read, and may be readable later. */
+  | { readonly kind: 'retries'; readonly afterMs: number; readonly reason: WaitReason; readonly path: string }
+  /** Fewer than two members are left. */
+  | { readonly kind: 'dissolved' };
+
+/** After a refused completion, parts are compared and what differs is sent again, this many times. */
+const maxRepairs = 2;
+
+/**
+ * Sends one pack: source file, parts in order, completion. Continues where an earlier run was interrupted: parts that were
+ * sent are read again, which rebuilds the SHA-1 and shows that every member is still what was sent. A member that can't be
+ * sent fails and is left out; the rest goes on.
+ */
+export async function sendPack(transfer: TransferContext, pack: Pack): Promise<PackOutcome> {
+  const { sourceFiles, roots } = transfer;
+  const earlier = sourceFiles.ofPack(pack.id);
+  const unavailable = roots.givenUp(pack.root);
+  if (unavailable !== null && (earlier?.completionRequestedAt ?? null) === null)
+    return { kind: 'failed', failure: unavailable };
+  const target = packTarget(transfer, pack);
+  const created = await createSourceFile(transfer, target, earlier, null);
+  if (created.kind !== 'created') return created;
+  const file = new PackTransfer(transfer, pack, created.sourceFile);
+  try {
+    const outcome = await sendAndComplete(file);
+    if (outcome !== 'cut-again') return outcome;
+  } finally {
+    file.end();
+  }
+  const left = await cutAgain(transfer, pack, target.path, created.sourceFile);
+  return left === null ? { kind: 'dissolved' } : sendPack(transfer, left);
+}
+
+function packTarget({ upload, packs, sourceFiles }: TransferContext, pack: Pack): SourceFileTarget {
+  const childCustodians: Record<string, string> = {};
+  for (const { folder, custodian } of packs.folders(pack.id)) {
+    const name = custodian ?? upload.request.custodian;
+    // Every folder that holds members, whether the platform looks for the longest prefix or for the folder itself.
+    if (name !== null && folder !== '') childCustodians[`${folder}/`] = name;
+  }
+  return {
+    path: packFilename(upload, pack),
+    custodian: pack.custodian,
+    childCustodians,
+    logged: { pack: pack.number, files: pack.items },
+    recordRequest: (at) => {
+      packs.transition(pack, 'queued', 'uploading', null);
+      return sourceFiles.recordPackRequest(pack.id, at, 0, packs.partCount(pack.id));
+    },
+    current: () => sourceFiles.ofPack(pack.id),
+  };
+}
+
+async function sendAndComplete(file: PackTransfer): Promise<PackOutcome | 'cut-again'> {
+  const { context, sourceFile, path, live } = file;
+  let mayBeDone = sourceFile.completionRequestedAt !== null;
+  let { sha1 } = sourceFile;
+  // The members may be gone by now, and the platform may have them all.
+  let isSent = mayBeDone && file.isComplete;
+  for (let repairs = 0; ; repairs += 1) {
+    if (!isSent) {
+      const sent = await sendMissingParts(file);
+      if (sent.kind !== 'sent') {
+        if (mayBeDone) return holdUncertain(sent);
+        return sent.kind === 'cut-again' ? sent.kind : sent;
+      }
+      ({ sha1 } = sent);
+    }
+    live.activity = 'completing';
+    const { signal } = context;
+    const attempt = { sourceFile, sha1, md5: null, mayBeDone, signal, path, live };
+    const completion = await requestCompletion(context, attempt);
+    if (completion.kind !== 'refused') return completion;
+    ({ mayBeDone } = completion);
+    if (repairs === maxRepairs) return refusedOutcome(completion);
+    const differing = await forgetDifferingParts(file);
+    if (!differing.ok) return holdIfUncertain(endingOf(differing.failure), completion.failure, mayBeDone);
+    if (differing.value === 0) return refusedOutcome(completion);
+    isSent = false;
+  }
+}
+
+/** A completion may have been carried out with the members as they were: only a person can decide. */
+function holdUncertain(ending: Exclude<Sending, { readonly kind: 'sent' }>): PackOutcome {
+  if (ending.kind === 'failed' || ending.kind === 'cut-again') {
+    const cause =
+      ending.kind === 'failed'
+        ? ending.failure
+        : failure('file-changed', { change: { kind: 'modified' } }).failure;
+    return holdIfUncertain({ kind: 'failed', failure: cause }, cause, true);
+  }
+  return ending;
+}
+
+type Sending =
+  | { readonly kind: 'sent'; readonly sha1: string | null }
+  /** A part fell below the minimum size, or too few members are left. */
+  | { readonly kind: 'cut-again' }
+  | Exclude<PackOutcome, { readonly kind: 'accepted' | 'handed-over' | 'held' | 'dissolved' }>;
+
+/** Every part in order, because the SHA-1 is that of the whole pack. */
+async function sendMissingParts(file: PackTransfer): Promise<Sending> {
+  const { context } = file;
+  const compared = file.acknowledged.size === 0 ? success(0) : await forgetDifferingParts(file);
+  if (!compared.ok) return endingOf(compared.failure);
+  const hash = { ofParts: context.upload.request.sha1 ? await context.hashes.begin(false, null) : null };
+  try {
+    const before: HashedMember[] = [];
+    for (let number = 1; number <= file.sourceFile.partCount; ) {
+      const outcome = await sendOnePart(file, number, before, hash);
+      if (outcome === 'next') number += 1;
+      else if (outcome !== 'again') return outcome;
+    }
+    return { kind: 'sent', sha1: (await hash.ofParts?.digest()) ?? null };
+  } finally {
+    hash.ofParts?.drop();
+  }
+}
+
+/** `again`: a member was left out of it. */
+async function sendOnePart(
+  file: PackTransfer,
+  number: number,
+  before: HashedMember[],
+  hash: { ofParts: Hasher | null },
+): Promise<'next' | 'again' | Exclude<Sending, { readonly kind: 'sent' }>> {
+  const { context, pack, sourceFile } = file;
+  if (context.signal.aborted || context.finish.aborted) return { kind: 'stopped' };
+  const members = context.packs.membersOf(pack.id, number);
+  const isLast = number === sourceFile.partCount;
+  if (!isLast && partBytesOf(members) < context.platform.profile.limits.minPartBytes)
+    return { kind: 'cut-again' };
+  if (isLast && before.length + members.length < 2) return { kind: 'cut-again' };
+  const part = new PackPart(context, pack, number, members, {
+    membersBefore: isLast ? before : null,
+    hashBefore: hash.ofParts,
+  });
+  try {
+    const known = file.acknowledged.get(number);
+    const outcome =
+      known !== undefined && known.sizeBytes === part.sizeBytes
+        ? await verifyPart(file, part, members)
+        : await putPart(file, part);
+    if (outcome !== 'done') return outcome;
+    for (const member of part.read) before.push(member);
+    hash.ofParts?.drop();
+    hash.ofParts = part.takeHash();
+    return 'next';
+  } finally {
+    part.close();
+  }
+}
+
+async function putPart(
+  file: PackTransfer,
+  part: PackPart,
+): Promise<'done' | 'again' | Exclude<Sending, { readonly kind: 'sent' }>> {
+  const { partSlots, finish, signal } = file.context;
+  file.live.activity = 'uploading';
+  if (!(await partSlots.acquire(part.sizeBytes, AbortSignal.any([signal, finish]))))
+    return { kind: 'stopped' };
+  try {
+    const outcome = await sendPart(file.outgoing(part));
+    if (outcome.kind === 'acknowledged') return 'done';
+    return part.hasProblem ? leaveOut(file, part, await part.problems()) : outcome;
+  } finally {
+    partSlots.release(part.sizeBytes);
+  }
+}
+
+/** Reads a part that an earlier run sent again, and compares every member with what was sent. */
+async function verifyPart(
+  file: PackTransfer,
+  part: PackPart,
+  members: readonly Member[],
+): Promise<'done' | 'again' | Exclude<Sending, { readonly kind: 'sent' }>> {
+  file.live.activity = 'hashing';
+  if (!(await part.readThrough(file.context.signal)))
+    return part.hasProblem ? leaveOut(file, part, await part.problems()) : { kind: 'stopped' };
+  const sent = new Map(members.map(({ item, hashes }) => [item.id, hashes]));
+  const differing = part.read.filter(({ item, crc32, sha1 }) => {
+    const before = sent.get(item.id);
+    return before === undefined || before === null || before.crc32 !== crc32 || before.sha1 !== sha1;
+  });
+  if (differing.length === 0) return 'done';
+  const change = { kind: 'sent-part-differs', partNumber: part.number } as const;
+  const problems = differing.map((member) => ({
+    member,
+    failure: failure('file-changed', { change }).failure,
+  }));
+  return leaveOut(file, part, problems);
+}
+
+/**
+ * Members that can't be sent fail, and their part is sent without them; or the pack waits, if they may be readable later.
+ */
+async function leaveOut(
+  file: PackTransfer,
+  part: PackPart,
+  problems: readonly MemberProblem<PackedSource>[],
+): Promise<'again' | Exclude<Sending, { readonly kind: 'sent' }>> {
+  const { context } = file;
+  const failed: { readonly item: Item; readonly failure: Failure }[] = [];
+  let retry: Extract<PackOutcome, { readonly kind: 'retries' }> | null = null;
+  for (const { member, failure: problem } of problems) {
+    if (problem.code === 'stopped') return { kind: 'stopped' };
+    const step = await context.roots.afterFailure(member.item, problem);
+    if (step.kind === 'wait') return { kind: 'waits' };
+    if (step.kind === 'fail') failed.push({ item: member.item, failure: step.failure });
+    else if (retry === null || step.afterMs > retry.afterMs)
+      retry = { kind: 'retries', afterMs: step.afterMs, reason: step.reason, path: displayPath(member.item) };
+  }
+  await dropMembers(file, part, failed);
+  return retry ?? 'again';
+}
+
+async function dropMembers(
+  file: PackTransfer,
+  part: PackPart,
+  failed: readonly { readonly item: Item; readonly failure: Failure }[],
+): Promise<void> {
+  if (failed.length === 0) return;
+  const { context, pack, sourceFile } = file;
+  const { writes, items, packs, events, upload } = context;
+  // The last one has the list of all members.
+  await file.forgetParts([part.number], part.contentBytes);
+  const last = context.packs.membersOf(pack.id, sourceFile.partCount);
+  await file.forgetParts([sourceFile.partCount], contentBytesOf(last));
+  const at = context.now().toISOString();
+  await writes.enqueue(() => {
+    for (const { item, failure: reason } of failed) {
+      packs.remove(pack.id, item);
+      items.transition(item, 'uploading', 'failed', reason);
+      events.append(upload.id, at, 'item-failed', {
+        item: item.id,
+        path: displayPath(item),
+        pack: pack.number,
+        code: reason.code,
+        reason: failureText(reason),
+      });
+    }
+  });
+}
+
+/** Compares with the platform's list of parts. Returns how many have to be sent again. */
+async function forgetDifferingParts(file: PackTransfer): Promise<Result<number>> {
+  const { context, sourceFile, pack } = file;
+  const compared = await comparePartList(context, sourceFile.platformId, file.acknowledged, context.signal);
+  if (!compared.ok) return compared;
+  const { differing } = compared.value;
+  for (const number of differing)
+    await file.forgetParts([number], contentBytesOf(context.packs.membersOf(pack.id, number)));
+  return success(differing.length);
+}
+
+/** Parts anew, in a new source file. Returns the pack, or null if too few members are left, which then go alone. */
+async function cutAgain(
+  { writes, packs, sourceFiles, events, platform, upload, now }: TransferContext,
+  pack: Pack,
+  path: string,
+  { platformId }: SourceFile,
+): Promise<Pack | null> {
+  const members = [...packs.members(pack.id)].map(({ item }) => ({ ...item, path: displayPath(item) }));
+  const parts = cutParts(members, packLimits(platform.profile.limits).partBytes);
+  return await writes.enqueue(() => {
+    sourceFiles.abandonPack(pack.id);
+    events.append(upload.id, now().toISOString(), 'source-file-replaced', {
+      pack: pack.number,
+      path,
+      sourceFileId: platformId,
+      note: 'it stays incomplete: after files were left out, its parts no longer had the size that the platform asks for',
+    });
+    packs.setAcknowledgedBytes(pack.id, 0);
+    if (members.length < 2) {
+      packs.close(pack.id);
+      return null;
+    }
+    for (const [index, part] of parts.entries())
+      for (const { id } of part) {
+        packs.setPart(id, index + 1);
+        packs.setHashes(id, null);
+      }
+    return packs.get(pack.id);
+  });
+}
