@@ -2,6 +2,7 @@
 import { type ActivityDependencies, activityHandlers } from './activity.ts';
 import { type AppDependencies, appHandlers } from './app.ts';
 import { type ConnectionsDependencies, connectionHandlers } from './connections.ts';
+import { type CustodianMatchesDependencies, custodianMatchHandlers } from './custodian-matches.ts';
 import { type DirectoriesDependencies, directoryHandlers } from './directories.ts';
 import type { Handlers } from './dispatcher.ts';
 import { type DraftsDependencies, draftHandlers } from './drafts.ts';
@@ -15,6 +16,7 @@ import { type UploadsDependencies, uploadHandlers } from './uploads.ts';
 export type HandlerDependencies = ActivityDependencies &
   AppDependencies &
   ConnectionsDependencies &
+  CustodianMatchesDependencies &
   DirectoriesDependencies &
   DraftsDependencies &
   PlatformChangesDependencies &
@@ -32,6 +34,7 @@ export function createHandlers(dependencies: HandlerDependencies): Handlers {
     ...platformChangeHandlers(dependencies),
     ...sandboxHandlers(dependencies),
     ...directoryHandlers(dependencies),
+    ...custodianMatchHandlers(dependencies),
     ...draftHandlers(dependencies),
     ...uploadHandlers(dependencies),
     ...receiptHandlers(dependencies),

@@ -234,6 +234,7 @@ const simpleFailures = {
   'directory-csv-invalid': z.object({ path, errors: z.int() }),
   'directory-csv-changed': z.object({ path }),
   'directory-csv-unchecked': z.object({}),
+  'directory-not-chosen': z.object({}),
   'directory-csv-unusable': z.object({ path }),
   /** The first of them by name. */
   'custodians-unmatched': z.object({ path, custodians: z.array(z.string()), total: z.int() }),

@@ -143,6 +143,7 @@ const kinds: Readonly<Record<FailureCode, FailureKind>> = {
   'directory-csv-invalid': 'bad-input',
   'directory-csv-changed': 'source',
   'directory-csv-unchecked': 'bad-input',
+  'directory-not-chosen': 'bad-input',
   'directory-csv-unusable': 'bad-input',
   'custodians-unmatched': 'bad-input',
   'directory-forbidden': 'forbidden',

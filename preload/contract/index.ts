@@ -1,6 +1,7 @@
 /** The whole contract between window, main and engine. Handlers, preload and client derive from it by types. */
 import { z } from 'zod';
 import { command, noValue, query } from './call.ts';
+import { custodianMatchCalls } from './custodian-match-calls.ts';
 import { databaseCheck } from './database-check.ts';
 import { directoryProgress } from './directory.ts';
 import { directoryCalls } from './directory-calls.ts';
@@ -309,6 +310,7 @@ export const calls = {
   'activity.cancelExport': command('main', noValue, noValue),
 
   ...directoryCalls,
+  ...custodianMatchCalls,
 
   // Verifying a receipt
   /** Opens a dialog. Main keeps the path for `receipts.verify`. Null if the dialog was closed. */

@@ -5,6 +5,7 @@ import type { EngineContext } from '../uploads/engine-context.ts';
 import type { HandlerContext, Handlers } from './handler-context.ts';
 import { activityHandlers } from './handlers/activity.ts';
 import { connectionHandlers } from './handlers/connections.ts';
+import { custodianMatchHandlers } from './handlers/custodian-matches.ts';
 import { directoryHandlers } from './handlers/directories.ts';
 import { draftHandlers } from './handlers/drafts.ts';
 import { engineHandlers } from './handlers/engine.ts';
@@ -59,6 +60,7 @@ export function createHandlers(
     ...platformHandlers(context),
     ...directoryHandlers(context),
     ...draftHandlers(context),
+    ...custodianMatchHandlers(context),
     ...uploadHandlers(context),
     ...templateHandlers(context),
     ...receiptHandlers(context),

@@ -110,6 +110,10 @@ export interface MainCalls extends PlatformChanges {
     };
     answer: DirectoryCheck;
   };
+  'custodianMatches.compare': {
+    argument: { readonly uploadId: number; readonly path: string };
+    answer: undefined;
+  };
   /** Sends what was checked, or fails with directory-csv-changed. */
   'directories.sync': {
     argument: { readonly connectionId: string; readonly directoryId: number; readonly check: DirectoryCheck };

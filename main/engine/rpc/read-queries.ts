@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import type { DirectoryMatches } from '../../../preload/contract/custodian-match.ts';
 import type {
   CustodianView,
   EventView,
@@ -23,6 +24,7 @@ import { formatFileTime } from '../types/file-time.ts';
 import type { UploadId } from '../types/ids.ts';
 import { planInventory } from '../uploads/plan-inventory.ts';
 import { ItemOrders, type ReadMode } from './item-order.ts';
+import { directoryMatchesOf } from './match-rows.ts';
 
 interface SourceFileColumns {
   platform_id: bigint | null;
@@ -185,6 +187,15 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
         folders: shown.get(custodian) ?? [],
         ...tally,
       }));
+    },
+    custodianMatches(uploadId: number): DirectoryMatches {
+      const { custodianMatches } = repositories;
+      const id = uploadId as UploadId;
+      return directoryMatchesOf(
+        custodianMatches.directory(id),
+        custodianMatches.all(id),
+        this.custodians(uploadId),
+      );
     },
     log(uploadId: number, offset: number, limit: number): { total: number; events: EventView[] } {
       const events = selectEvents.all(uploadId, offset, limit).map((event) => ({

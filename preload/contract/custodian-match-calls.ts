@@ -1,0 +1,33 @@
+/** The window's calls that compare a draft's custodians with a legal hold directory. */
+import { z } from 'zod';
+import { command, noValue, query } from './call.ts';
+import { directoryMatches, matchCandidate } from './custodian-match.ts';
+
+const uploadId = z.object({ uploadId: z.int() });
+const custodian = z.string().max(1000);
+
+export const custodianMatchCalls = {
+  /** Opens a dialog for the CSV and compares, with its progress as `directories.progress`. False if the dialog was closed. */
+  'custodianMatches.chooseDirectory': command('main', uploadId, z.boolean()),
+  /** With the same file. Fails with directory-not-chosen, and as reading the file does. */
+  'custodianMatches.compareAgain': command('engine', uploadId, noValue),
+  /** The comparison fails with stopped. */
+  'custodianMatches.cancel': command('engine', noValue, noValue),
+  'custodianMatches.list': query('engine', uploadId, directoryMatches),
+  /** Of one custodian, best first. */
+  'custodianMatches.candidates': query(
+    'engine',
+    uploadId.extend({ custodian }),
+    z.object({ candidates: z.array(matchCandidate), more: z.int().nonnegative() }),
+  ),
+  /** Renames what is certain. Returns how many custodians were renamed. */
+  'custodianMatches.acceptCertain': command('engine', uploadId, z.object({ renamed: z.int() })),
+  /** Gives a custodian another name, or keeps it where the name is the same. */
+  'custodianMatches.decide': command(
+    'engine',
+    uploadId.extend({ custodian, name: z.string().trim().min(1).max(255) }),
+    noValue,
+  ),
+  /** The custodian is to be decided again. */
+  'custodianMatches.reopen': command('engine', uploadId.extend({ custodian }), noValue),
+} as const;

@@ -1,0 +1,292 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { DirectoryMatches as Matches, MatchRow } from '../../../../preload/contract/custodian-match.ts';
+import { likelihoodText, matchText } from '../../../../preload/contract/custodian-match-text.ts';
+import { printable } from '../../../../preload/contract/printable.ts';
+import type { UploadView } from '../../../../preload/contract/views.ts';
+import { dateTime } from '../../../i18n/format.ts';
+import { words } from '../../../i18n/words.ts';
+import { call } from '../../../state/bridge.ts';
+import { useDirectoryProgress } from '../../../state/directory-progress.ts';
+import { useCommand } from '../../../state/use-command.ts';
+import { useLocalRows } from '../../../state/use-paged-list.ts';
+import { useQuery } from '../../../state/use-query.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Bytes } from '../../../ui/bytes.tsx';
+import { DataGrid, type GridSort } from '../../../ui/data-grid.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import type { IconName } from '../../../ui/icon.tsx';
+import { FailureNotice } from '../../../ui/notice.tsx';
+import { gridColumns, type RecordColumn, recordRows } from '../../../ui/record-rows.ts';
+import { SearchField } from '../../../ui/search-field.tsx';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { StatusPill, type Tone } from '../../../ui/status-pill.tsx';
+import { useCsvExport } from '../../../ui/use-csv-export.tsx';
+import { DecideMatch } from './decide-match.tsx';
+import './directory-matches.css';
+
+const matchWords = words.custodianMatches;
+
+/** The draft's custodians against the people of a legal hold directory: what is certain, and a queue of the rest. */
+export function DirectoryMatches({
+  upload,
+  version,
+  onChanged,
+}: {
+  readonly upload: UploadView;
+  /** Changes when custodians may have changed. */
+  readonly version: string;
+  readonly onChanged: (announcement: string) => void;
+}) {
+  const uploadId = upload.id;
+  const list = useQuery('custodianMatches.list', { argument: { uploadId } }, version);
+  const choose = useCommand('custodianMatches.chooseDirectory');
+  const again = useCommand('custodianMatches.compareAgain');
+  const accept = useCommand('custodianMatches.acceptCertain');
+  const isComparing = choose.busy || again.busy;
+  // Nobody sees the result any more.
+  useEffect(() => () => void call('custodianMatches.cancel', undefined), []);
+
+  const matches = list.kind === 'loaded' ? list.value : null;
+  const certain = (matches?.rows ?? []).filter(isCertainRename).length;
+  const failure = choose.failure ?? again.failure ?? accept.failure;
+
+  async function compare(with_: typeof choose.run | typeof again.run) {
+    const answer = await with_({ uploadId });
+    if (answer.ok) list.refetch();
+  }
+  async function acceptCertain() {
+    const answer = await accept.run({ uploadId });
+    if (!answer.ok) return;
+    list.refetch();
+    onChanged(matchWords.renamed(answer.value.renamed));
+  }
+
+  return (
+    <div className="directory-matches">
+      <div className="directory-matches-bar">
+        <Button icon="file" busy={choose.busy} disabled={again.busy} onPress={() => void compare(choose.run)}>
+          {matchWords.choose}
+        </Button>
+        {isComparing ? (
+          <Button onPress={() => void call('custodianMatches.cancel', undefined)}>{words.common.cancel}</Button>
+        ) : null}
+        {matches?.directory == null || isComparing ? null : (
+          <>
+            <Button icon="refresh" variant="quiet" onPress={() => void compare(again.run)}>
+              {matchWords.compareAgain}
+            </Button>
+            {certain === 0 ? null : (
+              <Button variant="primary" busy={accept.busy} onPress={() => void acceptCertain()}>
+                {matchWords.acceptCertain(certain)}
+              </Button>
+            )}
+            <span className="small muted truncate" title={printable(matches.directory.path)}>
+              {matchWords.comparedWith(
+                printable(matches.directory.name),
+                matches.directory.people,
+                dateTime(matches.directory.matchedAt),
+              )}
+            </span>
+          </>
+        )}
+        {isComparing ? <Progress /> : null}
+      </div>
+      {failure === null || failure.code === 'stopped' ? null : <FailureNotice failure={failure} />}
+      {list.kind === 'failed' ? <FailureNotice failure={list.failure} onRetry={list.refetch} /> : null}
+      {matches === null ? null : matches.directory === null ? (
+        <EmptyState icon="person" title={matchWords.noDirectory}>
+          {matchWords.noDirectoryDescription}
+        </EmptyState>
+      ) : (
+        <MatchList
+          uploadId={uploadId}
+          matches={matches}
+          onDecided={(announcement) => {
+            list.refetch();
+            onChanged(announcement);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function Progress() {
+  return (
+    <span className="small muted" role="status">
+      {matchWords.progress(useDirectoryProgress())}
+    </span>
+  );
+}
+
+function isCertainRename({ status, isDecided }: MatchRow): boolean {
+  return status === 'matched' && !isDecided;
+}
+
+type State = 'same' | 'kept' | MatchRow['status'];
+
+function stateOf({ status, isDecided, isKept }: MatchRow): State {
+  if (isKept) return 'kept';
+  return isDecided ? 'same' : status;
+}
+
+const looks: Readonly<Record<State, { readonly tone: Tone; readonly icon: IconName }>> = {
+  same: { tone: 'ok', icon: 'check' },
+  kept: { tone: 'plain', icon: 'check' },
+  matched: { tone: 'info', icon: 'info' },
+  review: { tone: 'warn', icon: 'alert' },
+  unmatched: { tone: 'warn', icon: 'alert' },
+  new: { tone: 'info', icon: 'info' },
+};
+
+/** As words; the score is in the tooltip and the CSV. */
+function resultText(row: MatchRow): string {
+  const state = stateOf(row);
+  return state === 'review' && row.best !== null
+    ? matchWords.review(likelihoodText(row.best.score))
+    : matchWords.states[state];
+}
+
+const columns: readonly RecordColumn<MatchRow>[] = [
+  {
+    id: 'custodian',
+    header: matchWords.custodian,
+    width: 'minmax(110px, 1fr)',
+    value: ({ custodian }) => custodian,
+  },
+  {
+    id: 'directory',
+    header: matchWords.inDirectory,
+    width: 'minmax(110px, 1fr)',
+    value: ({ best }) => best?.name ?? null,
+    cell: ({ best, candidates }) =>
+      best === null ? null : (
+        <span className="truncate" title={printable(`${best.name} (${matchText(best)})`)}>
+          {printable(best.name)}
+          {candidates > 1 ? <span className="faint"> {matchWords.more(candidates - 1)}</span> : null}
+        </span>
+      ),
+  },
+  {
+    id: 'result',
+    header: matchWords.result,
+    width: '150px',
+    value: resultText,
+    cell: (row) => <StatusPill {...looks[stateOf(row)]}>{resultText(row)}</StatusPill>,
+  },
+  {
+    id: 'files',
+    header: matchWords.files,
+    width: '72px',
+    align: 'end',
+    minListPx: 480,
+    value: ({ items }) => items,
+  },
+  {
+    id: 'size',
+    header: matchWords.size,
+    width: '96px',
+    align: 'end',
+    minListPx: 580,
+    value: ({ bytes }) => bytes,
+    cell: ({ bytes }) => <Bytes value={bytes} />,
+  },
+];
+const shownColumns = gridColumns(columns);
+const csvColumns: readonly (readonly [string, (row: MatchRow) => string | number | null])[] = [
+  ...columns.map(({ header, value }) => [header, value] as const),
+  [matchWords.score, ({ best }) => best?.score ?? null],
+  [matchWords.why, ({ best }) => (best === null ? null : matchText(best))],
+  [matchWords.email, ({ best }) => best?.person.email ?? null],
+  [matchWords.candidates, ({ candidates }) => candidates],
+  [matchWords.folders, ({ folders }) => folders.join('; ')],
+];
+
+function MatchList({
+  uploadId,
+  matches,
+  onDecided,
+}: {
+  readonly uploadId: number;
+  readonly matches: Matches;
+  readonly onDecided: (announcement: string) => void;
+}) {
+  const [filter, setFilter] = useState<'open' | 'all'>('open');
+  const [search, setSearch] = useState('');
+  const [sort, setSort] = useState<GridSort | null>(null);
+  const [custodian, setCustodian] = useState<string | null>(null);
+  const searchField = useRef<HTMLInputElement>(null);
+  const open = matches.rows.filter(({ isDecided }) => !isDecided);
+  const found = useMemo(
+    () =>
+      recordRows(
+        matches.rows.filter(({ isDecided }) => filter === 'all' || !isDecided),
+        columns,
+        { search, sort },
+      ),
+    [matches, filter, search, sort],
+  );
+  const rows = useLocalRows(found);
+  const csv = useCsvExport(
+    found.length === 0
+      ? null
+      : () => ({
+          name: matchWords.csvName,
+          columns: csvColumns.map(([header]) => header),
+          rows: found.map((row) => csvColumns.map(([, value]) => value(row))),
+        }),
+  );
+  const row = matches.rows.find((one) => one.custodian === custodian) ?? null;
+  return (
+    <>
+      <div className="directory-matches-bar">
+        <SegmentedControl
+          label={matchWords.filter}
+          options={[
+            { value: 'open', label: matchWords.toDecide(open.length) },
+            { value: 'all', label: matchWords.all(matches.rows.length) },
+          ]}
+          value={filter}
+          onChange={setFilter}
+        />
+        <SearchField
+          label={matchWords.search}
+          value={search}
+          onChange={setSearch}
+          inputRef={searchField}
+        />
+        {csv.button}
+      </div>
+      {csv.notice}
+      {open.length === 0 && filter === 'open' ? (
+        <EmptyState icon="check" title={matchWords.nothingToDecide}>
+          {matchWords.nothingToDecideDescription}
+        </EmptyState>
+      ) : (
+        <DataGrid
+          label={matchWords.label}
+          columns={shownColumns}
+          rows={rows}
+          sort={sort}
+          onSort={setSort}
+          onOpen={(opened) => setCustodian(opened.custodian)}
+          rowText={(shown) => columns.map(({ value }) => value(shown) ?? '').join('\t')}
+          listKey={JSON.stringify({ search, sort, filter, sha256: matches.directory?.sha256 })}
+        />
+      )}
+      {row === null ? null : (
+        <DecideMatch
+          key={row.custodian}
+          uploadId={uploadId}
+          row={row}
+          taken={matches.rows.map((one) => one.custodian)}
+          onClose={() => setCustodian(null)}
+          onDecided={(announcement) => {
+            setCustodian(null);
+            onDecided(announcement);
+          }}
+        />
+      )}
+    </>
+  );
+}
