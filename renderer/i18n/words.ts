@@ -1,5 +1,6 @@
 import { billing } from './words/billing.ts';
 import { common, failures } from './words/common.ts';
+import { custodianMatches } from './words/custodian-matches.ts';
 import { databaseProjects, databases, databaseUsers } from './words/databases.ts';
 import { directories } from './words/directories.ts';
 import { failureAdvice } from './words/failure-advice.ts';
@@ -48,6 +49,7 @@ export const words = {
   billing,
   common,
   connect,
+  custodianMatches,
   databaseProjects,
   databases,
   databaseUsers,

@@ -242,6 +242,8 @@ export const logEvents: Readonly<Record<string, string>> = {
   'database-confirmed': 'Database name typed to confirm',
   'database-renamed': 'Database renamed',
   'scan-finished': 'Scan finished',
+  'custodians-matched': 'Custodians compared with a directory',
+  'custodians-renamed': 'Custodians renamed',
   'key-changed': 'API key changed',
   'folder-rescanned': 'Folder rescanned',
   'upload-started': 'Upload started',

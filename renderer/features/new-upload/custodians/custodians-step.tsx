@@ -9,6 +9,7 @@ import { CustodianRuleForm } from './custodian-rule-form.tsx';
 import { CustodianTable } from './custodian-table.tsx';
 import './custodians.css';
 import { WizardPage } from '../wizard/wizard-page.tsx';
+import { DirectoryMatches } from './directory-matches.tsx';
 import { FolderTree } from './folder-tree.tsx';
 import { SimilarCustodians } from './similar-custodians.tsx';
 
@@ -16,7 +17,7 @@ const custodianWords = words.newUploadCustodians;
 
 /** Assigns custodians by rule, by default, and by folder. */
 export function CustodiansStep({ upload }: { readonly upload: UploadView }) {
-  const [view, setView] = useState<'summary' | 'tree'>('summary');
+  const [view, setView] = useState<'summary' | 'tree' | 'directory'>('summary');
   const [changes, setChanges] = useState({ count: 0, announcement: '' });
   const pendingSave = useRef<Promise<unknown>>(Promise.resolve());
   const ruleVersion = JSON.stringify([upload.custodianRule, upload.custodian]);
@@ -59,6 +60,7 @@ export function CustodiansStep({ upload }: { readonly upload: UploadView }) {
               options={[
                 { value: 'summary', label: custodianWords.summary, icon: 'person' },
                 { value: 'tree', label: custodianWords.assignByFolder, icon: 'folder' },
+                { value: 'directory', label: words.custodianMatches.tab, icon: 'search' },
               ]}
               value={view}
               onChange={setView}
@@ -67,7 +69,13 @@ export function CustodiansStep({ upload }: { readonly upload: UploadView }) {
           {custodians.kind === 'failed' ? (
             <FailureNotice failure={custodians.failure} onRetry={custodians.refetch} />
           ) : null}
-          {view === 'tree' ? (
+          {view === 'directory' ? (
+            <DirectoryMatches
+              upload={upload}
+              version={`${ruleVersion}${changes.count}`}
+              onChanged={(announcement) => setChanges(({ count }) => ({ count: count + 1, announcement }))}
+            />
+          ) : view === 'tree' ? (
             <FolderTree
               uploadId={upload.id}
               version={ruleVersion}

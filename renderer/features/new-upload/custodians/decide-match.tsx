@@ -84,7 +84,9 @@ export function DecideMatch({
             ...candidates.map((candidate, index) => ({
               value: String(index),
               label: printable(candidateText(candidate)),
-              description: printable(matchWords.candidate(matchText(candidate), candidate.score, candidate.name)),
+              description: printable(
+                matchWords.candidate(matchText(candidate), candidate.score, candidate.name),
+              ),
             })),
             { value: keep, label: matchWords.keepAs(shown) },
             { value: other, label: matchWords.otherName },

@@ -3,7 +3,7 @@ import type { DirectoryMatches as Matches, MatchRow } from '../../../../preload/
 import { likelihoodText, matchText } from '../../../../preload/contract/custodian-match-text.ts';
 import { printable } from '../../../../preload/contract/printable.ts';
 import type { UploadView } from '../../../../preload/contract/views.ts';
-import { dateTime } from '../../../i18n/format.ts';
+import { time } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
 import { call } from '../../../state/bridge.ts';
 import { useDirectoryProgress } from '../../../state/directory-progress.ts';
@@ -50,8 +50,8 @@ export function DirectoryMatches({
   const certain = (matches?.rows ?? []).filter(isCertainRename).length;
   const failure = choose.failure ?? again.failure ?? accept.failure;
 
-  async function compare(with_: typeof choose.run | typeof again.run) {
-    const answer = await with_({ uploadId });
+  async function compare(run: typeof choose.run | typeof again.run) {
+    const answer = await run({ uploadId });
     if (answer.ok) list.refetch();
   }
   async function acceptCertain() {
@@ -64,19 +64,27 @@ export function DirectoryMatches({
   return (
     <div className="directory-matches">
       <div className="directory-matches-bar">
-        <Button icon="file" busy={choose.busy} disabled={again.busy} onPress={() => void compare(choose.run)}>
+        <Button
+          small
+          icon="file"
+          busy={choose.busy}
+          disabled={again.busy}
+          onPress={() => void compare(choose.run)}
+        >
           {matchWords.choose}
         </Button>
         {isComparing ? (
-          <Button onPress={() => void call('custodianMatches.cancel', undefined)}>{words.common.cancel}</Button>
+          <Button onPress={() => void call('custodianMatches.cancel', undefined)}>
+            {words.common.cancel}
+          </Button>
         ) : null}
         {matches?.directory == null || isComparing ? null : (
           <>
-            <Button icon="refresh" variant="quiet" onPress={() => void compare(again.run)}>
+            <Button small icon="refresh" variant="quiet" onPress={() => void compare(again.run)}>
               {matchWords.compareAgain}
             </Button>
             {certain === 0 ? null : (
-              <Button variant="primary" busy={accept.busy} onPress={() => void acceptCertain()}>
+              <Button small variant="primary" busy={accept.busy} onPress={() => void acceptCertain()}>
                 {matchWords.acceptCertain(certain)}
               </Button>
             )}
@@ -84,7 +92,7 @@ export function DirectoryMatches({
               {matchWords.comparedWith(
                 printable(matches.directory.name),
                 matches.directory.people,
-                dateTime(matches.directory.matchedAt),
+                time(matches.directory.matchedAt),
               )}
             </span>
           </>
@@ -249,12 +257,7 @@ function MatchList({
           value={filter}
           onChange={setFilter}
         />
-        <SearchField
-          label={matchWords.search}
-          value={search}
-          onChange={setSearch}
-          inputRef={searchField}
-        />
+        <SearchField label={matchWords.search} value={search} onChange={setSearch} inputRef={searchField} />
         {csv.button}
       </div>
       {csv.notice}
@@ -263,16 +266,18 @@ function MatchList({
           {matchWords.nothingToDecideDescription}
         </EmptyState>
       ) : (
-        <DataGrid
-          label={matchWords.label}
-          columns={shownColumns}
-          rows={rows}
-          sort={sort}
-          onSort={setSort}
-          onOpen={(opened) => setCustodian(opened.custodian)}
-          rowText={(shown) => columns.map(({ value }) => value(shown) ?? '').join('\t')}
-          listKey={JSON.stringify({ search, sort, filter, sha256: matches.directory?.sha256 })}
-        />
+        <div className="directory-matches-list">
+          <DataGrid
+            label={matchWords.label}
+            columns={shownColumns}
+            rows={rows}
+            sort={sort}
+            onSort={setSort}
+            onOpen={(opened) => setCustodian(opened.custodian)}
+            rowText={(shown) => columns.map(({ value }) => value(shown) ?? '').join('\t')}
+            listKey={JSON.stringify({ search, sort, filter, sha256: matches.directory?.sha256 })}
+          />
+        </div>
       )}
       {row === null ? null : (
         <DecideMatch

@@ -1,0 +1,62 @@
+import { count } from '../format.ts';
+import { plural } from './common.ts';
+
+/** Custodians against the people of a legal hold directory. */
+export const custodianMatches = {
+  tab: 'Directory',
+  choose: 'Choose directory CSV…',
+  compareAgain: 'Compare again',
+  progress: (people: number) => `Comparing: ${plural(people, 'person', 'people')} so far`,
+  comparedWith: (file: string, people: number, at: string) =>
+    `${file} · ${plural(people, 'person', 'people')} · compared ${at}`,
+  acceptCertain: (custodians: number) => `Use directory names (${count(custodians)})`,
+  renamed: (custodians: number) => `${plural(custodians, 'custodian', 'custodians')} renamed.`,
+  noDirectory: 'No directory',
+  noDirectoryDescription:
+    'Choose the CSV of a legal hold directory to find custodians who are in it under another spelling, and those who are not.',
+  filter: 'Show',
+  toDecide: (custodians: number) => `To decide (${count(custodians)})`,
+  all: (custodians: number) => `All (${count(custodians)})`,
+  search: 'Search custodians',
+  label: 'Custodians and the directory',
+  csvName: 'Custodians and directory',
+  custodian: 'Custodian',
+  inDirectory: 'In the directory',
+  result: 'Match',
+  files: 'Files',
+  size: 'Size',
+  score: 'Score',
+  why: 'Why',
+  email: 'Email',
+  candidates: 'Candidates',
+  folders: 'Folders',
+  more: (candidates: number) => `+ ${count(candidates)}`,
+  review: (likelihood: string) => `Review: ${likelihood}`,
+  states: {
+    same: 'In the directory',
+    kept: 'Kept',
+    matched: 'Certain',
+    review: 'Review',
+    unmatched: 'Not found',
+    new: 'Not compared',
+  },
+  nothingToDecide: 'Nothing to decide',
+  nothingToDecideDescription: 'Every custodian is in the directory, or you keep the name.',
+  decideTitle: (custodian: string) => `Who is “${custodian}”?`,
+  decision: 'Custodian in this upload',
+  candidate: (why: string, score: number, name: string) => `${why} (${score.toFixed(2)}). Name: ${name}`,
+  keepAs: (custodian: string) => `Keep “${custodian}”`,
+  otherName: 'Another name',
+  name: 'Name',
+  moreCandidates: (candidates: number) =>
+    `${plural(candidates, 'less likely candidate', 'less likely candidates')} not shown.`,
+  joins: (name: string) => `“${name}” already has files in this upload. These are added to them.`,
+  keepName: 'Keep name',
+  rename: 'Rename custodian',
+  reopen: 'Decide again',
+  kept: (custodian: string) => `${custodian} keeps the name.`,
+  renamedTo: (custodian: string, name: string) => `${custodian} is now ${name}.`,
+  reopened: (custodian: string) => `${custodian} is to be decided again.`,
+  reviewNote: (open: number, directory: string) =>
+    `${plural(open, "custodian isn't", "custodians aren't")} matched with ${directory}`,
+} as const;

@@ -1,0 +1,78 @@
+/** Custodians compared with a legal hold directory in the wizard: what is certain is one button, the rest a queue. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { afterAll, expect, test } from 'vitest';
+import { words } from '../../renderer/i18n/words.ts';
+import { endAll, newFolder, open } from './app-driver.ts';
+import { noWindow } from './browser.ts';
+import { FirstRunPage } from './pages/first-run-page.ts';
+
+const { custodianMatches, newUploadCustodians } = words;
+
+afterAll(endAll);
+
+test.skipIf(noWindow !== null)(
+  'custodians get the names of the directory, one by one where it is not certain',
+  { timeout: 120_000 },
+  async () => {
+    const evidence = newFolder('matched');
+    const names = ['ann.lee', 'Doe, J', 'Smith, John', 'Visitors'];
+    for (const name of names) {
+      mkdirSync(join(evidence, name));
+      writeFileSync(join(evidence, name, 'a.txt'), name);
+    }
+    const people = join(newFolder('people'), 'people.csv');
+    writeFileSync(
+      people,
+      'email,name,department\nann.lee@x.test,Ann Lee,HR\njane@x.test,Jane Doe,Legal\njim@x.test,Jim Doe,IT\njs@x.test,John Smith,IT\n',
+    );
+    const app = await open(newFolder());
+    const { page } = app;
+    const wizard = await new FirstRunPage(page).trySandbox();
+    await wizard.chooseFolders(app, evidence);
+    await wizard.chooseDatabase();
+    await wizard.datasetName.fill('Matched');
+    await wizard.scan();
+    await wizard.goToCustodians();
+    await wizard.assignByFolderName(names);
+    await page.setViewportSize({ width: 900, height: 600 });
+    await page.getByText(custodianMatches.tab, { exact: true }).click();
+    await page.getByText(custodianMatches.noDirectory, { exact: true }).waitFor();
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    await app.answerDialog([people]);
+    await button(custodianMatches.choose).click();
+    await page.getByText(custodianMatches.toDecide(4), { exact: true }).waitFor();
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
+    const shots = process.env['LADING_SHOTS'];
+    const shot = async (name: string) => {
+      if (shots !== undefined) await page.screenshot({ path: join(shots, `${name}.png`) });
+    };
+    await shot('queue');
+    const csv = join(newFolder('csv'), 'queue.csv');
+    await app.answerDialog(csv);
+    await button(words.common.exportCsv).click();
+    await page.getByText(words.common.savedTo(csv)).waitFor();
+    expect(readFileSync(csv, 'utf8')).toContain('Jane Doe');
+
+    await button(custodianMatches.acceptCertain(2)).click();
+    await page.getByText(custodianMatches.toDecide(2), { exact: true }).waitFor();
+    await page.getByRole('row', { name: /Doe, J/ }).scrollIntoViewIfNeeded();
+    await page.getByRole('row', { name: /Doe, J/ }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Jim Doe, jim@x.test, IT').click();
+    await shot('decide');
+    await dialog.getByRole('button', { name: custodianMatches.rename, exact: true }).click();
+    await page.getByText(custodianMatches.toDecide(1), { exact: true }).waitFor();
+    await page.getByRole('row', { name: /Visitors/ }).click();
+    await page.getByRole('dialog').getByText(custodianMatches.keepAs('Visitors')).click();
+    await button(custodianMatches.keepName).click();
+    await page.getByText(custodianMatches.nothingToDecide, { exact: true }).waitFor();
+    await page.getByText(custodianMatches.all(4), { exact: true }).click();
+    await shot('all');
+    await page.getByText(newUploadCustodians.summary, { exact: true }).first().click();
+    for (const name of ['Ann Lee', 'Jim Doe', 'John Smith', 'Visitors'])
+      await page.getByText(name, { exact: true }).first().waitFor();
+  },
+);
