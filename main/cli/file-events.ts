@@ -14,7 +14,7 @@ export interface FileEvents {
 /** From now on: a resume doesn't repeat the files of earlier runs. */
 export function followFiles(
   output: Pick<Output, 'json' | 'event'>,
-  engine: Pick<Engine, 'log' | 'logEnd'>,
+  engine: Pick<Engine, 'log' | 'logEnd' | 'filesOfPack'>,
   id: UploadId,
 ): FileEvents {
   if (!output.json) return { poll() {}, finish() {} };
@@ -25,6 +25,10 @@ export function followFiles(
       seq = event.seq;
       const fields = fileFields(event);
       if (fields !== null) output.event('file', { upload: id, ...fields });
+      const { pack } = event.data;
+      if (event.type !== 'pack-completed' || typeof pack !== 'number') continue;
+      for (const { path, ...file } of engine.filesOfPack(id, pack))
+        output.event('file', { upload: id, at: event.at, path, ...file });
     }
   };
   return {

@@ -52,8 +52,10 @@ export const maxDoneFiles = 1000;
 export function doneLine(summary: UploadSummary, files: Iterable<SentFile>): string {
   const sourceFiles: SentFile[] = [];
   let sourceFilesNotListed = 0;
-  for (const { id, path, state, bytes, sha1, parts } of files) {
-    if (sourceFiles.length < maxDoneFiles) sourceFiles.push({ id, path, state, bytes, sha1, parts });
+  for (const { id, path, state, bytes, sha1, parts, pack } of files) {
+    const inPack = pack === undefined ? {} : { pack };
+    if (sourceFiles.length < maxDoneFiles)
+      sourceFiles.push({ id, path, state, bytes, sha1, parts, ...inPack });
     else sourceFilesNotListed += 1;
   }
   return jsonLine('done', { ...doneFields(summary), sourceFiles, sourceFilesNotListed });

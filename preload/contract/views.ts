@@ -145,6 +145,8 @@ export const itemView = z.object({
   sourceFileId: z.int().nullable(),
   partCount: count.nullable(),
   partsDone: count,
+  /** The pack that the file is or was sent in; its source file is `sourceFileId`. Null for a file that is sent alone. */
+  pack: z.object({ number: count, files: count }).nullable(),
   /** What the platform answered to the completion, verbatim. Nothing else is known of its side. */
   answerState: z.string().nullable(),
   /** For a direct link. One whose part after “?” is not stored must be entered again to retry it. */

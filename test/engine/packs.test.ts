@@ -1,9 +1,10 @@
 /** Many small files that are sent as a few source files, and what the platform makes of them. */
 import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
 import { mkdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { UploadId, UploadRequest } from '../../main/engine/index.ts';
+import { type UploadId, type UploadRequest, verifyReceipt } from '../../main/engine/index.ts';
 import { pseudoRandom } from '../fakes/evidence.ts';
 import { unwrap } from '../fixtures/result.ts';
 import {
@@ -16,6 +17,7 @@ import {
   type TestEnv,
   withEngine,
 } from './harness.ts';
+import { changeStore } from './killed-store.ts';
 
 let shared: TestEnv;
 beforeAll(async () => {
@@ -122,4 +124,39 @@ test('files of forty custodians go up in packs, and each child is there once wit
   const assembled = await readFile(rows[0]?.assembledPath ?? '');
   expect(rows[0]?.sha1).toBe(sha1Of(assembled));
   expect((await stat(rows[0]?.assembledPath ?? '')).size).toBeGreaterThan(64 * 1024);
+});
+
+test('the receipt of packed files lists and hashes each, agrees with the log and the disk, and refuses an edited store', async () => {
+  const env = ownEnv();
+  const files = await makeFolders(env, ['Ann', 'Bob/Mail'], 20);
+  await write(env, 'Bob/archive.zip', 3000);
+  const { id, totals } = await upload(env, { custodianRule: { kind: 'folder', level: 1 } });
+  expect(totals.accepted.items).toBe(41);
+  const receipt = join(env.dir, 'packs.json');
+  const writeReceipt = async (): Promise<void> =>
+    withEngine(
+      env,
+      async (engine) => void unwrap(await engine.writeReceipt(id, 'json', createWriteStream(receipt))),
+    );
+  await writeReceipt();
+  const report = unwrap(await verifyReceipt(receipt, { against: env.evidence }));
+  expect(report).toMatchObject({ intact: true, problems: [], items: 41, against: { differences: [] } });
+  const { items, sourceFiles: sent } = JSON.parse(await readFile(receipt, 'utf8'));
+  const packs = sent.filter(({ kind }: { kind: string }) => kind === 'pack');
+  expect(packs).toMatchObject([{ files: 40, partCount: 1, custodian: null, state: 'PROCESSING' }]);
+  expect(sent).toHaveLength(2);
+  for (const { path, pack, sha1, md5, sourceFileId, custodian, sizeBytes } of items) {
+    expect(custodian).toBe(path.slice(0, 3));
+    if (path === 'Bob/archive.zip') continue;
+    const content = files.get(path) ?? Buffer.alloc(0);
+    expect(sizeBytes).toBe(content.length);
+    expect(sha1).toBe(sha1Of(content));
+    expect(md5).toBe(createHash('md5').update(content).digest('hex'));
+    expect(pack).toBe(packs[0].filename);
+    expect(sourceFileId).toBe(packs[0].id);
+  }
+  changeStore(env, `UPDATE pack_members SET sha1 = '${'1'.repeat(40)}' WHERE item_id = ${items[3].id}`);
+  await writeReceipt();
+  const edited = unwrap(await verifyReceipt(receipt));
+  expect(edited).toMatchObject({ intact: false, problems: [{ code: 'items-not-logged' }] });
 });

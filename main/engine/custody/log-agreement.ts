@@ -6,7 +6,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { VerifyProblem } from '../../../preload/contract/verify-text.ts';
 import { canonicalJson, type JsonValue } from '../types/canonical-json.ts';
 import type { ChainedEvent } from '../types/hash-chain.ts';
+import { PackMembersDigest } from '../types/pack-members-digest.ts';
 import type { ReceiptItem, ReceiptUpload } from './receipt.ts';
+
+interface PackSum {
+  readonly sourceFileId: number | null;
+  readonly firstItem: number;
+  readonly members: PackMembersDigest;
+}
 
 export interface LogAgreement {
   readonly addItem: (item: ReceiptItem) => void;
@@ -23,9 +30,16 @@ export function createLogAgreement(): LogAgreement {
   /** The upload may have continued while the receipt was written. */
   const unfinished = new Set<JsonValue>();
   let created: ChainedEvent['data'] | null = null;
+  /** By name. The log has one event for a pack, with the digest of its members. */
+  const packs = new Map<string, PackSum>();
   return {
-    addItem: ({ id, outcome, path, sourceFileId, sizeBytes, partCount, sha1 }) => {
-      if (outcome === 'handedOver') listed.add([id, path, sourceFileId]);
+    addItem: ({ id, outcome, path, sourceFileId, sizeBytes, partCount, sha1, pack }) => {
+      if (outcome === 'accepted' && sizeBytes !== null && pack !== undefined) {
+        const sum = packs.get(pack) ?? { sourceFileId, firstItem: id, members: new PackMembersDigest() };
+        packs.set(pack, sum);
+        if (sum.sourceFileId !== sourceFileId) listed.add([pack, 'several source files']);
+        sum.members.add({ item: id, path, sizeBytes, sha1 });
+      } else if (outcome === 'handedOver') listed.add([id, path, sourceFileId]);
       else if (outcome === 'accepted' && sizeBytes !== null)
         listed.add([id, path, sourceFileId, sizeBytes, partCount, sha1]);
       else if (outcome !== 'skipped') unfinished.add(id);
@@ -37,9 +51,25 @@ export function createLogAgreement(): LogAgreement {
       if (type === 'link-handed-over') logged.add([item, path, sourceFileId]);
       if (type === 'source-file-completed')
         logged.add([item, path, sourceFileId, sizeBytes, parts, data['sha1'] ?? null]);
+      if (type !== 'pack-completed' || unfinished.has(data['firstItem'] ?? null)) return;
+      logged.add([
+        path,
+        sourceFileId,
+        data['firstItem'] ?? null,
+        data['files'] ?? null,
+        data['membersSha256'] ?? null,
+      ]);
+      const listedPack = typeof path === 'string' ? packs.get(path) : undefined;
+      if (listedPack === undefined) return;
+      const { firstItem, members } = listedPack;
+      listed.add([path, listedPack.sourceFileId, firstItem, members.count, members.hex()]);
+      if (typeof path === 'string') packs.delete(path);
     },
     problems: (upload) => [
-      ...(listed.value() === logged.value() ? [] : [{ code: 'items-not-logged' } as const]),
+      // A pack that is left was never logged.
+      ...(listed.value() === logged.value() && packs.size === 0
+        ? []
+        : [{ code: 'items-not-logged' } as const]),
       ...(created === null || isTarget(created, upload) ? [] : [{ code: 'target-not-logged' } as const]),
     ],
   };

@@ -45,6 +45,7 @@ const columns: readonly {
   { name: 'SHA-1', value: (item) => item.sha1 },
   { name: 'MD5', value: (item) => item.md5 },
   { name: 'Source file ID', value: (item) => item.sourceFileId },
+  { name: 'Pack', value: (item) => item.pack ?? null },
   { name: 'Parts', value: (item) => item.partCount },
   { name: 'Started (UTC)', value: (item) => item.startedAt },
   { name: 'Finished (UTC)', value: (item) => item.finishedAt },

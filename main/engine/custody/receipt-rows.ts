@@ -17,6 +17,7 @@ import type { Upload } from '../store/upload-repository.ts';
 import { type JsonObject, wellFormedObject } from '../types/canonical-json.ts';
 import { formatFileTime } from '../types/file-time.ts';
 import type { UploadId } from '../types/ids.ts';
+import { packFilename } from '../types/pack-filename.ts';
 import type { ItemState } from '../types/uploads.ts';
 import {
   type Outcome,
@@ -45,17 +46,43 @@ interface SourceFileColumns {
   requested_at: string | null;
   completed_at: string | null;
   answer_state: string | null;
+  pack_number: bigint | null;
+}
+
+interface PackRow {
+  platform_id: number;
+  number: number;
+  items: number;
+  custodian: string | null;
+  size_bytes: number | null;
+  part_count: number;
+  sha1: string | null;
+  requested_at: string;
+  completed_at: string | null;
+  answer_state: string | null;
 }
 
 /** Reads an upload's receipt from the store, row by row. */
 export function createReceiptSource(db: Database, upload: Upload): ReceiptSource {
   const rows = db
     .prepare<[UploadId, number], ItemRow & SourceFileColumns>(
-      `SELECT ${itemColumns}, platform_id, part_count, sha1, md5, requested_at, completed_at, answer_state
-       FROM ${itemTables} LEFT JOIN source_files ON source_files.item_id = items.id AND abandoned = 0
+      `SELECT ${itemColumns}, sent.platform_id, sent.part_count, sent.requested_at, sent.completed_at, sent.answer_state,
+         coalesce(member.sha1, sent.sha1) AS sha1, coalesce(member.md5, sent.md5) AS md5, packs.number AS pack_number
+       FROM ${itemTables} LEFT JOIN pack_members AS member ON member.item_id = items.id
+         LEFT JOIN packs ON packs.id = member.pack_id
+         LEFT JOIN source_files AS own ON own.item_id = items.id AND own.abandoned = 0
+         LEFT JOIN source_files AS packed ON packed.pack_id = member.pack_id AND packed.abandoned = 0
+         LEFT JOIN source_files AS sent ON sent.id = coalesce(packed.id, own.id)
        WHERE items.upload_id = ? AND items.id > ? ORDER BY items.id LIMIT 500`,
     )
     .safeIntegers();
+
+  const packs = db.prepare<[UploadId], PackRow>(
+    `SELECT platform_id, packs.number, packs.items, packs.custodian, packs.size_bytes, part_count, sha1, requested_at,
+       completed_at, answer_state
+     FROM packs CROSS JOIN source_files ON source_files.pack_id = packs.id AND abandoned = 0
+     WHERE packs.upload_id = ? AND platform_id IS NOT NULL ORDER BY packs.number`,
+  );
 
   function* paged(): Generator<ItemRow & SourceFileColumns> {
     for (let after = 0; ; ) {
@@ -120,7 +147,11 @@ export function createReceiptSource(db: Database, upload: Upload): ReceiptSource
           sha1: row.sha1,
           md5: row.md5,
           sourceFileId: isSent ? numberOf(row.platform_id) : null,
-          partCount: isSent && item.link === null ? numberOf(row.part_count) : null,
+          ...(row.pack_number === null
+            ? {}
+            : { pack: packFilename({ uuid: upload.uuid, number: Number(row.pack_number) }) }),
+          partCount:
+            isSent && item.link === null && row.pack_number === null ? numberOf(row.part_count) : null,
           startedAt: row.requested_at,
           finishedAt: row.completed_at,
           link: item.link,
@@ -129,7 +160,7 @@ export function createReceiptSource(db: Database, upload: Upload): ReceiptSource
     },
     *sourceFiles(): Generator<ReceiptSourceFile> {
       for (const row of paged()) {
-        if (row.platform_id === null || row.requested_at === null) continue;
+        if (row.platform_id === null || row.requested_at === null || row.pack_number !== null) continue;
         const item = toItem(row);
         yield {
           id: Number(row.platform_id),
@@ -144,6 +175,20 @@ export function createReceiptSource(db: Database, upload: Upload): ReceiptSource
           state: row.answer_state,
         };
       }
+      for (const row of packs.all(upload.id))
+        yield {
+          id: row.platform_id,
+          kind: 'pack',
+          filename: packFilename({ uuid: upload.uuid, number: row.number }),
+          files: row.items,
+          sizeBytes: row.size_bytes,
+          partCount: row.part_count,
+          sha1: row.sha1,
+          custodian: row.custodian,
+          created: row.requested_at,
+          completed: row.completed_at,
+          state: row.answer_state,
+        };
     },
     events: () => createEventRepository(db).all(upload.id),
   };

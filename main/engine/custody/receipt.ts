@@ -80,7 +80,11 @@ export const receiptItem = z.strictObject({
   reasonText: z.string().nullable(),
   sha1: sha1Hex.nullable(),
   md5: md5Hex.nullable(),
+  /** Of a file in a pack, the pack's. */
   sourceFileId: z.int().nullable(),
+  /** The name of the pack that the file was sent in, with its path as it is here. Absent for a file that was sent alone. */
+  pack: z.exactOptional(z.string()),
+  /** Null for a file in a pack. */
   partCount: count.nullable(),
   startedAt: time.nullable(),
   /** When the platform accepted it, or took the link. */
@@ -95,6 +99,8 @@ export const receiptSourceFile = z.strictObject({
   id: z.int(),
   kind: z.enum(['item', 'pack', 'link']),
   filename: z.string(),
+  /** How many files a pack has. */
+  files: z.exactOptional(count),
   sizeBytes: count.nullable(),
   partCount: count.nullable(),
   sha1: sha1Hex.nullable(),

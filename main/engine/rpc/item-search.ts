@@ -31,6 +31,8 @@ export function searchItems(search: string, defaultCustodian: string | null): It
     ...(isPartOfHash.test(wanted)
       ? [
           'items.id IN (SELECT item_id FROM source_files WHERE instr(sha1, @wanted) > 0 OR instr(md5, @wanted) > 0)',
+          `items.id IN (SELECT item_id FROM packs CROSS JOIN pack_members ON pack_id = packs.id
+             WHERE packs.upload_id = @uploadId AND (instr(sha1, @wanted) > 0 OR instr(md5, @wanted) > 0))`,
         ]
       : []),
   ];

@@ -32,6 +32,8 @@ interface SourceFileColumns {
   sha1: string | null;
   answer_state: string | null;
   parts_done: bigint;
+  pack_number: bigint | null;
+  pack_items: bigint | null;
 }
 
 /** The window's queries, page by page. They run on a thread of their own beside the transfers. */
@@ -40,9 +42,15 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
   const orders = new ItemOrders(db, mode);
   const selectItem = db
     .prepare<[number], ItemRow & SourceFileColumns>(
-      `SELECT ${itemColumns}, platform_id, part_count, sha1, answer_state,
-         (SELECT count(*) FROM parts WHERE parts.source_file_id = source_files.id) AS parts_done
-       FROM ${itemTables} LEFT JOIN source_files ON source_files.item_id = items.id AND abandoned = 0
+      `SELECT ${itemColumns}, sent.platform_id, sent.part_count, coalesce(member.sha1, sent.sha1) AS sha1, sent.answer_state,
+         packs.number AS pack_number, packs.items AS pack_items,
+         CASE WHEN packed.id IS NULL THEN (SELECT count(*) FROM parts WHERE parts.source_file_id = sent.id)
+           ELSE (SELECT count(*) FROM parts WHERE parts.source_file_id = sent.id AND parts.number = member.part) END AS parts_done
+       FROM ${itemTables} LEFT JOIN pack_members AS member ON member.item_id = items.id
+         LEFT JOIN packs ON packs.id = member.pack_id
+         LEFT JOIN source_files AS own ON own.item_id = items.id AND own.abandoned = 0
+         LEFT JOIN source_files AS packed ON packed.pack_id = member.pack_id AND packed.abandoned = 0
+         LEFT JOIN source_files AS sent ON sent.id = coalesce(packed.id, own.id)
        WHERE items.id = ?`,
     )
     .safeIntegers();
@@ -86,7 +94,12 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
       reason: item.reason,
       sha1: row.sha1,
       sourceFileId: row.platform_id === null ? null : Number(row.platform_id),
-      partCount: row.part_count === null ? null : Number(row.part_count),
+      // A file in a pack is in one of its parts.
+      partCount: row.part_count === null ? null : row.pack_number === null ? Number(row.part_count) : 1,
+      pack:
+        row.pack_number === null || row.pack_items === null
+          ? null
+          : { number: Number(row.pack_number), files: Number(row.pack_items) },
       partsDone: Number(row.parts_done),
       answerState: row.answer_state,
       link:

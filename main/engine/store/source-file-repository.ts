@@ -103,12 +103,25 @@ export function createSourceFileRepository(db: Database) {
       bytes: number;
       sha1: string | null;
       parts: number;
+      pack: number | null;
     }
-  >(`SELECT items.id AS item, platform_id AS id, folders.path AS folder, name, link, size_bytes AS bytes, sha1,
-       part_count AS parts
-     FROM items JOIN source_files ON source_files.item_id = items.id AND abandoned = 0
+  >(`SELECT items.id AS item, sent.platform_id AS id, folders.path AS folder, name, link, items.size_bytes AS bytes,
+       coalesce(member.sha1, sent.sha1) AS sha1, sent.part_count AS parts, packs.number AS pack
+     FROM items LEFT JOIN pack_members AS member ON member.item_id = items.id LEFT JOIN packs ON packs.id = member.pack_id
+       LEFT JOIN source_files AS own ON own.item_id = items.id AND own.abandoned = 0
+       LEFT JOIN source_files AS packed ON packed.pack_id = member.pack_id AND packed.abandoned = 0
+       JOIN source_files AS sent ON sent.id = coalesce(packed.id, own.id)
      LEFT JOIN folders ON folders.id = items.folder_id
-     WHERE items.upload_id = ? AND completed_at IS NOT NULL AND items.id > ? ORDER BY items.id LIMIT ?`);
+     WHERE items.upload_id = ? AND sent.completed_at IS NOT NULL AND items.id > ? ORDER BY items.id LIMIT ?`);
+
+  const selectFilesOfPack = db.prepare<
+    [UploadId, number],
+    { id: number; folder: string; name: string; bytes: number; sha1: string | null }
+  >(`SELECT platform_id AS id, folders.path AS folder, name, items.size_bytes AS bytes, pack_members.sha1 AS sha1
+     FROM packs CROSS JOIN source_files ON source_files.pack_id = packs.id AND abandoned = 0 AND completed_at IS NOT NULL
+       CROSS JOIN pack_members ON pack_members.pack_id = packs.id CROSS JOIN items ON items.id = pack_members.item_id
+       CROSS JOIN folders ON folders.id = items.folder_id
+     WHERE packs.upload_id = ? AND packs.number = ? ORDER BY items.id`);
 
   return {
     /** Of the item alone: null for a member of a pack. */
@@ -152,12 +165,24 @@ export function createSourceFileRepository(db: Database) {
       void updateCompletionRequested.run(at, id),
     recordCompletion: (id: SourceFileRowId, at: string, answerState: string | null): void =>
       void updateCompleted.run(at, answerState, id),
+    /** The files of a pack that the platform accepted. */
+    *filesOfPack(uploadId: UploadId, pack: number): Generator<SentFile> {
+      for (const { folder, name, ...file } of selectFilesOfPack.all(uploadId, pack))
+        yield {
+          ...file,
+          path: displayPath({ folder, name, link: null }),
+          state: 'accepted',
+          parts: null,
+          pack,
+        };
+    },
     *sentFiles(uploadId: UploadId): Generator<SentFile> {
       for (let after = 0; ; ) {
         const rows = selectCompleted.all(uploadId, after, 500);
-        for (const { folder, name, link, id, bytes, sha1, parts: count } of rows) {
+        for (const { folder, name, link, id, bytes, sha1, parts: count, pack } of rows) {
           const path = displayPath({ folder: folder ?? '', name, link });
-          if (link === null) yield { id, path, state: 'accepted', bytes, sha1, parts: count };
+          if (pack !== null) yield { id, path, state: 'accepted', bytes, sha1, parts: null, pack };
+          else if (link === null) yield { id, path, state: 'accepted', bytes, sha1, parts: count };
           else yield { id, path, state: 'handedOver', bytes: null, sha1: null, parts: null };
         }
         if (rows.length < 500) return;

@@ -6,6 +6,7 @@ import { ReadError, stoppedCode } from '../sources/reader-protocol.ts';
 import { displayPath, type Item } from '../store/item-repository.ts';
 import type { Member, Pack } from '../store/pack-repository.ts';
 import type { AcknowledgedPart } from '../store/source-file-repository.ts';
+import { packFilename } from '../types/pack-filename.ts';
 import type { Hasher } from './hash-pool.ts';
 import type { CreatedSourceFile } from './outcome.ts';
 import { createBlockHash } from './part-body.ts';
@@ -16,11 +17,6 @@ import type { TransferContext } from './transfer-context.ts';
 /** A member while it is read, with the item that it is. */
 export interface PackedSource extends MemberSource {
   readonly item: Item;
-}
-
-/** The name of a pack as a source file. Two uploads into one dataset have different ones. */
-export function packFilename({ uuid }: { readonly uuid: string }, { number }: Pick<Pack, 'number'>): string {
-  return `Lading pack ${uuid.slice(0, 8)}-${String(number).padStart(4, '0')}.zip`;
 }
 
 /** One part of a pack: its members, and how to read them again for each attempt. */
@@ -147,7 +143,7 @@ export class PackTransfer {
     this.context = context;
     this.pack = pack;
     this.sourceFile = sourceFile;
-    this.path = packFilename(context.upload, pack);
+    this.path = packFilename({ uuid: context.upload.uuid, number: pack.number });
     this.#acknowledged = new Map(context.sourceFiles.parts(sourceFile.id).map((part) => [part.number, part]));
     this.live = {
       itemId: liveId(pack),

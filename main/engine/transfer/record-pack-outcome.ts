@@ -1,21 +1,23 @@
 import { failureText } from '../../../preload/contract/failure-text.ts';
 import { displayPath } from '../store/item-repository.ts';
 import type { Pack } from '../store/pack-repository.ts';
+import { packFilename } from '../types/pack-filename.ts';
 import { PackMembersDigest } from '../types/pack-members-digest.ts';
 import type { ItemOutcome } from './outcome.ts';
-import { packFilename } from './pack-transfer.ts';
 import type { TransferContext } from './transfer-context.ts';
 
 type FinalOutcome = Extract<ItemOutcome, { readonly kind: 'accepted' | 'failed' | 'held' }>;
 
-/** Moves all members of a pack to their final state at once, and logs why: one event for the pack and its members. */
+/**
+ * Moves all members of a pack to their final state at once, and logs why. One event says that the platform accepted all of
+ * them: a hundred thousand files would need as many.
+ */
 export async function recordPackOutcome(
   { writes, packs, sourceFiles, events, upload, now }: TransferContext,
   pack: Pack,
   outcome: FinalOutcome,
 ): Promise<void> {
   const at = now().toISOString();
-  const logged = { pack: pack.number, path: packFilename(upload, pack) };
   await writes.enqueue(() => {
     if (outcome.kind === 'accepted') {
       const { sourceFile, sha1, answerState } = outcome;
@@ -34,7 +36,8 @@ export async function recordPackOutcome(
       const sizeBytes = sourceFiles.parts(sourceFile.id).reduce((sum, part) => sum + part.sizeBytes, 0);
       packs.setSize(pack.id, sizeBytes);
       events.append(upload.id, at, 'pack-completed', {
-        ...logged,
+        pack: pack.number,
+        path: packFilename({ uuid: upload.uuid, number: pack.number }),
         firstItem,
         files: members.count,
         membersSha256: members.hex(),
@@ -49,18 +52,24 @@ export async function recordPackOutcome(
       return;
     }
     const { failure } = outcome;
-    const { code } = failure;
-    const isHeld = outcome.kind === 'held';
+    const failed: { readonly item: number; readonly path: string }[] = [];
+    const state = outcome.kind;
+    // As for files that are sent alone: the log says of each what became of it.
+    for (const { item } of packs.membersById(pack.id)) {
+      if (item.state !== 'queued' && item.state !== 'uploading') continue;
+      failed.push({ item: item.id, path: displayPath(item) });
+    }
+    for (const file of failed)
+      events.append(upload.id, at, `item-${state}`, {
+        ...file,
+        pack: pack.number,
+        code: failure.code,
+        reason: failureText(failure),
+      });
     // One that failed before it was requested.
     packs.transition(pack, 'queued', 'uploading', null);
-    const files = packs.transition(pack, 'uploading', isHeld ? 'held' : 'failed', failure);
-    events.append(upload.id, at, isHeld ? 'pack-held' : 'pack-failed', {
-      ...logged,
-      files,
-      code,
-      reason: failureText(failure),
-    });
-    if (isHeld) packs.setState(pack.id, 'held');
+    packs.transition(pack, 'uploading', state, failure);
+    if (state === 'held') packs.setState(pack.id, 'held');
     else {
       packs.close(pack.id);
       sourceFiles.abandonPack(pack.id);

@@ -8,19 +8,13 @@ import type { MemberProblem } from '../packs/part-reader.ts';
 import { displayPath, type Item } from '../store/item-repository.ts';
 import type { Member, Pack } from '../store/pack-repository.ts';
 import type { SourceFile } from '../store/source-file-repository.ts';
+import { packFilename } from '../types/pack-filename.ts';
 import { comparePartList } from './compare-part-list.ts';
 import { holdIfUncertain, refusedOutcome, requestCompletion } from './complete-file.ts';
 import { createSourceFile, type SourceFileTarget } from './create-source-file.ts';
 import type { Hasher } from './hash-pool.ts';
 import { endingOf, type ItemOutcome } from './outcome.ts';
-import {
-  contentBytesOf,
-  type PackedSource,
-  PackPart,
-  PackTransfer,
-  packFilename,
-  partBytesOf,
-} from './pack-transfer.ts';
+import { contentBytesOf, type PackedSource, PackPart, PackTransfer, partBytesOf } from './pack-transfer.ts';
 import { sendPart } from './send-part.ts';
 import type { TransferContext } from './transfer-context.ts';
 
@@ -69,7 +63,7 @@ function packTarget({ upload, packs, sourceFiles }: TransferContext, pack: Pack)
     if (name !== null && folder !== '') childCustodians[`${folder}/`] = name;
   }
   return {
-    path: packFilename(upload, pack),
+    path: packFilename({ uuid: upload.uuid, number: pack.number }),
     custodian: pack.custodian,
     childCustodians,
     logged: { pack: pack.number, files: pack.items },

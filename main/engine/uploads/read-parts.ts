@@ -4,9 +4,12 @@ import type { EngineContext } from './engine-context.ts';
 
 /** The parts of an item: acknowledged, in flight, retried. */
 export function readParts({ repositories, progress }: EngineContext, id: UploadId, itemId: ItemId) {
-  const { sourceFiles } = repositories;
+  const { sourceFiles, packs } = repositories;
   const sourceFile = sourceFiles.current(itemId);
+  const pack = packs.packOf(itemId);
   const live = progress.live(id);
+  // A file in a pack is a piece of one part, which nobody looks into.
+  if (pack !== null) return { partSizeBytes: 0, partCount: 0, done: [], inFlight: [], retried: [] };
   return {
     partSizeBytes: sourceFile?.partSizeBytes ?? 0,
     partCount: sourceFile?.partCount ?? 0,

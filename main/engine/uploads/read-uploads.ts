@@ -12,6 +12,8 @@ export interface UploadReader {
   upload(id: number): Result<Upload>;
   problems(id: UploadId): Iterable<ProblemItem>;
   sentFiles(id: UploadId): Iterable<SentFile>;
+  /** The files of a pack, by its number, once the platform accepted it. */
+  filesOfPack(id: UploadId, pack: number): Iterable<SentFile>;
   /** What follows an event of the upload's log. */
   log(id: UploadId, afterSeq: number): Iterable<LogEvent>;
   /** The number of the log's last event. */
@@ -39,6 +41,7 @@ export function createUploadReader({
     },
     problems: (id) => items.problems(id),
     sentFiles: (id) => sourceFiles.sentFiles(id),
+    filesOfPack: (id, pack) => sourceFiles.filesOfPack(id, pack),
     log: (id, afterSeq) => events.after(id, afterSeq),
     logEnd: (id) => events.lastSeq(id),
     signingKeys: () => signingKeys.all(),
@@ -59,6 +62,7 @@ export function openReader(stateDir: string): Result<UploadReader & { close(): v
       upload: uploadNotFound,
       problems: () => [],
       sentFiles: () => [],
+      filesOfPack: () => [],
       log: () => [],
       logEnd: () => 0,
       signingKeys: () => [],

@@ -101,6 +101,7 @@ export function itemAt({ totals, uploadId, hasHeldLinks }: Inventory, index: num
     partsDone: state === 'accepted' ? partCount : state === 'uploading' ? Math.floor(partCount * 0.646) : 0,
     answerState: state === 'accepted' ? 'accepted' : null,
     link: null,
+    pack: null,
   };
 }
 
