@@ -1,4 +1,5 @@
 /** The options that say which of the files are sent. */
+import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import {
   everything,
@@ -6,6 +7,7 @@ import {
   type Selection,
   systemFileKinds,
 } from '../../preload/contract/selection.ts';
+import type { UploadRequest } from '../engine/index.ts';
 import { parseByteRate } from './format.ts';
 import * as value from './options.ts';
 import { selection as help, invalidSelection } from './words/selection.ts';
@@ -24,6 +26,9 @@ export interface SelectionOptions {
   readonly excludeCustodian?: readonly string[];
   readonly excludeSystemFiles?: true;
   readonly onlyNew?: true;
+  readonly skipDuplicates?: true;
+  readonly knownHashes?: string;
+  readonly checkHashLists?: true;
 }
 
 export function selectionOptions(command: Command): Command {
@@ -40,11 +45,14 @@ export function selectionOptions(command: Command): Command {
     .option('--only-custodian <name>', help.onlyCustodian, value.collect)
     .option('--exclude-custodian <name>', help.excludeCustodian, value.collect)
     .option('--exclude-system-files', help.excludeSystemFiles)
-    .option('--only-new', help.onlyNew);
+    .option('--only-new', help.onlyNew)
+    .option('--skip-duplicates', help.skipDuplicates)
+    .option('--known-hashes <file>', help.knownHashes, value.nonEmpty)
+    .option('--check-hash-lists', help.checkHashLists);
 }
 
-/** Nothing where every file is sent. */
-export function selectionOf(options: SelectionOptions): { readonly selection?: Selection } {
+/** Nothing where every file is sent, unchecked. */
+export function selectionOf(options: SelectionOptions): Pick<UploadRequest, 'selection' | 'checks'> {
   const selection: Selection = {
     ...everything,
     include: [...(options.include ?? [])],
@@ -60,8 +68,16 @@ export function selectionOf(options: SelectionOptions): { readonly selection?: S
     notCustodians: [...(options.excludeCustodian ?? [])],
     systemFiles: options.excludeSystemFiles === true ? [...systemFileKinds] : [],
     onlyNew: options.onlyNew ?? false,
+    skipDuplicates: options.skipDuplicates ?? false,
+    skipKnown: options.knownHashes !== undefined,
   };
-  return isEverything(selection) ? {} : { selection };
+  const checks = {
+    duplicates: options.skipDuplicates ?? false,
+    knownHashes: options.knownHashes === undefined ? null : resolve(options.knownHashes),
+    hashLists: options.checkHashLists ?? false,
+  };
+  const isChecked = checks.duplicates || checks.hashLists || checks.knownHashes !== null;
+  return { ...(isEverything(selection) ? {} : { selection }), ...(isChecked ? { checks } : {}) };
 }
 
 function byteSize(text: string): number {

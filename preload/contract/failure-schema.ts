@@ -108,6 +108,8 @@ const simpleFailures = {
   'upload-finished': z.object({ uploadId }),
   'folder-not-found': z.object({ uploadId, folderId: z.int() }),
   'glob-invalid': z.object({ pattern: text, problem: text }),
+  'hash-list-unreadable': z.object({ path, errno }),
+  'hash-list-empty': z.object({ path }),
   'processing-setting-unknown': z.object({ field: text, known: z.array(text) }),
   'processing-setting-invalid': z.object({
     field: text,

@@ -106,6 +106,9 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
   'upload-cancelled': ({ uploadId }) =>
     `Upload ${uploadId} was canceled. Start a new one for the remaining files.`,
   'upload-finished': ({ uploadId }) => `Upload ${uploadId} has finished.`,
+  'hash-list-unreadable': ({ path, errno }) => `Can't read the hash list ${path} (${errnoText(errno)}).`,
+  'hash-list-empty': ({ path }) =>
+    `${path} contains no hashes. Use one MD5, SHA-1, or SHA-256 per line, the output of md5sum or hashdeep, or a CSV with a header.`,
   'glob-invalid': ({ pattern, problem }) => `The pattern ${pattern} can't be used: ${problem}.`,
   'folder-not-found': ({ uploadId, folderId }) => `Upload ${uploadId} has no folder ${folderId}.`,
   'nothing-to-send': ({ sources, firstProblem }) =>

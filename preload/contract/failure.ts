@@ -85,6 +85,8 @@ const kinds: Readonly<Record<FailureCode, FailureKind>> = {
   'upload-finished': 'bad-input',
   'folder-not-found': 'not-known',
   'glob-invalid': 'bad-input',
+  'hash-list-unreadable': 'bad-input',
+  'hash-list-empty': 'bad-input',
   'processing-setting-unknown': 'bad-input',
   'processing-setting-invalid': 'bad-input',
   'source-path-empty': 'bad-input',

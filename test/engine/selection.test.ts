@@ -1,5 +1,6 @@
-import { rm, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { UploadId, UploadRequest } from '../../main/engine/index.ts';
@@ -246,5 +247,100 @@ describe('what earlier uploads sent to the same database', () => {
     await utimes(join(env.evidence, 'x/touched'), 1, 1);
     const id = await prepare({ selection: { ...everything, onlyNew: true } });
     expect(skipped(id)).toEqual({ 'x/a': 'already-sent' });
+  });
+});
+
+describe('checks that read whole files', () => {
+  const sha1 = (text: string) => createHash('sha1').update(text).digest('hex');
+  const md5 = (text: string) => createHash('md5').update(text).digest('hex');
+  const write = async (files: Readonly<Record<string, string>>) => {
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(dirname(join(env.evidence, path)), { recursive: true });
+      await writeFile(join(env.evidence, path), text);
+    }
+  };
+  const checks = { duplicates: false, knownHashes: null, hashLists: false };
+
+  test('flag duplicates in an upload and of earlier ones, and skip them only where a person wants it', async () => {
+    await write({ 'first/report': 'a report that was sent', 'first/other': 'size of the others!!!!' });
+    await send(await prepare({ sources: [join(env.evidence, 'first')] }));
+    await write({
+      'second/a': 'same',
+      'second/b': 'same',
+      'second/c': 'diff',
+      'second/empty': '',
+      'second/empty2': '',
+      'second/copy of report': 'a report that was sent',
+    });
+    const sources = [join(env.evidence, 'second')];
+    const id = await prepare({ sources, checks: { ...checks, duplicates: true } });
+    // The first one in the inventory is kept, which is in the order of the folder.
+    const kept = String(findings(id, 'duplicate')[0]?.[1].of);
+    const other = kept === 'a' ? 'b' : 'a';
+    expect(findings(id, 'duplicate')).toEqual([
+      [other, { of: kept, sha1: sha1('same'), upload: null, at: null }],
+      [
+        'copy of report',
+        {
+          of: 'report',
+          sha1: sha1('a report that was sent'),
+          upload: expect.any(String),
+          at: expect.any(String),
+        },
+      ],
+    ]);
+    expect(skipped(id)).toEqual({});
+    await select(id, { skipDuplicates: true });
+    expect(skipped(id)).toEqual({ [other]: 'duplicate', 'copy of report': 'duplicate' });
+    expectExactTotals(id);
+    // The copy that is left is sent, whichever it is.
+    await select(id, { skipDuplicates: true, exclude: [kept] });
+    expect(skipped(id)).toEqual({ [kept]: 'excluded', 'copy of report': 'duplicate' });
+    expectExactTotals(id);
+  });
+
+  test('skip known files, with the name of the list', async () => {
+    await write({ 'notepad.exe': 'a program', letter: 'a letter', 'other.dll': 'a library' });
+    const knownHashes = join(env.dir, 'NSRL.txt');
+    const row = (text: string) => `"${sha1(text)}","${md5(text)}","x.exe",9`;
+    await writeFile(
+      knownHashes,
+      `"SHA-1","MD5","FileName","FileSize"\r\n${row('a program')}\r\n${row('unknown')}\r\n`,
+    );
+    const selection = { ...everything, skipKnown: true };
+    const id = await prepare({ selection, checks: { ...checks, knownHashes } }, false);
+    expect(skipped(id)).toEqual({ 'notepad.exe': 'known-file' });
+    const [problem] = engine.problems(id);
+    expect(problem?.reason).toMatchObject({ list: 'NSRL.txt', hash: sha1('a program') });
+    const found = [...engine.log(id, 0)].find(({ type }) => type === 'known-files-found');
+    expect(found?.data).toMatchObject({ list: 'NSRL.txt', hashes: 4, matches: 1 });
+    await writeFile(knownHashes, 'no hashes here');
+    const request = requestFor(env, { selection, checks: { ...checks, knownHashes } });
+    expect(failureOf(await engine.prepare(request, never))).toMatchObject({ code: 'hash-list-empty' });
+    const missing = requestFor(env, { checks: { ...checks, knownHashes: `${knownHashes}.gone` } });
+    expect(failureOf(await engine.prepare(missing, never))).toMatchObject({ code: 'hash-list-unreadable' });
+  });
+
+  test('compare files with the lists that came with them', async () => {
+    await write({
+      'media/good.txt': 'good',
+      'media/sub/bad.txt': 'bad',
+      'media/extra.txt': 'extra',
+      'media/hashing.txt': 'no list',
+      'media/MD5SUMS.txt': `${md5('good')}  D:\\case\\good.txt\r\n${md5('else')}  D:\\case\\sub\\bad.txt\r\n${md5('x')}  D:\\case\\gone.txt\r\n`,
+    });
+    const id = await prepare({ checks: { ...checks, hashLists: true } });
+    expect(findings(id, 'hash-list')).toEqual([['MD5SUMS.txt', { algorithm: 'MD5', entries: 3 }]]);
+    expect(findings(id, 'hash-mismatch')).toEqual([
+      [
+        'bad.txt',
+        { list: 'media/MD5SUMS.txt', line: 2, algorithm: 'MD5', expected: md5('else'), actual: md5('bad') },
+      ],
+    ]);
+    expect(findings(id, 'hash-missing')).toEqual([
+      ['MD5SUMS.txt', { name: 'D:/case/gone.txt'.slice(3), line: 3 }],
+    ]);
+    expect(findings(id, 'hash-extra').map(([name]) => name)).toEqual(['extra.txt', 'hashing.txt']);
+    expect(skipped(id)).toEqual({});
   });
 });

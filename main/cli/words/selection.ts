@@ -15,6 +15,9 @@ export const selection = {
   excludeCustodian: "Don't send the files of this custodian (repeatable)",
   excludeSystemFiles: "Don't send Thumbs.db, .DS_Store, desktop.ini, trash folders, and the like",
   onlyNew: "Don't send what earlier uploads of this computer sent to the same database, unchanged",
+  skipDuplicates: 'Send one file of each content only, and nothing that was sent before under another path',
+  knownHashes: "Don't send files whose hash is in the list FILE; every file is read first",
+  checkHashLists: 'Compare files with the hash lists that came with them; these files are read first',
 } as const;
 
 export const invalidSelection = {

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { createContainerFolderRepository } from './container-folder-repository.ts';
 import { createCustodianMatchRepository } from './custodian-match-repository.ts';
 import { createEventRepository } from './event-repository.ts';
+import { createFileHashRepository } from './file-hash-repository.ts';
 import { createFindingRepository } from './finding-repository.ts';
 import { createFolderRepository } from './folder-repository.ts';
 import { createInspectionRepository } from './inspection-repository.ts';
@@ -35,6 +36,7 @@ export function createRepositories(db: Database) {
     signingKeys: createSigningKeyRepository(db),
     selections: createSelectionRepository(db),
     surveys: createSurveyRepository(db),
+    fileHashes: createFileHashRepository(db),
   };
 }
 

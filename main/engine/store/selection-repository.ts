@@ -37,8 +37,9 @@ const codes = selectionCodes.map((code) => `'${code}'`).join(', ');
 const isSelectionSkip = `items.state = 'skipped' AND items.reason ->> '$.code' IN (${codes})`;
 
 /** The details of a finding. A set of segments was sent before only if all of them were. */
-const fact = (code: SelectionCode, of: string): string =>
-  `(SELECT details FROM findings WHERE findings.item_id = ${of} AND findings.code = '${code}' LIMIT 1)`;
+const fact = (code: SelectionCode, of: string, condition = 'TRUE'): string =>
+  `(SELECT details FROM findings
+    WHERE findings.item_id = ${of} AND findings.code = '${code}' AND ${condition} LIMIT 1)`;
 
 const candidateColumns = `
   items.id, items.folder_id AS folderId, folders.path AS folder, first.name AS name,
@@ -47,7 +48,7 @@ const candidateColumns = `
   coalesce(first.custodian, folders.manual_custodian, folders.rule_custodian, @custodian) AS custodian,
   coalesce(first.choice, folders.choice) AS choice,
   iif(segments.item_id IS NULL, ${fact('known-file', 'items.id')}, NULL) AS known,
-  iif(segments.item_id IS NULL, ${fact('duplicate', 'items.id')}, NULL) AS duplicate,
+  iif(segments.item_id IS NULL, ${fact('duplicate', 'items.id', "details ->> '$.upload' IS NOT NULL")}, NULL) AS duplicate,
   iif(segments.item_id IS NULL OR NOT EXISTS (
       SELECT 1 FROM segments AS other WHERE other.first_item_id = segments.first_item_id
         AND ${fact('already-sent', 'other.item_id')} IS NULL),
@@ -69,6 +70,10 @@ export function createSelectionRepository(db: Database) {
        WHERE items.upload_id = @uploadId AND ${state} AND items.folder_id = folders.id AND items.id > @after
        ORDER BY items.id LIMIT @limit`,
     );
+  const selectOne = db.prepare<[{ id: ItemId; custodian: null }], CandidateRow>(
+    `SELECT ${candidateColumns} FROM items CROSS JOIN ${candidateTables}
+     WHERE items.id = @id AND items.folder_id = folders.id`,
+  );
   // Each as the condition of an index.
   const queued = page("items.state = 'queued' AND items.state IN ('queued', 'uploading')");
   const skipped = page(
@@ -117,6 +122,8 @@ export function createSelectionRepository(db: Database) {
     ): readonly CandidateRow[] {
       return (state === 'queued' ? queued : skipped).all({ uploadId, after, limit, custodian });
     },
+    /** One file, without its upload's default custodian. */
+    candidate: (id: ItemId): CandidateRow | null => selectOne.get({ id, custodian: null }) ?? null,
     /** Moves files and totals. The caller opens the transaction. */
     apply(uploadId: UploadId, changes: Iterable<SelectionChange>): void {
       const moved = { items: 0, bytes: 0 };

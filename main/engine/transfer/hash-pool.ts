@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { HashReply, HashRequest, SavedHash } from './hash-protocol.ts';
+import type { Digests, HashReply, HashRequest, SavedHash } from './hash-protocol.ts';
 
 type ReplyOf<Kind extends HashReply['kind']> = Extract<HashReply, { readonly kind: Kind }>;
 
@@ -13,6 +13,8 @@ export interface Hasher {
   /** Covers every `update` before it. */
   save(): Promise<Uint8Array>;
   digest(): Promise<string>;
+  /** With MD5 and SHA-256 if the hasher began with all of them. */
+  digests(): Promise<Digests>;
   /** Another one that has had the same bytes, on the same thread. */
   copy(): Promise<Hasher>;
   drop(): void;
@@ -34,11 +36,12 @@ export class HashPool {
     this.#size = size;
   }
 
-  async begin(canSave: boolean, from: SavedHash | null): Promise<Hasher> {
+  /** `all`: also MD5 and SHA-256. Their state can't be saved. */
+  async begin(canSave: boolean, from: SavedHash | null, all = false): Promise<Hasher> {
     if (this.#isClosed) throw new Error('The hash threads have ended');
     const thread = this.#leastBusy();
     const file = this.#nextFile(thread);
-    const { hashedBytes } = await thread.request({ kind: 'begin', file, canSave, from });
+    const { hashedBytes } = await thread.request({ kind: 'begin', file, canSave, from, all });
     return this.#hasher(thread, file, hashedBytes);
   }
 
@@ -54,6 +57,7 @@ export class HashPool {
       update: async ({ buffer: block, length: bytes }) =>
         (await thread.request({ kind: 'update', file, block, bytes }, [block])).block,
       save: async () => (await thread.request({ kind: 'save', file })).state,
+      digests: () => thread.request({ kind: 'digest', file }),
       digest: async () => (await thread.request({ kind: 'digest', file })).sha1,
       copy: async () => {
         const another = this.#nextFile(thread);

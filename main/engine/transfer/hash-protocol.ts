@@ -6,6 +6,8 @@ export type HashRequest = { readonly file: number } & (
       /** With a state that can be saved: slower. */
       readonly canSave: boolean;
       readonly from: SavedHash | null;
+      /** Also MD5 and SHA-256, for comparison with lists of others. */
+      readonly all: boolean;
     }
   /** The block moves to the thread and back. */
   | { readonly kind: 'update'; readonly block: ArrayBuffer; readonly bytes: number }
@@ -15,6 +17,13 @@ export type HashRequest = { readonly file: number } & (
   | { readonly kind: 'digest' }
   | { readonly kind: 'drop' }
 );
+
+/** Hexadecimal. Null where only the SHA-1 was wanted. */
+export interface Digests {
+  readonly sha1: string;
+  readonly md5: string | null;
+  readonly sha256: string | null;
+}
 
 export interface SavedHash {
   readonly hashedBytes: number;
@@ -26,5 +35,5 @@ export type HashReply =
   | { readonly kind: 'update'; readonly block: ArrayBuffer }
   | { readonly kind: 'save'; readonly state: Uint8Array }
   | { readonly kind: 'copy' }
-  | { readonly kind: 'digest'; readonly sha1: string }
+  | ({ readonly kind: 'digest' } & Digests)
   | { readonly kind: 'drop' };

@@ -39,8 +39,18 @@ export interface UploadRequest {
   readonly partCheck: PartCheck;
   /** Which files are sent. Absent for all, as in uploads of earlier versions. */
   readonly selection?: Selection;
+  /** Checks after the scan that read whole files. Absent for none. */
+  readonly checks?: FileChecks;
   /** Uploads of earlier versions have none: they are sent without packs. */
   readonly pack?: PackChoice;
+}
+
+export interface FileChecks {
+  readonly duplicates: boolean;
+  /** The path of a list of known files' hashes; null for none. */
+  readonly knownHashes: string | null;
+  /** Compares the files with the hash lists among them. */
+  readonly hashLists: boolean;
 }
 
 export type UploadState =

@@ -18,6 +18,8 @@ import { openStore } from '../store/open.ts';
 import { createRepositories } from '../store/repositories.ts';
 import type { StoredRequest } from '../store/upload-repository.ts';
 import { writeFailure } from '../store/write-failure.ts';
+import { HashPool } from '../transfer/hash-pool.ts';
+import { createBlockPool } from '../transfer/part-body.ts';
 import type { Connection } from '../types/connection.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { ProblemItem, UploadPlan, UploadRequest } from '../types/uploads.ts';
@@ -54,15 +56,18 @@ type Report = (found: DryRun) => Promise<void>;
 /** Scans into a temporary store, which is deleted after `report`. Sends and keeps nothing. */
 export async function dryRun(options: DryRunOptions, report: Report): Promise<Result<void>> {
   const readers = new ReaderPool();
+  const hashes = new HashPool();
   try {
-    return await planWithoutSending(new SourceReader(readers), options, report);
+    return await planWithoutSending(new SourceReader(readers), hashes, options, report);
   } finally {
+    await hashes.close();
     await readers.close();
   }
 }
 
 async function planWithoutSending(
   sources: SourceReader,
+  hashes: HashPool,
   { connection, profilePath, database, request, version, signal }: DryRunOptions,
   report: Report,
 ): Promise<Result<void>> {
@@ -113,8 +118,6 @@ async function planWithoutSending(
           signal,
         });
         if (!matched.ok) return matched;
-        const selected = await selectScannedFiles(store.value.writes, repositories, uploadId, signal);
-        if (!selected.ok) return selected;
         const { proxyUrl, caPem } = connection ?? {};
         const route = { proxyUrl, caPem };
         await checkLinkHosts(
@@ -134,6 +137,12 @@ async function planWithoutSending(
           { skip: new AbortController().signal, onProgress: () => {}, onStalled: () => {} },
         );
         if (!inspected.ok) return inspected;
+        const selected = await selectScannedFiles(
+          { writes: store.value.writes, repositories, sources, hashes, blocks: createBlockPool() },
+          uploadId,
+          signal,
+        );
+        if (!selected.ok) return selected;
         await report({
           plan: planInventory(repositories, uploadId, profile.value.limits),
           problems: () => repositories.items.problems(uploadId),

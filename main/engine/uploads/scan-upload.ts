@@ -71,8 +71,6 @@ export async function scanUpload(
   const matched = await matchScannedCustodians(store, repositories, id, request, { rules, signal });
   if (!matched.ok) return matched;
   const { route = {} } = session ?? {};
-  const selected = await selectScannedFiles(writes, repositories, id, signal);
-  if (!selected.ok) return selected;
   await checkLinkHosts(writes, repositories, id, secretLinks.of(id), linkStoreOf(upload), route, signal);
   if (signal.aborted) return failure('stopped');
   const inspected = await inspectUpload(context, {
@@ -83,6 +81,9 @@ export async function scanUpload(
     stallMs: context.stallMs,
   });
   if (!inspected.ok) return inspected;
+  // Once the types of the files are known.
+  const selected = await selectScannedFiles({ ...context, writes }, id, signal);
+  if (!selected.ok) return selected;
   writes.transaction(() => {
     const { files, folders, sizeBytes, problems } = scanned.value;
     uploads.setState(id, 'ready');

@@ -10,6 +10,7 @@ import { sqliteResult } from '../store/sqlite-failure.ts';
 import type { Upload } from '../store/upload-repository.ts';
 import type { WriteBatcher } from '../store/write-batcher.ts';
 import type { UploadId } from '../types/ids.ts';
+import { type CheckResources, checkFiles } from './check-files.ts';
 import type { EngineContext } from './engine-context.ts';
 import { uploadNotFound } from './read-uploads.ts';
 import { storeRefusalAsFailure } from './task-group.ts';
@@ -28,15 +29,21 @@ export function checkSelection(selection: Selection): Result<Selection> {
   return bad === null ? success(selection) : failure('glob-invalid', { ...bad });
 }
 
-/** After a scan: finds what can be told without reading files, then applies the upload's rules. */
+/**
+ * After a scan: finds what can be told without reading files, makes the checks that the request asks for, then applies the
+ * upload's rules.
+ */
 export async function selectScannedFiles(
-  writes: WriteBatcher,
-  repositories: Repositories,
+  resources: CheckResources,
   id: UploadId,
   signal: AbortSignal,
 ): Promise<Result<undefined>> {
+  const { writes, repositories } = resources;
   const surveyed = await surveyInventory({ writes, repositories, uploadId: id, signal });
   if (!surveyed) return failure('stopped');
+  const checks = repositories.uploads.get(id)?.request.checks;
+  const checked = checks === undefined ? success(null) : await checkFiles(resources, id, checks, signal);
+  if (!checked.ok) return checked;
   return applyRules(writes, repositories, id, signal);
 }
 

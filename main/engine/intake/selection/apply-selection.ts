@@ -27,12 +27,13 @@ export function decider(selection: Selection): Decide {
  */
 export async function applySelection(
   writes: WriteBatcher,
-  { selections, uploads }: Pick<Repositories, 'selections' | 'uploads'>,
+  repositories: Pick<Repositories, 'selections' | 'uploads' | 'fileHashes'>,
   uploadId: UploadId,
   selection: Selection,
   signal: AbortSignal,
   onProgress: () => void = () => undefined,
 ): Promise<boolean> {
+  const { selections, uploads } = repositories;
   const decide = decider(selection);
   const custodian = uploads.defaultCustodian(uploadId);
   // Skipped ones first: what they give back is looked at again, what they take isn't.
@@ -48,8 +49,35 @@ export async function applySelection(
       await setImmediate();
     }
   }
+  if (selection.skipDuplicates) await skipDuplicates(writes, repositories, uploadId, signal);
+  if (signal.aborted) return false;
   writes.transaction(() => selections.setPending(uploadId, false));
   return true;
+}
+
+/**
+ * After the other rules: the first one of the files that are sent is kept, so that no content is lost because its first
+ * copy is excluded.
+ */
+async function skipDuplicates(
+  writes: WriteBatcher,
+  { selections, fileHashes }: Pick<Repositories, 'selections' | 'fileHashes'>,
+  uploadId: UploadId,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let after = 0; !signal.aborted; ) {
+    const page = fileHashes.queuedDuplicates(uploadId, after, rowsPerTurn);
+    const changes = page.flatMap(({ id, of, sha1 }): SelectionChange[] => {
+      const row = selections.candidate(id);
+      if (row === null || row.choice === 'selected') return [];
+      const reason = JSON.stringify({ code: 'duplicate', of, sha1, upload: null, at: null });
+      return [{ row, reason }];
+    });
+    if (changes.length > 0) writes.transaction(() => selections.apply(uploadId, changes));
+    if (page.length < rowsPerTurn) return;
+    after = page.at(-1)?.id ?? 0;
+    await setImmediate();
+  }
 }
 
 function changesOf(rows: readonly CandidateRow[], decide: Decide): SelectionChange[] {

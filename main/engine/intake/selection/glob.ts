@@ -30,7 +30,11 @@ export function parseGlob(
   const isAnchored = text !== path || path.includes('/');
   const translated = translate(path);
   if (typeof translated !== 'string') return translated;
-  return parsePattern(`^${isAnchored ? '' : '(?:[^/]+/)*'}${translated}(?:/|$)`, { ignoreCase: !matchCase });
+  const parsed = parsePattern(`^${isAnchored ? '' : '(?:[^/]+/)*'}${translated}(?:/|$)`, {
+    ignoreCase: !matchCase,
+  });
+  // The expression's own words mean nothing to who typed a glob.
+  return 'problem' in parsed ? { problem: 'a range between [ and ] that is reversed' } : parsed;
 }
 
 function translate(glob: string): string | GlobProblem {

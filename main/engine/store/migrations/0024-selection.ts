@@ -26,4 +26,5 @@ CREATE TABLE file_hashes (
 ) STRICT;
 CREATE INDEX file_hashes_by_sha1 ON file_hashes (sha1);
 CREATE INDEX file_hashes_by_md5 ON file_hashes (md5);
+CREATE INDEX file_hashes_by_sha256 ON file_hashes (sha256);
 `;

@@ -1,0 +1,17 @@
+import type { Result } from '../../../../preload/contract/failure.ts';
+import type { FileDigests } from '../../store/file-hash-repository.ts';
+import type { Item } from '../../store/item-repository.ts';
+import type { Repositories } from '../../store/repositories.ts';
+import type { WriteBatcher } from '../../store/write-batcher.ts';
+import type { UploadId } from '../../types/ids.ts';
+
+/** What the checks that read whole files share. */
+export interface HashCheck {
+  readonly writes: WriteBatcher;
+  readonly repositories: Repositories;
+  readonly uploadId: UploadId;
+  readonly signal: AbortSignal;
+  readonly hashFile: (item: Item) => Promise<Result<FileDigests>>;
+  /** The lines of a file of the upload. Rejects if it can't be read. */
+  readonly linesOf: (item: Item) => AsyncIterable<string>;
+}

@@ -1,0 +1,125 @@
+/**
+ * Lists of hashes in the forms that programs write: md5sum, sha1sum and sha256sum (GNU and BSD), hashdeep, and CSV with a
+ * header, such as NSRL's. Line by line, so that lists of millions take no memory.
+ */
+import type { HashAlgorithm } from '../../store/file-hash-repository.ts';
+
+export interface HashListEntry {
+  readonly algorithm: HashAlgorithm;
+  /** Hexadecimal, in lower case. */
+  readonly hash: string;
+  /** As the list has it; null in lists of hashes alone. */
+  readonly path: string | null;
+}
+
+const lengths: Readonly<Record<number, HashAlgorithm>> = { 32: 'md5', 40: 'sha1', 64: 'sha256' };
+const hexOnly = /^[0-9a-f]+$/i;
+
+function entry(hash: string | undefined, path: string | null): HashListEntry | null {
+  const algorithm = hash === undefined ? undefined : lengths[hash.length];
+  return hash === undefined || algorithm === undefined || !hexOnly.test(hash)
+    ? null
+    : { algorithm, hash: hash.toLowerCase(), path };
+}
+
+/** GNU programs escape a name with a backslash or a line feed, and start the line with a backslash. */
+function unescaped(name: string): string {
+  return name.replace(/\\([\\nr])/g, (_, char: string) => (char === 'n' ? '\n' : char === 'r' ? '\r' : '\\'));
+}
+
+type Reader = (line: string) => readonly HashListEntry[];
+
+const readPlain: Reader = (line) => {
+  const bsd = /^(?:MD5|SHA-?1|SHA-?256) ?\((.*)\) = ([0-9a-f]+)$/i.exec(line);
+  if (bsd !== null) return one(entry(bsd[2], bsd[1] ?? ''));
+  const gnu = /^(\\?)([0-9a-f]{32,64})(?: [ *]|\t+| +)(.+)$/i.exec(line);
+  if (gnu !== null) return one(entry(gnu[2], gnu[1] === '' ? (gnu[3] ?? '') : unescaped(gnu[3] ?? '')));
+  return one(entry(line.trim(), null));
+};
+
+const one = (found: HashListEntry | null): readonly HashListEntry[] => (found === null ? [] : [found]);
+
+/** Cells of one line. Quotes are doubled inside quotes. A cell with a line feed ends the line: its file stays unknown. */
+function cells(line: string, separator: string): readonly string[] {
+  const found: string[] = [];
+  let cell = '';
+  let isQuoted = false;
+  for (let at = 0; at < line.length; at += 1) {
+    const char = line[at] ?? '';
+    if (char === '"') {
+      if (isQuoted && line[at + 1] === '"') {
+        cell += '"';
+        at += 1;
+      } else isQuoted = !isQuoted;
+    } else if (char === separator && !isQuoted) {
+      found.push(cell.trim());
+      cell = '';
+    } else cell += char;
+  }
+  return [...found, cell.trim()];
+}
+
+const hashColumn = /^(?:md5|sha-?1|sha-?256)(?:[ _]?(?:hash|sum|checksum|value))?$/i;
+const pathColumn = /^(?:file[ _]?name|file[ _]?path|full[ _]?path|path|name|file)$/i;
+
+function readColumns(header: readonly string[], separator: string): Reader | null {
+  const hashes = header.flatMap((name, index) => (hashColumn.test(name) ? [index] : []));
+  if (hashes.length === 0) return null;
+  const paths = header.flatMap((name, index) => (pathColumn.test(name) ? [index] : []));
+  const pathAt = paths.find((index) => /path/i.test(header[index] ?? '')) ?? paths[0];
+  return (line) => {
+    const row = cells(line, separator);
+    const path = pathAt === undefined ? null : (row[pathAt] ?? null);
+    return hashes.flatMap((index) => one(entry(row[index], path)));
+  };
+}
+
+const maxLineLength = 70_000;
+
+/** Feed it the lines of one list in order. */
+export class HashListReader {
+  #read: Reader | null = null;
+  #line = 0;
+  #hashdeep: readonly string[] | null = null;
+
+  /** The number of the last line, from 1. */
+  get line(): number {
+    return this.#line;
+  }
+
+  read(given: string): readonly HashListEntry[] {
+    this.#line += 1;
+    const line = (this.#line === 1 ? given.replace(/^\ufeff/, '') : given).replace(/\r$/, '');
+    if (line.trim() === '' || line.length > maxLineLength) return [];
+    // hashdeep: "%%%% HASHDEEP-1.0", then "%%%% size,md5,sha256,filename", then comments and rows.
+    if (line.startsWith('%%%%')) {
+      const columns = line.slice(4).trim().split(',');
+      if (columns[0]?.trim() === 'size') this.#hashdeep = columns.map((name) => name.trim());
+      return [];
+    }
+    if (/^[#;]/.test(line)) return [];
+    if (this.#hashdeep !== null) return readHashdeep(this.#hashdeep, line);
+    if (this.#read === null) {
+      const separator = [',', ';', '\t'].find((char) => readColumns(cells(line, char), char) !== null);
+      this.#read = separator === undefined ? readPlain : readColumns(cells(line, separator), separator);
+      if (separator !== undefined) return [];
+    }
+    return this.#read?.(line) ?? [];
+  }
+}
+
+/** The name comes last and may contain commas. */
+function readHashdeep(columns: readonly string[], line: string): readonly HashListEntry[] {
+  const values = line.split(',');
+  const name = values.slice(columns.length - 1).join(',');
+  return columns.slice(1, -1).flatMap((_, index) => one(entry(values[index + 1], name)));
+}
+
+/** Names of files that may be hash lists: only these are opened to see. */
+export function mayBeHashList(name: string): boolean {
+  return (
+    /\.(?:md5|sha1|sha256|md5sum|sha1sum|sha256sum|hashdeep|hash|hashes)$/i.test(name) ||
+    (/md5|sha-?1|sha-?256|hash|checksum|manifest|digest/i.test(name) &&
+      /(?:^[^.]*|\.(?:txt|csv|tsv|log|lst))$/i.test(name))
+  );
+}

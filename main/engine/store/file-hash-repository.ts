@@ -1,0 +1,147 @@
+import type { Database } from 'better-sqlite3';
+import type { UploadId } from '../types/ids.ts';
+import { type FolderKey, subtreeRange, withinSubtree } from './folder-repository.ts';
+import { type Item, type ItemId, type ItemRow, itemColumns, itemTables, toItem } from './item-repository.ts';
+
+/** Hexadecimal. */
+export interface FileDigests {
+  readonly sha1: string;
+  readonly md5: string;
+  readonly sha256: string;
+}
+export type HashAlgorithm = keyof FileDigests;
+
+/** A file with the same content as one before it. */
+export interface DuplicateRow {
+  readonly id: ItemId;
+  readonly sha1: string;
+  readonly of: string;
+}
+
+export interface SentHash {
+  readonly id: ItemId;
+  readonly sha1: string | null;
+  readonly sizeBytes: number;
+  readonly path: string;
+  readonly upload: string;
+  readonly sentAt: string;
+}
+
+const path = (folders: string, items: string): string =>
+  `iif(${folders}.path = '', ${items}.name, ${folders}.path || '/' || ${items}.name)`;
+
+/** Hashes of files that were read before sending, because a person asked for it. */
+export function createFileHashRepository(db: Database) {
+  const selectFiles = db
+    .prepare<[UploadId, number, number], ItemRow>(
+      `SELECT ${itemColumns} FROM ${itemTables}
+       WHERE items.upload_id = ? AND items.id > ? AND items.folder_id IS NOT NULL
+         AND (items.state = 'queued' OR items.state = 'skipped') AND (items.mtime_ns <> 0 OR items.file_id <> 0)
+       ORDER BY items.id LIMIT ?`,
+    )
+    .safeIntegers();
+  const insert = db.prepare<[ItemId, string, string, string]>(
+    'INSERT OR REPLACE INTO file_hashes (item_id, sha1, md5, sha256) VALUES (?, unhex(?), unhex(?), unhex(?))',
+  );
+  const select = db.prepare<[ItemId], FileDigests>(
+    `SELECT lower(hex(sha1)) AS sha1, lower(hex(md5)) AS md5, lower(hex(sha256)) AS sha256
+     FROM file_hashes WHERE item_id = ?`,
+  );
+  const byHash = (algorithm: HashAlgorithm) =>
+    db
+      .prepare<[string, UploadId], ItemId>(
+        `SELECT item_id FROM file_hashes JOIN items ON items.id = item_id
+         WHERE ${algorithm} = unhex(?) AND upload_id = ?`,
+      )
+      .pluck();
+  const lookups = { sha1: byHash('sha1'), md5: byHash('md5'), sha256: byHash('sha256') };
+  const selectStarts = db.prepare<
+    [UploadId, number, number],
+    { id: ItemId; sha1: Buffer; md5: Buffer; sha256: Buffer }
+  >(
+    `SELECT item_id AS id, substr(sha1, 1, 4) AS sha1, substr(md5, 1, 4) AS md5, substr(sha256, 1, 4) AS sha256
+     FROM file_hashes JOIN items ON items.id = item_id WHERE upload_id = ? AND item_id > ? ORDER BY item_id LIMIT ?`,
+  );
+  const duplicates = (isCandidate: string) =>
+    db.prepare<
+      [{ uploadId: UploadId; after: number; limit: number }],
+      DuplicateRow & { readonly kept: ItemId }
+    >(
+      `SELECT items.id, lower(hex(sha1)) AS sha1, kept.id AS kept, ${path('kept_folder', 'kept')} AS of
+       FROM file_hashes JOIN items ON items.id = file_hashes.item_id
+       JOIN items AS kept ON kept.id = (
+         SELECT other.item_id FROM file_hashes AS other JOIN items ON items.id = other.item_id
+         WHERE other.sha1 = file_hashes.sha1 AND items.upload_id = @uploadId AND ${isCandidate}
+         ORDER BY other.item_id LIMIT 1)
+       JOIN folders AS kept_folder ON kept_folder.id = kept.folder_id
+       WHERE items.upload_id = @uploadId AND ${isCandidate} AND items.id > @after AND kept.id <> items.id
+         AND items.size_bytes > 0 AND NOT EXISTS (SELECT 1 FROM segments WHERE segments.item_id = items.id)
+       ORDER BY items.id LIMIT @limit`,
+    );
+  const allDuplicates = duplicates("(items.state = 'queued' OR items.state = 'skipped')");
+  const queuedDuplicates = duplicates("items.state = 'queued'");
+  const selectSent = db.prepare<[UploadId, number, number], SentHash>(
+    `SELECT items.id, coalesce(source_files.sha1, pack_members.sha1) AS sha1, items.size_bytes AS sizeBytes,
+       ${path('folders', 'items')} AS path, earlier.uuid AS upload, coalesce(finished_at, created_at) AS sentAt
+     FROM items JOIN uploads AS earlier ON earlier.id = items.upload_id
+     JOIN folders ON folders.id = items.folder_id
+     LEFT JOIN source_files ON source_files.item_id = items.id AND abandoned = 0
+     LEFT JOIN pack_members ON pack_members.item_id = items.id
+     WHERE items.upload_id = ? AND items.state = 'accepted' AND items.id > ? ORDER BY items.id LIMIT ?`,
+  );
+  const selectEarlier = db
+    .prepare<[UploadId], UploadId>(
+      `SELECT earlier.id FROM uploads AS this
+       JOIN uploads AS earlier ON earlier.server_url = this.server_url AND earlier.database_id = this.database_id
+         AND earlier.is_sandbox = this.is_sandbox AND earlier.id <> this.id
+       WHERE this.id = ? ORDER BY earlier.id`,
+    )
+    .pluck();
+  const selectAt = db
+    .prepare<[number, string, string], ItemRow>(
+      `SELECT ${itemColumns} FROM ${itemTables}
+       WHERE items.folder_id IN (SELECT id FROM folders WHERE root_id = ? AND path_key = CAST(? AS BLOB))
+         AND items.name = ? AND items.state IN ('queued', 'skipped') AND items.size_bytes >= 0 LIMIT 1`,
+    )
+    .safeIntegers();
+  const selectBelow = db
+    .prepare<unknown[], ItemId>(
+      `SELECT items.id FROM folders JOIN items ON items.folder_id = folders.id
+       WHERE root_id = @rootId AND ${withinSubtree} AND items.state = 'queued'`,
+    )
+    .pluck();
+  const hasFinding = db
+    .prepare<[ItemId, string], number>('SELECT 1 FROM findings WHERE item_id = ? AND code = ? LIMIT 1')
+    .pluck();
+
+  return {
+    /** Files that the scan could read, in inventory order: what is skipped now may be chosen later. */
+    files: (id: UploadId, after: number, limit: number): readonly Item[] =>
+      selectFiles.all(id, after, limit).map(toItem),
+    record: (id: ItemId, { sha1, md5, sha256 }: FileDigests): void => void insert.run(id, sha1, md5, sha256),
+    of: (id: ItemId): FileDigests | null => select.get(id) ?? null,
+    /** The files of an upload with this hash. */
+    find: (algorithm: HashAlgorithm, hash: string, id: UploadId): readonly ItemId[] =>
+      lookups[algorithm].all(hash, id),
+    /** The first four bytes of each hash. */
+    starts: (id: UploadId, after: number, limit: number) => selectStarts.all(id, after, limit),
+    /** The file at a path below a root; null if there is none. */
+    at(rootId: number, folder: string, name: string): Item | null {
+      const row = selectAt.get(rootId, folder, name);
+      return row === undefined ? null : toItem(row);
+    },
+    /** The files in a folder and everything below it. */
+    below: (folder: FolderKey): readonly ItemId[] => selectBelow.all(subtreeRange(folder)),
+    duplicates: (uploadId: UploadId, after: number, limit: number): readonly DuplicateRow[] =>
+      allDuplicates.all({ uploadId, after, limit }),
+    /** Of a file that is sent. */
+    queuedDuplicates: (uploadId: UploadId, after: number, limit: number): readonly DuplicateRow[] =>
+      queuedDuplicates.all({ uploadId, after, limit }),
+    earlierUploads: (id: UploadId): readonly UploadId[] => selectEarlier.all(id),
+    sent: (id: UploadId, after: number, limit: number): readonly SentHash[] =>
+      selectSent.all(id, after, limit),
+    hasFinding: (id: ItemId, code: string): boolean => hasFinding.get(id, code) === 1,
+  };
+}
+
+export type FileHashRepository = ReturnType<typeof createFileHashRepository>;

@@ -1,0 +1,87 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { errnoOf } from '../../../preload/contract/errno.ts';
+import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import type { HashCheck } from '../intake/selection/check-context.ts';
+import { compareHashLists, type ListsResult } from '../intake/selection/compare-hash-lists.ts';
+import { findDuplicates } from '../intake/selection/find-duplicates.ts';
+import { findKnownFiles, type KnownResult } from '../intake/selection/find-known.ts';
+import { itemPath } from '../sources/source-handle.ts';
+import type { SourceReader } from '../sources/source-reader.ts';
+import type { Item } from '../store/item-repository.ts';
+import type { Repositories } from '../store/repositories.ts';
+import type { WriteBatcher } from '../store/write-batcher.ts';
+import type { HashResources } from '../transfer/file-hash.ts';
+import type { UploadId } from '../types/ids.ts';
+import type { FileChecks } from '../types/uploads.ts';
+import { hashFile } from './hash-file.ts';
+import { storeRefusalAsFailure } from './task-group.ts';
+
+export interface CheckResources extends HashResources {
+  readonly writes: WriteBatcher;
+  readonly repositories: Repositories;
+  readonly sources: SourceReader;
+}
+
+export interface CheckResult {
+  /** Files that couldn't be read, which no check says anything about. */
+  readonly unread: number;
+  readonly known: KnownResult | null;
+  readonly lists: ListsResult | null;
+}
+
+/** Checks that read whole files, because a person asked for them. Fails with stopped, and with hash-list-unreadable. */
+export function checkFiles(
+  { writes, repositories, sources, ...resources }: CheckResources,
+  id: UploadId,
+  { duplicates, knownHashes, hashLists }: FileChecks,
+  signal: AbortSignal,
+  onBytes: (bytes: number) => void = () => undefined,
+): Promise<Result<CheckResult>> {
+  return storeRefusalAsFailure(async () => {
+    const upload = repositories.uploads.get(id);
+    if (upload === null) throw new Error(`There is no upload ${id}`);
+    const access = { sources, options: upload.request, signal };
+    const check: HashCheck = {
+      writes,
+      repositories,
+      uploadId: id,
+      signal,
+      hashFile: (item) => hashFile(item, access, resources, onBytes),
+      linesOf: (item: Item) => linesOf(itemPath(item)),
+    };
+    let unread = 0;
+    if (duplicates) unread = Math.max(unread, await findDuplicates(check));
+    let known: KnownResult | null = null;
+    if (knownHashes !== null && !signal.aborted) {
+      try {
+        known = await findKnownFiles(check, { path: knownHashes, lines: linesOf(knownHashes) });
+      } catch (error) {
+        return failure('hash-list-unreadable', { path: knownHashes, errno: errnoOf(error) });
+      }
+      if (known.hashes === 0 && !signal.aborted) return failure('hash-list-empty', { path: knownHashes });
+      unread = Math.max(unread, known.unread);
+      const { list, sha256, hashes, matches } = known;
+      writes.transaction(() =>
+        repositories.events.append(id, new Date().toISOString(), 'known-files-found', {
+          list,
+          sha256,
+          hashes,
+          matches,
+        }),
+      );
+    }
+    const lists = hashLists && !signal.aborted ? await compareHashLists(check) : null;
+    if (signal.aborted) return failure('stopped');
+    return success({ unread: Math.max(unread, lists?.unread ?? 0), known, lists });
+  });
+}
+
+/** A list may be of UTF-16, as PowerShell writes it. */
+async function* linesOf(path: string | Buffer): AsyncGenerator<string> {
+  const head = createReadStream(path, { end: 1 });
+  let isUtf16 = false;
+  for await (const bytes of head) isUtf16 = Buffer.from(bytes).equals(Buffer.from([0xff, 0xfe]));
+  const stream = createReadStream(path, { encoding: isUtf16 ? 'utf16le' : 'utf8', highWaterMark: 65_536 });
+  yield* createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY });
+}

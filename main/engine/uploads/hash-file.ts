@@ -1,0 +1,44 @@
+import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { openSource, readFailure, type SourceAccess } from '../sources/source-handle.ts';
+import type { FileDigests } from '../store/file-hash-repository.ts';
+import type { Item } from '../store/item-repository.ts';
+import type { HashResources } from '../transfer/file-hash.ts';
+import { maxBlockBytes } from '../transfer/part-body.ts';
+
+/** Reads a file once, on other threads. Fails if it changed since the scan or can't be read, and with stopped. */
+export async function hashFile(
+  item: Item,
+  access: SourceAccess,
+  { hashes, blocks }: HashResources,
+  onBytes: (bytes: number) => void,
+): Promise<Result<FileDigests>> {
+  const opened = await openSource(item, access, false);
+  if (!opened.ok) return opened;
+  using source = opened.value;
+  const hasher = await hashes.begin(false, null, true);
+  try {
+    let hashing: Promise<void> = Promise.resolve();
+    for (let position = 0; position < item.sizeBytes; ) {
+      const bytes = Math.min(maxBlockBytes, item.sizeBytes - position);
+      const block = await source.file.read(blocks.borrow(), bytes, position, access.signal);
+      if (block.length < bytes)
+        return failure('file-changed', { change: { kind: 'truncated', atByte: position + block.length } });
+      position += bytes;
+      // One block is read while another is hashed.
+      await hashing;
+      hashing = hasher.update(block).then((empty) => blocks.giveBack(empty));
+      onBytes(bytes);
+    }
+    await hashing;
+    const changed = await source.changed();
+    if (changed !== null) return { ok: false, failure: changed };
+    const { sha1, md5, sha256 } = await hasher.digests();
+    if (md5 === null || sha256 === null) throw new Error('The hasher began without MD5 and SHA-256');
+    return success({ sha1, md5, sha256 });
+  } catch (error) {
+    if (access.signal.aborted) return failure('stopped');
+    return { ok: false, failure: readFailure(error) };
+  } finally {
+    hasher.drop();
+  }
+}
