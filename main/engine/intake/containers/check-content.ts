@@ -1,5 +1,14 @@
 import type { ContentType } from '../../../../preload/contract/content-type.ts';
-import { checkGzip } from './check-gzip.ts';
+import { checkCabinet, checkGzip, checkXz } from './check-compressed.ts';
+import { checkAd1, checkDiskImage, checkIso, checkVhd, checkVhdx } from './check-disk.ts';
+import { checkEwf, checkEwf2 } from './check-ewf.ts';
+import { checkMessage } from './check-mail.ts';
+import { checkEncryptedPackage, checkExcel, checkOle, checkPowerPoint, checkWord } from './check-office.ts';
+import { checkPdf } from './check-pdf.ts';
+import { checkPst } from './check-pst.ts';
+import { checkRar4, checkRar5 } from './check-rar.ts';
+import { checkSevenZip } from './check-seven-zip.ts';
+import { checkTar } from './check-tar.ts';
 import { checkOpenDocument, checkZip, checkZipDocument } from './check-zip.ts';
 import { type ContentCheck, intact } from './content-check.ts';
 import type { RandomAccess } from './random-access.ts';
@@ -18,7 +27,33 @@ const checks: Partial<Readonly<Record<ContentType, Check>>> = {
   ooxml: checkZipDocument,
   epub: checkZipDocument,
   odf: checkOpenDocument,
+  '7z': checkSevenZip,
+  rar4: checkRar4,
+  rar5: checkRar5,
+  tar: checkTar,
   gz: checkGzip,
+  xz: checkXz,
+  cab: checkCabinet,
+  pst: checkPst,
+  ost: checkPst,
+  eml: checkMessage,
+  e01: checkEwf,
+  l01: checkEwf,
+  ex01: checkEwf2,
+  lx01: checkEwf2,
+  ad1: checkAd1,
+  iso: checkIso,
+  'disk-image': checkDiskImage,
+  vhd: checkVhd,
+  vhdx: checkVhdx,
+  pdf: checkPdf,
+  'office-encrypted': checkEncryptedPackage,
+  doc: checkWord,
+  xls: checkExcel,
+  ppt: checkPowerPoint,
+  msg: checkOle,
+  vsd: checkOle,
+  ole: checkOle,
 };
 
 /**

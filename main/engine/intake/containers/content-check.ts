@@ -1,4 +1,5 @@
 import type { ContentDamage, ListingWarning } from '../../../../preload/contract/content-check.ts';
+import type { RandomAccess } from './random-access.ts';
 
 export interface ContentCheck {
   /** Whether any content is encrypted. A PDF may be encrypted and still open for everybody. */
@@ -33,4 +34,11 @@ export const intact: ContentCheck = { isEncrypted: false, locked: null, damage: 
 
 export function damaged(damage: ContentDamage): ContentCheck {
   return { ...intact, damage };
+}
+
+/** Damage of a file that is shorter than it says; null if it is long enough. */
+export function shorterThan(file: RandomAccess, expectedBytes: number): ContentDamage | null {
+  return file.sizeBytes < expectedBytes
+    ? { kind: 'cut-short', expectedBytes, foundBytes: file.sizeBytes }
+    : null;
 }

@@ -23,8 +23,8 @@ const noHashing = 0x3f;
 
 export function sevenZipCheck(file: RandomAccess): PasswordCheck {
   try {
-    const folders = readFolders(file);
-    const encrypted = folders.filter(({ coders }) => coders.some(({ id }) => id === aesCoder));
+    const { folders } = readFolders(file);
+    const encrypted = folders.filter(isEncryptedFolder);
     const [folder] = encrypted
       .filter((each) => each.packedBytes > 0)
       .sort((a, b) => a.packedBytes - b.packedBytes);
@@ -36,7 +36,10 @@ export function sevenZipCheck(file: RandomAccess): PasswordCheck {
 }
 
 /** Of the header, if it is encrypted, else of the archive. Throws NotSevenZip and NotLzma. */
-function readFolders(file: RandomAccess): readonly Folder[] {
+export function readFolders(file: RandomAccess): {
+  readonly isHeaderEncrypted: boolean;
+  readonly folders: readonly Folder[];
+} {
   const start = bytesAt(file, 0, signatureBytes);
   if (start === null) throw new NotSevenZip();
   let header = readHeader(
@@ -48,11 +51,15 @@ function readFolders(file: RandomAccess): readonly Folder[] {
   for (let depth = 0; depth < 4; depth += 1) {
     const { isEncoded, folders } = new HeaderReader(header).read();
     const [encoded] = folders;
-    if (!isEncoded || encoded === undefined || encoded.coders.some(({ id }) => id === aesCoder))
-      return folders;
+    const isHeaderEncrypted = isEncoded && folders.some(isEncryptedFolder);
+    if (!isEncoded || encoded === undefined || isHeaderEncrypted) return { isHeaderEncrypted, folders };
     header = unpackHeader(file, encoded);
   }
   throw new NotSevenZip();
+}
+
+export function isEncryptedFolder({ coders }: Pick<Folder, 'coders'>): boolean {
+  return coders.some(({ id }) => id === aesCoder);
 }
 
 function readHeader(file: RandomAccess, position: number, length: number): Buffer {

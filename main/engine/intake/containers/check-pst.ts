@@ -1,0 +1,35 @@
+/** [MS-PST] 2.2.2.6: the header of PST and OST files. */
+import { crc32 } from 'node:zlib';
+import { type ContentCheck, damaged, intact, shorterThan } from './content-check.ts';
+import { type RandomAccess, readAt } from './random-access.ts';
+
+const ansiVersions = [14, 15];
+const unicodeVersion = 23;
+const headerBytes = 564;
+/** The checksums cover from here on. */
+const checkedFrom = 8;
+const partialBytes = 471;
+const fullBytes = 516;
+
+export function checkPst(file: RandomAccess): ContentCheck {
+  const header = readAt(file, 0, headerBytes);
+  if (header.length < headerBytes)
+    return damaged({ kind: 'cut-short', expectedBytes: headerBytes, foundBytes: file.sizeBytes });
+  const version = header.readUInt16LE(10);
+  const isAnsi = ansiVersions.includes(version);
+  // Versions with pages of 4 KB (36 and later) have no published checksum.
+  if (isAnsi || version === unicodeVersion) {
+    const isSound =
+      pstCrc(header.subarray(checkedFrom, checkedFrom + partialBytes)) === header.readUInt32LE(4) &&
+      (isAnsi || pstCrc(header.subarray(checkedFrom, checkedFrom + fullBytes)) === header.readUInt32LE(524));
+    if (!isSound) return damaged({ kind: 'checksum-mismatch', part: 'header' });
+  }
+  const statedBytes = isAnsi ? header.readUInt32LE(168) : Number(header.readBigUInt64LE(184));
+  const damage = shorterThan(file, statedBytes);
+  return damage === null ? intact : damaged(damage);
+}
+
+/** [MS-PST] 5.3: CRC-32 that begins with zero and is not inverted at the end. */
+export function pstCrc(bytes: Uint8Array): number {
+  return (crc32(bytes, 0xffffffff) ^ 0xffffffff) >>> 0;
+}
