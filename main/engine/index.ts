@@ -27,4 +27,5 @@ export { dryRun } from './uploads/dry-run.ts';
 export { type Engine, openEngine } from './uploads/engine.ts';
 export type { EngineOptions } from './uploads/engine-context.ts';
 export { openReader, type UploadReader } from './uploads/read-uploads.ts';
+export { plannedSettingDifferences } from './uploads/settings-difference.ts';
 export { withPlatform } from './uploads/with-session.ts';

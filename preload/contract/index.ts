@@ -9,6 +9,7 @@ import { failureSchema } from './failure-schema.ts';
 import { activityCursor, activityFilter, activityPage } from './platform/activity.ts';
 import { platformChanges, platformReads } from './platform/calls.ts';
 import { organizationEventRecord, platformId } from './platform/records.ts';
+import { settingDifference } from './settings-difference.ts';
 import { receiptKey, sha256Text } from './signing-key.ts';
 import { timestamped } from './timestamp.ts';
 import { verifyProgressView, verifyView } from './verify-view.ts';
@@ -204,6 +205,8 @@ export const calls = {
     }),
     uploadView,
   ),
+  /** Against the earlier datasets of the same database that this computer created. None for an existing dataset. */
+  'drafts.settingDifferences': query('engine', uploadId, z.array(settingDifference)),
   /** Whether the database's name must be typed, and why. The engine checks it again at the start. */
   'drafts.databaseCheck': query('engine', uploadId, databaseCheck),
   'drafts.discard': command('engine', uploadId, noValue),

@@ -33,6 +33,7 @@ import {
 } from '../options.ts';
 import { printMatches } from '../print-matches.ts';
 import { printPlan } from '../print-plan.ts';
+import { printSettingDifferences } from '../print-setting-differences.ts';
 import { printProblems } from '../problem-list.ts';
 import { withEngineInTurn } from '../queue.ts';
 import { reportStopped, runUpload, withInterrupt } from '../run-upload.ts';
@@ -175,6 +176,7 @@ async function createAndRun(
   }
   const id = prepared.value;
   printPlan(context, engine.plan(id), id);
+  printSettingDifferences(context, id, engine.settingDifferences(id));
   if (request.custodianDirectory != null)
     printMatches(context, id, request.custodianDirectory, engine.custodianMatches(id));
   output.print('');
@@ -209,7 +211,18 @@ async function runDryRun(
   const connection = server !== null && hasKey ? resolveConnection(context, server, options) : success(null);
   if (!connection.ok) return reportFailure(context, connection.failure);
   return withInterrupt(context, words.dryRun.stopping, async (signal) => {
-    const { dryRun } = await import('../../engine/index.ts');
+    const { dryRun, plannedSettingDifferences } = await import('../../engine/index.ts');
+    const stateDir = resolveStateDir(options.state, env);
+    const differences =
+      server === null
+        ? []
+        : await plannedSettingDifferences(
+            stateDir,
+            server,
+            options.database,
+            request,
+            options.profile ?? null,
+          );
     const planned = await dryRun(
       {
         connection: connection.value,
@@ -221,6 +234,7 @@ async function runDryRun(
       },
       async (found) => {
         printPlan(context, found.plan, null);
+        printSettingDifferences(context, null, differences);
         if (request.custodianDirectory != null)
           printMatches(context, null, request.custodianDirectory, found.matches);
         await printProblems(output, null, found.problems);

@@ -3,6 +3,7 @@ import type { CustodianMatch } from '../../../preload/contract/custodian-match.t
 import { type Result, success } from '../../../preload/contract/failure.ts';
 import { knownSecrets } from '../../../preload/contract/known-secrets.ts';
 import { pathSecrets } from '../../../preload/contract/secret-links.ts';
+import type { SettingDifference } from '../../../preload/contract/settings-difference.ts';
 import type { ReceiptFormat } from '../custody/receipt-protocol.ts';
 import { parseTimestampSettings, type TimestampSettings } from '../custody/receipt-timestamp.ts';
 import type { SigningKey } from '../custody/signing-key.ts';
@@ -38,6 +39,7 @@ import { recordSandboxDeletion } from './record-sandbox-deletion.ts';
 import { requeueFailedItems } from './requeue-items.ts';
 import { runUpload, startUpload } from './run-upload.ts';
 import { saveFile } from './save-file.ts';
+import { earlierSettings, settingDifferences } from './settings-difference.ts';
 
 /** The engine as the command line uses it. */
 export interface Engine extends UploadReader {
@@ -51,6 +53,8 @@ export interface Engine extends UploadReader {
   /** Checks the database and scans the sources. Sends nothing. */
   prepare(request: UploadRequest, signal: AbortSignal, options?: PrepareOptions): Promise<Result<UploadId>>;
   plan(id: UploadId): UploadPlan;
+  /** Settings of a new dataset that differ from the database's earlier ones. Nothing without the connection. */
+  settingDifferences(id: UploadId): readonly SettingDifference[];
   /** The custodians against the directory that its request names; empty without one. */
   custodianMatches(id: UploadId): readonly CustodianMatch[];
   /**
@@ -112,6 +116,13 @@ export function createEngine(context: EngineContext): Engine {
     unsharedRateLimitFile: () => context.rateLimiters.unsharedFile,
     prepare: (request, signal, prepareOptions) => prepareUpload(context, request, signal, prepareOptions),
     plan: (id) => planUpload(context, id),
+    settingDifferences(id) {
+      const upload = repositories.uploads.get(id);
+      const profile = upload === null ? undefined : sessions.find(upload)?.platform.profile;
+      if (upload === null || profile === undefined || 'id' in upload.request.dataset) return [];
+      const earlier = earlierSettings(repositories.uploads.all(), upload.serverUrl, upload.databaseId, id);
+      return settingDifferences(upload.request.settings, earlier, profile.datasetSettings);
+    },
     custodianMatches: (id) => [...repositories.custodianMatches.all(id).values()],
     provideLinks(id, links) {
       const upload = repositories.uploads.get(id);

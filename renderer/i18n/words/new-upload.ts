@@ -257,6 +257,8 @@ export const newUploadSettings = {
   heading: 'Processing settings',
   description: "These apply to the whole dataset and can't be changed after it's created.",
   existingDataset: 'Existing dataset',
+  differences: (settings: number) =>
+    `${plural(settings, 'setting differs', 'settings differ')} from the database's earlier datasets`,
   existingDatasetDescription: "It keeps the settings it was created with. What you choose here isn't sent.",
   platformDefault: 'Platform default',
   platformDefaultIs: (value: string) => `Platform default (${value})`,

@@ -190,6 +190,7 @@ export function handlersOf(app: MockApp): Omit<Handlers, 'snapshot'> {
     'drafts.custodians': ({ uploadId }) => success(custodiansOf(find(uploadId), app.manualCustodians)),
     'drafts.setSettings': ({ uploadId, settings, sha1, partCheck }) =>
       success(change(uploadId, { settings, sha1, partCheck })),
+    'drafts.settingDifferences': () => success([]),
     'drafts.databaseCheck': ({ uploadId }) =>
       success({
         reason: find(uploadId).databaseId === 41 ? null : 'new-database',

@@ -54,6 +54,11 @@ export function draftHandlers(context: HandlerContext): HandlersOf<'drafts'> {
       const upload = engine.upload(uploadId);
       return upload.ok ? success(checkUploadDatabase(core.repositories, upload.value)) : upload;
     },
+    'drafts.settingDifferences': ({ uploadId }) => {
+      const upload = engine.upload(uploadId);
+      if (!upload.ok) return upload;
+      return success(engine.settingDifferences(upload.value.id).map((one) => ({ ...one })));
+    },
     'drafts.discard': ({ uploadId }) => {
       const scan = scanning.get(uploadId as UploadId);
       if (scan !== undefined) {

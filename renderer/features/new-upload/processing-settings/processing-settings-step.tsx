@@ -11,6 +11,7 @@ import { Select } from '../../../ui/select.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import './processing-settings.css';
 import { WizardPage } from '../wizard/wizard-page.tsx';
+import { SettingDifferences } from './setting-differences.tsx';
 import { SettingField } from './setting-field.tsx';
 import { assumedFieldsNote, groupSettings } from './setting-groups.ts';
 import { rejectedField, type Settings } from './setting-values.ts';
@@ -86,6 +87,7 @@ function SettingsForm({
           <FailureNotice failure={save.failure} onDismiss={save.dismiss} />
         </div>
       ) : null}
+      <SettingDifferences upload={upload} />
       <Templates
         form={form}
         settings={choices.settings}

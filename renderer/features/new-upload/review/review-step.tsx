@@ -15,6 +15,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
+import { SettingDifferences } from '../processing-settings/setting-differences.tsx';
 import './review.css';
 import { WizardPage } from '../wizard/wizard-page.tsx';
 import { CustodianReview, ProcessingReview, SourceReview } from './review-cards.tsx';
@@ -108,6 +109,7 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
           </div>
         </Card>
       ) : null}
+      <SettingDifferences upload={upload} />
       <div className="review-columns">
         <SourceReview upload={upload} />
         <ProcessingReview upload={upload} />
