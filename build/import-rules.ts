@@ -31,7 +31,15 @@ const inRenderer = (...names: readonly string[]) => names.map((name) => `rendere
 
 /** rpc → uploads, watch → intake, packs, transfer, custody, directories → sources → store, platform → types; never to the left. */
 const engineBelowSteps = ['sources', 'store', 'platform', 'types'];
-const engineBelowUseCases = ['intake', 'packs', 'transfer', 'custody', 'directories', ...engineBelowSteps];
+const engineBelowUseCases = [
+  'intake',
+  'packs',
+  'transfer',
+  'custody',
+  'directories',
+  'csv',
+  ...engineBelowSteps,
+];
 const engineBelowRpc = ['uploads', 'watch', ...engineBelowUseCases];
 
 export const rooms: readonly Room[] = [
@@ -110,11 +118,12 @@ export const rooms: readonly Room[] = [
   { folder: 'main/engine/rpc', mayImport: [contract, ...inEngine(...engineBelowRpc)] },
   { folder: 'main/engine/uploads', mayImport: [contract, ...inEngine(...engineBelowUseCases)] },
   { folder: 'main/engine/watch', mayImport: [contract, ...inEngine(...engineBelowUseCases)] },
-  { folder: 'main/engine/intake', mayImport: [contract, ...inEngine(...engineBelowSteps)] },
+  { folder: 'main/engine/intake', mayImport: [contract, ...inEngine('csv', ...engineBelowSteps)] },
   { folder: 'main/engine/packs', mayImport: [contract, ...inEngine(...engineBelowSteps)] },
   { folder: 'main/engine/transfer', mayImport: [contract, ...inEngine('packs', ...engineBelowSteps)] },
   { folder: 'main/engine/custody', mayImport: [contract, ...inEngine(...engineBelowSteps)] },
-  { folder: 'main/engine/directories', mayImport: [contract, ...inEngine('platform', 'types')] },
+  { folder: 'main/engine/csv', mayImport: [contract] },
+  { folder: 'main/engine/directories', mayImport: [contract, ...inEngine('csv', 'platform', 'types')] },
   { folder: 'main/engine/sources', mayImport: [contract, ...inEngine('store', 'types')] },
   { folder: 'main/engine/store', mayImport: [contract, ...inEngine('types')] },
   {

@@ -58,6 +58,7 @@ export const dialogWords = {
   exportTable: 'Export list',
   exportActivity: 'Export activity log',
   chooseTimestampCa: "Choose the certificate of your time-stamping authority's certificate authority",
+  chooseCustodianMap: 'Choose a CSV of paths and custodians',
   chooseDirectoryCsv: 'Choose the CSV of a legal hold directory',
   csvFiles: 'CSV files',
   chooseReceipt: 'Choose a receipt to verify',

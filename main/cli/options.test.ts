@@ -31,9 +31,12 @@ describe('an option is refused', () => {
   test.each(['-1', '65536', 'http'])('as a port: %j', (text) => {
     expect(() => options.port(text)).toThrow(invalidValues.port);
   });
-  test.each(['folder', 'folder:0', 'folder:x', 'regex:a'])('as a custodian rule: %j', (text) => {
-    expect(() => options.custodianRule(text)).toThrow(invalidValues.custodianRule);
-  });
+  test.each(['folder', 'folder:0', 'folder:x', 'folder:1000', 'regex:', 'regexp:a'])(
+    'as a custodian rule: %j',
+    (text) => {
+      expect(() => options.custodianRule(text)).toThrow(invalidValues.custodianRule);
+    },
+  );
   test.each(['fast', '0', '50Mbit'])('as a rate: %j', (text) => {
     expect(() => options.byteRate(text)).toThrow(invalidValues.byteRate);
   });
@@ -45,7 +48,12 @@ describe('an option is refused', () => {
 it('valid options become values', () => {
   expect(options.positiveInteger('12')).toBe(12);
   expect(options.port('0')).toBe(0);
-  expect(options.custodianRule('folder:2')).toEqual({ kind: 'folder', level: 2 });
+  const byFolder = options.custodianRule('folder:2');
+  expect(byFolder).toEqual([{ kind: 'folder', level: 2 }]);
+  expect(options.custodianRule('regex:(?<custodian>.*)', byFolder)).toEqual([
+    { kind: 'folder', level: 2 },
+    { kind: 'pattern', pattern: '(?<custodian>.*)', ignoreCase: false },
+  ]);
   expect(options.byteRate('50M')).toBe(50_000_000);
   expect(options.byteRate('off')).toBe(Number.POSITIVE_INFINITY);
   expect(options.transferLimits({ concurrency: 4 })).toEqual({ concurrency: 4 });

@@ -1,8 +1,13 @@
 /** Turns what a person typed into values, or says what would be right. */
 import { InvalidArgumentError } from 'commander';
+import {
+  type CustodianRule,
+  maxFolderLevel,
+  maxPatternChars,
+} from '../../preload/contract/custodian-rule.ts';
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
 import { urlSecrets } from '../../preload/contract/known-secrets.ts';
-import type { CustodianRule, DatabaseRef, TransferLimits } from '../engine/index.ts';
+import type { DatabaseRef, TransferLimits } from '../engine/index.ts';
 import { parseByteRate } from './format.ts';
 import { readInputFile } from './input-file.ts';
 import { type CliResult, usageError } from './usage-error.ts';
@@ -66,15 +71,27 @@ export function byteRate(text: string): number {
   return value;
 }
 
-export function custodianRule(text: string): CustodianRule {
-  const level = /^folder:([1-9]\d{0,2})$/.exec(text)?.[1];
-  if (level === undefined) throw new InvalidArgumentError(invalidValues.custodianRule);
-  return { kind: 'folder', level: Number(level) };
+/** May be repeated: the first rule of a kind that names a custodian decides. A pattern is checked with the request. */
+export function custodianRule(text: string, before: readonly CustodianRule[] = []): readonly CustodianRule[] {
+  const pattern = /^regex:(.+)$/s.exec(text)?.[1];
+  if (pattern !== undefined) {
+    if (pattern.length > maxPatternChars) throw new InvalidArgumentError(invalidValues.custodianRule);
+    return [...before, { kind: 'pattern', pattern, ignoreCase: false }];
+  }
+  const level = Number(/^folder:([1-9]\d{0,2})$/.exec(text)?.[1] ?? 0);
+  if (level < 1 || level > maxFolderLevel) throw new InvalidArgumentError(invalidValues.custodianRule);
+  return [...before, { kind: 'folder', level }];
 }
 
 export function nonEmpty(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError(invalidValues.empty);
   return text;
+}
+
+/** Of two files, the last would win over one that a person may have meant. */
+export function nonEmptyOnce(text: string, earlier?: unknown): string {
+  refuseTwice(earlier);
+  return nonEmpty(text);
 }
 
 /** Digits are an ID, everything else is a name. */

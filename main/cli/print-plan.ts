@@ -1,3 +1,4 @@
+import type { CustodianOrigin } from '../../preload/contract/custodian-rule.ts';
 import { formatBytes } from '../../preload/contract/format-bytes.ts';
 import { linkWarningText } from '../../preload/contract/link-check-text.ts';
 import { printable } from '../../preload/contract/printable.ts';
@@ -19,12 +20,16 @@ export function printPlan({ output }: CliContext, plan: UploadPlan, id: UploadId
   }
   if (plan.custodians.some((row) => row.custodian !== null)) {
     const rows = plan.custodians.map((row) => ({ ...row, name: row.custodian }));
-    output.print('', ...breakdownTable(words.plan.custodian, rows, output.width));
+    output.print('', ...breakdownTable(words.plan.custodian, rows, output.width, originText));
   }
   if (plan.skippedByChoice.length > 0) {
     const rows = plan.skippedByChoice.map((row) => ({ ...row, name: skippedTable.rules[row.code] }));
     output.print('', ...breakdownTable(skippedTable.title, rows, output.width));
   }
+  for (const { line, path, custodian } of plan.unmatchedRows.rows.slice(0, maxListedRows))
+    output.warn(words.plan.unmatchedRow(line, printable(path), printable(custodian)));
+  const moreRows = plan.unmatchedRows.total - Math.min(plan.unmatchedRows.rows.length, maxListedRows);
+  if (moreRows > 0) output.warn(words.plan.moreUnmatchedRows(moreRows));
   for (const names of plan.similarCustodians) output.warn(words.plan.similarCustodians(names.map(printable)));
   if (id === null && plan.types.length > 0) {
     const rows = plan.types.map((row) => ({ ...row, name: row.extension }));
@@ -34,19 +39,32 @@ export function printPlan({ output }: CliContext, plan: UploadPlan, id: UploadId
 
 const maxListedRows = 20;
 
-function breakdownTable(
+type BreakdownRow = Tally & { readonly name: string | null };
+
+function originText({ from }: { readonly from: CustodianOrigin | null }): string {
+  return from === null ? '' : words.plan.origins[from];
+}
+
+function breakdownTable<Row extends BreakdownRow>(
   title: string,
-  rows: readonly (Tally & { readonly name: string | null })[],
+  rows: readonly Row[],
   width: number,
+  originOf: ((row: Row) => string) | null = null,
 ): string[] {
   const columns = [
     { title, shrinks: true },
+    ...(originOf === null ? [] : [{ title: words.plan.assignedBy }]),
     { title: words.plan.files, align: 'right' as const },
     { title: words.plan.size, align: 'right' as const },
   ];
   const cells = rows
     .slice(0, maxListedRows)
-    .map(({ name, items, bytes }) => [name || words.plan.none, formatCount(items), formatBytes(bytes)]);
+    .map((row) => [
+      row.name || words.plan.none,
+      ...(originOf === null ? [] : [originOf(row)]),
+      formatCount(row.items),
+      formatBytes(row.bytes),
+    ]);
   const more = rows.length - maxListedRows;
   return [...formatTable(columns, cells, width), ...(more > 0 ? [words.plan.moreRows(more)] : [])];
 }

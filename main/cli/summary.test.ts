@@ -90,6 +90,7 @@ it('the plan names files, parts, and the minimum time under the rate limit', () 
     custodians: [],
     similarCustodians: [],
     skippedByChoice: [],
+    unmatchedRows: { rows: [], total: 0 },
     types: [],
   };
   expect(planLines(planned)).toEqual([
@@ -107,6 +108,7 @@ it('the plan counts links apart from files, with the sizes that their hosts name
     custodians: [],
     similarCustodians: [],
     skippedByChoice: [],
+    unmatchedRows: { rows: [], total: 0 },
     types: [],
   };
   const totals = {

@@ -35,7 +35,8 @@ function createHandlers(sandbox: SandboxView, sampleMatter: string | null) {
       },
     }),
     pathGrants,
-    dialogs: { chooseSources: async () => [folder] },
+    dialogs: { chooseSources: async () => [folder], chooseFile: async () => null },
+    engine: { call: async () => failure('closing') },
     sandbox: { view: sandbox },
     sampleMatter,
   });

@@ -30,6 +30,24 @@ const status = z.int();
 const platformMessage = z.string().optional();
 const answered = { operation, status, platformMessage };
 
+export const custodianMapProblems = [
+  'empty',
+  'too-large',
+  'too-many-rows',
+  'not-text',
+  'columns-missing',
+  'quote-not-closed',
+  'quote-misplaced',
+  'row-too-long',
+  'path-missing',
+  'path-leads-up',
+  'custodian-missing',
+  'custodian-invalid',
+  'path-twice',
+] as const;
+const custodianMapProblem = z.enum(custodianMapProblems);
+export type CustodianMapProblem = z.infer<typeof custodianMapProblem>;
+
 /** Why a file is skipped: by rule or by choice, which isn't a failure. */
 const skipTable = {
   'symbolic-link': z.object({}),
@@ -110,6 +128,23 @@ const simpleFailures = {
   'glob-invalid': z.object({ pattern: text, problem: text }),
   'hash-list-unreadable': z.object({ path, errno }),
   'hash-list-empty': z.object({ path }),
+  'item-not-found': z.object({ uploadId, itemId: z.int() }),
+  /** Without a problem, the group that names the custodian is missing. Position: in the pattern, from 1. */
+  'custodian-pattern-invalid': z.object({
+    pattern: text,
+    problem: text.nullable(),
+    position: z.int().positive().nullable(),
+  }),
+  /** The first problem, and how many there are. */
+  'custodian-map-invalid': z.object({
+    path,
+    problem: custodianMapProblem,
+    line: z.int().positive().nullable(),
+    column: z.int().positive().nullable(),
+    /** The line of the row that says something else. */
+    otherLine: z.int().positive().nullable(),
+    problems: z.int(),
+  }),
   'processing-setting-unknown': z.object({ field: text, known: z.array(text) }),
   'processing-setting-invalid': z.object({
     field: text,

@@ -3,6 +3,7 @@
  * on the command line and in a receipt. A button or a flag is never named here; each of them adds its own.
  */
 
+import { custodianMapProblemText } from './custodian-map-text.ts';
 import { databaseCheckText, wrongDatabaseText } from './database-check-text.ts';
 import { errnoText } from './errno-text.ts';
 import {
@@ -111,6 +112,15 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
     `${path} contains no hashes. Use one MD5, SHA-1, or SHA-256 per line, the output of md5sum or hashdeep, or a CSV with a header.`,
   'glob-invalid': ({ pattern, problem }) => `The pattern ${pattern} can't be used: ${problem}.`,
   'folder-not-found': ({ uploadId, folderId }) => `Upload ${uploadId} has no folder ${folderId}.`,
+  'item-not-found': ({ uploadId, itemId }) => `Upload ${uploadId} has no file ${itemId}.`,
+  'custodian-pattern-invalid': ({ pattern, problem, position }) =>
+    problem === null
+      ? `The pattern ${pattern} has no group named custodian. Put (?<custodian>…) around the part of the path that names the custodian.`
+      : `The pattern ${pattern} is wrong at character ${position ?? 1}: ${problem}.`,
+  'custodian-map-invalid': ({ path, problem, line, column, otherLine, problems }) =>
+    `${path}${line === null ? '' : `, line ${line}${column === null ? '' : `, column ${column}`}`}: ${custodianMapProblemText(problem, otherLine)}${
+      problems > 1 ? ` ${problems - 1} more problems follow.` : ''
+    }`,
   'nothing-to-send': ({ sources, firstProblem }) =>
     firstProblem === undefined
       ? `There are no files in ${sources.join(', ')}.`

@@ -1,6 +1,7 @@
 /** The whole contract between window, main and engine. Handlers, preload and client derive from it by types. */
 import { z } from 'zod';
 import { command, noValue, query } from './call.ts';
+import { custodianCalls } from './custodian-calls.ts';
 import { custodianMatchCalls } from './custodian-match-calls.ts';
 import { databaseCheck } from './database-check.ts';
 import { directoryProgress } from './directory.ts';
@@ -16,7 +17,6 @@ import { verifyProgressView, verifyView } from './verify-view.ts';
 import {
   appView,
   connectionView,
-  custodianRule,
   custodianView,
   databaseView,
   engineView,
@@ -159,31 +159,7 @@ export const calls = {
     uploadView,
   ),
   'drafts.preflight': query('engine', uploadId, preflightView),
-  'drafts.setCustodians': command(
-    'engine',
-    z.object({ uploadId: z.int(), rule: custodianRule, custodian: z.string().trim().max(255).nullable() }),
-    uploadView,
-  ),
-  /** A manual assignment for a folder and everything below it. Null clears it. */
-  'drafts.assignCustodian': command(
-    'engine',
-    z.object({
-      uploadId: z.int(),
-      folderId: z.int(),
-      custodian: z.string().trim().min(1).max(255).nullable(),
-    }),
-    noValue,
-  ),
-  /** Gives every file of several spellings of a custodian to one of them. */
-  'drafts.mergeCustodians': command(
-    'engine',
-    z.object({
-      uploadId: z.int(),
-      from: z.array(z.string().max(1000)).min(1).max(1000),
-      to: z.string().min(1).max(255),
-    }),
-    uploadView,
-  ),
+  ...custodianCalls,
   'drafts.folders': query(
     'engine',
     z.object({

@@ -1,5 +1,6 @@
 /** What the window shows. Times are ISO 8601 in UTC, sizes are bytes, and nothing here is a secret. */
 import { z } from 'zod';
+import { custodianNames, custodianOrigins, custodianRules } from './custodian-rule.ts';
 import { failureSchema, reasonSchema } from './failure-schema.ts';
 import { linkCheck } from './link-check.ts';
 import { itemStates, sortColumns, uploadStates } from './states.ts';
@@ -64,17 +65,17 @@ export const uploadView = z.object({
   /** Failed items that are folders: what they hold is unknown. */
   unreadFolders: count,
   custodian: z.string().nullable(),
-  custodianRule: z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('none') }),
-    z.object({ kind: z.literal('folder'), level: z.int().min(1).max(32) }),
-  ]),
+  custodianRules,
+  /** Names that were merged into another. */
+  custodianNames,
+  /** A person decided to send files without a custodian. */
+  leaveUnassigned: z.boolean(),
   settings: z.record(z.string(), z.unknown()),
   sha1: z.boolean(),
   partCheck: z.enum(['auto', 'always', 'never']),
   stoppedBy: failureSchema.nullable(),
 });
 export type UploadView = z.infer<typeof uploadView>;
-export const custodianRule = uploadView.shape.custodianRule;
 
 const activeItemView = z.object({
   itemId: z.int(),
@@ -178,9 +179,24 @@ export const folderView = z.object({
   itemsWithoutCustodian: count,
   hasChildren: z.boolean(),
   custodian: z.string().nullable(),
-  custodianFrom: z.enum(['manual', 'rule', 'default', 'none']),
+  custodianFrom: z.enum([...custodianOrigins, 'none']),
+  /** Of manual ones: assigned to this folder, and not to one above. */
+  isAssigned: z.boolean(),
+  /** Files directly in it. */
+  files: count,
 });
 export type FolderView = z.infer<typeof folderView>;
+
+/** A file of a draft in the folder tree. */
+export const draftFile = z.object({
+  id: z.int(),
+  name: z.string(),
+  bytes: count,
+  custodian: z.string().nullable(),
+  custodianFrom: z.enum([...custodianOrigins, 'none']),
+  isAssigned: z.boolean(),
+});
+export type DraftFile = z.infer<typeof draftFile>;
 
 export const custodianView = z.object({
   custodian: z.string().nullable(),

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { noRules } from '../../main/engine/intake/custodians/custodian-of.ts';
 import { inspectInventory } from '../../main/engine/intake/preflight/inspect-inventory.ts';
 import { scanIntoStore } from '../../main/engine/intake/scan-into-store.ts';
 import { ReaderPool } from '../../main/engine/sources/reader-pool.ts';
@@ -125,7 +126,7 @@ async function inspectInThisProcess(tree: string, stateDir: string): Promise<voi
     uploadId,
     sources: [tree],
     followSymlinks: false,
-    custodianRule: { kind: 'none' },
+    rules: noRules,
     signal,
     onBatch: () => {},
     onStalled: () => {},

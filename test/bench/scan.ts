@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { noRules } from '../../main/engine/intake/custodians/custodian-of.ts';
 import { scanIntoStore } from '../../main/engine/intake/scan-into-store.ts';
 import { ReaderPool } from '../../main/engine/sources/reader-pool.ts';
 import { SourceReader } from '../../main/engine/sources/source-reader.ts';
@@ -110,7 +111,7 @@ async function scanInThisProcess(tree: string, stateDir: string): Promise<void> 
     uploadId,
     sources: [tree],
     followSymlinks: false,
-    custodianRule: { kind: 'none' },
+    rules: noRules,
     signal: new AbortController().signal,
     onBatch: () => {},
     onStalled: () => {},

@@ -102,8 +102,8 @@ test.skipIf(noWindow !== null)(
     await heading(newUploadPreflight.heading);
     await press(page, newUpload.nextStep(newUpload.custodians));
     await heading(newUploadCustodians.heading);
-    await tabTo(page, newUploadCustodians.oneForAll);
-    await page.keyboard.press('ArrowDown');
+    await tabTo(page, newUploadCustodians.folderName);
+    await page.keyboard.press('Space');
     await page.getByText(newUploadCustodians.tally(matterCustodians.length, 0)).waitFor();
     await press(page, newUpload.nextStep(newUpload.settings));
     await page.getByText(newUploadSettings.integrity, { exact: true }).waitFor();
@@ -124,7 +124,7 @@ test.skipIf(noWindow !== null)(
     expect(upload).toMatchObject({
       totals: { accepted: { items: sampleMatterFiles } },
       partCheck: 'never',
-      custodianRule: { kind: 'folder', level: 1 },
+      custodianRules: [{ kind: 'folder', level: 1 }],
     });
 
     // The list of files is one tab stop; the arrow keys move within it.

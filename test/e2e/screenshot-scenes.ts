@@ -132,7 +132,7 @@ export async function visitScenes(onScreen: (app: RunningApp, name: string) => P
     );
     await call(page, 'drafts.setCustodians', {
       uploadId: waitingId,
-      rule: { kind: 'folder', level: 1 },
+      rules: [{ kind: 'folder', level: 1 }],
       custodian: null,
     });
     await call(page, 'uploads.start', {

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { UploadRequest } from '../../main/engine/index.ts';
 import { createReadQueries } from '../../main/engine/rpc/read-queries.ts';
 import type { UploadId } from '../../main/engine/types/ids.ts';
-import { updateDraft } from '../../main/engine/uploads/update-draft.ts';
+import { changeCustodians } from '../../main/engine/uploads/assign-custodians.ts';
 import { unwrap } from '../fixtures/result.ts';
 import {
   never,
@@ -56,6 +56,10 @@ async function receiptItems(engine: OpenedEngine, id: UploadId) {
   return items;
 }
 
+function assign(folderId: number | undefined, custodian: string) {
+  return { kind: 'assign', folderIds: [folderId ?? 0], itemIds: [], custodian } as const;
+}
+
 test('folders that differ only in bytes that are not UTF-8 are two folders to a person and to their custodians', async () => {
   const env = await startTestEnv();
   const { engine, id } = await prepare(env, { custodian: 'Archive' });
@@ -73,8 +77,7 @@ test('folders that differ only in bytes that are not UTF-8 are two folders to a 
   );
   expect(inside).toEqual([[], ['sub'], []]);
 
-  const assign = { folderId: folders[2]?.id ?? 0, custodian: 'Ng, Ana' };
-  unwrap(updateDraft(engine.context, id, { assign }));
+  unwrap(await changeCustodians(engine.context, id, assign(folders[2]?.id, 'Ng, Ana')));
   expect(topFolders(engine, id).folders.map(({ custodian }) => custodian)).toEqual([
     'Archive',
     'Archive',
@@ -95,12 +98,10 @@ test('folders that differ only in bytes that are not UTF-8 are two folders to a 
 
 test('a rule gives such folders custodians of their own, and a receipt says which came from the rule', async () => {
   const env = await startTestEnv();
-  const { engine, id } = await prepare(env, { custodianRule: { kind: 'folder', level: 1 } });
+  const { engine, id } = await prepare(env, { custodianRules: [{ kind: 'folder', level: 1 }] });
   const { folders } = topFolders(engine, id);
   expect(folders.map(({ custodian }) => custodian)).toEqual(['Cafe', 'Caf%E8', 'Caf%E9']);
-  unwrap(
-    updateDraft(engine.context, id, { assign: { folderId: folders[1]?.id ?? 0, custodian: 'Roe, Sam' } }),
-  );
+  unwrap(await changeCustodians(engine.context, id, assign(folders[1]?.id, 'Roe, Sam')));
   const items = await receiptItems(engine, id);
   expect(items.map(({ path, custodian, custodianFrom }) => [path, custodian, custodianFrom]).sort()).toEqual([
     ['Caf%E8/bb', 'Roe, Sam', 'manual'],

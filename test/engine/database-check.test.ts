@@ -84,20 +84,20 @@ test('a started upload whose scan was interrupted is checked once its custodians
   const env = await startTestEnv();
   const elsewhere = `${env.evidence}-elsewhere`;
   await makeEvidence(env.evidence, { 'Smith/mail.pst': 5000 });
-  const custodianRule = { kind: 'folder', level: 1 } as const;
+  const custodianRules = [{ kind: 'folder', level: 1 }] as const;
   await withEngine(env, async (engine) => {
     const toAcme = { databaseId: acme, dataset: { name: 'Acme', description: null } };
     await makeEvidence(elsewhere, { 'Lee/a.txt': 5 });
     const first = unwrap(await engine.prepare(requestFor(env, { ...toAcme, sources: [elsewhere] }), never));
     unwrap(await engine.run(first, runOptions()));
-    const request = requestFor(env, { custodianRule });
+    const request = requestFor(env, { custodianRules });
     const second = unwrap(
       await engine.prepare(request, never, {
         confirmDatabase: unwrap(await engine.findDatabase(request.databaseId, never)).name,
       }),
     );
     unwrap(await engine.run(second, runOptions()));
-    const third = requestFor(env, { ...toAcme, sources: [elsewhere], custodianRule });
+    const third = requestFor(env, { ...toAcme, sources: [elsewhere], custodianRules });
     unwrap(await engine.prepare(third, never));
   });
   renameSync(join(elsewhere, 'Lee'), join(elsewhere, 'Smith'));

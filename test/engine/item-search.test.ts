@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createReadQueries } from '../../main/engine/rpc/read-queries.ts';
 import type { UploadId } from '../../main/engine/types/ids.ts';
-import { updateDraft } from '../../main/engine/uploads/update-draft.ts';
+import { changeCustodians } from '../../main/engine/uploads/assign-custodians.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { unwrap } from '../fixtures/result.ts';
 import { newUpload } from '../fixtures/upload-request.ts';
@@ -43,8 +43,8 @@ test('a search finds paths, custodians and hashes, in any case and any form of U
     'top.txt': 14,
   });
   const engine = await connected(env);
-  const custodianRule = { kind: 'folder', level: 1 } as const;
-  const request = requestFor(env, { custodian: 'Archive', custodianRule });
+  const custodianRules = [{ kind: 'folder', level: 1 }] as const;
+  const request = requestFor(env, { custodian: 'Archive', custodianRules });
   const id = unwrap(await engine.prepare(request, never, { isDraft: true }));
   const find = finder(engine, id);
   const queries = createReadQueries(engine.context.store.db);
@@ -59,7 +59,9 @@ test('a search finds paths, custodians and hashes, in any case and any form of U
   expect(find('mail/')).toEqual(['Roe, Sam/Mail/ÅRSRAPPORT.txt']);
   expect(find('nothing')).toEqual([]);
   expect(find('archive')).toEqual(['top.txt']);
-  unwrap(updateDraft(engine.context, id, { assign: { folderId: sam?.id ?? 0, custodian: 'Åkesson, Bo' } }));
+  const folderIds = [sam?.id ?? 0];
+  const assign = { kind: 'assign', folderIds, itemIds: [], custodian: 'Åkesson, Bo' } as const;
+  unwrap(await changeCustodians(engine.context, id, assign));
   // Another connection: the lists are cached until items are added.
   expect(finder(engine, id)('åkesson')).toEqual(['Roe, Sam/50%_a.txt', 'Roe, Sam/Mail/ÅRSRAPPORT.txt']);
 

@@ -110,7 +110,7 @@ test('files of forty custodians go up in packs, and each child is there once wit
     people.flatMap((name) => [name, `${name}/Mail/2019`]),
     6,
   );
-  const { id, totals } = await upload(env, { custodianRule: { kind: 'folder', level: 1 } });
+  const { id, totals } = await upload(env, { custodianRules: [{ kind: 'folder', level: 1 }] });
   expect(totals.accepted.items).toBe(files.size);
   const datasetId = await datasetOf(env, id);
   const rows = (await sourceFiles(env)).filter((row) => row.datasetId === datasetId);
@@ -130,7 +130,7 @@ test('the receipt of packed files lists and hashes each, agrees with the log and
   const env = ownEnv();
   const files = await makeFolders(env, ['Ann', 'Bob/Mail'], 20);
   await write(env, 'Bob/archive.zip', 3000);
-  const { id, totals } = await upload(env, { custodianRule: { kind: 'folder', level: 1 } });
+  const { id, totals } = await upload(env, { custodianRules: [{ kind: 'folder', level: 1 }] });
   expect(totals.accepted.items).toBe(41);
   const receipt = join(env.dir, 'packs.json');
   const writeReceipt = async (): Promise<void> =>

@@ -56,8 +56,8 @@ test('a folder that became readable is sent with its custodians, and the receipt
   const env = await startTestEnv();
   await makeEvidence(env.evidence, { 'Ng, Ana/a.txt': 10 });
   const engine = await connected(env);
-  const custodianRule = { kind: 'folder', level: 1 } as const;
-  const id = unwrap(await engine.prepare(requestFor(env, { custodianRule }), never));
+  const custodianRules = [{ kind: 'folder', level: 1 }] as const;
+  const id = unwrap(await engine.prepare(requestFor(env, { custodianRules }), never));
   addUnreadableFolder(engine, id, '', 'Roe, Sam');
   addUnreadableFolder(engine, id, 'Ng, Ana', 'gone');
   expect(unwrap(await engine.run(id, runOptions())).totals.failed.items).toBe(2);
@@ -101,9 +101,9 @@ test('a partly read folder adds only the rest, with the manual custodian of the 
   const { folders } = engine.context.repositories;
   const [root] = folders.roots(id);
   if (root === undefined) throw new Error('No root');
-  engine.context.store.writes.transaction(() =>
-    folders.assignCustodian({ rootId: root.rootId, key: Buffer.from('box') }, 'Roe, Sam'),
-  );
+  const box = folders.find({ rootId: root.rootId, key: Buffer.from('box') }) ?? 0;
+  const { custodians } = engine.context.repositories;
+  engine.context.store.writes.transaction(() => custodians.assignFolder(id, box, 'Roe, Sam'));
   await makeEvidence(env.evidence, { 'box/in/b.txt': 20, 'box/in/deeper/c.txt': 30 });
   const window = createReadQueries(engine.context.store.db);
   const shown = () =>

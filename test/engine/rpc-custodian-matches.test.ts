@@ -13,7 +13,7 @@ async function draftOf(name: string, people: readonly string[]): Promise<number>
   const { id } = await draft([join(folder, name)]);
   await callOk('drafts.setCustodians', {
     uploadId: id,
-    rule: { kind: 'folder', level: 1 },
+    rules: [{ kind: 'folder', level: 1 }],
     custodian: null,
   });
   return id;

@@ -7,7 +7,7 @@ test('the folder tree shows custodians by rule, by manual assignment and by defa
   const { id: uploadId } = await draft();
   await callOk('drafts.setCustodians', {
     uploadId,
-    rule: { kind: 'folder', level: 1 },
+    rules: [{ kind: 'folder', level: 1 }],
     custodian: 'Nobody, N.',
   });
   const [root] = (await callOk('drafts.folders', { uploadId, parentId: null, offset: 0, limit: 10 })).folders;
@@ -22,11 +22,16 @@ test('the folder tree shows custodians by rule, by manual assignment and by defa
   expect(
     top.folders.map(({ name, items, custodian, custodianFrom }) => [name, items, custodian, custodianFrom]),
   ).toEqual([
-    ['Ng, Ana', 3, 'Ng, Ana', 'rule'],
-    ['Roe, Sam', 1, 'Roe, Sam', 'rule'],
+    ['Ng, Ana', 3, 'Ng, Ana', 'folder'],
+    ['Roe, Sam', 1, 'Roe, Sam', 'folder'],
   ]);
   const roe = top.folders[1]?.id ?? 0;
-  await callOk('drafts.assignCustodian', { uploadId, folderId: roe, custodian: 'Roe, Samuel' });
+  await callOk('drafts.assignCustodian', {
+    uploadId,
+    folderIds: [roe],
+    itemIds: [],
+    custodian: 'Roe, Samuel',
+  });
   const custodians = await callOk('drafts.custodians', { uploadId });
   expect(custodians.map(({ custodian, items }) => [custodian, items])).toEqual(
     expect.arrayContaining([
@@ -35,9 +40,9 @@ test('the folder tree shows custodians by rule, by manual assignment and by defa
       ['Roe, Samuel', 1],
     ]),
   );
-  await callOk('drafts.assignCustodian', { uploadId, folderId: roe, custodian: null });
+  await callOk('drafts.assignCustodian', { uploadId, folderIds: [roe], itemIds: [], custodian: null });
   const again = await callOk('drafts.folders', { uploadId, parentId: root?.id ?? 0, offset: 1, limit: 1 });
-  expect(again.folders[0]).toMatchObject({ custodian: 'Roe, Sam', custodianFrom: 'rule' });
+  expect(again.folders[0]).toMatchObject({ custodian: 'Roe, Sam', custodianFrom: 'folder' });
 });
 
 /** Two people's folders; one of Ng's entries is a link, which is skipped. */
@@ -54,8 +59,8 @@ function people(name: string): string {
 test('the folder tree and the list of custodians count the same files: those that will be sent', async () => {
   const { id: uploadId, totals } = await draft([people('counted')]);
   expect(totals.skipped.items).toBe(1);
-  const rule = { kind: 'folder', level: 1 } as const;
-  await callOk('drafts.setCustodians', { uploadId, rule, custodian: null });
+  const rules = [{ kind: 'folder', level: 1 }] as const;
+  await callOk('drafts.setCustodians', { uploadId, rules, custodian: null });
   const [root] = (await callOk('drafts.folders', { uploadId, parentId: null, offset: 0, limit: 10 })).folders;
   const { folders } = await callOk('drafts.folders', {
     uploadId,
@@ -85,7 +90,7 @@ test('a folder counts the files below it without a custodian, however the others
   };
   expect(await withoutCustodian()).toEqual(['none', 3]);
   const setRule = (level: number, custodian: string | null) =>
-    callOk('drafts.setCustodians', { uploadId, rule: { kind: 'folder', level }, custodian });
+    callOk('drafts.setCustodians', { uploadId, rules: [{ kind: 'folder', level }], custodian });
   await setRule(2, null);
   expect(await withoutCustodian()).toEqual(['none', 2]);
   await setRule(1, null);
@@ -98,7 +103,7 @@ test('two spellings of a custodian become one, in every folder and as the defaul
   const { id: uploadId } = await draft();
   await callOk('drafts.setCustodians', {
     uploadId,
-    rule: { kind: 'folder', level: 1 },
+    rules: [{ kind: 'folder', level: 1 }],
     custodian: 'roe,  sam',
   });
   const merged = await callOk('drafts.mergeCustodians', {
@@ -117,7 +122,7 @@ test('two spellings of a custodian become one, in every folder and as the defaul
 test('a failed file still counts for its custodian, beside the number of accepted ones', async () => {
   const evidence = people('failing');
   const { id: uploadId } = await draft([evidence]);
-  await callOk('drafts.setCustodians', { uploadId, rule: { kind: 'folder', level: 1 }, custodian: null });
+  await callOk('drafts.setCustodians', { uploadId, rules: [{ kind: 'folder', level: 1 }], custodian: null });
   rmSync(join(evidence, 'Ng, Ana/b.txt'));
   await callOk('uploads.run', { uploadId, links: [], held: 'ask', isStart: true });
   await expect

@@ -68,7 +68,7 @@ test('the exported list of uploads marks those to the sandbox', async () => {
 
 test('a started upload is sent with the last settings of its draft, and its end is published', async () => {
   const { id: uploadId } = await draft();
-  await callOk('drafts.setCustodians', { uploadId, rule: { kind: 'folder', level: 1 }, custodian: null });
+  await callOk('drafts.setCustodians', { uploadId, rules: [{ kind: 'folder', level: 1 }], custodian: null });
   await callOk('drafts.setSettings', {
     uploadId,
     settings: { timezone: 'Europe/Berlin' },
@@ -89,8 +89,8 @@ test('a started upload is sent with the last settings of its draft, and its end 
   const started = call('uploads.run', { uploadId, links: [], held: 'ask', isStart: true });
   // What comes after the start is refused: the run must not differ from what the person confirmed.
   for (const late of [
-    call('drafts.setCustodians', { uploadId, rule: { kind: 'none' }, custodian: 'Late' }),
-    call('drafts.assignCustodian', { uploadId, folderId: 1, custodian: 'Late' }),
+    call('drafts.setCustodians', { uploadId, rules: [], custodian: 'Late' }),
+    call('drafts.assignCustodian', { uploadId, folderIds: [1], itemIds: [], custodian: 'Late' }),
     call('drafts.discard', { uploadId }),
   ])
     expect(await late).toMatchObject({ ok: false, failure: { code: 'upload-started' } });

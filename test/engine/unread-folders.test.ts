@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
+import { compileRules } from '../../main/engine/intake/custodians/custodian-of.ts';
 import { createInventoryWriter } from '../../main/engine/intake/inventory-writer.ts';
 import { BatchBuilder, unpackBatch } from '../../main/engine/intake/scan-batch.ts';
 import { createReadQueries } from '../../main/engine/rpc/read-queries.ts';
@@ -18,7 +19,7 @@ import {
   startTestEnv,
 } from './harness.ts';
 
-const custodianRule = { kind: 'folder', level: 1 } as const;
+const custodianRules = [{ kind: 'folder', level: 1 }] as const;
 
 /** Stores what a scan reports of folders that it may not read: these tests may run as root, which reads everything. */
 function reportUnreadable({ context }: OpenedEngine, uploadId: UploadId): void {
@@ -37,10 +38,12 @@ function reportUnreadable({ context }: OpenedEngine, uploadId: UploadId): void {
     name: 'secret.txt',
     nameBytes: null,
   });
-  const roots = context.repositories.folders.roots(uploadId).map(({ rootId }) => rootId);
+  const roots = context.repositories.folders
+    .roots(uploadId)
+    .map(({ rootId, rootPath }) => ({ id: rootId, path: rootPath }));
   const writer = createInventoryWriter(
     context.repositories,
-    { uploadId, custodianRule, roots, isKnown: null },
+    { uploadId, rules: compileRules(custodianRules), roots, isKnown: null },
     (store) => context.store.writes.transaction(store),
   );
   writer.add(unpackBatch(batch.take()));
@@ -54,7 +57,7 @@ test('a folder that could not be read is a folder of its custodian, with unknown
   onTestFinished(() => engine.close());
   const { url: serverUrl, apiKey } = env.sandbox;
   unwrap(await engine.connect({ serverUrl, apiKey, profilePath: env.profilePath }));
-  const id = unwrap(await engine.prepare(requestFor(env, { custodianRule }), never));
+  const id = unwrap(await engine.prepare(requestFor(env, { custodianRules }), never));
   reportUnreadable(engine, id);
   const queries = createReadQueries(engine.context.store.db);
   const [root] = queries.folders(id, null, 0, 10).folders;

@@ -42,7 +42,7 @@ test('a small tree is accepted byte for byte, each file once, with its custodian
   const summary = await withEngine(env, async (engine) => {
     const request = requestFor(env, {
       custodian: 'Nobody yet',
-      custodianRule: { kind: 'folder', level: 1 },
+      custodianRules: [{ kind: 'folder', level: 1 }],
       settings: { timezone: 'Europe/Stockholm' },
     });
     const id = unwrap(await engine.prepare(request, never));
@@ -132,7 +132,7 @@ test.skipIf(!hasSample)('the sample matter is accepted byte for byte', async () 
   const summary = await withEngine(env, async (engine) => {
     const request = requestFor(env, {
       sources: [sampleMatter],
-      custodianRule: { kind: 'folder', level: 1 },
+      custodianRules: [{ kind: 'folder', level: 1 }],
     });
     const id = unwrap(await engine.prepare(request, never));
     return unwrap(await engine.run(id, runOptions()));

@@ -108,7 +108,7 @@ async function upload(
     return uploads.some(({ id, state }) => id === uploadId && state === 'ready');
   };
   while (!(await scanned())) await new Promise((resolve) => setTimeout(resolve, 20));
-  await ask('drafts.setCustodians', { uploadId, rule: { kind: 'folder', level: 1 }, custodian: null });
+  await ask('drafts.setCustodians', { uploadId, rules: [{ kind: 'folder', level: 1 }], custodian: null });
   await ask('uploads.run', { uploadId, links: [], held: 'ask', isStart: true });
   await ended.promise;
   const query = calls['uploads.items'].argument.parse({

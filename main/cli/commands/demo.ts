@@ -132,7 +132,7 @@ function buildRequest(databaseId: number): UploadRequest {
     sources: [sampleMatter],
     links: [],
     custodian: null,
-    custodianRule: { kind: 'folder', level: 1 },
+    custodianRules: [{ kind: 'folder', level: 1 }],
     passwordFile: null,
     followSymlinks: false,
     sha1: true,

@@ -50,9 +50,10 @@ export interface UploadOptions extends ServerOptions, LimitOptions, SelectionOpt
   readonly description?: string;
   readonly settings?: string;
   readonly custodian?: string;
-  readonly custodianBy?: UploadRequest['custodianRule'];
   readonly custodianDirectory?: string;
   readonly requireCustodianMatch?: true;
+  readonly custodianBy?: UploadRequest['custodianRules'];
+  readonly custodianMap?: string;
   readonly link?: readonly string[];
   readonly maskLinks?: true;
   readonly passwordFile?: string;
@@ -72,7 +73,8 @@ export async function upload(
   options: UploadOptions,
 ): Promise<ExitCode> {
   for (const secret of linkSecrets(options.link ?? [])) context.secrets.add(secret);
-  const request = buildRequest(paths, options);
+  const built = buildRequest(paths, options);
+  const request = built.ok ? await withCustodians(built.value, options) : built;
   if (request.ok && options.maskLinks === true)
     for (const secret of request.value.links.flatMap(pathSecrets)) context.secrets.add(secret);
   if (!request.ok) return reportFailure(context, request.failure);
@@ -117,15 +119,32 @@ function buildRequest(paths: readonly string[], options: UploadOptions): CliResu
     links: links.value,
     maskLinks: options.maskLinks ?? false,
     custodian: options.custodian ?? null,
-    custodianRule: options.custodianBy ?? { kind: 'none' },
     custodianDirectory: options.custodianDirectory === undefined ? null : resolve(options.custodianDirectory),
     requireCustodianMatch: options.requireCustodianMatch ?? false,
+    custodianRules: options.custodianBy ?? [],
     passwordFile: options.passwordFile === undefined ? null : resolve(options.passwordFile),
     followSymlinks: options.followSymlinks ?? false,
     sha1: options.sha1,
     partCheck: options.partCheck,
     ...selectionOf(options),
   });
+}
+
+/** Checks patterns and reads the CSV of custodians, before anything is created. */
+async function withCustodians(
+  request: RequestWithoutDatabase,
+  { custodianBy, custodianMap }: UploadOptions,
+): Promise<CliResult<RequestWithoutDatabase>> {
+  if (custodianBy === undefined && custodianMap === undefined) return success(request);
+  const { checkCustodianRules, readCustodianMap } = await import('../../engine/index.ts');
+  const rules = checkCustodianRules(request.custodianRules);
+  if (!rules.ok) return rules;
+  if (custodianMap === undefined) return success(request);
+  const read = await readCustodianMap(resolve(custodianMap));
+  if (!read.ok) return read;
+  const { name, map } = read.value;
+  const rule = { kind: 'map', name, sha1: map.sha1, rows: map.rows.length } as const;
+  return success({ ...request, custodianRules: [rule, ...rules.value], custodianMap: map });
 }
 
 function chooseDataset(options: UploadOptions): CliResult<UploadRequest['dataset']> {

@@ -92,10 +92,12 @@ export const options = {
   description: 'Description of the new dataset',
   settings: 'Processing settings of the new dataset (a JSON object)',
   custodian: 'Default custodian, for files that no rule assigns one',
-  custodianBy: 'Assign custodians by folder name; folder:1 is the first level below each path',
   custodianDirectory:
     'Legal hold directory (CSV): give custodians the names of its people where a match is certain, and list the others',
   requireCustodianMatch: 'With --custodian-directory: stop if a custodian has no certain match',
+  custodianBy:
+    'Assign custodians by folder name (folder:1 is the first level below each path) or by a regular expression over the path with a group named custodian; can be repeated',
+  custodianMap: 'Assign custodians by a CSV of paths and custodians; overrides --custodian-by',
   passwordFile: 'Passwords for encrypted files, one per line',
   followSymlinks: 'Follow symbolic links',
   noSha1: "Don't send a SHA-1 with each file",
@@ -144,7 +146,7 @@ export const invalidValues = {
   port: 'Use a port from 0 to 65535. 0 picks a free one.',
   byteRate: 'Use bytes per second, such as 800k, 50M (50,000,000), or 1.5G; off removes the limit.',
   custodianRule:
-    'Use folder:N. folder:1 is the first folder level below each path, and folder:2 is the next.',
+    'Use folder:N (folder:1 is the first folder level below each path, and folder:2 is the next) or regex:RE, such as regex:^People/(?<custodian>[^/]+)/.',
   empty: "It can't be empty.",
   twice: 'Give it once.',
 } as const;

@@ -105,6 +105,18 @@ export const plan = {
   minimumTime: (seconds: number, requests: number) =>
     `Minimum time: ${formatDuration(seconds)}, for ${pluralize(requests, 'request')} within the platform's rate limit`,
   custodian: 'Custodian',
+  assignedBy: 'Assigned by',
+  origins: {
+    manual: 'hand',
+    map: 'CSV',
+    pattern: 'pattern',
+    folder: 'folder name',
+    default: 'default',
+  },
+  unmatchedRow: (line: number, path: string, custodian: string) =>
+    `Line ${line} of the custodian CSV names no folder and no file of this upload, so it assigns nothing: ${path} (${custodian}).`,
+  moreUnmatchedRows: (rows: number) =>
+    rows === 1 ? 'Another line assigns nothing.' : `${formatCount(rows)} more lines assign nothing.`,
   fileType: 'Type',
   files: 'Files',
   size: 'Size',

@@ -25,6 +25,7 @@ import {
   type ReceiptSource,
   type ReceiptSourceFile,
   type ReceiptTotals,
+  type ReceiptUpload,
   reasonObject,
 } from './receipt.ts';
 
@@ -111,11 +112,7 @@ export function createReceiptSource(db: Database, upload: Upload): ReceiptSource
       version: upload.version,
       apiKeyId: upload.keyId,
       sources: upload.sources.map((source) => source.toWellFormed()),
-      options: {
-        sha1: upload.request.sha1,
-        custodianRule: { ...upload.request.custodianRule },
-        ...selectionOf(upload),
-      },
+      options: { ...optionsOf(upload.request), ...selectionOf(upload) },
     },
     totals(): ReceiptTotals {
       const { queued, uploading, ...settled } = upload.totals;
@@ -211,9 +208,22 @@ function countItems(db: Database, uploadId: UploadId): { items: number; bytes: n
 }
 
 function custodianFrom(item: Item, upload: Upload): string | null {
-  if (item.custodianFrom === 'rule') return upload.request.custodianRule.kind;
   if (item.custodianFrom !== null) return item.custodianFrom;
   return upload.request.custodian === null ? null : 'default';
+}
+
+function optionsOf({
+  sha1,
+  custodianRules,
+  custodianNames = [],
+  leaveUnassigned = false,
+}: Upload['request']): ReceiptUpload['options'] {
+  return {
+    sha1,
+    custodianRules: custodianRules.map((rule) => wellFormedObject({ ...rule })),
+    custodianNames: custodianNames.map((name) => wellFormedObject({ ...name })),
+    leaveUnassigned,
+  };
 }
 
 /** The stored JSON is the code with its details. */

@@ -27,6 +27,21 @@ export const outcomes = ['accepted', 'handedOver', 'skipped', 'failed', 'held', 
 /** handedOver: a link that the platform fetches itself, without a report. held: the outcome is unknown and a person decides. pending: the upload isn't finished. */
 export type Outcome = (typeof outcomes)[number];
 
+const receiptOptions = z.union([
+  z.strictObject({
+    sha1: z.boolean(),
+    custodianRules: z.array(jsonObject).readonly(),
+    /** One spelling for several. */
+    custodianNames: z.array(jsonObject).readonly(),
+    /** A person decided to send files without a custodian. */
+    leaveUnassigned: z.boolean(),
+    /** Which files were to be sent. Absent for all. */
+    selection: z.exactOptional(jsonObject),
+  }),
+  /** Of versions with one rule. */
+  z.strictObject({ sha1: z.boolean(), custodianRule: jsonObject }),
+]);
+
 export const receiptUpload = z.strictObject({
   id: z.string(),
   created: time,
@@ -48,12 +63,7 @@ export const receiptUpload = z.strictObject({
   apiKeyId: z.string(),
   /** The chosen files and folders as absolute paths. The `root` of an item is one of them. */
   sources: z.array(z.string()).readonly(),
-  options: z.strictObject({
-    sha1: z.boolean(),
-    custodianRule: jsonObject,
-    /** Which files were to be sent. Absent for all. */
-    selection: z.exactOptional(jsonObject),
-  }),
+  options: receiptOptions,
 });
 export type ReceiptUpload = Readonly<z.infer<typeof receiptUpload>>;
 
@@ -72,7 +82,7 @@ export const receiptItem = z.strictObject({
   sizeBytes: count.nullable(),
   modified: fileTime.nullable(),
   custodian: z.string().nullable(),
-  /** manual, default, or the kind of the rule (folder). */
+  /** manual, map, pattern, folder or default. */
   custodianFrom: z.string().nullable(),
   outcome: z.enum(outcomes),
   /** Why it was not accepted: a code with details, and in plain English. */

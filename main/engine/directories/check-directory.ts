@@ -10,7 +10,7 @@ import {
   severityOf,
 } from '../../../preload/contract/directory.ts';
 import { type Failed, failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { detectEncoding, openCsv, unreadable } from './csv-file.ts';
+import { detectEncoding, openCsv, unreadable } from '../csv/csv-file.ts';
 import type { ColumnRules, DirectoryColumns } from './directory-columns.ts';
 import { directoryContent } from './directory-content.ts';
 import { finding } from './finding.ts';

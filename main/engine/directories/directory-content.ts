@@ -5,9 +5,10 @@
 import type { FileHandle } from 'node:fs/promises';
 import { stringify } from 'csv-stringify/sync';
 import type { DirectoryFinding } from '../../../preload/contract/directory.ts';
-import { type TextEncoding, textOf } from './csv-file.ts';
-import { type CsvLayout, csvRows, detectLayout } from './csv-records.ts';
+import { type TextEncoding, textOf } from '../csv/csv-file.ts';
+import { type CsvLayout, type CsvProblem, csvRows, detectLayout, maxRowBytes } from '../csv/csv-records.ts';
 import { type ColumnRules, type DirectoryColumns, readColumns, supportedIn } from './directory-columns.ts';
+import { finding } from './finding.ts';
 import { type Person, readPerson } from './person-rules.ts';
 
 /** A piece of the file, in order. */
@@ -36,7 +37,7 @@ export async function* directoryContent(
   let columns: DirectoryColumns | null = null;
   for await (const rows of csvRows(textOf(file, encoding, signal), layout)) {
     if ('code' in rows) {
-      yield { kind: 'findings', findings: [rows] };
+      yield { kind: 'findings', findings: [findingOf(rows)] };
       return;
     }
     let first = 0;
@@ -59,6 +60,10 @@ export async function* directoryContent(
     }
     yield { kind: 'people', people, blankRows, bytes: csvBytes(people.map(({ cells }) => cells)) };
   }
+}
+
+function findingOf({ code, line, column }: CsvProblem): DirectoryFinding {
+  return finding(code, code === 'row-too-long' ? { line, column, number: maxRowBytes } : { line, column });
 }
 
 async function readLayout(

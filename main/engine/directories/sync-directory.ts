@@ -2,12 +2,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { DirectoryCheck, DirectorySync } from '../../../preload/contract/directory.ts';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { openCsv } from '../csv/csv-file.ts';
 import type { RequestContent } from '../platform/http-request.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Profile } from '../platform/profile.ts';
 import type { DirectoryRules } from './check-directory.ts';
 import { compareIgnored } from './compare-ignored.ts';
-import { openCsv } from './csv-file.ts';
 import { directoryContent } from './directory-content.ts';
 
 export interface SyncOptions {

@@ -1,10 +1,9 @@
 import { isSkipReason } from '../../../preload/contract/failure.ts';
 import { foldedName, type QueuedFile } from '../store/item-repository.ts';
 import type { Repositories } from '../store/repositories.ts';
-import type { CustodianRule } from '../types/custodian-rule.ts';
-import { custodianOfFolder } from '../types/custodian-rule.ts';
 import type { UploadId } from '../types/ids.ts';
 import { decodeRaw, joinPath, pathKey, rawOf } from '../types/source-path.ts';
+import { type CompiledRules, custodianOf } from './custodians/custodian-of.ts';
 import type { ScanBatch, ScanFolder, ScanProblem } from './scan-types.ts';
 
 /** Rows per transaction: few flushes to disk, without blocking the event loop for long. */
@@ -12,9 +11,10 @@ const rowsPerTransaction = 10_000;
 
 export interface InventoryWriterOptions {
   readonly uploadId: UploadId;
-  readonly custodianRule: CustodianRule;
-  /** The store's ids of the scan's roots. */
-  readonly roots: readonly number[];
+  /** Those that name files are applied after the scan (apply-rules.ts). */
+  readonly rules: CompiledRules;
+  /** The scan's roots, with the store's ids. */
+  readonly roots: readonly { readonly id: number; readonly path: string }[];
   /** Whether a path is in the inventory already. Null if the inventory is empty. */
   readonly isKnown:
     | ((path: Pick<ScanProblem, 'folder' | 'folderBytes' | 'name' | 'nameBytes'>) => boolean)
@@ -30,7 +30,7 @@ export interface InventoryWriter {
 /** Adds a scan's batches to the inventory, some thousand rows per `commit`. */
 export function createInventoryWriter(
   { items, folders }: Pick<Repositories, 'items' | 'folders'>,
-  { uploadId, custodianRule, roots, isKnown }: InventoryWriterOptions,
+  { uploadId, rules, roots, isKnown }: InventoryWriterOptions,
   commit: (store: () => void) => void,
 ): InventoryWriter {
   /** Folders larger than a batch come in several runs; only those whose last run is still to come. */
@@ -44,8 +44,8 @@ export function createInventoryWriter(
     const root = roots[rootIndex];
     if (root === undefined) throw new Error(`The scan reported an unknown root ${rootIndex}`);
     return (
-      folders.find({ rootId: root, key: pathKey(path, pathBytes) }) ??
-      folders.add(root, path, pathBytes, custodianOfFolder(custodianRule, path))
+      folders.find({ rootId: root.id, key: pathKey(path, pathBytes) }) ??
+      folders.add(root.id, path, pathBytes, custodianOf(rules, path, root.path))
     );
   };
   const folderOfRun = (run: ScanFolder): number => {

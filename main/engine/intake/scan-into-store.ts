@@ -3,8 +3,9 @@ import type { StalledRoot } from '../sources/reader-pool.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
 import type { Repositories } from '../store/repositories.ts';
 import type { WriteBatcher } from '../store/write-batcher.ts';
-import type { CustodianRule } from '../types/custodian-rule.ts';
 import type { UploadId } from '../types/ids.ts';
+import { nameFiles } from './custodians/apply-rules.ts';
+import type { CompiledRules } from './custodians/custodian-of.ts';
 import { createInventoryWriter } from './inventory-writer.ts';
 import { scanRoots } from './scan.ts';
 import { type ResolvedRoot, resolveRoots } from './scan-roots.ts';
@@ -14,7 +15,7 @@ export interface ScanRequest {
   readonly uploadId: UploadId;
   readonly sources: readonly string[];
   readonly followSymlinks: boolean;
-  readonly custodianRule: CustodianRule;
+  readonly rules: CompiledRules;
   readonly signal: AbortSignal;
   readonly onBatch: () => void;
   readonly onStalled: (roots: readonly StalledRoot[]) => void;
@@ -28,15 +29,18 @@ export async function scanIntoStore(
   sources: SourceReader,
   request: ScanRequest,
 ): Promise<Result<ScanTotals>> {
-  const { uploadId, custodianRule, signal, followSymlinks } = request;
+  const { uploadId, rules, signal, followSymlinks } = request;
   const found = await resolveRoots(request.sources, sources, signal);
   if (!found.ok) return found;
   const roots = writes.transaction(() =>
-    found.value.map((root) => repositories.folders.addRoot(uploadId, root.path, root.identity)),
+    found.value.map(({ path, identity }) => ({
+      id: repositories.folders.addRoot(uploadId, path, identity),
+      path,
+    })),
   );
   const inventory = createInventoryWriter(
     repositories,
-    { uploadId, custodianRule, roots, isKnown: null },
+    { uploadId, rules, roots, isKnown: null },
     (store) => {
       writes.transaction(store);
       request.onBatch();
@@ -47,6 +51,7 @@ export async function scanIntoStore(
   const scanned = await scanRoots(found.value, options, inventory.add);
   if (!scanned.ok) return scanned;
   inventory.end();
+  await nameFiles(writes, repositories.custodians, uploadId, rules, signal);
   const changed = await changedRoot(found.value, sources, signal);
   return changed ?? scanned;
 }

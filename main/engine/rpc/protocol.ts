@@ -1,4 +1,5 @@
 /** The calls and events between main and the engine's process: the window's calls, and some that only main may make. */
+import type { CustodianMapReport } from '../../../preload/contract/custodian-preview.ts';
 import type {
   DirectoryCheck,
   DirectoryForm,
@@ -49,6 +50,11 @@ export interface MainCalls extends PlatformChanges {
   'drafts.sourceKinds': {
     argument: { readonly sources: readonly string[] };
     answer: SourceView['kind'][];
+  };
+  /** Reads a CSV of custodians that a person chose, and keeps its rows for the draft. */
+  'drafts.readCustodianMap': {
+    argument: { readonly uploadId: number; readonly path: string };
+    answer: CustodianMapReport;
   };
   'drafts.scan': {
     argument: Omit<Parsed<'drafts.create'>, 'sourceIds' | 'maskLinks'> & {

@@ -1,13 +1,19 @@
 import type { Database } from 'better-sqlite3';
 import type { DirectoryMatches } from '../../../preload/contract/custodian-match.ts';
+import type { CustodianPreview } from '../../../preload/contract/custodian-preview.ts';
+import type { CustodianRules } from '../../../preload/contract/custodian-rule.ts';
 import type {
   CustodianView,
+  DraftFile,
   EventView,
   FolderView,
   ItemQuery,
   ItemView,
   PreflightView,
 } from '../../../preload/contract/views.ts';
+import { type MatchedMap, matchMap } from '../intake/custodians/match-map.ts';
+import { previewCustodians } from '../intake/custodians/preview.ts';
+import { rulesOf } from '../intake/custodians/upload-rules.ts';
 import type { Limits } from '../platform/profile.ts';
 import type { Folder } from '../store/folder-repository.ts';
 import {
@@ -70,6 +76,16 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
        WHERE upload_id = ? AND size_bytes = 0 AND state = 'queued' AND folder_id IS NOT NULL`,
     )
     .pluck();
+  const countFiles = db
+    .prepare<[number], number>("SELECT count(*) FROM items WHERE folder_id = ? AND state = 'queued'")
+    .pluck();
+  const selectFiles = db
+    .prepare<[number, number, number, number], ItemRow & { assigned: string | null }>(
+      `SELECT ${itemColumns}, items.custodian AS assigned FROM ${itemTables}
+       WHERE +items.upload_id = ? AND items.folder_id = ? AND items.state = 'queued'
+       ORDER BY items.id LIMIT ? OFFSET ?`,
+    )
+    .safeIntegers();
   const selectCustodianFolders = db.prepare<
     [{ uploadId: number }],
     { custodian: string | null; path: string; rootPath: string }
@@ -123,11 +139,13 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
       itemsWithoutCustodian: uploadDefault === null ? sums.withoutCustodian : 0,
       hasChildren: sums.folders > 1,
       custodian: named ?? uploadDefault,
+      isAssigned: folder.assignedCustodian !== null,
+      files: countFiles.get(folder.id) ?? 0,
       custodianFrom:
         folder.manualCustodian !== null
           ? 'manual'
-          : folder.ruleCustodian !== null
-            ? 'rule'
+          : folder.ruleFrom !== null
+            ? folder.ruleFrom
             : uploadDefault !== null
               ? 'default'
               : 'none',
@@ -162,6 +180,45 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
       if (parent === null) return { total: 0, folders: [] };
       const { total, folders } = repositories.folders.children(parent, offset, limit);
       return { total, folders: folders.map((folder) => folderView(folder, fallback)) };
+    },
+    files(
+      uploadId: number,
+      folderId: number,
+      offset: number,
+      limit: number,
+    ): { total: number; files: DraftFile[] } {
+      const id = uploadId as UploadId;
+      const fallback = repositories.uploads.defaultCustodian(id);
+      const from = fallback === null ? 'none' : 'default';
+      const files = selectFiles.all(id, folderId, limit, offset).map((row): DraftFile => {
+        const item = toItem(row);
+        return {
+          id: item.id,
+          name: item.name,
+          bytes: item.sizeBytes,
+          custodian: item.custodian ?? fallback,
+          custodianFrom: item.custodianFrom ?? from,
+          isAssigned: row.assigned !== null,
+        };
+      });
+      return { total: countFiles.get(folderId) ?? 0, files };
+    },
+    previewCustodians(uploadId: number, rules: CustodianRules, custodian: string | null): CustodianPreview {
+      const id = uploadId as UploadId;
+      const request = repositories.uploads.get(id)?.request;
+      const custodianNames = request?.custodianNames ?? [];
+      return previewCustodians(repositories.custodians, {
+        uploadId: id,
+        rules: rulesOf(repositories, id, { custodianRules: rules, custodianNames }),
+        custodian,
+        custodianNow: request?.custodian ?? null,
+      });
+    },
+    matchCustodianMap(uploadId: number, sha1: string): MatchedMap {
+      const id = uploadId as UploadId;
+      const map = repositories.custodians.maps(id).find((each) => each.sha1 === sha1);
+      if (map === undefined) throw new Error(`Upload ${id} has no map ${sha1}`);
+      return matchMap(repositories.custodians, id, map);
     },
     custodians(uploadId: number): CustodianView[] {
       const id = uploadId as UploadId;

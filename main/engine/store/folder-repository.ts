@@ -1,9 +1,8 @@
 import type { Database } from 'better-sqlite3';
-import type { CustodianRule } from '../types/custodian-rule.ts';
-import { custodianOfFolder } from '../types/custodian-rule.ts';
+import type { RuleCustodian, RuleOrigin } from '../types/custodian-rule.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { FileIdentity } from '../types/source-path.ts';
-import { type ItemId, isUnreadFolder } from './item-repository.ts';
+import { type ItemId, isUnreadFolder, itemCustodian } from './item-repository.ts';
 
 export type RootIdentity = Pick<FileIdentity, 'device' | 'fileId'>;
 
@@ -16,14 +15,11 @@ export interface Folder {
   /** The bytes of the path: they, not the text, identify the folder. */
   readonly key: Uint8Array;
   readonly ruleCustodian: string | null;
-  /** Overrides the rule. */
+  readonly ruleFrom: RuleOrigin | null;
+  /** Overrides the rules. */
   readonly manualCustodian: string | null;
-}
-
-/** Every file of the one gets the other. */
-export interface CustodianRename {
-  readonly from: string;
-  readonly to: string;
+  /** Of the manual one, what was assigned to this very folder. */
+  readonly assignedCustodian: string | null;
 }
 
 export type FolderKey = Pick<Folder, 'rootId' | 'key'>;
@@ -46,8 +42,14 @@ export interface FolderTotals {
 }
 
 const columns = `folders.id, root_id AS rootId, roots.path AS rootPath, folders.path AS path, path_key AS key,
-  rule_custodian AS ruleCustodian, manual_custodian AS manualCustodian`;
-const custodian = 'coalesce(manual_custodian, rule_custodian)';
+  folders.rule_custodian AS ruleCustodian, folders.rule_from AS ruleFrom, manual_custodian AS manualCustodian,
+  assigned_custodian AS assignedCustodian`;
+const custodian = 'coalesce(manual_custodian, folders.rule_custodian)';
+/** Files of a folder without a custodian that have one of their own. */
+const filesWithCustodian = `
+  SELECT count(*) FROM (
+    SELECT id FROM items WHERE folder_id = folders.id AND custodian IS NOT NULL AND state <> 'skipped'
+    UNION SELECT id FROM items WHERE folder_id = folders.id AND rule_custodian IS NOT NULL AND state <> 'skipped')`;
 const below = '(path_key > @from AND path_key < @to)';
 /** The folder and everything below it: one range of the index, without names that only share the prefix. */
 export const withinSubtree = `(path_key >= @key AND path_key < @to AND (path_key = @key OR path_key > @from))`;
@@ -80,7 +82,7 @@ export function createFolderRepository(db: Database) {
     )
     .safeIntegers();
   const insertFolder = db.prepare(
-    'INSERT INTO folders (root_id, path, path_bytes, rule_custodian) VALUES (?, ?, ?, ?)',
+    'INSERT INTO folders (root_id, path, path_bytes, rule_custodian, rule_from) VALUES (?, ?, ?, ?, ?)',
   );
   const findFolder = db
     .prepare<[number, Uint8Array], number>('SELECT id FROM folders WHERE root_id = ? AND path_key = ?')
@@ -103,7 +105,8 @@ export function createFolderRepository(db: Database) {
     .pluck();
   const selectTotals = db.prepare<unknown[], Omit<FolderTotals, 'unreadFolders'>>(
     `SELECT coalesce(sum(items), 0) AS items, coalesce(sum(bytes), 0) AS bytes, count(*) AS folders,
-       coalesce(sum(items) FILTER (WHERE ${custodian} IS NULL), 0) AS withoutCustodian
+       coalesce(sum(items - CASE WHEN folders.rule_custodian IS NULL THEN (${filesWithCustodian}) ELSE 0 END)
+         FILTER (WHERE ${custodian} IS NULL), 0) AS withoutCustodian
      FROM folders
      WHERE root_id = @rootId AND ${withinSubtree}`,
   );
@@ -126,26 +129,27 @@ export function createFolderRepository(db: Database) {
   const updateManualCustodian = db.prepare(
     `UPDATE folders SET manual_custodian = @custodian WHERE root_id = @rootId AND ${withinSubtree}`,
   );
-  // At once, so that of "a to b" and "b to c" the first doesn't end as c.
-  const updateRenamed = db.prepare(
-    `UPDATE folders SET manual_custodian = (SELECT value ->> 'to' FROM json_each(@names) WHERE value ->> 'from' = ${custodian})
-     WHERE root_id IN (SELECT id FROM roots WHERE upload_id = @uploadId)
-       AND ${custodian} IN (SELECT value ->> 'from' FROM json_each(@names))`,
-  );
+  const ofFiles = (where: string): string =>
+    ['items.custodian', 'items.rule_custodian']
+      .map(
+        (own) => `SELECT roots.upload_id, ${itemCustodian} AS custodian
+          FROM roots CROSS JOIN folders ON folders.root_id = roots.id CROSS JOIN items ON items.folder_id = folders.id
+          WHERE ${where} AND ${own} IS NOT NULL`,
+      )
+      .join(' UNION ');
   const selectCustodians = db
-    .prepare<[UploadId], string>(
-      `SELECT DISTINCT ${custodian} FROM folders JOIN roots ON roots.id = root_id
-       WHERE upload_id = ? AND items > 0 AND ${custodian} IS NOT NULL`,
+    .prepare<[{ uploadId: UploadId }], string>(
+      `SELECT ${custodian} AS custodian FROM folders JOIN roots ON roots.id = root_id
+       WHERE upload_id = @uploadId AND items > 0 AND ${custodian} IS NOT NULL
+       UNION SELECT custodian FROM (${ofFiles('roots.upload_id = @uploadId')})`,
     )
     .pluck();
-  const selectCustodianUses = db.prepare<[string], { uploadId: UploadId; custodian: string }>(
+  const selectCustodianUses = db.prepare<[{ names: string }], { uploadId: UploadId; custodian: string }>(
     `SELECT DISTINCT upload_id AS uploadId, ${custodian} AS custodian FROM folders JOIN roots ON roots.id = root_id
-     WHERE items > 0 AND ${custodian} IN (SELECT value FROM json_each(?))`,
+     WHERE items > 0 AND ${custodian} IN (SELECT value FROM json_each(@names))
+     UNION SELECT upload_id, custodian FROM (${ofFiles('true')})
+       WHERE custodian IN (SELECT value FROM json_each(@names))`,
   );
-  const all = db.prepare<[UploadId], { id: number; path: string }>(
-    'SELECT folders.id, folders.path FROM folders JOIN roots ON roots.id = root_id WHERE upload_id = ?',
-  );
-  const updateRuleCustodian = db.prepare('UPDATE folders SET rule_custodian = ? WHERE id = ?');
 
   const childRange = ({ rootId, key }: FolderKey) => ({
     rootId,
@@ -164,8 +168,11 @@ export function createFolderRepository(db: Database) {
     /** Of the scan. Null if it was not recorded. */
     rootIdentity: (uploadId: UploadId, path: string): RootIdentity | null =>
       selectRootIdentity.get(uploadId, path) ?? null,
-    add: (rootId: number, path: string, pathBytes: Uint8Array | null, ruleCustodian: string | null): number =>
-      Number(insertFolder.run(rootId, path, pathBytes, ruleCustodian).lastInsertRowid),
+    add: (rootId: number, path: string, pathBytes: Uint8Array | null, rule: RuleCustodian | null): number =>
+      Number(
+        insertFolder.run(rootId, path, pathBytes, rule?.custodian ?? null, rule?.from ?? null)
+          .lastInsertRowid,
+      ),
     find: ({ rootId, key }: FolderKey): number | null => findFolder.get(rootId, key) ?? null,
     addToTotals: (id: number, items: number, bytes: number): void => void addToTotals.run(items, bytes, id),
     get: (uploadId: UploadId, id: number): Folder | null => byId.get(id, uploadId) ?? null,
@@ -188,21 +195,14 @@ export function createFolderRepository(db: Database) {
       const sums = selectTotals.get(range) ?? { items: 0, bytes: 0, folders: 0, withoutCustodian: 0 };
       return { ...sums, unreadFolders: countUnread.get(range) ?? 0 };
     },
-    assignCustodian(folder: FolderKey, custodian: string | null): void {
+    /** What was assigned to a folder above, for folders that are new. */
+    inheritCustodian(folder: FolderKey, custodian: string): void {
       updateManualCustodian.run({ ...subtree(folder), custodian });
     },
-    /** All at once; each `from` only once. */
-    renameCustodians(uploadId: UploadId, names: readonly CustodianRename[]): void {
-      if (names.length > 0) updateRenamed.run({ uploadId, names: JSON.stringify(names) });
-    },
     /** Of folders with sendable files. */
-    custodians: (uploadId: UploadId): readonly string[] => selectCustodians.all(uploadId),
+    custodians: (uploadId: UploadId): readonly string[] => selectCustodians.all({ uploadId }),
     /** The uploads that have folders of these custodians. */
     custodianUses: (names: readonly string[]): readonly { uploadId: UploadId; custodian: string }[] =>
-      names.length === 0 ? [] : selectCustodianUses.all(JSON.stringify(names)),
-    applyCustodianRule(uploadId: UploadId, rule: CustodianRule): void {
-      for (const { id, path } of all.all(uploadId))
-        updateRuleCustodian.run(custodianOfFolder(rule, path), id);
-    },
+      names.length === 0 ? [] : selectCustodianUses.all({ names: JSON.stringify(names) }),
   };
 }

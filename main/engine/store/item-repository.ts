@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import type { CustodianOrigin } from '../../../preload/contract/custodian-rule.ts';
 import type { Reason } from '../../../preload/contract/failure.ts';
 import { foldText } from '../../../preload/contract/fold-text.ts';
 import { fromStoredTime, toStoredTime } from '../types/file-time.ts';
@@ -26,7 +27,7 @@ export interface Item {
   readonly fileId: bigint;
   readonly custodian: string | null;
   /** Null for the upload's default, or none. */
-  readonly custodianFrom: 'manual' | 'rule' | null;
+  readonly custodianFrom: Exclude<CustodianOrigin, 'default'> | null;
   readonly state: ItemState;
   readonly reason: Reason | null;
 }
@@ -67,19 +68,23 @@ export interface ItemRow {
   device: bigint;
   file_id: bigint;
   custodian: string | null;
-  custodian_from: 'manual' | 'rule' | null;
+  custodian_from: Item['custodianFrom'];
   state: ItemState;
   reason: string | null;
 }
 
-/** Custodian: the item's own, else the folder's manual one, else the rule's. The upload's default is the dataset's. */
+/** What was assigned to the file, else to its folder; what a rule says of the file, else of its folder. The default is the dataset's. */
+export const itemCustodian =
+  'coalesce(items.custodian, folders.manual_custodian, items.rule_custodian, folders.rule_custodian)';
+const itemCustodianFrom = `
+  CASE WHEN coalesce(items.custodian, folders.manual_custodian) IS NOT NULL THEN 'manual'
+    ELSE coalesce(items.rule_from, folders.rule_from) END`;
 export const itemColumns = `
   items.id, items.upload_id, roots.path AS root, folders.path AS folder, folders.path_bytes AS folder_bytes, items.name,
   items.name_bytes, items.link, items.link_has_secret, items.size_bytes, items.mtime_ns, items.mtime_era,
   items.device, items.file_id,
-  coalesce(items.custodian, folders.manual_custodian, folders.rule_custodian) AS custodian,
-  CASE WHEN coalesce(items.custodian, folders.manual_custodian) IS NOT NULL THEN 'manual'
-    WHEN folders.rule_custodian IS NOT NULL THEN 'rule' END AS custodian_from,
+  ${itemCustodian} AS custodian,
+  ${itemCustodianFrom} AS custodian_from,
   items.state, items.reason`;
 export const itemTables = `
   items LEFT JOIN folders ON folders.id = items.folder_id LEFT JOIN roots ON roots.id = folders.root_id`;
@@ -94,6 +99,8 @@ export const hasIdentity = ({ mtimeNs, fileId }: Pick<Item, 'mtimeNs' | 'fileId'
 
 export interface CustodianTally {
   readonly custodian: string | null;
+  /** What named the custodian. Null for the upload's default, or none. */
+  readonly from: Item['custodianFrom'];
   readonly items: number;
   readonly bytes: number;
   readonly sentItems: number;
@@ -214,7 +221,7 @@ export function createItemRepository(db: Database) {
     )
     .safeIntegers();
   const tallyCustodians = db.prepare<[UploadId], CustodianTally>(`
-    SELECT coalesce(items.custodian, folders.manual_custodian, folders.rule_custodian) AS custodian,
+    SELECT ${itemCustodian} AS custodian, ${itemCustodianFrom} AS "from",
       count(*) FILTER (WHERE ${isSendable}) AS items, sum(size_bytes) AS bytes,
       count(*) FILTER (WHERE state = 'accepted') AS sentItems,
       coalesce(sum(size_bytes) FILTER (WHERE state = 'accepted'), 0) AS sentBytes,
@@ -222,7 +229,7 @@ export function createItemRepository(db: Database) {
       count(*) FILTER (WHERE ${isUnreadFolder}) AS unreadFolders,
       count(*) FILTER (WHERE NOT (${isSendable}) AND NOT (${isUnreadFolder})) AS unreadFiles
     FROM items LEFT JOIN folders ON folders.id = items.folder_id
-    WHERE upload_id = ? AND state <> 'skipped' GROUP BY 1 ORDER BY 1`);
+    WHERE upload_id = ? AND state <> 'skipped' GROUP BY 1, 2 ORDER BY 1, 2`);
   const selectQueuedSizes = db
     .prepare<[UploadId], number>(
       `SELECT size_bytes FROM items WHERE upload_id = ? AND state = 'queued' AND folder_id IS NOT NULL`,

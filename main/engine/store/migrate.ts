@@ -18,6 +18,7 @@ import { sql as fileVersion } from './migrations/0017-file-version.ts';
 import { sql as signingKeys } from './migrations/0018-signing-keys.ts';
 import { sql as databaseCheck } from './migrations/0019-database-check.ts';
 import { sql as packs } from './migrations/0020-packs.ts';
+import { sql as custodianRules } from './migrations/0021-custodian-rules.ts';
 import { sql as containerFolders } from './migrations/0022-container-folders.ts';
 import { sql as findings } from './migrations/0023-findings.ts';
 import { sql as selection } from './migrations/0024-selection.ts';
@@ -47,6 +48,7 @@ export const migrations: readonly Migration[] = [
   { number: 18, sql: signingKeys },
   { number: 19, sql: databaseCheck },
   { number: 20, sql: packs },
+  { number: 21, sql: custodianRules },
   { number: 22, sql: containerFolders },
   { number: 23, sql: findings },
   { number: 24, sql: selection },

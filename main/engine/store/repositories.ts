@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { createContainerFolderRepository } from './container-folder-repository.ts';
 import { createCustodianMatchRepository } from './custodian-match-repository.ts';
+import { createCustodianRepository } from './custodian-repository.ts';
 import { createEventRepository } from './event-repository.ts';
 import { createFileHashRepository } from './file-hash-repository.ts';
 import { createFindingRepository } from './finding-repository.ts';
@@ -31,6 +32,7 @@ export function createRepositories(db: Database) {
     folders: createFolderRepository(db),
     custodianMatches: createCustodianMatchRepository(db),
     containerFolders: createContainerFolderRepository(db),
+    custodians: createCustodianRepository(db),
     templates: createTemplateRepository(db),
     lineSpeeds: createLineSpeedRepository(db),
     signingKeys: createSigningKeyRepository(db),

@@ -15,8 +15,15 @@ import type {
 } from '../types/uploads.ts';
 import { isUnreadFolder } from './item-repository.ts';
 
-/** A request as it is stored: links without their secrets. */
-export type StoredRequest = Omit<UploadRequest, 'links'> & { readonly links: readonly StoredLink[] };
+/** A request as it is stored: links without their secrets, and without the rows of a CSV. */
+export type StoredRequest = Omit<UploadRequest, 'links' | 'custodianMap'> & {
+  readonly links: readonly StoredLink[];
+};
+
+export function storedRequest(request: UploadRequest, links: readonly StoredLink[]): StoredRequest {
+  const { custodianMap: _, ...stored } = request;
+  return { ...stored, links };
+}
 
 export type StoredLimits = Pick<TransferLimits, 'concurrency' | 'bytesPerSecond'>;
 

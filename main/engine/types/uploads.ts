@@ -1,10 +1,16 @@
 /** An upload: its request, states, totals and plan. */
+import type { UnmatchedRow } from '../../../preload/contract/custodian-preview.ts';
+import type {
+  CustodianNames,
+  CustodianOrigin,
+  CustodianRules,
+} from '../../../preload/contract/custodian-rule.ts';
 import type { Failure, Reason } from '../../../preload/contract/failure.ts';
 import type { LinkCheck } from '../../../preload/contract/link-check.ts';
 import type { Selection, SelectionCode } from '../../../preload/contract/selection.ts';
 import type { UnavailableSource } from '../../../preload/contract/unavailable-source.ts';
 import type { JsonObject } from './canonical-json.ts';
-import type { CustodianRule } from './custodian-rule.ts';
+import type { CustodianMap } from './custodian-rule.ts';
 import type { UploadId } from './ids.ts';
 
 /** How the parts' MD5 is used. `auto`: all parts when no SHA-1 goes with the completion, else the first of each file. */
@@ -25,11 +31,18 @@ export interface UploadRequest {
   /** The path of links is a secret too, but for the file's name. */
   readonly maskLinks?: boolean;
   readonly custodian: string | null;
-  readonly custodianRule: CustodianRule;
   /** The CSV of a legal hold directory: after the scan, custodians get the names of the people whom they certainly are. */
   readonly custodianDirectory?: string | null;
   /** The upload stops after its scan if a custodian is not certainly in that directory. */
   readonly requireCustodianMatch?: boolean;
+  /** In whatever order, the CSV comes first, then patterns, then folder levels. */
+  readonly custodianRules: CustodianRules;
+  /** One spelling for several of what the rules name. */
+  readonly custodianNames?: CustodianNames;
+  /** A person decided to send files that nothing names a custodian for. */
+  readonly leaveUnassigned?: boolean;
+  /** The rows of the CSV that a rule names. They are stored apart from the request. */
+  readonly custodianMap?: CustodianMap;
   /** One password per line. Read when needed; its content is never stored. */
   readonly passwordFile: string | null;
   readonly followSymlinks: boolean;
@@ -133,9 +146,13 @@ export interface UploadPlan {
   readonly minSeconds: number;
   readonly custodians: readonly {
     readonly custodian: string | null;
+    /** What named the custodian; null where nothing did. */
+    readonly from: CustodianOrigin | null;
     readonly items: number;
     readonly bytes: number;
   }[];
+  /** Rows of the CSV of custodians that name no folder and no file: the first of them, and how many. */
+  readonly unmatchedRows: { readonly rows: readonly UnmatchedRow[]; readonly total: number };
   /** Names that are probably one person's. */
   readonly similarCustodians: readonly (readonly string[])[];
   /** What the selection skips, by rule. */

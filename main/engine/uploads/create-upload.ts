@@ -4,12 +4,14 @@ import { failureKind, type Result, success } from '../../../preload/contract/fai
 import { knownSecrets } from '../../../preload/contract/known-secrets.ts';
 import { pathSecrets } from '../../../preload/contract/secret-links.ts';
 import { everything } from '../../../preload/contract/selection.ts';
+import { checkRules } from '../intake/custodians/check-rules.ts';
 import { checkLinks } from '../intake/links.ts';
 import { linkStoreOf } from '../intake/mask-link.ts';
 import { readPasswords } from '../intake/passwords/read-passwords.ts';
 import { findDatabase } from '../platform/find-database.ts';
 import { checkSettings } from '../platform/processing-settings.ts';
 import type { Session } from '../platform/session.ts';
+import { storedRequest } from '../store/upload-repository.ts';
 import type { Account } from '../types/connection.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { UploadRequest } from '../types/uploads.ts';
@@ -96,6 +98,8 @@ async function createUpload(
   if (!links.ok) return links;
   const selected = checkSelection(request.selection ?? everything);
   if (!selected.ok) return selected;
+  const rules = checkRules(request.custodianRules);
+  if (!rules.ok) return rules;
   const state = await refuseStateInSource(stateDir, request.sources, sources);
   if (!state.ok) return state;
   if (request.maskLinks === true) knownSecrets.add(...request.links.flatMap(pathSecrets));
@@ -127,11 +131,12 @@ async function createUpload(
         'id' in dataset
           ? (uploads.datasetName(serverUrl, request.databaseId, dataset.id) ?? `dataset ${dataset.id}`)
           : dataset.name,
-      request: { ...request, links: links.value },
+      request: storedRequest(request, links.value),
       osUser: userInfo().username,
       machine: hostname(),
       version,
     });
+    if (request.custodianMap !== undefined) repositories.custodians.addMap(inserted, request.custodianMap);
     events.append(inserted, at, 'upload-created', {
       serverUrl,
       databaseId: request.databaseId,

@@ -6,6 +6,8 @@ import { type Result, success } from '../../../preload/contract/failure.ts';
 import { everything } from '../../../preload/contract/selection.ts';
 import { directoryRules } from '../directories/sync-directory.ts';
 import { checkLinkHosts } from '../intake/check-links.ts';
+import { checkRules } from '../intake/custodians/check-rules.ts';
+import { rulesOf } from '../intake/custodians/upload-rules.ts';
 import { addLinks, checkLinks } from '../intake/links.ts';
 import { linkStoreOf } from '../intake/mask-link.ts';
 import { readPasswords } from '../intake/passwords/read-passwords.ts';
@@ -16,7 +18,7 @@ import { ReaderPool } from '../sources/reader-pool.ts';
 import { SourceReader } from '../sources/source-reader.ts';
 import { openStore } from '../store/open.ts';
 import { createRepositories } from '../store/repositories.ts';
-import type { StoredRequest } from '../store/upload-repository.ts';
+import { type StoredRequest, storedRequest } from '../store/upload-repository.ts';
 import { writeFailure } from '../store/write-failure.ts';
 import { HashPool } from '../transfer/hash-pool.ts';
 import { createBlockPool } from '../transfer/part-body.ts';
@@ -77,6 +79,8 @@ async function planWithoutSending(
   if (!settings.ok) return settings;
   const selected = checkSelection(request.selection ?? everything);
   if (!selected.ok) return selected;
+  const rules = checkRules(request.custodianRules);
+  if (!rules.ok) return rules;
   const stored = linkStoreOf({ uuid: dryRunId, request });
   const links = checkLinks(request.links, stored);
   if (!links.ok) return links;
@@ -99,15 +103,17 @@ async function planWithoutSending(
         const repositories = createRepositories(store.value.db);
         const uploadId = insertUpload(
           repositories,
-          { ...request, databaseId: 0, links: links.value },
+          storedRequest({ ...request, databaseId: 0 }, links.value),
           version,
         );
+        if (request.custodianMap !== undefined)
+          repositories.custodians.addMap(uploadId, request.custodianMap);
         addLinks(repositories.items, uploadId, links.value);
         const scanned = await scanIntoStore(store.value.writes, repositories, sources, {
           uploadId,
           sources: request.sources,
           followSymlinks: request.followSymlinks,
-          custodianRule: request.custodianRule,
+          rules: rulesOf(repositories, uploadId, request),
           signal,
           onBatch: () => {},
           onStalled: () => {},

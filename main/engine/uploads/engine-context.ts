@@ -57,6 +57,8 @@ export interface EngineContext {
   readonly running: Map<UploadId, AbortController>;
   /** Uploads whose files are being checked; aborting skips the rest. */
   readonly inspecting: Map<UploadId, AbortController>;
+  /** Drafts whose custodian rules are being applied. */
+  readonly applyingRules: Map<UploadId, AbortController>;
   /** Of the uploads that are being scanned or sent. */
   readonly sourceRoots: Map<UploadId, Pick<SourceRoots, 'failUnavailable'>>;
   /** A concurrent second requeue would add the same files twice. */
@@ -99,6 +101,7 @@ export function openContext({
     selecting: new Map(),
     running: new Map(),
     inspecting: new Map(),
+    applyingRules: new Map(),
     sourceRoots: new Map(),
     requeuing: new Map(),
   });

@@ -3,15 +3,14 @@ import { basename } from 'node:path';
 import type { CustodianMatch, MatchCandidate } from '../../../preload/contract/custodian-match.ts';
 import type { DirectoryProgress } from '../../../preload/contract/directory.ts';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { openCsv } from '../csv/csv-file.ts';
 import type { DirectoryRules } from '../directories/check-directory.ts';
-import { openCsv } from '../directories/csv-file.ts';
 import { matchDirectoryOnThread } from '../directories/match-on-thread.ts';
-import type { CustodianRename } from '../store/folder-repository.ts';
 import type { Repositories } from '../store/repositories.ts';
 import type { WriteBatcher } from '../store/write-batcher.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { UploadRequest } from '../types/uploads.ts';
-import { type DraftChanges, renamed } from './update-draft.ts';
+import { type CustodianChange, type CustodianRename, renameUnsent } from './assign-custodians.ts';
 
 export interface MatchCustodiansOptions {
   readonly rules: DirectoryRules;
@@ -69,14 +68,14 @@ export function certainRenames(matches: readonly CustodianMatch[]): readonly Cus
 
 /**
  * What a person decided, as renames of the draft. A name that isn't the directory's is one that the person keeps. Call in
- * no transaction; the renames are `updateDraft`'s.
+ * no transaction; the change is `changeCustodians`'s.
  */
 export function decideMatches(
   { writes }: MatchStore,
   { custodianMatches }: Repositories,
   id: UploadId,
   choices: readonly CustodianRename[],
-): Pick<DraftChanges, 'rename'> {
+): CustodianChange {
   const all = custodianMatches.all(id);
   const candidates = new Map<string, MatchCandidate>();
   for (const match of all.values())
@@ -89,7 +88,7 @@ export function decideMatches(
       else custodianMatches.add(id, matchOf(to, candidate));
     }
   });
-  return { rename: choices.filter(({ from, to }) => from !== to) };
+  return { kind: 'rename', names: choices.filter(({ from, to }) => from !== to) };
 }
 
 /** A custodian that is called as in the directory. */
@@ -135,14 +134,10 @@ function renameScanned(
   id: UploadId,
   names: readonly CustodianRename[],
 ): void {
-  const { uploads, folders, events } = repositories;
-  const upload = uploads.get(id);
-  if (upload === null) return;
+  const { events } = repositories;
   decideMatches(store, repositories, id, names);
   store.writes.transaction(() => {
-    const { request } = upload;
-    uploads.setRequest(id, { ...request, custodian: renamed(request.custodian, names) });
-    folders.renameCustodians(id, names);
+    renameUnsent(repositories, id, names);
     events.append(id, new Date().toISOString(), 'custodians-renamed', {
       names: names.map((name) => ({ ...name })),
     });

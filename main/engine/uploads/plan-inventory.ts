@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import type { LinkCheck } from '../../../preload/contract/link-check.ts';
 import { similarNames } from '../../../preload/contract/similar-names.ts';
+import { matchMap } from '../intake/custodians/match-map.ts';
 import type { Limits } from '../platform/profile.ts';
 import { displayPath } from '../store/item-repository.ts';
 import type { Repositories } from '../store/repositories.ts';
@@ -14,11 +15,8 @@ const unchecked = { sizeBytes: null, warnings: [{ code: 'not-checked' }] } satis
 const requestsPerFile = 2;
 
 /** What would be sent, read from the inventory row by row. */
-export function planInventory(
-  { uploads, items, linkChecks, selections }: Repositories,
-  id: UploadId,
-  limits: Limits,
-): UploadPlan {
+export function planInventory(repositories: Repositories, id: UploadId, limits: Limits): UploadPlan {
+  const { uploads, items, linkChecks, selections } = repositories;
   let parts = 0;
   let files = 0;
   for (const sizeBytes of items.queuedSizes(id)) {
@@ -32,6 +30,7 @@ export function planInventory(
     .filter(({ state }) => state === 'queued')
     .map((item) => ({ itemId: item.id, link: displayPath(item), ...(linkChecks.of(item.id) ?? unchecked) }));
   const tallies = items.custodianTallies(id);
+  const fallback = uploads.defaultCustodian(id);
   const requests = 1 + files * requestsPerFile + parts + links.length;
   return {
     totals: uploads.totals(id),
@@ -39,15 +38,29 @@ export function planInventory(
     parts,
     requests,
     minSeconds: requests / limits.requestsPerSecond,
-    custodians: tallies.map(({ custodian, items: count, bytes }) => ({ custodian, items: count, bytes })),
+    custodians: tallies
+      .filter(({ items: count }) => count > 0)
+      .map(({ custodian, from, items: count, bytes }) => ({
+        custodian: custodian ?? fallback,
+        from: from ?? (fallback === null ? null : 'default'),
+        items: count,
+        bytes,
+      })),
+    unmatchedRows: unmatchedRowsOf(repositories, id),
     similarCustodians: similarNames(
-      [uploads.defaultCustodian(id), ...tallies.map(({ custodian }) => custodian)].filter(
-        (name) => name !== null,
-      ),
+      [...new Set([fallback, ...tallies.map(({ custodian }) => custodian)])].filter((name) => name !== null),
     ),
     skippedByChoice: selections.tallies(id),
     types: typesOf(items.namesAndSizes(id)),
   };
+}
+
+function unmatchedRowsOf({ uploads, custodians }: Repositories, id: UploadId): UploadPlan['unmatchedRows'] {
+  const rule = uploads.get(id)?.request.custodianRules.find(({ kind }) => kind === 'map');
+  const map = custodians.maps(id).find(({ sha1 }) => rule?.kind === 'map' && sha1 === rule.sha1);
+  if (map === undefined) return { rows: [], total: 0 };
+  const { unmatched, unmatchedRows } = matchMap(custodians, id, map);
+  return { rows: unmatched, total: unmatchedRows };
 }
 
 function typesOf(names: Iterable<{ readonly name: string; readonly bytes: number }>): UploadPlan['types'] {

@@ -1,4 +1,6 @@
 import { type Result, success } from '../../../preload/contract/failure.ts';
+import { nameFiles } from '../intake/custodians/apply-rules.ts';
+import { rulesOf } from '../intake/custodians/upload-rules.ts';
 import { createInventoryWriter } from '../intake/inventory-writer.ts';
 import { scanFolders } from '../intake/scan.ts';
 import { type FolderBundle, folderIdentity } from '../intake/scan-walk.ts';
@@ -27,7 +29,8 @@ export async function rescanFolder(
   const request = uploads.get(uploadId)?.request;
   const holder = folders.ofItem(item.id);
   if (request === undefined || holder === null) throw new Error(`Item ${item.id} is in no folder`);
-  const { custodianRule, followSymlinks } = request;
+  const { followSymlinks } = request;
+  const rules = rulesOf(repositories, uploadId, request);
   const bundle = await bundleOf(item, holder, followSymlinks, sources, signal);
   if (bundle === null || !(await canBeRead(item, sources, signal))) return success(0);
   const root = { kind: 'folder', given: holder.rootPath, path: holder.rootPath } as const;
@@ -38,11 +41,11 @@ export async function rescanFolder(
   const isKnown = (entry: FolderEntry): boolean => known.has(keyOf(entry));
   const inventory = createInventoryWriter(
     repositories,
-    { uploadId, custodianRule, roots: [holder.rootId], isKnown },
+    { uploadId, rules, roots: [{ id: holder.rootId, path: holder.rootPath }], isKnown },
     (store) =>
       writes.transaction(() => {
         store();
-        if (holder.manualCustodian !== null) folders.assignCustodian(below, holder.manualCustodian);
+        if (holder.manualCustodian !== null) folders.inheritCustodian(below, holder.manualCustodian);
         const { state, totals } = uploads.get(uploadId) ?? {};
         // In the same transaction: a finished upload with queued files would never be resumed.
         if (state === 'finished' && (totals?.queued.items ?? 0) > 0) uploads.setState(uploadId, 'paused');
@@ -55,6 +58,7 @@ export async function rescanFolder(
   });
   if (!scanned.ok) return scanned;
   const added = inventory.end();
+  await nameFiles(writes, repositories.custodians, uploadId, rules, signal);
   const { files, sizeBytes, problems } = scanned.value;
   if (isWhole && scanned.value.folders > 0)
     writes.transaction(() => {

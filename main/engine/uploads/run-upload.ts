@@ -6,6 +6,7 @@ import type { StoredRequest, Upload } from '../store/upload-repository.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { HeldDecision, RunOptions } from '../types/run-options.ts';
 import type { UploadSummary } from '../types/uploads.ts';
+import { applyPendingRules } from './assign-custodians.ts';
 import { checkUnaltered } from './check-altered.ts';
 import { closeUnsentItems } from './close-items.ts';
 import { passDatabaseCheck } from './confirm-database.ts';
@@ -55,6 +56,8 @@ export function startUpload(
     starting.add(id);
     const selected = await finishSelection(context, id);
     if (!selected.ok) return selected;
+    await applyPendingRules(context, id, closing);
+    if (repositories.custodians.isPending(id)) return failure('closing');
     const session = requireSession(sessions.find(upload.value));
     const passed = await sessions.use(session, (closed) =>
       passDatabaseCheck(context, session, id, typedDatabase, AbortSignal.any([closing, closed])),

@@ -8,6 +8,7 @@ import {
 } from '../../../preload/contract/failure.ts';
 import { directoryRules } from '../directories/sync-directory.ts';
 import { checkLinkHosts } from '../intake/check-links.ts';
+import { rulesOf } from '../intake/custodians/upload-rules.ts';
 import { addLinks } from '../intake/links.ts';
 import { linkStoreOf } from '../intake/mask-link.ts';
 import { scanIntoStore } from '../intake/scan-into-store.ts';
@@ -47,7 +48,7 @@ export async function scanUpload(
     uploadId: id,
     sources: request.sources,
     followSymlinks: request.followSymlinks,
-    custodianRule: request.custodianRule,
+    rules: rulesOf(repositories, id, request),
     signal,
     onBatch: () => progress.emit(id, 'scanning', 0),
     onStalled: (roots) => progress.emit(id, 'scanning', 0, roots),

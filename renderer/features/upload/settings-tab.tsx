@@ -66,12 +66,23 @@ function Lines({ lines }: { readonly lines: readonly string[] }) {
   );
 }
 
-function ruleText({ custodianRule, custodian }: UploadView): string {
-  const rule =
-    custodianRule.kind === 'none'
-      ? words.uploadSettings.ruleNone
-      : words.uploadSettings.ruleFolder(custodianRule.level);
-  return custodian === null ? rule : `${rule}, ${words.uploadSettings.defaultCustodian(custodian)}`;
+function ruleText({ custodianRules, custodian }: UploadView): string {
+  const rules = custodianRules.map(ruleName);
+  const shown = rules.length === 0 ? [words.uploadSettings.ruleNone] : rules;
+  return [...shown, ...(custodian === null ? [] : [words.uploadSettings.defaultCustodian(custodian)])].join(
+    ', ',
+  );
+}
+
+function ruleName(rule: UploadView['custodianRules'][number]): string {
+  switch (rule.kind) {
+    case 'map':
+      return words.uploadSettings.ruleMap(rule.name);
+    case 'pattern':
+      return words.uploadSettings.rulePattern(rule.pattern);
+    case 'folder':
+      return words.uploadSettings.ruleFolder(rule.level);
+  }
 }
 
 function valueText(value: unknown, setting: ProcessingSettingView | undefined): string {

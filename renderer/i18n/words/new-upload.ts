@@ -196,16 +196,59 @@ export const newUploadPreflight = {
 
 export const newUploadCustodians = {
   heading: 'Assign custodians',
-  description: 'Manual assignments override the rule; the rule overrides the default.',
+  description: 'Manual assignments override the rules; the rules override the default.',
   assignBy: 'Assign by',
-  oneForAll: 'One custodian for all files',
+  precedence:
+    'Each overrides those below it: a manual assignment, the CSV, a pattern, the folder name, the default. The deeper folder overrides the one above.',
+  csv: 'CSV',
+  csvHint:
+    'Each line has a path and a custodian. A line applies to the folder and everything below it, or to one file. The longest path wins.',
+  csvRows: (rows: number) => plural(rows, 'line', 'lines'),
+  importCsv: 'Import CSV',
+  replaceCsv: 'Replace CSV',
+  removeCsv: 'Remove CSV',
+  csvAllMatch: (rows: number) =>
+    `All ${plural(rows, 'line', 'lines')} match folders or files of this upload.`,
+  csvUnmatched: (rows: number) =>
+    `${plural(rows, 'line matches', 'lines match')} no folder and no file of this upload`,
+  csvLine: (line: number, path: string) => `Line ${count(line)}: ${path}`,
+  csvMoreLines: (lines: number) => `and ${plural(lines, 'more line', 'more lines')}.`,
+  pattern: (number: number, all: number) => (all === 1 ? 'Pattern' : `Pattern ${number}`),
+  patternExample: '^People/(?<custodian>[^/]+)/',
+  patternHint: 'A regular expression over the path below the source. Its group (?<custodian>…) is the name.',
+  patternWithoutGroup: 'Put (?<custodian>…) around the part of the path that names the custodian.',
+  patternInvalid: (problem: string, position: number) => `At character ${position}: ${problem}.`,
+  ignoreCase: 'Ignore case',
+  addPattern: 'Add pattern',
+  removePattern: 'Remove pattern',
+  examples: 'Examples',
+  previewLabel: 'Preview of custodians',
+  previewTitle: (files: number) =>
+    files === 0
+      ? 'Preview: no file changes its custodian'
+      : `Preview: ${plural(files, 'file changes its custodian', 'files change their custodian')}`,
+  previewDescription: 'The pattern applies once you leave its field.',
+  moreCustodians: (amount: number) => `and ${plural(amount, 'other custodian', 'other custodians')}`,
+  undo: 'Undo',
+  redo: 'Redo',
+  undoChange: {
+    rules: 'Undo rule change',
+    assign: 'Undo assignment',
+    rename: 'Undo renaming',
+    'leave-unassigned': 'Undo decision',
+  },
+  undone: 'The last change of custodians was undone.',
+  redone: 'The change of custodians was redone.',
+  leaveUnassigned: 'Leave without custodian',
+  leftUnassigned: (items: number, size: number, links: number) =>
+    `${filesOrItems(items, links)} ${items === 1 ? 'stays' : 'stay'} without a custodian (${formatBytes(size)})`,
+  undoLeave: 'Change decision',
   folderName: 'Folder name',
   folderLevel: 'Folder level below the source',
   folderLevelInvalid: 'Enter a whole number from 1 to 32.',
   example: 'Example',
   exampleTooShallow: 'No folder is that deep, so the rule assigns no custodian.',
   exampleNoFolders: 'The sources contain no folders, so the rule assigns no custodian.',
-  oneCustodian: 'Custodian',
   defaultCustodian: 'Default custodian',
   defaultHint: 'Leave empty for no custodian.',
   view: 'View',
@@ -231,7 +274,7 @@ export const newUploadCustodians = {
   unassigned: (items: number, size: number, links: number) =>
     `${filesOrItems(items, links)} ${items === 1 ? 'has' : 'have'} no custodian (${formatBytes(size)})`,
   unassignedDescription:
-    'You can upload them anyway. To assign one, use the folder name or a default custodian on the left, or assign by folder.',
+    'Assign one with a rule or a default custodian on the left, or by folder. Or decide to upload them without one.',
   tally: (custodians: number, unassigned: number, links = 0) =>
     `${plural(custodians, 'custodian', 'custodians')} · ${
       unassigned === 0 ? 'all files assigned' : `${filesOrItems(unassigned, links)} without a custodian`
@@ -239,7 +282,14 @@ export const newUploadCustodians = {
   sourceFolder: 'Source folder',
   folder: 'Folder',
   assignedBy: 'Assigned by',
-  origins: { manual: 'Manual', rule: 'Rule', default: 'Default', none: '–' },
+  origins: {
+    manual: 'Manual',
+    map: 'CSV',
+    pattern: 'Pattern',
+    folder: 'Folder name',
+    default: 'Default',
+    none: '–',
+  },
   treeLabel: 'Folders and custodians',
   treeKeys: 'Arrow keys expand and collapse · Enter or F2 assigns · Delete clears',
   assign: 'Assign custodian…',

@@ -35,7 +35,7 @@ export function foldersOf(
     hasChildren: boolean,
     person: string | null,
   ): FolderView => {
-    const level = upload.custodianRule.kind === 'folder' ? upload.custodianRule.level : 0;
+    const level = upload.custodianRules.find((rule) => rule.kind === 'folder')?.level ?? 0;
     const hand =
       manualCustodians.get(id) ?? manualCustodians.get(Math.floor(id / 10)) ?? manualCustodians.get(1);
     const ruled = level > 0 && person !== null ? person : null;
@@ -54,8 +54,10 @@ export function foldersOf(
       hasChildren,
       unreadFolders: 0,
       custodian,
+      isAssigned: manualCustodians.has(id),
+      files: 0,
       custodianFrom:
-        hand !== undefined ? 'manual' : ruled !== null ? 'rule' : custodian !== null ? 'default' : 'none',
+        hand !== undefined ? 'manual' : ruled !== null ? 'folder' : custodian !== null ? 'default' : 'none',
     };
   };
   if (parentId === null) return [folder(1, 'EV-0412', root, true, null)];

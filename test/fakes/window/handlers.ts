@@ -175,13 +175,33 @@ export function handlersOf(app: MockApp): Omit<Handlers, 'snapshot'> {
       ]),
     'drafts.create': (given) => createDraft(app, given),
     'drafts.preflight': ({ uploadId }) => success(preflightOf(find(uploadId))),
-    'drafts.setCustodians': ({ uploadId, rule, custodian }) =>
-      success(change(uploadId, { custodianRule: rule, custodian })),
-    'drafts.assignCustodian': ({ folderId, custodian }) => {
-      if (custodian === null) app.manualCustodians.delete(folderId);
-      else app.manualCustodians.set(folderId, custodian);
+    'drafts.setCustodians': ({ uploadId, rules, custodian }) =>
+      success(change(uploadId, { custodianRules: rules, custodian })),
+    'drafts.assignCustodian': ({ folderIds, custodian }) => {
+      for (const folderId of folderIds)
+        if (custodian === null) app.manualCustodians.delete(folderId);
+        else app.manualCustodians.set(folderId, custodian);
       return ok;
     },
+    'drafts.leaveUnassigned': ({ uploadId, leave }) => success(change(uploadId, { leaveUnassigned: leave })),
+    'drafts.undoCustodians': ({ uploadId }) => success(find(uploadId)),
+    'drafts.custodianHistory': () => success({ undo: null, redo: null }),
+    'drafts.previewCustodians': ({ uploadId }) =>
+      success({
+        custodians: custodiansOf(find(uploadId), app.manualCustodians).map(
+          ({ custodian, items, bytes, folders }) => ({
+            custodian,
+            items,
+            bytes,
+            from: custodian === null ? 'none' : 'folder',
+            samples: folders.slice(0, 3),
+          }),
+        ),
+        moreCustodians: 0,
+        changed: { items: 0, bytes: 0 },
+      }),
+    'drafts.chooseCustodianMap': () => success(null),
+    'drafts.files': () => success({ total: 0, files: [] }),
     'drafts.mergeCustodians': ({ uploadId }) => success(find(uploadId)),
     'drafts.folders': ({ uploadId, parentId, offset, limit }) => {
       const folders = foldersOf(find(uploadId), app.manualCustodians, parentId);

@@ -26,7 +26,7 @@ export async function createDraft(
     databaseId: given.databaseId,
     databaseName: given.databaseId === 42 ? 'Acme investigation' : 'Doe v. Roe',
     datasetId: 'id' in given.dataset ? given.dataset.id : null,
-    custodianRule: { kind: 'none' },
+    custodianRules: [],
     settings: {},
     totals: totals({}),
   });

@@ -19,7 +19,7 @@ export function upload(given: Given): UploadView {
     datasetName: given.name,
     sources: ['\\\\nas2\\evidence\\EV-0412'],
     acknowledgedBytes: given.totals.accepted.bytes,
-    custodianRule: { kind: 'folder', level: 1 },
+    custodianRules: [{ kind: 'folder', level: 1 }],
     settings: { timezone: 'America/New_York', deduplication: 'GLOBAL', deNist: true, ocrLanguage: 'auto' },
     ...given,
   });

@@ -14,6 +14,8 @@ export interface RootMap {
   at(path: string): MapEntry | null;
   /** The row with the longest path that is this folder or file, or contains it. */
   nearest(path: string): MapEntry | null;
+  /** Every row that names this folder or one that contains it, the longest path first. */
+  along(path: string): Iterable<MapEntry>;
   /** Whether a row names something directly in this folder. */
   hasEntryIn(folder: string): boolean;
 }
@@ -84,16 +86,20 @@ function indexRoot(rows: readonly ParsedRow[], root: MapPath | null): RootMap {
 
   const at = (path: string): MapEntry | null =>
     exact.get(path.normalize('NFC')) ?? loose.get(looseKey(path)) ?? null;
+  function* along(path: string): Generator<MapEntry> {
+    for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
+      const entry = at(path.slice(0, end));
+      if (entry !== null) yield entry;
+    }
+    const entry = at('');
+    if (entry !== null) yield entry;
+    if (above !== null) yield above.entry;
+  }
   return {
     at,
+    along,
     hasEntryIn: (folder) => folders.has(looseKey(folder)),
-    nearest(path) {
-      for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
-        const entry = at(path.slice(0, end));
-        if (entry !== null) return entry;
-      }
-      return at('') ?? above?.entry ?? null;
-    },
+    nearest: (path) => along(path).next().value ?? null,
   };
 }
 

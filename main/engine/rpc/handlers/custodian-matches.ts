@@ -1,8 +1,8 @@
 import { failure, type Result, success } from '../../../../preload/contract/failure.ts';
 import { directoryRules } from '../../directories/sync-directory.ts';
 import { loadProfile } from '../../platform/profile-file.ts';
-import type { CustodianRename } from '../../store/folder-repository.ts';
 import type { UploadId } from '../../types/ids.ts';
+import { type CustodianRename, changeCustodians } from '../../uploads/assign-custodians.ts';
 import {
   certainRenames,
   custodiansOf,
@@ -40,13 +40,14 @@ export function custodianMatchHandlers(context: HandlerContext): HandlersOf<'cus
   }
 
   /** Checks that the draft may change before a decision is stored. */
-  function rename(uploadId: number, choices: readonly CustodianRename[]): Result<undefined> {
+  async function rename(uploadId: number, choices: readonly CustodianRename[]): Promise<Result<undefined>> {
     const id = uploadId as UploadId;
     const mayChange = updateDraft(core, id, {});
     if (!mayChange.ok) return mayChange;
-    const renamed = updateDraft(core, id, decideMatches(store, repositories, id, choices));
-    if (renamed.ok) publisher.changed(uploadId);
-    return renamed;
+    const renamed = await changeCustodians(core, id, decideMatches(store, repositories, id, choices));
+    if (!renamed.ok) return renamed;
+    publisher.changed(uploadId);
+    return success(undefined);
   }
 
   return {
@@ -65,7 +66,7 @@ export function custodianMatchHandlers(context: HandlerContext): HandlersOf<'cus
       const match = custodianMatches.get(uploadId as UploadId, custodian);
       return success({ candidates: match?.candidates ?? [], more: match?.more ?? 0 });
     },
-    'custodianMatches.acceptCertain': ({ uploadId }) => {
+    'custodianMatches.acceptCertain': async ({ uploadId }) => {
       const id = uploadId as UploadId;
       const all = custodianMatches.all(id);
       const names = certainRenames(
@@ -74,7 +75,7 @@ export function custodianMatchHandlers(context: HandlerContext): HandlersOf<'cus
           return match === undefined || match.isKept ? [] : [match];
         }),
       );
-      const renamed = rename(uploadId, names);
+      const renamed = await rename(uploadId, names);
       return renamed.ok ? success({ renamed: names.length }) : renamed;
     },
     'custodianMatches.decide': ({ uploadId, custodian, name }) =>

@@ -7,6 +7,7 @@ import { estimateDuration } from '../../uploads/estimate-duration.ts';
 import { type DraftChanges, discardDraft, updateDraft } from '../../uploads/update-draft.ts';
 import { findProfile, type HandlerContext, type HandlersOf } from '../handler-context.ts';
 import type { EngineArgument } from '../protocol.ts';
+import { custodianHandlers } from './custodians.ts';
 
 /** New uploads until they are started. */
 export function draftHandlers(context: HandlerContext): HandlersOf<'drafts'> {
@@ -39,14 +40,9 @@ export function draftHandlers(context: HandlerContext): HandlersOf<'drafts'> {
         ),
       });
     },
-    'drafts.setCustodians': ({ uploadId, rule, custodian }) =>
-      update(uploadId, { custodianRule: rule, custodian: custodian === '' ? null : custodian }),
-    'drafts.assignCustodian': ({ uploadId, folderId, custodian }) =>
-      updateDraft(core, uploadId as UploadId, { assign: { folderId, custodian } }),
-    'drafts.mergeCustodians': ({ uploadId, from, to }) =>
-      update(uploadId, { rename: [...new Set(from)].map((name) => ({ from: name, to })) }),
     'drafts.folders': async ({ uploadId, parentId, offset, limit }) =>
       success(await queries.query('folders', uploadId, parentId, offset, limit)),
+    ...custodianHandlers(context),
     'drafts.custodians': async ({ uploadId }) => success(await queries.query('custodians', uploadId)),
     'drafts.setSettings': ({ uploadId, settings, sha1, partCheck }) =>
       update(uploadId, { settings, sha1, partCheck }),
@@ -98,7 +94,7 @@ async function scan(
       links,
       maskLinks,
       custodian: null,
-      custodianRule: { kind: 'none' },
+      custodianRules: [],
       passwordFile: null,
       followSymlinks,
       sha1: true,

@@ -1,78 +1,135 @@
-import { Fragment, type RefObject, useEffect, useState } from 'react';
-import type { Result } from '../../../../preload/contract/failure.ts';
-import type { Answer } from '../../../../preload/contract/index.ts';
-import { printable } from '../../../../preload/contract/printable.ts';
-import type { FolderView, UploadView } from '../../../../preload/contract/views.ts';
+import { type RefObject, useState } from 'react';
+import {
+  type CustodianRule,
+  type CustodianRules,
+  maxCustodianRules,
+} from '../../../../preload/contract/custodian-rule.ts';
+import type { Failure } from '../../../../preload/contract/failure.ts';
+import type { UploadView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
-import { call } from '../../../state/bridge.ts';
 import { useCommand } from '../../../state/use-command.ts';
+import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
-import { RadioGroup } from '../../../ui/radio-group.tsx';
+import { CustodianMapRule } from './custodian-map-rule.tsx';
+import { PatternRules } from './pattern-rules.tsx';
+import { RuleExample } from './rule-example.tsx';
 
 const custodianWords = words.newUploadCustodians;
 const maxLevel = 32;
 
-/** The custodian rule and the default custodian. Changes apply right away. */
+/** Rules that are being edited, and the default: what the preview shows. */
+export interface EditedRules {
+  readonly rules: CustodianRules;
+  readonly custodian: string | null;
+}
+
+type PatternRule = Extract<CustodianRule, { kind: 'pattern' }>;
+type MapRule = Extract<CustodianRule, { kind: 'map' }>;
+
+/**
+ * The custodian rules in the order in which they apply, and the default. A choice applies right away, a text when it is
+ * left; until then its effect is previewed.
+ */
 export function CustodianRuleForm({
   upload,
   pendingSave,
+  onEdit,
+  previewFailure,
 }: {
   readonly upload: UploadView;
   readonly pendingSave: RefObject<Promise<unknown>>;
+  /** Null once what was edited applies. */
+  readonly onEdit: (edited: EditedRules | null) => void;
+  /** Why the rules that are being edited can't be previewed. */
+  readonly previewFailure: Failure | null;
 }) {
   const set = useCommand('drafts.setCustodians');
-  const { custodianRule: rule } = upload;
-  const [level, setLevel] = useState(rule.kind === 'folder' ? rule.level : 1);
+  const applied = rulesByKind(upload.custodianRules);
+  const [patterns, setPatterns] = useState(applied.patterns);
+  const [level, setLevel] = useState(applied.level ?? 1);
   const [name, setName] = useState(upload.custodian ?? '');
+  const isByFolder = applied.level !== null;
 
-  const apply = (next: UploadView['custodianRule'], custodian: string) => {
-    pendingSave.current = set.run({
-      uploadId: upload.id,
-      rule: next,
-      custodian: custodian.trim() === '' ? null : custodian,
-    });
+  const request = (next: {
+    readonly map?: MapRule | null;
+    readonly patterns?: readonly PatternRule[];
+    readonly level?: number | null;
+  }): EditedRules => {
+    const map = next.map === undefined ? applied.map : next.map;
+    const folder = next.level === undefined ? applied.level : next.level;
+    return {
+      rules: [
+        ...(map === null ? [] : [map]),
+        ...(next.patterns ?? patterns).filter(({ pattern }) => pattern !== ''),
+        ...(folder === null ? [] : [{ kind: 'folder', level: folder } as const]),
+      ],
+      custodian: name.trim() === '' ? null : name,
+    };
   };
+  const apply = (next: EditedRules) => {
+    const saved = set.run({ uploadId: upload.id, rules: [...next.rules], custodian: next.custodian });
+    pendingSave.current = saved;
+    void saved.then((answer) => (answer.ok ? onEdit(null) : undefined));
+  };
+  const isApplied = ({ rules, custodian }: EditedRules): boolean =>
+    JSON.stringify([rules, custodian?.trim() ?? null]) ===
+    JSON.stringify([upload.custodianRules, upload.custodian]);
 
   return (
     <div className="stack">
-      <RadioGroup
-        label={custodianWords.assignBy}
-        options={[
-          { value: 'none', label: custodianWords.oneForAll },
-          { value: 'folder', label: custodianWords.folderName },
-        ]}
-        value={rule.kind}
-        onChange={(kind) => apply(kind === 'none' ? { kind } : { kind, level }, name)}
+      <p className="small muted">{custodianWords.precedence}</p>
+      <CustodianMapRule uploadId={upload.id} rule={applied.map} onChange={(map) => apply(request({ map }))} />
+      <PatternRules
+        patterns={patterns}
+        canAdd={patterns.length + 2 < maxCustodianRules}
+        failure={set.failure ?? previewFailure}
+        onChange={(next) => {
+          setPatterns(next);
+          onEdit(request({ patterns: next }));
+        }}
+        onCommit={(next) => {
+          const edited = request({ patterns: next });
+          if (isApplied(edited)) onEdit(null);
+          else apply(edited);
+        }}
       />
-      {rule.kind === 'folder' ? (
-        <>
-          <NumberField
-            label={custodianWords.folderLevel}
-            value={level}
-            min={1}
-            max={maxLevel}
-            error={Number.isInteger(level) ? null : custodianWords.folderLevelInvalid}
-            onChange={(next) => {
-              setLevel(next);
-              if (Number.isInteger(next)) apply({ kind: 'folder', level: next }, name);
-            }}
-          />
-          <RuleExample uploadId={upload.id} level={rule.level} />
-        </>
-      ) : null}
+      <div className="custodian-rule">
+        <Checkbox
+          selected={isByFolder}
+          onChange={(selected) => apply(request({ level: selected ? level : null }))}
+        >
+          {custodianWords.folderName}
+        </Checkbox>
+        {isByFolder ? (
+          <>
+            <NumberField
+              label={custodianWords.folderLevel}
+              value={level}
+              min={1}
+              max={maxLevel}
+              error={Number.isInteger(level) ? null : custodianWords.folderLevelInvalid}
+              onChange={(next) => {
+                setLevel(next);
+                if (Number.isInteger(next)) apply(request({ level: next }));
+              }}
+            />
+            <RuleExample uploadId={upload.id} level={applied.level ?? level} />
+          </>
+        ) : null}
+      </div>
       <Field
-        label={rule.kind === 'none' ? custodianWords.oneCustodian : custodianWords.defaultCustodian}
+        label={custodianWords.defaultCustodian}
         value={name}
         onChange={setName}
         onBlur={() => {
-          if (name.trim() !== (upload.custodian ?? '')) apply(rule, name);
+          if (name.trim() !== (upload.custodian ?? '')) apply(request({}));
         }}
         hint={custodianWords.defaultHint}
         maxLength={255}
       />
-      {set.failure === null ? null : (
+      {set.failure === null || set.failure.code === 'custodian-pattern-invalid' ? null : (
         <div data-problem="" tabIndex={-1}>
           <FailureNotice failure={set.failure} onDismiss={set.dismiss} />
         </div>
@@ -81,58 +138,14 @@ export function CustodianRuleForm({
   );
 }
 
-/** A folder path of this upload, with the folder marked that names the custodian. */
-function RuleExample({ uploadId, level }: { readonly uploadId: number; readonly level: number }) {
-  const path = useExamplePath(uploadId, level + 1);
-  if (path === null) return null;
-  const deepestLevel = path.length - 1;
-  if (deepestLevel < 1) return <p className="small muted">{custodianWords.exampleNoFolders}</p>;
-  return (
-    <div>
-      <div className="field-label">{custodianWords.example}</div>
-      <div className="custodian-example-path selectable" role="status">
-        {path.map((segment, depth) => (
-          // Folders on a path can share a name, so the key is the path.
-          <Fragment key={path.slice(0, depth + 1).join('/')}>
-            {depth === 0 ? null : <span className="faint"> › </span>}
-            {depth === level ? <mark>{printable(segment)}</mark> : printable(segment)}
-          </Fragment>
-        ))}
-      </div>
-      {deepestLevel < level ? <p className="small muted">{custodianWords.exampleTooShallow}</p> : null}
-    </div>
-  );
-}
-
-/** A folder path from the source down to `depth`, or as deep as the first folders go. Null while it loads. */
-function useExamplePath(uploadId: number, depth: number): readonly string[] | null {
-  const [path, setPath] = useState<readonly string[] | null>(null);
-  useEffect(() => {
-    let isCurrent = true;
-    async function descend() {
-      const names: string[] = [];
-      let parentId: number | null = null;
-      while (names.length <= depth) {
-        const answer: Result<Answer<'drafts.folders'>> = await call('drafts.folders', {
-          uploadId,
-          parentId,
-          offset: 0,
-          limit: 50,
-        });
-        if (!isCurrent || !answer.ok) return;
-        const folders: readonly FolderView[] = answer.value.folders;
-        const next: FolderView | undefined = folders.find((folder) => folder.hasChildren) ?? folders[0];
-        if (next === undefined) break;
-        names.push(next.name);
-        if (!next.hasChildren) break;
-        parentId = next.id;
-      }
-      setPath(names);
-    }
-    void descend();
-    return () => {
-      isCurrent = false;
-    };
-  }, [uploadId, depth]);
-  return path;
+function rulesByKind(rules: CustodianRules): {
+  readonly map: MapRule | null;
+  readonly patterns: readonly PatternRule[];
+  readonly level: number | null;
+} {
+  return {
+    map: rules.find((rule) => rule.kind === 'map') ?? null,
+    patterns: rules.filter((rule) => rule.kind === 'pattern'),
+    level: rules.find((rule) => rule.kind === 'folder')?.level ?? null,
+  };
 }

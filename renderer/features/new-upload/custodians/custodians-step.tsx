@@ -1,17 +1,20 @@
-import { useRef, useState } from 'react';
-import type { CustodianView, UploadView } from '../../../../preload/contract/views.ts';
+import { useCallback, useRef, useState } from 'react';
+import type { UploadView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { useQuery } from '../../../state/use-query.ts';
 import { Card } from '../../../ui/card.tsx';
-import { FailureNotice, Notice } from '../../../ui/notice.tsx';
+import { FailureNotice } from '../../../ui/notice.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
-import { CustodianRuleForm } from './custodian-rule-form.tsx';
+import { CustodianHistory } from './custodian-history.tsx';
+import { PreviewTable } from './custodian-preview.tsx';
+import { CustodianRuleForm, type EditedRules } from './custodian-rule-form.tsx';
 import { CustodianTable } from './custodian-table.tsx';
 import './custodians.css';
 import { WizardPage } from '../wizard/wizard-page.tsx';
 import { DirectoryMatches } from './directory-matches.tsx';
 import { FolderTree } from './folder-tree.tsx';
 import { SimilarCustodians } from './similar-custodians.tsx';
+import { UnassignedNotice } from './unassigned-notice.tsx';
 
 const custodianWords = words.newUploadCustodians;
 
@@ -19,12 +22,39 @@ const custodianWords = words.newUploadCustodians;
 export function CustodiansStep({ upload }: { readonly upload: UploadView }) {
   const [view, setView] = useState<'summary' | 'tree' | 'directory'>('summary');
   const [changes, setChanges] = useState({ count: 0, announcement: '' });
+  /** Undoing replaces what is in the form. */
+  const [undone, setUndone] = useState(0);
   const pendingSave = useRef<Promise<unknown>>(Promise.resolve());
-  const ruleVersion = JSON.stringify([upload.custodianRule, upload.custodian]);
+  const [edited, setEdited] = useState<EditedRules | null>(null);
+  const ruleVersion = JSON.stringify([
+    upload.custodianRules,
+    upload.custodianNames,
+    upload.custodian,
+    upload.leaveUnassigned,
+  ]);
   const custodians = useQuery(
     'drafts.custodians',
     { argument: { uploadId: upload.id } },
     `${ruleVersion}${changes.count}`,
+  );
+  const preview = useQuery(
+    'drafts.previewCustodians',
+    edited === null
+      ? null
+      : { argument: { uploadId: upload.id, rules: [...edited.rules], custodian: edited.custodian } },
+    `${ruleVersion}${changes.count}`,
+  );
+  const onChanged = useCallback(
+    (announcement: string) => setChanges(({ count }) => ({ count: count + 1, announcement })),
+    [],
+  );
+  const onUndone = useCallback(
+    (announcement: string) => {
+      setEdited(null);
+      setUndone((count) => count + 1);
+      onChanged(announcement);
+    },
+    [onChanged],
   );
   const list = custodians.kind === 'loaded' ? custodians.value : [];
   const unassigned = list.find(({ custodian }) => custodian === null);
@@ -51,7 +81,13 @@ export function CustodiansStep({ upload }: { readonly upload: UploadView }) {
     >
       <div className="custodians-columns">
         <Card label={custodianWords.assignBy}>
-          <CustodianRuleForm upload={upload} pendingSave={pendingSave} />
+          <CustodianRuleForm
+            key={undone}
+            upload={upload}
+            pendingSave={pendingSave}
+            onEdit={setEdited}
+            previewFailure={edited !== null && preview.kind === 'failed' ? preview.failure : null}
+          />
         </Card>
         <Card height="fill" bare label={custodianWords.summary}>
           <div className="custodians-view">
@@ -64,6 +100,12 @@ export function CustodiansStep({ upload }: { readonly upload: UploadView }) {
               ]}
               value={view}
               onChange={setView}
+            />
+            <div className="spacer" />
+            <CustodianHistory
+              uploadId={upload.id}
+              version={`${ruleVersion}${changes.count}`}
+              onChanged={onUndone}
             />
           </div>
           {custodians.kind === 'failed' ? (
@@ -78,34 +120,21 @@ export function CustodiansStep({ upload }: { readonly upload: UploadView }) {
           ) : view === 'tree' ? (
             <FolderTree
               uploadId={upload.id}
-              version={ruleVersion}
+              version={`${ruleVersion}${undone}`}
               custodians={names}
-              onChanged={(announcement) => setChanges(({ count }) => ({ count: count + 1, announcement }))}
+              onChanged={onChanged}
             />
+          ) : edited !== null && preview.kind === 'loaded' ? (
+            <PreviewTable preview={preview.value} />
           ) : (
             <>
-              <SimilarCustodians
-                uploadId={upload.id}
-                custodians={list}
-                onMerged={(announcement) => setChanges(({ count }) => ({ count: count + 1, announcement }))}
-              />
-              {unassigned === undefined ? null : <UnassignedNotice {...unassigned} links={upload.links} />}
+              <SimilarCustodians uploadId={upload.id} custodians={list} onMerged={onChanged} />
+              <UnassignedNotice upload={upload} unassigned={unassigned} />
               <CustodianTable custodians={list} />
             </>
           )}
         </Card>
       </div>
     </WizardPage>
-  );
-}
-
-function UnassignedNotice({ items, bytes, links }: CustodianView & { readonly links: number }) {
-  if (items === 0) return null;
-  return (
-    <div className="custodians-notice">
-      <Notice tone="warn" title={custodianWords.unassigned(items, bytes, links)}>
-        {custodianWords.unassignedDescription}
-      </Notice>
-    </div>
   );
 }

@@ -62,7 +62,7 @@ export function FolderTreeGrid({
   async function assignCustodian(target: FolderView, custodian: string | null) {
     endEditing();
     if (custodian === null && target.custodianFrom !== 'manual') return;
-    const assigned = await assign.run({ uploadId, folderId: target.id, custodian });
+    const assigned = await assign.run({ uploadId, folderIds: [target.id], custodian });
     if (!assigned.ok) return;
     tree.reload();
     onChanged(

@@ -21,6 +21,8 @@ const folder = (id: number, name: string, more: Partial<FolderView> = {}): Folde
   bytes: 1,
   unreadFolders: 0,
   itemsWithoutCustodian: 1,
+  isAssigned: false,
+  files: 0,
   hasChildren: false,
   custodian: null,
   custodianFrom: 'none',

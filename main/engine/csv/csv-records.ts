@@ -1,8 +1,7 @@
 /** The rows of a CSV with the line where each starts. Quotes and line endings are csv-parse's; only the bounds are ours. */
 import { CsvError, parse } from 'csv-parse';
 import { parse as parseNow } from 'csv-parse/sync';
-import type { DirectoryCheck, DirectoryFinding } from '../../../preload/contract/directory.ts';
-import { finding } from './finding.ts';
+import type { DirectoryCheck } from '../../../preload/contract/directory.ts';
 
 export type Separator = DirectoryCheck['separator'];
 
@@ -10,6 +9,13 @@ export interface CsvRow {
   /** From 1. */
   readonly line: number;
   readonly cells: readonly string[];
+}
+
+/** Why the rest of a file can't be read. */
+export interface CsvProblem {
+  readonly code: 'quote-not-closed' | 'quote-misplaced' | 'row-too-long';
+  readonly line: number;
+  readonly column: number | null;
 }
 
 export interface CsvLayout {
@@ -51,11 +57,11 @@ function headerOf(start: string, delimiter: Separator): readonly string[] {
   }
 }
 
-/** Rows in batches, in order. A row that is no CSV ends them with a finding: nobody knows where the next one starts. */
+/** Rows in batches, in order. A row that is no CSV ends them with a problem: nobody knows where the next one starts. */
 export async function* csvRows(
   text: AsyncIterable<string>,
   { separator, hasSeparatorLine }: CsvLayout,
-): AsyncGenerator<readonly CsvRow[] | DirectoryFinding> {
+): AsyncGenerator<readonly CsvRow[] | CsvProblem> {
   let rows: CsvRow[] = [];
   let line = hasSeparatorLine ? 2 : 1;
   const parser = parse({
@@ -97,17 +103,17 @@ function linesOf(cells: readonly string[]): number {
   return lines;
 }
 
-function problemOf(error: Error, line: number): DirectoryFinding {
+function problemOf(error: Error, line: number): CsvProblem {
   if (!(error instanceof CsvError)) throw error;
   const column = typeof error.index === 'number' ? error.index + 1 : null;
   switch (error.code) {
     case 'CSV_QUOTE_NOT_CLOSED':
-      return finding('quote-not-closed', { line, column });
+      return { code: 'quote-not-closed', line, column };
     case 'CSV_MAX_RECORD_SIZE':
-      return finding('row-too-long', { line, column, number: maxRowBytes });
+      return { code: 'row-too-long', line, column };
     case 'CSV_INVALID_CLOSING_QUOTE':
     case 'INVALID_OPENING_QUOTE':
-      return finding('quote-misplaced', { line, column });
+      return { code: 'quote-misplaced', line, column };
     default:
       throw error;
   }

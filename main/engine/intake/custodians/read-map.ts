@@ -1,0 +1,148 @@
+/** Reads a CSV of paths and custodians, in the encodings and with the separators that Excel writes. Never writes it. */
+import { createHash } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { failure, type Result, success } from '../../../../preload/contract/failure.ts';
+import type { CustodianMapProblem } from '../../../../preload/contract/failure-schema.ts';
+import { detectEncoding, openCsv, textOf, unreadable } from '../../csv/csv-file.ts';
+import { type CsvRow, csvRows, detectLayout, type Separator } from '../../csv/csv-records.ts';
+import type { CustodianMap, CustodianMapRow } from '../../types/custodian-rule.ts';
+import { custodianName } from './custodian-name.ts';
+import { parseMapPath } from './map-path.ts';
+
+const maxBytes = 64_000_000;
+const maxRows = 200_000;
+const layoutChars = 65_536;
+
+export interface ReadMap {
+  /** Of the file, without its folder. */
+  readonly name: string;
+  readonly map: CustodianMap;
+  readonly encoding: string;
+  readonly separator: Separator;
+  readonly hasHeader: boolean;
+}
+
+export interface MapProblem {
+  readonly problem: CustodianMapProblem;
+  readonly line: number | null;
+  readonly column?: number | null;
+  /** The line of the row that says something else. */
+  readonly otherLine?: number;
+}
+
+/** Fails with source-missing, path-unreadable, path-not-a-file or custodian-map-invalid, whose first problem it names. */
+export async function readCustodianMap(path: string, signal?: AbortSignal): Promise<Result<ReadMap>> {
+  const opened = await openCsv(path);
+  if (!opened.ok) return opened;
+  const { file, sizeBytes } = opened.value;
+  const refused = (problem: MapProblem, problems = 1): Result<ReadMap> =>
+    failure('custodian-map-invalid', {
+      path,
+      problem: problem.problem,
+      line: problem.line,
+      column: problem.column ?? null,
+      otherLine: problem.otherLine ?? null,
+      problems,
+    });
+  try {
+    if (sizeBytes > maxBytes) return refused({ problem: 'too-large', line: null });
+    const sha1 = await sha1Of(file);
+    const { encoding, isDamaged } = await detectEncoding(file, signal);
+    if (isDamaged) return refused({ problem: 'not-text', line: null });
+    let start = '';
+    for await (const text of textOf(file, encoding, signal)) {
+      start += text;
+      if (start.length >= layoutChars) break;
+    }
+    if (start.includes('\0')) return refused({ problem: 'not-text', line: null });
+    const layout = detectLayout(start.slice(0, layoutChars), isColumnName);
+    const rows: CsvRow[] = [];
+    for await (const batch of csvRows(textOf(file, encoding, signal), layout)) {
+      if ('code' in batch) return refused({ problem: batch.code, line: batch.line, column: batch.column });
+      rows.push(...batch.filter(({ cells }) => cells.some((cell) => cell.trim() !== '')));
+      if (rows.length > maxRows + 1) return refused({ problem: 'too-many-rows', line: null });
+    }
+    const read = readRows(rows);
+    const [first] = read.problems;
+    if (first !== undefined) return refused(first, read.problems.length);
+    return success({
+      name: basename(path),
+      map: { sha1, rows: read.rows },
+      encoding,
+      separator: layout.separator,
+      hasHeader: read.hasHeader,
+    });
+  } catch (error) {
+    signal?.throwIfAborted();
+    return unreadable(path, error);
+  } finally {
+    await file.close();
+  }
+}
+
+async function sha1Of(file: FileHandle): Promise<string> {
+  const hash = createHash('sha1');
+  const block = Buffer.alloc(262_144);
+  for (let position = 0; ; ) {
+    const { bytesRead } = await file.read(block, 0, block.length, position);
+    if (bytesRead === 0) return hash.digest('hex');
+    hash.update(block.subarray(0, bytesRead));
+    position += bytesRead;
+  }
+}
+
+/** Headers as people write them. A column of another name is read by its place: the path first, then the custodian. */
+const pathColumns = ['path', 'folder', 'directory', 'file', 'prefix', 'path prefix', 'source', 'source path'];
+const custodianColumns = ['custodian', 'custodian name', 'name', 'person', 'owner'];
+
+function isColumnName(name: string): boolean {
+  return pathColumns.includes(name) || custodianColumns.includes(name);
+}
+
+export interface MapRows {
+  readonly rows: readonly CustodianMapRow[];
+  readonly problems: readonly MapProblem[];
+  readonly hasHeader: boolean;
+}
+
+/** Checks the rows. Two that say the same are one; two that contradict each other are a problem of the later one. */
+export function readRows(rows: readonly CsvRow[]): MapRows {
+  const header = (rows[0]?.cells ?? []).map((cell) => cell.trim().toLowerCase());
+  const hasHeader = header.some((name) => custodianColumns.includes(name));
+  const found = hasHeader ? header.findIndex((name) => custodianColumns.includes(name)) : 1;
+  const named = header.findIndex((name) => pathColumns.includes(name));
+  const pathAt = hasHeader && named !== -1 ? named : found === 0 ? 1 : 0;
+  const content = hasHeader ? rows.slice(1) : rows;
+  if (content.length === 0) return { rows: [], problems: [{ problem: 'empty', line: null }], hasHeader };
+  const accepted: CustodianMapRow[] = [];
+  const problems: MapProblem[] = [];
+  const byPath = new Map<string, CustodianMapRow>();
+  for (const { line, cells } of content) {
+    const row = { line, path: (cells[pathAt] ?? '').trim(), custodian: (cells[found] ?? '').trim() };
+    const problem = problemOf(row, cells.length);
+    const key = problem === null ? pathKeyOf(row.path) : '';
+    const other = problem === null ? byPath.get(key) : undefined;
+    if (problem !== null) problems.push({ problem, line });
+    else if (other === undefined) {
+      byPath.set(key, row);
+      accepted.push(row);
+    } else if (custodianName(other.custodian) !== custodianName(row.custodian))
+      problems.push({ problem: 'path-twice', line, otherLine: other.line });
+  }
+  return { rows: accepted, problems, hasHeader };
+}
+
+function problemOf({ path, custodian }: CustodianMapRow, cells: number): CustodianMapProblem | null {
+  if (cells < 2) return 'columns-missing';
+  if (path === '') return 'path-missing';
+  if (parseMapPath(path) === null) return 'path-leads-up';
+  if (custodian === '') return 'custodian-missing';
+  return custodianName(custodian) === null ? 'custodian-invalid' : null;
+}
+
+/** Two paths of one folder have the same. Case tells them apart: on Linux, they are two folders. */
+function pathKeyOf(text: string): string {
+  const path = parseMapPath(text);
+  return `${path?.volume ?? '.'}/${path?.segments.join('/').normalize('NFC') ?? ''}`;
+}

@@ -1,0 +1,14 @@
+import type { Repositories } from '../../store/repositories.ts';
+import type { StoredRequest } from '../../store/upload-repository.ts';
+import type { UploadId } from '../../types/ids.ts';
+import { type CompiledRules, compileRules } from './custodian-of.ts';
+
+/** The rules of an upload, ready to be asked. */
+export function rulesOf(
+  { custodians }: Pick<Repositories, 'custodians'>,
+  id: UploadId,
+  { custodianRules, custodianNames = [] }: Pick<StoredRequest, 'custodianRules' | 'custodianNames'>,
+): CompiledRules {
+  const hasMap = custodianRules.some(({ kind }) => kind === 'map');
+  return compileRules(custodianRules, hasMap ? custodians.maps(id) : [], custodianNames);
+}

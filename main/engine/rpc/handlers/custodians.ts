@@ -1,0 +1,71 @@
+import { type Result, success } from '../../../../preload/contract/failure.ts';
+import type { UploadView } from '../../../../preload/contract/views.ts';
+import { checkRules } from '../../intake/custodians/check-rules.ts';
+import { readCustodianMap } from '../../intake/custodians/read-map.ts';
+import type { UploadId } from '../../types/ids.ts';
+import {
+  addCustodianMap,
+  type CustodianChange,
+  changeCustodians,
+  custodianHistory,
+  undoCustodians,
+} from '../../uploads/assign-custodians.ts';
+import type { HandlerContext, HandlersOf } from '../handler-context.ts';
+
+type Names =
+  | 'drafts.setCustodians'
+  | 'drafts.assignCustodian'
+  | 'drafts.mergeCustodians'
+  | 'drafts.leaveUnassigned'
+  | 'drafts.undoCustodians'
+  | 'drafts.custodianHistory'
+  | 'drafts.previewCustodians'
+  | 'drafts.readCustodianMap'
+  | 'drafts.files';
+
+/** Who gets what in a draft. */
+export function custodianHandlers({
+  core,
+  queries,
+  publisher,
+}: HandlerContext): Pick<HandlersOf<'drafts'>, Names> {
+  async function change(uploadId: number, changes: CustodianChange): Promise<Result<UploadView>> {
+    const changed = await changeCustodians(core, uploadId as UploadId, changes);
+    return changed.ok ? publisher.changed(uploadId) : changed;
+  }
+
+  return {
+    'drafts.setCustodians': ({ uploadId, rules, custodian }) =>
+      change(uploadId, { kind: 'rules', rules, custodian: custodian === '' ? null : custodian }),
+    'drafts.assignCustodian': async ({ uploadId, folderIds, itemIds, custodian }) => {
+      const changed = await change(uploadId, { kind: 'assign', folderIds, itemIds, custodian });
+      return changed.ok ? success(undefined) : changed;
+    },
+    'drafts.mergeCustodians': ({ uploadId, from, to }) =>
+      change(uploadId, { kind: 'rename', names: [...new Set(from)].map((name) => ({ from: name, to })) }),
+    'drafts.leaveUnassigned': ({ uploadId, leave }) => change(uploadId, { kind: 'leave-unassigned', leave }),
+    'drafts.undoCustodians': async ({ uploadId, direction }) => {
+      const undone = await undoCustodians(core, uploadId as UploadId, direction);
+      return undone.ok ? publisher.changed(uploadId) : undone;
+    },
+    'drafts.custodianHistory': ({ uploadId }) => success(custodianHistory(core, uploadId as UploadId)),
+    'drafts.previewCustodians': async ({ uploadId, rules, custodian }) => {
+      const checked = checkRules(rules);
+      if (!checked.ok) return checked;
+      const fallback = custodian === '' ? null : custodian;
+      return success(await queries.query('previewCustodians', uploadId, rules, fallback));
+    },
+    'drafts.readCustodianMap': async ({ uploadId, path }) => {
+      const read = await readCustodianMap(path);
+      if (!read.ok) return read;
+      const { name, map, ...report } = read.value;
+      const added = await addCustodianMap(core, uploadId as UploadId, map);
+      if (!added.ok) return added;
+      const matched = await queries.query('matchCustodianMap', uploadId, map.sha1);
+      const rule = { kind: 'map', name, sha1: map.sha1, rows: map.rows.length } as const;
+      return success({ rule, ...report, ...matched, unmatched: [...matched.unmatched] });
+    },
+    'drafts.files': async ({ uploadId, folderId, offset, limit }) =>
+      success(await queries.query('files', uploadId, folderId, offset, limit)),
+  };
+}

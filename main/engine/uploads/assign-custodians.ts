@@ -1,0 +1,281 @@
+/** Custodians of a draft: the rules, what is assigned by hand, one spelling for several, and how a change is undone. */
+import type { CustodianRules } from '../../../preload/contract/custodian-rule.ts';
+import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { applyRules } from '../intake/custodians/apply-rules.ts';
+import { checkRules } from '../intake/custodians/check-rules.ts';
+import { rulesOf } from '../intake/custodians/upload-rules.ts';
+import type { Assignment } from '../store/custodian-repository.ts';
+import type { Repositories } from '../store/repositories.ts';
+import type { StoredRequest } from '../store/upload-repository.ts';
+import type { CustodianMap } from '../types/custodian-rule.ts';
+import type { UploadId } from '../types/ids.ts';
+import type { EngineContext } from './engine-context.ts';
+import { uploadNotFound } from './read-uploads.ts';
+
+export type CustodianChange =
+  | { readonly kind: 'rules'; readonly rules: CustodianRules; readonly custodian: string | null }
+  | {
+      readonly kind: 'assign';
+      readonly folderIds: readonly number[];
+      readonly itemIds: readonly number[];
+      /** Null takes the assignment back. */
+      readonly custodian: string | null;
+    }
+  /** At once: of "a to b" and "b to c", the first doesn't end as c. */
+  | { readonly kind: 'rename'; readonly names: readonly CustodianRename[] }
+  | { readonly kind: 'leave-unassigned'; readonly leave: boolean };
+
+/** Every file of the one gets the other. */
+export interface CustodianRename {
+  readonly from: string;
+  readonly to: string;
+}
+
+type CustodianRequest = Pick<
+  StoredRequest,
+  'custodian' | 'custodianRules' | 'custodianNames' | 'leaveUnassigned'
+>;
+
+/** What a change replaces. Only what it changes is in it. */
+interface CustodianState {
+  readonly request?: CustodianRequest;
+  readonly folders?: readonly Assignment[];
+  readonly items?: readonly Assignment[];
+}
+
+interface RecordedChange {
+  readonly kind: CustodianChange['kind'];
+  readonly before: CustodianState;
+  readonly after: CustodianState;
+}
+
+/** What can be undone and redone next. */
+export interface CustodianHistory {
+  readonly undo: CustodianChange['kind'] | null;
+  readonly redo: CustodianChange['kind'] | null;
+}
+
+/**
+ * Changes who gets what. Fails with upload-started once a person started it, folder-not-found, item-not-found or
+ * custodian-pattern-invalid.
+ */
+export function changeCustodians(
+  context: EngineContext,
+  id: UploadId,
+  change: CustodianChange,
+): Promise<Result<void>> {
+  const { store, repositories, tasks } = context;
+  return tasks.run(async (closing) => {
+    const request = draftRequest(context, id);
+    if (!request.ok) return request;
+    const replaced = replacedBy(context, id, request.value, change);
+    if (!replaced.ok) return replaced;
+    const recorded: RecordedChange = { kind: change.kind, ...replaced.value };
+    store.writes.transaction(() => {
+      repositories.custodians.addChange(id, JSON.stringify(recorded));
+      setState(repositories, id, recorded.after);
+    });
+    await applyPendingRules(context, id, closing);
+    return success(undefined);
+  });
+}
+
+/** Takes back the last change, or makes the one again that was taken back. Does nothing if there is none. */
+export function undoCustodians(
+  context: EngineContext,
+  id: UploadId,
+  direction: 'undo' | 'redo',
+): Promise<Result<void>> {
+  const { store, repositories, tasks } = context;
+  return tasks.run(async (closing) => {
+    const draft = draftRequest(context, id);
+    if (!draft.ok) return draft;
+    const { custodians } = repositories;
+    const isUndo = direction === 'undo';
+    const stored = isUndo ? custodians.lastChange(id) : custodians.nextChange(id);
+    if (stored === null) return success(undefined);
+    const { before, after }: RecordedChange = JSON.parse(stored.change);
+    store.writes.transaction(() => {
+      setState(repositories, id, isUndo ? before : after);
+      custodians.markUndone(id, stored.seq, isUndo);
+    });
+    await applyPendingRules(context, id, closing);
+    return success(undefined);
+  });
+}
+
+export function custodianHistory({ repositories }: EngineContext, id: UploadId): CustodianHistory {
+  const kindOf = (stored: { readonly change: string } | null): CustodianChange['kind'] | null => {
+    if (stored === null) return null;
+    const { kind }: RecordedChange = JSON.parse(stored.change);
+    return kind;
+  };
+  const { custodians } = repositories;
+  return { undo: kindOf(custodians.lastChange(id)), redo: kindOf(custodians.nextChange(id)) };
+}
+
+/** Keeps the rows of a CSV for a rule of this draft. Fails with upload-started. */
+export function addCustodianMap(
+  context: EngineContext,
+  id: UploadId,
+  map: CustodianMap,
+): Promise<Result<void>> {
+  const { store, repositories, tasks } = context;
+  return tasks.run(async () => {
+    const draft = draftRequest(context, id);
+    if (!draft.ok) return draft;
+    store.writes.transaction(() => repositories.custodians.addMap(id, map));
+    return success(undefined);
+  });
+}
+
+/**
+ * Applies rules that changed, if they are not applied yet. Of several calls at once, the last one does it and the others
+ * wait for it. Called again before anything is sent, because a kill may have come between.
+ */
+export async function applyPendingRules(
+  { applyingRules, repositories, store }: EngineContext,
+  id: UploadId,
+  signal: AbortSignal,
+): Promise<void> {
+  applyingRules.get(id)?.abort();
+  const stop = new AbortController();
+  applyingRules.set(id, stop);
+  const { custodians, uploads } = repositories;
+  try {
+    const request = uploads.get(id)?.request;
+    if (request === undefined || !custodians.isPending(id)) return;
+    const rules = rulesOf(repositories, id, request);
+    const signals = AbortSignal.any([signal, stop.signal]);
+    if (await applyRules(store.writes, custodians, id, rules, signals))
+      store.writes.transaction(() => custodians.setPending(id, false));
+  } finally {
+    if (applyingRules.get(id) === stop) applyingRules.delete(id);
+  }
+}
+
+function draftRequest({ repositories, starting }: EngineContext, id: UploadId): Result<CustodianRequest> {
+  const upload = repositories.uploads.get(id);
+  if (upload === null) return uploadNotFound(id);
+  return upload.state !== 'ready' || upload.startedAt !== null || starting.has(id)
+    ? failure('upload-started', { uploadId: id })
+    : success(upload.request);
+}
+
+function replacedBy(
+  { repositories }: EngineContext,
+  id: UploadId,
+  request: CustodianRequest,
+  change: CustodianChange,
+): Result<Pick<RecordedChange, 'before' | 'after'>> {
+  const now = custodianRequest(request);
+  switch (change.kind) {
+    case 'rules': {
+      const rules = checkRules(change.rules);
+      if (!rules.ok) return rules;
+      const after = { ...now, custodianRules: rules.value, custodian: change.custodian };
+      return success({ before: { request: now }, after: { request: after } });
+    }
+    case 'leave-unassigned':
+      return success({
+        before: { request: now },
+        after: { request: { ...now, leaveUnassigned: change.leave } },
+      });
+    case 'assign':
+      return assignments(repositories, id, change);
+    case 'rename':
+      return success(renames(repositories, id, now, change.names));
+  }
+}
+
+function assignments(
+  { custodians }: Pick<Repositories, 'custodians'>,
+  id: UploadId,
+  { folderIds, itemIds, custodian }: Extract<CustodianChange, { kind: 'assign' }>,
+): Result<Pick<RecordedChange, 'before' | 'after'>> {
+  const folders: Assignment[] = [];
+  for (const folderId of folderIds) {
+    const assigned = custodians.folderAssignment(id, folderId);
+    if (assigned === undefined) return failure('folder-not-found', { uploadId: id, folderId });
+    folders.push([folderId, assigned]);
+  }
+  const items: Assignment[] = [];
+  for (const itemId of itemIds) {
+    const assigned = custodians.itemAssignment(id, itemId);
+    if (assigned === undefined) return failure('item-not-found', { uploadId: id, itemId });
+    items.push([itemId, assigned]);
+  }
+  const assign = (given: readonly Assignment[]) => given.map(([each]): Assignment => [each, custodian]);
+  return success({
+    before: { folders, items },
+    after: { folders: assign(folders), items: assign(items) },
+  });
+}
+
+/** Names that rules give are replaced as they come; those that a person gave, and the default, now. */
+function renames(
+  { custodians }: Pick<Repositories, 'custodians'>,
+  id: UploadId,
+  now: CustodianRequest,
+  given: readonly CustodianRename[],
+): Pick<RecordedChange, 'before' | 'after'> {
+  const renamed = new Map(given.map(({ from, to }) => [from, to]));
+  const spelled = (name: string): string => renamed.get(name) ?? name;
+  const names = new Map((now.custodianNames ?? []).map(({ from, to }) => [from, spelled(to)]));
+  for (const [from, to] of renamed) if (!names.has(from)) names.set(from, to);
+  const assigned = custodians.assignments(id);
+  const toRename = (all: readonly Assignment[]) =>
+    all.filter(([, custodian]) => custodian !== null && spelled(custodian) !== custodian);
+  const after = (all: readonly Assignment[]) =>
+    all.map(([each, custodian]): Assignment => [each, custodian === null ? null : spelled(custodian)]);
+  const [folders, items] = [toRename(assigned.folders), toRename(assigned.items)];
+  return {
+    before: { request: now, folders, items },
+    after: {
+      request: {
+        ...now,
+        custodian: now.custodian === null ? null : spelled(now.custodian),
+        custodianNames: [...names].flatMap(([from, to]) => (from === to ? [] : [{ from, to }])),
+      },
+      folders: after(folders),
+      items: after(items),
+    },
+  };
+}
+
+/** After the scan of an upload that is no draft: nobody has seen its custodians, so there is nothing to undo. */
+export function renameUnsent(
+  repositories: Repositories,
+  id: UploadId,
+  names: readonly CustodianRename[],
+): void {
+  const request = repositories.uploads.get(id)?.request;
+  if (request === undefined) return;
+  setState(repositories, id, renames(repositories, id, custodianRequest(request), names).after);
+  repositories.custodians.renameRuled(id, names);
+  repositories.custodians.setPending(id, false);
+}
+
+function custodianRequest({
+  custodian,
+  custodianRules,
+  custodianNames = [],
+  leaveUnassigned = false,
+}: CustodianRequest): CustodianRequest {
+  return { custodian, custodianRules, custodianNames, leaveUnassigned };
+}
+
+function setState(
+  repositories: Repositories,
+  id: UploadId,
+  { request, folders = [], items = [] }: CustodianState,
+): void {
+  const { uploads, custodians } = repositories;
+  const stored = uploads.get(id)?.request;
+  if (request !== undefined && stored !== undefined) {
+    uploads.setRequest(id, { ...stored, ...request });
+    custodians.setPending(id, true);
+  }
+  for (const [folderId, custodian] of folders) custodians.assignFolder(id, folderId, custodian);
+  for (const [itemId, custodian] of items) custodians.assignItem(itemId, custodian);
+}

@@ -1,0 +1,69 @@
+/** The window's calls for the custodians of a draft. */
+import { z } from 'zod';
+import { command, noValue, query } from './call.ts';
+import { custodianMapReport, custodianPreview } from './custodian-preview.ts';
+import { custodianRules, maxCustodianChars } from './custodian-rule.ts';
+import { draftFile, uploadView } from './views.ts';
+
+const uploadId = z.object({ uploadId: z.int() });
+const name = z.string().trim().min(1).max(maxCustodianChars);
+const defaultCustodian = z.string().trim().max(maxCustodianChars).nullable();
+/** As many as a person selects; more are assigned by the folder above them, or by a rule. */
+const ids = z.array(z.int()).max(10_000);
+const changeKind = z.enum(['rules', 'assign', 'rename', 'leave-unassigned']);
+
+export const custodianCalls = {
+  /** The rules and the upload's default. Fails with custodian-pattern-invalid. */
+  'drafts.setCustodians': command(
+    'engine',
+    uploadId.extend({ rules: custodianRules, custodian: defaultCustodian }),
+    uploadView,
+  ),
+  /** For folders, everything below them, and single files. Null clears what was assigned to them. */
+  'drafts.assignCustodian': command(
+    'engine',
+    uploadId.extend({ folderIds: ids, itemIds: ids.default([]), custodian: name.nullable() }),
+    noValue,
+  ),
+  /** Gives every file of several spellings of a custodian to one of them. */
+  'drafts.mergeCustodians': command(
+    'engine',
+    uploadId.extend({ from: z.array(z.string().max(1000)).min(1).max(1000), to: name }),
+    uploadView,
+  ),
+  /** A person decides whether files without a custodian are sent as they are. */
+  'drafts.leaveUnassigned': command('engine', uploadId.extend({ leave: z.boolean() }), uploadView),
+  /** Takes back the last change of custodians, or makes it again. */
+  'drafts.undoCustodians': command(
+    'engine',
+    uploadId.extend({ direction: z.enum(['undo', 'redo']) }),
+    uploadView,
+  ),
+  /** What can be undone and redone next. */
+  'drafts.custodianHistory': query(
+    'engine',
+    uploadId,
+    z.object({ undo: changeKind.nullable(), redo: changeKind.nullable() }),
+  ),
+  /** Who would get what by these rules. Changes nothing. Fails with custodian-pattern-invalid. */
+  'drafts.previewCustodians': query(
+    'engine',
+    uploadId.extend({ rules: custodianRules, custodian: defaultCustodian }),
+    custodianPreview,
+  ),
+  /**
+   * Opens a dialog for a CSV of paths and custodians, and keeps its rows for a rule of the draft. Null if the dialog was
+   * closed. Fails with custodian-map-invalid.
+   */
+  'drafts.chooseCustodianMap': command('main', uploadId, custodianMapReport.nullable()),
+  /** The files directly in a folder. */
+  'drafts.files': query(
+    'engine',
+    uploadId.extend({
+      folderId: z.int(),
+      offset: z.int().nonnegative(),
+      limit: z.int().min(1).max(500),
+    }),
+    z.object({ total: z.int(), files: z.array(draftFile) }),
+  ),
+} as const;

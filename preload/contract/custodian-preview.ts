@@ -1,0 +1,41 @@
+/** Who would get what by a draft's rules, before they apply, and what a CSV of custodians has. */
+import { z } from 'zod';
+import { custodianOrigins, mapRule } from './custodian-rule.ts';
+
+const count = z.int().nonnegative();
+const tally = z.object({ items: count, bytes: count });
+
+export const custodianPreview = z.object({
+  /** Most files first; null for files without a custodian. */
+  custodians: z.array(
+    tally.extend({
+      custodian: z.string().nullable(),
+      /** What names it, for most of its files. */
+      from: z.enum([...custodianOrigins, 'none']),
+      /** A few of its folders and files. */
+      samples: z.array(z.string()),
+    }),
+  ),
+  /** Custodians beyond those listed. */
+  moreCustodians: count,
+  /** Files that get another custodian than now. */
+  changed: tally,
+});
+export type CustodianPreview = z.infer<typeof custodianPreview>;
+
+/** A row of a CSV that names no folder and no file of the upload. */
+export const unmatchedRow = z.object({ line: count, path: z.string(), custodian: z.string() });
+export type UnmatchedRow = z.infer<typeof unmatchedRow>;
+
+export const custodianMapReport = z.object({
+  rule: mapRule,
+  encoding: z.string(),
+  separator: z.string(),
+  /** The first line names the columns. */
+  hasHeader: z.boolean(),
+  matched: count,
+  /** The first of them. */
+  unmatched: z.array(unmatchedRow),
+  unmatchedRows: count,
+});
+export type CustodianMapReport = z.infer<typeof custodianMapReport>;

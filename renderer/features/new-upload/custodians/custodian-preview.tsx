@@ -1,0 +1,72 @@
+import { useMemo } from 'react';
+import type { CustodianPreview } from '../../../../preload/contract/custodian-preview.ts';
+import { printable } from '../../../../preload/contract/printable.ts';
+import { count } from '../../../i18n/format.ts';
+import { words } from '../../../i18n/words.ts';
+import { useLocalRows } from '../../../state/use-paged-list.ts';
+import { Bytes } from '../../../ui/bytes.tsx';
+import { DataGrid, type GridColumn } from '../../../ui/data-grid.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { CustodianLabel } from './custodian-label.tsx';
+
+const custodianWords = words.newUploadCustodians;
+type Row = CustodianPreview['custodians'][number];
+
+const columns: readonly GridColumn<Row>[] = [
+  {
+    id: 'custodian',
+    header: custodianWords.custodian,
+    width: 'minmax(110px, 1fr)',
+    cell: ({ custodian }) => <CustodianLabel custodian={custodian} />,
+  },
+  {
+    id: 'from',
+    header: custodianWords.assignedBy,
+    width: '104px',
+    minListPx: 560,
+    cell: ({ from }) => <span className="faint">{custodianWords.origins[from]}</span>,
+  },
+  {
+    id: 'samples',
+    header: custodianWords.examples,
+    width: 'minmax(110px, 1.4fr)',
+    cell: ({ samples }) => <span className="faint">{samples.map(printable).join(' · ')}</span>,
+  },
+  {
+    id: 'files',
+    header: custodianWords.files,
+    width: '72px',
+    align: 'end',
+    cell: ({ items }) => count(items),
+  },
+  {
+    id: 'size',
+    header: custodianWords.size,
+    width: '96px',
+    minListPx: 500,
+    align: 'end',
+    cell: ({ bytes }) => <Bytes value={bytes} />,
+  },
+];
+
+/** Who would get what by rules that don't apply yet. */
+export function PreviewTable({ preview }: { readonly preview: CustodianPreview }) {
+  const rows = useLocalRows(useMemo(() => preview.custodians, [preview]));
+  return (
+    <>
+      <div className="custodians-notice" role="status">
+        <Notice tone="info" title={custodianWords.previewTitle(preview.changed.items)}>
+          {preview.moreCustodians > 0
+            ? custodianWords.moreCustodians(preview.moreCustodians)
+            : custodianWords.previewDescription}
+        </Notice>
+      </div>
+      <DataGrid
+        label={custodianWords.previewLabel}
+        columns={columns}
+        rows={rows}
+        rowText={({ custodian }) => custodian ?? custodianWords.noCustodian}
+      />
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { Fragment, useEffect, useState } from 'react';
+import type { Result } from '../../../../preload/contract/failure.ts';
+import type { Answer } from '../../../../preload/contract/index.ts';
+import { printable } from '../../../../preload/contract/printable.ts';
+import type { FolderView } from '../../../../preload/contract/views.ts';
+import { words } from '../../../i18n/words.ts';
+import { call } from '../../../state/bridge.ts';
+
+const custodianWords = words.newUploadCustodians;
+
+/** A folder path of this upload, with the folder marked that names the custodian. */
+export function RuleExample({ uploadId, level }: { readonly uploadId: number; readonly level: number }) {
+  const path = useExamplePath(uploadId, level + 1);
+  if (path === null) return null;
+  const deepestLevel = path.length - 1;
+  if (deepestLevel < 1) return <p className="small muted">{custodianWords.exampleNoFolders}</p>;
+  return (
+    <div>
+      <div className="field-label">{custodianWords.example}</div>
+      <div className="custodian-example-path selectable" role="status">
+        {path.map((segment, depth) => (
+          // Folders on a path can share a name, so the key is the path.
+          <Fragment key={path.slice(0, depth + 1).join('/')}>
+            {depth === 0 ? null : <span className="faint"> › </span>}
+            {depth === level ? <mark>{printable(segment)}</mark> : printable(segment)}
+          </Fragment>
+        ))}
+      </div>
+      {deepestLevel < level ? <p className="small muted">{custodianWords.exampleTooShallow}</p> : null}
+    </div>
+  );
+}
+
+/** A folder path from the source down to `depth`, or as deep as the first folders go. Null while it loads. */
+function useExamplePath(uploadId: number, depth: number): readonly string[] | null {
+  const [path, setPath] = useState<readonly string[] | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    async function descend() {
+      const names: string[] = [];
+      let parentId: number | null = null;
+      while (names.length <= depth) {
+        const answer: Result<Answer<'drafts.folders'>> = await call('drafts.folders', {
+          uploadId,
+          parentId,
+          offset: 0,
+          limit: 50,
+        });
+        if (!isCurrent || !answer.ok) return;
+        const folders: readonly FolderView[] = answer.value.folders;
+        const next: FolderView | undefined = folders.find((folder) => folder.hasChildren) ?? folders[0];
+        if (next === undefined) break;
+        names.push(next.name);
+        if (!next.hasChildren) break;
+        parentId = next.id;
+      }
+      setPath(names);
+    }
+    void descend();
+    return () => {
+      isCurrent = false;
+    };
+  }, [uploadId, depth]);
+  return path;
+}

@@ -1,0 +1,49 @@
+import type { CustodianView, UploadView } from '../../../../preload/contract/views.ts';
+import { words } from '../../../i18n/words.ts';
+import { useCommand } from '../../../state/use-command.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FailureNotice, Notice } from '../../../ui/notice.tsx';
+
+const custodianWords = words.newUploadCustodians;
+
+/** Files without a custodian, until a person decides that they stay so. */
+export function UnassignedNotice({
+  upload,
+  unassigned,
+}: {
+  readonly upload: UploadView;
+  readonly unassigned: CustodianView | undefined;
+}) {
+  const decide = useCommand('drafts.leaveUnassigned');
+  if (unassigned === undefined || unassigned.items === 0) return null;
+  const { items, bytes } = unassigned;
+  const set = (leave: boolean) => void decide.run({ uploadId: upload.id, leave });
+  return (
+    <div className="custodians-notice">
+      {decide.failure === null ? null : <FailureNotice failure={decide.failure} onDismiss={decide.dismiss} />}
+      {upload.leaveUnassigned ? (
+        <Notice
+          tone="info"
+          title={custodianWords.leftUnassigned(items, bytes, upload.links)}
+          action={
+            <Button small busy={decide.busy} onPress={() => set(false)}>
+              {custodianWords.undoLeave}
+            </Button>
+          }
+        />
+      ) : (
+        <Notice
+          tone="warn"
+          title={custodianWords.unassigned(items, bytes, upload.links)}
+          action={
+            <Button small busy={decide.busy} onPress={() => set(true)}>
+              {custodianWords.leaveUnassigned}
+            </Button>
+          }
+        >
+          {custodianWords.unassignedDescription}
+        </Notice>
+      )}
+    </div>
+  );
+}
