@@ -54,7 +54,7 @@ export function createContainerFolderRepository(db: Database) {
 
   return {
     /** Replaces what was listed before. */
-    add(itemId: ItemId, folders: Iterable<ListedFolder>): void {
+    add(itemId: number, folders: Iterable<ListedFolder>): void {
       remove.run(itemId);
       for (const { path, otherPath, entries, bytes } of folders)
         if (path !== '') insert.run(itemId, path, otherPath, entries, bytes);

@@ -103,7 +103,7 @@ export async function inspectInventory(
       if (away !== null) return away;
     }
     checked += done.job.files.length;
-    rows += done.job.files.length + (done.result?.findings.length ?? 0);
+    rows += rowsOf(done);
     pending.push(done);
     if (rows < rowsPerTransaction) continue;
     store();
@@ -128,8 +128,13 @@ export async function inspectInventory(
   return success(inspection);
 }
 
+function rowsOf({ job, result }: InspectedJob): number {
+  const folders = result?.listings.reduce((sum, { listing }) => sum + listing.folders.length, 0) ?? 0;
+  return job.files.length + (result?.findings.length ?? 0) + folders;
+}
+
 function storeJob(
-  { findings, inspections }: Repositories,
+  { findings, inspections, containerFolders }: Repositories,
   uploadId: UploadId,
   { job, result }: InspectedJob,
 ): void {
@@ -150,6 +155,7 @@ function storeJob(
     const type = result.types[index] ?? null;
     if (type !== null) inspections.setType(itemId, type);
   }
+  for (const { itemId, listing } of result.listings) containerFolders.add(itemId, listing.folders);
   findings.add(uploadId, result.findings);
 }
 
