@@ -54,6 +54,7 @@ export const dialogWords = {
   saveReceipt: 'Save receipt',
   saveLogHead: 'Save log head',
   exportFiles: 'Export files',
+  exportFindings: 'Export findings',
   exportUploads: 'Export uploads',
   exportTable: 'Export list',
   exportActivity: 'Export activity log',
@@ -74,6 +75,7 @@ export const fileNames = {
   logHead: (uploadName: string, at: Date) => dated('Log head', uploadName, at),
   files: (uploadName: string, states: ItemQuery['states'], at: Date) =>
     dated(listName(states), uploadName, at),
+  findings: (uploadName: string, at: Date) => dated('Findings', uploadName, at),
   differences: (at: Date) => `Differences ${day(at)}`,
   uploads: (at: Date) => `Uploads ${day(at)}`,
   activity: (at: Date) => `Activity log ${day(at)}`,

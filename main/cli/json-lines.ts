@@ -24,6 +24,7 @@ export function progressFields(progress: Progress): Readonly<Record<string, unkn
     secondsLeft: progress.secondsLeft,
     waiting: progress.waiting,
     unavailableSources: progress.unavailableSources,
+    inspection: progress.inspection,
     active: progress.active.length,
   };
 }

@@ -1,3 +1,4 @@
+import { contentTypeFacts } from '../../preload/contract/content-type.ts';
 import type { CustodianOrigin } from '../../preload/contract/custodian-rule.ts';
 import { formatBytes } from '../../preload/contract/format-bytes.ts';
 import { linkWarningText } from '../../preload/contract/link-check-text.ts';
@@ -32,9 +33,13 @@ export function printPlan({ output }: CliContext, plan: UploadPlan, id: UploadId
   if (moreRows > 0) output.warn(words.plan.moreUnmatchedRows(moreRows));
   for (const names of plan.similarCustodians) output.warn(words.plan.similarCustodians(names.map(printable)));
   if (id === null && plan.types.length > 0) {
-    const rows = plan.types.map((row) => ({ ...row, name: row.extension }));
+    const rows = plan.types.map((row) => ({ ...row, name: typeName(row) }));
     output.print('', ...breakdownTable(words.plan.fileType, rows, output.width));
   }
+}
+
+function typeName({ type, extension }: UploadPlan['types'][number]): string {
+  return (type === null ? null : (contentTypeFacts(type)?.label ?? type)) ?? extension;
 }
 
 const maxListedRows = 20;

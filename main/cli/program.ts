@@ -98,6 +98,8 @@ function addUpload(program: Command, context: CliContext, setExitCode: SetExitCo
     .addOption(
       new Option('--part-check <when>', help.partCheck).choices(['auto', 'always', 'never']).default('auto'),
     )
+    .option('--no-preflight', help.noPreflight)
+    .option('--findings <file>', help.findings, value.nonEmpty)
     .option('--dry-run', help.dryRun);
   serverOptions(commonOptions(limitOptions(selectionOptions(upload)))).action(
     async (paths: string[], options: UploadOptions) => {

@@ -9,6 +9,7 @@ import type { ActiveItem, Progress, Tally } from '../engine/index.ts';
 import { formatCount, percent, pluralize } from './format.ts';
 import { padToWidth, truncateEnd, truncateMiddle } from './table.ts';
 import { type Clock, formatEta, formatTime } from './time.ts';
+import { findings } from './words/findings.ts';
 import * as words from './words/progress.ts';
 
 export interface Viewport {
@@ -80,6 +81,10 @@ export function waitNotices({ waiting, unavailableSources }: Progress, clock: Cl
 }
 
 function scanLine(progress: Progress, width: number): string {
+  if (progress.inspection !== null) {
+    const { checked, files } = progress.inspection;
+    return truncateEnd(findings.scanning(checked, files), width);
+  }
   const { items, bytes } = scannedTotal(progress);
   return truncateEnd(words.foundSoFar(items, bytes), width);
 }

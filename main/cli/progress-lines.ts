@@ -13,6 +13,7 @@ import {
   waitNotices,
 } from './progress-bars.ts';
 import { type Clock, formatClockTime } from './time.ts';
+import { findings } from './words/findings.ts';
 import { bytesOf, filesOf, percentDone, scannedSoFar, states } from './words/progress.ts';
 
 export const lineIntervalMs = 10_000;
@@ -41,11 +42,16 @@ export function nextProgressLine(
 /** Changes with the state, the sources that are away and the reason for a wait, but not with its countdown. */
 export function phaseOf(progress: Progress): string {
   const away = progress.unavailableSources.map(unavailableSourceText).join(' ');
-  return `${progress.state} ${away} ${progress.waiting === null ? '' : waitingText(progress.waiting)}`;
+  const phase = progress.inspection === null ? '' : 'inspection';
+  return `${progress.state} ${phase} ${away} ${progress.waiting === null ? '' : waitingText(progress.waiting)}`;
 }
 
 function progressLine(progress: Progress, clock: Clock): string {
   if (progress.state === 'scanning') {
+    if (progress.inspection !== null) {
+      const { checked, files } = progress.inspection;
+      return [findings.scanning(checked, files), ...waitNotices(progress, clock)].join('  ');
+    }
     const { items, bytes } = scannedTotal(progress);
     return [states.scanning, scannedSoFar(items, bytes), ...waitNotices(progress, clock)].join('  ');
   }

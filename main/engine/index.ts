@@ -14,6 +14,8 @@ export type { Profile } from './platform/profile.ts';
 export { loadProfile } from './platform/profile-file.ts';
 export type { ListPage, RequestOptions } from './platform/request-options.ts';
 export type * from './rpc/protocol.ts';
+export type { FindingGroup, ListedFinding } from './store/finding-repository.ts';
+export type { Inspection } from './store/inspection-repository.ts';
 export type * from './types/connection.ts';
 export type { CustodianMap } from './types/custodian-rule.ts';
 export type * from './types/ids.ts';
@@ -28,6 +30,7 @@ export { checkDirectoryFile, type DirectoryFile, syncDirectoryFile } from './upl
 export { dryRun } from './uploads/dry-run.ts';
 export { type Engine, openEngine } from './uploads/engine.ts';
 export type { EngineOptions } from './uploads/engine-context.ts';
+export { type Findings, writeFindingsCsv } from './uploads/read-findings.ts';
 export { openReader, type UploadReader } from './uploads/read-uploads.ts';
 export { plannedSettingDifferences } from './uploads/settings-difference.ts';
 export { withPlatform } from './uploads/with-session.ts';

@@ -34,6 +34,7 @@ type Names =
   | 'uploads.saveReceipt'
   | 'receipts.signingKey'
   | 'uploads.saveLogHead'
+  | 'preflight.exportFindings'
   | 'uploads.exportItems'
   | 'uploads.exportList';
 
@@ -116,6 +117,16 @@ export function uploadHandlers({
       );
       if (path === null) return success(null);
       const written = await engine.call('exports.items', { ...query, path });
+      return written.ok ? success({ path }) : written;
+    },
+    async 'preflight.exportFindings'(filter) {
+      const path = await chooseSavePath(
+        dialogWords.exportFindings,
+        fileNames.findings(nameOf(filter.uploadId), now()),
+        'csv',
+      );
+      if (path === null) return success(null);
+      const written = await engine.call('exports.findings', { ...filter, path });
       return written.ok ? success({ path }) : written;
     },
     async 'uploads.exportList'() {

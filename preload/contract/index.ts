@@ -10,6 +10,7 @@ import { failureSchema } from './failure-schema.ts';
 import { activityCursor, activityFilter, activityPage } from './platform/activity.ts';
 import { platformChanges, platformReads } from './platform/calls.ts';
 import { organizationEventRecord, platformId } from './platform/records.ts';
+import { preflightCalls } from './preflight-calls.ts';
 import { settingDifference } from './settings-difference.ts';
 import { receiptKey, sha256Text } from './signing-key.ts';
 import { timestamped } from './timestamp.ts';
@@ -290,6 +291,7 @@ export const calls = {
 
   ...directoryCalls,
   ...custodianMatchCalls,
+  ...preflightCalls,
 
   // Verifying a receipt
   /** Opens a dialog. Main keeps the path for `receipts.verify`. Null if the dialog was closed. */

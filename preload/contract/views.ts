@@ -215,7 +215,10 @@ export type CustodianView = z.infer<typeof custodianView>;
 
 export const preflightView = z.object({
   totals: totalsView,
-  types: z.array(z.object({ extension: z.string(), items: count, bytes: count })),
+  /** By content; where it isn't known, `type` is null and the extension tells, with its dot. */
+  types: z.array(
+    z.object({ type: z.string().nullable(), extension: z.string(), items: count, bytes: count }),
+  ),
   links: z.array(linkCheck.extend({ itemId: z.int(), link: z.string() })),
   zeroByteItems: count,
   largestBytes: count,

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { success } from '../../../preload/contract/failure.ts';
+import { type Result, success } from '../../../preload/contract/failure.ts';
 import { printable } from '../../../preload/contract/printable.ts';
 import { pathSecrets } from '../../../preload/contract/secret-links.ts';
 import { resolveStateDir } from '../../app/state-dir.ts';
@@ -31,6 +31,7 @@ import {
   type ServerOptions,
   transferLimits,
 } from '../options.ts';
+import { printFindings } from '../print-findings.ts';
 import { printMatches } from '../print-matches.ts';
 import { printPlan } from '../print-plan.ts';
 import { printSettingDifferences } from '../print-setting-differences.ts';
@@ -39,6 +40,7 @@ import { withEngineInTurn } from '../queue.ts';
 import { reportStopped, runUpload, withInterrupt } from '../run-upload.ts';
 import { type SelectionOptions, selectionOf } from '../selection-options.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
+import { findings as findingWords } from '../words/findings.ts';
 import { scanTitle } from '../words/progress.ts';
 import * as words from '../words/uploads.ts';
 
@@ -62,6 +64,9 @@ export interface UploadOptions extends ServerOptions, LimitOptions, SelectionOpt
   readonly sha1: boolean;
   readonly partCheck: PartCheck;
   readonly dryRun?: true;
+  /** False with --no-preflight. */
+  readonly preflight: boolean;
+  readonly findings?: string;
 }
 
 /** The database is found once there is a connection. */
@@ -124,6 +129,7 @@ function buildRequest(paths: readonly string[], options: UploadOptions): CliResu
     custodianRules: options.custodianBy ?? [],
     passwordFile: options.passwordFile === undefined ? null : resolve(options.passwordFile),
     followSymlinks: options.followSymlinks ?? false,
+    checkFiles: options.preflight,
     sha1: options.sha1,
     partCheck: options.partCheck,
     ...selectionOf(options),
@@ -169,6 +175,7 @@ async function createAndRun(
   signal: AbortSignal,
 ): Promise<ExitCode> {
   const { output } = context;
+  const { writeFindingsCsv } = await import('../../engine/index.ts');
   const connected = await connect(context, engine, connection, signal);
   if (!connected.ok) return reportFailure(context, connected.failure);
   const { serverUrl, userName, keyId } = connected.value;
@@ -198,6 +205,15 @@ async function createAndRun(
   printSettingDifferences(context, id, engine.settingDifferences(id));
   if (request.custodianDirectory != null)
     printMatches(context, id, request.custodianDirectory, engine.custodianMatches(id));
+  const findings = engine.findings(id);
+  await printFindings(output, id, findings);
+  if (options.findings !== undefined) {
+    const written = await engine.saveFile(resolve(options.findings), (file) =>
+      writeFindingsCsv(findings.all(), file),
+    );
+    if (!written.ok) return reportFailure(context, written.failure);
+    output.print(findingWords.written(printable(options.findings)));
+  }
   output.print('');
   return runUpload(context, engine, id, options, { signal, limits: transferLimits(options), held: 'ask' });
 }
@@ -242,6 +258,7 @@ async function runDryRun(
             request,
             options.profile ?? null,
           );
+    let saved: Result<undefined> = success(undefined);
     const planned = await dryRun(
       {
         connection: connection.value,
@@ -257,9 +274,13 @@ async function runDryRun(
         if (request.custodianDirectory != null)
           printMatches(context, null, request.custodianDirectory, found.matches);
         await printProblems(output, null, found.problems);
+        await printFindings(output, null, found.findings);
+        if (options.findings !== undefined) saved = await found.saveFindings(resolve(options.findings));
       },
     );
     if (!planned.ok) return reportFailure(context, planned.failure);
+    if (!saved.ok) return reportFailure(context, saved.failure);
+    if (options.findings !== undefined) output.print('', findingWords.written(printable(options.findings)));
     output.print('', words.dryRun.done(connection.value !== null));
     return 0;
   });

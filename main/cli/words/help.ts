@@ -102,6 +102,8 @@ export const options = {
   followSymlinks: 'Follow symbolic links',
   noSha1: "Don't send a SHA-1 with each file",
   partCheck: 'When to compare the MD5 of uploaded parts',
+  noPreflight: "Don't open and check each file before the upload",
+  findings: 'Write everything that the check found to this file (CSV)',
   dryRun: 'Scan and show the plan without uploading anything',
 
   retryFailed: "Retry failed files, and rescan folders that couldn't be read",

@@ -10,6 +10,7 @@ import { directoryHandlers } from './handlers/directories.ts';
 import { draftHandlers } from './handlers/drafts.ts';
 import { engineHandlers } from './handlers/engine.ts';
 import { platformHandlers } from './handlers/platform.ts';
+import { preflightHandlers } from './handlers/preflight.ts';
 import { receiptHandlers } from './handlers/receipts.ts';
 import { templateHandlers } from './handlers/templates.ts';
 import { uploadHandlers } from './handlers/uploads.ts';
@@ -61,6 +62,7 @@ export function createHandlers(
     ...directoryHandlers(context),
     ...draftHandlers(context),
     ...custodianMatchHandlers(context),
+    ...preflightHandlers(context),
     ...uploadHandlers(context),
     ...templateHandlers(context),
     ...receiptHandlers(context),

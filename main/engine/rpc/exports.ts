@@ -2,8 +2,10 @@ import type { Writable } from 'node:stream';
 import type { Result } from '../../../preload/contract/failure.ts';
 import { reasonText } from '../../../preload/contract/failure-text.ts';
 import { handedOverText } from '../../../preload/contract/handed-over.ts';
+import type { FindingFilter, FindingRow } from '../../../preload/contract/preflight-calls.ts';
 import type { ItemQuery, ItemView, UploadView } from '../../../preload/contract/views.ts';
 import { type CsvValue, writeCsv } from '../custody/csv.ts';
+import { writeFindingsCsv } from '../uploads/read-findings.ts';
 import { QueryThread } from './query-thread.ts';
 
 /** A spreadsheet is read by people, so it has the window's words. */
@@ -74,6 +76,27 @@ function itemRow(item: ItemView): readonly CsvValue[] {
     item.sourceFileId,
     item.partCount,
   ];
+}
+
+/** Writes a list of findings, as the window shows it, as CSV. */
+export async function writeFilteredFindings(
+  stateDir: string,
+  filter: FindingFilter,
+  file: Writable,
+): Promise<Result<undefined>> {
+  const queries = new QueryThread(stateDir, 'snapshot');
+  async function* rows(): AsyncGenerator<FindingRow> {
+    for (let offset = 0; ; offset += pageSize) {
+      const page = await queries.query('findings', { ...filter, offset, limit: pageSize });
+      yield* page.rows;
+      if (offset + pageSize >= page.total) return;
+    }
+  }
+  try {
+    return await writeFindingsCsv(rows(), file);
+  } finally {
+    await queries.close();
+  }
 }
 
 const uploadColumns = [

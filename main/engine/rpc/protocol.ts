@@ -9,6 +9,7 @@ import type {
 import type { Result } from '../../../preload/contract/failure.ts';
 import type { Answer, CallsAt, Parsed } from '../../../preload/contract/index.ts';
 import type { PlatformChange } from '../../../preload/contract/platform/calls.ts';
+import type { FindingFilter } from '../../../preload/contract/preflight-calls.ts';
 import type { VerifyProgressView, VerifyView } from '../../../preload/contract/verify-view.ts';
 import type {
   ItemQuery,
@@ -126,6 +127,7 @@ export interface MainCalls extends PlatformChanges {
     answer: DirectorySync;
   };
   'directories.cancel': { argument: undefined; answer: undefined };
+  'exports.findings': { argument: FindingFilter & { path: string }; answer: undefined };
   'exports.items': { argument: Omit<ItemQuery, 'offset' | 'limit'> & { path: string }; answer: undefined };
   /** A text that main words. */
   'exports.text': { argument: { path: string; text: string }; answer: undefined };

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { DirectoryMatches } from '../../../preload/contract/custodian-match.ts';
 import type { CustodianPreview } from '../../../preload/contract/custodian-preview.ts';
 import type { CustodianRules } from '../../../preload/contract/custodian-rule.ts';
+import type { FindingQuery, FindingRow, FindingsView } from '../../../preload/contract/preflight-calls.ts';
 import type {
   CustodianView,
   DraftFile,
@@ -29,6 +30,7 @@ import { createRepositories } from '../store/repositories.ts';
 import { formatFileTime } from '../types/file-time.ts';
 import type { UploadId } from '../types/ids.ts';
 import { planInventory } from '../uploads/plan-inventory.ts';
+import { FindingList } from './finding-list.ts';
 import { ItemOrders, type ReadMode } from './item-order.ts';
 import { directoryMatchesOf } from './match-rows.ts';
 
@@ -46,6 +48,7 @@ interface SourceFileColumns {
 export function createReadQueries(db: Database, mode: ReadMode = 'current') {
   const repositories = createRepositories(db);
   const orders = new ItemOrders(db, mode);
+  const findingList = new FindingList(db);
   const selectItem = db
     .prepare<[number], ItemRow & SourceFileColumns>(
       `SELECT ${itemColumns}, sent.platform_id, sent.part_count, coalesce(member.sha1, sent.sha1) AS sha1, sent.answer_state,
@@ -273,6 +276,18 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
         data: JSON.parse(event.data) as Record<string, unknown>,
       }));
       return { total: countEvents.get(uploadId) ?? 0, events };
+    },
+    findings({ offset, limit, ...filter }: FindingQuery): { total: number; rows: FindingRow[] } {
+      const { total, ids } = findingList.page(filter, offset, limit);
+      const rows = ids.map((id) => repositories.findings.get(id)).filter((row) => row !== null);
+      return { total, rows };
+    },
+    findingsSummary(uploadId: number): FindingsView {
+      const id = uploadId as UploadId;
+      return {
+        groups: [...repositories.findings.groups(id)],
+        inspection: repositories.inspections.get(id),
+      };
     },
     preflight(uploadId: number, limits: Limits): Omit<PreflightView, 'estimatedSeconds'> {
       const { totals, types, links, parts, requests, minSeconds } = planInventory(

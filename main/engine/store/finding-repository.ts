@@ -1,26 +1,59 @@
 import type { Database } from 'better-sqlite3';
 import {
+  type Finding,
   type FindingCode,
   type NewFinding,
+  type Severity,
   severities,
   severityOf,
 } from '../../../preload/contract/finding.ts';
 import type { UploadId } from '../types/ids.ts';
+import { joinPath } from '../types/source-path.ts';
+import type { ItemState } from '../types/uploads.ts';
 import type { ItemId } from './item-repository.ts';
 
 /** Four times as fast as one row per statement. */
 const rowsPerStatement = 50;
+const rowsPerPage = 500;
 
 export interface FindingGroup {
   readonly code: FindingCode;
+  readonly severity: Severity;
   readonly findings: number;
-  /** Of the files, without what was skipped since. */
+  /** Of the files, without those that are skipped. */
   readonly bytes: number;
   /** Findings about files that are skipped. */
   readonly skipped: number;
 }
 
+/** A finding with what is shown beside it. */
+export interface ListedFinding {
+  readonly finding: Finding;
+  /** Null where it is about no file. */
+  readonly sizeBytes: number | null;
+  readonly state: ItemState | null;
+}
+
 type FindingColumns = readonly [number, number | null, string | null, string, number, string];
+
+interface FindingRow {
+  id: number;
+  code: FindingCode;
+  severity: number;
+  itemId: number | null;
+  ownPath: string | null;
+  link: string | null;
+  folder: string | null;
+  name: string | null;
+  details: string;
+  sizeBytes: number | null;
+  state: ItemState | null;
+}
+
+const findingColumns = `findings.id, code, severity, item_id AS itemId, findings.path AS ownPath, details,
+  items.link, folders.path AS folder, items.name, items.size_bytes AS sizeBytes, items.state`;
+const findingTables = `findings LEFT JOIN items ON items.id = item_id
+  LEFT JOIN folders ON folders.id = items.folder_id`;
 
 export function createFindingRepository(db: Database) {
   const insertRows = (rows: number) =>
@@ -35,14 +68,27 @@ export function createFindingRepository(db: Database) {
        SELECT id FROM findings WHERE upload_id = ? AND severity = ? AND code = ? LIMIT ?)`,
   );
   const removeAll = db.prepare<[UploadId]>('DELETE FROM findings WHERE upload_id = ?');
-  const selectGroups = db.prepare<[UploadId], FindingGroup>(`
-    SELECT code, count(*) AS findings,
+  const selectGroups = db.prepare<[UploadId], Omit<FindingGroup, 'severity'> & { severity: number }>(`
+    SELECT code, severity, count(*) AS findings,
       coalesce(sum(size_bytes) FILTER (WHERE state <> 'skipped'), 0) AS bytes,
       count(*) FILTER (WHERE state = 'skipped') AS skipped
     FROM findings LEFT JOIN items ON items.id = item_id
-    WHERE findings.upload_id = ? GROUP BY severity, code ORDER BY severity, findings DESC`);
-  const selectOfItem = db.prepare<[ItemId], { code: FindingCode; details: string }>(
-    'SELECT code, details FROM findings WHERE item_id = ? ORDER BY severity, id',
+    WHERE findings.upload_id = ? GROUP BY severity, code ORDER BY severity, findings DESC, code`);
+  const selectOfItem = db.prepare<[ItemId], FindingRow>(
+    `SELECT ${findingColumns} FROM ${findingTables} WHERE item_id = ? ORDER BY severity, code, findings.id`,
+  );
+  const selectOne = db.prepare<[number], FindingRow>(
+    `SELECT ${findingColumns} FROM ${findingTables} WHERE findings.id = ?`,
+  );
+  // In the order of the index.
+  const selectPage = db.prepare<[UploadId, number, string, number, number], FindingRow>(
+    `SELECT ${findingColumns} FROM ${findingTables}
+     WHERE findings.upload_id = ? AND (severity, code, findings.id) > (?, ?, ?)
+     ORDER BY severity, code, findings.id LIMIT ?`,
+  );
+  const selectOfCode = db.prepare<[UploadId, number, FindingCode, number], FindingRow>(
+    `SELECT ${findingColumns} FROM ${findingTables}
+     WHERE findings.upload_id = ? AND severity = ? AND code = ? ORDER BY findings.id LIMIT ?`,
   );
 
   return {
@@ -64,13 +110,57 @@ export function createFindingRepository(db: Database) {
     /** Before a scan starts over. */
     clear: (uploadId: UploadId): void => void removeAll.run(uploadId),
     /** Worst first. */
-    groups: (uploadId: UploadId): readonly FindingGroup[] => selectGroups.all(uploadId),
+    groups: (uploadId: UploadId): readonly FindingGroup[] =>
+      selectGroups
+        .all(uploadId)
+        .map(({ severity, ...group }) => ({ ...group, severity: severities[severity] ?? 'info' })),
+    /** Null if it is gone. */
+    get(id: number): ListedFinding | null {
+      const row = selectOne.get(id);
+      return row === undefined ? null : toListed(row);
+    },
     /** Worst first. */
-    ofItem: (itemId: ItemId): readonly { readonly code: FindingCode; readonly details: unknown }[] =>
-      selectOfItem
-        .all(itemId)
-        .map(({ code, details }) => ({ code, details: JSON.parse(details) as unknown })),
+    ofItem: (itemId: ItemId): readonly Finding[] =>
+      selectOfItem.all(itemId).map((row) => toListed(row).finding),
+    /** The first `limit` of a code. */
+    ofCode: (uploadId: UploadId, code: FindingCode, limit: number): readonly ListedFinding[] =>
+      selectOfCode.all(uploadId, severities.indexOf(severityOf(code)), code, limit).map(toListed),
+    /** Worst first, read page by page. */
+    *all(uploadId: UploadId): Generator<ListedFinding> {
+      for (let after: [number, string, number] = [-1, '', 0]; ; ) {
+        const rows = selectPage.all(uploadId, ...after, rowsPerPage);
+        for (const row of rows) yield toListed(row);
+        const last = rows.at(-1);
+        if (last === undefined || rows.length < rowsPerPage) return;
+        after = [last.severity, last.code, last.id];
+      }
+    },
   };
+}
+
+function toListed({
+  id,
+  code,
+  severity,
+  itemId,
+  ownPath,
+  link,
+  folder,
+  name,
+  details,
+  sizeBytes,
+  state,
+}: FindingRow): ListedFinding {
+  // The store holds the details that the code asks for: only `add` writes them.
+  const finding = {
+    id,
+    code,
+    severity: severities[severity] ?? 'info',
+    itemId,
+    path: ownPath ?? link ?? joinPath(folder ?? '', name ?? ''),
+    details: JSON.parse(details) as unknown,
+  } as Finding;
+  return { finding, sizeBytes: link === null ? sizeBytes : null, state };
 }
 
 export type FindingRepository = ReturnType<typeof createFindingRepository>;

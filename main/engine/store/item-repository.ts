@@ -235,8 +235,8 @@ export function createItemRepository(db: Database) {
       `SELECT size_bytes FROM items WHERE upload_id = ? AND state = 'queued' AND folder_id IS NOT NULL`,
     )
     .pluck();
-  const selectNames = db.prepare<[UploadId], { name: string; bytes: number }>(
-    `SELECT name, size_bytes AS bytes FROM items WHERE upload_id = ? AND folder_id IS NOT NULL AND ${isSendable}`,
+  const selectNames = db.prepare<[UploadId], { name: string; type: string | null; bytes: number }>(
+    `SELECT name, type, size_bytes AS bytes FROM items WHERE upload_id = ? AND folder_id IS NOT NULL AND ${isSendable}`,
   );
 
   function* paged(
@@ -348,7 +348,7 @@ export function createItemRepository(db: Database) {
     links: (uploadId: UploadId): readonly Item[] => selectLinks.all(uploadId).map(toItem),
     custodianTallies: (uploadId: UploadId): readonly CustodianTally[] => tallyCustodians.all(uploadId),
     queuedSizes: (uploadId: UploadId): Iterable<number> => selectQueuedSizes.iterate(uploadId),
-    namesAndSizes: (uploadId: UploadId): Iterable<{ name: string; bytes: number }> =>
+    namesAndSizes: (uploadId: UploadId): Iterable<{ name: string; type: string | null; bytes: number }> =>
       selectNames.iterate(uploadId),
   };
 }

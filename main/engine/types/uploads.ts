@@ -157,7 +157,8 @@ export interface UploadPlan {
   readonly similarCustodians: readonly (readonly string[])[];
   /** What the selection skips, by rule. */
   readonly skippedByChoice: readonly (Tally & { readonly code: SelectionCode })[];
-  readonly types: readonly { readonly extension: string; readonly items: number; readonly bytes: number }[];
+  /** `type`: by content; where it isn't known, the extension with its dot, or ''. */
+  readonly types: readonly (Tally & { readonly type: string | null; readonly extension: string })[];
 }
 
 export interface ProblemItem {

@@ -29,6 +29,8 @@ import { type DatabaseRef, findUploadDatabase } from './databases.ts';
 import { inspectFiles } from './inspect-upload.ts';
 import { matchScannedCustodians } from './match-custodians.ts';
 import { planInventory } from './plan-inventory.ts';
+import { type Findings, readFindings, writeFindingsCsv } from './read-findings.ts';
+import { saveFile } from './save-file.ts';
 import { checkSelection, selectScannedFiles } from './select-files.ts';
 import { storeRefusalAsFailure } from './task-group.ts';
 import { withSession } from './with-session.ts';
@@ -37,6 +39,9 @@ import { withSession } from './with-session.ts';
 export interface DryRun {
   readonly plan: UploadPlan;
   problems(): Iterable<ProblemItem>;
+  readonly findings: Findings;
+  /** Writes all findings as CSV. Fails with output-in-source, and as writing a file does. */
+  saveFindings(path: string): Promise<Result<undefined>>;
   /** Custodians against the directory; empty without one. */
   readonly matches: readonly CustodianMatch[];
 }
@@ -149,8 +154,12 @@ async function planWithoutSending(
           signal,
         );
         if (!selected.ok) return selected;
+        const findings = readFindings(repositories, uploadId);
         await report({
           plan: planInventory(repositories, uploadId, profile.value.limits),
+          findings,
+          saveFindings: (path) =>
+            saveFile({ repositories, sources }, path, (file) => writeFindingsCsv(findings.all(), file)),
           problems: () => repositories.items.problems(uploadId),
           matches: [...repositories.custodianMatches.all(uploadId).values()],
         });

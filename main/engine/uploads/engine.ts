@@ -34,6 +34,7 @@ import {
 } from './engine-context.ts';
 import { keepLimits } from './keep-limits.ts';
 import { planUpload } from './plan-upload.ts';
+import { type Findings, readFindings } from './read-findings.ts';
 import { createUploadReader, type UploadReader, uploadNotFound } from './read-uploads.ts';
 import { recordSandboxDeletion } from './record-sandbox-deletion.ts';
 import { requeueFailedItems } from './requeue-items.ts';
@@ -55,6 +56,8 @@ export interface Engine extends UploadReader {
   plan(id: UploadId): UploadPlan;
   /** Settings of a new dataset that differ from the database's earlier ones. Nothing without the connection. */
   settingDifferences(id: UploadId): readonly SettingDifference[];
+  /** What the check of its files found. */
+  findings(id: UploadId): Findings;
   /** The custodians against the directory that its request names; empty without one. */
   custodianMatches(id: UploadId): readonly CustodianMatch[];
   /**
@@ -123,6 +126,7 @@ export function createEngine(context: EngineContext): Engine {
       const earlier = earlierSettings(repositories.uploads.all(), upload.serverUrl, upload.databaseId, id);
       return settingDifferences(upload.request.settings, earlier, profile.datasetSettings);
     },
+    findings: (id) => readFindings(repositories, id),
     custodianMatches: (id) => [...repositories.custodianMatches.all(id).values()],
     provideLinks(id, links) {
       const upload = repositories.uploads.get(id);

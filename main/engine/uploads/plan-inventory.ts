@@ -63,14 +63,18 @@ function unmatchedRowsOf({ uploads, custodians }: Repositories, id: UploadId): U
   return { rows: unmatched, total: unmatchedRows };
 }
 
-function typesOf(names: Iterable<{ readonly name: string; readonly bytes: number }>): UploadPlan['types'] {
-  const types = new Map<string, { items: number; bytes: number }>();
-  for (const { name, bytes } of names) {
-    const extension = extname(name).toLowerCase();
-    const type = types.get(extension) ?? { items: 0, bytes: 0 };
-    type.items += 1;
-    type.bytes += bytes;
-    types.set(extension, type);
+type NamedFile = { readonly name: string; readonly type: string | null; readonly bytes: number };
+
+/** By content; by extension where the content isn't known. Largest first. */
+function typesOf(files: Iterable<NamedFile>): UploadPlan['types'] {
+  const types = new Map<string, { type: string | null; extension: string; items: number; bytes: number }>();
+  for (const { name, type, bytes } of files) {
+    const extension = type === null ? extname(name).toLowerCase() : '';
+    const key = type ?? `.${extension}`;
+    const sums = types.get(key) ?? { type, extension, items: 0, bytes: 0 };
+    sums.items += 1;
+    sums.bytes += bytes;
+    types.set(key, sums);
   }
-  return [...types].map(([extension, sums]) => ({ extension, ...sums })).sort((a, b) => b.bytes - a.bytes);
+  return [...types.values()].sort((a, b) => b.bytes - a.bytes);
 }

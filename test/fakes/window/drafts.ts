@@ -112,13 +112,14 @@ export function preflightOf(upload: UploadView): PreflightView {
     ['docx', 0.31, 0.04],
     ['pdf', 0.28, 0.12],
     ['xlsx', 0.17, 0.05],
-    ['jpg', 0.14, 0.06],
+    ['jpeg', 0.14, 0.06],
     ['', 0.08, 0.03],
   ] as const;
   return {
     totals: upload.totals,
-    types: share.map(([extension, ofItems, ofBytes]) => ({
-      extension,
+    types: share.map(([type, ofItems, ofBytes]) => ({
+      type: type === '' ? null : type,
+      extension: type === '' ? '.xyz' : '',
       items: Math.round(items * ofItems),
       bytes: Math.round(bytes * ofBytes),
     })),

@@ -2,6 +2,7 @@ import { failure, success } from '../../../preload/contract/failure.ts';
 import type { ConnectionView, UploadView } from '../../../preload/contract/views.ts';
 import { totals } from '../../fixtures/views.ts';
 import { custodiansOf, foldersOf, preflightOf, settingsForm } from './drafts.ts';
+import { findingHandlers } from './findings.ts';
 import { itemAt, page } from './items.ts';
 import type { Handlers, MockApp } from './mock-app.ts';
 import { createDraft } from './scan.ts';
@@ -174,6 +175,7 @@ export function handlersOf(app: MockApp): Omit<Handlers, 'snapshot'> {
         },
       ]),
     'drafts.create': (given) => createDraft(app, given),
+    ...findingHandlers(find),
     'drafts.preflight': ({ uploadId }) => success(preflightOf(find(uploadId))),
     'drafts.setCustodians': ({ uploadId, rules, custodian }) =>
       success(change(uploadId, { custodianRules: rules, custodian })),

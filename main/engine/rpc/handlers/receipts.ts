@@ -5,7 +5,7 @@ import { openKeyFile } from '../../custody/signing-key-file.ts';
 import { findEnclosingSource } from '../../sources/enclosing-source.ts';
 import { writeText } from '../../store/atomic-file.ts';
 import type { UploadId } from '../../types/ids.ts';
-import { writeItemsCsv, writeUploadsCsv } from '../exports.ts';
+import { writeFilteredFindings, writeItemsCsv, writeUploadsCsv } from '../exports.ts';
 import type { HandlerContext, HandlersOf } from '../handler-context.ts';
 
 /** Files that a person saves. */
@@ -50,6 +50,8 @@ export function receiptHandlers({
     },
     'exports.items': ({ path, ...query }) =>
       engine.saveFile(path, (file) => writeItemsCsv(stateDir, query, file)),
+    'exports.findings': ({ path, ...filter }) =>
+      engine.saveFile(path, (file) => writeFilteredFindings(stateDir, filter, file)),
     'exports.uploads': ({ path }) =>
       engine.saveFile(path, (file) => writeUploadsCsv(publisher.views(), file)),
     'exports.table': ({ path, columns, rows }) =>

@@ -14,7 +14,7 @@ CREATE TABLE findings (
   -- JSON
   details TEXT NOT NULL
 ) STRICT;
-CREATE INDEX findings_by_code ON findings (upload_id, severity, code, item_id);
+CREATE INDEX findings_by_code ON findings (upload_id, severity, code);
 CREATE INDEX findings_by_item ON findings (item_id);
 -- JSON of an Inspection; null if the upload is of an earlier version, or was not inspected yet
 ALTER TABLE uploads ADD COLUMN inspection TEXT;

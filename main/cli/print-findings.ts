@@ -1,0 +1,86 @@
+/** What pre-flight found, worst first: all of it in a dry run, with examples; a line for each kind before an upload. */
+
+import { findingAdvice, findingText, findingTitle } from '../../preload/contract/finding-text.ts';
+import { formatBytes } from '../../preload/contract/format-bytes.ts';
+import { printable } from '../../preload/contract/printable.ts';
+import type { FindingGroup, Findings, UploadId } from '../engine/index.ts';
+import { formatCount } from './format.ts';
+import { jsonLine } from './json-lines.ts';
+import type { Output } from './output.ts';
+import { truncateMiddle, wrapText } from './table.ts';
+import { findings as words } from './words/findings.ts';
+
+const maxExamples = 5;
+const indent = 11;
+/** The plan says these already: with its links, and in the list of files that aren't uploaded. */
+const listedElsewhere: ReadonlySet<string> = new Set(['link', 'not-read', 'not-a-file']);
+
+type FindingOutput = Pick<Output, 'json' | 'print' | 'write' | 'width'>;
+
+/** `upload` is null for a dry run, whose findings are listed with examples. All of them with --json. */
+export async function printFindings(
+  output: FindingOutput,
+  upload: UploadId | null,
+  findings: Findings,
+): Promise<void> {
+  if (output.json) return writeEvents(output, upload, findings);
+  const { inspection } = findings;
+  const groups = findings.groups.filter(
+    ({ code }) => !listedElsewhere.has(code) && !(code === 'not-checked' && inspection?.isSkipped === true),
+  );
+  if (inspection !== null) output.print(words.checked(inspection));
+  if (groups.length === 0) {
+    if (inspection !== null && !inspection.isSkipped && inspection.files > 0) output.print(words.nothing);
+    return;
+  }
+  output.print('', words.heading);
+  for (const group of groups) {
+    output.print(groupLine(group));
+    if (upload === null && group.severity !== 'info') output.print(...exampleLines(output, group, findings));
+  }
+  output.print(words.all(upload === null));
+}
+
+function groupLine({ code, severity, findings, bytes, skipped }: FindingGroup): string {
+  const size = bytes === 0 ? '' : `, ${formatBytes(bytes)}`;
+  const note = skipped === 0 ? '' : words.skipped(skipped);
+  return `  ${words.severities[severity].padEnd(indent - 2)}${findingTitle(code)}: ${formatCount(findings)}${size}${note}`;
+}
+
+function exampleLines({ width }: FindingOutput, group: FindingGroup, findings: Findings): readonly string[] {
+  const examples = findings.ofCode(group.code, maxExamples).map(({ finding }) => finding);
+  const [first] = examples;
+  if (first === undefined) return [];
+  const texts = new Set(examples.map(findingText));
+  const lines = (text: string, deeper = 0): readonly string[] => {
+    const space = ' '.repeat(indent + deeper);
+    return wrapText(printable(text), width - indent - deeper).map((line) => `${space}${line}`);
+  };
+  const more = group.findings - examples.length;
+  return [
+    ...(texts.size === 1 ? lines(findingText(first)) : []),
+    ...lines(`${words.advice} ${findingAdvice(first)}`),
+    ...examples.flatMap((finding) => [
+      ...(finding.path === ''
+        ? []
+        : [`${' '.repeat(indent + 2)}${truncateMiddle(printable(finding.path), width - indent - 2)}`]),
+      ...(texts.size === 1 ? [] : lines(findingText(finding), 4)),
+    ]),
+    ...(more > 0 ? lines(words.more(more), 2) : []),
+  ];
+}
+
+async function writeEvents(
+  output: FindingOutput,
+  upload: UploadId | null,
+  { inspection, groups, all }: Findings,
+): Promise<void> {
+  await output.write(jsonLine('findings', { upload, inspection, groups }));
+  // Before a real upload, a million lines would hold it up: the CSV file has them all.
+  if (upload !== null) return;
+  for (const { finding, sizeBytes, state } of all()) {
+    const { id: _id, itemId: _itemId, ...shown } = finding;
+    const text = findingText(finding);
+    await output.write(jsonLine('finding', { upload, ...shown, sizeBytes, state, text }));
+  }
+}

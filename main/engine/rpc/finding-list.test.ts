@@ -1,0 +1,89 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import type { FindingQuery } from '../../../preload/contract/preflight-calls.ts';
+import { scanned } from '../../../test/fixtures/inspect.ts';
+import { unwrap } from '../../../test/fixtures/result.ts';
+import { temporaryFolder } from '../../../test/fixtures/scan-observer.ts';
+import { readFindings, writeFindingsCsv } from '../uploads/read-findings.ts';
+import { createReadQueries } from './read-queries.ts';
+
+/** Two empty files, one of which a formula names, a file of the wrong name, and a folder that Windows reserves. */
+async function inspected() {
+  const folder = join(temporaryFolder(), 'evidence');
+  mkdirSync(join(folder, 'Aux'), { recursive: true });
+  mkdirSync(join(folder, 'Müller'));
+  writeFileSync(join(folder, '=1+1.csv'), '');
+  writeFileSync(join(folder, 'Müller/empty.txt'), '');
+  writeFileSync(join(folder, 'Müller/photo.jpg'), '%PDF-1.7\n%%EOF\n');
+  const found = await scanned(temporaryFolder(), [folder]);
+  unwrap(await found.inspect());
+  const queries = createReadQueries(found.store.db);
+  const query = (given: Partial<FindingQuery> = {}) => {
+    const { total, rows } = queries.findings({
+      uploadId: found.uploadId,
+      severities: [],
+      codes: [],
+      search: '',
+      sort: null,
+      offset: 0,
+      limit: 100,
+      ...given,
+    });
+    return { total, paths: rows.map(({ finding }) => `${finding.path}: ${finding.code}`) };
+  };
+  return { ...found, queries, query };
+}
+
+test('findings are listed worst first, page by page, filtered, searched and sorted', async () => {
+  const { queries, query, uploadId } = await inspected();
+  const all = query().paths;
+  expect(all.slice(0, 2).sort()).toEqual(['=1+1.csv: empty', 'Müller/empty.txt: empty']);
+  expect(all.slice(2)).toEqual(['Aux/: name-reserved', 'Müller/photo.jpg: type-mismatch']);
+  expect(query({ offset: 2, limit: 1 })).toEqual({ total: 4, paths: ['Aux/: name-reserved'] });
+  expect(query({ codes: ['type-mismatch'] }).paths).toEqual(['Müller/photo.jpg: type-mismatch']);
+  expect(query({ severities: ['error'] })).toEqual({ total: 0, paths: [] });
+  expect(query({ codes: ['a code of a later version'] }).total).toBe(0);
+  expect(query({ search: 'MÜLLER' }).total).toBe(2);
+  expect(query({ search: 'aux/' }).paths).toContain('Aux/: name-reserved');
+  expect(query({ sort: { column: 'path', descending: true } }).paths[0]).toBe(
+    'Müller/photo.jpg: type-mismatch',
+  );
+  expect(query({ sort: { column: 'size', descending: true } }).paths[0]).toBe(
+    'Müller/photo.jpg: type-mismatch',
+  );
+  expect(queries.findingsSummary(uploadId)).toEqual({
+    groups: [
+      { code: 'empty', severity: 'warning', findings: 2, bytes: 0, skipped: 0 },
+      { code: 'name-reserved', severity: 'warning', findings: 1, bytes: 0, skipped: 0 },
+      { code: 'type-mismatch', severity: 'info', findings: 1, bytes: 15, skipped: 0 },
+    ],
+    inspection: { checked: 3, files: 3, isSkipped: false },
+  });
+});
+
+test('a file that is skipped since is counted as such', async () => {
+  const { queries, store, uploadId } = await inspected();
+  store.db.exec("UPDATE items SET state = 'skipped' WHERE name = 'photo.jpg'");
+  expect(queries.findingsSummary(uploadId).groups.at(-1)).toMatchObject({
+    code: 'type-mismatch',
+    bytes: 0,
+    skipped: 1,
+  });
+});
+
+test('the CSV file lists every finding with what to do, and no cell starts a formula', async () => {
+  const { repositories, uploadId } = await inspected();
+  const file = new PassThrough();
+  const [written, csv] = await Promise.all([
+    writeFindingsCsv(readFindings(repositories, uploadId).all(), file),
+    text(file),
+  ]);
+  unwrap(written);
+  const lines = csv.trim().split('\r\n');
+  expect(lines).toHaveLength(5);
+  expect(lines.find((line) => line.includes('1+1'))).toContain(",'=1+1.csv,");
+  expect(lines.filter((line) => /(^|,)"?[=+\-@]/.test(line))).toEqual([]);
+});

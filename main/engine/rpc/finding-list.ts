@@ -1,0 +1,74 @@
+import type { Database } from 'better-sqlite3';
+import { severities } from '../../../preload/contract/finding.ts';
+import type { FindingFilter } from '../../../preload/contract/preflight-calls.ts';
+import { searchItems } from './item-search.ts';
+
+/** Sorted once, then kept for a moment while a person scrolls. */
+const keptMs = 30_000;
+
+/** The findings of a list in their order, as ids only: a million of them take 8 MB. Needs SQL's function `folded`. */
+export class FindingList {
+  readonly #db: Database;
+  #kept: { readonly key: string; readonly ids: Float64Array; readonly until: number } | null = null;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  page(filter: FindingFilter, offset: number, limit: number): { total: number; ids: readonly number[] } {
+    const ids = this.#idsOf(filter);
+    return { total: ids.length, ids: [...ids.subarray(offset, offset + limit)] };
+  }
+
+  #idsOf(filter: FindingFilter, now = Date.now()): Float64Array {
+    // Checks that a person asks for add findings, and replace earlier ones.
+    const { last, total } = this.#db
+      .prepare<[number], { last: number | null; total: number }>(
+        'SELECT max(id) AS last, count(*) AS total FROM findings WHERE upload_id = ?',
+      )
+      .get(filter.uploadId) ?? { last: null, total: 0 };
+    const { uploadId, severities: wanted, codes, search, sort } = filter;
+    const key = JSON.stringify([uploadId, wanted, codes, search, sort, last, total]);
+    if (this.#kept !== null && this.#kept.key === key && this.#kept.until > now) return this.#kept.ids;
+    const ids = this.#sorted(filter);
+    this.#kept = { key, ids, until: now + keptMs };
+    return ids;
+  }
+
+  #sorted({ uploadId, severities: wanted, codes, search, sort }: FindingFilter): Float64Array {
+    // Without a custodian, a search finds paths and links.
+    const found = search.trim() === '' ? null : searchItems(search, null);
+    const direction = sort?.descending === true ? 'DESC' : 'ASC';
+    const worstFirst = 'findings.severity, findings.code, findings.id';
+    const path = "coalesce(findings.path, items.link, folders.path || '/' || items.name)";
+    const order =
+      sort === null
+        ? worstFirst
+        : `${sort.column === 'path' ? path : 'items.size_bytes'} ${direction}, ${worstFirst}`;
+    const conditions = [
+      'findings.upload_id = @uploadId',
+      ...(wanted.length === 0 ? [] : ['findings.severity IN (SELECT value FROM json_each(@severities))']),
+      ...(codes.length === 0 ? [] : ['findings.code IN (SELECT value FROM json_each(@codes))']),
+      ...(found === null
+        ? []
+        : [`((${found.condition}) OR instr(folded(coalesce(findings.path, '')), @wanted) > 0)`]),
+    ];
+    const needsItems = sort !== null || found !== null;
+    const rows = this.#db
+      .prepare<unknown[], number>(
+        `${found?.tables ?? ''} SELECT findings.id FROM findings
+         ${needsItems ? 'LEFT JOIN items ON items.id = findings.item_id LEFT JOIN folders ON folders.id = items.folder_id' : ''}
+         WHERE ${conditions.join(' AND ')} ORDER BY ${order}`,
+      )
+      .pluck();
+    const parameters = {
+      uploadId,
+      severities: JSON.stringify(wanted.map((severity) => severities.indexOf(severity))),
+      codes: JSON.stringify(codes),
+      ...found?.parameters,
+    };
+    const ids: number[] = [];
+    for (const id of rows.iterate(parameters)) ids.push(id);
+    return Float64Array.from(ids);
+  }
+}
