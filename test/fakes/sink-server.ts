@@ -17,6 +17,8 @@ export interface SinkStats {
   readonly cpuMs: number;
 }
 
+/** What was put below /s3/, by path, because clients of S3 ask with HEAD whether all of it arrived. */
+const objectBytes = new Map<string, number>();
 let receivedBytes = 0;
 let puts = 0;
 let requests = 0;
@@ -81,6 +83,19 @@ function readInto(socket: net.Socket, onChunk: (chunk: Buffer) => void): void {
   socket.resume();
 }
 
+/** PUT and HEAD of objects, without their content. The ETag doesn't look like an MD5, so it is not compared with one. */
+function answerAsS3(socket: net.Socket, { method, path, lengthBytes }: Head): void {
+  const [key = ''] = path.split('?');
+  if (method === 'PUT') objectBytes.set(key, lengthBytes);
+  const bytes = objectBytes.get(key);
+  if (method === 'PUT') puts += 1;
+  const status = bytes === undefined ? '404 Not Found' : '200 OK';
+  const length = method === 'HEAD' ? (bytes ?? 0) : 0;
+  socket.write(
+    `HTTP/1.1 ${status}\r\nETag: "object"\r\nLast-Modified: Mon, 01 Jan 2024 00:00:00 GMT\r\nContent-Length: ${length}\r\n\r\n`,
+  );
+}
+
 function serve(socket: net.Socket, scheme: string): void {
   let headText = '';
   let head: Head | null = null;
@@ -91,6 +106,11 @@ function serve(socket: net.Socket, scheme: string): void {
   const finish = (done: Head) => {
     head = null;
     requests += 1;
+    if (done.path.startsWith('/s3/')) {
+      body = '';
+      answerAsS3(socket, done);
+      return;
+    }
     const answer = answerFor(done.method, done.path, body, done.origin);
     body = '';
     if (answer.etag) puts += 1;
@@ -154,6 +174,7 @@ process.on('message', (message) => {
     puts = 0;
     requests = 0;
     firstByteAtMs = null;
+    objectBytes.clear();
   }
   process.send?.({ stats: stats() });
 });
