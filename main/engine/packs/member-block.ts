@@ -2,7 +2,7 @@ import type { MemberToRead } from '../sources/reader-protocol.ts';
 import { followsLink, itemPath, type SourceOptions } from '../sources/source-handle.ts';
 import type { Item } from '../store/item-repository.ts';
 import type { FileIdentity } from '../types/source-path.ts';
-import { crcOffset, localHeader, localHeaderBytes, memberBytes } from './pack-layout.ts';
+import { crcOffset, memberBytes, writeLocalHeader } from './pack-layout.ts';
 import { memberPath, type PackMember } from './pack-member.ts';
 
 /** A member with the file that it is. */
@@ -55,8 +55,7 @@ export function writeHeaders(members: readonly MemberSource[], block: ArrayBuffe
   return members.map((member) => {
     const { file, followLink, sizeBytes, mtimeNs, device, fileId } = member;
     const crcPosition = at + crcOffset;
-    const position = at + localHeaderBytes(member);
-    localHeader(member, 0).copy(bytes, at);
+    const position = writeLocalHeader(bytes, at, member, 0);
     at = position + sizeBytes;
     const identity = { sizeBytes, mtimeNs, device, fileId };
     return { path: file, followLink, ...identity, position, crcPosition, begun: null };

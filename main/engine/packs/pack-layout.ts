@@ -32,35 +32,42 @@ export function localHeaderBytes(member: PackMember): number {
   return localHeaderSize + Buffer.byteLength(member.path) + timestampBytes(member);
 }
 
-/** CRC-32 and size are in it, because readers of streams refuse stored members that have them afterwards. */
 export function localHeader(member: PackMember, crc32: number): Buffer {
   const header = Buffer.alloc(localHeaderBytes(member));
-  header.writeUInt32LE(0x04034b50, 0);
-  header.writeUInt16LE(storedVersion, 4);
-  writeCommonFields(header, 6, member, crc32);
-  const pathBytes = header.write(member.path, localHeaderSize);
-  writeTimestamp(header, localHeaderSize + pathBytes, member);
+  writeLocalHeader(header, 0, member, crc32);
   return header;
+}
+
+/**
+ * CRC-32 and size are in it, because readers of streams refuse stored members that have them afterwards. Returns where it
+ * ends.
+ */
+export function writeLocalHeader(into: Buffer, at: number, member: PackMember, crc32: number): number {
+  into.writeUInt32LE(0x04034b50, at);
+  into.writeUInt16LE(storedVersion, at + 4);
+  writeCommonFields(into, at + 6, member, crc32);
+  const pathEnd = at + localHeaderSize + into.write(member.path, at + localHeaderSize);
+  return writeTimestamp(into, pathEnd, member);
 }
 
 /** What the local and the central header both have: from the flags to the length of the extra fields, 24 bytes. */
 function writeCommonFields(
-  header: Buffer,
+  into: Buffer,
   at: number,
   member: PackMember,
   crc32: number,
   moreExtraBytes = 0,
 ): void {
   const { date, time } = dosTime(member.mtimeNs);
-  header.writeUInt16LE(utf8Flag, at);
-  // Method 0: stored.
-  header.writeUInt16LE(time, at + 4);
-  header.writeUInt16LE(date, at + 6);
-  header.writeUInt32LE(crc32, at + 8);
-  header.writeUInt32LE(member.sizeBytes, at + 12);
-  header.writeUInt32LE(member.sizeBytes, at + 16);
-  header.writeUInt16LE(Buffer.byteLength(member.path), at + 20);
-  header.writeUInt16LE(timestampBytes(member) + moreExtraBytes, at + 22);
+  into.writeUInt16LE(utf8Flag, at);
+  into.writeUInt16LE(0, at + 2); // method: stored
+  into.writeUInt16LE(time, at + 4);
+  into.writeUInt16LE(date, at + 6);
+  into.writeUInt32LE(crc32, at + 8);
+  into.writeUInt32LE(member.sizeBytes, at + 12);
+  into.writeUInt32LE(member.sizeBytes, at + 16);
+  into.writeUInt16LE(Buffer.byteLength(member.path), at + 20);
+  into.writeUInt16LE(timestampBytes(member) + moreExtraBytes, at + 22);
 }
 
 /**
@@ -109,25 +116,26 @@ function measure(members: Iterable<PackMember>): { readonly offset: number; read
 }
 
 const chunkBytes = 256 * 1024;
+const maxCentralHeaderBytes = centralHeaderSize + 0xffff + 9 + zip64ExtraSize;
 
 /** The central directory of exactly these members, in their order, and the records that end it. In chunks of some 256 KiB. */
 export function* centralDirectory(members: Iterable<HashedMember>): Generator<Buffer, undefined> {
   let [offset, bytes, entries] = [0, 0, 0];
-  let headers: Buffer[] = [];
-  let pending = 0;
+  let chunk = Buffer.alloc(chunkBytes);
+  let used = 0;
   for (const member of members) {
-    const header = centralHeader(member, offset);
-    headers.push(header);
-    pending += header.length;
-    bytes += header.length;
+    if (used + maxCentralHeaderBytes > chunkBytes) {
+      yield chunk.subarray(0, used);
+      chunk = Buffer.alloc(chunkBytes);
+      used = 0;
+    }
+    const end = writeCentralHeader(chunk, used, member, offset);
+    bytes += end - used;
+    used = end;
     offset += memberBytes(member);
     entries += 1;
-    if (pending < chunkBytes) continue;
-    yield Buffer.concat(headers);
-    headers = [];
-    pending = 0;
   }
-  yield Buffer.concat([...headers, endOfDirectory(offset, bytes, entries)]);
+  yield Buffer.concat([chunk.subarray(0, used), endOfDirectory(offset, bytes, entries)]);
 }
 
 function centralHeaderBytes(member: PackMember, offset: number): number {
@@ -135,25 +143,23 @@ function centralHeaderBytes(member: PackMember, offset: number): number {
   return centralHeaderSize + Buffer.byteLength(member.path) + timestampBytes(member) + zip64Bytes;
 }
 
-function centralHeader(member: HashedMember, offset: number): Buffer {
-  const header = Buffer.alloc(centralHeaderBytes(member, offset));
+/** Into zeros. Returns where it ends. */
+function writeCentralHeader(into: Buffer, at: number, member: HashedMember, offset: number): number {
   const isFar = offset >= zip64From.bytes;
-  header.writeUInt32LE(0x02014b50, 0);
-  header.writeUInt16LE(madeBy, 4);
-  header.writeUInt16LE(isFar ? zip64Version : storedVersion, 6);
-  writeCommonFields(header, 8, member, member.crc32, isFar ? zip64ExtraSize : 0);
+  into.writeUInt32LE(0x02014b50, at);
+  into.writeUInt16LE(madeBy, at + 4);
+  into.writeUInt16LE(isFar ? zip64Version : storedVersion, at + 6);
+  writeCommonFields(into, at + 8, member, member.crc32, isFar ? zip64ExtraSize : 0);
   // No comment, disk 0, no internal attributes.
-  header.writeUInt32LE(regularFile * 0x10000, 38);
-  header.writeUInt32LE(Math.min(offset, zip64From.bytes), 42);
-  const pathEnd = centralHeaderSize + header.write(member.path, centralHeaderSize);
-  writeTimestamp(header, pathEnd, member);
-  if (isFar) {
-    const extra = header.length - zip64ExtraSize;
-    header.writeUInt16LE(0x0001, extra);
-    header.writeUInt16LE(8, extra + 2);
-    header.writeBigUInt64LE(BigInt(offset), extra + 4);
-  }
-  return header;
+  into.writeUInt32LE(regularFile * 0x10000, at + 38);
+  into.writeUInt32LE(Math.min(offset, zip64From.bytes), at + 42);
+  const pathEnd = at + centralHeaderSize + into.write(member.path, at + centralHeaderSize);
+  const end = writeTimestamp(into, pathEnd, member);
+  if (!isFar) return end;
+  into.writeUInt16LE(0x0001, end);
+  into.writeUInt16LE(8, end + 2);
+  into.writeBigUInt64LE(BigInt(offset), end + 4);
+  return end + zip64ExtraSize;
 }
 
 function needsZip64End(offset: number, bytes: number, entries: number): boolean {
@@ -199,12 +205,12 @@ function timestampBytes({ mtimeNs }: PackMember): number {
   return seconds === (seconds | 0) ? 9 : 0;
 }
 
-function writeTimestamp(header: Buffer, at: number, member: PackMember): void {
-  if (timestampBytes(member) === 0) return;
-  header.writeUInt16LE(0x5455, at);
-  header.writeUInt16LE(5, at + 2);
-  header.writeUInt8(1, at + 4); // the modification time follows
-  header.writeInt32LE(secondsOf(member.mtimeNs), at + 5);
+function writeTimestamp(into: Buffer, at: number, member: PackMember): number {
+  if (timestampBytes(member) === 0) return at;
+  into.writeUInt16LE(0x5455, at);
+  into.writeUInt16LE(5, at + 2);
+  into.writeUInt8(1, at + 4); // the modification time follows
+  return into.writeInt32LE(secondsOf(member.mtimeNs), at + 5);
 }
 
 const dosRange = { first: Date.UTC(1980) / 1000, last: Date.UTC(2108) / 1000 - 2 };

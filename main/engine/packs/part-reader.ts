@@ -11,8 +11,8 @@ import { blockBytes, cutBlocks, type MemberSource, writeHeaders } from './member
 import { centralDirectory, directoryBytes, memberBytes } from './pack-layout.ts';
 import type { HashedMember } from './pack-member.ts';
 
-/** Blocks that are read before they are asked for. */
-const aheadBlocks = 2;
+/** Blocks that are read before they are asked for. Several packs are sent at once, so more would only take memory. */
+const aheadBlocks = 1;
 
 /** Sees every byte of the part once, in order. The block moves to another thread and back. */
 export interface BlockHasher {

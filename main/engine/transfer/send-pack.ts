@@ -166,7 +166,9 @@ async function sendOnePart(
         ? await verifyPart(file, part, members)
         : await putPart(file, part);
     if (outcome !== 'done') return outcome;
-    for (const member of part.read) before.push(member);
+    // Of all parts before, so only what the central directory says of them.
+    for (const { path, sizeBytes, mtimeNs, crc32 } of part.read)
+      before.push({ path, sizeBytes, mtimeNs, crc32 });
     hash.ofParts?.drop();
     hash.ofParts = part.takeHash();
     return 'next';
