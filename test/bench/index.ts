@@ -1,6 +1,7 @@
 import '../fixtures/own-home.js';
 import { describeMachine } from './machine.ts';
 import { benchMemory } from './memory.ts';
+import { benchPacks } from './packs.ts';
 import { benchPreflight } from './preflight.ts';
 import { benchPutParts } from './put-parts.ts';
 import { type Bench, type BenchRow, formatTable } from './report.ts';
@@ -13,6 +14,7 @@ import { benchWindow } from './window.ts';
 const sections: Readonly<Record<string, Bench>> = {
   upload: benchUpload,
   'put-parts': benchPutParts,
+  packs: benchPacks,
   memory: benchMemory,
   restart: benchRestart,
   window: benchWindow,
