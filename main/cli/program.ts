@@ -86,6 +86,11 @@ function addUpload(program: Command, context: CliContext, setExitCode: SetExitCo
     .option('--description <text>', help.description, value.nonEmpty)
     .option('--settings <file>', help.settings, value.nonEmpty)
     .option('--custodian <name>', help.custodian, value.nonEmpty)
+    .addOption(
+      new Option('--custodian-template <name-or-file>', help.custodianTemplate)
+        .argParser(value.nonEmpty)
+        .conflicts(['custodianBy', 'custodianMap']),
+    )
     .option('--custodian-directory <file>', help.custodianDirectory, value.nonEmpty)
     .option('--require-custodian-match', help.requireCustodianMatch)
     .option('--custodian-by <rule>', help.custodianBy, value.custodianRule)

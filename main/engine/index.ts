@@ -25,6 +25,7 @@ export type * from './types/uploads.ts';
 export { checkOutputFolder, checkStateFolder } from './uploads/check-folders.ts';
 export { type ControlRequest, requestControl } from './uploads/control-requests.ts';
 export type { PrepareOptions } from './uploads/create-upload.ts';
+export { findTemplate, withTemplate } from './uploads/custodian-templates.ts';
 export { type DatabaseInfo, type DatabaseRef, listDatabaseInfos } from './uploads/databases.ts';
 export { checkDirectoryFile, type DirectoryFile, syncDirectoryFile } from './uploads/directories.ts';
 export { dryRun } from './uploads/dry-run.ts';

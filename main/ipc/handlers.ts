@@ -3,6 +3,7 @@ import { type ActivityDependencies, activityHandlers } from './activity.ts';
 import { type AppDependencies, appHandlers } from './app.ts';
 import { type ConnectionsDependencies, connectionHandlers } from './connections.ts';
 import { type CustodianMatchesDependencies, custodianMatchHandlers } from './custodian-matches.ts';
+import { type CustodianTemplatesDependencies, custodianTemplateHandlers } from './custodian-templates.ts';
 import { type DirectoriesDependencies, directoryHandlers } from './directories.ts';
 import type { Handlers } from './dispatcher.ts';
 import { type DraftsDependencies, draftHandlers } from './drafts.ts';
@@ -17,6 +18,7 @@ export type HandlerDependencies = ActivityDependencies &
   AppDependencies &
   ConnectionsDependencies &
   CustodianMatchesDependencies &
+  CustodianTemplatesDependencies &
   DirectoriesDependencies &
   DraftsDependencies &
   PlatformChangesDependencies &
@@ -35,6 +37,7 @@ export function createHandlers(dependencies: HandlerDependencies): Handlers {
     ...sandboxHandlers(dependencies),
     ...directoryHandlers(dependencies),
     ...custodianMatchHandlers(dependencies),
+    ...custodianTemplateHandlers(dependencies),
     ...draftHandlers(dependencies),
     ...uploadHandlers(dependencies),
     ...receiptHandlers(dependencies),

@@ -271,6 +271,10 @@ const simpleFailures = {
   'directory-csv-invalid': z.object({ path, errors: z.int() }),
   'directory-csv-changed': z.object({ path }),
   'directory-csv-unchecked': z.object({}),
+  /** `problem`: where in the file. */
+  'custodian-template-invalid': z.object({ path, problem: z.string() }),
+  'custodian-template-not-found': z.object({ name: z.string() }),
+  'custodian-template-exists': z.object({ name: z.string() }),
   'directory-not-chosen': z.object({}),
   'directory-csv-unusable': z.object({ path }),
   /** The first of them by name. */

@@ -250,6 +250,12 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
     `${path} has ${errors === 1 ? 'an error' : `${number(errors)} errors`}, so nothing was sent. Fix ${errors === 1 ? 'it' : 'them'}, then check the file again.`,
   'directory-csv-changed': ({ path }) =>
     `${path} changed after it was checked, so the sync was stopped before it was complete. Check the file again.`,
+  'custodian-template-invalid': ({ path, problem }) =>
+    `${path} isn't a custodian template${problem === '' ? '' : ` (${problem})`}. Export one from Lading, and import that file.`,
+  'custodian-template-not-found': ({ name }) =>
+    `There is no custodian template${name === '' ? ' with that name any more' : ` named “${name}”`}. Choose another one.`,
+  'custodian-template-exists': ({ name }) =>
+    `There is already a custodian template named “${name}”. Rename one of them.`,
   'directory-not-chosen': () => 'Choose the CSV of a directory first.',
   'directory-csv-unusable': ({ path }) =>
     `Can't read people from ${path}. Check it as a directory: it needs a header row with names or emails, and rows that are CSV.`,

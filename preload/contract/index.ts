@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { command, noValue, query } from './call.ts';
 import { custodianCalls } from './custodian-calls.ts';
 import { custodianMatchCalls } from './custodian-match-calls.ts';
+import { custodianTemplateCalls } from './custodian-template-calls.ts';
 import { databaseCheck } from './database-check.ts';
 import { directoryProgress } from './directory.ts';
 import { directoryCalls } from './directory-calls.ts';
@@ -292,6 +293,7 @@ export const calls = {
   ...directoryCalls,
   ...custodianMatchCalls,
   ...preflightCalls,
+  ...custodianTemplateCalls,
 
   // Verifying a receipt
   /** Opens a dialog. Main keeps the path for `receipts.verify`. Null if the dialog was closed. */

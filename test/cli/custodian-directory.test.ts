@@ -84,3 +84,31 @@ describe('--custodian-directory', () => {
     expect(alone.code).toBe(1);
   });
 });
+
+it('--custodian-template takes a file, and says which template is missing', async () => {
+  const file = join(dir, 'template.json');
+  writeFileSync(
+    file,
+    JSON.stringify({
+      format: 'lading-custodian-template',
+      version: 1,
+      name: 'Acme',
+      savedFor: { serverUrl: 'https://a.test/', databaseId: 7, databaseName: 'Acme' },
+      custodian: null,
+      rules: [{ kind: 'folder', level: 1 }],
+      map: null,
+      names: [{ from: 'Smith', to: 'Adam Smith' }],
+    }),
+  );
+  const args = (template: string) =>
+    uploadArgs(join(dir, 'template'), 'Template', '--custodian-template', template);
+  const sent = await lading(args(file), options());
+  expect([sent.code, sent.err]).toEqual([0, '']);
+  const custodians = (await receivedIn('Template')).map(({ custodian }) => custodian);
+  expect(custodians.toSorted()).toEqual(['Adam Smith', 'Adam Smith', 'Jones', 'Jones']);
+  const missing = await lading(args('Beta'), options());
+  expect(missing.code).toBe(1);
+  expect(missing.err).toContain('“Beta”');
+  const both = await lading([...args(file), '--custodian-by', 'folder:1'], options());
+  expect(both.code).toBe(1);
+});

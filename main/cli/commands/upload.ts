@@ -52,6 +52,7 @@ export interface UploadOptions extends ServerOptions, LimitOptions, SelectionOpt
   readonly description?: string;
   readonly settings?: string;
   readonly custodian?: string;
+  readonly custodianTemplate?: string;
   readonly custodianDirectory?: string;
   readonly requireCustodianMatch?: true;
   readonly custodianBy?: UploadRequest['custodianRules'];
@@ -79,7 +80,7 @@ export async function upload(
 ): Promise<ExitCode> {
   for (const secret of linkSecrets(options.link ?? [])) context.secrets.add(secret);
   const built = buildRequest(paths, options);
-  const request = built.ok ? await withCustodians(built.value, options) : built;
+  const request = built.ok ? await withCustodians(built.value, options, context.env) : built;
   if (request.ok && options.maskLinks === true)
     for (const secret of request.value.links.flatMap(pathSecrets)) context.secrets.add(secret);
   if (!request.ok) return reportFailure(context, request.failure);
@@ -139,8 +140,14 @@ function buildRequest(paths: readonly string[], options: UploadOptions): CliResu
 /** Checks patterns and reads the CSV of custodians, before anything is created. */
 async function withCustodians(
   request: RequestWithoutDatabase,
-  { custodianBy, custodianMap }: UploadOptions,
+  { custodianBy, custodianMap, custodianTemplate, state }: UploadOptions,
+  env: CliContext['env'],
 ): Promise<CliResult<RequestWithoutDatabase>> {
+  if (custodianTemplate !== undefined) {
+    const { findTemplate, withTemplate } = await import('../../engine/index.ts');
+    const template = await findTemplate(custodianTemplate, resolveStateDir(state, env));
+    return template.ok ? success(withTemplate(request, template.value)) : template;
+  }
   if (custodianBy === undefined && custodianMap === undefined) return success(request);
   const { checkCustodianRules, readCustodianMap } = await import('../../engine/index.ts');
   const rules = checkCustodianRules(request.custodianRules);

@@ -92,6 +92,7 @@ export const options = {
   description: 'Description of the new dataset',
   settings: 'Processing settings of the new dataset (a JSON object)',
   custodian: 'Default custodian, for files that no rule assigns one',
+  custodianTemplate: 'Assign custodians as a template does: a name saved in Lading, or an exported file',
   custodianDirectory:
     'Legal hold directory (CSV): give custodians the names of its people where a match is certain, and list the others',
   requireCustodianMatch: 'With --custodian-directory: stop if a custodian has no certain match',

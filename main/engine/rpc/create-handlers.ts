@@ -6,6 +6,7 @@ import type { HandlerContext, Handlers } from './handler-context.ts';
 import { activityHandlers } from './handlers/activity.ts';
 import { connectionHandlers } from './handlers/connections.ts';
 import { custodianMatchHandlers } from './handlers/custodian-matches.ts';
+import { custodianTemplateHandlers } from './handlers/custodian-templates.ts';
 import { directoryHandlers } from './handlers/directories.ts';
 import { draftHandlers } from './handlers/drafts.ts';
 import { engineHandlers } from './handlers/engine.ts';
@@ -63,6 +64,7 @@ export function createHandlers(
     ...draftHandlers(context),
     ...custodianMatchHandlers(context),
     ...preflightHandlers(context),
+    ...custodianTemplateHandlers(context),
     ...uploadHandlers(context),
     ...templateHandlers(context),
     ...receiptHandlers(context),

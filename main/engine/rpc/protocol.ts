@@ -1,5 +1,6 @@
 /** The calls and events between main and the engine's process: the window's calls, and some that only main may make. */
 import type { CustodianMapReport } from '../../../preload/contract/custodian-preview.ts';
+import type { CustodianTemplateFile } from '../../../preload/contract/custodian-template.ts';
 import type {
   DirectoryCheck,
   DirectoryForm,
@@ -117,6 +118,8 @@ export interface MainCalls extends PlatformChanges {
     };
     answer: DirectoryCheck;
   };
+  'custodianTemplates.read': { argument: { readonly id: number }; answer: CustodianTemplateFile };
+  'custodianTemplates.add': { argument: { readonly path: string }; answer: { name: string } };
   'custodianMatches.compare': {
     argument: { readonly uploadId: number; readonly path: string };
     answer: undefined;

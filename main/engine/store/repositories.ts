@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { createContainerFolderRepository } from './container-folder-repository.ts';
 import { createCustodianMatchRepository } from './custodian-match-repository.ts';
 import { createCustodianRepository } from './custodian-repository.ts';
+import { createCustodianTemplateRepository } from './custodian-template-repository.ts';
 import { createEventRepository } from './event-repository.ts';
 import { createFileHashRepository } from './file-hash-repository.ts';
 import { createFindingRepository } from './finding-repository.ts';
@@ -30,6 +31,7 @@ export function createRepositories(db: Database) {
     sourceFiles: createSourceFileRepository(db),
     events: createEventRepository(db),
     folders: createFolderRepository(db),
+    custodianTemplates: createCustodianTemplateRepository(db),
     custodianMatches: createCustodianMatchRepository(db),
     containerFolders: createContainerFolderRepository(db),
     custodians: createCustodianRepository(db),

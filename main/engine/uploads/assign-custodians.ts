@@ -1,5 +1,5 @@
 /** Custodians of a draft: the rules, what is assigned by hand, one spelling for several, and how a change is undone. */
-import type { CustodianRules } from '../../../preload/contract/custodian-rule.ts';
+import type { CustodianNames, CustodianRules } from '../../../preload/contract/custodian-rule.ts';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import { applyRules } from '../intake/custodians/apply-rules.ts';
 import { checkRules } from '../intake/custodians/check-rules.ts';
@@ -13,7 +13,13 @@ import type { EngineContext } from './engine-context.ts';
 import { uploadNotFound } from './read-uploads.ts';
 
 export type CustodianChange =
-  | { readonly kind: 'rules'; readonly rules: CustodianRules; readonly custodian: string | null }
+  | {
+      readonly kind: 'rules';
+      readonly rules: CustodianRules;
+      readonly custodian: string | null;
+      /** Of a template: replaces the spellings too. */
+      readonly names?: CustodianNames;
+    }
   | {
       readonly kind: 'assign';
       readonly folderIds: readonly number[];
@@ -173,7 +179,8 @@ function replacedBy(
     case 'rules': {
       const rules = checkRules(change.rules);
       if (!rules.ok) return rules;
-      const after = { ...now, custodianRules: rules.value, custodian: change.custodian };
+      const names = change.names === undefined ? {} : { custodianNames: change.names };
+      const after = { ...now, ...names, custodianRules: rules.value, custodian: change.custodian };
       return success({ before: { request: now }, after: { request: after } });
     }
     case 'leave-unassigned':

@@ -1,0 +1,67 @@
+import { failure, type Result, success } from '../../../../preload/contract/failure.ts';
+import type { StoredCustodianTemplate } from '../../store/custodian-template-repository.ts';
+import type { UploadId } from '../../types/ids.ts';
+import {
+  applyTemplate,
+  offeredTemplates,
+  readTemplateFile,
+  templateOf,
+} from '../../uploads/custodian-templates.ts';
+import type { HandlerContext, HandlersOf } from '../handler-context.ts';
+
+/** Custodian templates per client. */
+export function custodianTemplateHandlers({
+  engine,
+  core,
+  publisher,
+}: HandlerContext): HandlersOf<'custodianTemplates'> {
+  const { custodianTemplates, custodians } = core.repositories;
+  const { writes } = core.store;
+
+  function find(id: number): Result<StoredCustodianTemplate> {
+    const found = custodianTemplates.get(id);
+    return found === null ? failure('custodian-template-not-found', { name: '' }) : success(found);
+  }
+
+  return {
+    'custodianTemplates.list': ({ uploadId }) => {
+      const upload = engine.upload(uploadId);
+      return upload.ok ? success([...offeredTemplates(custodianTemplates.all(), upload.value)]) : upload;
+    },
+    'custodianTemplates.save': ({ uploadId, name }) => {
+      const upload = engine.upload(uploadId);
+      if (!upload.ok) return upload;
+      const { template, leftOut } = templateOf(name, upload.value, custodians.maps(upload.value.id));
+      const id = writes.transaction(() => custodianTemplates.save(template, new Date().toISOString()));
+      return success({ id, leftOut });
+    },
+    'custodianTemplates.apply': async ({ uploadId, id }) => {
+      const found = find(id);
+      if (!found.ok) return found;
+      const applied = await applyTemplate(core, uploadId as UploadId, found.value.template);
+      return applied.ok ? publisher.changed(uploadId) : applied;
+    },
+    'custodianTemplates.rename': ({ id, name }) => {
+      const taken = custodianTemplates.idOf(name);
+      if (taken !== null && taken !== id) return failure('custodian-template-exists', { name });
+      writes.transaction(() => custodianTemplates.rename(id, name));
+      return success(undefined);
+    },
+    'custodianTemplates.remove': ({ id }) => {
+      writes.transaction(() => custodianTemplates.remove(id));
+      return success(undefined);
+    },
+    'custodianTemplates.read': ({ id }) => {
+      const found = find(id);
+      return found.ok ? success(found.value.template) : found;
+    },
+    'custodianTemplates.add': async ({ path }) => {
+      const read = await readTemplateFile(path);
+      if (!read.ok) return read;
+      const { name } = read.value;
+      if (custodianTemplates.idOf(name) !== null) return failure('custodian-template-exists', { name });
+      writes.transaction(() => custodianTemplates.save(read.value, new Date().toISOString()));
+      return success({ name });
+    },
+  };
+}

@@ -1,0 +1,55 @@
+/** Who gets what, saved under a name for the next upload of a client. */
+import { z } from 'zod';
+import { custodianNames, custodianRules, maxCustodianChars } from './custodian-rule.ts';
+
+const name = z.string().trim().min(1).max(100);
+
+/** The database it was saved for. */
+const savedFor = z.object({
+  serverUrl: z.string().max(2000),
+  databaseId: z.int(),
+  databaseName: z.string().max(2000),
+});
+
+/** As a file, too. Paths are below the chosen folders: no path of a computer is in it. */
+export const custodianTemplateFile = z.object({
+  format: z.literal('lading-custodian-template'),
+  version: z.literal(1),
+  name,
+  savedFor,
+  /** The upload's default. */
+  custodian: z.string().max(maxCustodianChars).nullable(),
+  rules: custodianRules,
+  /** Of the rule's CSV; null without one. */
+  map: z
+    .object({
+      sha1: z.string().regex(/^[0-9a-f]{40}$/),
+      rows: z
+        .array(
+          z.object({
+            line: z.int().nonnegative(),
+            path: z.string().max(5000),
+            custodian: z.string().max(maxCustodianChars),
+          }),
+        )
+        .max(1_000_000),
+    })
+    .nullable(),
+  /** Spellings that became one, and accepted matches with a directory. */
+  names: custodianNames,
+});
+export type CustodianTemplateFile = z.infer<typeof custodianTemplateFile>;
+
+export const custodianTemplateView = z.object({
+  id: z.int(),
+  name: z.string(),
+  savedFor,
+  savedAt: z.string(),
+  /** How close it is to the draft it is listed for. */
+  fits: z.enum(['database', 'server', 'other']),
+  rules: z.int(),
+  names: z.int(),
+});
+export type CustodianTemplateView = z.infer<typeof custodianTemplateView>;
+
+export const templateName = name;
