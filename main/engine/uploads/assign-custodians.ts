@@ -1,6 +1,7 @@
 /** Custodians of a draft: the rules, what is assigned by hand, one spelling for several, and how a change is undone. */
 import type { CustodianNames, CustodianRules } from '../../../preload/contract/custodian-rule.ts';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { nameInnerFolders } from '../intake/containers/name-inner-folders.ts';
 import { applyRules } from '../intake/custodians/apply-rules.ts';
 import { checkRules } from '../intake/custodians/check-rules.ts';
 import { rulesOf } from '../intake/custodians/upload-rules.ts';
@@ -153,8 +154,11 @@ export async function applyPendingRules(
     if (request === undefined || !custodians.isPending(id)) return;
     const rules = rulesOf(repositories, id, request);
     const signals = AbortSignal.any([signal, stop.signal]);
-    if (await applyRules(store.writes, custodians, id, rules, signals))
-      store.writes.transaction(() => custodians.setPending(id, false));
+    const { writes } = store;
+    const isApplied =
+      (await applyRules(writes, custodians, id, rules, signals)) &&
+      (await nameInnerFolders(writes, repositories.containerFolders, id, rules, signals));
+    if (isApplied) writes.transaction(() => custodians.setPending(id, false));
   } finally {
     if (applyingRules.get(id) === stop) applyingRules.delete(id);
   }

@@ -8,6 +8,7 @@ import {
 } from '../../../preload/contract/failure.ts';
 import { directoryRules } from '../directories/sync-directory.ts';
 import { checkLinkHosts } from '../intake/check-links.ts';
+import { nameInnerFolders } from '../intake/containers/name-inner-folders.ts';
 import { rulesOf } from '../intake/custodians/upload-rules.ts';
 import { addLinks } from '../intake/links.ts';
 import { linkStoreOf } from '../intake/mask-link.ts';
@@ -82,6 +83,10 @@ export async function scanUpload(
     stallMs: context.stallMs,
   });
   if (!inspected.ok) return inspected;
+  // With the names that a directory gave them meanwhile.
+  const innerRules = rulesOf(repositories, id, uploads.get(id)?.request ?? request);
+  if (!(await nameInnerFolders(writes, repositories.containerFolders, id, innerRules, signal)))
+    return failure('stopped');
   // Once the types of the files are known.
   const selected = await selectScannedFiles({ ...context, writes }, id, signal);
   if (!selected.ok) return selected;
