@@ -60,6 +60,8 @@ export const dialogWords = {
   exportActivity: 'Export activity log',
   chooseTimestampCa: "Choose the certificate of your time-stamping authority's certificate authority",
   chooseCustodianMap: 'Choose a CSV of paths and custodians',
+  chooseHashList: 'Choose a list of known files',
+  hashLists: 'Hash lists',
   chooseDirectoryCsv: 'Choose the CSV of a legal hold directory',
   csvFiles: 'CSV files',
   chooseTemplate: 'Choose a custodian template',

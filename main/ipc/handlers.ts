@@ -10,6 +10,7 @@ import { type DraftsDependencies, draftHandlers } from './drafts.ts';
 import { type PlatformChangesDependencies, platformChangeHandlers } from './platform-changes.ts';
 import { type ReceiptsDependencies, receiptHandlers } from './receipts.ts';
 import { type SandboxDependencies, sandboxHandlers } from './sandbox.ts';
+import { type SelectionDependencies, selectionHandlers } from './selection.ts';
 import { type SnapshotDependencies, snapshotHandlers } from './snapshot.ts';
 import { type TablesDependencies, tableHandlers } from './tables.ts';
 import { type UploadsDependencies, uploadHandlers } from './uploads.ts';
@@ -24,6 +25,7 @@ export type HandlerDependencies = ActivityDependencies &
   PlatformChangesDependencies &
   ReceiptsDependencies &
   SandboxDependencies &
+  SelectionDependencies &
   SnapshotDependencies &
   TablesDependencies &
   UploadsDependencies;
@@ -38,6 +40,7 @@ export function createHandlers(dependencies: HandlerDependencies): Handlers {
     ...directoryHandlers(dependencies),
     ...custodianMatchHandlers(dependencies),
     ...custodianTemplateHandlers(dependencies),
+    ...selectionHandlers(dependencies),
     ...draftHandlers(dependencies),
     ...uploadHandlers(dependencies),
     ...receiptHandlers(dependencies),

@@ -12,6 +12,7 @@ import { activityCursor, activityFilter, activityPage } from './platform/activit
 import { platformChanges, platformReads } from './platform/calls.ts';
 import { organizationEventRecord, platformId } from './platform/records.ts';
 import { preflightCalls } from './preflight-calls.ts';
+import { selectionCalls } from './selection-calls.ts';
 import { settingDifference } from './settings-difference.ts';
 import { receiptKey, sha256Text } from './signing-key.ts';
 import { timestamped } from './timestamp.ts';
@@ -291,6 +292,7 @@ export const calls = {
   'activity.cancelExport': command('main', noValue, noValue),
 
   ...directoryCalls,
+  ...selectionCalls,
   ...custodianMatchCalls,
   ...preflightCalls,
   ...custodianTemplateCalls,

@@ -21,7 +21,7 @@ const globs = z.array(glob).max(200);
 const names = z.array(z.string().min(1).max(255)).max(1000);
 const bytes = z.int().nonnegative();
 /** A day in UTC. */
-const day = z.iso.date();
+const day = z.iso.date().max(10);
 
 export const selection = z.object({
   /** Empty for everything. */
@@ -42,7 +42,7 @@ export const selection = z.object({
   custodians: names,
   notCustodians: names,
   /** The kinds that are skipped. */
-  systemFiles: z.array(systemFileKind),
+  systemFiles: z.array(systemFileKind).max(systemFileKinds.length),
   skipKnown: z.boolean(),
   skipDuplicates: z.boolean(),
   /** Skips what earlier uploads sent to the same database. */

@@ -23,6 +23,7 @@ import {
 } from './words/organization.ts';
 import { permissions } from './words/permissions.ts';
 import { platform } from './words/platform.ts';
+import { selection } from './words/selection.ts';
 import { about, connect, firstRun, sandbox, settings } from './words/settings.ts';
 import { shell } from './words/shell.ts';
 import { status } from './words/status.ts';
@@ -74,6 +75,7 @@ export const words = {
   permissions,
   platform,
   sandbox,
+  selection,
   settings,
   shell,
   status,

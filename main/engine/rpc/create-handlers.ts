@@ -13,6 +13,7 @@ import { engineHandlers } from './handlers/engine.ts';
 import { platformHandlers } from './handlers/platform.ts';
 import { preflightHandlers } from './handlers/preflight.ts';
 import { receiptHandlers } from './handlers/receipts.ts';
+import { selectionHandlers } from './handlers/selection.ts';
 import { templateHandlers } from './handlers/templates.ts';
 import { uploadHandlers } from './handlers/uploads.ts';
 import { OpenConnections } from './open-connections.ts';
@@ -61,6 +62,7 @@ export function createHandlers(
     ...connectionHandlers(context),
     ...platformHandlers(context),
     ...directoryHandlers(context),
+    ...selectionHandlers(context),
     ...draftHandlers(context),
     ...custodianMatchHandlers(context),
     ...preflightHandlers(context),

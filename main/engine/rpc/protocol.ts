@@ -11,6 +11,7 @@ import type { Result } from '../../../preload/contract/failure.ts';
 import type { Answer, CallsAt, Parsed } from '../../../preload/contract/index.ts';
 import type { PlatformChange } from '../../../preload/contract/platform/calls.ts';
 import type { FindingFilter } from '../../../preload/contract/preflight-calls.ts';
+import type { FileCheckResult } from '../../../preload/contract/selection-calls.ts';
 import type { VerifyProgressView, VerifyView } from '../../../preload/contract/verify-view.ts';
 import type {
   ItemQuery,
@@ -120,6 +121,11 @@ export interface MainCalls extends PlatformChanges {
   };
   'custodianTemplates.read': { argument: { readonly id: number }; answer: CustodianTemplateFile };
   'custodianTemplates.add': { argument: { readonly path: string }; answer: { name: string } };
+  /** With the list of known files that a person chose. */
+  'selection.checkKnown': {
+    argument: { readonly uploadId: number; readonly path: string };
+    answer: FileCheckResult;
+  };
   'custodianMatches.compare': {
     argument: { readonly uploadId: number; readonly path: string };
     answer: undefined;

@@ -33,6 +33,7 @@ import { planInventory } from '../uploads/plan-inventory.ts';
 import { FindingList } from './finding-list.ts';
 import { ItemOrders, type ReadMode } from './item-order.ts';
 import { directoryMatchesOf } from './match-rows.ts';
+import { createSelectionQueries } from './selection-queries.ts';
 
 interface SourceFileColumns {
   platform_id: bigint | null;
@@ -156,6 +157,7 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
   };
 
   return {
+    ...createSelectionQueries(db, repositories),
     items(query: ItemQuery): { total: number; items: ItemView[] } {
       const order = orders.of(query);
       const items = order

@@ -22,6 +22,8 @@ export interface CandidateRow {
   readonly known: string | null;
   readonly duplicate: string | null;
   readonly sent: string | null;
+  /** Flagged, also where the other one is in this upload. */
+  readonly isDuplicate: number;
   readonly ownBytes: number;
   readonly state: 'queued' | 'skipped';
   readonly reason: string | null;
@@ -53,6 +55,7 @@ const candidateColumns = `
       SELECT 1 FROM segments AS other WHERE other.first_item_id = segments.first_item_id
         AND ${fact('already-sent', 'other.item_id')} IS NULL),
     ${fact('already-sent', 'items.id')}, NULL) AS sent,
+  iif(segments.item_id IS NULL, ${fact('duplicate', 'items.id')} IS NOT NULL, 0) AS isDuplicate,
   items.size_bytes AS ownBytes, items.state AS state, items.reason AS reason`;
 const candidateTables = `
   folders CROSS JOIN roots ON roots.id = folders.root_id

@@ -1,4 +1,5 @@
 import { failure, success } from '../../../preload/contract/failure.ts';
+import { everything } from '../../../preload/contract/selection.ts';
 import type { ConnectionView, UploadView } from '../../../preload/contract/views.ts';
 import { totals } from '../../fixtures/views.ts';
 import { custodiansOf, foldersOf, preflightOf, settingsForm } from './drafts.ts';
@@ -176,6 +177,23 @@ export function handlersOf(app: MockApp): Omit<Handlers, 'snapshot'> {
       ]),
     'drafts.create': (given) => createDraft(app, given),
     ...findingHandlers(find),
+    'selection.get': () =>
+      success({
+        rules: everything,
+        skipped: [],
+        systemFiles: [{ kind: 'thumbnails', items: 312, bytes: 12_400_000 }],
+        alreadySent: { items: 0, bytes: 0 },
+        known: { items: 0, bytes: 0 },
+        duplicates: { items: 0, bytes: 0 },
+        mismatches: 0,
+        checking: null,
+      }),
+    'selection.preview': ({ uploadId }) => success({ queued: find(uploadId).totals.queued, skipped: [] }),
+    'selection.set': ({ uploadId }) => success(find(uploadId)),
+    'selection.choose': ({ uploadId }) => success(find(uploadId)),
+    'selection.check': () => success({ unread: 0, known: null, lists: null }),
+    'selection.findKnown': () => success(null),
+    'selection.cancelCheck': () => ok,
     'drafts.preflight': ({ uploadId }) => success(preflightOf(find(uploadId))),
     'drafts.setCustodians': ({ uploadId, rules, custodian }) =>
       success(change(uploadId, { custodianRules: rules, custodian })),

@@ -13,12 +13,18 @@ import { WizardPage } from '../wizard/wizard-page.tsx';
 import { FileTypes } from './file-types.tsx';
 import { LinkList } from './link-list.tsx';
 import { ProblemList } from './problem-list.tsx';
+import { SelectionCard } from './selection-card.tsx';
 
 const preflightWords = words.newUploadPreflight;
 
 /** The result of the scan. It is based on names, sizes, and dates only. */
 export function PreflightStep({ upload }: { readonly upload: UploadView }) {
-  const preflight = useQuery('drafts.preflight', { argument: { uploadId: upload.id } });
+  const preflight = useQuery(
+    'drafts.preflight',
+    { argument: { uploadId: upload.id } },
+    // The selection moves files between the totals.
+    `${upload.totals.queued.items}/${upload.totals.skipped.items}`,
+  );
   return (
     <WizardPage
       step="preflight"
@@ -74,6 +80,7 @@ function ScanResult({
         </Stats>
         {problems === 0 && !hasLinkWarnings ? <NoProblems /> : null}
       </Card>
+      <SelectionCard upload={upload} />
       {/* Problems come before plain information. */}
       {problems === 0 ? null : <ProblemList uploadId={upload.id} />}
       {preflight.links.length === 0 ? null : <LinkList links={preflight.links} />}

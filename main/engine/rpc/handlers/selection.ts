@@ -1,0 +1,83 @@
+import { failure, type Result, success } from '../../../../preload/contract/failure.ts';
+import type { FileCheckResult } from '../../../../preload/contract/selection-calls.ts';
+import type { UploadView } from '../../../../preload/contract/views.ts';
+import type { UploadId } from '../../types/ids.ts';
+import type { FileChecks } from '../../types/uploads.ts';
+import { checkFiles } from '../../uploads/check-files.ts';
+import { checkSelection, chooseFiles, finishSelection, setSelection } from '../../uploads/select-files.ts';
+import type { HandlerContext, HandlersOf } from '../handler-context.ts';
+
+interface RunningCheck {
+  readonly stop: AbortController;
+  readBytes: number;
+}
+
+/** Which files of a draft are sent. One check of a draft at a time. */
+export function selectionHandlers(context: HandlerContext): HandlersOf<'selection'> {
+  const { core, engine, queries, publisher } = context;
+  const running = new Map<number, RunningCheck>();
+
+  async function check(uploadId: number, checks: FileChecks): Promise<Result<FileCheckResult>> {
+    const id = uploadId as UploadId;
+    const upload = engine.upload(id);
+    if (!upload.ok) return upload;
+    if (upload.value.state !== 'ready' || upload.value.startedAt !== null)
+      return failure('upload-started', { uploadId });
+    running.get(uploadId)?.stop.abort();
+    const mine: RunningCheck = { stop: new AbortController(), readBytes: 0 };
+    running.set(uploadId, mine);
+    try {
+      const checked = await core.tasks.run((closing) =>
+        checkFiles(
+          { ...core, writes: core.store.writes },
+          id,
+          checks,
+          AbortSignal.any([mine.stop.signal, closing]),
+          (bytes) => {
+            mine.readBytes += bytes;
+          },
+        ),
+      );
+      if (!checked.ok) return checked;
+      const { unread, known, lists } = checked.value;
+      core.store.writes.transaction(() => core.repositories.selections.setPending(id, true));
+      const applied = await finishSelection(core, id);
+      if (!applied.ok) return applied;
+      publisher.changed(uploadId);
+      return success({
+        unread,
+        known: known === null ? null : { list: known.list, hashes: known.hashes, matches: known.matches },
+        lists: lists === null ? null : { ...lists },
+      });
+    } finally {
+      if (running.get(uploadId) === mine) running.delete(uploadId);
+    }
+  }
+
+  function changed(uploadId: number, result: Result<undefined>): Result<UploadView> {
+    return result.ok ? publisher.changed(uploadId) : result;
+  }
+
+  return {
+    'selection.get': async ({ uploadId }) => {
+      const view = await queries.query('selection', uploadId);
+      const readBytes = running.get(uploadId)?.readBytes;
+      return success({ ...view, checking: readBytes === undefined ? null : { readBytes } });
+    },
+    'selection.preview': async ({ uploadId, rules }) => {
+      const checked = checkSelection(rules);
+      return checked.ok ? success(await queries.query('selectionPreview', uploadId, rules)) : checked;
+    },
+    'selection.set': async ({ uploadId, rules }) =>
+      changed(uploadId, await setSelection(core, uploadId as UploadId, rules)),
+    'selection.choose': async ({ uploadId, folderId, itemIds, choice }) =>
+      changed(uploadId, await chooseFiles(core, uploadId as UploadId, { folderId, itemIds, choice })),
+    'selection.check': ({ uploadId, ...checks }) => check(uploadId, { ...checks, knownHashes: null }),
+    'selection.checkKnown': ({ uploadId, path }) =>
+      check(uploadId, { duplicates: false, hashLists: false, knownHashes: path }),
+    'selection.cancelCheck': ({ uploadId }) => {
+      running.get(uploadId)?.stop.abort();
+      return success(undefined);
+    },
+  };
+}

@@ -1,0 +1,65 @@
+/** The window's calls that choose which files of a draft are sent. */
+import { z } from 'zod';
+import { command, noValue, query } from './call.ts';
+import { selection, selectionCodes, systemFileKind } from './selection.ts';
+import { uploadView } from './views.ts';
+
+const count = z.int().nonnegative();
+const uploadId = z.object({ uploadId: z.int() });
+const tally = z.object({ items: count, bytes: count });
+const skipped = z.array(tally.extend({ code: z.enum(selectionCodes) }));
+
+export const selectionView = z.object({
+  rules: selection,
+  /** What the rules and the choices by hand skip. */
+  skipped,
+  systemFiles: z.array(tally.extend({ kind: systemFileKind })),
+  /** Findings, whether they are skipped or not. */
+  alreadySent: tally,
+  known: tally,
+  duplicates: tally,
+  mismatches: count,
+  /** What a running check has read. Null if none runs. */
+  checking: z.object({ readBytes: count }).nullable(),
+});
+export type SelectionView = z.infer<typeof selectionView>;
+
+/** Null for a check that was not asked for. `unread`: files that couldn't be read. */
+export const fileCheckResult = z.object({
+  unread: count,
+  known: z.object({ list: z.string(), hashes: count, matches: count }).nullable(),
+  lists: z
+    .object({ lists: count, compared: count, mismatches: count, missing: count, extra: count })
+    .nullable(),
+});
+export type FileCheckResult = z.infer<typeof fileCheckResult>;
+
+export const selectionCalls = {
+  'selection.get': query('engine', uploadId, selectionView),
+  /** What rules would do, without applying them. Fails with glob-invalid. */
+  'selection.preview': query(
+    'engine',
+    uploadId.extend({ rules: selection }),
+    z.object({ queued: tally, skipped }),
+  ),
+  'selection.set': command('engine', uploadId.extend({ rules: selection }), uploadView),
+  /** By hand, for a folder with everything below it, or single files. Null leaves them to the rules. */
+  'selection.choose': command(
+    'engine',
+    uploadId.extend({
+      folderId: z.int().optional(),
+      itemIds: z.array(z.int()).max(10_000).optional(),
+      choice: z.enum(['selected', 'deselected']).nullable(),
+    }),
+    uploadView,
+  ),
+  /** Reads files. Fails with stopped if it is cancelled. */
+  'selection.check': command(
+    'engine',
+    uploadId.extend({ duplicates: z.boolean(), hashLists: z.boolean() }),
+    fileCheckResult,
+  ),
+  /** Opens a dialog for a list of known files' hashes, then reads every file. Null if the dialog was closed. */
+  'selection.findKnown': command('main', uploadId, fileCheckResult.nullable()),
+  'selection.cancelCheck': command('engine', uploadId, noValue),
+} as const;

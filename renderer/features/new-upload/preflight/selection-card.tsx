@@ -1,0 +1,167 @@
+import { useEffect, useState } from 'react';
+import { everything, isEverything, type Selection } from '../../../../preload/contract/selection.ts';
+import type { SelectionView } from '../../../../preload/contract/selection-calls.ts';
+import type { UploadView } from '../../../../preload/contract/views.ts';
+import { words } from '../../../i18n/words.ts';
+import { useCommand } from '../../../state/use-command.ts';
+import { useQuery } from '../../../state/use-query.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { FailureNotice } from '../../../ui/notice.tsx';
+import { FileChecks } from './file-checks.tsx';
+import { toForm } from './rules-form.ts';
+import { SelectionRules } from './selection-rules.tsx';
+import './selection.css';
+
+const selectionWords = words.selection;
+
+/** Which files are sent: what was found to exclude with one click, checks that read files, and rules. */
+export function SelectionCard({ upload }: { readonly upload: UploadView }) {
+  const uploadId = upload.id;
+  const { queued, skipped } = upload.totals;
+  const view = useQuery('selection.get', { argument: { uploadId } }, `${queued.items}/${skipped.items}`);
+  const set = useCommand('selection.set');
+  const [showsRules, setShowsRules] = useState(false);
+  const isChecking = view.kind === 'loaded' && view.value.checking !== null;
+  const { refetch } = view;
+  useEffect(() => {
+    if (!isChecking) return;
+    const polling = setInterval(refetch, 1_000);
+    return () => clearInterval(polling);
+  }, [isChecking, refetch]);
+
+  async function apply(rules: Selection) {
+    await set.run({ uploadId, rules });
+    refetch();
+  }
+  if (view.kind === 'failed') return <FailureNotice failure={view.failure} onRetry={refetch} />;
+  if (view.kind === 'loading') return null;
+  const { rules } = view.value;
+  return (
+    <Card
+      title={selectionWords.title}
+      actions={
+        <Button small variant="quiet" onPress={() => setShowsRules(!showsRules)}>
+          {showsRules ? selectionWords.hideRules : selectionWords.editRules}
+        </Button>
+      }
+    >
+      <div className="stack">
+        <p className="small muted">{selectionWords.description}</p>
+        <OneClickActions view={view.value} busy={set.busy} onApply={(next) => void apply(next)} />
+        <FileChecks uploadId={uploadId} view={view.value} onChanged={refetch} />
+        {showsRules || hasFormRules(rules) ? (
+          <SelectionRules
+            key={JSON.stringify(toForm(rules))}
+            uploadId={uploadId}
+            rules={rules}
+            busy={set.busy}
+            onApply={(next) => void apply(next)}
+          />
+        ) : null}
+        {set.failure === null ? null : <FailureNotice failure={set.failure} onDismiss={set.dismiss} />}
+        <Skipped skipped={view.value.skipped} />
+      </div>
+    </Card>
+  );
+}
+
+/** Whether there are rules that only the form shows. */
+function hasFormRules(rules: Selection): boolean {
+  const { systemFiles, onlyNew, skipKnown, skipDuplicates } = everything;
+  return !isEverything({ ...rules, systemFiles, onlyNew, skipKnown, skipDuplicates });
+}
+
+function OneClickActions({
+  view,
+  busy,
+  onApply,
+}: {
+  readonly view: SelectionView;
+  readonly busy: boolean;
+  readonly onApply: (rules: Selection) => void;
+}) {
+  const { rules, systemFiles, alreadySent, known, duplicates, mismatches } = view;
+  const row = (
+    key: string,
+    text: string,
+    isSkipped: boolean,
+    labels: readonly [string, string],
+    next: Partial<Selection>,
+  ) => (
+    <li key={key}>
+      <span>{text}</span>
+      <Button
+        small
+        disabled={busy}
+        label={`${isSkipped ? labels[1] : labels[0]}: ${text}`}
+        onPress={() => onApply({ ...rules, ...next })}
+      >
+        {isSkipped ? labels[1] : labels[0]}
+      </Button>
+    </li>
+  );
+  const excludeOrKeep = [selectionWords.exclude, selectionWords.keep] as const;
+  const rows = [
+    ...(alreadySent.items === 0
+      ? []
+      : [
+          row(
+            'sent',
+            selectionWords.alreadySent(alreadySent.items, alreadySent.bytes),
+            rules.onlyNew,
+            [selectionWords.sendNew, selectionWords.sendAll],
+            { onlyNew: !rules.onlyNew },
+          ),
+        ]),
+    ...systemFiles.map(({ kind, items, bytes }) => {
+      const isSkipped = rules.systemFiles.includes(kind);
+      const next = isSkipped
+        ? rules.systemFiles.filter((each) => each !== kind)
+        : [...rules.systemFiles, kind];
+      return row(kind, selectionWords.systemFiles(kind, items, bytes), isSkipped, excludeOrKeep, {
+        systemFiles: next,
+      });
+    }),
+    ...(known.items === 0
+      ? []
+      : [
+          row('known', selectionWords.known(known.items, known.bytes), rules.skipKnown, excludeOrKeep, {
+            skipKnown: !rules.skipKnown,
+          }),
+        ]),
+    ...(duplicates.items === 0
+      ? []
+      : [
+          row(
+            'duplicates',
+            selectionWords.duplicates(duplicates.items, duplicates.bytes),
+            rules.skipDuplicates,
+            excludeOrKeep,
+            { skipDuplicates: !rules.skipDuplicates },
+          ),
+        ]),
+  ];
+  return (
+    <>
+      {mismatches === 0 ? null : (
+        <p className="selection-mismatches">{selectionWords.mismatches(mismatches)}</p>
+      )}
+      {rows.length === 0 ? null : <ul className="selection-actions">{rows}</ul>}
+    </>
+  );
+}
+
+function Skipped({ skipped }: { readonly skipped: SelectionView['skipped'] }) {
+  if (skipped.length === 0) return null;
+  return (
+    <section aria-label={selectionWords.skipped}>
+      <h3 className="selection-heading">{selectionWords.skipped}</h3>
+      <ul className="selection-skipped" role="status">
+        {skipped.map(({ code, items, bytes }) => (
+          <li key={code}>{selectionWords.skippedRow(code, items, bytes)}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}

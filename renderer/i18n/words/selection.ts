@@ -1,0 +1,73 @@
+import { formatBytes as bytes } from '../../../preload/contract/format-bytes.ts';
+import type { SelectionCode, SystemFileKind } from '../../../preload/contract/selection.ts';
+import { systemFileNames } from '../../../preload/contract/selection-text.ts';
+import { count } from '../format.ts';
+
+const files = (items: number): string => (items === 1 ? '1 file' : `${count(items)} files`);
+const amount = (items: number, size: number): string => `${files(items)}, ${bytes(size)}`;
+
+export const selection = {
+  title: 'Selection',
+  description: 'Choose which files are sent. What you skip is in the receipt, with the reason.',
+  systemFiles: (kind: SystemFileKind, items: number, size: number) =>
+    `System files: ${systemFileNames[kind]}: ${amount(items, size)}`,
+  exclude: 'Exclude files',
+  keep: 'Keep files',
+  alreadySent: (items: number, size: number) => `Sent before, unchanged: ${amount(items, size)}`,
+  sendNew: 'Send only new',
+  sendAll: 'Send all',
+  known: (items: number, size: number) => `Known files: ${amount(items, size)}`,
+  duplicates: (items: number, size: number) => `Duplicates: ${amount(items, size)}`,
+  mismatches: (items: number) => `${files(items)} differ from the hash lists that came with them`,
+  findDuplicates: 'Find duplicates',
+  findDuplicatesHint: 'Reads files that have the size of another one.',
+  compareLists: 'Compare hash lists',
+  findKnown: 'Find known files',
+  checks: 'Checks that read files',
+  reading: (size: number) => `Reading files: ${bytes(size)}`,
+  cancelCheck: 'Cancel check',
+  unread: (items: number) => `${files(items)} couldn't be read and weren't checked.`,
+  knownResult: (list: string, hashes: number, matches: number) =>
+    `${list}: ${count(hashes)} hashes, ${matches === 1 ? '1 file matches' : `${count(matches)} files match`}.`,
+  noLists: 'No hash lists found among the files.',
+  listsResult: (compared: number, mismatches: number, missing: number, extra: number) =>
+    `${files(compared)} compared: ${count(mismatches)} differ, ${count(missing)} missing, ${count(extra)} not listed.`,
+  include: 'Include only',
+  includeHint: 'One pattern per line, such as *.pst or Mail/**. Empty for all files.',
+  excludePatterns: 'Exclude',
+  excludeHint: 'Overrides what is included. A folder name excludes everything in it.',
+  types: 'Types to include',
+  typesHint: 'Separated by commas, such as pdf, docx. Empty for all.',
+  notTypes: 'Types to exclude',
+  minSize: 'Minimum size',
+  maxSize: 'Maximum size',
+  sizeHint: 'Such as 500 kB or 2 GB',
+  sizeInvalid: 'Enter a size, such as 500 kB or 2 GB.',
+  modifiedFrom: 'Modified from (UTC)',
+  modifiedTo: 'Modified until (UTC)',
+  matchCase: 'Match case in patterns',
+  rules: 'Rules',
+  editRules: 'Edit rules',
+  hideRules: 'Hide rules',
+  apply: 'Apply rules',
+  clear: 'Clear rules',
+  applied: 'These rules are applied.',
+  preview: (items: number, size: number) => `With these rules, Lading sends ${amount(items, size)}.`,
+  skipped: 'Skipped by choice',
+  skippedRow: (code: SelectionCode, items: number, size: number) =>
+    `${reasons[code]}: ${amount(items, size)}`,
+} as const;
+
+const reasons: Readonly<Record<SelectionCode, string>> = {
+  deselected: 'Deselected',
+  excluded: 'Excluded patterns',
+  'not-included': 'Not included',
+  'system-file': 'System files',
+  'excluded-type': 'Type',
+  'excluded-size': 'Size',
+  'excluded-date': 'Modification date',
+  'excluded-custodian': 'Custodian',
+  'known-file': 'Known files',
+  duplicate: 'Duplicates',
+  'already-sent': 'Sent before',
+};
