@@ -208,9 +208,7 @@ function failureOf(answer: Exclude<MemberAnswer, { readonly kind: 'read' | 'unfi
     case 'changed':
       return failure('file-changed', { change: answer.change }).failure;
     case 'not-a-file':
-      return answer.found === 'file'
-        ? failure('file-changed', { change: { kind: 'replaced' } }).failure
-        : failure('path-not-a-file', { found: answer.found }).failure;
+      return failure('path-not-a-file', { found: answer.found }).failure;
     case 'unreadable':
       return readFailure(new ReadError(answer.code, ''));
   }

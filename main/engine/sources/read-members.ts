@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, lstatSync, openSync, readSync, statSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
-import { fileStats, pathOf } from './file-stats.ts';
+import { fileStats, kindOf, pathOf } from './file-stats.ts';
 import { fileVersion } from './file-version.ts';
-import type { Answer, Argument, MemberAnswer, MemberToRead } from './reader-protocol.ts';
+import type { Answer, Argument, FileKind, MemberAnswer, MemberToRead } from './reader-protocol.ts';
 import { identityChange } from './source-identity.ts';
 
 /** A call ends after this time with what it has, because one that takes long is taken for one that hangs. */
@@ -11,8 +11,6 @@ const callMs = 1000;
 const stepBytes = 1024 * 1024;
 /** A file whose change time moved while it was read, but neither size nor modification time, is read again. */
 const maxAttempts = 3;
-
-const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 
 /**
  * Reads members of a pack, each whole and in one go, to their places in the block. Answers for as many as there was time
@@ -41,8 +39,10 @@ function readMember(
 ): MemberAnswer {
   let fd: number | null = null;
   try {
-    fd = openMember(member);
-    return fd === null ? notAFile(member) : readOpen(fd, member, block, isSameRun, endsAtMs);
+    const opened = openMember(member);
+    if (typeof opened === 'string') return { kind: 'not-a-file', found: opened };
+    fd = opened;
+    return readOpen(fd, member, block, isSameRun, endsAtMs);
   } catch (error) {
     if (error instanceof Error && 'code' in error && typeof error.code === 'string')
       return { kind: 'unreadable', code: error.code };
@@ -52,22 +52,11 @@ function readMember(
   }
 }
 
-/** Without waiting for a pipe that replaced the file. Null for a symbolic link that is not to be followed. */
-function openMember({ path, followLink }: MemberToRead): number | null {
+/** The descriptor; or what is there instead of a file: opening a pipe that replaced it would wait forever. */
+function openMember({ path, followLink }: MemberToRead): number | Exclude<FileKind, 'file'> {
   const at = pathOf(path);
-  // Windows has neither flag, and no pipes among files.
-  if (!followLink && O_NOFOLLOW === undefined && lstatSync(at).isSymbolicLink()) return null;
-  try {
-    return openSync(at, O_RDONLY | (O_NONBLOCK ?? 0) | (followLink ? 0 : (O_NOFOLLOW ?? 0)));
-  } catch (error) {
-    const isLink = error instanceof Error && 'code' in error && error.code === 'ELOOP' && !followLink;
-    if (isLink) return null;
-    throw error;
-  }
-}
-
-function notAFile({ path }: MemberToRead): MemberAnswer {
-  return { kind: 'not-a-file', found: fileStats(lstatSync(pathOf(path), { bigint: true })).kind };
+  const kind = kindOf(followLink ? statSync(at) : lstatSync(at));
+  return kind === 'file' ? openSync(at, 'r') : kind;
 }
 
 function readOpen(

@@ -47,7 +47,7 @@ export type MemberAnswer =
   /** There was no time for the rest: to be called again. */
   | { readonly kind: 'unfinished'; readonly begun: BegunMember }
   | { readonly kind: 'changed'; readonly change: FileChange }
-  | { readonly kind: 'not-a-file'; readonly found: FileKind }
+  | { readonly kind: 'not-a-file'; readonly found: Exclude<FileKind, 'file'> }
   | { readonly kind: 'unreadable'; readonly code: string };
 
 export interface Operations {
