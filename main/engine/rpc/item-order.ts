@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { foldText } from '../../../preload/contract/fold-text.ts';
 import type { ItemQuery } from '../../../preload/contract/views.ts';
+import { itemCustodian } from '../store/item-repository.ts';
 import { searchItems } from './item-search.ts';
 
 /** `snapshot`: every query sees the store as it was at the first one. Briefly, for one list: SQLite's log grows meanwhile. */
@@ -84,7 +85,7 @@ export class ItemOrders {
     const by = {
       path: `${path} ${direction}`,
       size: `items.size_bytes ${direction}`,
-      custodian: `coalesce(items.custodian, folders.manual_custodian, folders.rule_custodian, '') ${direction}`,
+      custodian: `coalesce(${itemCustodian}, '') ${direction}`,
       state: `items.state ${direction}`,
     }[sort?.column ?? 'path'];
     const found = search.trim() === '' ? null : searchItems(search, this.#defaultCustodian(uploadId));

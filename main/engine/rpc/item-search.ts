@@ -27,6 +27,9 @@ export function searchItems(search: string, defaultCustodian: string | null): It
       ? 'instr(coalesce(items.name_folded, lower(items.name)), @wanted) > 0'
       : `items.folder_id IN ending_folders AND
            substr(coalesce(items.name_folded, lower(items.name)), 1, length(@nameStart)) = @nameStart`,
+    // Of single files, where it isn't the folder's.
+    `(items.custodian IS NOT NULL OR items.rule_custodian IS NOT NULL)
+       AND instr(folded(coalesce(items.custodian, items.rule_custodian)), @wanted) > 0`,
     'items.link IS NOT NULL AND (@isDefault OR instr(folded(items.link), @wanted) > 0)',
     ...(isPartOfHash.test(wanted)
       ? [
@@ -39,7 +42,7 @@ export function searchItems(search: string, defaultCustodian: string | null): It
   return {
     tables: `
       WITH folded_folders AS MATERIALIZED (
-        SELECT folders.id, folded(folders.path) AS path, coalesce(manual_custodian, rule_custodian) AS custodian
+        SELECT folders.id, folded(folders.path) AS path, coalesce(manual_custodian, folders.rule_custodian) AS custodian
         FROM roots JOIN folders ON folders.root_id = roots.id WHERE roots.upload_id = @uploadId
       ), matching_folders AS MATERIALIZED (
         SELECT id FROM folded_folders

@@ -3,7 +3,14 @@ import type { Reason } from '../../../preload/contract/failure.ts';
 import { fromStoredTime } from '../types/file-time.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { ItemState } from '../types/uploads.ts';
-import { type Item, type ItemId, type ItemRow, itemColumns, toItem } from './item-repository.ts';
+import {
+  type Item,
+  type ItemId,
+  type ItemRow,
+  itemColumns,
+  itemCustodian,
+  toItem,
+} from './item-repository.ts';
 
 export type PackId = number & { readonly __brand: 'PackId' };
 
@@ -76,7 +83,6 @@ interface MemberRow extends ItemRow {
   md5: string | null;
 }
 
-const custodian = 'coalesce(items.custodian, folders.manual_custodian, folders.rule_custodian)';
 /** Larger ones are never packed (packs/pack-member.ts). */
 const isQueuedFile = `items.state = 'queued' AND items.state IN ('queued', 'uploading') AND items.folder_id IS NOT NULL
   AND NOT EXISTS (SELECT 1 FROM pack_members WHERE item_id = items.id)`;
@@ -116,7 +122,7 @@ export function createPackRepository(db: Database) {
     )
     .safeIntegers();
   const selectFolders = db.prepare<[PackId], { folder: string; custodian: string | null }>(
-    `SELECT folders.path AS folder, ${custodian} AS custodian
+    `SELECT folders.path AS folder, ${itemCustodian} AS custodian
      FROM pack_members CROSS JOIN items ON items.id = pack_members.item_id CROSS JOIN folders ON folders.id = items.folder_id
      WHERE pack_id = ? GROUP BY folders.id, 2`,
   );
@@ -150,7 +156,7 @@ export function createPackRepository(db: Database) {
     .prepare<[UploadId, number, number], CandidateRow>(
       `SELECT items.id, folders.root_id AS rootId, folders.path AS folder, folders.path_bytes AS folderBytes, items.name,
          items.name_bytes AS nameBytes, items.size_bytes AS sizeBytes, items.mtime_ns AS mtimeNs, items.mtime_era AS mtimeEra,
-         ${custodian} AS custodian, roots.path AS root,
+         ${itemCustodian} AS custodian, roots.path AS root,
          EXISTS (SELECT 1 FROM findings WHERE findings.item_id = items.id AND code IN ('container', 'encrypted'))
            AS isContainerOrLocked
        FROM items CROSS JOIN folders ON folders.id = items.folder_id CROSS JOIN roots ON roots.id = folders.root_id

@@ -47,7 +47,7 @@ const candidateColumns = `
   items.id, items.folder_id AS folderId, folders.path AS folder, first.name AS name,
   coalesce(segments.bytes, items.size_bytes) AS sizeBytes,
   first.mtime_ns / 1000000.0 + first.mtime_era * 18446744073709.551616 AS modifiedMs, first.type AS type,
-  coalesce(first.custodian, folders.manual_custodian, folders.rule_custodian, @custodian) AS custodian,
+  coalesce(first.custodian, folders.manual_custodian, first.rule_custodian, folders.rule_custodian, @custodian) AS custodian,
   coalesce(first.choice, folders.choice) AS choice,
   iif(segments.item_id IS NULL, ${fact('known-file', 'items.id')}, NULL) AS known,
   iif(segments.item_id IS NULL, ${fact('duplicate', 'items.id', "details ->> '$.upload' IS NOT NULL")}, NULL) AS duplicate,

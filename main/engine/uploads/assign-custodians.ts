@@ -137,8 +137,8 @@ export function addCustodianMap(
 }
 
 /**
- * Applies rules that changed, if they are not applied yet. Of several calls at once, the last one does it and the others
- * wait for it. Called again before anything is sent, because a kill may have come between.
+ * Applies rules that changed, if they are not applied yet. Of several calls at once, the last one does it: it has the
+ * newest rules. Called again before anything is sent, because a kill may have come between.
  */
 export async function applyPendingRules(
   { applyingRules, repositories, store }: EngineContext,

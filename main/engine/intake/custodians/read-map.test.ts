@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { readCustodianMap } from './read-map.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'custodian-map-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+let files = 0;
+
+async function read(content: string | Buffer) {
+  const path = join(folder, `${++files}.csv`);
+  writeFileSync(path, content);
+  return readCustodianMap(path);
+}
+
+async function rowsOf(content: string | Buffer) {
+  const found = await read(content);
+  return found.ok
+    ? found.value.map.rows.map(({ line, path, custodian }) => [line, path, custodian])
+    : found.failure;
+}
+
+const people = 'Path;Custodian\r\nJosé\\Mail;Ng, José\r\n"a;b";Roe\r\n';
+const expected = [
+  [2, 'José\\Mail', 'Ng, José'],
+  [3, 'a;b', 'Roe'],
+];
+
+test.each([
+  ['UTF-8', Buffer.from(people)],
+  ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${people}`)],
+  ['UTF-16, as Excel saves Unicode text', Buffer.from(`\ufeff${people}`, 'utf16le')],
+  ['UTF-16 with the other byte order', Buffer.from(`\ufeff${people}`, 'utf16le').swap16()],
+  ['Windows-1252', Buffer.from(people, 'latin1')],
+])('a CSV in %s is read', async (_, bytes) => {
+  expect(await rowsOf(bytes)).toEqual(expected);
+});
+
+test.each([
+  ['commas', 'path,custodian\nA,Ng\n'],
+  ['tabs', 'path\tcustodian\nA\tNg\n'],
+  ['a line that names the separator', 'sep=;\npath;custodian\nA;Ng\n'],
+  ['columns in another order', 'Custodian,Folder\nNg,A\n'],
+  ['further columns', 'No,Path,Custodian,Note\n1,A,Ng,x\n'],
+])('a CSV with %s is read', async (_, content) => {
+  const rows = await rowsOf(content);
+  expect(rows).toEqual([[expect.any(Number), 'A', 'Ng']]);
+});
+
+test('without a header, the path comes first', async () => {
+  expect(await rowsOf('A,Ng\nB,Roe\n')).toEqual([
+    [1, 'A', 'Ng'],
+    [2, 'B', 'Roe'],
+  ]);
+});
+
+test('the same row twice is one row', async () => {
+  expect(await rowsOf('path,custodian\nA,Ng\nA\\,Ng \n')).toEqual([[2, 'A', 'Ng']]);
+});
+
+describe('refused, with its line:', () => {
+  test.each([
+    ['two custodians for a path', 'path,custodian\nA/b,Ng\n\nA\\b\\,Roe\n', 'path-twice', 4, 2],
+    ['a path without a custodian', 'path,custodian\nA,\n', 'custodian-missing', 2, null],
+    ['a custodian without a path', 'path,custodian\n,Ng\n', 'path-missing', 2, null],
+    ['a path that leads up', 'path,custodian\n../A,Ng\n', 'path-leads-up', 2, null],
+    ['a name with a control character', 'path,custodian\nA,N\u0007g\n', 'custodian-invalid', 2, null],
+    ['one column', 'A\nB\n', 'columns-missing', 1, null],
+    ['a quotation mark without its end', 'path,custodian\nA,"Ng\n', 'quote-not-closed', 2, null],
+    ['no rows', 'path,custodian\n', 'empty', null, null],
+    ['nothing', '', 'empty', null, null],
+    ['a binary file', Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0, 0]), 'not-text', null, null],
+  ])('%s', async (_, content, problem, line, otherLine) => {
+    const found = await read(content);
+    expect(found).toMatchObject({
+      ok: false,
+      failure: { code: 'custodian-map-invalid', problem, line, otherLine },
+    });
+  });
+});
+
+test('a file that is not there is named', async () => {
+  const path = join(folder, 'none.csv');
+  expect(await readCustodianMap(path)).toMatchObject({ failure: { code: 'source-missing', path } });
+});

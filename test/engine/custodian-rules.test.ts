@@ -1,0 +1,189 @@
+/** Who gets what in a draft: rules, what is assigned by hand, previews, and how it is undone. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { CustodianRules } from '../../preload/contract/custodian-rule.ts';
+import { call, callOk, draft, folder } from './rpc-handlers.ts';
+
+function makeShare(name: string, files: readonly string[]): string {
+  const share = join(folder, name);
+  for (const [index, path] of files.entries()) {
+    mkdirSync(join(share, path, '..'), { recursive: true });
+    writeFileSync(join(share, path), 'x'.repeat(index + 1));
+  }
+  return share;
+}
+
+const share = [
+  'People/Ng, Ana/mail/a.eml',
+  'People/Ng, Ana/mail/old/b.eml',
+  'People/Roe, Sam/c.txt',
+  'Mailboxes/boyd.pst',
+  'Mailboxes/jones.pst',
+  'Scans/d.tif',
+  'e.txt',
+];
+
+const rules: CustodianRules = [
+  { kind: 'folder', level: 1 },
+  { kind: 'pattern', pattern: '^People/(?<custodian>[^/]+)/', ignoreCase: false },
+  { kind: 'pattern', pattern: '(?<custodian>[^/]+)\\.pst$', ignoreCase: true },
+];
+
+/** Every file with its custodian and what named it. */
+async function assigned(uploadId: number): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  const visit = async (parentId: number | null, path: string): Promise<void> => {
+    const { folders } = await callOk('drafts.folders', { uploadId, parentId, offset: 0, limit: 100 });
+    for (const { id, name, hasChildren } of folders) {
+      const at = parentId === null ? '' : `${path}${name}/`;
+      const { files } = await callOk('drafts.files', { uploadId, folderId: id, offset: 0, limit: 100 });
+      for (const file of files)
+        found[`${at}${file.name}`] = `${file.custodian ?? '–'} (${file.custodianFrom})`;
+      if (hasChildren) await visit(id, at);
+    }
+  };
+  await visit(null, '');
+  return found;
+}
+
+async function folderId(uploadId: number, path: string): Promise<number> {
+  const childrenOf = async (parentId: number | null) =>
+    (await callOk('drafts.folders', { uploadId, parentId, offset: 0, limit: 100 })).folders;
+  let id = (await childrenOf(null))[0]?.id ?? 0;
+  for (const name of path.split('/')) {
+    const children = await childrenOf(id);
+    id = children.find((each) => each.name === name)?.id ?? 0;
+  }
+  return id;
+}
+
+const byRules = {
+  'People/Ng, Ana/mail/a.eml': 'Ng, Ana (pattern)',
+  'People/Ng, Ana/mail/old/b.eml': 'Ng, Ana (pattern)',
+  'People/Roe, Sam/c.txt': 'Roe, Sam (pattern)',
+  'Mailboxes/boyd.pst': 'boyd (pattern)',
+  'Mailboxes/jones.pst': 'jones (pattern)',
+  'Scans/d.tif': 'Scans (folder)',
+  'e.txt': 'Archive (default)',
+};
+
+test('a preview says what applies once the rules are set, and every change can be undone and redone', async () => {
+  const { id: uploadId } = await draft([makeShare('previewed', share)]);
+  const before = await assigned(uploadId);
+  const preview = await callOk('drafts.previewCustodians', {
+    uploadId,
+    rules: [...rules],
+    custodian: 'Archive',
+  });
+  expect(await assigned(uploadId)).toEqual(before);
+  await callOk('drafts.setCustodians', { uploadId, rules: [...rules], custodian: 'Archive' });
+  expect(await assigned(uploadId)).toEqual(byRules);
+  const custodians = await callOk('drafts.custodians', { uploadId });
+  const sums = (list: readonly { custodian: string | null; items: number; bytes: number }[]) =>
+    list.map(({ custodian, items, bytes }) => [custodian, items, bytes]).toSorted();
+  expect(sums(preview.custodians)).toEqual(sums(custodians));
+  expect(preview.changed.items).toBe(share.length);
+
+  await callOk('drafts.assignCustodian', {
+    uploadId,
+    folderIds: [await folderId(uploadId, 'People/Ng, Ana')],
+    itemIds: [],
+    custodian: 'Ng, A.',
+  });
+  const merged = await callOk('drafts.mergeCustodians', {
+    uploadId,
+    from: ['Ng, A.', 'boyd'],
+    to: 'Boyd, Kim',
+  });
+  expect(merged.custodianNames).toContainEqual({ from: 'boyd', to: 'Boyd, Kim' });
+  const after = await assigned(uploadId);
+  expect(after).toEqual({
+    ...byRules,
+    'People/Ng, Ana/mail/a.eml': 'Boyd, Kim (manual)',
+    'People/Ng, Ana/mail/old/b.eml': 'Boyd, Kim (manual)',
+    'Mailboxes/boyd.pst': 'Boyd, Kim (pattern)',
+  });
+  expect(await callOk('drafts.custodianHistory', { uploadId })).toEqual({ undo: 'rename', redo: null });
+  for (let steps = 0; steps < 3; steps += 1)
+    await callOk('drafts.undoCustodians', { uploadId, direction: 'undo' });
+  expect(await assigned(uploadId)).toEqual(before);
+  expect(await callOk('drafts.custodianHistory', { uploadId })).toEqual({ undo: null, redo: 'rules' });
+  for (let steps = 0; steps < 4; steps += 1)
+    await callOk('drafts.undoCustodians', { uploadId, direction: 'redo' });
+  expect(await assigned(uploadId)).toEqual(after);
+});
+
+test('by hand, a file beats its folder, and the deeper folder beats the one above, whichever came first', async () => {
+  const { id: uploadId } = await draft([makeShare('by-hand', share)]);
+  const [people, ng, mail] = [
+    await folderId(uploadId, 'People'),
+    await folderId(uploadId, 'People/Ng, Ana'),
+    await folderId(uploadId, 'People/Ng, Ana/mail'),
+  ];
+  const { files } = await callOk('drafts.files', { uploadId, folderId: mail, offset: 0, limit: 9 });
+  const assign = (folderIds: number[], itemIds: number[], custodian: string | null) =>
+    callOk('drafts.assignCustodian', { uploadId, folderIds, itemIds, custodian });
+  await assign([ng], [], 'Deeper');
+  await assign([], [files[0]?.id ?? 0], 'File');
+  await assign([people], [], 'Above');
+  const named = async () => {
+    const all = await assigned(uploadId);
+    return Object.entries(all).flatMap(([path, custodian]) => (path.startsWith('People') ? [custodian] : []));
+  };
+  expect(await named()).toEqual(['File (manual)', 'Deeper (manual)', 'Above (manual)']);
+  await assign([ng], [files[0]?.id ?? 0], null);
+  expect(await named()).toEqual(['Above (manual)', 'Above (manual)', 'Above (manual)']);
+  await assign([people], [], null);
+  expect(await named()).toEqual(['– (none)', '– (none)', '– (none)']);
+});
+
+test('a CSV beats patterns and levels, names single files, and its lines that match nothing are reported', async () => {
+  const { id: uploadId } = await draft([makeShare('mapped', share)]);
+  const csv = join(folder, 'people.csv');
+  writeFileSync(
+    csv,
+    '\ufeffPath;Custodian\r\nPeople\\Ng, Ana;Ng, Ana Maria\r\nMailboxes\\BOYD.pst;Boyd, Kim\r\nE:\\x\\mapped\\Scans;Scanner\r\nPeople\\Nobody;Nobody\r\n',
+  );
+  const report = await callOk('drafts.readCustodianMap', { uploadId, path: csv });
+  expect(report).toMatchObject({
+    encoding: 'utf-8',
+    separator: ';',
+    hasHeader: true,
+    matched: 3,
+    unmatchedRows: 1,
+    unmatched: [{ line: 5, path: 'People\\Nobody', custodian: 'Nobody' }],
+  });
+  await callOk('drafts.setCustodians', { uploadId, rules: [...rules, report.rule], custodian: null });
+  expect(await assigned(uploadId)).toEqual({
+    ...byRules,
+    'People/Ng, Ana/mail/a.eml': 'Ng, Ana Maria (map)',
+    'People/Ng, Ana/mail/old/b.eml': 'Ng, Ana Maria (map)',
+    'Mailboxes/boyd.pst': 'Boyd, Kim (map)',
+    'Scans/d.tif': 'Scanner (map)',
+    'e.txt': '– (none)',
+  });
+});
+
+test('a pattern that is none is refused with its position, and nothing changes', async () => {
+  const { id: uploadId } = await draft([makeShare('refused', ['a/b.txt'])]);
+  const pattern = '^(?<custodian>[^/]+)/(';
+  const refused = {
+    uploadId,
+    rules: [{ kind: 'pattern', pattern, ignoreCase: false }],
+    custodian: null,
+  } as const;
+  for (const name of ['drafts.setCustodians', 'drafts.previewCustodians'] as const)
+    expect(await call(name, { ...refused, rules: [...refused.rules] })).toMatchObject({
+      ok: false,
+      failure: { code: 'custodian-pattern-invalid', pattern, position: expect.any(Number) },
+    });
+  expect(await callOk('drafts.custodianHistory', { uploadId })).toEqual({ undo: null, redo: null });
+});
+
+test('files without a custodian wait for a decision, which can be undone', async () => {
+  const { id: uploadId } = await draft([makeShare('undecided', ['a/b.txt', 'c.txt'])]);
+  expect((await callOk('drafts.leaveUnassigned', { uploadId, leave: true })).leaveUnassigned).toBe(true);
+  const undone = await callOk('drafts.undoCustodians', { uploadId, direction: 'undo' });
+  expect(undone.leaveUnassigned).toBe(false);
+});
