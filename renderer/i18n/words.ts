@@ -1,6 +1,7 @@
 import { billing } from './words/billing.ts';
 import { common, failures } from './words/common.ts';
 import { custodianMatches } from './words/custodian-matches.ts';
+import { custodianTemplates } from './words/custodian-templates.ts';
 import { databaseProjects, databases, databaseUsers } from './words/databases.ts';
 import { directories } from './words/directories.ts';
 import { failureAdvice } from './words/failure-advice.ts';
@@ -51,6 +52,7 @@ export const words = {
   common,
   connect,
   custodianMatches,
+  custodianTemplates,
   databaseProjects,
   databases,
   databaseUsers,

@@ -8,7 +8,7 @@ import { endAll, newFolder, open } from './app-driver.ts';
 import { noWindow } from './browser.ts';
 import { FirstRunPage } from './pages/first-run-page.ts';
 
-const { custodianMatches, newUploadCustodians } = words;
+const { custodianMatches, custodianTemplates, newUploadCustodians } = words;
 
 afterAll(endAll);
 
@@ -74,5 +74,24 @@ test.skipIf(noWindow !== null)(
     await page.getByText(newUploadCustodians.summary, { exact: true }).first().click();
     for (const name of ['Ann Lee', 'Jim Doe', 'John Smith', 'Visitors'])
       await page.getByText(name, { exact: true }).first().waitFor();
+
+    // Saved for the next upload of the same client.
+    await button(custodianTemplates.open).click();
+    const templates = page.getByRole('dialog');
+    await templates.getByText(custodianTemplates.none).waitFor();
+    await templates.getByLabel(custodianTemplates.name).fill('Acme');
+    await button(custodianTemplates.save).click();
+    await templates.getByText(custodianTemplates.saved('Acme', 0)).waitFor();
+    await templates.getByText(custodianTemplates.holds(1, 3)).waitFor();
+    await shot('templates');
+    const found = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    expect(found.violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
+    const json = join(newFolder('template'), 'acme.json');
+    await app.answerDialog(json);
+    await button(custodianTemplates.export).click();
+    await templates.getByText(words.common.savedTo(json)).waitFor();
+    expect(readFileSync(json, 'utf8')).not.toContain(evidence);
+    await button(custodianTemplates.apply).click();
+    await templates.waitFor({ state: 'detached' });
   },
 );

@@ -9,6 +9,7 @@ import { CustodianHistory } from './custodian-history.tsx';
 import { PreviewTable } from './custodian-preview.tsx';
 import { CustodianRuleForm, type EditedRules } from './custodian-rule-form.tsx';
 import { CustodianTable } from './custodian-table.tsx';
+import { CustodianTemplates } from './custodian-templates.tsx';
 import './custodians.css';
 import { WizardPage } from '../wizard/wizard-page.tsx';
 import { DirectoryMatches } from './directory-matches.tsx';
@@ -102,6 +103,7 @@ export function CustodiansStep({ upload }: { readonly upload: UploadView }) {
               onChange={setView}
             />
             <div className="spacer" />
+            <CustodianTemplates upload={upload} onApplied={onUndone} />
             <CustodianHistory
               uploadId={upload.id}
               version={`${ruleVersion}${changes.count}`}
