@@ -67,6 +67,9 @@ export const dialogWords = {
   chooseTemplate: 'Choose a custodian template',
   templateFiles: 'Custodian templates',
   exportTemplate: 'Export custodian template',
+  choosePasswordFile: 'Choose a file with one password per line',
+  textFiles: 'Text files',
+  saveLockedList: 'Save list of locked files',
   chooseReceipt: 'Choose a receipt to verify',
   receipts: 'Receipts',
   chooseCompareFolder: 'Choose the folder to compare with the receipt',
@@ -85,6 +88,7 @@ export const fileNames = {
   uploads: (at: Date) => `Uploads ${day(at)}`,
   activity: (at: Date) => `Activity log ${day(at)}`,
   table: (name: string, at: Date) => `${name.slice(0, 90)} ${day(at)}`,
+  lockedFiles: (uploadId: number) => `Locked files of upload ${uploadId}`,
   upload: (uploadId: number) => `Upload ${uploadId}`,
 } as const;
 

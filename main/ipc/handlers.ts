@@ -7,6 +7,7 @@ import { type CustodianTemplatesDependencies, custodianTemplateHandlers } from '
 import { type DirectoriesDependencies, directoryHandlers } from './directories.ts';
 import type { Handlers } from './dispatcher.ts';
 import { type DraftsDependencies, draftHandlers } from './drafts.ts';
+import { type PasswordsDependencies, passwordHandlers } from './passwords.ts';
 import { type PlatformChangesDependencies, platformChangeHandlers } from './platform-changes.ts';
 import { type ReceiptsDependencies, receiptHandlers } from './receipts.ts';
 import { type SandboxDependencies, sandboxHandlers } from './sandbox.ts';
@@ -22,6 +23,7 @@ export type HandlerDependencies = ActivityDependencies &
   CustodianTemplatesDependencies &
   DirectoriesDependencies &
   DraftsDependencies &
+  PasswordsDependencies &
   PlatformChangesDependencies &
   ReceiptsDependencies &
   SandboxDependencies &
@@ -42,6 +44,7 @@ export function createHandlers(dependencies: HandlerDependencies): Handlers {
     ...custodianTemplateHandlers(dependencies),
     ...selectionHandlers(dependencies),
     ...draftHandlers(dependencies),
+    ...passwordHandlers(dependencies),
     ...uploadHandlers(dependencies),
     ...receiptHandlers(dependencies),
     ...tableHandlers(dependencies),

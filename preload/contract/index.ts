@@ -8,6 +8,7 @@ import { databaseCheck } from './database-check.ts';
 import { directoryProgress } from './directory.ts';
 import { directoryCalls } from './directory-calls.ts';
 import { failureSchema } from './failure-schema.ts';
+import { passwordCalls } from './password-calls.ts';
 import { activityCursor, activityFilter, activityPage } from './platform/activity.ts';
 import { platformChanges, platformReads } from './platform/calls.ts';
 import { organizationEventRecord, platformId } from './platform/records.ts';
@@ -296,6 +297,7 @@ export const calls = {
   ...custodianMatchCalls,
   ...preflightCalls,
   ...custodianTemplateCalls,
+  ...passwordCalls,
 
   // Verifying a receipt
   /** Opens a dialog. Main keeps the path for `receipts.verify`. Null if the dialog was closed. */

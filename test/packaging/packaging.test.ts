@@ -51,6 +51,7 @@ const ours = [
   'dist/main/engine/rpc/process.js',
   'dist/main/engine/rpc/query-worker.js',
   'dist/main/engine/intake/preflight/inspect-worker.js',
+  'dist/main/engine/intake/passwords/trial-worker.js',
   'dist/main/engine/intake/scan-worker.js',
   'dist/main/engine/sources/reader-worker.js',
   'dist/main/engine/transfer/hash-worker.js',

@@ -10,6 +10,7 @@ import { custodianTemplateHandlers } from './handlers/custodian-templates.ts';
 import { directoryHandlers } from './handlers/directories.ts';
 import { draftHandlers } from './handlers/drafts.ts';
 import { engineHandlers } from './handlers/engine.ts';
+import { passwordHandlers } from './handlers/passwords.ts';
 import { platformHandlers } from './handlers/platform.ts';
 import { preflightHandlers } from './handlers/preflight.ts';
 import { receiptHandlers } from './handlers/receipts.ts';
@@ -67,6 +68,7 @@ export function createHandlers(
     ...custodianMatchHandlers(context),
     ...preflightHandlers(context),
     ...custodianTemplateHandlers(context),
+    ...passwordHandlers(context),
     ...uploadHandlers(context),
     ...templateHandlers(context),
     ...receiptHandlers(context),

@@ -84,6 +84,15 @@ export interface MainCalls extends PlatformChanges {
     argument: Pick<Preferences, 'bytesPerSecond' | 'schedule' | 'concurrency'>;
     answer: undefined;
   };
+  /** A file that a person chose: one password per line. */
+  'passwords.addFrom': {
+    argument: { readonly uploadId: number; readonly path: string };
+    answer: { added: number };
+  };
+  'passwords.writeList': {
+    argument: { readonly uploadId: number; readonly path: string; readonly format: 'csv' | 'txt' };
+    answer: undefined;
+  };
   'receipts.write': {
     argument: {
       uploadId: number;

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { DirectoryMatches } from '../../../preload/contract/custodian-match.ts';
 import type { CustodianPreview } from '../../../preload/contract/custodian-preview.ts';
 import type { CustodianRules } from '../../../preload/contract/custodian-rule.ts';
+import type { LockedFileView } from '../../../preload/contract/locked-file.ts';
 import type { FindingQuery, FindingRow, FindingsView } from '../../../preload/contract/preflight-calls.ts';
 import type {
   CustodianView,
@@ -26,6 +27,7 @@ import {
   itemTables,
   toItem,
 } from '../store/item-repository.ts';
+import type { LockedFileQuery } from '../store/locked-file-repository.ts';
 import { createRepositories } from '../store/repositories.ts';
 import { formatFileTime } from '../types/file-time.ts';
 import type { UploadId } from '../types/ids.ts';
@@ -271,6 +273,14 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
         custodianMatches.all(id),
         this.custodians(uploadId),
       );
+    },
+    lockedFiles(
+      uploadId: number,
+      { offset, limit, ...query }: LockedFileQuery & { readonly offset: number; readonly limit: number },
+    ): { total: number; files: LockedFileView[] } {
+      const id = uploadId as UploadId;
+      const fallback = repositories.uploads.defaultCustodian(id);
+      return repositories.lockedFiles.page(id, query, offset, limit, fallback);
     },
     log(uploadId: number, offset: number, limit: number): { total: number; events: EventView[] } {
       const events = selectEvents.all(uploadId, offset, limit).map((event) => ({

@@ -23,6 +23,7 @@ import { sql as containerFolders } from './migrations/0022-container-folders.ts'
 import { sql as findings } from './migrations/0023-findings.ts';
 import { sql as selection } from './migrations/0024-selection.ts';
 import { sql as custodianMatches } from './migrations/0025-custodian-matches.ts';
+import { sql as passwordTrials } from './migrations/0026-password-trials.ts';
 
 interface Migration {
   readonly number: number;
@@ -53,6 +54,7 @@ export const migrations: readonly Migration[] = [
   { number: 23, sql: findings },
   { number: 24, sql: selection },
   { number: 25, sql: custodianMatches },
+  { number: 26, sql: passwordTrials },
 ];
 
 function version(db: Database): number {

@@ -11,6 +11,7 @@ import { createInspectionRepository } from './inspection-repository.ts';
 import { createItemRepository } from './item-repository.ts';
 import { createLineSpeedRepository } from './line-speed-repository.ts';
 import { createLinkCheckRepository } from './link-check-repository.ts';
+import { createLockedFileRepository } from './locked-file-repository.ts';
 import { createPackRepository } from './pack-repository.ts';
 import { createSelectionRepository } from './selection-repository.ts';
 import { createSigningKeyRepository } from './signing-key-repository.ts';
@@ -27,6 +28,7 @@ export function createRepositories(db: Database) {
     packs: createPackRepository(db),
     findings: createFindingRepository(db),
     inspections: createInspectionRepository(db),
+    lockedFiles: createLockedFileRepository(db),
     linkChecks: createLinkCheckRepository(db),
     sourceFiles: createSourceFileRepository(db),
     events: createEventRepository(db),

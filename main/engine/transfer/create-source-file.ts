@@ -4,6 +4,7 @@ import { displayPath, type Item } from '../store/item-repository.ts';
 import type { SourceFile, SourceFileRowId } from '../store/source-file-repository.ts';
 import type { JsonObject } from '../types/canonical-json.ts';
 import { childCustodiansOf } from './child-custodians.ts';
+import { choosePasswords } from './choose-passwords.ts';
 import { type CreationResult, createWithRetry } from './create-with-retry.ts';
 import { sourceFileCreation } from './creation-retry.ts';
 import { type CreatedSourceFile, type Ending, endingOf } from './outcome.ts';
@@ -16,6 +17,8 @@ export interface SourceFileTarget {
   readonly path: string;
   readonly custodian: string | null;
   readonly childCustodians?: Readonly<Record<string, string>>;
+  /** Those that go with it. */
+  readonly passwords?: readonly string[];
   /** What the log calls it. */
   readonly logged: JsonObject;
   /** Runs in the transaction that records the first request. */
@@ -24,7 +27,7 @@ export interface SourceFileTarget {
 }
 
 export function itemTarget(
-  { upload, items, sourceFiles, containerFolders }: TransferContext,
+  { upload, items, sourceFiles, containerFolders, lockedFiles, passwords }: TransferContext,
   item: Item,
   plan: Pick<PartPlan, 'partSizeBytes' | 'partCount'>,
   /** Of the open file: see file-version.ts. */
@@ -36,6 +39,13 @@ export function itemTarget(
     path: displayPath(item),
     custodian,
     childCustodians: childCustodiansOf(container, containerFolders.ofItem(item.id)),
+    passwords:
+      passwords.all.length === 0
+        ? []
+        : choosePasswords(lockedFiles.ofItem(item.id), {
+            all: passwords.all,
+            opening: passwords.opening(item.id),
+          }),
     logged: { item: item.id },
     recordRequest: (at) => {
       if (items.stateOf(item.id) === 'queued') items.transition(item, 'queued', 'uploading', null);
@@ -133,9 +143,13 @@ export async function requestSourceFile(
   row: SourceFileRowId,
   file: Pick<NewSourceFile, 'filename' | 'directLink' | 'linkSecrets'>,
 ): Promise<Result<{ readonly sourceFile: CreatedSourceFile; readonly state: string }>> {
-  const { writes, sourceFiles, events, upload, signal, passwords } = transfer;
+  const { writes, sourceFiles, events, upload, signal } = transfer;
   const { path, custodian, childCustodians = {}, logged, current } = target;
   const ofChildren = Object.keys(childCustodians).length === 0 ? {} : { childCustodians };
+  // The platform uses passwords for the whole dataset (platform-interface 4.3). It gets all of them with the first source
+  // file, so that it has them even if this process ends before a locked file's turn.
+  const isFirst = transfer.live.createdFiles === 0;
+  const passwords = isFirst ? transfer.passwords.all : (target.passwords ?? []);
   const created = await transfer.platform.createSourceFile(
     upload.databaseId,
     transfer.datasetId,
@@ -158,6 +172,8 @@ export async function requestSourceFile(
       path,
       sourceFileId: platformId,
       ...ofChildren,
+      // How many, never which.
+      ...(passwords.length === 0 ? {} : { passwords: passwords.length }),
     });
     return true;
   });

@@ -5,11 +5,13 @@ import type { SourceRoots } from '../sources/source-roots.ts';
 import type { ContainerFolderRepository } from '../store/container-folder-repository.ts';
 import type { EventRepository } from '../store/event-repository.ts';
 import type { ItemId, ItemRepository } from '../store/item-repository.ts';
+import type { LockedFileRepository } from '../store/locked-file-repository.ts';
 import type { PackRepository } from '../store/pack-repository.ts';
 import type { SourceFileRepository } from '../store/source-file-repository.ts';
 import type { Upload, UploadRepository } from '../store/upload-repository.ts';
 import type { WriteBatcher } from '../store/write-batcher.ts';
 import type { BandwidthLimiter } from './bandwidth-limiter.ts';
+import type { PasswordsOfUpload } from './choose-passwords.ts';
 import type { EtagMd5Detector } from './etag-md5-detector.ts';
 import type { HashPool } from './hash-pool.ts';
 import type { LineSpeed } from './line-speed.ts';
@@ -43,7 +45,8 @@ export interface TransferContext {
   readonly etagMd5: EtagMd5Detector;
   readonly live: LiveProgress;
   /** Read at the start of every run, never stored. */
-  readonly passwords: readonly string[];
+  readonly passwords: PasswordsOfUpload;
+  readonly lockedFiles: LockedFileRepository;
   /** Of masked links, which the platform's messages must not repeat. */
   readonly linkSecrets: readonly string[];
   /** Whole links, secrets included, by item. */

@@ -16,6 +16,7 @@ import type { UploadId } from '../types/ids.ts';
 import type { RequeueResult } from '../types/uploads.ts';
 import { ProgressPublisher } from './progress-publisher.ts';
 import { TaskGroup } from './task-group.ts';
+import { UploadPasswords } from './upload-passwords.ts';
 
 export interface EngineOptions {
   readonly stateDir: string;
@@ -47,6 +48,7 @@ export interface EngineContext {
   readonly blocks: BlockPool;
   readonly progress: ProgressPublisher;
   readonly secretLinks: SecretLinks;
+  readonly uploadPasswords: UploadPasswords;
   readonly tasks: TaskGroup;
   /** Uploads that this process scanned. */
   readonly scannedUploads: Set<UploadId>;
@@ -95,6 +97,7 @@ export function openContext({
     blocks: createBlockPool(),
     progress: new ProgressPublisher(repositories, sessions, sources),
     secretLinks: new SecretLinks(),
+    uploadPasswords: new UploadPasswords(),
     tasks: new TaskGroup(),
     scannedUploads: new Set(),
     starting: new Set(),

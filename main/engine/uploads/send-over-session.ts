@@ -84,7 +84,7 @@ export async function sendOverSession(
         blocks: context.blocks,
         etagMd5: new EtagMd5Detector(),
         live,
-        passwords: passwords.value,
+        passwords: context.uploadPasswords.forSending(upload.id, passwords.value),
         linkSecrets: upload.request.maskLinks === true ? given.flatMap(pathSecrets) : [],
         links: matchLinks(repositories.items.links(upload.id), given, linkStoreOf(upload)),
         wasScannedHere: context.scannedUploads.has(upload.id),

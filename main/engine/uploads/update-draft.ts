@@ -32,7 +32,7 @@ export function updateDraft(
 
 /** Deletes a draft and its inventory. Fails with upload-started once a person started it. */
 export function discardDraft(
-  { repositories, store, starting }: EngineContext,
+  { repositories, store, starting, uploadPasswords }: EngineContext,
   id: UploadId,
 ): Result<undefined> {
   const upload = repositories.uploads.get(id);
@@ -43,6 +43,8 @@ export function discardDraft(
     (upload.state !== 'ready' && upload.state !== 'scanning')
   )
     return failure('upload-started', { uploadId: id });
+  uploadPasswords.trial(id)?.stop.abort();
+  uploadPasswords.forget(id);
   store.writes.transaction(() => repositories.uploads.remove(id));
   return success(undefined);
 }

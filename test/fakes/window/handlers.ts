@@ -5,6 +5,7 @@ import { totals } from '../../fixtures/views.ts';
 import { custodiansOf, foldersOf, preflightOf, settingsForm } from './drafts.ts';
 import { findingHandlers } from './findings.ts';
 import { itemAt, page } from './items.ts';
+import { fakeLockedFiles } from './locked-files.ts';
 import type { Handlers, MockApp } from './mock-app.ts';
 import { createDraft } from './scan.ts';
 import { upload } from './uploads.ts';
@@ -97,6 +98,7 @@ export function handlersOf(app: MockApp): Omit<Handlers, 'snapshot'> {
     'updates.check': () => ok,
     'updates.download': () => ok,
     'updates.install': () => ok,
+    ...fakeLockedFiles(),
     'sandbox.start': startSandbox,
     'sandbox.stop': () => {
       state.sandbox = { kind: 'stopped' };

@@ -1,0 +1,23 @@
+import type { CannotTry } from './password-check.ts';
+
+/** Between the engine and a thread that tries passwords. */
+export interface TrialJob {
+  readonly path: string | Uint8Array;
+  readonly type: string;
+  /** Indexes of passwords that opened another file: they are tried first. */
+  readonly first: readonly number[];
+}
+
+export interface TrialThreadData {
+  readonly passwords: readonly string[];
+}
+
+/** `password`: its index; null if the file opens without one of them. */
+export type TrialResult =
+  | { readonly status: 'opened'; readonly password: number | null }
+  | { readonly status: 'no-fit' }
+  | { readonly status: 'cannot-try'; readonly reason: CannotTry }
+  | { readonly status: 'unreadable'; readonly reason: string };
+
+/** A number: so many passwords were tried on the file since the last message. */
+export type TrialMessage = number | TrialResult;

@@ -1,0 +1,77 @@
+/** A thread that tries passwords on one file after the other. Synchronous: it has nothing else to do. */
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { parentPort, workerData } from 'node:worker_threads';
+import { type ContentType, contentTypes } from '../../../../preload/contract/content-type.ts';
+import { errnoOf } from '../../../../preload/contract/errno.ts';
+import type { RandomAccess } from '../containers/random-access.ts';
+import { passwordCheckOf } from './file-check.ts';
+import type { TrialJob, TrialMessage, TrialResult, TrialThreadData } from './trial-protocol.ts';
+
+const { passwords }: TrialThreadData = workerData;
+const reportEveryMs = 100;
+/** Documents that are encrypted but open for everybody: with no password, or with Excel's for protected sheets. */
+const openForAll = ['', 'VelvetSweatshop'];
+
+const isContentType = (type: string): type is ContentType => Object.hasOwn(contentTypes, type);
+
+function report(message: TrialMessage): void {
+  parentPort?.postMessage(message);
+}
+
+function tryOn({ path, type, first }: TrialJob): TrialResult {
+  let fd: number | null = null;
+  try {
+    fd = openSync(typeof path === 'string' ? path : Buffer.from(path), 'r');
+    return isContentType(type)
+      ? findPassword(openFile(fd), type, first)
+      : { status: 'cannot-try', reason: 'unsupported' };
+  } catch (error) {
+    if (error instanceof Error && 'syscall' in error) return { status: 'unreadable', reason: errnoOf(error) };
+    // A file that a check stumbles over must not keep passwords from the others.
+    return { status: 'cannot-try', reason: 'damaged' };
+  } finally {
+    if (fd !== null) closeSync(fd);
+  }
+}
+
+function findPassword(file: RandomAccess, type: ContentType, first: readonly number[]): TrialResult {
+  const check = passwordCheckOf(type, file);
+  if (check.kind === 'cannot-try') return { status: 'cannot-try', reason: check.reason };
+  if (openForAll.some((password) => check.fits(password))) return { status: 'opened', password: null };
+  let reportedAt = performance.now();
+  let tried = 0;
+  for (const index of inOrder(first)) {
+    if (check.fits(passwords[index] ?? '')) return { status: 'opened', password: index };
+    tried += 1;
+    if (performance.now() - reportedAt < reportEveryMs) continue;
+    report(tried);
+    tried = 0;
+    reportedAt = performance.now();
+  }
+  return { status: 'no-fit' };
+}
+
+function* inOrder(first: readonly number[]): Generator<number> {
+  yield* first;
+  const done = new Set(first);
+  for (let index = 0; index < passwords.length; index += 1) if (!done.has(index)) yield index;
+}
+
+function openFile(fd: number): RandomAccess {
+  const sizeBytes = fstatSync(fd).size;
+  return {
+    sizeBytes,
+    read(position, length) {
+      const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(length, sizeBytes - position)));
+      let filled = 0;
+      while (filled < bytes.length) {
+        const read = readSync(fd, bytes, filled, bytes.length - filled, position + filled);
+        if (read === 0) break;
+        filled += read;
+      }
+      return bytes.subarray(0, filled);
+    },
+  };
+}
+
+parentPort?.on('message', (job: TrialJob) => report(tryOn(job)));

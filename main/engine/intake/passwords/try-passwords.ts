@@ -1,0 +1,110 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { failure, type Result, success } from '../../../../preload/contract/failure.ts';
+import { endThreads } from '../../sources/hung-threads.ts';
+import { noAnswerCode } from '../../sources/reader-protocol.ts';
+import type { TrialJob, TrialMessage, TrialResult, TrialThreadData } from './trial-protocol.ts';
+
+export interface TrialFile<Id> {
+  readonly id: Id;
+  readonly path: string | Uint8Array;
+  /** A content type's code. */
+  readonly type: string;
+}
+
+export interface TrialOptions<Id> {
+  readonly signal: AbortSignal;
+  readonly onResult: (id: Id, result: TrialResult) => void;
+  /** So many passwords were tried since the last call. */
+  readonly onTried: (count: number) => void;
+  /** A thread that reports nothing for so long is given up: its share may hang. */
+  readonly stallMs?: number;
+}
+
+/** More would slow down what the person does meanwhile. */
+const maxThreads = 4;
+/** The slowest single password takes seconds. */
+const defaultStallMs = 180_000;
+const endTimeoutMs = 2000;
+
+/**
+ * Tries passwords on files, on threads. One that opened a file is tried first on the next ones, as people use few.
+ * Results come as they are found, in any order. Fails with stopped when the signal is aborted.
+ */
+export async function tryPasswords<Id>(
+  files: Iterable<TrialFile<Id>>,
+  passwords: readonly string[],
+  { signal, onResult, onTried, stallMs = defaultStallMs }: TrialOptions<Id>,
+): Promise<Result<void>> {
+  const queue = files[Symbol.iterator]();
+  const first: number[] = [];
+  async function work(): Promise<void> {
+    let thread: TrialThread | null = null;
+    try {
+      while (!signal.aborted) {
+        const next = queue.next();
+        if (next.done === true) return;
+        const { id, path, type } = next.value;
+        thread ??= new TrialThread({ passwords });
+        const result = await thread.run({ path, type, first: [...first] }, { signal, onTried, stallMs });
+        if (result === 'stopped') return;
+        if (result === 'hung') {
+          await thread.end();
+          thread = null;
+          onResult(id, { status: 'unreadable', reason: noAnswerCode });
+          continue;
+        }
+        if (result.status === 'opened' && result.password !== null && !first.includes(result.password))
+          first.unshift(result.password);
+        onResult(id, result);
+      }
+    } finally {
+      await thread?.end();
+    }
+  }
+  const threads = Math.min(maxThreads, Math.max(1, availableParallelism() - 1));
+  await Promise.all(Array.from({ length: threads }, work));
+  return signal.aborted ? failure('stopped') : success(undefined);
+}
+
+interface RunOptions {
+  readonly signal: AbortSignal;
+  readonly onTried: (count: number) => void;
+  readonly stallMs: number;
+}
+
+class TrialThread {
+  readonly #worker: Worker;
+
+  constructor(data: TrialThreadData) {
+    this.#worker = new Worker(new URL('./trial-worker.ts', import.meta.url), { workerData: data });
+  }
+
+  /** Rejects with a bug in the thread. */
+  run(job: TrialJob, { signal, onTried, stallMs }: RunOptions): Promise<TrialResult | 'hung' | 'stopped'> {
+    const { promise, resolve, reject } = Promise.withResolvers<TrialResult | 'hung' | 'stopped'>();
+    const stop = (): void => resolve('stopped');
+    const timer = setTimeout(() => resolve('hung'), stallMs);
+    const receive = (message: TrialMessage): void => {
+      if (typeof message !== 'number') resolve(message);
+      else {
+        timer.refresh();
+        onTried(message);
+      }
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    this.#worker.on('message', receive);
+    this.#worker.once('error', reject);
+    this.#worker.postMessage(job);
+    return promise.finally(() => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
+      this.#worker.off('message', receive);
+      this.#worker.off('error', reject);
+    });
+  }
+
+  async end(): Promise<void> {
+    await endThreads([this.#worker], endTimeoutMs);
+  }
+}

@@ -1,0 +1,36 @@
+import { success } from '../../../../preload/contract/failure.ts';
+import { readPasswords } from '../../intake/passwords/read-passwords.ts';
+import type { UploadId } from '../../types/ids.ts';
+import {
+  addPasswords,
+  cancelTrial,
+  clearPasswords,
+  lockedFilesSummary,
+  tryUploadPasswords,
+  writeLockedList,
+} from '../../uploads/locked-files.ts';
+import type { HandlerContext, HandlersOf } from '../handler-context.ts';
+
+/** Locked files and their passwords, which stay in this process. */
+export function passwordHandlers({ core, engine, queries }: HandlerContext): HandlersOf<'passwords'> {
+  const never = new AbortController().signal;
+  return {
+    'passwords.summary': ({ uploadId }) => {
+      const upload = engine.upload(uploadId);
+      return upload.ok ? success(lockedFilesSummary(core, uploadId as UploadId)) : upload;
+    },
+    'passwords.files': async ({ uploadId, ...query }) =>
+      success(await queries.query('lockedFiles', uploadId, query)),
+    'passwords.add': ({ uploadId, passwords }) => addPasswords(core, uploadId as UploadId, passwords),
+    'passwords.addFrom': async ({ uploadId, path }) => {
+      const read = await readPasswords(path, core.sources, never);
+      return read.ok ? addPasswords(core, uploadId as UploadId, read.value) : read;
+    },
+    'passwords.clear': ({ uploadId }) => clearPasswords(core, uploadId as UploadId),
+    'passwords.try': ({ uploadId }) =>
+      core.tasks.run((closing) => tryUploadPasswords(core, uploadId as UploadId, closing)),
+    'passwords.cancel': ({ uploadId }) => cancelTrial(core, uploadId as UploadId),
+    'passwords.writeList': ({ uploadId, path, format }) =>
+      engine.saveFile(path, (file) => writeLockedList(core, uploadId as UploadId, format, file)),
+  };
+}

@@ -1,0 +1,167 @@
+import type { Database } from 'better-sqlite3';
+import { severities, severityOf } from '../../../preload/contract/finding.ts';
+import { foldText } from '../../../preload/contract/fold-text.ts';
+import type {
+  LockedFilesSummary,
+  LockedFileView,
+  TrialStatus,
+} from '../../../preload/contract/locked-file.ts';
+import type { UploadId } from '../types/ids.ts';
+import {
+  displayPath,
+  type Item,
+  type ItemId,
+  type ItemRow,
+  itemColumns,
+  itemTables,
+  toItem,
+} from './item-repository.ts';
+
+/** A locked file of the inventory: pre-flight found it encrypted. */
+export interface LockedFile {
+  readonly item: Item;
+  readonly type: string;
+  readonly locked: 'file' | 'entries';
+  readonly status: TrialStatus;
+  readonly reason: string | null;
+}
+
+export interface LockedFileQuery {
+  readonly status: TrialStatus | null;
+  readonly search: string;
+}
+
+interface LockedColumns {
+  type: string | null;
+  locked: 'file' | 'entries';
+  status: TrialStatus;
+  trial_reason: string | null;
+}
+
+/** What is skipped is not sent, so it needs no password. */
+const lockedFrom = `
+  FROM findings JOIN ${itemTables.replace('items LEFT', 'items ON items.id = findings.item_id LEFT')}
+    LEFT JOIN password_trials AS trials ON trials.item_id = items.id
+  WHERE findings.upload_id = @uploadId AND findings.severity = @severity AND findings.code = 'encrypted'
+    AND items.state <> 'skipped'`;
+const statusColumn = "coalesce(trials.status, 'not-tried')";
+const severity = severities.indexOf(severityOf('encrypted'));
+
+export function createLockedFileRepository(db: Database) {
+  const selectAfter = db
+    .prepare<
+      [{ uploadId: UploadId; severity: number; after: number; limit: number }],
+      ItemRow & LockedColumns
+    >(
+      `SELECT ${itemColumns}, items.type, findings.details ->> '$.locked' AS locked, ${statusColumn} AS status,
+         trials.reason AS trial_reason
+       ${lockedFrom} AND items.id > @after ORDER BY items.id LIMIT @limit`,
+    )
+    .safeIntegers();
+  const selectCounts = db.prepare<
+    [{ uploadId: UploadId; severity: number }],
+    { status: TrialStatus; files: number; bytes: number }
+  >(`SELECT ${statusColumn} AS status, count(*) AS files, sum(size_bytes) AS bytes ${lockedFrom} GROUP BY 1`);
+  const selectItem = db.prepare<
+    [ItemId],
+    { type: string | null; isLocked: number; status: TrialStatus | null }
+  >(
+    `SELECT type, EXISTS (SELECT 1 FROM findings WHERE item_id = items.id AND code = 'encrypted') AS isLocked,
+       (SELECT status FROM password_trials WHERE item_id = items.id) AS status
+     FROM items WHERE id = ?`,
+  );
+  const upsert = db.prepare<[ItemId, TrialStatus, string | null]>(
+    `INSERT INTO password_trials (item_id, status, reason) VALUES (?, ?, ?)
+     ON CONFLICT (item_id) DO UPDATE SET status = excluded.status, reason = excluded.reason`,
+  );
+  const removeTrials = db.prepare<[UploadId]>(
+    'DELETE FROM password_trials WHERE item_id IN (SELECT id FROM items WHERE upload_id = ?)',
+  );
+  const setPasswords = db.prepare<[number, UploadId]>('UPDATE uploads SET passwords = ? WHERE id = ?');
+  const selectPasswords = db
+    .prepare<[UploadId], number>('SELECT passwords FROM uploads WHERE id = ?')
+    .pluck();
+
+  function* all(uploadId: UploadId): Generator<LockedFile> {
+    const limit = 500;
+    for (let after = 0; ; ) {
+      const rows = selectAfter.all({ uploadId, severity, after, limit });
+      for (const row of rows) {
+        const item = toItem(row);
+        const { type, locked, status, trial_reason: reason } = row;
+        yield { item, type: type ?? '', locked, status, reason };
+        after = item.id;
+      }
+      if (rows.length < limit) return;
+    }
+  }
+
+  return {
+    /** In pages, so that the store may be written between two files. */
+    all,
+    page(
+      uploadId: UploadId,
+      { status, search }: LockedFileQuery,
+      offset: number,
+      limit: number,
+      fallbackCustodian: string | null,
+    ): { total: number; files: LockedFileView[] } {
+      const wanted = foldText(search);
+      const files: LockedFileView[] = [];
+      let total = 0;
+      for (const file of all(uploadId)) {
+        if (status !== null && file.status !== status) continue;
+        if (wanted !== '' && !foldText(displayPath(file.item)).includes(wanted)) continue;
+        if (total >= offset && files.length < limit) files.push(toView(file, fallbackCustodian));
+        total += 1;
+      }
+      return { total, files };
+    },
+    counts(uploadId: UploadId): Pick<LockedFilesSummary, 'files' | 'bytes' | 'byStatus'> {
+      const rows = selectCounts.all({ uploadId, severity });
+      const of = (status: TrialStatus): number => rows.find((row) => row.status === status)?.files ?? 0;
+      return {
+        files: rows.reduce((sum, row) => sum + row.files, 0),
+        bytes: rows.reduce((sum, row) => sum + row.bytes, 0),
+        byStatus: {
+          'not-tried': of('not-tried'),
+          opened: of('opened'),
+          'no-fit': of('no-fit'),
+          'cannot-try': of('cannot-try'),
+          unreadable: of('unreadable'),
+        },
+      };
+    },
+    /** What decides which passwords go with a file. Its type is null if it was not inspected. */
+    ofItem(id: ItemId): { type: string | null; isLocked: boolean; status: TrialStatus | null } {
+      const row = selectItem.get(id);
+      return row === undefined
+        ? { type: null, isLocked: false, status: null }
+        : { ...row, isLocked: row.isLocked === 1 };
+    },
+    record: (id: ItemId, status: TrialStatus, reason: string | null): void =>
+      void upsert.run(id, status, reason),
+    /** The passwords that opened them are gone. */
+    forget: (uploadId: UploadId): void => void removeTrials.run(uploadId),
+    passwordCount: (uploadId: UploadId): number => selectPasswords.get(uploadId) ?? 0,
+    setPasswordCount: (uploadId: UploadId, count: number): void => void setPasswords.run(count, uploadId),
+  };
+}
+
+export type LockedFileRepository = ReturnType<typeof createLockedFileRepository>;
+
+export function toView(
+  { item, type, locked, status, reason }: LockedFile,
+  fallbackCustodian: string | null,
+): LockedFileView {
+  return {
+    itemId: item.id,
+    path: displayPath(item),
+    type,
+    sizeBytes: item.sizeBytes,
+    custodian: item.custodian ?? fallbackCustodian,
+    locked,
+    status,
+    reason,
+  };
+}

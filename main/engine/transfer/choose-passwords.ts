@@ -1,0 +1,34 @@
+import { contentTypeFacts } from '../../../preload/contract/content-type.ts';
+import type { TrialStatus } from '../../../preload/contract/locked-file.ts';
+
+/** The passwords of an upload, in memory only. */
+export interface PasswordsOfUpload {
+  readonly all: readonly string[];
+  /** What opened an item on this computer; null if nothing did, or it was tried in another process. */
+  readonly opening: (itemId: number) => string | null;
+}
+
+export const noPasswords: PasswordsOfUpload = { all: [], opening: () => null };
+
+export interface LockFacts {
+  /** A content type's code; null if the file was not inspected. */
+  readonly type: string | null;
+  readonly isLocked: boolean;
+  readonly status: TrialStatus | null;
+}
+
+/**
+ * Which passwords go with a source file. A document that one opened needs no other, and one that none opened needs none.
+ * All go with what could not be tried here, and with every container: files inside may have passwords of their own.
+ */
+export function choosePasswords(
+  { type, isLocked, status }: LockFacts,
+  { all, opening }: { readonly all: readonly string[]; readonly opening: string | null },
+): readonly string[] {
+  const first = opening === null ? [] : [opening];
+  const everything = [...first, ...all.filter((password) => password !== opening)];
+  const holdsOthers = type === null || (contentTypeFacts(type)?.isContainer ?? true);
+  if (holdsOthers) return everything;
+  if (!isLocked || status === 'no-fit') return [];
+  return status === 'opened' && opening !== null ? first : everything;
+}

@@ -1,0 +1,159 @@
+/** Locked files of an upload, and the passwords that a person has for them. */
+import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type Result, success } from '../../../preload/contract/failure.ts';
+import type { LockedFilesSummary, LockedFileView } from '../../../preload/contract/locked-file.ts';
+import {
+  lockedListColumns,
+  lockedListIntroduction,
+  lockedListLine,
+  lockedListRow,
+} from '../../../preload/contract/locked-file-text.ts';
+import { writeCsv } from '../custody/csv.ts';
+import { type TrialFile, tryPasswords } from '../intake/passwords/try-passwords.ts';
+import type { ItemId } from '../store/item-repository.ts';
+import { type LockedFile, toView } from '../store/locked-file-repository.ts';
+import { writeFailure } from '../store/write-failure.ts';
+import type { UploadId } from '../types/ids.ts';
+import { absolutePath } from '../types/source-path.ts';
+import type { EngineContext } from './engine-context.ts';
+import { uploadNotFound } from './read-uploads.ts';
+
+type Context = Pick<EngineContext, 'repositories' | 'store' | 'uploadPasswords'>;
+
+export function lockedFilesSummary(
+  { repositories, uploadPasswords }: Omit<Context, 'store'>,
+  id: UploadId,
+): LockedFilesSummary {
+  const { lockedFiles } = repositories;
+  const passwords = uploadPasswords.count(id);
+  const trial = uploadPasswords.trial(id);
+  return {
+    ...lockedFiles.counts(id),
+    passwords,
+    trial: trial === null ? null : { files: trial.files, done: trial.done, tried: trial.tried },
+    mustEnterAgain: passwords === 0 && lockedFiles.passwordCount(id) > 0,
+  };
+}
+
+/** Fails with upload-not-found. Files that no password fitted are tried again with the next trial. */
+export function addPasswords(
+  { repositories, store, uploadPasswords }: Context,
+  id: UploadId,
+  passwords: readonly string[],
+): Result<{ added: number }> {
+  if (repositories.uploads.get(id) === null) return uploadNotFound(id);
+  const isFirst = uploadPasswords.count(id) === 0;
+  const added = uploadPasswords.add(id, passwords);
+  store.writes.transaction(() => {
+    // What an earlier process found out is of passwords that are gone.
+    if (isFirst) repositories.lockedFiles.forget(id);
+    repositories.lockedFiles.setPasswordCount(id, uploadPasswords.count(id));
+  });
+  return success({ added });
+}
+
+export function clearPasswords(
+  { repositories, store, uploadPasswords }: Context,
+  id: UploadId,
+): Result<undefined> {
+  uploadPasswords.trial(id)?.stop.abort();
+  uploadPasswords.forget(id);
+  store.writes.transaction(() => {
+    repositories.lockedFiles.forget(id);
+    repositories.lockedFiles.setPasswordCount(id, 0);
+  });
+  return success(undefined);
+}
+
+/**
+ * Tries every password of the upload on its locked files that are not open yet, and records what came of it. Fails with
+ * stopped; what was found out by then is kept.
+ */
+export async function tryUploadPasswords(
+  context: Context,
+  id: UploadId,
+  signal: AbortSignal,
+  onProgress: (summary: LockedFilesSummary) => void = () => undefined,
+): Promise<Result<LockedFilesSummary>> {
+  const { repositories, store, uploadPasswords } = context;
+  const { lockedFiles, uploads } = repositories;
+  if (uploads.get(id) === null) return uploadNotFound(id);
+  const passwords = uploadPasswords.of(id);
+  const { files, byStatus } = lockedFiles.counts(id);
+  const trial = uploadPasswords.startTrial(id, files - byStatus.opened);
+  const stop = AbortSignal.any([signal, trial.stop.signal]);
+  try {
+    const tried = await tryPasswords(closedFiles(lockedFiles.all(id)), passwords, {
+      signal: stop,
+      onTried: (count) => {
+        trial.tried += count;
+        onProgress(lockedFilesSummary(context, id));
+      },
+      onResult: (itemId, result) => {
+        // The passwords were cleared meanwhile, or the upload is gone.
+        if (stop.aborted) return;
+        trial.done += 1;
+        if (result.status === 'opened' && result.password !== null)
+          uploadPasswords.setOpening(id, itemId, passwords[result.password] ?? '');
+        const reason = 'reason' in result ? result.reason : null;
+        store.writes.transaction(() => lockedFiles.record(itemId, result.status, reason));
+        onProgress(lockedFilesSummary(context, id));
+      },
+    });
+    if (!tried.ok) return tried;
+  } finally {
+    uploadPasswords.endTrial(id, trial);
+  }
+  return success(lockedFilesSummary(context, id));
+}
+
+function* closedFiles(files: Iterable<LockedFile>): Generator<TrialFile<ItemId>> {
+  for (const { item, type, status } of files) {
+    if (status === 'opened' || item.link !== null) continue;
+    const path = absolutePath(item.root, item.folder, item.folderBytes, item.name, item.nameBytes);
+    yield { id: item.id, path, type };
+  }
+}
+
+/** The files that no password is known for. */
+function* stillLockedFiles(
+  { repositories }: Pick<Context, 'repositories'>,
+  id: UploadId,
+): Generator<LockedFileView> {
+  const fallback = repositories.uploads.defaultCustodian(id);
+  for (const file of repositories.lockedFiles.all(id))
+    if (file.status !== 'opened') yield toView(file, fallback);
+}
+
+/** As CSV, or as text with a request to whoever knows the passwords. Ends `file`. Fails with write-failed or disk-full. */
+export async function writeLockedList(
+  context: Pick<Context, 'repositories'>,
+  id: UploadId,
+  format: 'csv' | 'txt',
+  file: Writable,
+): Promise<Result<undefined>> {
+  function* rows(): Generator<ReturnType<typeof lockedListRow>> {
+    for (const locked of stillLockedFiles(context, id)) yield lockedListRow(locked);
+  }
+  if (format === 'csv') return writeCsv(lockedListColumns, rows(), file);
+  const { files, byStatus } = context.repositories.lockedFiles.counts(id);
+  function* lines(): Generator<string> {
+    yield `${[...lockedListIntroduction(files - byStatus.opened), ''].join('\r\n')}\r\n`;
+    for (const locked of stillLockedFiles(context, id)) yield `${lockedListLine(locked)}\r\n`;
+  }
+  try {
+    await pipeline(lines(), file);
+    return success(undefined);
+  } catch (error) {
+    return writeFailure(error);
+  }
+}
+
+export function cancelTrial(
+  { uploadPasswords }: Pick<Context, 'uploadPasswords'>,
+  id: UploadId,
+): Result<undefined> {
+  uploadPasswords.trial(id)?.stop.abort();
+  return success(undefined);
+}
