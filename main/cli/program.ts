@@ -98,6 +98,7 @@ function addUpload(program: Command, context: CliContext, setExitCode: SetExitCo
     .option('--link <url>', help.link, value.collect)
     .option('--mask-links', help.maskLinks)
     .option('--password-file <file>', help.passwordFile, value.nonEmpty)
+    .option('--locked-list <file>', help.lockedList, value.nonEmpty)
     .option('--follow-symlinks', help.followSymlinks)
     .option('--no-sha1', help.noSha1)
     .addOption(

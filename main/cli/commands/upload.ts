@@ -32,6 +32,7 @@ import {
   transferLimits,
 } from '../options.ts';
 import { printFindings } from '../print-findings.ts';
+import { printLockedFiles } from '../print-locked-files.ts';
 import { printMatches } from '../print-matches.ts';
 import { printPlan } from '../print-plan.ts';
 import { printSettingDifferences } from '../print-setting-differences.ts';
@@ -41,6 +42,7 @@ import { reportStopped, runUpload, withInterrupt } from '../run-upload.ts';
 import { type SelectionOptions, selectionOf } from '../selection-options.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
 import { findings as findingWords } from '../words/findings.ts';
+import * as passwordWords from '../words/passwords.ts';
 import { scanTitle } from '../words/progress.ts';
 import * as words from '../words/uploads.ts';
 
@@ -60,6 +62,7 @@ export interface UploadOptions extends ServerOptions, LimitOptions, SelectionOpt
   readonly link?: readonly string[];
   readonly maskLinks?: true;
   readonly passwordFile?: string;
+  readonly lockedList?: string;
   readonly followSymlinks?: true;
   /** False with --no-sha1. */
   readonly sha1: boolean;
@@ -221,8 +224,30 @@ async function createAndRun(
     if (!written.ok) return reportFailure(context, written.failure);
     output.print(findingWords.written(printable(options.findings)));
   }
+  const tried = await reportLockedFiles(context, engine, id, options, signal);
+  if (!tried.ok) return reportStopped(context, engine, id, options, tried.failure);
   output.print('');
   return runUpload(context, engine, id, options, { signal, limits: transferLimits(options), held: 'ask' });
+}
+
+/** Tries the passwords before anything is sent, and lists what stays locked. */
+async function reportLockedFiles(
+  context: CliContext,
+  engine: Engine,
+  id: UploadId,
+  { lockedList }: UploadOptions,
+  signal: AbortSignal,
+): Promise<Result<void>> {
+  const { output } = context;
+  const tried = await engine.tryPasswords(id, signal, (passwords, files) =>
+    output.print('', passwordWords.tryingPasswords(passwords, files)),
+  );
+  if (!tried.ok) return tried;
+  printLockedFiles(context, id, tried.value, engine.lockedFiles(id));
+  if (lockedList === undefined) return success(undefined);
+  const saved = await engine.saveLockedList(id, resolve(lockedList));
+  if (saved.ok) output.print(passwordWords.lockedListWritten(printable(lockedList)));
+  return saved;
 }
 
 async function prepare(
@@ -266,6 +291,7 @@ async function runDryRun(
             options.profile ?? null,
           );
     let saved: Result<undefined> = success(undefined);
+    let listSaved: Result<undefined> = success(undefined);
     const planned = await dryRun(
       {
         connection: connection.value,
@@ -283,11 +309,17 @@ async function runDryRun(
         await printProblems(output, null, found.problems);
         await printFindings(output, null, found.findings);
         if (options.findings !== undefined) saved = await found.saveFindings(resolve(options.findings));
+        printLockedFiles(context, null, found.locked.summary, found.locked.files());
+        if (options.lockedList !== undefined)
+          listSaved = await found.locked.saveList(resolve(options.lockedList));
       },
     );
     if (!planned.ok) return reportFailure(context, planned.failure);
     if (!saved.ok) return reportFailure(context, saved.failure);
     if (options.findings !== undefined) output.print('', findingWords.written(printable(options.findings)));
+    if (!listSaved.ok) return reportFailure(context, listSaved.failure);
+    if (options.lockedList !== undefined)
+      output.print('', passwordWords.lockedListWritten(printable(options.lockedList)));
     output.print('', words.dryRun.done(connection.value !== null));
     return 0;
   });

@@ -99,7 +99,8 @@ export const options = {
   custodianBy:
     'Assign custodians by folder name (folder:1 is the first level below each path) or by a regular expression over the path with a group named custodian; can be repeated',
   custodianMap: 'Assign custodians by a CSV of paths and custodians; overrides --custodian-by',
-  passwordFile: 'Passwords for encrypted files, one per line',
+  passwordFile: 'Passwords for locked files, one per line; they are tried before anything is sent',
+  lockedList: 'Write the list of files that stay locked: CSV, or a letter if FILE ends with .txt',
   followSymlinks: 'Follow symbolic links',
   noSha1: "Don't send a SHA-1 with each file",
   partCheck: 'When to compare the MD5 of uploaded parts',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CustodianMatch } from '../../../preload/contract/custodian-match.ts';
 import { type Result, success } from '../../../preload/contract/failure.ts';
+import type { LockedFilesSummary, LockedFileView } from '../../../preload/contract/locked-file.ts';
 import { everything } from '../../../preload/contract/selection.ts';
 import { directoryRules } from '../directories/sync-directory.ts';
 import { checkLinkHosts } from '../intake/check-links.ts';
@@ -27,12 +28,14 @@ import type { UploadId } from '../types/ids.ts';
 import type { ProblemItem, UploadPlan, UploadRequest } from '../types/uploads.ts';
 import { type DatabaseRef, findUploadDatabase } from './databases.ts';
 import { inspectFiles } from './inspect-upload.ts';
+import { lockedFileViews, saveLockedList, tryPasswordFile } from './locked-files.ts';
 import { matchScannedCustodians } from './match-custodians.ts';
 import { planInventory } from './plan-inventory.ts';
 import { type Findings, readFindings, writeFindingsCsv } from './read-findings.ts';
 import { saveFile } from './save-file.ts';
 import { checkSelection, selectScannedFiles } from './select-files.ts';
 import { storeRefusalAsFailure } from './task-group.ts';
+import { UploadPasswords } from './upload-passwords.ts';
 import { withSession } from './with-session.ts';
 
 /** What an upload would send, and what it would not. */
@@ -42,6 +45,11 @@ export interface DryRun {
   readonly findings: Findings;
   /** Writes all findings as CSV. Fails with output-in-source, and as writing a file does. */
   saveFindings(path: string): Promise<Result<undefined>>;
+  readonly locked: {
+    readonly summary: LockedFilesSummary;
+    files(): Iterable<LockedFileView>;
+    saveList(path: string): Promise<Result<undefined>>;
+  };
   /** Custodians against the directory; empty without one. */
   readonly matches: readonly CustodianMatch[];
 }
@@ -155,7 +163,15 @@ async function planWithoutSending(
         );
         if (!selected.ok) return selected;
         const findings = readFindings(repositories, uploadId);
+        const context = { store: store.value, repositories, sources, uploadPasswords: new UploadPasswords() };
+        const tried = await tryPasswordFile(context, uploadId, request.passwordFile, signal, () => {});
+        if (!tried.ok) return tried;
         await report({
+          locked: {
+            summary: tried.value,
+            files: () => lockedFileViews(context, uploadId),
+            saveList: (path) => saveLockedList(context, uploadId, path),
+          },
           plan: planInventory(repositories, uploadId, profile.value.limits),
           findings,
           saveFindings: (path) =>

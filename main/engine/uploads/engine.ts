@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream';
 import type { CustodianMatch } from '../../../preload/contract/custodian-match.ts';
 import { type Result, success } from '../../../preload/contract/failure.ts';
 import { knownSecrets } from '../../../preload/contract/known-secrets.ts';
+import type { LockedFilesSummary, LockedFileView } from '../../../preload/contract/locked-file.ts';
 import { pathSecrets } from '../../../preload/contract/secret-links.ts';
 import type { SettingDifference } from '../../../preload/contract/settings-difference.ts';
 import type { ReceiptFormat } from '../custody/receipt-protocol.ts';
@@ -33,6 +34,7 @@ import {
   requireSession,
 } from './engine-context.ts';
 import { keepLimits } from './keep-limits.ts';
+import { lockedFileViews, saveLockedList, tryPasswordFile } from './locked-files.ts';
 import { planUpload } from './plan-upload.ts';
 import { type Findings, readFindings } from './read-findings.ts';
 import { createUploadReader, type UploadReader, uploadNotFound } from './read-uploads.ts';
@@ -54,6 +56,15 @@ export interface Engine extends UploadReader {
   /** Checks the database and scans the sources. Sends nothing. */
   prepare(request: UploadRequest, signal: AbortSignal, options?: PrepareOptions): Promise<Result<UploadId>>;
   plan(id: UploadId): UploadPlan;
+  /** Tries the passwords of the request's file on the locked files. Tells `onStart` how many there are of both. */
+  tryPasswords(
+    id: UploadId,
+    signal: AbortSignal,
+    onStart: (passwords: number, files: number) => void,
+  ): Promise<Result<LockedFilesSummary>>;
+  lockedFiles(id: UploadId): Iterable<LockedFileView>;
+  /** Writes the files that are still locked: as text where the path ends with .txt, else as CSV. Fails as `saveFile`. */
+  saveLockedList(id: UploadId, path: string): Promise<Result<undefined>>;
   /** Settings of a new dataset that differ from the database's earlier ones. Nothing without the connection. */
   settingDifferences(id: UploadId): readonly SettingDifference[];
   /** What the check of its files found. */
@@ -119,6 +130,21 @@ export function createEngine(context: EngineContext): Engine {
     unsharedRateLimitFile: () => context.rateLimiters.unsharedFile,
     prepare: (request, signal, prepareOptions) => prepareUpload(context, request, signal, prepareOptions),
     plan: (id) => planUpload(context, id),
+    tryPasswords: async (id, signal, onStart) => {
+      const upload = repositories.uploads.get(id);
+      if (upload === null) return uploadNotFound(id);
+      return tasks.run((closing) =>
+        tryPasswordFile(
+          context,
+          id,
+          upload.request.passwordFile,
+          AbortSignal.any([signal, closing]),
+          onStart,
+        ),
+      );
+    },
+    lockedFiles: (id) => lockedFileViews(context, id),
+    saveLockedList: (id, path) => saveLockedList(context, id, path),
     settingDifferences(id) {
       const upload = repositories.uploads.get(id);
       const profile = upload === null ? undefined : sessions.find(upload)?.platform.profile;

@@ -10,6 +10,7 @@ import {
   lockedListRow,
 } from '../../../preload/contract/locked-file-text.ts';
 import { writeCsv } from '../custody/csv.ts';
+import { readPasswords } from '../intake/passwords/read-passwords.ts';
 import { type TrialFile, tryPasswords } from '../intake/passwords/try-passwords.ts';
 import type { ItemId } from '../store/item-repository.ts';
 import { type LockedFile, toView } from '../store/locked-file-repository.ts';
@@ -18,6 +19,7 @@ import type { UploadId } from '../types/ids.ts';
 import { absolutePath } from '../types/source-path.ts';
 import type { EngineContext } from './engine-context.ts';
 import { uploadNotFound } from './read-uploads.ts';
+import { saveFile } from './save-file.ts';
 
 type Context = Pick<EngineContext, 'repositories' | 'store' | 'uploadPasswords'>;
 
@@ -126,6 +128,32 @@ function* stillLockedFiles(
     if (file.status !== 'opened') yield toView(file, fallback);
 }
 
+/** Every locked file, opened or not. */
+export function* lockedFileViews(
+  { repositories }: Pick<Context, 'repositories'>,
+  id: UploadId,
+): Generator<LockedFileView> {
+  const fallback = repositories.uploads.defaultCustodian(id);
+  for (const file of repositories.lockedFiles.all(id)) yield toView(file, fallback);
+}
+
+/** Of a file that the request names. Fails with password-file-unreadable and stopped. */
+export async function tryPasswordFile(
+  context: Context & Pick<EngineContext, 'sources'>,
+  id: UploadId,
+  path: string | null,
+  signal: AbortSignal,
+  onStart: (passwords: number, files: number) => void,
+): Promise<Result<LockedFilesSummary>> {
+  const summary = lockedFilesSummary(context, id);
+  if (summary.files === 0 || path === null) return success(summary);
+  const read = await readPasswords(path, context.sources, signal);
+  if (!read.ok) return read;
+  addPasswords(context, id, read.value);
+  onStart(read.value.length, summary.files);
+  return tryUploadPasswords(context, id, signal);
+}
+
 /** As CSV, or as text with a request to whoever knows the passwords. Ends `file`. Fails with write-failed or disk-full. */
 export async function writeLockedList(
   context: Pick<Context, 'repositories'>,
@@ -148,6 +176,16 @@ export async function writeLockedList(
   } catch (error) {
     return writeFailure(error);
   }
+}
+
+/** As text where the path ends with .txt, else as CSV. Fails with output-in-source, and as writing a file does. */
+export function saveLockedList(
+  context: Pick<EngineContext, 'repositories' | 'sources'>,
+  id: UploadId,
+  path: string,
+): Promise<Result<undefined>> {
+  const format = path.toLowerCase().endsWith('.txt') ? 'txt' : 'csv';
+  return saveFile(context, path, (file) => writeLockedList(context, id, format, file));
 }
 
 export function cancelTrial(

@@ -1,0 +1,82 @@
+/** Passwords are tried before anything is sent, and what stays locked is listed. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { lockedFiles } from '../fixtures/locked-files.ts';
+import { jsonLines } from './command.ts';
+import { lading } from './in-process.ts';
+import { dir, options, sandbox } from './upload-evidence.ts';
+
+const evidence = join(dir, 'locked');
+mkdirSync(evidence);
+const named = (what: string): Buffer =>
+  lockedFiles.find((file) => file.what === what)?.bytes ?? Buffer.alloc(0);
+writeFileSync(join(evidence, 'board.zip'), named('ZIP, AES-256'));
+writeFileSync(join(evidence, 'letter.pdf'), named('PDF, AES-256 (R6)'));
+writeFileSync(join(evidence, 'minutes.7z'), named('7z, names hidden'));
+writeFileSync(join(evidence, 'plain.txt'), 'nothing to hide');
+const passwordFile = join(dir, 'passwords.txt');
+const secrets = ['Confidential1', 'grüße', 'never fits'];
+writeFileSync(passwordFile, Buffer.from(`\uFEFF${secrets.slice(0, 1).join('\r\n')}\r\n`));
+
+function args(name: string, ...more: readonly string[]): readonly string[] {
+  return [
+    ...[
+      'upload',
+      evidence,
+      '--database',
+      String(sandbox.databaseId),
+      '--dataset',
+      name,
+      '--state',
+      join(dir, name),
+    ],
+    ...['--server', sandbox.url, ...more],
+  ];
+}
+
+describe('lading upload --password-file', () => {
+  it('says in a dry run what the passwords open, and writes the list of what stays locked', async () => {
+    const list = join(dir, 'locked.csv');
+    const run = await lading(
+      args('dry', '--password-file', passwordFile, '--locked-list', list, '--dry-run'),
+      options(),
+    );
+    expect(run.err).toBe('');
+    expect(run.code).toBe(0);
+    expect(run.out).toContain(
+      '3 locked files, 1 opened, 2 stay locked: they will be uploaded but may not be processed.',
+    );
+    expect(run.out).toContain('letter.pdf (PDF document, 1.2 kB): No password fits');
+    expect(readFileSync(list, 'utf8')).toMatch(
+      /letter\.pdf,PDF document,1195,.*\r\n.*minutes\.7z,7-Zip archive/s,
+    );
+    expect(run.out + readFileSync(list, 'utf8')).not.toContain('Confidential1');
+  });
+
+  it('sends each file with the passwords that it may need, and logs how many', async () => {
+    writeFileSync(passwordFile, secrets.join('\n'));
+    const run = await lading(args('sent', '--password-file', passwordFile, '--json'), options());
+    expect(run.code).toBe(0);
+    const lines = jsonLines(run.out);
+    expect(lines.find(({ event }) => event === 'locked-files')).toMatchObject({
+      files: 3,
+      byStatus: { opened: 3, 'no-fit': 0 },
+      passwords: 3,
+    });
+    expect(lines.filter(({ event }) => event === 'locked-file')).toHaveLength(3);
+    const receipt = await lading(['receipt', '1', '--state', join(dir, 'sent')], options());
+    expect(receipt.code).toBe(0);
+    for (const secret of secrets) expect(run.out + run.err + receipt.out).not.toContain(secret);
+    expect(receipt.out).toContain('"passwords":3');
+  });
+
+  it('refuses to write the list into the evidence', async () => {
+    const run = await lading(
+      args('refused', '--locked-list', join(evidence, 'locked.csv'), '--dry-run'),
+      options(),
+    );
+    expect(run.code).toBe(1);
+    expect(run.err).toContain('locked.csv');
+  });
+});
