@@ -106,6 +106,7 @@ function addUpload(program: Command, context: CliContext, setExitCode: SetExitCo
     )
     .option('--no-preflight', help.noPreflight)
     .option('--findings <file>', help.findings, value.nonEmpty)
+    .addOption(new Option('--pack <when>', help.pack).choices(['auto', 'always', 'never']).default('auto'))
     .option('--dry-run', help.dryRun);
   serverOptions(commonOptions(limitOptions(selectionOptions(upload)))).action(
     async (paths: string[], options: UploadOptions) => {

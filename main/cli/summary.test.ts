@@ -6,6 +6,15 @@ import { doneLine, progressFields } from './json-lines.ts';
 import { collectProblems, planLines, summaryLines } from './summary.ts';
 import { itemStates, plan, summary } from './words/uploads.ts';
 
+const notPacked = {
+  choice: 'auto',
+  isPacked: false,
+  files: 0,
+  packs: 0,
+  aloneSeconds: 120,
+  packedSeconds: 1,
+} as const;
+
 const next = {
   seeAll: 'lading status 3',
   receipt: 'lading receipt 3 --out receipt-3.json',
@@ -87,6 +96,7 @@ it('the plan names files, parts, and the minimum time under the rate limit', () 
     parts: 1000,
     requests: 3001,
     minSeconds: 120,
+    packing: { ...notPacked, files: 1000, packs: 1 },
     custodians: [],
     similarCustodians: [],
     skippedByChoice: [],
@@ -96,6 +106,7 @@ it('the plan names files, parts, and the minimum time under the rate limit', () 
   expect(planLines(planned)).toEqual([
     'To upload: 1,000 files, 5.0 MB, in 1,000 parts; 12 skipped',
     plan.minimumTime(120, 3001),
+    '1,000 small files, not packed (one by one: at least 2 min 00 s; packed: at least 1 s)',
   ]);
 });
 
@@ -105,6 +116,7 @@ it('the plan counts links apart from files, with the sizes that their hosts name
     parts: 0,
     requests: 3,
     minSeconds: 0,
+    packing: notPacked,
     custodians: [],
     similarCustodians: [],
     skippedByChoice: [],

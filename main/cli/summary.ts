@@ -99,7 +99,7 @@ function problemLines({ listed, notListed }: ProblemSummary, width: number, seeA
   return notListed === 0 ? lines : [...lines, `${indent}${words.moreProblems(notListed, seeAll)}`];
 }
 
-export function planLines({ totals, links, parts, minSeconds, requests }: UploadPlan): string[] {
+export function planLines({ totals, links, parts, minSeconds, requests, packing }: UploadPlan): string[] {
   const { queued, skipped, failed } = totals;
   const files = { ...queued, items: queued.items - links.length };
   const total = [
@@ -111,6 +111,7 @@ export function planLines({ totals, links, parts, minSeconds, requests }: Upload
     ...(total === '' ? [] : [total]),
     ...linkLines(links),
     ...(minSeconds < 1 ? [] : [planWords.minimumTime(minSeconds, requests)]),
+    ...(packing.packs === 0 ? [] : [planWords.packing(packing)]),
   ];
 }
 

@@ -187,6 +187,11 @@ export const calls = {
   ),
   /** Against the earlier datasets of the same database that this computer created. None for an existing dataset. */
   'drafts.settingDifferences': query('engine', uploadId, z.array(settingDifference)),
+  'drafts.setPacking': command(
+    'engine',
+    z.object({ uploadId: z.int(), pack: z.enum(['auto', 'always', 'never']) }),
+    uploadView,
+  ),
   /** Whether the database's name must be typed, and why. The engine checks it again at the start. */
   'drafts.databaseCheck': query('engine', uploadId, databaseCheck),
   'drafts.discard': command('engine', uploadId, noValue),

@@ -226,6 +226,15 @@ export const preflightView = z.object({
   requests: count,
   /** The least time that the rate limit allows. */
   minSeconds: z.number(),
+  /** Small files alone, or in packs; seconds for the whole upload. */
+  packing: z.object({
+    choice: z.enum(['auto', 'always', 'never']),
+    isPacked: z.boolean(),
+    files: count,
+    packs: count,
+    aloneSeconds: z.number(),
+    packedSeconds: z.number(),
+  }),
   /** At the speed of this computer's earlier uploads. Null if there were none. */
   estimatedSeconds: z.object({ low: z.number(), high: z.number() }).nullable(),
 });

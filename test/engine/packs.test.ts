@@ -1,10 +1,11 @@
 /** Many small files that are sent as a few source files, and what the platform makes of them. */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type UploadId, type UploadRequest, verifyReceipt } from '../../main/engine/index.ts';
+import type { FaultRule } from '../../main/sandbox/index.ts';
 import { pseudoRandom } from '../fakes/evidence.ts';
 import { unwrap } from '../fixtures/result.ts';
 import {
@@ -159,4 +160,121 @@ test('the receipt of packed files lists and hashes each, agrees with the log and
   await writeReceipt();
   const edited = unwrap(await verifyReceipt(receipt));
   expect(edited).toMatchObject({ intact: false, problems: [{ code: 'items-not-logged' }] });
+});
+
+/** Every file of a finished upload is on the platform once, as it was when it was scanned. */
+async function expectDocuments(
+  env: TestEnv,
+  datasetId: number | null,
+  files: ReadonlyMap<string, Buffer>,
+): Promise<void> {
+  const documents = await documentsOf(env, datasetId ?? 0);
+  const sent = documents.map(({ path, sha1 }) => `${path} ${sha1}`).toSorted();
+  expect(sent).toEqual([...files].map(([path, content]) => `${path} ${sha1Of(content)}`).toSorted());
+}
+
+test('a member that changed, vanished or became a folder fails alone, and goes when it is retried', async () => {
+  const env = ownEnv();
+  const files = new Map(await makeFolders(env, ['a', 'b', 'c'], 25, () => 4000));
+  await withEngine(env, async (engine) => {
+    const id = unwrap(await engine.prepare(requestFor(env, { pack: 'always' }), never));
+    await writeFile(join(env.evidence, 'a/file-3.txt'), contentOf('other', 4000));
+    await rm(join(env.evidence, 'b/file-7.txt'));
+    await rm(join(env.evidence, 'c/file-24.txt'));
+    await mkdir(join(env.evidence, 'c/file-24.txt'));
+    const { totals, datasetId } = unwrap(await engine.run(id, runOptions()));
+    expect(totals).toMatchObject({ accepted: { items: 72 }, failed: { items: 3 }, uploading: { items: 0 } });
+    const problems = [...engine.problems(id)].map(({ path, reason }) => [path, reason?.code]).toSorted();
+    expect(problems).toEqual([
+      ['a/file-3.txt', 'file-changed'],
+      ['b/file-7.txt', 'path-missing'],
+      ['c/file-24.txt', 'path-not-a-file'],
+    ]);
+    const rest = new Map([...files].filter(([path]) => !problems.some(([failed]) => failed === path)));
+    await expectDocuments(env, datasetId, rest);
+    files.set('a/file-3.txt', contentOf('other', 4000));
+    await write(env, 'b/file-7.txt', 4000);
+    files.delete('c/file-24.txt');
+    expect(unwrap(await engine.requeueFailed(id)).requeued).toBe(2);
+    expect(unwrap(await engine.run(id, runOptions())).totals).toMatchObject({
+      accepted: { items: 74 },
+    });
+    const receipt = join(env.dir, 'changed.json');
+    unwrap(await engine.writeReceipt(id, 'json', createWriteStream(receipt)));
+    expect(unwrap(await verifyReceipt(receipt))).toMatchObject({ intact: true, problems: [] });
+    await expectDocuments(env, datasetId, files);
+  });
+});
+
+test('a pack of which hardly anything is left is cut again, and a single file that is left goes alone', async () => {
+  const env = ownEnv();
+  await makeFolders(env, ['a'], 30, () => 4000);
+  // Sent alone, and still there: else the whole source counts as unavailable.
+  for (const path of ['0.zip', '1.zip', 'a/y.zip', 'a/z.zip']) await write(env, path, 10);
+  await withEngine(env, async (engine) => {
+    const id = unwrap(await engine.prepare(requestFor(env, { pack: 'always' }), never));
+    for (let index = 0; index < 29; index += 1) await rm(join(env.evidence, `a/file-${index}.txt`));
+    const { totals } = unwrap(await engine.run(id, runOptions()));
+    expect(totals).toMatchObject({ accepted: { items: 5 }, failed: { items: 29 } });
+    const sent = [...engine.sentFiles(id)].filter(({ path }) => path.endsWith('.txt'));
+    expect(sent).toMatchObject([{ path: 'a/file-29.txt', parts: 1 }]);
+  });
+});
+
+const onParts = { operation: 'PutPart' } as const;
+test.each<[string, readonly FaultRule[]]>([
+  ['broken connections', [{ match: onParts, times: 3, fault: { kind: 'drop-during', afterBytes: 9000 } }]],
+  ['an expired URL', [{ match: onParts, times: 2, fault: { kind: 'expired-url' } }]],
+  ['a part that was altered on its way', [{ match: onParts, times: 1, fault: { kind: 'wrong-etag' } }]],
+  [
+    'a lost answer to its completion',
+    [{ match: { operation: 'PostSourceFile' }, times: 1, fault: { kind: 'lost-answer' } }],
+  ],
+  [
+    'a lost answer to its creation',
+    [{ match: { operation: 'PostDatasetFile' }, times: 1, fault: { kind: 'lost-answer' } }],
+  ],
+])('a pack survives %s', async (_, rules) => {
+  const env = ownEnv();
+  const files = await makeFolders(env, ['a', 'b'], 20, () => 5000);
+  await env.useFaults(rules);
+  onTestFinished(() => env.useFaults([]));
+  const { id, totals } = await upload(env);
+  expect(totals.accepted.items).toBe(40);
+  await env.useFaults([]);
+  await expectDocuments(env, await datasetOf(env, id), files);
+});
+
+test('a pack that the platform refuses fails with all its files, which go in another pack when they are retried', async () => {
+  const env = ownEnv();
+  const files = await makeFolders(env, ['a'], 20);
+  await env.useFaults([{ match: onParts, times: 3, fault: { kind: 'status', status: 400 } }]);
+  onTestFinished(() => env.useFaults([]));
+  const { id, totals, problems } = await upload(env);
+  expect(totals.failed.items).toBe(20);
+  expect(problems).toHaveLength(20);
+  await withEngine(env, async (engine) => {
+    expect(unwrap(await engine.requeueFailed(id)).requeued).toBe(20);
+    expect(unwrap(await engine.run(id, runOptions())).totals.accepted.items).toBe(20);
+  });
+  await expectDocuments(env, await datasetOf(env, id), files);
+});
+
+test('a pack whose completion is unknown needs review with all its files, and one decision settles it', async () => {
+  const env = ownEnv();
+  const files = await makeFolders(env, ['a'], 20);
+  await env.useFaults([
+    { match: { operation: 'PostSourceFile' }, times: 1, fault: { kind: 'lost-answer' } },
+    { match: { operation: 'PostSourceFile' }, fault: { kind: 'status', status: 403 } },
+  ]);
+  onTestFinished(() => env.useFaults([]));
+  const { id, totals } = await upload(env);
+  expect(totals.held.items).toBe(20);
+  await env.useFaults([]);
+  await withEngine(env, async (engine) => {
+    const { totals: after } = unwrap(await engine.run(id, { ...runOptions(), held: 'skip' }));
+    expect(after).toMatchObject({ held: { items: 0 }, skipped: { items: 20 } });
+  });
+  // What the platform has of it is whole.
+  await expectDocuments(env, await datasetOf(env, id), files);
 });

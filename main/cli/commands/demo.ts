@@ -137,6 +137,7 @@ function buildRequest(databaseId: number): UploadRequest {
     followSymlinks: false,
     sha1: true,
     partCheck: 'auto',
+    pack: 'auto',
   };
 }
 

@@ -67,6 +67,7 @@ export interface UploadOptions extends ServerOptions, LimitOptions, SelectionOpt
   /** False with --no-sha1. */
   readonly sha1: boolean;
   readonly partCheck: PartCheck;
+  readonly pack: NonNullable<UploadRequest['pack']>;
   readonly dryRun?: true;
   /** False with --no-preflight. */
   readonly preflight: boolean;
@@ -136,6 +137,7 @@ function buildRequest(paths: readonly string[], options: UploadOptions): CliResu
     checkFiles: options.preflight,
     sha1: options.sha1,
     partCheck: options.partCheck,
+    pack: options.pack,
     ...selectionOf(options),
   });
 }

@@ -106,6 +106,7 @@ export const options = {
   partCheck: 'When to compare the MD5 of uploaded parts',
   noPreflight: "Don't open and check each file before the upload",
   findings: 'Write everything that the check found to this file (CSV)',
+  pack: 'When to send small files together, as ZIP files that are made while they are sent: auto packs where that saves a minute and half of the requests',
   dryRun: 'Scan and show the plan without uploading anything',
 
   retryFailed: "Retry failed files, and rescan folders that couldn't be read",

@@ -2,7 +2,7 @@
 
 import { reasonText } from '../../../preload/contract/failure-text.ts';
 import { formatBytes, formatExactBytes } from '../../../preload/contract/format-bytes.ts';
-import type { ItemState, ProblemItem, Tally, UploadId } from '../../engine/index.ts';
+import type { ItemState, PackingPlan, ProblemItem, Tally, UploadId } from '../../engine/index.ts';
 import { formatCount, formatDuration, pluralize } from '../format.ts';
 
 /** States of a file, as labels. */
@@ -104,6 +104,13 @@ export const plan = {
   failed: (files: number) => `${formatCount(files)} can't be uploaded`,
   minimumTime: (seconds: number, requests: number) =>
     `Minimum time: ${formatDuration(seconds)}, for ${pluralize(requests, 'request')} within the platform's rate limit`,
+  packing: ({ isPacked, files, packs, aloneSeconds, packedSeconds }: PackingPlan) => {
+    const small = pluralize(files, 'small file');
+    const times = `one by one: at least ${formatDuration(aloneSeconds)}; packed: at least ${formatDuration(packedSeconds)}`;
+    return isPacked
+      ? `${small} in about ${pluralize(packs, 'pack')} (${times})`
+      : `${small}, not packed (${times})`;
+  },
   custodian: 'Custodian',
   assignedBy: 'Assigned by',
   origins: {

@@ -302,7 +302,7 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
       };
     },
     preflight(uploadId: number, limits: Limits): Omit<PreflightView, 'estimatedSeconds'> {
-      const { totals, types, links, parts, requests, minSeconds } = planInventory(
+      const { totals, types, links, parts, requests, minSeconds, packing } = planInventory(
         repositories,
         uploadId as UploadId,
         limits,
@@ -316,6 +316,7 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
         parts,
         requests,
         minSeconds,
+        packing,
       };
     },
   };

@@ -6,6 +6,7 @@ import type { UploadId } from '../types/ids.ts';
 import type { TransferLimits } from '../types/run-options.ts';
 import type {
   ItemState,
+  PackChoice,
   Tally,
   Totals,
   UploadEnd,
@@ -129,6 +130,9 @@ export function createUploadRepository(db: Database) {
   const selectCustodian = db
     .prepare<[UploadId], string | null>("SELECT request ->> '$.custodian' FROM uploads WHERE id = ?")
     .pluck();
+  const selectPackChoice = db
+    .prepare<[UploadId], PackChoice | null>("SELECT request ->> '$.pack' FROM uploads WHERE id = ?")
+    .pluck();
   const selectLimits = db.prepare<[UploadId], string>('SELECT limits FROM uploads WHERE id = ?').pluck();
   const updateLimits = db.prepare('UPDATE uploads SET limits = ? WHERE id = ?');
   const selectDatasetName = db
@@ -243,6 +247,8 @@ export function createUploadRepository(db: Database) {
     /** Its server and key, without reading totals. */
     sessionKey: (id: UploadId) => selectSessionKey.get(id) ?? null,
     defaultCustodian: (id: UploadId): string | null => selectCustodian.get(id) ?? null,
+    /** Uploads of earlier versions have no packs. */
+    packChoice: (id: UploadId): PackChoice => selectPackChoice.get(id) ?? 'never',
     /** The name of a dataset that an upload of this store created; null if it knows none. */
     datasetName: (serverUrl: string, databaseId: number, datasetId: number): string | null =>
       selectDatasetName.get(serverUrl, databaseId, datasetId) ?? null,

@@ -135,6 +135,17 @@ export interface PlannedLink extends LinkCheck {
   readonly link: string;
 }
 
+/** Small files, each alone or in packs. Seconds are the least that the rate limit allows for the whole upload. */
+export interface PackingPlan {
+  readonly choice: PackChoice;
+  readonly isPacked: boolean;
+  /** Files small enough for packs, and about how many packs they would need. */
+  readonly files: number;
+  readonly packs: number;
+  readonly aloneSeconds: number;
+  readonly packedSeconds: number;
+}
+
 /** What would be sent. */
 export interface UploadPlan {
   readonly totals: Totals;
@@ -144,6 +155,7 @@ export interface UploadPlan {
   readonly requests: number;
   /** What the rate limit alone allows. */
   readonly minSeconds: number;
+  readonly packing: PackingPlan;
   readonly custodians: readonly {
     readonly custodian: string | null;
     /** What named the custodian; null where nothing did. */

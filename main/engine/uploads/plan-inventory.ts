@@ -2,6 +2,8 @@ import { extname } from 'node:path';
 import type { LinkCheck } from '../../../preload/contract/link-check.ts';
 import { similarNames } from '../../../preload/contract/similar-names.ts';
 import { matchMap } from '../intake/custodians/match-map.ts';
+import { estimatePacking, isPacked, packLimits } from '../packs/pack-limits.ts';
+import { maxMemberBytes } from '../packs/pack-member.ts';
 import type { Limits } from '../platform/profile.ts';
 import { displayPath } from '../store/item-repository.ts';
 import type { Repositories } from '../store/repositories.ts';
@@ -16,7 +18,7 @@ const requestsPerFile = 2;
 
 /** What would be sent, read from the inventory row by row. */
 export function planInventory(repositories: Repositories, id: UploadId, limits: Limits): UploadPlan {
-  const { uploads, items, linkChecks, selections } = repositories;
+  const { uploads, items, packs, linkChecks, selections } = repositories;
   let parts = 0;
   let files = 0;
   for (const sizeBytes of items.queuedSizes(id)) {
@@ -31,13 +33,26 @@ export function planInventory(repositories: Repositories, id: UploadId, limits: 
     .map((item) => ({ itemId: item.id, link: displayPath(item), ...(linkChecks.of(item.id) ?? unchecked) }));
   const tallies = items.custodianTallies(id);
   const fallback = uploads.defaultCustodian(id);
-  const requests = 1 + files * requestsPerFile + parts + links.length;
+  const aloneRequests = 1 + files * requestsPerFile + parts + links.length;
+  const small = estimatePacking(packs.candidateTallies(id, 0, maxMemberBytes), packLimits(limits));
+  const packedRequests = aloneRequests - small.aloneRequests + small.packedRequests;
+  const choice = uploads.packChoice(id);
+  const packed = isPacked(choice, small, limits.requestsPerSecond);
+  const requests = packed ? packedRequests : aloneRequests;
   return {
     totals: uploads.totals(id),
     links,
     parts,
     requests,
     minSeconds: requests / limits.requestsPerSecond,
+    packing: {
+      choice,
+      isPacked: packed,
+      files: small.files,
+      packs: small.packs,
+      aloneSeconds: aloneRequests / limits.requestsPerSecond,
+      packedSeconds: packedRequests / limits.requestsPerSecond,
+    },
     custodians: tallies
       .filter(({ items: count }) => count > 0)
       .map(({ custodian, from, items: count, bytes }) => ({

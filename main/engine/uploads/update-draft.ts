@@ -6,7 +6,7 @@ import type { UploadRequest } from '../types/uploads.ts';
 import type { EngineContext } from './engine-context.ts';
 import { uploadNotFound } from './read-uploads.ts';
 
-export type DraftChanges = Partial<Pick<UploadRequest, 'settings' | 'sha1' | 'partCheck'>>;
+export type DraftChanges = Partial<Pick<UploadRequest, 'settings' | 'sha1' | 'partCheck' | 'pack'>>;
 
 /** Changes processing settings. Fails with upload-started once a person started it. */
 export function updateDraft(

@@ -407,6 +407,17 @@ export const newUploadReview = {
       .join(' · '),
   notSentNone: 'None: every file that was found will be uploaded',
   estimate: 'Estimated time',
+  packing: 'Small files',
+  packingFiles: (small: number, packs: number, isPacked: boolean) =>
+    isPacked
+      ? `${files(small)} in about ${plural(packs, 'pack', 'packs')}`
+      : `${files(small)}, each on its own`,
+  packingChoice: 'Pack small files',
+  packingChoices: { auto: 'Automatic', always: 'Always', never: 'Never' },
+  packingTimes: (aloneSeconds: number, packedSeconds: number) =>
+    `One by one: at least ${duration(Math.ceil(aloneSeconds))} · Packed: at least ${duration(Math.ceil(packedSeconds))}`,
+  packingDescription:
+    'A pack is a ZIP file that is made while it is uploaded. The platform expands it: every document keeps its path and custodian, and the receipt lists every file with its hashes.',
   growth: 'Database size',
   growthText: (database: string, bytes: number, links: number, nowGb: number | null) =>
     [

@@ -70,6 +70,7 @@ export function mockAppFrom(query: URLSearchParams): MockApp {
       progress: examples.length === 0 ? [] : exampleProgress(),
     },
     manualCustodians: new Map(),
+    packing: new Map(),
     templates: [
       {
         id: 1,

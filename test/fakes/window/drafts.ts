@@ -104,7 +104,10 @@ export function custodiansOf(
   return [...found].map(([custodian, rest]) => ({ custodian, ...rest }));
 }
 
-export function preflightOf(upload: UploadView): PreflightView {
+export function preflightOf(
+  upload: UploadView,
+  choice: PreflightView['packing']['choice'] = 'auto',
+): PreflightView {
   const items = countOf(upload.totals);
   const { bytes } = upload.totals.queued;
   const share = [
@@ -128,7 +131,15 @@ export function preflightOf(upload: UploadView): PreflightView {
     largestBytes: 20_600_000_000,
     parts: Math.max(items, Math.ceil(bytes / 50_000_000)),
     requests: items * 3,
-    minSeconds: (items * 3) / 25,
+    minSeconds: choice === 'never' ? (items * 3) / 25 : 120,
+    packing: {
+      choice,
+      isPacked: choice !== 'never',
+      files: Math.round(items * 0.9),
+      packs: Math.ceil(items / 9000),
+      aloneSeconds: (items * 3) / 25,
+      packedSeconds: 120,
+    },
     estimatedSeconds: { low: bytes / 95e6, high: bytes / 70e6 },
   };
 }

@@ -196,7 +196,11 @@ export function handlersOf(app: MockApp): Omit<Handlers, 'snapshot'> {
     'selection.check': () => success({ unread: 0, known: null, lists: null }),
     'selection.findKnown': () => success(null),
     'selection.cancelCheck': () => ok,
-    'drafts.preflight': ({ uploadId }) => success(preflightOf(find(uploadId))),
+    'drafts.preflight': ({ uploadId }) => success(preflightOf(find(uploadId), app.packing.get(uploadId))),
+    'drafts.setPacking': ({ uploadId, pack }) => {
+      app.packing.set(uploadId, pack);
+      return success(find(uploadId));
+    },
     'drafts.setCustodians': ({ uploadId, rules, custodian }) =>
       success(change(uploadId, { custodianRules: rules, custodian })),
     'drafts.assignCustodian': ({ folderIds, custodian }) => {

@@ -9,6 +9,8 @@ export interface MockApp {
   state: Omit<Snapshot, 'revision'>;
   /** Custodians assigned by hand, by folder ID. */
   readonly manualCustodians: Map<number, string>;
+  /** By upload; automatic without one. */
+  readonly packing: Map<number, 'auto' | 'always' | 'never'>;
   readonly templates: TemplateView[];
   /** Calls that fail, by name. */
   readonly failing: ReadonlyMap<string, Failed>;

@@ -46,6 +46,7 @@ export function draftHandlers(context: HandlerContext): HandlersOf<'drafts'> {
     'drafts.custodians': async ({ uploadId }) => success(await queries.query('custodians', uploadId)),
     'drafts.setSettings': ({ uploadId, settings, sha1, partCheck }) =>
       update(uploadId, { settings, sha1, partCheck }),
+    'drafts.setPacking': ({ uploadId, pack }) => update(uploadId, { pack }),
     'drafts.databaseCheck': ({ uploadId }) => {
       const upload = engine.upload(uploadId);
       return upload.ok ? success(checkUploadDatabase(core.repositories, upload.value)) : upload;
@@ -99,6 +100,7 @@ async function scan(
       followSymlinks,
       sha1: true,
       partCheck: 'auto',
+      pack: 'auto',
     },
     stop.signal,
     {

@@ -18,6 +18,7 @@ import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { SettingDifferences } from '../processing-settings/setting-differences.tsx';
 import './review.css';
 import { WizardPage } from '../wizard/wizard-page.tsx';
+import { PackingReview } from './packing-review.tsx';
 import { CustodianReview, ProcessingReview, SourceReview } from './review-cards.tsx';
 import { startBlocker } from './start-blockers.ts';
 
@@ -30,6 +31,8 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
   const engine = useEngine();
   const start = useCommand('uploads.start');
   const [typedName, setTypedName] = useState('');
+  // Another choice changes the estimate.
+  const [packings, setPackings] = useState(0);
 
   const check = databaseCheck.kind === 'loaded' ? databaseCheck.value : null;
   const blocker = startBlocker({
@@ -111,9 +114,10 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
       ) : null}
       <SettingDifferences upload={upload} />
       <div className="review-columns">
-        <SourceReview upload={upload} />
+        <SourceReview key={packings} upload={upload} />
         <ProcessingReview upload={upload} />
       </div>
+      <PackingReview upload={upload} onChanged={() => setPackings((before) => before + 1)} />
       <CustodianReview upload={upload} />
     </WizardPage>
   );
