@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { reportConformance, testReport } from './conformance/report.ts';
 import { runBinary } from './run-binary.ts';
 import { setUpBrowser } from './setup-browser.ts';
+import { setUpPrograms } from './setup-programs.ts';
 
 const vitestReport = z.object({
   numPassedTests: z.int(),
@@ -28,6 +29,7 @@ function conformanceProblem(results: z.infer<typeof testReport>): string | null 
 
 // Without a browser the window's suites are skipped, or fail if CI=true.
 setUpBrowser();
+setUpPrograms();
 
 let passed = 0;
 let failed = 0;

@@ -15,13 +15,14 @@ import {
   writeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { centralDirectory, localHeader, memberBytes } from '../../main/engine/packs/pack-layout.ts';
 import { ReaderPool } from '../../main/engine/sources/reader-pool.ts';
 import { SourceReader } from '../../main/engine/sources/source-reader.ts';
+import { isInstalled } from '../fixtures/installed.ts';
 import { memberAt, writePack } from '../fixtures/pack.ts';
 
 const streamReader = fileURLToPath(new URL('../fixtures/ReadZipStream.java', import.meta.url));
@@ -96,12 +97,6 @@ const programs: readonly Program[] = [
     isStreaming: true,
   },
 ];
-
-function isInstalled(program: string): boolean {
-  return (process.env['PATH'] ?? '')
-    .split(delimiter)
-    .some((folder) => statSync(join(folder, program), { throwIfNoEntry: false })?.isFile());
-}
 
 /** In another time zone than the tests: the times in a pack are UTC. */
 const env = { ...process.env, LC_ALL: 'C.UTF-8', TZ: 'Asia/Kathmandu' };
