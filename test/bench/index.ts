@@ -9,6 +9,7 @@ import { benchRestart } from './restart.ts';
 import { benchScan } from './scan.ts';
 import { benchUpload } from './upload.ts';
 import { benchWindow } from './window.ts';
+import { benchZipListing } from './zip-listing.ts';
 
 /** `npm run bench`, or `npm run bench -- NAME…` for some sections. docs/benchmarks.md holds the last full run. */
 const sections: Readonly<Record<string, Bench>> = {
@@ -20,6 +21,7 @@ const sections: Readonly<Record<string, Bench>> = {
   window: benchWindow,
   scan: benchScan,
   preflight: benchPreflight,
+  'zip-listing': benchZipListing,
 };
 
 const chosen = process.argv.slice(2);

@@ -114,6 +114,9 @@ function nameWithHash(file: RandomAccess, directory: CentralDirectory, hash: num
 /** Folders under the bytes of their names. What the bytes mean is decided at the end, from all of them. */
 class ZipNames {
   readonly #folders = new FolderTally();
+  #folder: Buffer = Buffer.alloc(0);
+  #folderIsKnown = true;
+  #folderKey = '';
   #sample: Buffer[] = [];
   #sampleBytes = 0;
   #unstated = 0;
@@ -127,11 +130,13 @@ class ZipNames {
     warnings.checkName(entry.name);
     if (isFolder && entry.expandedBytes === 0) return;
     const path = folderOf(name);
-    this.#folders.add(
-      isKnown ? path.toString('utf8') : undecoded + path.toString('latin1'),
-      1,
-      entry.expandedBytes,
-    );
+    // Archives have the files of a folder one after the other.
+    if (!path.equals(this.#folder) || isKnown !== this.#folderIsKnown) {
+      this.#folder = Buffer.from(path);
+      this.#folderIsKnown = isKnown;
+      this.#folderKey = isKnown ? path.toString('utf8') : undecoded + path.toString('latin1');
+    }
+    this.#folders.add(this.#folderKey, 1, entry.expandedBytes);
   }
 
   #addUnstated(name: Buffer): void {
