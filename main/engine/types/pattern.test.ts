@@ -35,6 +35,27 @@ test('a whole text must match to its end', () => {
 });
 
 test.each([
+  ['^a/(', 4],
+  ['ab(?=c)', 3],
+  ['x{2000}', 2],
+  ['ab[', 3],
+  ['a\\b\\1', 4],
+])('the problem of %s is at %i', (source, position) => {
+  expect(parsePattern(source)).toMatchObject({ position });
+});
+
+test('a named group is what it took of the first match', () => {
+  const pattern = compilePattern('(?<first>[a-z]+)/|(?<other>\\d+)');
+  expect(pattern.group('first', 'ab/cd/')).toBe('ab');
+  expect([pattern.group('other', 'ab/'), pattern.group('none', 'ab/'), pattern.group('first', '!')]).toEqual([
+    null,
+    null,
+    null,
+  ]);
+  expect([pattern.hasGroup('first'), pattern.hasGroup('none')]).toEqual([true, false]);
+});
+
+test.each([
   ['(?=a)b', '(?= is lookahead, which is not supported'],
   ['a(?!b)', '(?! is lookahead, which is not supported'],
   ['(?<!a)b', 'lookbehind'],

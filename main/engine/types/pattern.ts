@@ -41,12 +41,16 @@ export function parsePattern(source: string, { ignoreCase = false } = {}): Parse
     };
   } catch (error) {
     if (!(error instanceof RE2JSSyntaxException)) throw error;
-    const construct = error.input ?? '';
-    return { problem: problemOf(error.error, construct), position: positionOf(construct, source) };
+    // Of what is missing at the end, RE2 names the whole pattern, as it was translated.
+    const named = error.input ?? '';
+    const construct = source.includes(named) ? named : '';
+    const isMissingAtEnd = error.error.startsWith('missing closing )');
+    const position = isMissingAtEnd ? source.length : positionOf(construct, source);
+    return { problem: problemOf(error.error, construct), position: Math.max(1, position) };
   }
 }
 
-/** RE2 names the construct, not its place. A construct that the translation changed is not found: then it is the start. */
+/** RE2 names the construct, not its place. */
 function positionOf(construct: string, source: string): number {
   return Math.max(0, source.indexOf(construct)) + 1;
 }
