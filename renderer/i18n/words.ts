@@ -5,6 +5,7 @@ import { custodianTemplates } from './words/custodian-templates.ts';
 import { databaseProjects, databases, databaseUsers } from './words/databases.ts';
 import { directories } from './words/directories.ts';
 import { failureAdvice } from './words/failure-advice.ts';
+import { findings } from './words/findings.ts';
 import {
   newUpload,
   newUploadCustodians,
@@ -68,6 +69,7 @@ export const words = {
   members,
   newUpload,
   newUploadCustodians,
+  findings,
   newUploadPreflight,
   newUploadReview,
   newUploadSettings,

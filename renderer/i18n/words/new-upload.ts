@@ -153,7 +153,7 @@ export const newUploadSource = {
 
 export const newUploadPreflight = {
   heading: 'Scan results',
-  description: 'Based on names, sizes, and dates. Nothing has been sent.',
+  description: 'What was found on disk. Nothing has been sent.',
   toUpload: 'To upload',
   size: 'Size',
   largest: 'Largest file',
@@ -179,7 +179,7 @@ export const newUploadPreflight = {
   type: 'Type',
   files: 'Files',
   share: 'Share of size',
-  noExtension: 'No extension',
+  unknownType: (extension: string) => (extension === '' ? 'Unknown, no extension' : `Unknown, ${extension}`),
   allTypes: (amount: number) => `Show all ${count(amount)} types`,
   fewerTypes: 'Show fewer types',
   problems: 'Problems',

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { contentTypeFacts } from '../../../../preload/contract/content-type.ts';
 import type { PreflightView } from '../../../../preload/contract/views.ts';
 import { count, percent } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
@@ -10,7 +11,7 @@ import '../../../ui/table.css';
 const preflightWords = words.newUploadPreflight;
 const collapsedCount = 8;
 
-/** Files by extension, largest total size first. */
+/** Files by content, largest total size first; by extension where the content isn't known. */
 export function FileTypes({ types }: { readonly types: PreflightView['types'] }) {
   const [showsAll, setShowsAll] = useState(false);
   const total = types.reduce((sum, type) => sum + type.bytes, 0);
@@ -27,10 +28,12 @@ export function FileTypes({ types }: { readonly types: PreflightView['types'] })
           </tr>
         </thead>
         <tbody>
-          {shown.map(({ extension, items, bytes }) => (
-            <tr key={extension}>
-              <td className={extension === '' ? 'muted' : ''}>
-                {extension === '' ? preflightWords.noExtension : extension.replace(/^\.?/, '.')}
+          {shown.map(({ type, extension, items, bytes }) => (
+            <tr key={type ?? `.${extension}`}>
+              <td className={type === null ? 'muted' : ''}>
+                {type === null
+                  ? preflightWords.unknownType(extension)
+                  : (contentTypeFacts(type)?.label ?? type)}
               </td>
               <td className="number">{count(items)}</td>
               <td className="number">

@@ -1,3 +1,4 @@
+import type { FindingsView } from '../../../../preload/contract/preflight-calls.ts';
 import type { PreflightView, UploadView } from '../../../../preload/contract/views.ts';
 import { count } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
@@ -11,20 +12,20 @@ import { Stat, Stats } from '../../../ui/stats.tsx';
 import './preflight.css';
 import { WizardPage } from '../wizard/wizard-page.tsx';
 import { FileTypes } from './file-types.tsx';
+import { Findings, shownGroups } from './findings.tsx';
 import { LinkList } from './link-list.tsx';
 import { ProblemList } from './problem-list.tsx';
 import { SelectionCard } from './selection-card.tsx';
 
 const preflightWords = words.newUploadPreflight;
 
-/** The result of the scan. It is based on names, sizes, and dates only. */
+/** The result of the scan, and of the check of each file. */
 export function PreflightStep({ upload }: { readonly upload: UploadView }) {
-  const preflight = useQuery(
-    'drafts.preflight',
-    { argument: { uploadId: upload.id } },
-    // The selection moves files between the totals.
-    `${upload.totals.queued.items}/${upload.totals.skipped.items}`,
-  );
+  // The selection moves files between the totals.
+  const version = `${upload.totals.queued.items}/${upload.totals.skipped.items}`;
+  const input = { argument: { uploadId: upload.id } };
+  const preflight = useQuery('drafts.preflight', input, version);
+  const found = useQuery('preflight.summary', input, version);
   return (
     <WizardPage
       step="preflight"
@@ -35,8 +36,15 @@ export function PreflightStep({ upload }: { readonly upload: UploadView }) {
       {preflight.kind === 'failed' ? (
         <FailureNotice failure={preflight.failure} onRetry={preflight.refetch} />
       ) : null}
+      {found.kind === 'failed' ? <FailureNotice failure={found.failure} onRetry={found.refetch} /> : null}
       {preflight.kind === 'loading' ? <p className="muted">{words.common.loading}</p> : null}
-      {preflight.kind === 'loaded' ? <ScanResult upload={upload} preflight={preflight.value} /> : null}
+      {preflight.kind === 'loaded' ? (
+        <ScanResult
+          upload={upload}
+          preflight={preflight.value}
+          found={found.kind === 'loaded' ? found.value : null}
+        />
+      ) : null}
     </WizardPage>
   );
 }
@@ -44,12 +52,17 @@ export function PreflightStep({ upload }: { readonly upload: UploadView }) {
 function ScanResult({
   upload,
   preflight,
+  found,
 }: {
   readonly upload: UploadView;
   readonly preflight: PreflightView;
+  /** Null until it is known. */
+  readonly found: FindingsView | null;
 }) {
   const { queued, failed, skipped } = preflight.totals;
   const problems = skipped.items + failed.items;
+  const groups = found === null ? [] : shownGroups(found);
+  const hasFindings = groups.some(({ severity }) => severity !== 'info');
   const hasLinkWarnings = preflight.links.some(({ warnings }) => warnings.length > 0);
   return (
     <>
@@ -78,8 +91,10 @@ function ScanResult({
             {count(failed.items)}
           </Stat>
         </Stats>
-        {problems === 0 && !hasLinkWarnings ? <NoProblems /> : null}
+        {found !== null && problems === 0 && !hasLinkWarnings && !hasFindings ? <NoProblems /> : null}
+        {found === null ? null : <Checked found={found} />}
       </Card>
+      {groups.length === 0 ? null : <Findings uploadId={upload.id} groups={groups} />}
       <SelectionCard upload={upload} />
       {/* Problems come before plain information. */}
       {problems === 0 ? null : <ProblemList uploadId={upload.id} />}
@@ -91,6 +106,19 @@ function ScanResult({
         </Card>
       </div>
     </>
+  );
+}
+
+function Checked({ found: { inspection } }: { readonly found: FindingsView }) {
+  const { checked, skippedChecks, notChecked } = words.findings;
+  return (
+    <p className="small muted preflight-checked">
+      {inspection === null
+        ? notChecked
+        : inspection.isSkipped
+          ? skippedChecks(inspection.checked, inspection.files)
+          : checked(inspection.files)}
+    </p>
   );
 }
 

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { unavailableReasonText } from '../../../../preload/contract/unavailable-source-text.ts';
 import type { ProgressView, UploadView } from '../../../../preload/contract/views.ts';
 import { capitalize, count, time } from '../../../i18n/format.ts';
@@ -5,6 +6,7 @@ import { words } from '../../../i18n/words.ts';
 import { navigate } from '../../../navigation/routes.ts';
 import { cancelScan, useNewUploadDraft } from '../../../state/new-upload-draft.ts';
 import { useAllProgress, useUploads } from '../../../state/selectors.ts';
+import { useCommand } from '../../../state/use-command.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Bytes } from '../../../ui/bytes.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -31,25 +33,33 @@ export function ScanProgress({ uploadId }: { readonly uploadId?: number }) {
     await cancelScan(id);
     if (uploadId !== undefined) navigate({ kind: 'uploads' }, 'replace');
   };
+  const inspection = live?.inspection ?? null;
   const isCancelling = scan.kind === 'scanning' && scan.isCancelling;
   return (
     <WizardPage
       step="source"
       upload={null}
-      heading={sourceWords.scanning}
-      description={sourceWords.scanningDescription}
+      heading={inspection === null ? sourceWords.scanning : words.findings.scanHeading}
+      description={inspection === null ? sourceWords.scanningDescription : words.findings.scanDescription}
       nextButton={null}
     >
       <Card>
         <div className="stack">
-          <ProgressBar
-            label={sourceWords.scanning}
-            valueText={words.common.files(totals?.queued.items ?? 0)}
-            total={null}
-            segments={[]}
-            large
-          />
+          {inspection === null ? (
+            <ProgressBar
+              label={sourceWords.scanning}
+              valueText={words.common.files(totals?.queued.items ?? 0)}
+              total={null}
+              segments={[]}
+              large
+            />
+          ) : (
+            <InspectionBar inspection={inspection} />
+          )}
           <Stats>
+            {inspection === null ? null : (
+              <Stat label={words.findings.checkedSoFar}>{count(inspection.checked)}</Stat>
+            )}
             <Stat label={sourceWords.scanningFiles}>{count(totals?.queued.items ?? 0)}</Stat>
             <Stat label={sourceWords.scanningBytes}>
               <Bytes value={totals?.queued.bytes ?? 0} />
@@ -67,10 +77,41 @@ export function ScanProgress({ uploadId }: { readonly uploadId?: number }) {
             >
               {isCancelling ? sourceWords.scanningStopping : sourceWords.scanningStop}
             </Button>
+            {inspection === null || upload === undefined ? null : <SkipChecks uploadId={upload.id} />}
           </div>
         </div>
       </Card>
     </WizardPage>
+  );
+}
+
+function InspectionBar({ inspection }: { readonly inspection: NonNullable<ProgressView['inspection']> }) {
+  const { checked, files } = inspection;
+  return (
+    <ProgressBar
+      label={words.findings.scanHeading}
+      valueText={words.findings.progress(checked, files)}
+      total={files}
+      segments={[{ tone: 'accent', value: checked }]}
+      large
+    />
+  );
+}
+
+function SkipChecks({ uploadId }: { readonly uploadId: number }) {
+  const [isSkipping, setSkipping] = useState(false);
+  const skip = useCommand('preflight.skipChecks');
+  return (
+    <Button
+      variant="quiet"
+      busy={isSkipping}
+      onPress={() => {
+        setSkipping(true);
+        void skip.run({ uploadId });
+      }}
+    >
+      {isSkipping ? words.findings.skipping : words.findings.skipChecks}
+    </Button>
   );
 }
 

@@ -1,0 +1,39 @@
+import type { Severity } from '../../../preload/contract/finding.ts';
+import { count } from '../format.ts';
+import { plural } from './common.ts';
+
+const severities: Readonly<Record<Severity, string>> = { error: 'Error', warning: 'Warning', info: 'Info' };
+
+/** What pre-flight found. Titles and sentences of a finding are in preload/contract/finding-text.ts. */
+export const findings = {
+  severities,
+  title: 'Findings',
+  kinds: 'Findings by kind',
+  list: 'Findings by file',
+  about: 'Nothing here stops the upload. Select a kind to see only its files.',
+  kind: 'Finding',
+  severity: 'Severity',
+  path: 'File or folder',
+  whatItIs: 'What it is',
+  files: 'Number',
+  size: 'Size',
+  action: 'Action',
+  skipped: (amount: number) => `${count(amount)} skipped`,
+  search: 'Search findings',
+  showAll: 'Show all kinds',
+  shown: (amount: number) => plural(amount, 'finding', 'findings'),
+  noMatch: 'No findings match',
+  advice: 'What to do',
+  checked: (files: number) =>
+    `${plural(files, 'file was', 'files were')} opened and checked for damage, encryption, content that contradicts the name, implausible dates, and names that don't work on Windows.`,
+  skippedChecks: (checked: number, files: number) =>
+    `You skipped the checks: ${count(checked)} of ${plural(files, 'file', 'files')} were checked.`,
+  notChecked: 'The files were not checked. To check them, discard this draft and scan again.',
+  scanHeading: 'Check files',
+  scanDescription: 'Lading opens each file once to find out what it is. Nothing is sent.',
+  progress: (checked: number, files: number) => `${count(checked)} of ${plural(files, 'file', 'files')}`,
+  checkedSoFar: 'Checked',
+  toCheck: 'To check',
+  skipChecks: 'Skip checks',
+  skipping: 'Skipping…',
+} as const;
