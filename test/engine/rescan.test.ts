@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { verifyReceipt } from '../../main/engine/index.ts';
 import { createReadQueries } from '../../main/engine/rpc/read-queries.ts';
 import type { UploadId } from '../../main/engine/types/ids.ts';
+import { everything } from '../../preload/contract/selection.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { unwrap } from '../fixtures/result.ts';
 import {
@@ -158,4 +159,22 @@ test('the reason of a rescanned folder says if it is empty', async () => {
   expect(problemTexts(engine.problems(id))).toMatchObject([
     { path: 'late', state: 'skipped', reason: expect.stringMatching(/It contains no files\.$/) },
   ]);
+});
+
+test('the files of a folder that became readable follow the rules that the upload started with', async () => {
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, { 'a.txt': 10 });
+  const engine = await connected(env);
+  const selection = { ...everything, exclude: ['*.tmp'] };
+  const id = unwrap(await engine.prepare(requestFor(env, { selection }), never));
+  addUnreadableFolder(engine, id, '', 'locked');
+  unwrap(await engine.run(id, runOptions()));
+  await makeEvidence(env.evidence, { 'locked/b.tmp': 20, 'locked/c.txt': 30 });
+  unwrap(await engine.requeueFailed(id));
+  unwrap(await engine.run(id, runOptions()));
+  await expectAccepted(env, ['a.txt', 'locked/c.txt']);
+  expect([...engine.problems(id)].find(({ path }) => path === 'locked/b.tmp')?.reason).toEqual({
+    code: 'excluded',
+    pattern: '*.tmp',
+  });
 });

@@ -6,7 +6,7 @@ import {
   type SystemFileKind,
 } from '../../../preload/contract/selection.ts';
 import type { SelectionView } from '../../../preload/contract/selection-calls.ts';
-import { decider } from '../intake/selection/apply-selection.ts';
+import { candidateOptions, decider } from '../intake/selection/apply-selection.ts';
 import type { Repositories } from '../store/repositories.ts';
 import type { UploadId } from '../types/ids.ts';
 
@@ -45,12 +45,12 @@ export function createSelectionQueries(db: Database, { uploads, selections }: Re
     selectionPreview(uploadId: number, rules: Selection) {
       const id = uploadId as UploadId;
       const decide = decider(rules);
-      const custodian = uploads.defaultCustodian(id);
+      const options = candidateOptions(rules, uploads.defaultCustodian(id));
       const queued: Tally = { items: 0, bytes: 0 };
       const skipped = new Map<SelectionCode, Tally>();
       for (const state of ['queued', 'skipped'] as const)
         for (let after = 0; ; ) {
-          const rows = selections.candidates(state, id, after, rowsPerPage, custodian);
+          const rows = selections.candidates(state, id, after, rowsPerPage, options);
           for (const row of rows) {
             const code = codeOf(decide(row), rules, row.isDuplicate);
             const to = code === null ? queued : (skipped.get(code) ?? { items: 0, bytes: 0 });

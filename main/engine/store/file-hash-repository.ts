@@ -94,7 +94,9 @@ export function createFileHashRepository(db: Database) {
       `SELECT earlier.id FROM uploads AS this
        JOIN uploads AS earlier ON earlier.server_url = this.server_url AND earlier.database_id = this.database_id
          AND earlier.is_sandbox = this.is_sandbox AND earlier.id <> this.id
-       WHERE this.id = ? ORDER BY earlier.id`,
+       WHERE this.id = ? AND NOT (earlier.is_sandbox AND EXISTS (
+         SELECT 1 FROM events WHERE events.upload_id = earlier.id AND type = 'sandbox-data-deleted'))
+       ORDER BY earlier.id`,
     )
     .pluck();
   const selectAt = db

@@ -49,31 +49,51 @@ const candidateColumns = `
   first.mtime_ns / 1000000.0 + first.mtime_era * 18446744073709.551616 AS modifiedMs, first.type AS type,
   coalesce(first.custodian, folders.manual_custodian, first.rule_custodian, folders.rule_custodian, @custodian) AS custodian,
   coalesce(first.choice, folders.choice) AS choice,
-  iif(segments.item_id IS NULL, ${fact('known-file', 'items.id')}, NULL) AS known,
-  iif(segments.item_id IS NULL, ${fact('duplicate', 'items.id', "details ->> '$.upload' IS NOT NULL")}, NULL) AS duplicate,
-  iif(segments.item_id IS NULL OR NOT EXISTS (
+  CASE WHEN @known AND segments.item_id IS NULL THEN ${fact('known-file', 'items.id')} END AS known,
+  CASE WHEN @duplicate AND segments.item_id IS NULL
+    THEN ${fact('duplicate', 'items.id', "details ->> '$.upload' IS NOT NULL")} END AS duplicate,
+  CASE WHEN @sent AND (segments.item_id IS NULL OR NOT EXISTS (
       SELECT 1 FROM segments AS other WHERE other.first_item_id = segments.first_item_id
-        AND ${fact('already-sent', 'other.item_id')} IS NULL),
-    ${fact('already-sent', 'items.id')}, NULL) AS sent,
-  iif(segments.item_id IS NULL, ${fact('duplicate', 'items.id')} IS NOT NULL, 0) AS isDuplicate,
+        AND ${fact('already-sent', 'other.item_id')} IS NULL))
+    THEN ${fact('already-sent', 'items.id')} END AS sent,
+  CASE WHEN @duplicate AND segments.item_id IS NULL THEN ${fact('duplicate', 'items.id')} IS NOT NULL
+    ELSE 0 END AS isDuplicate,
   items.size_bytes AS ownBytes, items.state AS state, items.reason AS reason`;
 const candidateTables = `
   folders CROSS JOIN roots ON roots.id = folders.root_id
   LEFT JOIN segments ON segments.item_id = items.id
   JOIN items AS first ON first.id = coalesce(segments.first_item_id, items.id)`;
 
+/** The upload's default custodian, and which findings the rules ask for: each costs a look-up per file. */
+export interface CandidateOptions {
+  readonly custodian: string | null;
+  readonly known: boolean;
+  readonly duplicate: boolean;
+  readonly sent: boolean;
+}
+
+interface PageParameters {
+  readonly uploadId: UploadId;
+  readonly after: number;
+  readonly limit: number;
+  readonly custodian: string | null;
+  readonly known: number;
+  readonly duplicate: number;
+  readonly sent: number;
+}
+
 /** Which files of an upload are sent: choices by hand, and the skips that rules made. */
 export function createSelectionRepository(db: Database) {
   const page = (state: string) =>
-    db.prepare<
-      [{ uploadId: UploadId; after: number; limit: number; custodian: string | null }],
-      CandidateRow
-    >(
+    db.prepare<[PageParameters], CandidateRow>(
       `SELECT ${candidateColumns} FROM items CROSS JOIN ${candidateTables}
        WHERE items.upload_id = @uploadId AND ${state} AND items.folder_id = folders.id AND items.id > @after
        ORDER BY items.id LIMIT @limit`,
     );
-  const selectOne = db.prepare<[{ id: ItemId; custodian: null }], CandidateRow>(
+  const selectOne = db.prepare<
+    [{ id: ItemId; custodian: null; known: 0; duplicate: 0; sent: 0 }],
+    CandidateRow
+  >(
     `SELECT ${candidateColumns} FROM items CROSS JOIN ${candidateTables}
      WHERE items.id = @id AND items.folder_id = folders.id`,
   );
@@ -82,8 +102,8 @@ export function createSelectionRepository(db: Database) {
   const skipped = page(
     `(items.state = 'skipped' OR items.state = 'failed' OR items.state = 'held') AND ${isSelectionSkip}`,
   );
-  const setState = db.prepare<[string, string | null, ItemId, string]>(
-    'UPDATE items SET state = ?, reason = ? WHERE id = ? AND state = ?',
+  const setStates = db.prepare<[string, string | null, string, string]>(
+    'UPDATE items SET state = ?, reason = ? WHERE id IN (SELECT value FROM json_each(?)) AND state = ?',
   );
   const addToTotals = db.prepare<[UploadId, string, number, number]>(`
     INSERT INTO totals (upload_id, state, items, bytes) VALUES (?, ?, ?, ?)
@@ -103,6 +123,9 @@ export function createSelectionRepository(db: Database) {
   const chooseFolders = db.prepare<unknown[]>(
     `UPDATE folders SET choice = @choice WHERE root_id = @rootId AND ${withinSubtree}`,
   );
+  const selectFolderChoice = db
+    .prepare<[number], Choice | null>('SELECT choice FROM folders WHERE id = ?')
+    .pluck();
   const clearItems = db.prepare<unknown[]>(
     `UPDATE items SET choice = NULL WHERE choice IS NOT NULL AND folder_id IN (
        SELECT id FROM folders WHERE root_id = @rootId AND ${withinSubtree})`,
@@ -121,20 +144,25 @@ export function createSelectionRepository(db: Database) {
       uploadId: UploadId,
       after: number,
       limit: number,
-      custodian: string | null,
+      { custodian, known, duplicate, sent }: CandidateOptions,
     ): readonly CandidateRow[] {
-      return (state === 'queued' ? queued : skipped).all({ uploadId, after, limit, custodian });
+      const facts = { known: known ? 1 : 0, duplicate: duplicate ? 1 : 0, sent: sent ? 1 : 0 };
+      return (state === 'queued' ? queued : skipped).all({ uploadId, after, limit, custodian, ...facts });
     },
     /** One file, without its upload's default custodian. */
-    candidate: (id: ItemId): CandidateRow | null => selectOne.get({ id, custodian: null }) ?? null,
+    candidate: (id: ItemId): CandidateRow | null =>
+      selectOne.get({ id, custodian: null, known: 0, duplicate: 0, sent: 0 }) ?? null,
     /** Moves files and totals. The caller opens the transaction. */
     apply(uploadId: UploadId, changes: Iterable<SelectionChange>): void {
       const moved = { items: 0, bytes: 0 };
       const folders = new Map<number, { items: number; bytes: number }>();
+      const groups = new Map<string, { from: string; reason: string | null; ids: ItemId[] }>();
       for (const { row, reason } of changes) {
         const state = reason === null ? 'queued' : 'skipped';
-        if (setState.run(state, reason, row.id, row.state).changes !== 1)
-          throw new Error(`Item ${row.id} was not ${row.state}`);
+        const key = `${row.state} ${reason}`;
+        const group = groups.get(key) ?? { from: row.state, reason, ids: [] };
+        group.ids.push(row.id);
+        groups.set(key, group);
         if (state === row.state) continue;
         const sign = state === 'queued' ? 1 : -1;
         const folder = folders.get(row.folderId) ?? { items: 0, bytes: 0 };
@@ -144,6 +172,11 @@ export function createSelectionRepository(db: Database) {
         moved.items += sign;
         moved.bytes += sign * row.ownBytes;
       }
+      for (const { from, reason, ids } of groups.values()) {
+        const to = reason === null ? 'queued' : 'skipped';
+        if (setStates.run(to, reason, JSON.stringify(ids), from).changes !== ids.length)
+          throw new Error(`${ids.length} items from ${ids[0]} on were not all ${from}`);
+      }
       for (const [id, { items, bytes }] of folders) addToFolder.run(items, bytes, id);
       if (folders.size === 0) return;
       addToTotals.run(uploadId, 'queued', moved.items, moved.bytes);
@@ -151,6 +184,7 @@ export function createSelectionRepository(db: Database) {
     },
     /** How many files each rule skips. */
     tallies: (uploadId: UploadId) => tally.all(uploadId),
+    choiceOfFolder: (id: number): Choice | null => selectFolderChoice.get(id) ?? null,
     /** By hand, for a folder and everything below it. Null leaves it to the rules. */
     chooseFolder(folder: FolderKey, choice: Choice | null): void {
       const range = subtreeRange(folder);

@@ -67,6 +67,8 @@ export function createSurveyRepository(db: Database) {
      JOIN roots ON roots.upload_id = earlier.id
      WHERE this.id = ? AND EXISTS (
        SELECT 1 FROM totals WHERE totals.upload_id = earlier.id AND totals.state = 'accepted' AND totals.items > 0)
+       AND NOT (earlier.is_sandbox AND EXISTS (
+         SELECT 1 FROM events WHERE events.upload_id = earlier.id AND type = 'sandbox-data-deleted'))
      ORDER BY earlier.id DESC, roots.id`,
   );
   const selectFolders = db.prepare<[UploadId, number, number], SurveyedFolder>(

@@ -1,4 +1,6 @@
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { everything } from '../../../preload/contract/selection.ts';
+import { applySelection } from '../intake/selection/apply-selection.ts';
 import { type SourceAccess, statItem } from '../sources/source-handle.ts';
 import { displayPath, type Item } from '../store/item-repository.ts';
 import type { Repositories } from '../store/repositories.ts';
@@ -86,6 +88,13 @@ async function requeueEach(
     if (examined.length === batchSize) await requeueExamined();
   }
   await requeueExamined();
+  // What a folder that can be read now holds is chosen as everything else was.
+  if (discovered > 0) {
+    store.writes.transaction(() => repositories.selections.setPending(id, true));
+    const selection = request.selection ?? everything;
+    const applied = await applySelection(store.writes, repositories, id, selection, signal);
+    if (!applied) return failure('stopped');
+  }
   return success({ requeued, discovered });
 }
 

@@ -24,7 +24,7 @@ export async function rescanFolder(
   item: Item,
   signal: AbortSignal,
 ): Promise<Result<number>> {
-  const { uploads, folders, items, events } = repositories;
+  const { uploads, folders, items, events, selections } = repositories;
   const { uploadId } = item;
   const request = uploads.get(uploadId)?.request;
   const holder = folders.ofItem(item.id);
@@ -45,6 +45,8 @@ export async function rescanFolder(
     (store) =>
       writes.transaction(() => {
         store();
+        const choice = selections.choiceOfFolder(holder.id);
+        if (choice !== null) selections.chooseFolder(below, choice);
         if (holder.manualCustodian !== null) folders.inheritCustodian(below, holder.manualCustodian);
         const { state, totals } = uploads.get(uploadId) ?? {};
         // In the same transaction: a finished upload with queued files would never be resumed.

@@ -15,7 +15,7 @@ import { type EngineContext, requireSession } from './engine-context.ts';
 import { uploadNotFound } from './read-uploads.ts';
 import { inRunOf, UnhandledRejection } from './run-scope.ts';
 import { scanWhenAvailable } from './scan-when-available.ts';
-import { finishSelection, recordSelection } from './select-files.ts';
+import { applyPendingSelection, finishSelection, recordSelection } from './select-files.ts';
 import { sendOverSession } from './send-over-session.ts';
 import { storeRefusalAsFailure } from './task-group.ts';
 
@@ -158,6 +158,8 @@ async function scanAndSend(
     const scanned = await scanWhenAvailable(context, upload.id, { ...options, signal: stop });
     if (!scanned.ok) return scanned;
   }
+  const selected = await applyPendingSelection(context, upload.id, options.signal);
+  if (!selected.ok) return selected;
   for (let held = options.held; ; held = 'ask') {
     const session = requireSession(sessions.find(upload));
     const sent = await sessions.use(session, async (closed) => {

@@ -83,6 +83,17 @@ export function chooseFiles(
   });
 }
 
+/** Rules that were stored, but not applied when Lading was killed. */
+export async function applyPendingSelection(
+  { repositories, store }: EngineContext,
+  id: UploadId,
+  signal: AbortSignal,
+): Promise<Result<undefined>> {
+  return repositories.selections.isPending(id)
+    ? applyRules(store.writes, repositories, id, signal)
+    : success(undefined);
+}
+
 /** Call before an upload starts, and after its custodians changed. */
 export async function finishSelection(context: EngineContext, id: UploadId): Promise<Result<undefined>> {
   const { repositories, store, tasks } = context;

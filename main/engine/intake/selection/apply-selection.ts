@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Selection } from '../../../../preload/contract/selection.ts';
 import type { Repositories } from '../../store/repositories.ts';
-import type { CandidateRow, SelectionChange } from '../../store/selection-repository.ts';
+import type { CandidateOptions, CandidateRow, SelectionChange } from '../../store/selection-repository.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';
 import type { UploadId } from '../../types/ids.ts';
 import { compileSelection, type SelectableFile } from './skip-reason.ts';
 
-/** Some 15 ms of work, then others have their turn. */
-const rowsPerTurn = 1_000;
+/** Some 15 ms of work, then others have their turn. Each turn that changes files waits for the disk once. */
+const rowsPerTurn = 2_000;
 
 /** What the selection decides for each file. */
 export type Decide = (row: CandidateRow) => string | null;
@@ -19,6 +19,13 @@ export function decider(selection: Selection): Decide {
     const reason = reasonOf(selectable(row));
     return reason === null ? null : JSON.stringify(reason);
   };
+}
+
+export function candidateOptions(
+  { skipKnown, skipDuplicates, onlyNew }: Selection,
+  custodian: string | null,
+): CandidateOptions {
+  return { custodian, known: skipKnown, duplicate: skipDuplicates, sent: onlyNew };
 }
 
 /**
@@ -35,11 +42,11 @@ export async function applySelection(
 ): Promise<boolean> {
   const { selections, uploads } = repositories;
   const decide = decider(selection);
-  const custodian = uploads.defaultCustodian(uploadId);
+  const options = candidateOptions(selection, uploads.defaultCustodian(uploadId));
   // Skipped ones first: what they give back is looked at again, what they take isn't.
   for (const state of ['skipped', 'queued'] as const) {
     for (let after = 0; ; ) {
-      const rows = selections.candidates(state, uploadId, after, rowsPerTurn, custodian);
+      const rows = selections.candidates(state, uploadId, after, rowsPerTurn, options);
       if (signal.aborted) return false;
       const changes = changesOf(rows, decide);
       if (changes.length > 0) writes.transaction(() => selections.apply(uploadId, changes));
