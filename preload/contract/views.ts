@@ -224,6 +224,8 @@ export const preflightView = z.object({
   largestBytes: count,
   parts: count,
   requests: count,
+  /** Those that were listed: their own size, and that of what they say they hold. */
+  containers: z.object({ listed: count, bytes: count, expandedBytes: z.number().nonnegative() }),
   /** The least time that the rate limit allows. */
   minSeconds: z.number(),
   /** Small files alone, or in packs; seconds for the whole upload. */

@@ -76,6 +76,14 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
   const selectLargest = db
     .prepare<[number], number>('SELECT coalesce(max(size_bytes), 0) FROM items WHERE upload_id = ?')
     .pluck();
+  // A hostile container may claim any size: total() never overflows.
+  const selectContainers = db.prepare<[number], PreflightView['containers']>(
+    `SELECT count(*) AS listed, coalesce(sum(size_bytes), 0) AS bytes,
+       total(findings.details ->> '$.expandedBytes') AS expandedBytes
+     FROM findings JOIN items ON items.id = findings.item_id
+     WHERE findings.upload_id = ? AND code = 'container' AND state = 'queued'
+       AND findings.details ->> '$.expandedBytes' IS NOT NULL`,
+  );
   const countEmpty = db
     .prepare<[number], number>(
       `SELECT count(*) FROM items
@@ -315,6 +323,7 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
         largestBytes: selectLargest.get(uploadId) ?? 0,
         parts,
         requests,
+        containers: selectContainers.get(uploadId) ?? { listed: 0, bytes: 0, expandedBytes: 0 },
         minSeconds,
         packing,
       };

@@ -426,6 +426,11 @@ export const newUploadReview = {
       ` to ${database}`,
       ...(nowGb === null ? ['.'] : [`, now ${formatGb(nowGb)}.`]),
     ].join(''),
+  growthExpanded: (containers: number, bytes: number) =>
+    `At least ${formatBytes(bytes)} once ${plural(containers, 'listed container expands', 'listed containers expand')}.`,
+  sizeUnknown: "This key can't read the database's current size.",
+  requestsAndParts: (requests: number, parts: number) =>
+    `${plural(requests, 'request', 'requests')}, ${plural(parts, 'part', 'parts')}`,
   growthHint: 'An estimate: containers expand, and processed text and images are added.',
   custodians: 'Custodians',
   moreCustodians: (amount: number) => `and ${plural(amount, 'other custodian', 'other custodians')}`,

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { printable } from '../../../../preload/contract/printable.ts';
 import type { PreflightView, ProcessingSettingView, UploadView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { type DraftStep, navigate } from '../../../navigation/routes.ts';
@@ -7,7 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Bytes } from '../../../ui/bytes.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { DescriptionList } from '../../../ui/description-list.tsx';
-import { FailureNotice } from '../../../ui/notice.tsx';
+import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { folderNames, sortCustodians } from '../custodians/custodian-summary.ts';
 import { settingText } from '../processing-settings/setting-values.ts';
 import '../../../ui/table.css';
@@ -51,7 +52,14 @@ export function SourceReview({ upload }: ReviewProps) {
           ],
           [reviewWords.notSent, notSent === '' ? reviewWords.notSentNone : notSent],
           [reviewWords.estimate, estimateText(preflight)],
-          [reviewWords.growth, <GrowthReview key="growth" upload={upload} />],
+          [
+            reviewWords.growth,
+            <GrowthReview
+              key="growth"
+              upload={upload}
+              containers={preflight.kind === 'loaded' ? preflight.value.containers : null}
+            />,
+          ],
         ]}
       />
     </Card>
@@ -65,9 +73,10 @@ function estimateText(preflight: QueryState<PreflightView>): string {
     case 'failed':
       return words.common.none;
     case 'loaded': {
-      const { minSeconds, estimatedSeconds } = preflight.value;
+      const { minSeconds, estimatedSeconds, requests, parts } = preflight.value;
       const atLeast = preflightWords.atLeast(minSeconds);
-      return estimatedSeconds === null ? atLeast : `${atLeast} · ${preflightWords.likely(estimatedSeconds)}`;
+      const likely = estimatedSeconds === null ? [] : [preflightWords.likely(estimatedSeconds)];
+      return [atLeast, ...likely, reviewWords.requestsAndParts(requests, parts)].join(' · ');
     }
   }
 }
@@ -128,6 +137,7 @@ export function CustodianReview({ upload }: ReviewProps) {
       {custodians.kind === 'failed' ? (
         <FailureNotice failure={custodians.failure} onRetry={custodians.refetch} />
       ) : null}
+      <OpenMatches upload={upload} />
       <table className="table">
         <thead>
           <tr>
@@ -156,6 +166,20 @@ export function CustodianReview({ upload }: ReviewProps) {
       </table>
       {more > 0 ? <p className="table-more small muted">{reviewWords.moreCustodians(more)}</p> : null}
     </Card>
+  );
+}
+
+/** Custodians whom nobody matched with the directory that they were compared with. */
+function OpenMatches({ upload }: ReviewProps) {
+  const matches = useQuery('custodianMatches.list', { argument: { uploadId: upload.id } });
+  if (matches.kind !== 'loaded' || matches.value.directory === null) return null;
+  const open = matches.value.rows.filter(({ isDecided }) => !isDecided).length;
+  if (open === 0) return null;
+  return (
+    <Notice
+      tone="warn"
+      title={words.custodianMatches.reviewNote(open, printable(matches.value.directory.name))}
+    />
   );
 }
 
