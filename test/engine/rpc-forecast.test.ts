@@ -1,0 +1,22 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { zipBytes } from '../fixtures/zip-bytes.ts';
+import { callOk, draft, folder } from './rpc-handlers.ts';
+
+test('containers are forecast with what they say they hold', async () => {
+  const evidence = join(folder, 'containers');
+  mkdirSync(evidence, { recursive: true });
+  const content = Buffer.alloc(20_000);
+  const zip = zipBytes([{ name: 'a.txt', content, deflate: true }]);
+  writeFileSync(join(evidence, 'a.zip'), zip);
+  writeFileSync(join(evidence, 'plain.txt'), 'text');
+  const { id } = await draft([evidence]);
+  expect((await callOk('drafts.preflight', { uploadId: id })).containers).toEqual({
+    listed: 1,
+    bytes: zip.length,
+    expandedBytes: 20_000,
+  });
+  const { totals } = await callOk('drafts.preflight', { uploadId: id });
+  expect(totals.queued.items).toBe(2);
+});
