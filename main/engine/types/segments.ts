@@ -178,3 +178,9 @@ export function isLaterSegment(name: string): boolean {
   const found = segmentNameOf(name);
   return found !== null && found.number !== startOf(found.kind);
 }
+
+/** Whether a name is that of a piece of a file that was cut after a number of bytes: `a.7z.001`, `disk.002`. */
+export function isPieceName(name: string): boolean {
+  const kind = segmentNameOf(name)?.kind;
+  return kind === 'numbered' || kind === 'split-archive';
+}

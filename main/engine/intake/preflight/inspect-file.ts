@@ -8,6 +8,7 @@ import {
 import { errnoOf } from '../../../../preload/contract/errno.ts';
 import type { Found } from '../../../../preload/contract/finding.ts';
 import { isMissing, isUnsteady } from '../../sources/root-availability.ts';
+import { isPieceName } from '../../types/segments.ts';
 import { fileIdentity } from '../../types/source-path.ts';
 import { type ContainerListing, checkContent } from '../containers/check-content.ts';
 import { headBytes, recognizeFile } from '../containers/recognize.ts';
@@ -113,7 +114,9 @@ function inspectContent(
       code: 'type-mismatch',
       details: { type, extension: extname(file.name).slice(1).toLowerCase() },
     });
-  if (damage !== null) findings.push({ code: 'damaged', details: { type, damage } });
+  // A piece of a file ends somewhere. Missing pieces are found by their names.
+  if (damage !== null && !isPieceName(file.name))
+    findings.push({ code: 'damaged', details: { type, damage } });
   if (locked !== null)
     findings.push({
       code: 'encrypted',
