@@ -159,8 +159,10 @@ function activeLine(item: ActiveItem, width: number, color: boolean): string {
   const hasBar = width - stringWidth(front) - minNameWidth >= fileBarColumns;
   const bar = hasBar ? `  ${renderBar(fileBarWidth, acknowledged, sent, color)}` : '';
   const used = stringWidth(front) + (hasBar ? fileBarColumns : 0);
-  if (used >= width) return truncateMiddle(printable(item.path), width);
-  return `${bar}${front}${truncateMiddle(printable(item.path), width - used)}`;
+  const files = item.packedFiles === undefined ? '' : `: ${pluralize(item.packedFiles, 'file')}`;
+  const name = `${printable(item.path)}${files}`;
+  if (used >= width) return truncateMiddle(name, width);
+  return `${bar}${front}${truncateMiddle(name, width - used)}`;
 }
 
 /** As many columns as fit beside a bar. */

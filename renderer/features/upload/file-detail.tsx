@@ -29,6 +29,7 @@ function FileDetail({ row, uploadId }: { readonly row: FileRow; readonly uploadI
   );
   const metadata = [
     ...(item.sourceFileId === null ? [] : [words.uploadFiles.sourceFile(item.sourceFileId)]),
+    ...(item.pack === null ? [] : [words.uploadFiles.pack(item.pack.number, item.pack.files)]),
     ...(item.modifiedAt === null ? [] : [words.uploadFiles.modified(fileTime(item.modifiedAt))]),
     ...(item.link?.check?.sizeBytes == null
       ? []
@@ -67,9 +68,9 @@ function notesOf(item: ItemView): string {
   return [itemReasonText(item) ?? [], warnings.map(linkWarningText)].flat(2).join(' ');
 }
 
-/** A link has none: the platform fetches it itself. */
-function hasParts({ state, link }: ItemView): boolean {
-  return state !== 'skipped' && link === null;
+/** A link has none: the platform fetches it itself. A file in a pack is a piece of one of the pack's. */
+function hasParts({ state, link, pack }: ItemView): boolean {
+  return state !== 'skipped' && link === null && pack === null;
 }
 
 function Parts({
