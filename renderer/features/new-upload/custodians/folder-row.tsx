@@ -18,6 +18,7 @@ export function FolderRow({
   topPx,
   heightPx,
   isActive,
+  isSelected,
   isEdited,
   namesId,
   onCommit,
@@ -29,6 +30,7 @@ export function FolderRow({
   readonly topPx: number;
   readonly heightPx: number;
   readonly isActive: boolean;
+  readonly isSelected: boolean;
   readonly isEdited: boolean;
   /** The ID of the datalist with suggested names. */
   readonly namesId: string;
@@ -59,7 +61,7 @@ export function FolderRow({
         'aria-level': depth,
         'aria-posinset': position,
         'aria-setsize': siblings,
-        'aria-selected': isActive,
+        'aria-selected': isSelected,
         ...(folder.hasChildren ? { 'aria-expanded': isOpen } : {}),
       })}
       id={id}

@@ -10,7 +10,7 @@ import { FailureNotice } from '../../../ui/notice.tsx';
 import { useGridScroll } from '../../../ui/use-grid-scroll.ts';
 import './folder-tree.css';
 import { FolderRow } from './folder-row.tsx';
-import { keyAction, type TreeRow } from './folder-tree-model.ts';
+import { foldersBetween, keyAction, type TreeRow } from './folder-tree-model.ts';
 import type { LoadedFolderTree } from './use-folder-tree.ts';
 
 const custodianWords = words.newUploadCustodians;
@@ -37,6 +37,9 @@ export function FolderTreeGrid({
   const element = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(0);
   const [edited, setEdited] = useState<number | null>(null);
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  /** Where a range of selected folders starts. */
+  const anchor = useRef(0);
   const typed = useRef({ text: '', atMs: 0 });
   const { geometry, scroll, onScroll, show } = useGridScroll(element, {
     rowCount: rows.length,
@@ -61,23 +64,55 @@ export function FolderTreeGrid({
   }
   async function assignCustodian(target: FolderView, custodian: string | null) {
     endEditing();
-    if (custodian === null && target.custodianFrom !== 'manual') return;
-    const assigned = await assign.run({ uploadId, folderIds: [target.id], custodian });
+    const folderIds = selected.has(target.id) ? [...selected] : [target.id];
+    if (custodian === null && folderIds.length === 1 && !target.isAssigned) return;
+    const assigned = await assign.run({ uploadId, folderIds, custodian });
     if (!assigned.ok) return;
     tree.reload();
-    onChanged(
-      custodian === null
-        ? custodianWords.overrideCleared(target.name)
-        : custodianWords.assigned(target.name, custodian),
-    );
+    if (custodian === null)
+      onChanged(
+        folderIds.length > 1
+          ? custodianWords.overridesCleared(folderIds.length)
+          : custodianWords.overrideCleared(target.name),
+      );
+    else
+      onChanged(
+        folderIds.length > 1
+          ? custodianWords.assignedFolders(folderIds.length, custodian)
+          : custodianWords.assigned(target.name, custodian),
+      );
+  }
+
+  function toggleSelected(index: number) {
+    const toggled = rows[index];
+    anchor.current = index;
+    if (toggled?.kind !== 'folder') return;
+    const next = new Set(selected);
+    if (!next.delete(toggled.folder.id)) next.add(toggled.folder.id);
+    setSelected(next);
+  }
+
+  /** Keys that change the selection and not the active row alone. */
+  function select(event: KeyboardEvent): boolean {
+    if (event.key === ' ') toggleSelected(active);
+    else if (event.key === 'Escape' && selected.size > 0) setSelected(new Set());
+    else if (event.shiftKey && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
+      const to = Math.min(rows.length - 1, Math.max(0, active + (event.key === 'ArrowDown' ? 1 : -1)));
+      if (selected.size === 0) anchor.current = active;
+      setSelected(foldersBetween(rows, anchor.current, to));
+      goTo(to);
+    } else return false;
+    event.preventDefault();
+    return true;
   }
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.target !== element.current || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (select(event)) return;
     const pageRows = Math.max(1, Math.floor(geometry.viewportPx / rowPx) - 1);
     const action = keyAction(event.key, rows, active, pageRows);
     if (action === null) {
-      if (event.key.length !== 1 || event.key === ' ') return;
+      if (event.key.length !== 1) return;
       const recent = event.timeStamp - typed.current.atMs < 700;
       typed.current = { text: (recent ? typed.current.text : '') + event.key, atMs: event.timeStamp };
       const range = { first: 0, last: rows.length - 1 };
@@ -104,6 +139,10 @@ export function FolderTreeGrid({
     const index = Number(clicked.getAttribute('data-index'));
     const clickedRow = rows[index];
     setActive(index);
+    if (event.ctrlKey || event.metaKey) return toggleSelected(index);
+    if (event.shiftKey) return setSelected(foldersBetween(rows, anchor.current, index));
+    anchor.current = index;
+    setSelected(new Set());
     if (clickedRow?.kind === 'folder' && isInside(event, '[data-toggle]')) tree.toggle(clickedRow.folder.id);
   }
 
@@ -116,13 +155,13 @@ export function FolderTreeGrid({
         </Button>
         <Button
           small
-          disabled={folder?.custodianFrom !== 'manual'}
+          disabled={folder === null || !(folder.isAssigned || selected.has(folder.id))}
           onPress={() => (folder === null ? undefined : void assignCustodian(folder, null))}
         >
           {custodianWords.clearOverride}
         </Button>
         <span className="small faint" id={`${id}-keys`}>
-          {custodianWords.treeKeys}
+          {selected.size > 0 ? custodianWords.selectedFolders(selected.size) : custodianWords.treeKeys}
         </span>
       </div>
       {assign.failure === null ? null : <FailureNotice failure={assign.failure} onDismiss={assign.dismiss} />}
@@ -135,6 +174,7 @@ export function FolderTreeGrid({
         ref={element}
         className="folder-tree"
         role="treegrid"
+        aria-multiselectable="true"
         tabIndex={0}
         aria-label={custodianWords.treeLabel}
         aria-describedby={`${id}-keys`}
@@ -180,6 +220,11 @@ export function FolderTreeGrid({
                 topPx={rowTop(geometry, index) + scroll.scrollTopPx - scroll.offsetPx}
                 heightPx={rowPx}
                 isActive={index === active}
+                isSelected={
+                  selected.size === 0
+                    ? index === active
+                    : each.kind === 'folder' && selected.has(each.folder.id)
+                }
                 isEdited={each.kind === 'folder' && edited === each.folder.id}
                 namesId={`${id}-names`}
                 onCommit={(custodian) =>

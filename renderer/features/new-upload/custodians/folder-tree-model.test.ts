@@ -5,6 +5,7 @@ import {
   emptyTree,
   type FolderTree,
   flattenTree,
+  foldersBetween,
   keyAction,
   loadedPages,
   missingPages,
@@ -33,7 +34,7 @@ const top = { parentId: null, page: 0 };
 const root = folder(1, 'EV', { hasChildren: true });
 const children = [
   folder(2, 'Ng, Ana', { hasChildren: true }),
-  folder(3, 'Roe, Sam', { custodianFrom: 'manual' }),
+  folder(3, 'Roe, Sam', { custodianFrom: 'manual', isAssigned: true }),
 ];
 
 function openRoot(): FolderTree {
@@ -107,6 +108,13 @@ describe('a key in the folder tree', () => {
   ] as const)('%s on row %i does %j', (key, active, move) => {
     expect(keyAction(key, rows, active, 10)).toEqual(move);
   });
+});
+
+it('a range of rows selects its folders, in either direction', () => {
+  const rows = flattenTree(toggleFolder(openRoot(), 2));
+  expect(rows.map(({ kind }) => kind)).toEqual(['folder', 'folder', 'loading', 'folder']);
+  expect([...foldersBetween(rows, 1, 3)]).toEqual([2, 3]);
+  expect([...foldersBetween(rows, 1, 0)]).toEqual([1, 2]);
 });
 
 describe('the custodian coverage of a folder', () => {

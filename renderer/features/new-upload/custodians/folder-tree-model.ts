@@ -130,6 +130,12 @@ export function loadedPages({ levels }: FolderTree): readonly FolderPage[] {
   );
 }
 
+/** The folders of a range of rows, both ends included. */
+export function foldersBetween(rows: readonly TreeRow[], from: number, to: number): ReadonlySet<number> {
+  const range = rows.slice(Math.min(from, to), Math.max(from, to) + 1);
+  return new Set(range.flatMap((row) => (row.kind === 'folder' ? [row.folder.id] : [])));
+}
+
 export type TreeAction =
   | { readonly kind: 'go'; readonly to: number }
   | { readonly kind: 'toggle' }
@@ -175,7 +181,7 @@ export function keyAction(
     case 'F2':
       return folder === null ? null : { kind: 'edit' };
     case 'Delete':
-      return folder?.custodianFrom === 'manual' ? { kind: 'clear-override' } : null;
+      return folder?.isAssigned === true ? { kind: 'clear-override' } : null;
     default:
       return null;
   }

@@ -165,6 +165,11 @@ export function CustodianReview({ upload }: ReviewProps) {
         </tbody>
       </table>
       {more > 0 ? <p className="table-more small muted">{reviewWords.moreCustodians(more)}</p> : null}
+      {unassigned.some(({ items }) => items > 0) ? (
+        <p className="table-more small muted">
+          {upload.leaveUnassigned ? reviewWords.unassignedDecided : reviewWords.unassignedUndecided}
+        </p>
+      ) : null}
     </Card>
   );
 }
