@@ -28,7 +28,7 @@ export async function inspectUpload(context: EngineContext, target: Target): Pro
   let inspection = { checked: 0, files: 0 };
   const emit = () => progress.emit(uploadId, 'scanning', 0, stalled, inspection);
   try {
-    return await inspectFiles(store.writes, repositories, sources, target, {
+    const inspected = await inspectFiles(store.writes, repositories, sources, target, {
       skip: skip.signal,
       onProgress: (checked, files) => {
         inspection = { checked, files };
@@ -39,9 +39,20 @@ export async function inspectUpload(context: EngineContext, target: Target): Pro
         emit();
       },
     });
+    if (inspected.ok) store.writes.transaction(() => recordInspection(repositories, uploadId));
+    return inspected;
   } finally {
     inspecting.delete(uploadId);
   }
+}
+
+/** In the log, and so in the receipt: how many files were checked, and how many findings of each kind there were. */
+function recordInspection({ events, findings, inspections }: Repositories, uploadId: UploadId): void {
+  const inspection = inspections.get(uploadId);
+  if (inspection === null) return;
+  const { files, checked } = inspection;
+  const counts = Object.fromEntries(findings.groups(uploadId).map((group) => [group.code, group.findings]));
+  events.append(uploadId, new Date().toISOString(), 'files-checked', { files, checked, findings: counts });
 }
 
 /** Fails with stopped, and with source-unavailable where a source went away meanwhile. */

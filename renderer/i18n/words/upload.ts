@@ -258,6 +258,7 @@ export const logEvents: Readonly<Record<string, string>> = {
   'packs-planned': 'Packs planned',
   'pack-completed': 'Pack accepted',
   'links-checked': 'Links checked',
+  'files-checked': 'Files checked',
   'link-handed-over': 'Link handed over',
   'item-failed': 'File failed',
   'item-skipped': 'File skipped',
