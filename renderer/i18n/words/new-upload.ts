@@ -270,7 +270,7 @@ export const newUploadCustodians = {
   similarDescription: 'The platform treats them as different custodians.',
   mergeInto: (name: string, names: number) => `Use “${name}” for ${names === 2 ? 'both' : 'all'}`,
   merged: (name: string) => `Files assigned to ${name}.`,
-  moreSimilar: (groups: number) => `${plural(groups, 'more group', 'more groups')} of similar names`,
+  showAllSimilar: (groups: number) => `Show all ${plural(groups, 'group', 'groups')} of similar names`,
   unassigned: (items: number, size: number, links: number) =>
     `${filesOrItems(items, links)} ${items === 1 ? 'has' : 'have'} no custodian (${formatBytes(size)})`,
   unassignedDescription:

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { printable } from '../../../../preload/contract/printable.ts';
 import { similarNames } from '../../../../preload/contract/similar-names.ts';
 import type { CustodianView } from '../../../../preload/contract/views.ts';
@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 
 const custodianWords = words.newUploadCustodians;
+/** Until a person asks for all. */
 const maxGroups = 3;
 const maxNames = 4;
 
@@ -22,20 +23,21 @@ export function SimilarCustodians({
   readonly onMerged: (announcement: string) => void;
 }) {
   const merge = useCommand('drafts.mergeCustodians');
+  const [showsAll, setShowsAll] = useState(false);
   const groups = useMemo(() => similarNames(namesByFiles(custodians)), [custodians]);
   const use = async (to: string, group: readonly string[]) => {
     const merged = await merge.run({ uploadId, from: [...group], to });
     if (merged.ok) onMerged(custodianWords.merged(printable(to)));
   };
   return (
-    <>
+    <div className="similar-custodians">
       {merge.failure === null ? null : <FailureNotice failure={merge.failure} onDismiss={merge.dismiss} />}
-      {groups.slice(0, maxGroups).map((group) => (
+      {groups.slice(0, showsAll ? groups.length : maxGroups).map((group) => (
         <div className="custodians-notice" key={group.join('\n')}>
           <Notice
             tone="warn"
             title={custodianWords.similar(group.slice(0, maxNames).map(printable), group.length)}
-            action={group.slice(0, maxNames).map((name) => (
+            action={group.slice(0, showsAll ? group.length : maxNames).map((name) => (
               <Button key={name} small busy={merge.busy} onPress={() => void use(name, group)}>
                 {custodianWords.mergeInto(printable(name), group.length)}
               </Button>
@@ -45,10 +47,14 @@ export function SimilarCustodians({
           </Notice>
         </div>
       ))}
-      {groups.length > maxGroups ? (
-        <p className="custodians-notice faint">{custodianWords.moreSimilar(groups.length - maxGroups)}</p>
+      {!showsAll && (groups.length > maxGroups || groups.some((group) => group.length > maxNames)) ? (
+        <div className="custodians-notice">
+          <Button small variant="quiet" onPress={() => setShowsAll(true)}>
+            {custodianWords.showAllSimilar(groups.length)}
+          </Button>
+        </div>
       ) : null}
-    </>
+    </div>
   );
 }
 
