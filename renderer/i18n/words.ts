@@ -14,6 +14,7 @@ import {
   newUploadSettings,
   newUploadSource,
 } from './words/new-upload.ts';
+import { newUploadPasswords } from './words/new-upload-passwords.ts';
 import {
   activity,
   addPeople,
@@ -70,6 +71,7 @@ export const words = {
   newUpload,
   newUploadCustodians,
   findings,
+  newUploadPasswords,
   newUploadPreflight,
   newUploadReview,
   newUploadSettings,

@@ -8,7 +8,7 @@ export const databaseTabs = ['overview', 'projects', 'users'] as const;
 export type DatabaseTab = (typeof databaseTabs)[number];
 
 /** The steps of a new upload, in order. */
-export const draftSteps = ['source', 'preflight', 'custodians', 'settings', 'review'] as const;
+export const draftSteps = ['source', 'preflight', 'custodians', 'passwords', 'settings', 'review'] as const;
 export type DraftStep = (typeof draftSteps)[number];
 
 export const organizationTabs = ['members', 'invitations', 'identifiers', 'activity', 'details'] as const;

@@ -11,7 +11,13 @@ export function Steps<Id extends string>({
   onGo,
 }: {
   readonly label: string;
-  readonly steps: readonly { readonly id: Id; readonly label: string; readonly done: boolean }[];
+  /** `note`: why a step is not needed; null if it is. */
+  readonly steps: readonly {
+    readonly id: Id;
+    readonly label: string;
+    readonly done: boolean;
+    readonly note?: string | null;
+  }[];
   readonly current: Id;
   readonly onGo: (id: Id) => void;
 }) {
@@ -21,21 +27,35 @@ export function Steps<Id extends string>({
         {steps.map((step, index) => {
           const now = step.id === current;
           const done = step.done && !now;
+          const note = now ? null : (step.note ?? null);
           return (
-            <li key={step.id} {...(now ? { 'aria-current': 'step' } : {})}>
+            <li
+              key={step.id}
+              {...(note === null ? {} : { title: note })}
+              {...(now ? { 'aria-current': 'step' } : {})}
+            >
               <Button
-                className={`step${now ? ' step-now' : ''}${done ? ' step-done' : ''}`}
+                className={`step${now ? ' step-now' : ''}${done ? ' step-done' : ''}${note === null ? '' : ' step-skipped'}`}
                 isDisabled={!now && !done}
                 onPress={() => {
                   if (!now) onGo(step.id);
                 }}
               >
                 <span className="step-mark" aria-hidden="true">
-                  {done ? <Icon name="check" size={12} /> : index + 1}
+                  {note !== null ? (
+                    <Icon name="skip" size={12} />
+                  ) : done ? (
+                    <Icon name="check" size={12} />
+                  ) : (
+                    index + 1
+                  )}
                 </span>
                 <span className="visually-hidden">{words.ui.step(index + 1, steps.length)}</span>
                 {step.label}
-                {done ? <span className="visually-hidden">, {words.ui.stepDone}</span> : null}
+                {done && note === null ? (
+                  <span className="visually-hidden">, {words.ui.stepDone}</span>
+                ) : null}
+                {note === null ? null : <span className="visually-hidden">, {note}</span>}
               </Button>
             </li>
           );

@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Page } from '../../ui/page.tsx';
 import { CustodiansStep } from './custodians/custodians-step.tsx';
+import { PasswordsStep } from './passwords/passwords-step.tsx';
 import { PreflightStep } from './preflight/preflight-step.tsx';
 import { ProcessingSettingsStep } from './processing-settings/processing-settings-step.tsx';
 import { ReviewStep } from './review/review-step.tsx';
@@ -54,6 +55,8 @@ function Draft({ upload, step }: { readonly upload: UploadView; readonly step: D
       return <PreflightStep upload={upload} />;
     case 'custodians':
       return <CustodiansStep upload={upload} />;
+    case 'passwords':
+      return <PasswordsStep upload={upload} />;
     case 'settings':
       return <ProcessingSettingsStep upload={upload} />;
     case 'review':

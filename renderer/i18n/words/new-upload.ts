@@ -11,6 +11,7 @@ export const newUpload = {
   source: 'Source',
   preflight: 'Pre-flight',
   custodians: 'Custodians',
+  passwords: 'Passwords',
   settings: 'Processing settings',
   review: 'Review',
   draftSummary: (dataset: string, amount: string, size: number) =>

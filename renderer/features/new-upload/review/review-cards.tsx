@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { lockedSummaryText } from '../../../../preload/contract/locked-file-text.ts';
 import { printable } from '../../../../preload/contract/printable.ts';
 import type { PreflightView, ProcessingSettingView, UploadView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
@@ -26,6 +27,9 @@ interface ReviewProps {
 
 export function SourceReview({ upload }: ReviewProps) {
   const preflight = useQuery('drafts.preflight', { argument: { uploadId: upload.id } });
+  const locked = useQuery('passwords.summary', { argument: { uploadId: upload.id } });
+  const lockedText =
+    locked.kind === 'loaded' && locked.value.files > 0 ? lockedSummaryText(locked.value) : null;
   const { queued, failed, skipped } = upload.totals;
   const notSent = reviewWords.notSentFiles(skipped.items, failed.items, upload.unreadFolders);
   return (
@@ -51,6 +55,7 @@ export function SourceReview({ upload }: ReviewProps) {
             </span>,
           ],
           [reviewWords.notSent, notSent === '' ? reviewWords.notSentNone : notSent],
+          ...(lockedText === null ? [] : [[words.newUploadPasswords.lockedFiles, lockedText] as const]),
           [reviewWords.estimate, estimateText(preflight)],
           [
             reviewWords.growth,

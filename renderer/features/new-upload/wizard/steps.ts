@@ -5,10 +5,11 @@ export function stepLabel(step: DraftStep): string {
   return words.newUpload[step];
 }
 
-export function stepAfter(step: DraftStep): DraftStep | null {
-  return draftSteps[draftSteps.indexOf(step) + 1] ?? null;
+/** Steps that a draft doesn't need are passed over; they can still be opened above. */
+export function stepAfter(step: DraftStep, skipped: readonly DraftStep[] = []): DraftStep | null {
+  return draftSteps.slice(draftSteps.indexOf(step) + 1).find((each) => !skipped.includes(each)) ?? null;
 }
 
-export function stepBefore(step: DraftStep): DraftStep | null {
-  return draftSteps[draftSteps.indexOf(step) - 1] ?? null;
+export function stepBefore(step: DraftStep, skipped: readonly DraftStep[] = []): DraftStep | null {
+  return draftSteps.slice(0, draftSteps.indexOf(step)).findLast((each) => !skipped.includes(each)) ?? null;
 }

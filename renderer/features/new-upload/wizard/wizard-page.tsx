@@ -3,6 +3,7 @@ import type { UploadView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { type DraftStep, draftSteps, navigate } from '../../../navigation/routes.ts';
 import { recordStep, useNewUploadDraft } from '../../../state/new-upload-draft.ts';
+import { useQuery } from '../../../state/use-query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Steps } from '../../../ui/steps.tsx';
@@ -69,8 +70,11 @@ export function WizardPage({
       element.addEventListener(edit, recount, { signal: listening.signal });
     return () => listening.abort();
   }, [fieldsToFix]);
-  const previous = uploadId === null ? null : stepBefore(step);
-  const next = stepAfter(step);
+  const locked = useQuery('passwords.summary', uploadId === null ? null : { argument: { uploadId } });
+  const skipped: readonly DraftStep[] =
+    locked.kind === 'loaded' && locked.value.files === 0 ? ['passwords'] : [];
+  const previous = uploadId === null ? null : stepBefore(step, skipped);
+  const next = stepAfter(step, skipped);
 
   return (
     <>
@@ -86,6 +90,7 @@ export function WizardPage({
             id: each,
             label: stepLabel(each),
             done: uploadId !== null && index <= furthestIndex,
+            note: skipped.includes(each) ? words.newUploadPasswords.notNeeded : null,
           }))}
           current={step}
           onGo={(other) => void openStep(other)}

@@ -1,0 +1,158 @@
+import { useCallback, useState } from 'react';
+import type {
+  LockedFilesSummary,
+  LockedFileView,
+  TrialStatus,
+} from '../../../../preload/contract/locked-file.ts';
+import {
+  lockedTypeLabel,
+  stillLocked,
+  trialReasonText,
+  trialStatusLabels,
+} from '../../../../preload/contract/locked-file-text.ts';
+import { words } from '../../../i18n/words.ts';
+import { call } from '../../../state/bridge.ts';
+import { useCommand } from '../../../state/use-command.ts';
+import { usePagedList } from '../../../state/use-paged-list.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Bytes } from '../../../ui/bytes.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { DataGrid, type GridColumn } from '../../../ui/data-grid.tsx';
+import { FilePath } from '../../../ui/file-path.tsx';
+import type { IconName } from '../../../ui/icon.tsx';
+import { FailureNotice } from '../../../ui/notice.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { StatusPill, type Tone } from '../../../ui/status-pill.tsx';
+
+const passwordWords = words.newUploadPasswords;
+const rowPx = 36;
+const headerPx = 35;
+const maxVisibleRows = 9;
+
+const looks: Readonly<Record<TrialStatus, { readonly tone: Tone; readonly icon: IconName }>> = {
+  opened: { tone: 'ok', icon: 'check' },
+  'no-fit': { tone: 'bad', icon: 'close' },
+  'cannot-try': { tone: 'warn', icon: 'hold' },
+  unreadable: { tone: 'bad', icon: 'alert' },
+  'not-tried': { tone: 'plain', icon: 'clock' },
+};
+
+const columns: readonly GridColumn<LockedFileView>[] = [
+  {
+    id: 'path',
+    header: passwordWords.path,
+    width: 'minmax(160px, 2fr)',
+    cell: ({ path }) => <FilePath path={path} />,
+  },
+  {
+    id: 'status',
+    header: passwordWords.status,
+    width: '172px',
+    cell: (file) => (
+      <span title={trialReasonText(file) ?? trialStatusLabels[file.status]}>
+        <StatusPill {...looks[file.status]}>{trialStatusLabels[file.status]}</StatusPill>
+      </span>
+    ),
+  },
+  {
+    id: 'type',
+    header: passwordWords.type,
+    width: 'minmax(120px, 1fr)',
+    minListPx: 720,
+    cell: ({ type }) => <span title={lockedTypeLabel(type)}>{lockedTypeLabel(type)}</span>,
+  },
+  {
+    id: 'custodian',
+    header: passwordWords.custodian,
+    width: 'minmax(110px, 1fr)',
+    minListPx: 900,
+    cell: ({ custodian }) => custodian ?? <span className="faint">–</span>,
+  },
+  {
+    id: 'size',
+    header: passwordWords.size,
+    width: '96px',
+    minListPx: 560,
+    align: 'end',
+    cell: ({ sizeBytes }) => <Bytes value={sizeBytes} />,
+  },
+];
+
+type Filter = TrialStatus | 'all';
+
+/** The locked files, with what trying passwords gave, and the list for whoever knows the passwords. */
+export function LockedFileList({
+  uploadId,
+  title,
+  summary,
+}: {
+  readonly uploadId: number;
+  readonly title: string;
+  readonly summary: LockedFilesSummary;
+}) {
+  const [filter, setFilter] = useState<Filter>('all');
+  const [search, setSearch] = useState('');
+  const save = useCommand('passwords.saveList');
+  const fetchPage = useCallback(
+    async (offset: number, limit: number) => {
+      const status = filter === 'all' ? null : filter;
+      const page = await call('passwords.files', { uploadId, status, search, offset, limit });
+      return page.ok
+        ? ({ ok: true, value: { total: page.value.total, rows: page.value.files } } as const)
+        : page;
+    },
+    [uploadId, filter, search],
+  );
+  const pages = usePagedList(fetchPage, Object.values(summary.byStatus).join(' '));
+  const { byStatus } = summary;
+  const filters: readonly { readonly value: Filter; readonly label: string }[] = [
+    { value: 'all', label: passwordWords.all(summary.files) },
+    ...(['not-tried', 'opened', 'no-fit', 'cannot-try', 'unreadable'] as const)
+      .filter((status) => byStatus[status] > 0 || status === filter)
+      .map((status) => ({
+        value: status,
+        label: passwordWords.filter(trialStatusLabels[status], byStatus[status]),
+      })),
+  ];
+  const canSave = stillLocked(summary) > 0;
+  return (
+    <Card title={title} bare>
+      <div className="locked-tools">
+        <SearchField label={passwordWords.search} value={search} onChange={setSearch} />
+        <Select label={passwordWords.status} options={filters} value={filter} onChange={setFilter} />
+        <div className="spacer" />
+        <Button
+          icon="download"
+          small
+          disabled={!canSave}
+          busy={save.busy}
+          onPress={() => void save.run({ uploadId, format: 'txt' })}
+        >
+          {passwordWords.saveLetter}
+        </Button>
+        <Button
+          icon="download"
+          small
+          disabled={!canSave}
+          busy={save.busy}
+          onPress={() => void save.run({ uploadId, format: 'csv' })}
+        >
+          {passwordWords.saveCsv}
+        </Button>
+      </div>
+      {save.failure === null ? null : <FailureNotice failure={save.failure} onDismiss={save.dismiss} />}
+      {pages.failure === null ? null : <FailureNotice failure={pages.failure} onRetry={pages.refresh} />}
+      <div style={{ height: headerPx + rowPx * Math.min(maxVisibleRows, Math.max(1, pages.count)) }}>
+        <DataGrid
+          label={passwordWords.lockedFiles}
+          columns={columns}
+          rows={pages}
+          rowPx={rowPx}
+          rowText={(file) => file.path}
+          listKey={`${filter} ${search}`}
+        />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,124 @@
+import { useEffect, useState } from 'react';
+import { lockedSummaryText } from '../../../../preload/contract/locked-file-text.ts';
+import type { UploadView } from '../../../../preload/contract/views.ts';
+import { words } from '../../../i18n/words.ts';
+import { useCommand } from '../../../state/use-command.ts';
+import { useQuery } from '../../../state/use-query.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { FailureNotice, Notice } from '../../../ui/notice.tsx';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import { WizardPage } from '../wizard/wizard-page.tsx';
+import { LockedFileList } from './locked-file-list.tsx';
+import { PasswordForm } from './password-form.tsx';
+import './passwords.css';
+
+const passwordWords = words.newUploadPasswords;
+const pollMs = 500;
+
+/** What is locked, and the passwords for it. Passwords go to the engine and are never shown again. */
+export function PasswordsStep({ upload }: { readonly upload: UploadView }) {
+  const uploadId = upload.id;
+  const [version, setVersion] = useState(0);
+  const summary = useQuery('passwords.summary', { argument: { uploadId } }, version);
+  const tryAll = useCommand('passwords.try');
+  const cancel = useCommand('passwords.cancel');
+  const clear = useCommand('passwords.clear');
+  const refresh = () => setVersion((before) => before + 1);
+  const loaded = summary.kind === 'loaded' ? summary.value : null;
+  const isTrying = tryAll.busy || (loaded?.trial ?? null) !== null;
+  useEffect(() => {
+    if (!isTrying) return;
+    const polling = setInterval(() => setVersion((before) => before + 1), pollMs);
+    return () => clearInterval(polling);
+  }, [isTrying]);
+
+  async function tryPasswords() {
+    await tryAll.run({ uploadId });
+    refresh();
+  }
+
+  async function clearPasswords() {
+    await clear.run({ uploadId });
+    refresh();
+  }
+
+  const isStopped = tryAll.failure?.code === 'stopped';
+  return (
+    <WizardPage
+      step="passwords"
+      upload={upload}
+      heading={passwordWords.heading}
+      description={passwordWords.description}
+    >
+      {summary.kind === 'failed' ? (
+        <FailureNotice failure={summary.failure} onRetry={summary.refetch} />
+      ) : null}
+      {summary.kind === 'loading' ? <p className="muted">{words.common.loading}</p> : null}
+      {loaded !== null && loaded.files === 0 ? (
+        <EmptyState icon="check" title={passwordWords.nothingLocked}>
+          {passwordWords.nothingLockedDescription}
+        </EmptyState>
+      ) : null}
+      {loaded === null || loaded.files === 0 ? null : (
+        <>
+          {loaded.mustEnterAgain ? (
+            <Notice tone="warn" title={passwordWords.enterAgain}>
+              {passwordWords.enterAgainDescription}
+            </Notice>
+          ) : null}
+          <Card title={passwordWords.passwords}>
+            <div className="stack">
+              <PasswordForm uploadId={uploadId} onAdded={refresh} />
+              <div className="password-actions">
+                <Button
+                  variant="primary"
+                  icon="play"
+                  disabled={loaded.passwords === 0}
+                  busy={isTrying}
+                  onPress={() => void tryPasswords()}
+                >
+                  {passwordWords.tryPasswords}
+                </Button>
+                {isTrying ? (
+                  <Button icon="close" onPress={() => void cancel.run({ uploadId })}>
+                    {passwordWords.cancel}
+                  </Button>
+                ) : null}
+                <span className="muted" role="status">
+                  {passwordWords.held(loaded.passwords)}
+                </span>
+                <div className="spacer" />
+                {loaded.passwords === 0 || isTrying ? null : (
+                  <Button variant="quiet" busy={clear.busy} onPress={() => void clearPasswords()}>
+                    {passwordWords.clear}
+                  </Button>
+                )}
+              </div>
+              {loaded.trial === null ? null : (
+                <div className="stack">
+                  <ProgressBar
+                    label={passwordWords.trying}
+                    valueText={passwordWords.progress(loaded.trial.done, loaded.trial.files)}
+                    total={loaded.trial.files}
+                    segments={[{ tone: 'accent', value: loaded.trial.done }]}
+                  />
+                  <p className="small muted">
+                    {passwordWords.progress(loaded.trial.done, loaded.trial.files)} ·{' '}
+                    {passwordWords.tried(loaded.trial.tried)}
+                  </p>
+                </div>
+              )}
+              {isStopped ? <p className="muted">{passwordWords.canceled}</p> : null}
+              {tryAll.failure === null || isStopped ? null : (
+                <FailureNotice failure={tryAll.failure} onDismiss={tryAll.dismiss} />
+              )}
+            </div>
+          </Card>
+          <LockedFileList uploadId={uploadId} title={lockedSummaryText(loaded)} summary={loaded} />
+        </>
+      )}
+    </WizardPage>
+  );
+}

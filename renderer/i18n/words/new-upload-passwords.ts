@@ -1,0 +1,43 @@
+import { count } from '../format.ts';
+import { plural } from './common.ts';
+
+export const newUploadPasswords = {
+  heading: 'Locked files',
+  description:
+    'The platform needs their passwords to process them. Lading tries passwords on this computer; they are sent with the files and stored nowhere.',
+  nothingLocked: 'No locked files',
+  nothingLockedDescription: 'Pre-flight found no encrypted files among those that will be uploaded.',
+  enterAgain: 'Enter the passwords again',
+  enterAgainDescription:
+    'Passwords are kept in memory only. Lading was closed since you entered them, so they are gone.',
+  passwords: 'Passwords',
+  field: 'Passwords to try',
+  fieldHint: 'One per line. Spaces count.',
+  add: 'Add passwords',
+  addFile: 'Add from file…',
+  show: 'Show passwords',
+  hide: 'Hide passwords',
+  added: (amount: number) =>
+    amount === 0 ? 'No new passwords.' : `${plural(amount, 'password', 'passwords')} added.`,
+  held: (amount: number) =>
+    amount === 0 ? 'Add passwords to try them.' : `${plural(amount, 'password', 'passwords')} in memory`,
+  clear: 'Clear passwords',
+  tryPasswords: 'Try passwords',
+  cancel: 'Cancel',
+  canceled: 'Canceled. What was found so far is kept.',
+  trying: 'Trying passwords',
+  progress: (done: number, files: number) => `${count(done)} of ${plural(files, 'file', 'files')}`,
+  tried: (passwords: number) => `${plural(passwords, 'attempt', 'attempts')}`,
+  lockedFiles: 'Locked files',
+  search: 'Search locked files',
+  all: (files: number) => `All (${count(files)})`,
+  filter: (status: string, files: number) => `${status} (${count(files)})`,
+  saveLetter: 'Save letter to client…',
+  saveCsv: 'Save list as CSV…',
+  path: 'File',
+  status: 'Status',
+  type: 'Type',
+  custodian: 'Custodian',
+  size: 'Size',
+  notNeeded: 'not needed: no locked files',
+};

@@ -1,0 +1,103 @@
+/** The Passwords step of a new upload: what is locked, what opens it, and the list for the client. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
+import { lockedSummaryText, trialStatusLabels } from '../../preload/contract/locked-file-text.ts';
+import { words } from '../../renderer/i18n/words.ts';
+import { lockedFiles } from '../fixtures/locked-files.ts';
+import { endAll, newFolder, open, step } from './app-driver.ts';
+import { noWindow } from './browser.ts';
+import { FirstRunPage } from './pages/first-run-page.ts';
+import { NewUploadPage } from './pages/new-upload-page.ts';
+
+const { newUpload, newUploadPasswords } = words;
+
+let platform: Sandbox;
+beforeAll(async () => {
+  if (noWindow === null) platform = await startSandbox({ dataDir: newFolder('platform') });
+});
+afterAll(async () => {
+  await endAll();
+  if (noWindow === null) await platform.stop();
+});
+
+const summary = (opened: number, noFit: number) =>
+  lockedSummaryText({
+    files: 2,
+    byStatus: { opened, 'no-fit': noFit, 'not-tried': 2 - opened - noFit, 'cannot-try': 0, unreadable: 0 },
+  });
+
+test.skipIf(noWindow !== null)(
+  'passwords are tried, and what stays locked is saved for the client',
+  async () => {
+    const evidence = newFolder('evidence');
+    const custodian = join(evidence, 'Roe, Sam');
+    mkdirSync(custodian);
+    for (const [name, what] of [
+      ['board.zip', 'ZIP, AES-256'],
+      ['letter.pdf', 'PDF, AES-256 (R6)'],
+    ] as const)
+      writeFileSync(join(custodian, name), lockedFiles.find((file) => file.what === what)?.bytes ?? '');
+    const app = await open(newFolder(), { keychain: 'gnome_libsecret' });
+    const { page } = app;
+    const form = await new FirstRunPage(page).addConnection();
+    await form.fill({ name: 'Harrow & Pike LLP', serverUrl: platform.url, apiKey: platform.apiKey });
+    await form.submit(app);
+    await page.getByRole('link', { name: words.shell.newUpload }).first().click();
+    const wizard = new NewUploadPage(page);
+    const field = page.getByLabel(newUploadPasswords.field);
+    const rows = page.getByRole('grid', { name: newUploadPasswords.lockedFiles });
+
+    await step('the locked files are listed after the custodians', async () => {
+      await wizard.dropFolders(app, evidence);
+      await wizard.chooseDatabase('Doe v. Roe');
+      await wizard.scan();
+      await wizard.goToCustodians();
+      await page.getByRole('button', { name: newUpload.nextStep(newUpload.passwords) }).click();
+      await page.getByRole('heading', { name: summary(0, 0) }).waitFor();
+      expect(await rows.getByText(trialStatusLabels['not-tried']).count()).toBe(2);
+    });
+    await step('a password is masked, and leaves the window once it is added', async () => {
+      await field.fill('Confidential1\nnever fits');
+      expect(
+        await field.evaluate((input) => getComputedStyle(input).getPropertyValue('-webkit-text-security')),
+      ).toBe('disc');
+      await page.getByRole('button', { name: newUploadPasswords.add, exact: true }).click();
+      await page.getByText(newUploadPasswords.added(2)).waitFor();
+      expect(await field.inputValue()).toBe('');
+      expect(await page.content()).not.toContain('Confidential1');
+    });
+    await step('trying them says which files they open', async () => {
+      await page.getByRole('button', { name: newUploadPasswords.tryPasswords }).click();
+      await page.getByRole('heading', { name: summary(1, 1) }).waitFor();
+      await rows.getByText(trialStatusLabels.opened).waitFor();
+      await rows.getByText(trialStatusLabels['no-fit']).waitFor();
+      await page.setViewportSize({ width: 900, height: 600 });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations).toEqual([]);
+      const pictures = process.env['LADING_PICTURES'];
+      if (pictures !== undefined) {
+        await page.screenshot({ path: join(pictures, 'passwords-900.png') });
+        await page.setViewportSize({ width: 1280, height: 800 });
+        await page.screenshot({ path: join(pictures, 'passwords-1280.png') });
+      }
+    });
+    await step('the list for the client has what stays locked, and no password', async () => {
+      const path = join(newFolder('lists'), 'locked.txt');
+      await app.answerDialog(path);
+      await page.getByRole('button', { name: newUploadPasswords.saveLetter }).click();
+      await expect.poll(() => existsSync(path), { timeout: 10_000 }).toBe(true);
+      const letter = readFileSync(path, 'utf8');
+      expect(letter).toContain('letter.pdf (PDF document');
+      expect(letter).not.toContain('board.zip');
+      expect(letter).not.toContain('Confidential1');
+    });
+    await step('the review says what stays locked', async () => {
+      await wizard.goToSettings();
+      await wizard.goToReview();
+      await page.getByText(summary(1, 1)).waitFor();
+    });
+  },
+);
