@@ -20,7 +20,8 @@ export const selection = {
   duplicates: (items: number, size: number) => `Duplicates: ${amount(items, size)}`,
   mismatches: (items: number) => `${files(items)} differ from the hash lists that came with them`,
   findDuplicates: 'Find duplicates',
-  findDuplicatesHint: 'Reads files that have the size of another one.',
+  checksHint:
+    'These checks read files: those of the same size, those that a hash list names, or all of them for known files.',
   compareLists: 'Compare hash lists',
   findKnown: 'Find known files',
   checks: 'Checks that read files',

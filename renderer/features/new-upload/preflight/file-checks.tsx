@@ -61,7 +61,7 @@ export function FileChecks({
           </>
         )}
       </div>
-      <p className="small muted">{selectionWords.findDuplicatesHint}</p>
+      <p className="small muted">{selectionWords.checksHint}</p>
       <CheckResult result={result} />
       {failed === undefined || failed.failure === null ? null : (
         <FailureNotice failure={failed.failure} onDismiss={failed.dismiss} />
