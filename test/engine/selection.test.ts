@@ -3,7 +3,7 @@ import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { UploadId, UploadRequest } from '../../main/engine/index.ts';
+import { dryRun, type UploadId, type UploadRequest } from '../../main/engine/index.ts';
 import { chooseFiles, setSelection } from '../../main/engine/uploads/select-files.ts';
 import { everything, type Selection } from '../../preload/contract/selection.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
@@ -343,4 +343,30 @@ describe('checks that read whole files', () => {
     expect(findings(id, 'hash-extra').map(([name]) => name)).toEqual(['extra.txt', 'hashing.txt']);
     expect(skipped(id)).toEqual({});
   });
+});
+
+test('a dry run tells what earlier uploads sent, and leaves the store as it is', async () => {
+  await makeEvidence(env.evidence, { 'dry/a': 10, 'dry/b': 20 });
+  const sources = [join(env.evidence, 'dry')];
+  await send(await prepare({ sources }));
+  await makeEvidence(env.evidence, { 'dry/c': 30 });
+  const { url: serverUrl, apiKey } = env.sandbox;
+  const uploads = engine.uploads().length;
+  const found: unknown[] = [];
+  const options = {
+    connection: { serverUrl, apiKey, profilePath: env.profilePath },
+    profilePath: env.profilePath,
+    database: env.sandbox.databaseId,
+    request: { ...requestFor(env, { sources }), selection: { ...everything, onlyNew: true } },
+    version: '0',
+    signal: never,
+    stateDir: env.stateDir,
+  };
+  unwrap(
+    await dryRun(options, async ({ plan }) => {
+      found.push(plan.totals.queued.items, plan.skippedByChoice);
+    }),
+  );
+  expect(found).toEqual([1, [{ code: 'already-sent', items: 2, bytes: 30 }]]);
+  expect(engine.uploads().length).toBe(uploads);
 });

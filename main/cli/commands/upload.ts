@@ -302,6 +302,7 @@ async function runDryRun(
         request,
         version,
         signal,
+        stateDir,
       },
       async (found) => {
         printPlan(context, found.plan, null);

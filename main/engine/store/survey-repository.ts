@@ -24,6 +24,13 @@ export interface EarlierRoot {
   readonly upload: string;
 }
 
+/** The upload whose earlier ones are looked for. */
+export interface SurveyTarget {
+  readonly serverUrl: string;
+  readonly databaseId: number;
+  readonly uuid: string;
+}
+
 /** Identity and version of a file, for comparison with the same path in an earlier upload. */
 export interface FileVersionRow {
   readonly id: ItemId;
@@ -60,13 +67,12 @@ export function createSurveyRepository(db: Database) {
   const insertSegment = db.prepare<[ItemId, ItemId, number]>(
     'INSERT OR REPLACE INTO segments (item_id, first_item_id, bytes) VALUES (?, ?, ?)',
   );
-  const selectEarlierRoots = db.prepare<[UploadId], EarlierRoot>(
-    `SELECT roots.id, roots.path, earlier.uuid AS upload FROM uploads AS this
-     JOIN uploads AS earlier ON earlier.server_url = this.server_url AND earlier.database_id = this.database_id
-       AND earlier.is_sandbox = this.is_sandbox AND earlier.id <> this.id
+  const selectEarlierRoots = db.prepare<[SurveyTarget], EarlierRoot>(
+    `SELECT roots.id, roots.path, earlier.uuid AS upload FROM uploads AS earlier
      JOIN roots ON roots.upload_id = earlier.id
-     WHERE this.id = ? AND EXISTS (
-       SELECT 1 FROM totals WHERE totals.upload_id = earlier.id AND totals.state = 'accepted' AND totals.items > 0)
+     WHERE earlier.server_url = @serverUrl AND earlier.database_id = @databaseId AND earlier.uuid <> @uuid
+       AND EXISTS (
+         SELECT 1 FROM totals WHERE totals.upload_id = earlier.id AND totals.state = 'accepted' AND totals.items > 0)
        AND NOT (earlier.is_sandbox AND EXISTS (
          SELECT 1 FROM events WHERE events.upload_id = earlier.id AND type = 'sandbox-data-deleted'))
      ORDER BY earlier.id DESC, roots.id`,
@@ -97,7 +103,8 @@ export function createSurveyRepository(db: Database) {
     filesOf: (folderId: number): readonly SurveyedFile[] => selectFolder.all(folderId),
     addSegment: (id: ItemId, first: ItemId, bytes: number): void => void insertSegment.run(id, first, bytes),
     /** Of earlier uploads that sent something to the same database, the last one first. */
-    earlierRoots: (id: UploadId): readonly EarlierRoot[] => selectEarlierRoots.all(id),
+    earlierRoots: ({ serverUrl, databaseId, uuid }: SurveyTarget): readonly EarlierRoot[] =>
+      selectEarlierRoots.all({ serverUrl, databaseId, uuid }),
     folders: (id: UploadId, after: number, limit: number): readonly SurveyedFolder[] =>
       selectFolders.all(id, after, limit),
     versions: (folderId: number): readonly FileVersionRow[] => selectVersions.all(folderId),

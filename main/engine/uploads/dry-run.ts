@@ -17,7 +17,7 @@ import { checkSettings } from '../platform/processing-settings.ts';
 import { loadProfile } from '../platform/profile-file.ts';
 import { ReaderPool } from '../sources/reader-pool.ts';
 import { SourceReader } from '../sources/source-reader.ts';
-import { openStore } from '../store/open.ts';
+import { openReadOnly, openStore } from '../store/open.ts';
 import { createRepositories } from '../store/repositories.ts';
 import { type StoredRequest, storedRequest } from '../store/upload-repository.ts';
 import { writeFailure } from '../store/write-failure.ts';
@@ -62,6 +62,8 @@ export interface DryRunOptions {
   readonly request: Omit<UploadRequest, 'databaseId'>;
   readonly version: string;
   readonly signal: AbortSignal;
+  /** Where earlier uploads are, to tell what they sent. Null to compare with none. */
+  readonly stateDir?: string | null;
 }
 
 const dryRunId = 'dry-run';
@@ -83,7 +85,7 @@ export async function dryRun(options: DryRunOptions, report: Report): Promise<Re
 async function planWithoutSending(
   sources: SourceReader,
   hashes: HashPool,
-  { connection, profilePath, database, request, version, signal }: DryRunOptions,
+  { connection, profilePath, database, request, version, signal, stateDir = null }: DryRunOptions,
   report: Report,
 ): Promise<Result<void>> {
   const profile = await loadProfile(profilePath ?? undefined);
@@ -103,10 +105,13 @@ async function planWithoutSending(
   if (!temporary.ok) return temporary;
   const dir = temporary.value;
   try {
+    let target = { serverUrl: '', databaseId: 0 };
     if (connection !== null) {
-      const checked = await withSession(connection, version, signal, ({ platform }) =>
-        findUploadDatabase(platform, database, signal),
-      );
+      const checked = await withSession(connection, version, signal, async ({ platform, account }) => {
+        const found = await findUploadDatabase(platform, database, signal);
+        if (found.ok) target = { serverUrl: account.serverUrl, databaseId: found.value.id };
+        return found;
+      });
       if (!checked.ok) return checked;
     }
     return await storeRefusalAsFailure(async () => {
@@ -116,8 +121,9 @@ async function planWithoutSending(
         const repositories = createRepositories(store.value.db);
         const uploadId = insertUpload(
           repositories,
-          storedRequest({ ...request, databaseId: 0 }, links.value),
+          storedRequest({ ...request, databaseId: target.databaseId }, links.value),
           version,
+          target.serverUrl,
         );
         if (request.custodianMap !== undefined)
           repositories.custodians.addMap(uploadId, request.custodianMap);
@@ -156,11 +162,15 @@ async function planWithoutSending(
           { skip: new AbortController().signal, onProgress: () => {}, onStalled: () => {} },
         );
         if (!inspected.ok) return inspected;
+        // A store of another version, or none, has nothing to compare with.
+        const kept = stateDir === null ? success(null) : openReadOnly(stateDir);
+        const earlier = kept.ok ? kept.value : null;
         const selected = await selectScannedFiles(
           { writes: store.value.writes, repositories, sources, hashes, blocks: createBlockPool() },
           uploadId,
           signal,
-        );
+          earlier === null ? undefined : createRepositories(earlier),
+        ).finally(() => earlier?.close());
         if (!selected.ok) return selected;
         const findings = readFindings(repositories, uploadId);
         const context = { store: store.value, repositories, sources, uploadPasswords: new UploadPasswords() };
@@ -202,12 +212,13 @@ function insertUpload(
   { uploads }: ReturnType<typeof createRepositories>,
   request: StoredRequest,
   version: string,
+  serverUrl: string,
 ): UploadId {
   return uploads.insert({
     uuid: dryRunId,
     createdAt: new Date().toISOString(),
     startedAt: null,
-    serverUrl: '',
+    serverUrl,
     isSandbox: false,
     profilePath: null,
     keyId: '',

@@ -2,7 +2,7 @@ import { failure, type Result, success } from '../../../preload/contract/failure
 import { everything, isEverything, type Selection } from '../../../preload/contract/selection.ts';
 import { applySelection } from '../intake/selection/apply-selection.ts';
 import { findBadGlob } from '../intake/selection/skip-reason.ts';
-import { surveyInventory } from '../intake/selection/survey-inventory.ts';
+import { type Survey, surveyInventory } from '../intake/selection/survey-inventory.ts';
 import type { ItemId } from '../store/item-repository.ts';
 import type { Repositories } from '../store/repositories.ts';
 import type { Choice } from '../store/selection-repository.ts';
@@ -37,9 +37,10 @@ export async function selectScannedFiles(
   resources: CheckResources,
   id: UploadId,
   signal: AbortSignal,
+  earlier?: Survey['earlier'],
 ): Promise<Result<undefined>> {
   const { writes, repositories } = resources;
-  const surveyed = await surveyInventory({ writes, repositories, uploadId: id, signal });
+  const surveyed = await surveyInventory({ writes, repositories, uploadId: id, signal, earlier });
   if (!surveyed) return failure('stopped');
   const checks = repositories.uploads.get(id)?.request.checks;
   const checked = checks === undefined ? success(null) : await checkFiles(resources, id, checks, signal);

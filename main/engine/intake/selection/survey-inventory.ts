@@ -17,6 +17,8 @@ export interface Survey {
   readonly repositories: Repositories;
   readonly uploadId: UploadId;
   readonly signal: AbortSignal;
+  /** The store of earlier uploads, where the inventory is in one of its own. */
+  readonly earlier?: Pick<Repositories, 'surveys' | 'folders'> | undefined;
 }
 
 /**
@@ -71,9 +73,12 @@ function findSegments({ repositories, writes, uploadId }: Survey, folderId: numb
   });
 }
 
-async function findSent({ repositories, writes, uploadId, signal }: Survey): Promise<boolean> {
-  const { surveys, folders, findings } = repositories;
-  const earlier = surveys.earlierRoots(uploadId);
+async function findSent(survey: Survey): Promise<boolean> {
+  const { repositories, writes, uploadId, signal } = survey;
+  const { surveys, findings, uploads } = repositories;
+  const { surveys: sent, folders } = survey.earlier ?? repositories;
+  const upload = uploads.get(uploadId);
+  const earlier = upload === null ? [] : sent.earlierRoots(upload);
   if (earlier.length === 0) return true;
   for (let after = 0; ; ) {
     const page = surveys.folders(uploadId, after, foldersPerTurn);
@@ -81,7 +86,7 @@ async function findSent({ repositories, writes, uploadId, signal }: Survey): Pro
       const before = earlier.flatMap(({ id, path, upload }) => {
         const key = earlierKey(folder.rootPath, folder.key, path);
         const found = key === null ? null : folders.find({ rootId: id, key });
-        return found === null ? [] : [{ upload, files: surveys.sentVersions(found) }];
+        return found === null ? [] : [{ upload, files: sent.sentVersions(found) }];
       });
       const found = before.some(({ files }) => files.length > 0)
         ? compareVersions(surveys.versions(folder.id), before)
