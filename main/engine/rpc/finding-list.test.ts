@@ -10,6 +10,9 @@ import { temporaryFolder } from '../../../test/fixtures/scan-observer.ts';
 import { readFindings, writeFindingsCsv } from '../uploads/read-findings.ts';
 import { createReadQueries } from './read-queries.ts';
 
+/** Complete: with its end. */
+const pdf = '%PDF-1.7\n1 0 obj\n<<>>\nendobj\nstartxref\n0\n%%EOF\n';
+
 /** Two empty files, one of which a formula names, a file of the wrong name, and a folder that Windows reserves. */
 async function inspected() {
   const folder = join(temporaryFolder(), 'evidence');
@@ -17,7 +20,7 @@ async function inspected() {
   mkdirSync(join(folder, 'Müller'));
   writeFileSync(join(folder, '=1+1.csv'), '');
   writeFileSync(join(folder, 'Müller/empty.txt'), '');
-  writeFileSync(join(folder, 'Müller/photo.jpg'), '%PDF-1.7\n%%EOF\n');
+  writeFileSync(join(folder, 'Müller/photo.jpg'), pdf);
   const found = await scanned(temporaryFolder(), [folder]);
   unwrap(await found.inspect());
   const queries = createReadQueries(found.store.db);
@@ -58,7 +61,7 @@ test('findings are listed worst first, page by page, filtered, searched and sort
     groups: [
       { code: 'empty', severity: 'warning', findings: 2, bytes: 0, skipped: 0 },
       { code: 'name-reserved', severity: 'warning', findings: 1, bytes: 0, skipped: 0 },
-      { code: 'type-mismatch', severity: 'info', findings: 1, bytes: 15, skipped: 0 },
+      { code: 'type-mismatch', severity: 'info', findings: 1, bytes: pdf.length, skipped: 0 },
     ],
     inspection: { checked: 3, files: 3, isSkipped: false },
   });
