@@ -6,8 +6,8 @@ import type { UploadId } from '../../types/ids.ts';
 import { type CompiledRules, custodianOf, custodianOfFile, mayNameFiles } from './custodian-of.ts';
 
 /** A transaction of so many rows takes some milliseconds. */
-const foldersPerTurn = 1000;
-const filesPerTurn = 2000;
+const foldersPerTurn = 500;
+const filesPerTurn = 500;
 
 /**
  * Gives every folder the custodian that the rules name, and every file that a rule names apart from its folder. In turns,
@@ -28,9 +28,16 @@ export async function applyRules(
     });
     await nextTurn();
     if (signal.aborted) return false;
+    let filesThisTurn = 0;
     for (const folder of folders) {
       if (!mayNameFiles(rules, folder.path, folder.root)) continue;
-      if (!(await applyToFiles(writes, custodians, rules, folder, signal))) return false;
+      const files = await applyToFiles(writes, custodians, rules, folder, signal);
+      if (files === null) return false;
+      filesThisTurn += files;
+      if (filesThisTurn < filesPerTurn) continue;
+      filesThisTurn = 0;
+      await nextTurn();
+      if (signal.aborted) return false;
     }
     const last = folders.at(-1);
     if (last === undefined) return true;
@@ -56,13 +63,14 @@ function applyToFolder(custodians: CustodianRepository, rules: CompiledRules, fo
   if (!mayNameFiles(rules, folder.path, folder.root)) custodians.clearFileRules(folder.id);
 }
 
+/** Returns how many files it looked at since the last turn. Null if it was stopped. */
 async function applyToFiles(
   writes: Pick<WriteBatcher, 'transaction'>,
   custodians: CustodianRepository,
   rules: CompiledRules,
   folder: RuledFolder,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<number | null> {
   const ofFolder = custodianOf(rules, folder.path, folder.root);
   for (let after = 0; ; ) {
     const files = custodians.files(folder.id, after, filesPerTurn);
@@ -73,11 +81,10 @@ async function applyToFiles(
       }
     });
     const last = files.at(-1);
-    if (last === undefined) return true;
+    if (last === undefined || files.length < filesPerTurn) return files.length;
     after = last.id;
-    if (files.length < filesPerTurn) return true;
     await nextTurn();
-    if (signal.aborted) return false;
+    if (signal.aborted) return null;
   }
 }
 
