@@ -24,7 +24,10 @@ export const mapRule = z.object({
   kind: z.literal('map'),
   /** The file's name, without its folder. */
   name: z.string().max(1000),
-  sha1: z.string().regex(/^[0-9a-f]{40}$/),
+  sha1: z
+    .string()
+    .max(40)
+    .regex(/^[0-9a-f]{40}$/),
   rows: z.int().nonnegative(),
 });
 
