@@ -38,6 +38,8 @@ export function checkFiles(
   signal: AbortSignal,
   onBytes: (bytes: number) => void = () => undefined,
 ): Promise<Result<CheckResult>> {
+  // The threads that read and hash don't keep a process alive, and a dry run has nothing else that does.
+  const keptAlive = setInterval(() => undefined, 60_000);
   return storeRefusalAsFailure(async () => {
     const upload = repositories.uploads.get(id);
     if (upload === null) throw new Error(`There is no upload ${id}`);
@@ -74,7 +76,7 @@ export function checkFiles(
     const lists = hashLists && !signal.aborted ? await compareHashLists(check) : null;
     if (signal.aborted) return failure('stopped');
     return success({ unread: Math.max(unread, lists?.unread ?? 0), known, lists });
-  });
+  }).finally(() => clearInterval(keptAlive));
 }
 
 /** A list may be of UTF-16, as PowerShell writes it. */
