@@ -1,7 +1,7 @@
 import type { ContainerFolderRow } from '../store/container-folder-repository.ts';
 
-/** Longer lists are shortened to what a platform needs that takes the nearest folder above. */
-const maxCharacters = 1_000_000;
+/** Longer lists are shortened to what a platform needs that takes the nearest folder above: many servers take no more than 1 MB. */
+const maxCharacters = 200_000;
 
 export interface ContainerCustodian {
   /** That is sent for the source file, or the dataset's default. */
