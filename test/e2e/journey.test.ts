@@ -130,7 +130,7 @@ async function scanSampleMatter(app: RunningApp): Promise<void> {
     (name) => name !== '',
   );
   await newUpload.scan();
-  await newUpload.waitForNoProblems();
+  await newUpload.waitForFinding('encrypted');
   expect((await app.shown()).dialogs).toEqual([]);
   expect(await onlyUpload(app.page)).toMatchObject({
     state: 'ready',

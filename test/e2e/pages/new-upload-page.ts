@@ -1,9 +1,12 @@
 import type { Page } from 'playwright-core';
+import type { FindingCode } from '../../../preload/contract/finding.ts';
+import { findingTitle } from '../../../preload/contract/finding-text.ts';
 import { words } from '../../../renderer/i18n/words.ts';
 import type { RunningApp } from '../../stand-in/launch.ts';
 import { choose } from '../app-driver.ts';
 
 const {
+  findings,
   newUpload,
   newUploadCustodians,
   newUploadPreflight,
@@ -80,8 +83,9 @@ export class NewUploadPage {
     await this.#heading(newUploadPreflight.heading);
   }
 
-  async waitForNoProblems(): Promise<void> {
-    await this.#page.getByText(newUploadPreflight.noProblems).waitFor();
+  async waitForFinding(code: FindingCode): Promise<void> {
+    const kinds = this.#page.getByRole('table', { name: findings.kinds });
+    await kinds.getByText(findingTitle(code), { exact: true }).waitFor();
   }
 
   async goToCustodians(): Promise<void> {
