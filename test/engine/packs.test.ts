@@ -278,3 +278,29 @@ test('a pack whose completion is unknown needs review with all its files, and on
   // What the platform has of it is whole.
   await expectDocuments(env, await datasetOf(env, id), files);
 });
+
+test('an upload that is canceled within a pack skips all of the pack, and its receipt explains every file', async () => {
+  const env = ownEnv();
+  await makeFolders(env, ['a'], 60, () => 8000);
+  await withEngine(env, async (engine) => {
+    const id = unwrap(await engine.prepare(requestFor(env, { pack: 'always' }), never));
+    const stop = new AbortController();
+    engine.onProgress(({ active }) => {
+      if (active.some(({ parts, packedFiles }) => packedFiles === 60 && parts.done > 0)) stop.abort();
+    });
+    const slow = { bytesPerSecond: 100_000 };
+    expect(await engine.run(id, runOptions({ signal: stop.signal, limits: slow }))).toMatchObject({
+      ok: false,
+    });
+    const paused = unwrap(engine.upload(id));
+    expect(paused.totals.uploading.items).toBe(60);
+    expect(paused.acknowledgedBytes % 8000).toBe(0);
+    expect(paused.acknowledgedBytes).toBeGreaterThan(0);
+    unwrap(await engine.cancel(id));
+    await expect.poll(() => unwrap(engine.upload(id)).totals.skipped.items).toBe(60);
+    expect(unwrap(engine.upload(id)).totals.uploading.items).toBe(0);
+    const receipt = join(env.dir, 'canceled.json');
+    unwrap(await engine.writeReceipt(id, 'json', createWriteStream(receipt)));
+    expect(unwrap(await verifyReceipt(receipt))).toMatchObject({ intact: true, problems: [] });
+  });
+});
