@@ -105,6 +105,8 @@ test.skipIf(noWindow !== null)(
     await tabTo(page, newUploadCustodians.folderName);
     await page.keyboard.press('Space');
     await page.getByText(newUploadCustodians.tally(matterCustodians.length, 0)).waitFor();
+    await press(page, newUpload.nextStep(newUpload.passwords));
+    await heading(words.newUploadPasswords.heading);
     await press(page, newUpload.nextStep(newUpload.settings));
     await page.getByText(newUploadSettings.integrity, { exact: true }).waitFor();
     await tabTo(page, newUploadSettings.partCheck);

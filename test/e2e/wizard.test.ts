@@ -49,7 +49,7 @@ test.skipIf(noWindow !== null)(
       await page.getByText(newUploadCustodians.folderName, { exact: true }).click();
       const level = page.getByLabel(newUploadCustodians.folderLevel);
       await level.fill('');
-      await page.getByRole('button', { name: newUpload.nextStep(newUpload.settings) }).click();
+      await page.getByRole('button', { name: newUpload.nextStep(newUpload.passwords) }).click();
       await fixOne.waitFor();
       expect(await level.evaluate((field) => field === document.activeElement)).toBe(true);
       await level.fill('1');
@@ -65,8 +65,8 @@ test.skipIf(noWindow !== null)(
       await page.getByText(newUploadSettings.projectsInvalid).waitFor();
     });
     await step('it is still there after leaving the step', async () => {
-      await page.getByRole('button', { name: newUpload.backTo(newUpload.custodians) }).click();
-      await wizard.goToSettings();
+      await page.getByRole('button', { name: newUpload.backTo(newUpload.passwords) }).click();
+      await page.getByRole('button', { name: newUpload.nextStep(newUpload.settings) }).click();
       expect(await projects.inputValue()).toBe('12, Privilege team');
       await page.getByText(newUploadSettings.projectsInvalid).waitFor();
     });

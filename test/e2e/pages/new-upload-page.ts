@@ -105,8 +105,13 @@ export class NewUploadPage {
     await this.#page.getByRole('treegrid').getByText(folder).first().waitFor();
   }
 
+  /** Through the step Passwords where something is locked, as in the sample matter. */
   async goToSettings(): Promise<void> {
-    await this.#button(newUpload.nextStep(newUpload.settings)).click();
+    const settings = this.#button(newUpload.nextStep(newUpload.settings));
+    const passwords = this.#button(newUpload.nextStep(newUpload.passwords));
+    await settings.or(passwords).waitFor();
+    if (await passwords.isVisible()) await passwords.click();
+    await settings.click();
     await this.#page.getByText(newUploadSettings.integrity, { exact: true }).waitFor();
   }
 
