@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { endThreads } from './hung-threads.ts';
 import {
   type Answer,
@@ -32,8 +33,11 @@ const defaultLimits: ReaderLimits = {
   maxThreads: 64,
 };
 const keptIdleThreads = 4;
-/** One thread reads a fast disk faster than it is sent. More only for calls that wait: each takes 10 MB and time to start. */
-const threadDelayMs = 20;
+/**
+ * One thread reads a fast disk faster than it is sent. More only for calls that wait: each takes 10 MB and time to start.
+ * More than there are cores help only where a share is slow to answer, and then the wait is longer.
+ */
+const threadDelayMs = { upToCores: 20, beyond: 200 } as const;
 /** How long `close` waits for threads that may hang. */
 const closeTimeoutMs = 500;
 
@@ -195,12 +199,14 @@ export class ReaderPool {
   /** A thread may be free in a moment. */
   #isSoonEnough({ madeAtMs }: Call): boolean {
     if (this.#threads.size === 0) return false;
-    const isNew = performance.now() - madeAtMs < threadDelayMs;
+    const delayMs =
+      this.#threads.size < availableParallelism() ? threadDelayMs.upToCores : threadDelayMs.beyond;
+    const isNew = performance.now() - madeAtMs < delayMs;
     if (isNew)
       this.#retry ??= setTimeout(() => {
         this.#retry = null;
         this.#startCalls();
-      }, threadDelayMs);
+      }, threadDelayMs.upToCores);
     return isNew;
   }
 
