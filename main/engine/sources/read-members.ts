@@ -3,7 +3,13 @@ import { closeSync, fstatSync, lstatSync, openSync, readSync, statSync } from 'n
 import { crc32 } from 'node:zlib';
 import { fileStats, kindOf, pathOf } from './file-stats.ts';
 import { fileVersion } from './file-version.ts';
-import type { Answer, Argument, FileKind, MemberAnswer, MemberToRead } from './reader-protocol.ts';
+import type {
+  FileKind,
+  MemberAnswer,
+  MembersAnswer,
+  MembersRequest,
+  MemberToRead,
+} from './reader-protocol.ts';
 import { identityChange } from './source-identity.ts';
 
 /** A call ends after this time with what it has, because one that takes long is taken for one that hangs. */
@@ -16,10 +22,7 @@ const maxAttempts = 3;
  * Reads members of a pack, each whole and in one go, to their places in the block. Answers for as many as there was time
  * for, at least for one. Runs on a reader thread.
  */
-export function readMembers(
-  { block, members, isSameRun }: Argument<'readMembers'>,
-  timeMs = callMs,
-): Answer<'readMembers'> {
+export function readMembers({ block, members, isSameRun }: MembersRequest, timeMs = callMs): MembersAnswer {
   const endsAtMs = performance.now() + timeMs;
   const answers: MemberAnswer[] = [];
   for (const member of members) {

@@ -16,7 +16,7 @@ export interface ListedEntry {
   readonly kind: FileKind;
 }
 
-type Path = string | Uint8Array;
+export type Path = string | Uint8Array;
 
 /** A member of a pack, as the scan found it. */
 export interface MemberToRead extends FileIdentity {
@@ -50,6 +50,40 @@ export type MemberAnswer =
   | { readonly kind: 'not-a-file'; readonly found: Exclude<FileKind, 'file'> }
   | { readonly kind: 'unreadable'; readonly code: string };
 
+/** See `Operations.readMembers`. */
+export interface MembersRequest {
+  readonly block: ArrayBuffer;
+  readonly members: readonly MemberToRead[];
+  /** Of the scan: then the file ID must be the same too. */
+  readonly isSameRun: boolean;
+}
+
+export interface MembersAnswer {
+  readonly block: ArrayBuffer;
+  readonly members: readonly MemberAnswer[];
+}
+
+/** `MemberToRead`s as they go to another thread (member-columns.ts). */
+export interface MemberColumns {
+  readonly paths: readonly Path[];
+  readonly followLinks: readonly boolean[];
+  readonly begun: readonly (BegunMember | null)[];
+  /** Of each member: size, position, position of the CRC-32, era of the modification time. */
+  readonly numbers: Float64Array;
+  /** Of each member: modification time, device, file ID. */
+  readonly identities: BigInt64Array;
+}
+
+/** `MemberAnswer`s as they go to another thread. */
+export interface MemberAnswerColumns {
+  /** Of each member, 0 and zeros where it was not read. */
+  readonly crc32s: Uint32Array;
+  /** Of each member: SHA-1 and MD5. */
+  readonly hashes: string;
+  /** Instead of the hashes, for those that were not read. */
+  readonly others: readonly (readonly [index: number, answer: MemberAnswer])[];
+}
+
 export interface Operations {
   /** Follows a symbolic link. */
   stat: { argument: { readonly path: Path }; answer: FileStats };
@@ -81,11 +115,10 @@ export interface Operations {
   readMembers: {
     argument: {
       readonly block: ArrayBuffer;
-      readonly members: readonly MemberToRead[];
-      /** Of the scan: then the file ID must be the same too. */
+      readonly columns: MemberColumns;
       readonly isSameRun: boolean;
     };
-    answer: { readonly block: ArrayBuffer; readonly members: readonly MemberAnswer[] };
+    answer: { readonly block: ArrayBuffer; readonly columns: MemberAnswerColumns };
   };
 }
 export type OperationName = keyof Operations;

@@ -1,9 +1,12 @@
+import { answersOfColumns, membersToColumns } from './member-columns.ts';
 import type { Pending, ReaderPool, StalledRoot } from './reader-pool.ts';
 import {
   type Answer,
   type Argument,
   type FileStats,
   type ListedEntry,
+  type MembersAnswer,
+  type MembersRequest,
   type OperationName,
   ReadError,
 } from './reader-protocol.ts';
@@ -57,12 +60,14 @@ export class SourceReader {
   }
 
   /** See `Operations.readMembers`. The block is lost with a call that fails or is stopped. */
-  readMembers(
+  async readMembers(
     root: string,
-    argument: Argument<'readMembers'>,
+    { block, members, isSameRun }: MembersRequest,
     signal: AbortSignal,
-  ): Promise<Answer<'readMembers'>> {
-    return answerOf(this.#pool.call(root, 'readMembers', argument), signal);
+  ): Promise<MembersAnswer> {
+    const argument = { block, columns: membersToColumns(members), isSameRun };
+    const answer = await answerOf(this.#pool.call(root, 'readMembers', argument), signal);
+    return { block: answer.block, members: answersOfColumns(answer.columns) };
   }
 
   /** Calls of this root fail now with `noAnswerCode`. */
