@@ -223,6 +223,11 @@ const cases: readonly Case[] = [
     refused: ["import '../uploads/engine.ts'", "import '../custody/csv.ts'"],
   },
   {
+    folder: 'main/engine/csv',
+    allowed: ["import './csv-records.ts'"],
+    refused: ["import '../directories/check-directory.ts'", "import '../types/ids.ts'"],
+  },
+  {
     folder: 'main/engine/store',
     allowed: ["import '../types/ids.ts'", "import './migrations/index.ts'", "import 'node:fs'"],
     refused: ["import '../platform/api-client.ts'", "import '../types/../custody/verify.ts'"],
