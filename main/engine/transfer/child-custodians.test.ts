@@ -65,3 +65,26 @@ test('a list too long to send keeps what differs from the folder above', () => {
     'Ng/a folder with a long name 7/': 'Roe',
   });
 });
+
+test('a folder that programs name without ./ is listed in both ways', () => {
+  expect(childCustodiansOf(byRule(null), [folder('./Ng/', 'Ng'), folder('/Roe//x/', 'Roe')])).toEqual({
+    './Ng/': 'Ng',
+    'Ng/': 'Ng',
+    '/Roe//x/': 'Roe',
+    'Roe/x/': 'Roe',
+  });
+  expect(childCustodiansOf(byRule('Ed'), [folder('./', null), folder('Ng/', 'Ng')])).toEqual({
+    './': 'Ed',
+    'Ng/': 'Ng',
+  });
+});
+
+test('the other spelling of a folder never takes the name of another folder', () => {
+  const guessed = { ...folder('Иван/', 'Иван'), otherPath: 'êóá¡/' };
+  const stated = folder('êóá¡/', 'Roe');
+  for (const folders of [
+    [guessed, stated],
+    [stated, guessed],
+  ])
+    expect(childCustodiansOf(byRule(null), folders)).toEqual({ 'Иван/': 'Иван', 'êóá¡/': 'Roe' });
+});

@@ -1,4 +1,5 @@
 import type { ContainerFolderRow } from '../store/container-folder-repository.ts';
+import { expandedFolder } from '../types/inner-folder.ts';
 
 /** Longer lists are shortened to what a platform needs that takes the nearest folder above: many servers take no more than 1 MB. */
 const maxCharacters = 200_000;
@@ -12,20 +13,25 @@ export interface ContainerCustodian {
 
 /**
  * Whose the folders inside a container are (platform-interface 4.3, childCustodians): each folder that holds files, with a
- * slash at its end, so that it is right whether the platform takes the folder itself or the nearest one above. Empty if all
- * of them are the container's.
+ * slash at its end, so that it is right whether the platform takes the folder itself or the nearest one above. One that
+ * programs name in several ways is listed under each. Empty if all of them are the container's.
  */
 export function childCustodiansOf(
   container: ContainerCustodian,
   folders: readonly ContainerFolderRow[],
 ): Readonly<Record<string, string>> {
   const assigned = new Map<string, string>();
+  const otherNames: (readonly [string, string])[] = [];
   for (const { path, otherPath, ruleCustodian, manualCustodian } of folders) {
     const custodian = manualCustodian ?? (container.isManual ? null : ruleCustodian) ?? container.custodian;
     if (custodian === null) continue;
     assigned.set(path, custodian);
-    if (otherPath !== null) assigned.set(otherPath, custodian);
+    otherNames.push([expandedFolder(path), custodian]);
+    if (otherPath !== null) otherNames.push([otherPath, custodian], [expandedFolder(otherPath), custodian]);
   }
+  // A name that is another folder's own stays that one's.
+  for (const [name, custodian] of otherNames)
+    if (name !== '' && !assigned.has(name)) assigned.set(name, custodian);
   if ([...assigned.values()].every((custodian) => custodian === container.custodian)) return {};
   return Object.fromEntries(characters(assigned) > maxCharacters ? shortened(assigned, container) : assigned);
 }

@@ -205,3 +205,15 @@ test.each([
   const found = custodianInContainer(compileRules([level(number)]), container, inner);
   expect(found?.custodian ?? null).toBe(custodian);
 });
+
+test.each([
+  ['./Ng/', 'Ng'],
+  ['/Ng/mail/', 'Ng'],
+  ['.//Ng/', 'Ng'],
+  ['Roe/../Ng/', 'Ng'],
+  ['../../Ng/', 'Ng'],
+  ['./', null],
+  ['Roe/../', null],
+])('the folder %s of an archive is the one that expanding it would make', (inner, custodian) => {
+  expect(custodianInContainer(compileRules([level(2)]), 'all.zip', inner)?.custodian ?? null).toBe(custodian);
+});

@@ -8,6 +8,7 @@
  */
 import type { CustodianNames, CustodianRules } from '../../../../preload/contract/custodian-rule.ts';
 import type { CustodianMap, RuleCustodian } from '../../types/custodian-rule.ts';
+import { expandedFolder } from '../../types/inner-folder.ts';
 import { compilePattern, type Pattern } from '../../types/pattern.ts';
 import { custodianName } from './custodian-name.ts';
 import { indexMap, type MapIndex } from './map-index.ts';
@@ -78,7 +79,9 @@ export function custodianInContainer(
   inner: string,
   root = '',
 ): RuleCustodian | null {
-  const path = `${containerPath}/${inner.replace(/\/+$/, '')}`;
+  const folder = expandedFolder(inner);
+  if (folder === '') return null;
+  const path = `${containerPath}/${folder.slice(0, -1)}`;
   const containerLevel = containerPath.split('/').length;
   const levels = rules.levels.filter((level) => level !== containerLevel);
   return custodianOf({ ...rules, levels }, path, root);
