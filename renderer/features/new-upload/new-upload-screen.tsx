@@ -4,6 +4,7 @@ import { words } from '../../i18n/words.ts';
 import { type DraftStep, navigate, routeHref } from '../../navigation/routes.ts';
 import { useNewUploadDraft } from '../../state/new-upload-draft.ts';
 import { useProgress, useUpload } from '../../state/selectors.ts';
+import { useQuery } from '../../state/use-query.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -15,6 +16,7 @@ import { ReviewStep } from './review/review-step.tsx';
 import { ScanInterrupted, ScanProgress } from './source/scan-progress.tsx';
 import { ScannedSourceStep } from './source/scanned-source-step.tsx';
 import { SourceStep } from './source/source-step.tsx';
+import { SkippedSteps } from './wizard/steps.ts';
 
 const wizardWords = words.newUpload;
 
@@ -36,6 +38,8 @@ export function NewUploadScreen({
 function Draft({ upload, step }: { readonly upload: UploadView; readonly step: DraftStep }) {
   const progress = useProgress(upload.id);
   const scan = useNewUploadDraft((draft) => draft.scan);
+  // For all steps, so that the name of the next one doesn't change while a person reads it.
+  const locked = useQuery('passwords.summary', { argument: { uploadId: upload.id } }, upload.state);
   const isStarted = upload.state !== 'scanning' && upload.state !== 'ready';
   useEffect(() => {
     if (isStarted) navigate({ kind: 'upload', uploadId: upload.id, tab: 'files' }, 'replace');
@@ -48,6 +52,17 @@ function Draft({ upload, step }: { readonly upload: UploadView; readonly step: D
     const isInterrupted = !isOurs && progress === null;
     return isInterrupted ? <ScanInterrupted upload={upload} /> : <ScanProgress uploadId={upload.id} />;
   }
+  return (
+    <SkippedSteps value={locked.kind === 'loaded' && locked.value.files === 0 ? passwordsStep : noSteps}>
+      <DraftStepScreen upload={upload} step={step} />
+    </SkippedSteps>
+  );
+}
+
+const noSteps: readonly DraftStep[] = [];
+const passwordsStep: readonly DraftStep[] = ['passwords'];
+
+function DraftStepScreen({ upload, step }: { readonly upload: UploadView; readonly step: DraftStep }) {
   switch (step) {
     case 'source':
       return <ScannedSourceStep upload={upload} />;

@@ -1,9 +1,13 @@
+import { createContext } from 'react';
 import { words } from '../../../i18n/words.ts';
 import { type DraftStep, draftSteps } from '../../../navigation/routes.ts';
 
 export function stepLabel(step: DraftStep): string {
   return words.newUpload[step];
 }
+
+/** The steps that the draft doesn't need. */
+export const SkippedSteps = createContext<readonly DraftStep[]>([]);
 
 /** Steps that a draft doesn't need are passed over; they can still be opened above. */
 export function stepAfter(step: DraftStep, skipped: readonly DraftStep[] = []): DraftStep | null {

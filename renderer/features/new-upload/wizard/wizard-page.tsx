@@ -1,15 +1,14 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useContext, useEffect, useRef, useState } from 'react';
 import type { UploadView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { type DraftStep, draftSteps, navigate } from '../../../navigation/routes.ts';
 import { recordStep, useNewUploadDraft } from '../../../state/new-upload-draft.ts';
-import { useQuery } from '../../../state/use-query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Steps } from '../../../ui/steps.tsx';
 import { DiscardDraft } from './discard-draft.tsx';
 import { fieldsToFixIn, focusField } from './fields-to-fix.ts';
-import { stepAfter, stepBefore, stepLabel } from './steps.ts';
+import { SkippedSteps, stepAfter, stepBefore, stepLabel } from './steps.ts';
 import './wizard.css';
 
 const wizardWords = words.newUpload;
@@ -70,9 +69,7 @@ export function WizardPage({
       element.addEventListener(edit, recount, { signal: listening.signal });
     return () => listening.abort();
   }, [fieldsToFix]);
-  const locked = useQuery('passwords.summary', uploadId === null ? null : { argument: { uploadId } });
-  const skipped: readonly DraftStep[] =
-    locked.kind === 'loaded' && locked.value.files === 0 ? ['passwords'] : [];
+  const skipped = useContext(SkippedSteps);
   const previous = uploadId === null ? null : stepBefore(step, skipped);
   const next = stepAfter(step, skipped);
 
