@@ -12,11 +12,13 @@ const selectionWords = words.selection;
 export function FileChecks({
   uploadId,
   view,
-  onChanged,
+  onStarted,
+  onChecked,
 }: {
   readonly uploadId: number;
   readonly view: SelectionView;
-  readonly onChanged: () => void;
+  readonly onStarted: () => void;
+  readonly onChecked: () => void;
 }) {
   const check = useCommand('selection.check');
   const findKnown = useCommand('selection.findKnown');
@@ -27,10 +29,10 @@ export function FileChecks({
   async function run(work: Promise<{ readonly ok: boolean; readonly value?: FileCheckResult | null }>) {
     setResult(null);
     // Shows what is read meanwhile.
-    onChanged();
+    onStarted();
     const done = await work;
     setResult(done.value ?? null);
-    onChanged();
+    onChecked();
   }
   return (
     <section className="stack" aria-label={selectionWords.checks}>

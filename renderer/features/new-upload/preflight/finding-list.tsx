@@ -68,10 +68,13 @@ function toFilterSort(sort: GridSort | null): FindingFilter['sort'] {
 /** Findings of some kinds, of any number: searched, sorted, exported. A row opens to what to do. */
 export function FindingList({
   uploadId,
+  version,
   codes,
   onShowAll,
 }: {
   readonly uploadId: number;
+  /** Changes with the findings. */
+  readonly version: string;
   readonly codes: readonly string[];
   /** Null if all kinds are shown. */
   readonly onShowAll: (() => void) | null;
@@ -91,7 +94,7 @@ export function FindingList({
     (offset: number, limit: number) => call('preflight.findings', { ...filter, offset, limit }),
     [filter],
   );
-  const rows = usePagedList(fetchPage);
+  const rows = usePagedList(fetchPage, version);
   async function exportFindings() {
     setSavedPath(null);
     const answer = await exporting.run(filter);

@@ -23,10 +23,13 @@ export function shownGroups({ groups }: FindingsView): readonly FindingGroup[] {
 export function Findings({
   uploadId,
   groups,
+  version,
   action,
 }: {
   readonly uploadId: number;
   readonly groups: readonly FindingGroup[];
+  /** Changes with the findings. */
+  readonly version: string;
   /** What a person can do about all findings of a kind at once; null for nothing. */
   readonly action?: (group: FindingGroup) => ReactNode;
 }) {
@@ -75,6 +78,7 @@ export function Findings({
       </table>
       <FindingList
         uploadId={uploadId}
+        version={version}
         codes={selected === null ? groups.map((group) => group.code) : [selected]}
         onShowAll={selected === null ? null : () => setCode(null)}
       />

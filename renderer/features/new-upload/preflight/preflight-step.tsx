@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { FindingsView } from '../../../../preload/contract/preflight-calls.ts';
 import type { PreflightView, UploadView } from '../../../../preload/contract/views.ts';
 import { count } from '../../../i18n/format.ts';
@@ -21,8 +22,9 @@ const preflightWords = words.newUploadPreflight;
 
 /** The result of the scan, and of the check of each file. */
 export function PreflightStep({ upload }: { readonly upload: UploadView }) {
-  // The selection moves files between the totals.
-  const version = `${upload.totals.queued.items}/${upload.totals.skipped.items}`;
+  const [checks, setChecks] = useState(0);
+  // The selection moves files between the totals, and a check of the files adds findings.
+  const version = `${upload.totals.queued.items}/${upload.totals.skipped.items}/${checks}`;
   const input = { argument: { uploadId: upload.id } };
   const preflight = useQuery('drafts.preflight', input, version);
   const found = useQuery('preflight.summary', input, version);
@@ -43,6 +45,8 @@ export function PreflightStep({ upload }: { readonly upload: UploadView }) {
           upload={upload}
           preflight={preflight.value}
           found={found.kind === 'loaded' ? found.value : null}
+          version={version}
+          onChecked={() => setChecks((before) => before + 1)}
         />
       ) : null}
     </WizardPage>
@@ -53,11 +57,16 @@ function ScanResult({
   upload,
   preflight,
   found,
+  version,
+  onChecked,
 }: {
   readonly upload: UploadView;
   readonly preflight: PreflightView;
   /** Null until it is known. */
   readonly found: FindingsView | null;
+  /** Changes with what is found, and with which files are sent. */
+  readonly version: string;
+  readonly onChecked: () => void;
 }) {
   const { queued, failed, skipped } = preflight.totals;
   const problems = skipped.items + failed.items;
@@ -94,10 +103,10 @@ function ScanResult({
         {found !== null && problems === 0 && !hasLinkWarnings && !hasFindings ? <NoProblems /> : null}
         {found === null ? null : <Checked found={found} />}
       </Card>
-      {groups.length === 0 ? null : <Findings uploadId={upload.id} groups={groups} />}
-      <SelectionCard upload={upload} />
+      {groups.length === 0 ? null : <Findings uploadId={upload.id} groups={groups} version={version} />}
+      <SelectionCard uploadId={upload.id} version={version} onChecked={onChecked} />
       {/* Problems come before plain information. */}
-      {problems === 0 ? null : <ProblemList uploadId={upload.id} />}
+      {problems === 0 ? null : <ProblemList uploadId={upload.id} version={version} />}
       {preflight.links.length === 0 ? null : <LinkList links={preflight.links} />}
       <div className="preflight-columns">
         <FileTypes types={preflight.types} />

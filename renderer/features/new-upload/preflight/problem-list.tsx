@@ -70,7 +70,14 @@ function toItemSort(sort: GridSort | null): ItemQuery['sort'] {
 }
 
 /** The files that won't be sent, each with its reason. */
-export function ProblemList({ uploadId }: { readonly uploadId: number }) {
+export function ProblemList({
+  uploadId,
+  version,
+}: {
+  readonly uploadId: number;
+  /** Changes with the files that aren't sent. */
+  readonly version: string;
+}) {
   // Worst first: what failed, then what was skipped.
   const [sort, setSort] = useState<GridSort | null>({ column: 'state', descending: false });
   const fetchPage = useCallback(
@@ -89,7 +96,7 @@ export function ProblemList({ uploadId }: { readonly uploadId: number }) {
     },
     [uploadId, sort],
   );
-  const pages = usePagedList(fetchPage);
+  const pages = usePagedList(fetchPage, version);
   return (
     <Card title={preflightWords.problems} bare>
       <p className="problem-list-about">{preflightWords.problemsDescription}</p>

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { everything, isEverything, type Selection } from '../../../../preload/contract/selection.ts';
 import type { SelectionView } from '../../../../preload/contract/selection-calls.ts';
-import type { UploadView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { useCommand } from '../../../state/use-command.ts';
 import { useQuery } from '../../../state/use-query.ts';
@@ -16,10 +15,18 @@ import './selection.css';
 const selectionWords = words.selection;
 
 /** Which files are sent: what was found to exclude with one click, checks that read files, and rules. */
-export function SelectionCard({ upload }: { readonly upload: UploadView }) {
-  const uploadId = upload.id;
-  const { queued, skipped } = upload.totals;
-  const view = useQuery('selection.get', { argument: { uploadId } }, `${queued.items}/${skipped.items}`);
+export function SelectionCard({
+  uploadId,
+  version,
+  onChecked,
+}: {
+  readonly uploadId: number;
+  /** Changes with what is found, and with which files are sent. */
+  readonly version: string;
+  /** A check that read files has ended, so there may be other findings. */
+  readonly onChecked: () => void;
+}) {
+  const view = useQuery('selection.get', { argument: { uploadId } }, version);
   const set = useCommand('selection.set');
   const [showsRules, setShowsRules] = useState(false);
   const isChecking = view.kind === 'loaded' && view.value.checking !== null;
@@ -49,7 +56,7 @@ export function SelectionCard({ upload }: { readonly upload: UploadView }) {
       <div className="stack">
         <p className="small muted">{selectionWords.description}</p>
         <OneClickActions view={view.value} busy={set.busy} onApply={(next) => void apply(next)} />
-        <FileChecks uploadId={uploadId} view={view.value} onChanged={refetch} />
+        <FileChecks uploadId={uploadId} view={view.value} onStarted={refetch} onChecked={onChecked} />
         {showsRules || hasFormRules(rules) ? (
           <SelectionRules
             key={JSON.stringify(toForm(rules))}

@@ -28,7 +28,10 @@ export function SelectionRules({
   const preview = useQuery(
     'selection.preview',
     isChanged ? { argument: { uploadId, rules: { ...next } } } : null,
+    0,
+    { oneByOne: true },
   );
+  const isRefused = isChanged && preview.isCurrent && preview.kind === 'failed';
   const text = (name: keyof Omit<RulesForm, 'matchCase'>) => ({
     value: form[name],
     onChange: (value: string) => setForm({ ...form, [name]: value }),
@@ -66,23 +69,23 @@ export function SelectionRules({
       <Checkbox selected={form.matchCase} onChange={(matchCase) => setForm({ ...form, matchCase })}>
         {selectionWords.matchCase}
       </Checkbox>
-      {isChanged && preview.kind === 'failed' ? <FailureNotice failure={preview.failure} /> : null}
+      {isRefused ? <FailureNotice failure={preview.failure} /> : null}
       <p className="small muted" role="status">
         {!isChanged
           ? isEverything(rules)
             ? ''
             : selectionWords.applied
-          : preview.kind === 'loaded'
-            ? selectionWords.preview(preview.value.queued.items, preview.value.queued.bytes)
-            : preview.kind === 'loading'
-              ? words.common.loading
+          : !preview.isCurrent
+            ? words.common.loading
+            : preview.kind === 'loaded'
+              ? selectionWords.preview(preview.value.queued.items, preview.value.queued.bytes)
               : ''}
       </p>
       <div className="row">
         <Button
           variant="primary"
           small
-          disabled={!isChanged || busy || preview.kind === 'failed'}
+          disabled={!isChanged || busy || isRefused}
           onPress={() => {
             if (next !== null) onApply(next);
           }}
