@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 import { words } from '../../../i18n/words.ts';
 import { useCommand } from '../../../state/use-command.ts';
 import { useQuery } from '../../../state/use-query.ts';
@@ -24,23 +24,28 @@ export function CustodianHistory({
   const { run } = undo;
   const next = history.kind === 'loaded' ? history.value : { undo: null, redo: null };
 
+  const canUndo = next.undo !== null && !undo.busy;
+  const canRedo = next.redo !== null && !undo.busy;
+
+  const change = useCallback(
+    async (direction: Direction) => {
+      if (!(direction === 'undo' ? canUndo : canRedo)) return;
+      const undone = await run({ uploadId, direction });
+      if (undone.ok) onChanged(custodianWords[direction === 'undo' ? 'undone' : 'redone']);
+    },
+    [uploadId, canUndo, canRedo, run, onChanged],
+  );
   useEffect(() => {
-    async function onKeyDown(event: KeyboardEvent) {
+    const listener = (event: KeyboardEvent) => {
       const direction = directionOf(event);
       if (direction === null) return;
       event.preventDefault();
-      const undone = await run({ uploadId, direction });
-      if (undone.ok) onChanged(custodianWords[direction === 'undo' ? 'undone' : 'redone']);
-    }
-    const listener = (event: KeyboardEvent) => void onKeyDown(event);
+      void change(direction);
+    };
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);
-  }, [uploadId, run, onChanged]);
+  }, [change]);
 
-  const press = async (direction: 'undo' | 'redo') => {
-    const undone = await run({ uploadId, direction });
-    if (undone.ok) onChanged(custodianWords[direction === 'undo' ? 'undone' : 'redone']);
-  };
   return (
     <>
       <Button
@@ -48,7 +53,7 @@ export function CustodianHistory({
         variant="quiet"
         disabled={next.undo === null}
         busy={undo.busy}
-        onPress={() => void press('undo')}
+        onPress={() => void change('undo')}
       >
         {next.undo === null ? custodianWords.undo : custodianWords.undoChange[next.undo]}
       </Button>
@@ -57,7 +62,7 @@ export function CustodianHistory({
         variant="quiet"
         disabled={next.redo === null}
         busy={undo.busy}
-        onPress={() => void press('redo')}
+        onPress={() => void change('redo')}
       >
         {custodianWords.redo}
       </Button>
@@ -66,10 +71,16 @@ export function CustodianHistory({
   );
 }
 
-/** Ctrl or Cmd with Z, Shift+Z or Y. Text fields undo what was typed in them. */
-function directionOf(event: KeyboardEvent): 'undo' | 'redo' | null {
+type Direction = 'undo' | 'redo';
+
+/** Ctrl or Cmd with Z, Shift+Z or Y. Text fields undo what was typed in them, and a dialog covers the custodians. */
+function directionOf(event: KeyboardEvent): Direction | null {
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return null;
-  if (event.target instanceof Element && event.target.closest('input, textarea') !== null) return null;
+  if (
+    event.target instanceof Element &&
+    event.target.closest('input, textarea, [role=dialog], [role=alertdialog]') !== null
+  )
+    return null;
   const key = event.key.toLowerCase();
   if (key === 'z') return event.shiftKey ? 'redo' : 'undo';
   return key === 'y' ? 'redo' : null;

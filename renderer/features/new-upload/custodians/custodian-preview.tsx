@@ -50,12 +50,22 @@ const columns: readonly GridColumn<Row>[] = [
 ];
 
 /** Who would get what by rules that don't apply yet. */
-export function PreviewTable({ preview }: { readonly preview: CustodianPreview }) {
+export function PreviewTable({
+  preview,
+  isCurrent,
+}: {
+  readonly preview: CustodianPreview;
+  /** Not while what was typed last is worked out. */
+  readonly isCurrent: boolean;
+}) {
   const rows = useLocalRows(useMemo(() => preview.custodians, [preview]));
   return (
     <>
       <div className="custodians-notice" role="status">
-        <Notice tone="info" title={custodianWords.previewTitle(preview.changed.items)}>
+        <Notice
+          tone="info"
+          title={isCurrent ? custodianWords.previewTitle(preview.changed.items) : words.common.loading}
+        >
           {preview.moreCustodians > 0
             ? custodianWords.moreCustodians(preview.moreCustodians)
             : custodianWords.previewDescription}

@@ -46,7 +46,10 @@ export function CustodianRuleForm({
   readonly previewFailure: Failure | null;
 }) {
   const set = useCommand('drafts.setCustodians');
-  const applied = rulesByKind(upload.custodianRules);
+  /** What is being applied: with a million files that takes a while, and the next change builds on it. */
+  const [applying, setApplying] = useState<EditedRules | null>(null);
+  const latest = applying ?? { rules: upload.custodianRules, custodian: upload.custodian };
+  const applied = rulesByKind(latest.rules);
   const [patterns, setPatterns] = useState(applied.patterns);
   const [level, setLevel] = useState(applied.level ?? 1);
   const [name, setName] = useState(upload.custodian ?? '');
@@ -65,17 +68,21 @@ export function CustodianRuleForm({
         ...(next.patterns ?? patterns).filter(({ pattern }) => pattern !== ''),
         ...(folder === null ? [] : [{ kind: 'folder', level: folder } as const]),
       ],
-      custodian: name.trim() === '' ? null : name,
+      custodian: name.trim() === '' ? null : name.trim(),
     };
   };
   const apply = (next: EditedRules) => {
     const saved = set.run({ uploadId: upload.id, rules: [...next.rules], custodian: next.custodian });
     pendingSave.current = saved;
-    void saved.then((answer) => (answer.ok ? onEdit(null) : undefined));
+    setApplying(next);
+    void saved.then((answer) => {
+      if (pendingSave.current !== saved) return;
+      setApplying(null);
+      if (answer.ok) onEdit(null);
+    });
   };
   const isApplied = ({ rules, custodian }: EditedRules): boolean =>
-    JSON.stringify([rules, custodian?.trim() ?? null]) ===
-    JSON.stringify([upload.custodianRules, upload.custodian]);
+    JSON.stringify([rules, custodian]) === JSON.stringify([latest.rules, latest.custodian]);
 
   return (
     <div className="stack">
@@ -124,7 +131,7 @@ export function CustodianRuleForm({
         value={name}
         onChange={setName}
         onBlur={() => {
-          if (name.trim() !== (upload.custodian ?? '')) apply(request({}));
+          if (name.trim() !== (latest.custodian ?? '')) apply(request({}));
         }}
         hint={custodianWords.defaultHint}
         maxLength={255}

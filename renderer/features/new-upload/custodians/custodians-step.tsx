@@ -44,6 +44,7 @@ export function CustodiansStep({ upload }: { readonly upload: UploadView }) {
       ? null
       : { argument: { uploadId: upload.id, rules: [...edited.rules], custodian: edited.custodian } },
     `${ruleVersion}${changes.count}`,
+    { oneByOne: true },
   );
   const onChanged = useCallback(
     (announcement: string) => setChanges(({ count }) => ({ count: count + 1, announcement })),
@@ -87,7 +88,7 @@ export function CustodiansStep({ upload }: { readonly upload: UploadView }) {
             upload={upload}
             pendingSave={pendingSave}
             onEdit={setEdited}
-            previewFailure={edited !== null && preview.kind === 'failed' ? preview.failure : null}
+            previewFailure={preview.isCurrent && preview.kind === 'failed' ? preview.failure : null}
           />
         </Card>
         <Card height="fill" bare label={custodianWords.summary}>
@@ -127,7 +128,7 @@ export function CustodiansStep({ upload }: { readonly upload: UploadView }) {
               onChanged={onChanged}
             />
           ) : edited !== null && preview.kind === 'loaded' ? (
-            <PreviewTable preview={preview.value} />
+            <PreviewTable preview={preview.value} isCurrent={preview.isCurrent} />
           ) : (
             <>
               <SimilarCustodians uploadId={upload.id} custodians={list} onMerged={onChanged} />
