@@ -3,10 +3,13 @@
 const sector = 512;
 const discSector = 2048;
 
-/** ISO 9660 has descriptors from sector 16 on; UDF alone begins with its extended area. */
-export function findIsoDescriptor(head: Buffer): boolean {
-  for (let at = 16 * discSector; at + 6 <= head.length; at += discSector) {
-    const id = head.toString('latin1', at + 1, at + 6);
+/** ISO 9660 and UDF begin after 32 KiB that belong to the boot loader. The first descriptors follow. */
+export const discDescriptors = { position: 16 * discSector, bytes: 4 * discSector } as const;
+
+/** In what is at `discDescriptors`: ISO 9660 has descriptors from there on; UDF alone begins with its extended area. */
+export function findIsoDescriptor(bytes: Buffer): boolean {
+  for (let at = 0; at + 6 <= bytes.length; at += discSector) {
+    const id = bytes.toString('latin1', at + 1, at + 6);
     if (id === 'CD001' || id === 'NSR02' || id === 'NSR03') return true;
     if (id !== 'BEA01') return false;
   }

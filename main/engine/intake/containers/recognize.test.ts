@@ -1,7 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { type ContentType, contradictsExtension } from '../../../../preload/contract/content-type.ts';
-import { recognize } from './recognize.ts';
+import { memoryFile } from './random-access.ts';
+import { recognize, recognizeFile } from './recognize.ts';
+import { signatures } from './signatures.ts';
 
 const bytes = (text: string) => Buffer.from(text, 'latin1');
 
@@ -42,6 +44,29 @@ describe('a file is recognized by its first bytes', () => {
   test.each(cases)('%s', (type, head) => {
     expect(recognize(head, head.length)).toBe(type);
   });
+});
+
+test.each(signatures)('$type: $bytes at $offset', ({ type, offset, bytes: signature }) => {
+  const head = Buffer.concat([Buffer.alloc(offset, 0x80), signature]);
+  expect(recognize(head, head.length)).toBe(type);
+  expect(recognize(head.subarray(0, -1), head.length)).not.toBe(type);
+});
+
+test('an optical disc is recognized by what follows the 32 KiB of its boot loader', () => {
+  const disc = (...ids: readonly string[]) =>
+    memoryFile(
+      Buffer.concat([
+        Buffer.alloc(32_768),
+        ...ids.map((id) => Buffer.concat([bytes(`\x01${id}`), Buffer.alloc(2_048 - 6)])),
+      ]),
+    );
+  expect(recognizeFile(disc('CD001'))).toBe('iso');
+  expect(recognizeFile(disc('BEA01', 'NSR02'))).toBe('iso');
+  expect(recognizeFile(disc('BEA01', 'BEA01', 'BEA01', 'NSR03'))).toBe('iso');
+  expect(recognizeFile(disc('BEA01', 'XXXXX', 'NSR03'))).toBeNull();
+  expect(recognizeFile(disc('XXXXX', 'CD001'))).toBeNull();
+  expect(recognizeFile(disc())).toBeNull();
+  expect(recognizeFile(memoryFile(bytes('\x01CD001')))).toBeNull();
 });
 
 test('a name that claims other content contradicts it; an unknown or a general one does not', () => {

@@ -3,7 +3,7 @@
  * read asynchronously, and can't be told how much they may read.
  */
 import type { ContentType } from '../../../../preload/contract/content-type.ts';
-import { findIsoDescriptor, isDiskImage } from './disk-signatures.ts';
+import { discDescriptors, findIsoDescriptor, isDiskImage } from './disk-signatures.ts';
 import { oleType } from './ole-directory.ts';
 import { type RandomAccess, readAt } from './random-access.ts';
 import { riffForms, signatures, stillImageBrands } from './signatures.ts';
@@ -13,8 +13,6 @@ import { zipTypeByNames } from './zip-names.ts';
 
 /** What is read of every file. */
 export const headBytes = 4096;
-/** ISO 9660 and UDF begin after 32 KiB that belong to the boot loader. Their descriptors follow. */
-const discHeadBytes = 40_960;
 
 /**
  * Pure: the first bytes of a file, 4 KiB where it has them. Null if nothing is known about them. Takes any bytes.
@@ -35,13 +33,19 @@ export function recognizeFile(file: RandomAccess): ContentType | null {
   const type = recognize(readAt(file, 0, headBytes), file.sizeBytes);
   // A bootable disc has a partition table or the head of an Apple disk in front.
   if (type === null || type === 'disk-image')
-    return (findIsoDescriptor(readAt(file, 0, discHeadBytes)) ? 'iso' : null) ?? byLastBytes(file) ?? type;
+    return (isDisc(file) ? 'iso' : null) ?? byLastBytes(file) ?? type;
   return type === 'ole' ? oleType(file) : type;
 }
 
+function isDisc(file: RandomAccess): boolean {
+  return findIsoDescriptor(readAt(file, discDescriptors.position, discDescriptors.bytes));
+}
+
 function bySignature(bytes: Buffer): ContentType | null {
+  // The first byte alone rules out nearly all of them.
   for (const { type, offset, bytes: expected } of signatures)
     if (
+      bytes[offset] === expected[0] &&
       bytes.length >= offset + expected.length &&
       bytes.compare(expected, 0, expected.length, offset, offset + expected.length) === 0
     )
@@ -53,7 +57,7 @@ function byStructure(bytes: Buffer, sizeBytes: number): ContentType | null {
   return (
     byMagicAndField(bytes, sizeBytes) ??
     (tarHeaderIsValid(bytes) ? 'tar' : null) ??
-    (findIsoDescriptor(bytes) ? 'iso' : null)
+    (findIsoDescriptor(bytes.subarray(discDescriptors.position)) ? 'iso' : null)
   );
 }
 
