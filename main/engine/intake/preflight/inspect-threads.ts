@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { endThreads } from '../../sources/hung-threads.ts';
 import type { StalledRoot } from '../../sources/reader-pool.ts';
@@ -9,6 +10,8 @@ import {
   threadCells,
 } from './inspect-protocol.ts';
 
+/** A local disk takes a fraction of this. More threads than there are cores help only where a share is slow to answer. */
+const slowJobMs = 500;
 /** A thread that hangs in a system call ends when the call does. Waiting longer is useless. */
 const terminateTimeoutMs = 1_000;
 
@@ -27,6 +30,7 @@ interface Thread {
   readonly worker: Worker;
   readonly shared: Int32Array;
   job: InspectJob | null;
+  jobSinceMs: number;
   calls: number;
   unchangedSinceMs: number;
 }
@@ -43,6 +47,7 @@ export class InspectThreads {
   readonly #threads = new Set<Thread>();
   readonly #done: InspectedJob[] = [];
   #stalled: readonly Thread[] = [];
+  #hasSlowJobs = false;
   #wakeUp = Promise.withResolvers<void>();
 
   constructor(options: InspectThreadsOptions) {
@@ -54,6 +59,7 @@ export class InspectThreads {
     const wake = () => this.#wakeUp.resolve();
     signal.addEventListener('abort', wake);
     const watch = setInterval(() => this.#watch(), this.#options.stallMs / 4);
+    const speedWatch = setInterval(() => this.#watchSpeed(), slowJobMs / 2);
     try {
       this.#distribute();
       while (!signal.aborted) {
@@ -70,6 +76,7 @@ export class InspectThreads {
       }
     } finally {
       clearInterval(watch);
+      clearInterval(speedWatch);
       signal.removeEventListener('abort', wake);
       const threads = [...this.#threads];
       this.#threads.clear();
@@ -92,15 +99,17 @@ export class InspectThreads {
     const { threads, nextJob } = this.#options;
     // What the consumer has not taken counts, so that memory doesn't grow where it is slower than the threads.
     const usable = threads + Math.min(threads, this.#stalled.length);
+    const usableAtFirst = Math.min(usable, availableParallelism());
     for (;;) {
       if (this.#running + this.#done.length >= 2 * usable) return;
       const idle = [...this.#threads].find(({ job }) => job === null);
-      if (idle === undefined && this.#threads.size >= usable) return;
+      if (idle === undefined && this.#threads.size >= (this.#hasSlowJobs ? usable : usableAtFirst)) return;
       const job = nextJob(this.#stalledPaths);
       if (job === null) return;
       const thread = idle ?? this.#start();
       thread.job = job;
-      thread.unchangedSinceMs = performance.now();
+      thread.jobSinceMs = performance.now();
+      thread.unchangedSinceMs = thread.jobSinceMs;
       thread.worker.postMessage(job);
     }
   }
@@ -112,7 +121,12 @@ export class InspectThreads {
       // Short-lived strings: by default each thread could keep 50 MB of them.
       resourceLimits: { maxYoungGenerationSizeMb: 1, stackSizeMb: 1 },
     });
-    const thread: Thread = { worker, shared, job: null, calls: 0, unchangedSinceMs: performance.now() };
+    const now = performance.now();
+    const thread: Thread = { worker, shared, job: null, jobSinceMs: now, calls: 0, unchangedSinceMs: now };
+    // To start takes time too.
+    worker.on('online', () => {
+      thread.jobSinceMs = performance.now();
+    });
     worker.on('message', (result: InspectResult) => this.#receive(thread, result));
     // A bug, or a file that takes too much memory to check.
     worker.on('error', () => {
@@ -128,6 +142,15 @@ export class InspectThreads {
     thread.job = null;
     if (job !== null) this.#done.push({ job, result });
     this.#wakeUp.resolve();
+  }
+
+  #watchSpeed(): void {
+    const now = performance.now();
+    if (this.#hasSlowJobs) return;
+    this.#hasSlowJobs = [...this.#threads].some(
+      ({ job, jobSinceMs }) => job !== null && now - jobSinceMs > slowJobMs,
+    );
+    if (this.#hasSlowJobs) this.#distribute();
   }
 
   #watch(): void {
