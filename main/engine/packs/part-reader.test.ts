@@ -20,8 +20,9 @@ import { ReaderPool } from '../sources/reader-pool.ts';
 import { type BegunMember, noAnswerCode, ReadError } from '../sources/reader-protocol.ts';
 import { SourceReader } from '../sources/source-reader.ts';
 import { HashPool } from '../transfer/hash-pool.ts';
+import { createBlockPool } from '../transfer/part-body.ts';
 import { fileIdentity } from '../types/source-path.ts';
-import type { MemberSource } from './member-block.ts';
+import { blockBytes, type MemberSource } from './member-block.ts';
 import { centralDirectory, cutParts, localHeader } from './pack-layout.ts';
 import { PartReader, type PartReaderOptions } from './part-reader.ts';
 
@@ -71,6 +72,7 @@ const readerOf = (
     isSameRun: true,
     hasher: null,
     sources: threads,
+    blocks: createBlockPool(),
     ...more,
   });
 
@@ -114,6 +116,34 @@ test('the parts of a pack follow from its files, and every file is hashed on the
   expect(before.map(({ path, crc32: crc, sha1, md5 }) => [path, crc, sha1, md5])).toEqual(
     members.map(({ path, content }) => [path, crc32(content), hex('sha1', content), hex('md5', content)]),
   );
+});
+
+test('blocks are used again, by the next part too, and never by two at a time', async () => {
+  const members = Array.from({ length: 300 }, (_, number) => sample(`${number}.eml`, randomBytes(16_384)));
+  const made = new Set<ArrayBuffer>();
+  const idle = new Set<ArrayBuffer>();
+  const blocks = {
+    borrow() {
+      const [known] = idle;
+      const block = known ?? new ArrayBuffer(blockBytes);
+      if (known === undefined) made.add(block);
+      idle.delete(block);
+      return block;
+    },
+    giveBack(block: ArrayBuffer) {
+      expect(idle.has(block)).toBe(false);
+      expect(block.byteLength).toBe(blockBytes);
+      idle.add(block);
+    },
+  };
+  for (let part = 1; part <= 3; part += 1) {
+    const reader = readerOf(members, { blocks });
+    expect((await bytesOf(reader)).equals(layoutOf(members))).toBe(true);
+    reader.close();
+    reader.close();
+  }
+  expect(made.size).toBeLessThanOrEqual(3);
+  expect(idle.size).toBe(made.size);
 });
 
 test('a part that is sent again is hashed again from its start', async () => {

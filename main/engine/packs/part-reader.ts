@@ -19,6 +19,12 @@ export interface BlockHasher {
   update(block: Buffer<ArrayBuffer>): Promise<ArrayBuffer>;
 }
 
+/** Of `blockBytes` each. */
+export interface Blocks {
+  borrow(): ArrayBuffer;
+  giveBack(block: ArrayBuffer): void;
+}
+
 export interface PartReaderOptions<Member extends MemberSource> {
   readonly root: string;
   readonly members: readonly Member[];
@@ -28,6 +34,7 @@ export interface PartReaderOptions<Member extends MemberSource> {
   readonly isSameRun: boolean;
   readonly hasher: BlockHasher | null;
   readonly sources: Pick<SourceReader, 'readMembers'>;
+  readonly blocks: Blocks;
 }
 
 export type ReadMember<Member extends MemberSource> = Member & MemberHashes;
@@ -60,7 +67,6 @@ export class PartReader<Member extends MemberSource> {
   readonly #left: Iterator<readonly Member[], undefined>;
   readonly #ahead: Promise<ReadBlock<Member>>[] = [];
   readonly #blocks: AsyncGenerator<Buffer<ArrayBuffer>, undefined>;
-  readonly #idle: ArrayBuffer[] = [];
   readonly #problems: MemberProblem<Member>[] = [];
   #block = newBlock(0);
   #position = 0;
@@ -110,10 +116,11 @@ export class PartReader<Member extends MemberSource> {
   /** Stops what is still being read. */
   close(): void {
     this.#stop.abort();
+    this.#giveBackCurrent();
   }
 
   async #advance(): Promise<boolean> {
-    this.#giveBack(this.#block);
+    this.#giveBackCurrent();
     const { value } = await this.#blocks.next();
     this.#block = value ?? newBlock(0);
     return value !== undefined;
@@ -155,7 +162,7 @@ export class PartReader<Member extends MemberSource> {
   async #readBlock(members: readonly Member[]): Promise<ReadBlock<Member>> {
     const { root, isSameRun, sources } = this.#options;
     const lengthBytes = members.reduce((sum, member) => sum + memberBytes(member), 0);
-    let block = lengthBytes > blockBytes ? newBlock(lengthBytes).buffer : this.#borrow();
+    let block = lengthBytes > blockBytes ? newBlock(lengthBytes).buffer : this.#options.blocks.borrow();
     const read: ReadMember<Member>[] = [];
     const problems: MemberProblem<Member>[] = [];
     const finish = (isIncomplete: boolean): ReadBlock<Member> => ({
@@ -194,12 +201,15 @@ export class PartReader<Member extends MemberSource> {
     return finish(false);
   }
 
-  #borrow(): ArrayBuffer {
-    return this.#idle.pop() ?? newBlock(blockBytes).buffer;
+  /** Once: from then on another part may fill it. */
+  #giveBackCurrent(): void {
+    const block = this.#block;
+    this.#block = newBlock(0);
+    this.#giveBack(block);
   }
 
   #giveBack({ buffer }: Buffer<ArrayBuffer>): void {
-    if (buffer.byteLength === blockBytes) this.#idle.push(buffer);
+    if (buffer.byteLength === blockBytes) this.#options.blocks.giveBack(buffer);
   }
 }
 

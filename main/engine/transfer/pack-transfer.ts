@@ -111,7 +111,7 @@ export class PackPart {
   }
 
   #newReader(): PartReader<PackedSource> {
-    const { sources, wasScannedHere, roots } = this.#context;
+    const { sources, blocks, wasScannedHere, roots } = this.#context;
     const hash = this.#hash;
     // What an attempt that was given up still reads is not hashed: its hash is dropped.
     const update = (block: Buffer<ArrayBuffer>): Promise<ArrayBuffer> =>
@@ -125,6 +125,7 @@ export class PackPart {
       isSameRun: wasScannedHere && !roots.hasReturned(this.#root),
       hasher: hash === null ? null : { update },
       sources,
+      blocks,
     });
   }
 }
