@@ -116,7 +116,7 @@ describe('an upload', () => {
     const { out } = await lading(args);
     expect(out).toMatch(new RegExp(`${words.problems.heading}\\n +${words.itemStates.skipped} +link\\n`));
     const json = jsonLines((await lading([...args, '--json'])).out);
-    expect(json.map(({ event }) => event)).toEqual(['plan', 'problem']);
+    expect(json.map(({ event }) => event)).toEqual(['plan', 'problem', 'findings', 'finding']);
     expect(json[1]).toMatchObject({ upload: null, path: 'link', reason: { code: 'symbolic-link' } });
   });
 
