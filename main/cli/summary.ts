@@ -1,4 +1,5 @@
 /** The plan before an upload, and the summary after it. Pure. */
+import { hashListText } from '../../preload/contract/hash-list-text.ts';
 import { printable } from '../../preload/contract/printable.ts';
 import type { ItemState, ProblemItem, UploadPlan, UploadSummary } from '../engine/index.ts';
 import { formatCount } from './format.ts';
@@ -70,6 +71,7 @@ export function summaryLines(
     ...line('failed', summary.unreadFolders === 0 ? '' : words.unreadFolders(summary.unreadFolders)),
     ...line('held', `: ${words.heldNote}`),
     ...problemLines(problems, width, next.seeAll),
+    ...(summary.hashLists === null ? [] : [labeled(words.hashLists, hashListText(summary.hashLists))]),
     labeled(words.receipt, next.receipt),
     ...(totals.failed.items > 0 ? [labeled(words.retry, next.retry)] : []),
     // A held file may have been accepted, so --retry-failed doesn't retry it.

@@ -183,9 +183,16 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
   },
   'hash-list': {
     title: 'Hash lists',
-    is: ({ algorithm, entries }) =>
-      `A list of ${plural(entries, `${algorithm} hash`, `${algorithm} hashes`)} that came with the media.`,
-    advice: () => 'Compare the files with it before you send them.',
+    is: ({ algorithm, entries, found }) =>
+      entries === null
+        ? `A list of ${algorithm} hashes that came with the media.`
+        : `A list of ${plural(entries, `${algorithm} hash`, `${algorithm} hashes`)} that came with the media.${
+            found === 0 ? ' None of the files that it names is here.' : ''
+          }`,
+    advice: ({ entries }) =>
+      entries === null
+        ? 'Files are compared with it while they are sent. To know before, compare hash lists.'
+        : 'Ask whoever made the list about files that differ or are missing.',
   },
   'hash-mismatch': {
     title: 'Hashes differ',

@@ -100,8 +100,11 @@ export const findingTable = {
   segments: entry('info', z.object({ files: count, bytes })),
   /** `names`: the first ones that are missing. */
   'segment-missing': entry('error', z.object({ names: z.array(z.string()), missing: count })),
-  /** A list of hashes that came with the media. About the list. */
-  'hash-list': entry('info', z.object({ algorithm: z.string(), entries: count })),
+  /** A list of hashes that came with the media. About the list. Null before the files were compared with it. */
+  'hash-list': entry(
+    'info',
+    z.object({ algorithm: z.string(), entries: count.nullable(), found: count.nullable() }),
+  ),
   /** The file isn't what the list says. About the file. */
   'hash-mismatch': entry(
     'error',

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { custodianNames, custodianOrigins, custodianRules } from './custodian-rule.ts';
 import { failureSchema, reasonSchema } from './failure-schema.ts';
+import { hashListResult } from './hash-list.ts';
 import { linkCheck } from './link-check.ts';
 import { itemStates, sortColumns, uploadStates } from './states.ts';
 import { unavailableSource } from './unavailable-source.ts';
@@ -74,6 +75,8 @@ export const uploadView = z.object({
   sha1: z.boolean(),
   partCheck: z.enum(['auto', 'always', 'never']),
   stoppedBy: failureSchema.nullable(),
+  /** Null if no hash list came with the files, or they weren't compared yet. */
+  hashLists: hashListResult.nullable(),
 });
 export type UploadView = z.infer<typeof uploadView>;
 

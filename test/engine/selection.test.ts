@@ -330,7 +330,7 @@ describe('checks that read whole files', () => {
       'media/MD5SUMS.txt': `${md5('good')}  D:\\case\\good.txt\r\n${md5('else')}  D:\\case\\sub\\bad.txt\r\n${md5('x')}  D:\\case\\gone.txt\r\n`,
     });
     const id = await prepare({ checks: { ...checks, hashLists: true } });
-    expect(findings(id, 'hash-list')).toEqual([['MD5SUMS.txt', { algorithm: 'MD5', entries: 3 }]]);
+    expect(findings(id, 'hash-list')).toEqual([['MD5SUMS.txt', { algorithm: 'MD5', entries: 3, found: 2 }]]);
     expect(findings(id, 'hash-mismatch')).toEqual([
       [
         'bad.txt',
@@ -342,6 +342,103 @@ describe('checks that read whole files', () => {
     ]);
     expect(findings(id, 'hash-extra').map(([name]) => name)).toEqual(['extra.txt', 'hashing.txt']);
     expect(skipped(id)).toEqual({});
+  });
+});
+
+describe('hash lists that came with the media', () => {
+  const md5 = (text: string) => createHash('md5').update(text).digest('hex');
+  const sha1 = (text: string) => createHash('sha1').update(text).digest('hex');
+  const write = async (files: Readonly<Record<string, string>>) => {
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(dirname(join(env.evidence, path)), { recursive: true });
+      await writeFile(join(env.evidence, path), text);
+    }
+  };
+  const media = {
+    'media/good.txt': 'good',
+    'media/sub/bad.txt': 'bad',
+    'media/extra.txt': 'extra',
+    'media/about this disk.txt': `${md5('good')}  good.txt\n${md5('else')}  sub\\bad.txt\n${md5('x')}  gone.txt\n`,
+  };
+
+  test.each(['never', 'always'] as const)(
+    'are found by content, and compared with what was sent (packs: %s)',
+    async (pack) => {
+      await write(media);
+      const id = await prepare({ pack });
+      expect(findings(id, 'hash-list')).toEqual([
+        ['about this disk.txt', { algorithm: 'MD5', entries: null, found: null }],
+      ]);
+      expect(unwrap(engine.upload(id)).hashLists).toBe(null);
+      expect(await send(id)).toHaveLength(4);
+      const result = {
+        ...{ lists: 1, unreadLists: 0, compared: 2, mismatches: 1, missing: 1, extra: 1, uncompared: 0 },
+      };
+      expect(unwrap(engine.upload(id)).hashLists).toEqual(result);
+      const list = 'media/about this disk.txt';
+      expect(findings(id, 'hash-mismatch')).toEqual([
+        ['bad.txt', { list, line: 2, algorithm: 'MD5', expected: md5('else'), actual: md5('bad') }],
+      ]);
+      expect(findings(id, 'hash-missing')).toEqual([['about this disk.txt', { name: 'gone.txt', line: 3 }]]);
+      expect(findings(id, 'hash-extra')).toEqual([['extra.txt', { list }]]);
+      const types = [...engine.log(id, 0)].map(({ type }) => type);
+      expect(types.slice(-2)).toEqual(['hash-lists-compared', 'upload-finished']);
+      const compared = [...engine.log(id, 0)].find(({ type }) => type === 'hash-lists-compared');
+      expect(compared?.data).toEqual({ when: 'after-sending', ...result });
+    },
+  );
+
+  test('say what they could not be compared with', async () => {
+    const large = 'a file of several parts'.repeat(10_000);
+    await write({
+      'large/a.pst': large,
+      'large/b.txt': 'b',
+      'large/MD5SUMS': `${md5(large)}  a.pst\n${md5('b')}  b.txt\n`,
+      'large/x/SHA1SUMS': `${sha1('elsewhere')}  of another disk.txt\n`,
+    });
+    const id = await prepare({ sources: [join(env.evidence, 'large')] });
+    await send(id);
+    // The MD5 of a file of several parts isn't computed while it is sent.
+    expect(unwrap(engine.upload(id)).hashLists).toMatchObject({
+      lists: 2,
+      compared: 1,
+      uncompared: 1,
+      missing: 0,
+    });
+    expect(findings(id, 'hash-list')).toEqual([
+      ['MD5SUMS', { algorithm: 'MD5', entries: 2, found: 2 }],
+      ['SHA1SUMS', { algorithm: 'SHA-1', entries: 1, found: 0 }],
+    ]);
+  });
+
+  test('of one file each say nothing of the others beside them', async () => {
+    await write({
+      'pairs/a.dd': 'a',
+      'pairs/a.dd.md5': md5('a'),
+      'pairs/b.dd': 'b',
+      'pairs/b.dd.sha1': `${sha1('b')}  b.dd`,
+      'pairs/readme.txt': 'no list',
+    });
+    const id = await prepare({ sources: [join(env.evidence, 'pairs')] });
+    await send(id);
+    expect(unwrap(engine.upload(id)).hashLists).toMatchObject({
+      lists: 2,
+      compared: 2,
+      mismatches: 0,
+      extra: 0,
+    });
+  });
+
+  test('that are gone after sending count as unread, and the upload finishes', async () => {
+    await write(media);
+    const id = await prepare();
+    unwrap(await engine.start(id));
+    await rm(join(env.evidence, 'media/about this disk.txt'));
+    unwrap(await engine.run(id, runOptions()));
+    expect(unwrap(engine.upload(id))).toMatchObject({
+      state: 'finished',
+      hashLists: { lists: 0, unreadLists: 1 },
+    });
   });
 });
 

@@ -1,6 +1,7 @@
 import { success } from '../../../preload/contract/failure.ts';
 import { failureText } from '../../../preload/contract/failure-text.ts';
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
+import { hashListText } from '../../../preload/contract/hash-list-text.ts';
 import { printable } from '../../../preload/contract/printable.ts';
 import { sourceProblemText } from '../../../preload/contract/unavailable-source-text.ts';
 import { fileCount } from '../../../preload/contract/upload-progress.ts';
@@ -121,6 +122,7 @@ function detailLines(upload: UploadSummary): string[] {
     ...upload.unavailableSources.map((source) =>
       line(labels.waiting, words.waitingFor(printable(sourceProblemText(source)), formatTime(source.since))),
     ),
+    ...(upload.hashLists === null ? [] : [line(labels.hashLists, hashListText(upload.hashLists))]),
     ...(upload.stoppedBy === null ? [] : [line(labels.stopped, printable(failureText(upload.stoppedBy)))]),
   ];
 }

@@ -30,5 +30,6 @@ export function uploadView(upload: Upload, connectionId: string | null): UploadV
     sha1: request.sha1,
     partCheck: request.partCheck,
     stoppedBy: upload.stoppedBy,
+    hashLists: upload.hashLists,
   };
 }

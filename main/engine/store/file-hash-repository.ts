@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { severities } from '../../../preload/contract/finding.ts';
 import type { UploadId } from '../types/ids.ts';
 import { type FolderKey, subtreeRange, withinSubtree } from './folder-repository.ts';
 import { type Item, type ItemId, type ItemRow, itemColumns, itemTables, toItem } from './item-repository.ts';
@@ -10,6 +11,8 @@ export interface FileDigests {
   readonly sha256: string;
 }
 export type HashAlgorithm = keyof FileDigests;
+/** As far as they are known. */
+export type KnownDigests = { readonly [Algorithm in HashAlgorithm]: string | null };
 
 /** A file with the same content as one before it. */
 export interface DuplicateRow {
@@ -27,6 +30,7 @@ export interface SentHash {
   readonly sentAt: string;
 }
 
+const infoSeverity = severities.indexOf('info');
 const path = (folders: string, items: string): string =>
   `iif(${folders}.path = '', ${items}.name, ${folders}.path || '/' || ${items}.name)`;
 
@@ -103,15 +107,37 @@ export function createFileHashRepository(db: Database) {
     .prepare<[number, string, string], ItemRow>(
       `SELECT ${itemColumns} FROM ${itemTables}
        WHERE items.folder_id IN (SELECT id FROM folders WHERE root_id = ? AND path_key = CAST(? AS BLOB))
-         AND items.name = ? AND items.state IN ('queued', 'skipped') AND items.size_bytes >= 0 LIMIT 1`,
+         AND items.name = ? LIMIT 1`,
     )
     .safeIntegers();
-  const selectBelow = db
-    .prepare<unknown[], ItemId>(
-      `SELECT items.id FROM folders JOIN items ON items.folder_id = folders.id
-       WHERE root_id = @rootId AND ${withinSubtree} AND items.state = 'queued'`,
+  const selectFoldersBelow = db
+    .prepare<unknown[], number>(
+      `SELECT id FROM folders WHERE root_id = @rootId AND ${withinSubtree} ORDER BY path_key`,
     )
     .pluck();
+  const selectIn = db
+    .prepare<[number, ItemId, number], ItemId>(
+      `SELECT id FROM items WHERE folder_id = ? AND id > ? AND state IN ('queued', 'accepted') ORDER BY id LIMIT ?`,
+    )
+    .pluck();
+  const selectLists = db
+    .prepare<[UploadId], ItemRow>(
+      `SELECT ${itemColumns} FROM ${itemTables}
+       WHERE items.id IN (
+         SELECT item_id FROM findings WHERE upload_id = ? AND severity = ${infoSeverity} AND code = 'hash-list')
+       ORDER BY items.id`,
+    )
+    .safeIntegers();
+  const selectSentDigests = db.prepare<[ItemId], KnownDigests>(
+    `SELECT coalesce(source_files.sha1, pack_members.sha1) AS sha1,
+       coalesce(source_files.md5, pack_members.md5, nullif(lower(hex(file_hashes.md5)), '')) AS md5,
+       nullif(lower(hex(file_hashes.sha256)), '') AS sha256
+     FROM items LEFT JOIN source_files ON source_files.item_id = items.id AND abandoned = 0
+       LEFT JOIN pack_members ON pack_members.item_id = items.id
+       LEFT JOIN file_hashes ON file_hashes.item_id = items.id
+         AND file_hashes.sha1 = unhex(coalesce(source_files.sha1, pack_members.sha1))
+     WHERE items.id = ? AND items.state = 'accepted'`,
+  );
   const hasFinding = db
     .prepare<[ItemId, string], number>('SELECT 1 FROM findings WHERE item_id = ? AND code = ? LIMIT 1')
     .pluck();
@@ -132,8 +158,20 @@ export function createFileHashRepository(db: Database) {
       const row = selectAt.get(rootId, folder, name);
       return row === undefined ? null : toItem(row);
     },
-    /** The files in a folder and everything below it. */
-    below: (folder: FolderKey): readonly ItemId[] => selectBelow.all(subtreeRange(folder)),
+    /** The files in a folder and everything below it that are sent, or were, page by page. */
+    *below(folder: FolderKey, limit: number): Generator<readonly ItemId[]> {
+      for (const folderId of selectFoldersBelow.all(subtreeRange(folder)))
+        for (let page = selectIn.all(folderId, 0 as ItemId, limit); page.length > 0; ) {
+          yield page;
+          const last = page.at(-1);
+          if (last === undefined || page.length < limit) break;
+          page = selectIn.all(folderId, last, limit);
+        }
+    },
+    /** The hash lists that pre-flight found among the files. */
+    lists: (id: UploadId): readonly Item[] => selectLists.all(id).map(toItem),
+    /** Of the bytes that the platform accepted; null if it accepted none. */
+    sentDigests: (id: ItemId): KnownDigests | null => selectSentDigests.get(id) ?? null,
     duplicates: (uploadId: UploadId, after: number, limit: number): readonly DuplicateRow[] =>
       allDuplicates.all({ uploadId, after, limit }),
     /** Of a file that is sent. */

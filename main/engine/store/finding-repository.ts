@@ -67,6 +67,9 @@ export function createFindingRepository(db: Database) {
     `DELETE FROM findings WHERE id IN (
        SELECT id FROM findings WHERE upload_id = ? AND severity = ? AND code = ? LIMIT ?)`,
   );
+  const removeOfItem = db.prepare<[ItemId, FindingCode, number]>(
+    'DELETE FROM findings WHERE id IN (SELECT id FROM findings WHERE item_id = ? AND code = ? LIMIT ?)',
+  );
   const removeAll = db.prepare<[UploadId]>('DELETE FROM findings WHERE upload_id = ?');
   const selectGroups = db.prepare<[UploadId], Omit<FindingGroup, 'severity'> & { severity: number }>(`
     SELECT code, severity, count(*) AS findings,
@@ -107,6 +110,9 @@ export function createFindingRepository(db: Database) {
     /** Removes up to `limit` findings of a code, before it is checked again. Returns how many were removed. */
     removeCode: (uploadId: UploadId, code: FindingCode, limit: number): number =>
       removeCode.run(uploadId, severities.indexOf(severityOf(code)), code, limit).changes,
+    /** Of one file. Returns how many were removed. */
+    remove: (itemId: ItemId, code: FindingCode, limit: number): number =>
+      removeOfItem.run(itemId, code, limit).changes,
     /** Before a scan starts over. */
     clear: (uploadId: UploadId): void => void removeAll.run(uploadId),
     /** Worst first. */

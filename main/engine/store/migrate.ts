@@ -24,6 +24,7 @@ import { sql as findings } from './migrations/0023-findings.ts';
 import { sql as selection } from './migrations/0024-selection.ts';
 import { sql as custodianMatches } from './migrations/0025-custodian-matches.ts';
 import { sql as passwordTrials } from './migrations/0026-password-trials.ts';
+import { sql as hashLists } from './migrations/0027-hash-lists.ts';
 
 interface Migration {
   readonly number: number;
@@ -55,6 +56,7 @@ export const migrations: readonly Migration[] = [
   { number: 24, sql: selection },
   { number: 25, sql: custodianMatches },
   { number: 26, sql: passwordTrials },
+  { number: 27, sql: hashLists },
 ];
 
 function version(db: Database): number {

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { type Failure, failureKind } from '../../../preload/contract/failure.ts';
+import type { HashListResult } from '../../../preload/contract/hash-list.ts';
 import type { StoredLink } from '../../../preload/contract/secret-links.ts';
 import type { UnavailableSource } from '../../../preload/contract/unavailable-source.ts';
 import type { UploadId } from '../types/ids.ts';
@@ -78,6 +79,7 @@ interface UploadRow {
   database_checked_at: string | null;
   request: string;
   unavailable_sources: string;
+  hash_lists: string | null;
   os_user: string;
   machine: string;
   version: string;
@@ -154,6 +156,7 @@ export function createUploadRepository(db: Database) {
     "UPDATE uploads SET unavailable_sources = ? WHERE id = ? AND state IN ('scanning', 'uploading')",
   );
   const updateDatasetRequested = db.prepare('UPDATE uploads SET dataset_requested_at = ? WHERE id = ?');
+  const setHashLists = db.prepare('UPDATE uploads SET hash_lists = ? WHERE id = ?');
   const setDatabaseName = db.prepare('UPDATE uploads SET database_name = ? WHERE id = ?');
   const setDatabaseChecked = db.prepare('UPDATE uploads SET database_checked_at = ? WHERE id = ?');
   const setDataset = db.prepare('UPDATE uploads SET dataset_id = ? WHERE id = ?');
@@ -204,6 +207,7 @@ export function createUploadRepository(db: Database) {
       finishedAt: row.finished_at,
       stoppedBy: row.stopped_by === null ? null : (JSON.parse(row.stopped_by) as Failure),
       unavailableSources: JSON.parse(row.unavailable_sources) as UnavailableSource[],
+      hashLists: row.hash_lists === null ? null : (JSON.parse(row.hash_lists) as HashListResult),
       serverUrl: row.server_url,
       isSandbox: row.is_sandbox === 1,
       profilePath: row.profile_path,
@@ -290,6 +294,9 @@ export function createUploadRepository(db: Database) {
     /** What its run waits for. */
     setUnavailableSources(id: UploadId, sources: readonly UnavailableSource[]): void {
       setUnavailable.run(JSON.stringify(sources), id);
+    },
+    setHashLists(id: UploadId, result: HashListResult): void {
+      setHashLists.run(JSON.stringify(result), id);
     },
     /** Call before the request, so that a dataset whose answer is lost is known. */
     recordDatasetRequest(id: UploadId, at: string): void {

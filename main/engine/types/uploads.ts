@@ -6,6 +6,7 @@ import type {
   CustodianRules,
 } from '../../../preload/contract/custodian-rule.ts';
 import type { Failure, Reason } from '../../../preload/contract/failure.ts';
+import type { HashListResult } from '../../../preload/contract/hash-list.ts';
 import type { LinkCheck } from '../../../preload/contract/link-check.ts';
 import type { Selection, SelectionCode } from '../../../preload/contract/selection.ts';
 import type { UnavailableSource } from '../../../preload/contract/unavailable-source.ts';
@@ -127,6 +128,8 @@ export interface UploadSummary {
   readonly stoppedBy: Failure | null;
   /** What its run waits for. Empty while it isn't running. */
   readonly unavailableSources: readonly UnavailableSource[];
+  /** Null if no hash list came with the files, or they weren't compared yet. */
+  readonly hashLists: HashListResult | null;
 }
 
 /** A link that would be handed over, without its secret. */

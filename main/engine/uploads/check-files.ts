@@ -1,20 +1,21 @@
-import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
+import { resolve } from 'node:path';
 import { errnoOf } from '../../../preload/contract/errno.ts';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
-import type { HashCheck } from '../intake/selection/check-context.ts';
-import { compareHashLists, type ListsResult } from '../intake/selection/compare-hash-lists.ts';
+import type { HashListResult } from '../../../preload/contract/hash-list.ts';
+import type { HashCheck, ListCheck } from '../intake/selection/check-context.ts';
+import { compareHashLists } from '../intake/selection/compare-hash-lists.ts';
 import { findDuplicates } from '../intake/selection/find-duplicates.ts';
 import { findKnownFiles, type KnownResult } from '../intake/selection/find-known.ts';
-import { itemPath } from '../sources/source-handle.ts';
+import { hashItems } from '../intake/selection/hash-inventory.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
-import type { Item } from '../store/item-repository.ts';
 import type { Repositories } from '../store/repositories.ts';
 import type { WriteBatcher } from '../store/write-batcher.ts';
 import type { HashResources } from '../transfer/file-hash.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { FileChecks } from '../types/uploads.ts';
+import { recordComparison } from './compare-sent-files.ts';
 import { hashFile } from './hash-file.ts';
+import { linesOfFile, linesOfItem } from './hash-list-lines.ts';
 import { storeRefusalAsFailure } from './task-group.ts';
 
 export interface CheckResources extends HashResources {
@@ -27,7 +28,7 @@ export interface CheckResult {
   /** Files that couldn't be read, which no check says anything about. */
   readonly unread: number;
   readonly known: KnownResult | null;
-  readonly lists: ListsResult | null;
+  readonly lists: HashListResult | null;
 }
 
 /** Checks that read whole files, because a person asked for them. Fails with stopped, and with hash-list-unreadable. */
@@ -50,14 +51,16 @@ export function checkFiles(
       uploadId: id,
       signal,
       hashFile: (item) => hashFile(item, access, resources, onBytes),
-      linesOf: (item: Item) => linesOf(itemPath(item)),
     };
     let unread = 0;
     if (duplicates) unread = Math.max(unread, await findDuplicates(check));
     let known: KnownResult | null = null;
     if (knownHashes !== null && !signal.aborted) {
       try {
-        known = await findKnownFiles(check, { path: knownHashes, lines: linesOf(knownHashes) });
+        known = await findKnownFiles(check, {
+          path: knownHashes,
+          lines: linesOfFile(resolve(knownHashes), sources, signal),
+        });
       } catch (error) {
         return failure('hash-list-unreadable', { path: knownHashes, errno: errnoOf(error) });
       }
@@ -73,17 +76,34 @@ export function checkFiles(
         }),
       );
     }
-    const lists = hashLists && !signal.aborted ? await compareHashLists(check) : null;
+    const lists =
+      hashLists && !signal.aborted
+        ? await compareHashLists({
+            ...check,
+            digestsOf: digestsOf(check),
+            linesOf: (list) => linesOfItem(list, access),
+          })
+        : null;
     if (signal.aborted) return failure('stopped');
-    return success({ unread: Math.max(unread, lists?.unread ?? 0), known, lists });
+    if (lists !== null && lists.lists + lists.unreadLists > 0)
+      writes.transaction(() => recordComparison(repositories, id, 'before-sending', lists));
+    return success({ unread: Math.max(unread, lists?.uncompared ?? 0), known, lists });
   }).finally(() => clearInterval(keptAlive));
 }
 
-/** A list may be of UTF-16, as PowerShell writes it. */
-async function* linesOf(path: string | Buffer): AsyncGenerator<string> {
-  const head = createReadStream(path, { end: 1 });
-  let isUtf16 = false;
-  for await (const bytes of head) isUtf16 = Buffer.from(bytes).equals(Buffer.from([0xff, 0xfe]));
-  const stream = createReadStream(path, { encoding: isUtf16 ? 'utf16le' : 'utf8', highWaterMark: 65_536 });
-  yield* createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY });
+/** Reads the files that were not read yet. */
+function digestsOf(check: HashCheck): ListCheck['digestsOf'] {
+  const { fileHashes } = check.repositories;
+  return async (items) => {
+    await hashItems(
+      check,
+      items.filter(({ id }) => fileHashes.of(id) === null),
+    );
+    return new Map(
+      items.flatMap(({ id }) => {
+        const digests = fileHashes.of(id);
+        return digests === null ? [] : [[id, digests] as const];
+      }),
+    );
+  };
 }

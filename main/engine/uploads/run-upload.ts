@@ -9,6 +9,7 @@ import type { UploadSummary } from '../types/uploads.ts';
 import { applyPendingRules } from './assign-custodians.ts';
 import { checkUnaltered } from './check-altered.ts';
 import { closeUnsentItems } from './close-items.ts';
+import { compareSentFiles } from './compare-sent-files.ts';
 import { passDatabaseCheck } from './confirm-database.ts';
 import { endUpload } from './end-upload.ts';
 import { type EngineContext, requireSession } from './engine-context.ts';
@@ -102,6 +103,7 @@ export async function runUpload(
         await context.requeuing.get(id)?.catch(() => undefined);
         const ended = await recordEnd(context, upload, async () => {
           const sent = await scanAndSend(context, upload, { ...options, signal });
+          if (sent.ok) await compareSentFiles(context, upload, signal);
           return sent.ok || !(stop.signal.reason instanceof UnhandledRejection) ? sent : failure('bug');
         });
         if (context.repositories.uploads.get(id)?.state === 'cancelled')

@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import type { Failure } from '../../../preload/contract/failure.ts';
+import type { HashListResult } from '../../../preload/contract/hash-list.ts';
+import { hashListText } from '../../../preload/contract/hash-list-text.ts';
 import type { ProgressView, UploadView } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
 import { navigate, routeHref, type UploadTab } from '../../navigation/routes.ts';
@@ -84,7 +86,7 @@ function UploadNotFound() {
 
 /** That it is a draft, what stopped it, or that its sandbox is not running. */
 function StateNotices({ upload }: { readonly upload: UploadView }) {
-  const { id: uploadId, state, stoppedBy, isSandbox } = upload;
+  const { id: uploadId, state, stoppedBy, isSandbox, hashLists } = upload;
   const needsKey = stoppedBy?.code === 'key-refused' || stoppedBy?.code === 'key-missing';
   return (
     <>
@@ -113,9 +115,19 @@ function StateNotices({ upload }: { readonly upload: UploadView }) {
           {state === 'paused' && stoppedBy.code === 'disk-full' ? words.upload.resumesWithSpace : undefined}
         </FailureNotice>
       )}
+      {hashLists === null ? null : (
+        <Notice tone={hashListTone(hashLists)} title={words.upload.hashLists}>
+          {hashListText(hashLists)}
+        </Notice>
+      )}
       {isSandbox && state === 'paused' ? <SandboxStoppedNotice /> : null}
     </>
   );
+}
+
+function hashListTone({ mismatches, missing, unreadLists }: HashListResult): 'bad' | 'warn' | 'info' {
+  if (mismatches > 0) return 'bad';
+  return missing + unreadLists > 0 ? 'warn' : 'info';
 }
 
 function UploadTabs({

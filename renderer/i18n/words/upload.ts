@@ -51,6 +51,7 @@ export const upload = {
   continueDraft: 'Continue draft',
   openSettings: 'Open settings',
   resumesWithSpace: 'Lading resumes this upload when there is enough space again.',
+  hashLists: 'Hash lists that came with the media',
   draft: 'This upload is a draft. Nothing has been uploaded yet.',
   cancelTitle: (name: string) => `Cancel “${name}”?`,
   cancelText:

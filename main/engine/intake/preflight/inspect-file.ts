@@ -11,7 +11,9 @@ import { isMissing, isUnsteady } from '../../sources/root-availability.ts';
 import { isPieceName } from '../../types/segments.ts';
 import { fileIdentity } from '../../types/source-path.ts';
 import { type ContainerListing, checkContent } from '../containers/check-content.ts';
+import type { RandomAccess } from '../containers/random-access.ts';
 import { headBytes, recognizeFile } from '../containers/recognize.ts';
+import { algorithmNames, recognizeHashList } from '../selection/hash-list.ts';
 import { cloudSignOf } from './cloud-sign.ts';
 import type { JobFile } from './inspect-protocol.ts';
 import { openContent } from './open-content.ts';
@@ -131,7 +133,16 @@ function inspectContent(
         expandedBytes: listing?.expandedBytes ?? null,
       },
     });
+  const hashes = type === 'text' ? hashesListedIn(content, file.name) : null;
+  if (hashes !== null) {
+    const algorithm = hashes.map((each) => algorithmNames[each]).join(', ');
+    findings.push({ code: 'hash-list', details: { algorithm, entries: null, found: null } });
+  }
   for (const warning of listing?.warnings ?? [])
     findings.push({ code: 'container-entries', details: { type, warning } });
   return { type, findings, listing, mayBeAway: false };
+}
+
+function hashesListedIn(content: RandomAccess, name: string): ReturnType<typeof recognizeHashList> {
+  return recognizeHashList(content.read(0, headBytes), name, content.sizeBytes <= headBytes);
 }

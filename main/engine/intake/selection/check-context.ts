@@ -1,6 +1,6 @@
 import type { Result } from '../../../../preload/contract/failure.ts';
-import type { FileDigests } from '../../store/file-hash-repository.ts';
-import type { Item } from '../../store/item-repository.ts';
+import type { FileDigests, KnownDigests } from '../../store/file-hash-repository.ts';
+import type { Item, ItemId } from '../../store/item-repository.ts';
 import type { Repositories } from '../../store/repositories.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';
 import type { UploadId } from '../../types/ids.ts';
@@ -12,6 +12,12 @@ export interface HashCheck {
   readonly uploadId: UploadId;
   readonly signal: AbortSignal;
   readonly hashFile: (item: Item) => Promise<Result<FileDigests>>;
+}
+
+/** What comparing with hash lists needs. */
+export interface ListCheck extends Omit<HashCheck, 'hashFile'> {
+  /** The hashes of these files, as far as they can be known. */
+  readonly digestsOf: (items: readonly Item[]) => Promise<ReadonlyMap<ItemId, KnownDigests>>;
   /** The lines of a file of the upload. Rejects if it can't be read. */
   readonly linesOf: (item: Item) => AsyncIterable<string>;
 }

@@ -1,154 +1,211 @@
 import { setImmediate } from 'node:timers/promises';
 import type { NewFinding } from '../../../../preload/contract/finding.ts';
-import type { HashAlgorithm } from '../../store/file-hash-repository.ts';
+import type { HashListResult } from '../../../../preload/contract/hash-list.ts';
+import type { HashAlgorithm, KnownDigests } from '../../store/file-hash-repository.ts';
+import type { FolderKey } from '../../store/folder-repository.ts';
 import type { Item, ItemId } from '../../store/item-repository.ts';
 import { joinPath } from '../../types/source-path.ts';
-import type { HashCheck } from './check-context.ts';
+import type { ListCheck } from './check-context.ts';
 import { clearFindings } from './clear-findings.ts';
-import { hashItems } from './hash-inventory.ts';
-import { HashListReader, mayBeHashList } from './hash-list.ts';
+import { algorithmNames, HashListReader } from './hash-list.ts';
 import { listedPath, prefixToStrip } from './list-paths.ts';
 
 const entriesPerTurn = 200;
+const rowsPerTurn = 2_000;
 const samplePaths = 100;
-/** Larger files of such names are no lists. */
-const maxListBytes = 4_000_000_000;
 
-export interface ListsResult {
-  readonly lists: number;
-  readonly compared: number;
-  readonly mismatches: number;
-  readonly missing: number;
-  readonly extra: number;
-  readonly unread: number;
+interface ListResult extends Omit<HashListResult, 'lists' | 'unreadLists' | 'extra'> {
+  /** Whose files the list claims to name; null for a list of one file. */
+  readonly folder: FolderKey | null;
 }
 
+interface ComparedList {
+  readonly list: string;
+  readonly folder: FolderKey;
+}
+
+/** What one line of a list says about one file. */
 interface Entry {
-  readonly algorithm: HashAlgorithm;
-  readonly hash: string;
+  readonly hashes: readonly (readonly [algorithm: HashAlgorithm, hash: string])[];
   readonly path: readonly string[];
   readonly line: number;
 }
 
-const codes = ['hash-list', 'hash-mismatch', 'hash-missing', 'hash-extra'] as const;
-const names: Readonly<Record<HashAlgorithm, string>> = { md5: 'MD5', sha1: 'SHA-1', sha256: 'SHA-256' };
-
 /**
- * Compares the files with the lists of hashes that came with them. Reads the files that a list names. A list is about its
- * own folder and what is below it.
+ * Compares the files with the lists of hashes that came with them, which pre-flight found. A list is about its own folder
+ * and what is below it. Null after `signal`.
  */
-export async function compareHashLists(check: HashCheck): Promise<ListsResult> {
-  const { repositories, uploadId, signal } = check;
-  await clearFindings(check, ...codes);
-  const sum = { lists: 0, compared: 0, mismatches: 0, missing: 0, extra: 0, unread: 0 };
-  for (const list of candidates(check)) {
-    if (signal.aborted) break;
-    const result = await compareList(check, list).catch(() => null);
-    if (result === null) continue;
+export async function compareHashLists(check: ListCheck): Promise<HashListResult | null> {
+  await clearFindings(check, 'hash-mismatch', 'hash-missing', 'hash-extra');
+  const files = { compared: 0, mismatches: 0, missing: 0, extra: 0, uncompared: 0 };
+  const sum = { lists: 0, unreadLists: 0, ...files };
+  const lists = check.repositories.fileHashes.lists(check.uploadId);
+  const named = new Set(lists.map(({ id }) => id));
+  const complete: ComparedList[] = [];
+  for (const list of lists) {
+    const comparison = new ListComparison(check, list, named);
+    const result = await comparison.compare().catch(() => 'unread' as const);
+    if (check.signal.aborted) return null;
+    if (result === 'unread') sum.unreadLists += 1;
+    if (result === 'unread' || result === null) continue;
     sum.lists += 1;
-    for (const key of ['compared', 'mismatches', 'missing', 'extra', 'unread'] as const)
-      sum[key] += result[key];
+    for (const key of ['compared', 'mismatches', 'missing', 'uncompared'] as const) sum[key] += result[key];
+    if (result.folder !== null) complete.push({ list: comparison.name, folder: result.folder });
   }
-  if (sum.lists > 0)
-    check.writes.transaction(() =>
-      repositories.events.append(uploadId, new Date().toISOString(), 'hash-lists-compared', sum),
-    );
-  return sum;
+  for (const each of complete) sum.extra += await addExtra(check, each, named);
+  return check.signal.aborted ? null : sum;
 }
 
-function candidates({ repositories, uploadId }: HashCheck): readonly Item[] {
-  const found: Item[] = [];
-  for (let after = 0; ; ) {
-    const page = repositories.fileHashes.files(uploadId, after, 2_000);
-    found.push(...page.filter(({ name, sizeBytes }) => mayBeHashList(name) && sizeBytes <= maxListBytes));
-    if (page.length < 2_000) return found;
-    after = page.at(-1)?.id ?? 0;
-  }
-}
-
-/** Null if the file is no list of files. */
-async function compareList(check: HashCheck, list: Item): Promise<Omit<ListsResult, 'lists'> | null> {
-  const { repositories, writes, uploadId, signal } = check;
-  const folder = repositories.folders.ofItem(list.id);
-  if (folder === null) return null;
-  const find = (path: readonly string[]): Item | null =>
-    repositories.fileHashes.at(
-      folder.rootId,
-      joinPath(list.folder, path.slice(0, -1).join('/')),
-      path.at(-1) ?? '',
-    );
-  const sample: (readonly string[])[] = [];
-  for await (const { path } of entriesOf(check, list)) if (sample.push(path) === samplePaths) break;
-  if (sample.length === 0) return null;
-  const strip = prefixToStrip(sample, (path) => find(path) !== null);
-  const result = { compared: 0, mismatches: 0, missing: 0, extra: 0, unread: 0 };
-  const listed = new Set<ItemId>([list.id]);
-  const listName = joinPath(list.folder, list.name);
-  const used = new Set<HashAlgorithm>();
-  let entries = 0;
-  let batch: (Entry & { readonly item: Item | null })[] = [];
-  const compare = async (): Promise<void> => {
-    const toHash = new Map<ItemId, Item>();
-    for (const { item } of batch)
-      if (item !== null && repositories.fileHashes.of(item.id) === null) toHash.set(item.id, item);
-    result.unread += await hashItems(check, [...toHash.values()]);
-    const findings: NewFinding[] = [];
-    for (const { item, algorithm, hash, path, line } of batch) {
-      const about = { itemId: item?.id ?? list.id, path: null };
-      if (item === null) {
-        result.missing += 1;
-        findings.push({ ...about, code: 'hash-missing', details: { name: path.join('/'), line } });
-        continue;
-      }
-      const digests = repositories.fileHashes.of(item.id);
-      if (digests === null) continue;
-      result.compared += 1;
-      if (digests[algorithm] === hash) continue;
-      result.mismatches += 1;
-      const details = {
-        list: listName,
-        line,
-        algorithm: names[algorithm],
-        expected: hash,
-        actual: digests[algorithm],
-      };
-      findings.push({ ...about, code: 'hash-mismatch', details });
-    }
-    batch = [];
+/** Once all lists were read: a file that none of them names. Each is flagged once. */
+async function addExtra(
+  { repositories, writes, uploadId, signal }: ListCheck,
+  { list, folder }: ComparedList,
+  named: Set<ItemId>,
+): Promise<number> {
+  let extra = 0;
+  let checked = 0;
+  let pending: NewFinding[] = [];
+  const store = async (): Promise<void> => {
+    const findings = pending;
+    pending = [];
+    checked = 0;
+    extra += findings.length;
     if (findings.length > 0) writes.transaction(() => repositories.findings.add(uploadId, findings));
     await setImmediate();
   };
-  for await (const entry of entriesOf(check, list)) {
-    if (signal.aborted) return result;
-    const item = entry.path.length > strip ? find(entry.path.slice(strip)) : null;
-    if (item !== null) listed.add(item.id);
-    used.add(entry.algorithm);
-    entries += 1;
-    if (batch.push({ ...entry, item }) === entriesPerTurn) await compare();
+  for (const page of repositories.fileHashes.below(folder, rowsPerTurn)) {
+    if (signal.aborted) return extra;
+    for (const id of page) {
+      if (named.has(id)) continue;
+      named.add(id);
+      pending.push({ code: 'hash-extra', itemId: id, path: null, details: { list } });
+    }
+    checked += page.length;
+    if (checked >= rowsPerTurn) await store();
   }
-  await compare();
-  const extra: NewFinding[] = [];
-  // A list that finds nothing is about other files.
-  if (listed.size > 1)
-    for (const id of repositories.fileHashes.below(folder))
-      if (!listed.has(id))
-        extra.push({ code: 'hash-extra', itemId: id, path: null, details: { list: listName } });
-  result.extra = extra.length;
-  const algorithm = [...used].map((each) => names[each]).join(', ');
-  writes.transaction(() =>
-    repositories.findings.add(uploadId, [
-      { code: 'hash-list', itemId: list.id, path: null, details: { algorithm, entries } },
-      ...extra,
-    ]),
-  );
-  return result;
+  await store();
+  return extra;
 }
 
-async function* entriesOf({ linesOf }: HashCheck, list: Item): AsyncGenerator<Entry> {
-  const reader = new HashListReader();
-  for await (const line of linesOf(list))
-    for (const { algorithm, hash, path } of reader.read(line)) {
-      const parts = path === null ? null : listedPath(path);
-      if (parts !== null) yield { algorithm, hash, path: parts, line: reader.line };
+class ListComparison {
+  readonly #check: ListCheck;
+  readonly #list: Item;
+  readonly name: string;
+  /** By any list. */
+  readonly #named: Set<ItemId>;
+  readonly #result = { compared: 0, mismatches: 0, missing: 0, uncompared: 0 };
+  #found = 0;
+
+  constructor(check: ListCheck, list: Item, named: Set<ItemId>) {
+    this.#check = check;
+    this.#list = list;
+    this.#named = named;
+    this.name = joinPath(list.folder, list.name);
+  }
+
+  /** Null if it is no list of files, or after `signal`. Rejects if it can't be read. */
+  async compare(): Promise<ListResult | null> {
+    const { repositories, writes, uploadId, signal } = this.#check;
+    const folder = repositories.folders.ofItem(this.#list.id);
+    if (folder === null) return null;
+    const sample: (readonly string[])[] = [];
+    for await (const { path } of this.#entries(folder)) if (sample.push(path) === samplePaths) break;
+    if (sample.length === 0) return null;
+    const strip = prefixToStrip(sample, (path) => this.#find(folder, path) !== null);
+    const algorithms = new Set<HashAlgorithm>();
+    let entries = 0;
+    let batch: (Entry & { readonly item: Item | null })[] = [];
+    for await (const entry of this.#entries(folder)) {
+      if (signal.aborted) return null;
+      const item = entry.path.length > strip ? this.#find(folder, entry.path.slice(strip)) : null;
+      entries += 1;
+      for (const [algorithm] of entry.hashes) algorithms.add(algorithm);
+      if (batch.push({ ...entry, item }) < entriesPerTurn) continue;
+      await this.#compareBatch(batch);
+      batch = [];
     }
+    await this.#compareBatch(batch);
+    // A list that finds nothing is about other files.
+    if (this.#found === 0) await this.#forgetMissing();
+    const algorithm = [...algorithms].map((each) => algorithmNames[each]).join(', ');
+    writes.transaction(() => {
+      repositories.findings.remove(this.#list.id, 'hash-list', 1);
+      const details = { algorithm, entries, found: this.#found };
+      repositories.findings.add(uploadId, [
+        { code: 'hash-list', itemId: this.#list.id, path: null, details },
+      ]);
+    });
+    return { ...this.#result, folder: this.#found > 0 && entries > 1 ? folder : null };
+  }
+
+  #find(folder: FolderKey, path: readonly string[]): Item | null {
+    return this.#check.repositories.fileHashes.at(
+      folder.rootId,
+      joinPath(this.#list.folder, path.slice(0, -1).join('/')),
+      path.at(-1) ?? '',
+    );
+  }
+
+  async #compareBatch(batch: readonly (Entry & { readonly item: Item | null })[]): Promise<void> {
+    const { writes, repositories, uploadId, digestsOf } = this.#check;
+    const items = new Map(batch.flatMap(({ item }) => (item === null ? [] : [[item.id, item] as const])));
+    const digests = await digestsOf([...items.values()]);
+    const found: NewFinding[] = [];
+    for (const entry of batch) {
+      if (entry.item !== null) {
+        this.#found += 1;
+        this.#named.add(entry.item.id);
+        found.push(...this.#mismatches(entry, entry.item, digests.get(entry.item.id)));
+        continue;
+      }
+      this.#result.missing += 1;
+      const details = { name: entry.path.join('/'), line: entry.line };
+      found.push({ code: 'hash-missing', itemId: this.#list.id, path: null, details });
+    }
+    if (found.length > 0) writes.transaction(() => repositories.findings.add(uploadId, found));
+    await setImmediate();
+  }
+
+  #mismatches({ hashes, line }: Entry, item: Item, digests: KnownDigests | undefined): readonly NewFinding[] {
+    const known = hashes.flatMap(([algorithm, expected]) => {
+      const actual = digests?.[algorithm] ?? null;
+      return actual === null ? [] : [{ algorithm, expected, actual }];
+    });
+    if (known.length === 0) this.#result.uncompared += 1;
+    else this.#result.compared += 1;
+    const differing = known.filter(({ expected, actual }) => expected !== actual);
+    if (differing.length > 0) this.#result.mismatches += 1;
+    return differing.map(({ algorithm, expected, actual }) => ({
+      code: 'hash-mismatch',
+      itemId: item.id,
+      path: null,
+      details: { list: this.name, line, algorithm: algorithmNames[algorithm], expected, actual },
+    }));
+  }
+
+  async #forgetMissing(): Promise<void> {
+    const { writes, repositories } = this.#check;
+    const remove = () => repositories.findings.remove(this.#list.id, 'hash-missing', rowsPerTurn);
+    while (writes.transaction(remove) === rowsPerTurn) await setImmediate();
+    this.#result.missing = 0;
+  }
+
+  async *#entries(folder: FolderKey): AsyncGenerator<Entry> {
+    const reader = new HashListReader();
+    for await (const line of this.#check.linesOf(this.#list)) {
+      const found = reader.read(line);
+      const [first] = found;
+      if (first === undefined) continue;
+      const path = first.path === null ? this.#ownFile(folder, reader.line) : listedPath(first.path);
+      if (path !== null)
+        yield { hashes: found.map(({ algorithm, hash }) => [algorithm, hash]), path, line: reader.line };
+    }
+  }
+
+  /** `disk.dd.md5` with nothing but a hash is about `disk.dd`. */
+  #ownFile(folder: FolderKey, line: number): readonly string[] | null {
+    const dot = this.#list.name.lastIndexOf('.');
+    const path = [this.#list.name.slice(0, Math.max(0, dot))];
+    return line === 1 && this.#find(folder, path) !== null ? path : null;
+  }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import fc from '../../../../test/fixtures/property.ts';
-import { HashListReader, mayBeHashList } from './hash-list.ts';
+import { HashListReader, recognizeHashList } from './hash-list.ts';
 import { SizeFilter } from './size-filter.ts';
 
 const md5 = 'd41d8cd98f00b204e9800998ecf8427e';
@@ -77,17 +77,40 @@ describe('a hash list', () => {
     );
   });
 
-  test.each<[string, boolean]>([
-    ['files.md5', true],
-    ['MD5SUMS', true],
-    ['SHA256SUMS.txt', true],
-    ['manifest-sha1.txt', true],
-    ['hashes.csv', true],
-    ['report.txt', false],
-    ['manifest.json', false],
-    ['hashing.docx', false],
-  ])('may be called %s: %s', (name, expected) => {
-    expect(mayBeHashList(name)).toBe(expected);
+  test.each<[string, string, string, boolean, readonly string[] | null]>([
+    ['md5sum, whatever its name', 'notes.txt', `${md5}  a\n${md5}  b\n`, true, ['md5']],
+    ['that goes on after its beginning', 'x', `${sha1}  a\n${sha1.slice(0, 20)}`, false, ['sha1']],
+    [
+      'hashdeep',
+      'x',
+      `%%%% HASHDEEP-1.0\n%%%% size,md5,sha256,filename\n0,${md5},${sha256},a`,
+      true,
+      ['md5', 'sha256'],
+    ],
+    ['CSV', 'x.csv', `Path,MD5\na,${md5}\n`, true, ['md5']],
+    ['a hash alone, named after its file', 'disk.dd.md5', md5, true, ['md5']],
+    ['a hash alone', 'notes.txt', md5, true, null],
+    ['known hashes, without files', 'known.txt', `${md5}\n${md5}\n`, true, null],
+    [
+      'a letter with a hash',
+      'letter.txt',
+      `Dear Sir,\nthe hash of\n${md5}  a.txt\nis wrong.\nYours`,
+      true,
+      null,
+    ],
+    ['nothing', 'empty.md5', '', true, null],
+  ])('is recognized by content: %s', (_, name, text, isWhole, expected) => {
+    expect(recognizeHashList(Buffer.from(text), name, isWhole)).toEqual(expected);
+    const utf16 = Buffer.from(`\ufeff${text}`, 'utf16le');
+    expect(recognizeHashList(utf16, name, isWhole)).toEqual(expected);
+  });
+
+  test('is recognized in any bytes without a crash', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 4096 }), fc.string(), fc.boolean(), (bytes, name, isWhole) => {
+        recognizeHashList(bytes, name, isWhole);
+      }),
+    );
   });
 });
 

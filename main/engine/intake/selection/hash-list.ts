@@ -2,6 +2,7 @@
  * Lists of hashes in the forms that programs write: md5sum, sha1sum and sha256sum (GNU and BSD), hashdeep, and CSV with a
  * header, such as NSRL's. Line by line, so that lists of millions take no memory.
  */
+import { encodingOf, maxLineLength } from '../../sources/read-lines.ts';
 import type { HashAlgorithm } from '../../store/file-hash-repository.ts';
 
 export interface HashListEntry {
@@ -13,6 +14,12 @@ export interface HashListEntry {
 }
 
 const lengths: Readonly<Record<number, HashAlgorithm>> = { 32: 'md5', 40: 'sha1', 64: 'sha256' };
+/** As people write them. */
+export const algorithmNames: Readonly<Record<HashAlgorithm, string>> = {
+  md5: 'MD5',
+  sha1: 'SHA-1',
+  sha256: 'SHA-256',
+};
 const hexOnly = /^[0-9a-f]+$/i;
 
 function entry(hash: string | undefined, path: string | null): HashListEntry | null {
@@ -74,8 +81,6 @@ function readColumns(header: readonly string[], separator: string): Reader | nul
   };
 }
 
-const maxLineLength = 70_000;
-
 /** Feed it the lines of one list in order. */
 export class HashListReader {
   #read: Reader | null = null;
@@ -115,11 +120,35 @@ function readHashdeep(columns: readonly string[], line: string): readonly HashLi
   return columns.slice(1, -1).flatMap((_, index) => one(entry(values[index + 1], name)));
 }
 
-/** Names of files that may be hash lists: only these are opened to see. */
-export function mayBeHashList(name: string): boolean {
-  return (
-    /\.(?:md5|sha1|sha256|md5sum|sha1sum|sha256sum|hashdeep|hash|hashes)$/i.test(name) ||
-    (/md5|sha-?1|sha-?256|hash|checksum|manifest|digest/i.test(name) &&
-      /(?:^[^.]*|\.(?:txt|csv|tsv|log|lst))$/i.test(name))
-  );
+const anyHash = /[0-9a-f]{32}/i;
+/** Titles and the like, as a share of the lines that list a file. */
+const maxOtherLines = 0.2;
+
+/**
+ * Which hashes a text file lists for which files, by its first bytes; null if it is no such list. A list of hashes alone
+ * counts only if its name says of which file it is: `disk.dd.md5`.
+ */
+export function recognizeHashList(
+  head: Uint8Array,
+  name: string,
+  isWhole: boolean,
+): readonly HashAlgorithm[] | null {
+  const encoding = encodingOf(head);
+  // Of a million text files, nearly none gets further.
+  if (encoding === 'utf-8' && !anyHash.test(Buffer.from(head).toString('latin1'))) return null;
+  const lines = new TextDecoder(encoding).decode(head).split('\n');
+  if (!isWhole) lines.pop();
+  const reader = new HashListReader();
+  const algorithms = new Set<HashAlgorithm>();
+  let [listed, others] = [0, 0];
+  for (const line of lines) {
+    const found = reader.read(line);
+    if (found.some(({ path }) => path !== null || isOfOneFile.test(name))) {
+      listed += 1;
+      for (const { algorithm } of found) algorithms.add(algorithm);
+    } else if (line.trim() !== '' && !/^[#;%]/.test(line)) others += 1;
+  }
+  return listed > 0 && others <= 1 + maxOtherLines * listed ? [...algorithms] : null;
 }
+
+const isOfOneFile = /.\.(?:md5|sha1|sha256)$/i;

@@ -1,0 +1,20 @@
+/** What comparing the files that were sent with the hash lists that came with them gave. */
+import { z } from 'zod';
+
+const count = z.int().nonnegative();
+
+export const hashListResult = z.object({
+  /** Lists that were read, and that couldn't be. */
+  lists: count,
+  unreadLists: count,
+  /** Files: each counts once for each list that names it. */
+  compared: count,
+  mismatches: count,
+  /** Listed, but not among the files. */
+  missing: count,
+  /** In the folder of a list that doesn't name them. */
+  extra: count,
+  /** Named by a list, but not read whole, or without a hash of that kind. */
+  uncompared: count,
+});
+export type HashListResult = Readonly<z.infer<typeof hashListResult>>;
