@@ -46,6 +46,7 @@ describe('automatic packing', () => {
       files: 1000,
       bytes: 100_000,
       packs: 0,
+      packedSourceFiles: 1000,
       aloneRequests: 3000,
       packedRequests: 3000,
     });
@@ -63,6 +64,7 @@ test('100,000 files of 16 KiB take 300,000 requests alone and some 130 in packs'
     files: 100_000,
     bytes: 1_638_400_000,
     packs: 10,
+    packedSourceFiles: 10,
     aloneRequests: 300_000,
     packedRequests: 132,
   });

@@ -48,6 +48,8 @@ export interface PackingEstimate {
   readonly files: number;
   readonly bytes: number;
   readonly packs: number;
+  /** Source files that they become in packs: each pack, and each file that stays alone. */
+  readonly packedSourceFiles: number;
   /** Requests to the API for these files: each alone, or in packs. */
   readonly aloneRequests: number;
   readonly packedRequests: number;
@@ -61,13 +63,14 @@ export function estimatePacking(
   roots: readonly PackableFiles[],
   { maxBytes, maxMembers, partBytes }: PackLimits,
 ): PackingEstimate {
-  const sum = { files: 0, bytes: 0, packs: 0, aloneRequests: 0, packedRequests: 0 };
+  const sum = { files: 0, bytes: 0, packs: 0, packedSourceFiles: 0, aloneRequests: 0, packedRequests: 0 };
   for (const { files, bytes } of roots) {
     const packs = files < 2 ? 0 : Math.max(Math.ceil(files / maxMembers), Math.ceil(bytes / maxBytes));
     const alone = files * requestsPerFile;
     sum.files += files;
     sum.bytes += bytes;
     sum.packs += packs;
+    sum.packedSourceFiles += packs === 0 ? files : packs;
     sum.aloneRequests += alone;
     // Create and complete, and the URL of each part.
     sum.packedRequests += packs === 0 ? alone : 3 * packs + Math.floor(bytes / partBytes);

@@ -87,6 +87,10 @@ interface MemberRow extends ItemRow {
 const isQueuedFile = `items.state = 'queued' AND items.state IN ('queued', 'uploading') AND items.folder_id IS NOT NULL
   AND NOT EXISTS (SELECT 1 FROM pack_members WHERE item_id = items.id)`;
 
+/** Sent as a source file of its own. */
+const isContainerOrLocked = `EXISTS
+  (SELECT 1 FROM findings WHERE findings.item_id = items.id AND findings.code IN ('container', 'encrypted'))`;
+
 export function createPackRepository(db: Database) {
   const columns = `packs.id, packs.upload_id AS uploadId, number, roots.path AS root, packs.state, packs.items, packs.bytes,
     acknowledged_bytes AS acknowledgedBytes, packs.custodian`;
@@ -157,8 +161,7 @@ export function createPackRepository(db: Database) {
       `SELECT items.id, folders.root_id AS rootId, folders.path AS folder, folders.path_bytes AS folderBytes, items.name,
          items.name_bytes AS nameBytes, items.size_bytes AS sizeBytes, items.mtime_ns AS mtimeNs, items.mtime_era AS mtimeEra,
          ${itemCustodian} AS custodian, roots.path AS root,
-         EXISTS (SELECT 1 FROM findings WHERE findings.item_id = items.id AND code IN ('container', 'encrypted'))
-           AS isContainerOrLocked
+         ${isContainerOrLocked} AS isContainerOrLocked
        FROM items CROSS JOIN folders ON folders.id = items.folder_id CROSS JOIN roots ON roots.id = folders.root_id
        WHERE items.upload_id = ? AND ${isQueuedFile} AND items.id > ? ORDER BY items.id LIMIT ?`,
     )
@@ -167,6 +170,7 @@ export function createPackRepository(db: Database) {
     `SELECT count(*) AS files, sum(size_bytes) AS bytes
      FROM items CROSS JOIN folders ON folders.id = items.folder_id CROSS JOIN roots ON roots.id = folders.root_id
      WHERE items.upload_id = ? AND ${isQueuedFile} AND items.id > ? AND items.size_bytes <= ?
+       AND NOT ${isContainerOrLocked}
      GROUP BY roots.path`,
   );
   const selectLastItem = db
@@ -252,7 +256,7 @@ export function createPackRepository(db: Database) {
     /** Queued files in no pack, by ID. */
     candidates: (uploadId: UploadId, after: number, limit: number): readonly PackCandidate[] =>
       selectCandidates.all(uploadId, after, limit).map(toCandidate),
-    /** Those of at most so many bytes, for each root. */
+    /** Those of at most so many bytes, for each root, without containers and locked files. */
     candidateTallies: (
       uploadId: UploadId,
       after: number,

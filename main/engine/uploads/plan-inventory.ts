@@ -36,13 +36,16 @@ export function planInventory(repositories: Repositories, id: UploadId, limits: 
   const aloneRequests = 1 + files * requestsPerFile + parts + links.length;
   const small = estimatePacking(packs.candidateTallies(id, 0, maxMemberBytes), packLimits(limits));
   const packedRequests = aloneRequests - small.aloneRequests + small.packedRequests;
+  // A small file alone is one part.
+  const smallParts = small.packedRequests - small.packedSourceFiles * requestsPerFile;
+  const packedParts = parts - small.files + smallParts;
   const choice = uploads.packChoice(id);
   const packed = isPacked(choice, small, limits.requestsPerSecond);
   const requests = packed ? packedRequests : aloneRequests;
   return {
     totals: uploads.totals(id),
     links,
-    parts,
+    parts: packed ? packedParts : parts,
     requests,
     minSeconds: requests / limits.requestsPerSecond,
     packing: {
