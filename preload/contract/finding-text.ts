@@ -119,7 +119,7 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
     advice: () => 'The platform expands it.',
   },
   encrypted: {
-    title: 'Encrypted',
+    title: 'Locked by a password',
     is: ({ type, locked, encryptedEntries }) =>
       locked === 'entries' && encryptedEntries !== null
         ? `${plural(encryptedEntries, 'file', 'files')} in it need a password (${typeName(type)}).`
@@ -136,6 +136,12 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
     title: 'Unusual containers',
     is: ({ type, warning }) => `${typeName(type)}: ${listingWarningText(warning)}`,
     advice: () => 'Open a copy of it, and look at its contents. It is sent as it is.',
+  },
+  'nested-containers': {
+    title: 'Containers in containers',
+    is: ({ type, entries }) =>
+      `${typeName(type)} with ${plural(entries, 'container', 'containers')} in it, whose contents were not checked.`,
+    advice: () => 'Nothing to do: the platform expands them, too. A locked file in them shows up only then.',
   },
   'system-file': {
     title: 'System files',

@@ -80,6 +80,8 @@ export const findingTable = {
   damaged: entry('error', z.object({ type, damage: contentDamageSchema })),
   /** What is unusual about the entries of a container that can be listed. */
   'container-entries': entry('warning', z.object({ type, warning: listingWarningSchema })),
+  /** Of what a container holds, by name. They were not listed, so locked or damaged files in them were not found. */
+  'nested-containers': entry('info', z.object({ type, entries: count })),
   /** What operating systems leave behind. It is sent unless a person excludes it. */
   'system-file': entry('info', z.object({ kind: systemFileKind })),
   /** Its hash is in a list of known files that a person brought. */

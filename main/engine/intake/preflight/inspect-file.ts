@@ -139,7 +139,11 @@ function inspectContent(
     findings.push({ code: 'hash-list', details: { algorithm, entries: null, found: null } });
   }
   for (const warning of listing?.warnings ?? [])
-    findings.push({ code: 'container-entries', details: { type, warning } });
+    findings.push(
+      warning.kind === 'nested-containers'
+        ? { code: 'nested-containers', details: { type, entries: warning.entries } }
+        : { code: 'container-entries', details: { type, warning } },
+    );
   return { type, findings, listing, mayBeAway: false };
 }
 
