@@ -50,12 +50,13 @@ const severity = severities.indexOf(severityOf('encrypted'));
 export function createLockedFileRepository(db: Database) {
   const selectAfter = db
     .prepare<
-      [{ uploadId: UploadId; severity: number; after: number; limit: number }],
+      [{ uploadId: UploadId; severity: number; after: number; limit: number; isOpened: number | null }],
       ItemRow & LockedColumns
     >(
       `SELECT ${itemColumns}, items.type, findings.details ->> '$.locked' AS locked, ${statusColumn} AS status,
          trials.reason AS trial_reason
-       ${lockedFrom} AND items.id > @after ORDER BY items.id LIMIT @limit`,
+       ${lockedFrom} AND items.id > @after AND (@isOpened IS NULL OR (${statusColumn} = 'opened') = @isOpened)
+       ORDER BY items.id LIMIT @limit`,
     )
     .safeIntegers();
   const selectCounts = db.prepare<
@@ -82,10 +83,16 @@ export function createLockedFileRepository(db: Database) {
     .prepare<[UploadId], number>('SELECT passwords FROM uploads WHERE id = ?')
     .pluck();
 
-  function* all(uploadId: UploadId): Generator<LockedFile> {
+  function* all(uploadId: UploadId, isOpened: boolean | null = null): Generator<LockedFile> {
     const limit = 500;
     for (let after = 0; ; ) {
-      const rows = selectAfter.all({ uploadId, severity, after, limit });
+      const rows = selectAfter.all({
+        uploadId,
+        severity,
+        after,
+        limit,
+        isOpened: isOpened === null ? null : Number(isOpened),
+      });
       for (const row of rows) {
         const item = toItem(row);
         const { type, locked, status, trial_reason: reason } = row;
@@ -96,9 +103,15 @@ export function createLockedFileRepository(db: Database) {
     }
   }
 
+  function* worstFirst(uploadId: UploadId): Generator<LockedFile> {
+    yield* all(uploadId, false);
+    yield* all(uploadId, true);
+  }
+
   return {
     /** In pages, so that the store may be written between two files. */
     all,
+    /** Those that no password opened come first. */
     page(
       uploadId: UploadId,
       { status, search }: LockedFileQuery,
@@ -109,7 +122,7 @@ export function createLockedFileRepository(db: Database) {
       const wanted = foldText(search);
       const files: LockedFileView[] = [];
       let total = 0;
-      for (const file of all(uploadId)) {
+      for (const file of worstFirst(uploadId)) {
         if (status !== null && file.status !== status) continue;
         if (wanted !== '' && !foldText(displayPath(file.item)).includes(wanted)) continue;
         if (total >= offset && files.length < limit) files.push(toView(file, fallbackCustodian));

@@ -97,6 +97,9 @@ it('every locked file is tried, and says whether a password opens it, none does,
   expect(lockedSummaryText(lockedFilesSummary(engine, id))).toBe(
     '14 locked files, 12 opened, 2 stay locked: they will be uploaded but may not be processed',
   );
+  const query = { status: null, search: '' };
+  const { total, files } = engine.repositories.lockedFiles.page(id, query, 1, 2, null);
+  expect([total, ...files.map(({ status }) => status)]).toEqual([14, 'unreadable', 'opened']);
 });
 
 it('the list for the client names what is still locked, and no password', async () => {
