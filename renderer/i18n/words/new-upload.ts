@@ -158,7 +158,7 @@ export const newUploadPreflight = {
   toUpload: 'To upload',
   size: 'Size',
   largest: 'Largest file',
-  empty: 'Zero-byte files',
+  empty: 'Empty files',
   skipped: 'Skipped',
   failed: 'Failed',
   estimate: 'Estimated time',
@@ -388,6 +388,9 @@ export const newUploadSettings = {
   } as Readonly<Record<string, string>>,
 } as const;
 
+/** What the rate limit allows. */
+const minimumTime = (seconds: number) => `at least ${duration(Math.ceil(seconds))}`;
+
 export const newUploadReview = {
   heading: 'Review and start',
   description: "You can't change the database or the dataset after the upload starts.",
@@ -413,16 +416,18 @@ export const newUploadReview = {
   notSentNone: 'None: every file that was found will be uploaded',
   estimate: 'Estimated time',
   packing: 'Small files',
-  packingFiles: (small: number, packs: number, isPacked: boolean) =>
-    isPacked
-      ? `${files(small)} in about ${plural(packs, 'pack', 'packs')}`
-      : `${files(small)}, each on its own`,
-  packingChoice: 'Pack small files',
-  packingChoices: { auto: 'Automatic', always: 'Always', never: 'Never' },
-  packingTimes: (aloneSeconds: number, packedSeconds: number) =>
-    `One by one: at least ${duration(Math.ceil(aloneSeconds))} · Packed: at least ${duration(Math.ceil(packedSeconds))}`,
   packingDescription:
     'A pack is a ZIP file that is made while it is uploaded. The platform expands it: every document keeps its path and custodian, and the receipt lists every file with its hashes.',
+  packingChoice: (small: number) => `How to send ${plural(small, 'small file', 'small files')}`,
+  packingAuto: 'Automatic',
+  packingAutoNow: (isPacked: boolean) => `Automatic: ${isPacked ? 'in packs' : 'one by one'}`,
+  packingAutoDescription: 'In packs if that saves at least a minute and half of the requests.',
+  packingAlways: 'In packs',
+  packingAlwaysDescription: (packs: number, seconds: number) =>
+    `About ${plural(packs, 'pack', 'packs')}. The whole upload takes ${minimumTime(seconds)}.`,
+  packingNever: 'One by one',
+  packingNeverDescription: (seconds: number) =>
+    `Each file is a source file of its own. The whole upload takes ${minimumTime(seconds)}.`,
   growth: 'Database size',
   growthText: (database: string, bytes: number, links: number, nowGb: number | null) =>
     [

@@ -18,7 +18,8 @@ export const selection = {
   sendAll: 'Send all',
   known: (items: number, size: number) => `Known files: ${amount(items, size)}`,
   duplicates: (items: number, size: number) => `Duplicates: ${amount(items, size)}`,
-  mismatches: (items: number) => `${files(items)} differ from the hash lists that came with them`,
+  mismatches: (items: number) =>
+    `${files(items)} ${items === 1 ? 'differs from the hash list' : 'differ from the hash lists'} that came with ${items === 1 ? 'it' : 'them'}`,
   findDuplicates: 'Find duplicates',
   checksHint:
     'These checks read files: those of the same size, those that a hash list names, or all of them for known files.',
@@ -32,7 +33,7 @@ export const selection = {
     `${list}: ${count(hashes)} hashes, ${matches === 1 ? '1 file matches' : `${count(matches)} files match`}.`,
   noLists: 'No hash lists found among the files.',
   listsResult: (compared: number, mismatches: number, missing: number, extra: number) =>
-    `${files(compared)} compared: ${count(mismatches)} differ, ${count(missing)} missing, ${count(extra)} not listed.`,
+    `${files(compared)} compared: ${count(mismatches)} with another hash, ${count(missing)} missing, ${count(extra)} not listed.`,
   include: 'Include only',
   includeHint: 'One pattern per line, such as *.pst or Mail/**. Empty for all files.',
   excludePatterns: 'Exclude',

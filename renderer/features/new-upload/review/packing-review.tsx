@@ -4,10 +4,9 @@ import { useCommand } from '../../../state/use-command.ts';
 import { useQuery } from '../../../state/use-query.ts';
 import { Card } from '../../../ui/card.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
-import { Select } from '../../../ui/select.tsx';
+import { RadioGroup } from '../../../ui/radio-group.tsx';
 
 const reviewWords = words.newUploadReview;
-const choices = ['auto', 'always', 'never'] as const;
 
 /** Both estimates for small files, and the choice. Nothing where there are none. */
 export function PackingReview({
@@ -22,7 +21,7 @@ export function PackingReview({
   if (preflight.kind !== 'loaded' || preflight.value.packing.packs === 0) return null;
   const { choice, isPacked, files, packs, aloneSeconds, packedSeconds } = preflight.value.packing;
 
-  async function choose(pack: (typeof choices)[number]) {
+  async function choose(pack: typeof choice) {
     const changed = await setPacking.run({ uploadId: upload.id, pack });
     if (!changed.ok) return;
     preflight.refetch();
@@ -35,17 +34,28 @@ export function PackingReview({
         {setPacking.failure === null ? null : (
           <FailureNotice failure={setPacking.failure} onDismiss={setPacking.dismiss} />
         )}
-        <p>
-          {reviewWords.packingFiles(files, packs, isPacked)}
-          <br />
-          <span className="muted">{reviewWords.packingTimes(aloneSeconds, packedSeconds)}</span>
-        </p>
-        <Select
-          label={reviewWords.packingChoice}
-          options={choices.map((value) => ({ value, label: reviewWords.packingChoices[value] }))}
+        <p className="small muted">{reviewWords.packingDescription}</p>
+        <RadioGroup
+          label={reviewWords.packingChoice(files)}
+          options={[
+            {
+              value: 'auto',
+              label: choice === 'auto' ? reviewWords.packingAutoNow(isPacked) : reviewWords.packingAuto,
+              description: reviewWords.packingAutoDescription,
+            },
+            {
+              value: 'always',
+              label: reviewWords.packingAlways,
+              description: reviewWords.packingAlwaysDescription(packs, packedSeconds),
+            },
+            {
+              value: 'never',
+              label: reviewWords.packingNever,
+              description: reviewWords.packingNeverDescription(aloneSeconds),
+            },
+          ]}
           value={choice}
           onChange={(chosen) => void choose(chosen)}
-          hint={reviewWords.packingDescription}
         />
       </div>
     </Card>

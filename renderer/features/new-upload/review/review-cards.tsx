@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
+import type { Severity } from '../../../../preload/contract/finding.ts';
 import { lockedSummaryText } from '../../../../preload/contract/locked-file-text.ts';
+import type { FindingsView } from '../../../../preload/contract/preflight-calls.ts';
 import { printable } from '../../../../preload/contract/printable.ts';
 import type { PreflightView, ProcessingSettingView, UploadView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
@@ -14,6 +16,7 @@ import { folderNames, sortCustodians } from '../custodians/custodian-summary.ts'
 import { settingText } from '../processing-settings/setting-values.ts';
 import '../../../ui/table.css';
 import { CustodianFiles, CustodianLabel } from '../custodians/custodian-label.tsx';
+import { shownGroups } from '../preflight/findings.tsx';
 import { stepLabel } from '../wizard/steps.ts';
 import { GrowthReview } from './growth-review.tsx';
 
@@ -30,6 +33,7 @@ export function SourceReview({ upload }: ReviewProps) {
   const locked = useQuery('passwords.summary', { argument: { uploadId: upload.id } });
   const lockedText =
     locked.kind === 'loaded' && locked.value.files > 0 ? lockedSummaryText(locked.value) : null;
+  const found = useQuery('preflight.summary', { argument: { uploadId: upload.id } });
   const { queued, failed, skipped } = upload.totals;
   const notSent = reviewWords.notSentFiles(skipped.items, failed.items, upload.unreadFolders);
   return (
@@ -55,6 +59,7 @@ export function SourceReview({ upload }: ReviewProps) {
             </span>,
           ],
           [reviewWords.notSent, notSent === '' ? reviewWords.notSentNone : notSent],
+          [words.findings.title, found.kind === 'loaded' ? findingsText(found.value) : words.common.loading],
           ...(lockedText === null ? [] : [[words.newUploadPasswords.lockedFiles, lockedText] as const]),
           [reviewWords.estimate, estimateText(preflight)],
           [
@@ -69,6 +74,20 @@ export function SourceReview({ upload }: ReviewProps) {
       />
     </Card>
   );
+}
+
+/** How many errors and warnings there are, and whether every file was checked. */
+function findingsText(found: FindingsView): string {
+  const groups = shownGroups(found);
+  const count = (wanted: Severity): number =>
+    groups
+      .filter(({ severity }) => severity === wanted)
+      .reduce((sum, { findings, skipped }) => sum + findings - skipped, 0);
+  return words.findings.reviewText(count('error'), count('warning'), isChecked(found));
+}
+
+function isChecked({ inspection }: FindingsView): boolean {
+  return inspection !== null && !inspection.isSkipped;
 }
 
 function estimateText(preflight: QueryState<PreflightView>): string {
