@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { type ContentType, contradictsExtension } from '../../../../preload/contract/content-type.ts';
+import { pseudoRandom } from '../../../../test/fakes/evidence.ts';
 import { memoryFile } from './random-access.ts';
 import { recognize, recognizeFile } from './recognize.ts';
 import { signatures } from './signatures.ts';
@@ -37,6 +38,14 @@ describe('a file is recognized by its first bytes', () => {
     ['text', bytes('Note: From here on, this is prose.\nSubject to change.')],
     ['text', Buffer.from('Łódź, 東京\r\n', 'utf8')],
     ['text', Buffer.from('\ufeffUnicode text', 'utf16le')],
+    ['text', Buffer.from('\ufeffUnicode text', 'utf16le').swap16()],
+    ['compress', bytes('\x1f\x9d\x90\x61\x84\x8c')],
+    ['arj', bytes('\x60\xea\x29\0\x1e\x0b\x01\x02\x10\0\x02\0')],
+    [
+      'executable',
+      bytes(`MZ\x90\0\x03\0\0\0\x04\0\0\0\xff\xff${'\0'.repeat(46)}\x80\0\0\0`.padEnd(1100, '\0')),
+    ],
+    ['executable', bytes(`MZ${'\0'.repeat(58)}\x40\0\0\0PE\0\0`)],
     [null, Buffer.from([0x80, 0, 1, 2, 3])],
     [null, Buffer.alloc(4096)],
     [null, Buffer.alloc(0)],
@@ -67,6 +76,17 @@ test('an optical disc is recognized by what follows the 32 KiB of its boot loade
   expect(recognizeFile(disc('XXXXX', 'CD001'))).toBeNull();
   expect(recognizeFile(disc())).toBeNull();
   expect(recognizeFile(memoryFile(bytes('\x01CD001')))).toBeNull();
+});
+
+test.each([1, 2])('random bytes are not taken for a format, whichever two they begin with: %i', (seed) => {
+  const head = Buffer.concat([...pseudoRandom(`bytes ${seed}`, 4096)]);
+  const taken: string[] = [];
+  for (let start = 0; start < 65_536; start += 1) {
+    head.writeUInt16BE(start, 0);
+    const type = recognize(head, head.length);
+    if (type !== null) taken.push(`${start.toString(16)} ${type}`);
+  }
+  expect(taken).toEqual([]);
 });
 
 test('a name that claims other content contradicts it; an unknown or a general one does not', () => {

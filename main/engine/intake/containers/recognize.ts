@@ -75,10 +75,11 @@ function byMagicAndField(bytes: Buffer, sizeBytes: number): ContentType | null {
   if (/^(RIFF|RIFX|FORM)/.test(start)) return riffForms[start.slice(8, 12)] ?? null;
   if (/^BZh[1-9]$/.test(start.slice(0, 4)) && bzip2Blocks.includes(start.slice(4, 10))) return 'bz2';
   if (/^..-l[hz][0-9ds]-/s.test(start)) return 'lzh';
-  if (start.startsWith('\x60\xea') && bytes.length > 10 && bytes.readUInt16LE(2) <= 2600) return 'arj';
+  if (start.startsWith('\x1f\x9d') && isCompressHeader(bytes)) return 'compress';
+  if (start.startsWith('\x60\xea') && isArjHeader(bytes)) return 'arj';
   if (start.startsWith('BM') && isBitmap(bytes)) return 'bmp';
   if (isIcon(bytes, sizeBytes)) return 'ico';
-  if (start.startsWith('MZ') && bytes.length >= 64) return 'executable';
+  if (start.startsWith('MZ') && isExecutableHeader(bytes, sizeBytes)) return 'executable';
   return isMp3(bytes) ? 'mp3' : null;
 }
 
@@ -108,6 +109,36 @@ function outlookType(bytes: Buffer): ContentType | null {
 function fitsBox(bytes: Buffer, sizeBytes: number): boolean {
   const length = bytes.readUInt32BE(0);
   return length === 1 || (length >= 8 && length <= sizeBytes);
+}
+
+/** compress(1): codes of 9 to 16 bits, two flags that are always 0, and a first code of 9 bits that is a byte. */
+function isCompressHeader(bytes: Buffer): boolean {
+  const [flags = 0, , high = 0] = bytes.subarray(2, 5);
+  const bits = flags & 0x1f;
+  return bytes.length >= 5 && bits >= 9 && bits <= 16 && (flags & 0x60) === 0 && (high & 1) === 0;
+}
+
+/** ARJ's technical note: the archive's own header, of at most 2,600 bytes and at least 30, has file type 2. */
+function isArjHeader(bytes: Buffer): boolean {
+  if (bytes.length < 11) return false;
+  const length = bytes.readUInt16LE(2);
+  return length >= 30 && length <= 2600 && bytes[10] === 2;
+}
+
+/** A DOS header that fits into its file, or the signature of what follows it. */
+function isExecutableHeader(bytes: Buffer, sizeBytes: number): boolean {
+  if (bytes.length < 64) return false;
+  const next = bytes.readUInt32LE(60);
+  if (/^(PE\0\0|NE|LE|LX)/s.test(bytes.toString('latin1', next, next + 4))) return true;
+  const [lastPageBytes, pages, headerParagraphs] = [2, 4, 8].map((at) => bytes.readUInt16LE(at));
+  if (lastPageBytes === undefined || pages === undefined || headerParagraphs === undefined) return false;
+  return (
+    lastPageBytes < 512 &&
+    pages > 0 &&
+    (pages - 1) * 512 < sizeBytes &&
+    headerParagraphs >= 2 &&
+    headerParagraphs <= pages * 32
+  );
 }
 
 const bitmapHeaderBytes = [12, 40, 56, 64, 108, 124];

@@ -26,7 +26,6 @@ export const signatures: readonly Signature[] = [
   hex('xz', 'fd 37 7a 58 5a 00'),
   hex('zst', '28 b5 2f fd'),
   hex('lz4', '04 22 4d 18'),
-  hex('compress', '1f 9d'),
   hex('cab', '4d 53 43 46 00 00 00 00'),
   text('wim', 'MSWIM\0\0\0'),
 

@@ -12,11 +12,9 @@ export function textType(head: Buffer): ContentType | null {
 }
 
 function decode(head: Buffer): string | null {
-  if (head[0] === 0xff && head[1] === 0xfe) return head.toString('utf16le', 2);
+  if (head[0] === 0xff && head[1] === 0xfe) return utf16(head);
   if (head[0] === 0xfe && head[1] === 0xff)
-    return Buffer.from(head.subarray(2, head.length - (head.length % 2)))
-      .swap16()
-      .toString('utf16le');
+    return utf16(Buffer.from(head.subarray(0, head.length - (head.length % 2))).swap16());
   const start = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? 3 : 0;
   for (let at = start; at < head.length; at += 1) {
     const byte = head[at] ?? 0;
@@ -24,6 +22,13 @@ function decode(head: Buffer): string | null {
     if (byte < 32 && (byte < 8 || byte > 13) && byte !== 0x1b) return null;
   }
   return head.toString('latin1', start);
+}
+
+/** Two bytes at the start alone are in too many files. What was cut at the end doesn't count. */
+function utf16(head: Buffer): string | null {
+  const text = head.toString('utf16le', 2);
+  const isText = text.slice(0, -1).isWellFormed() && !/(?!\s)\p{Cc}/u.test(text);
+  return isText ? text : null;
 }
 
 function markupType(text: string): ContentType | null {
