@@ -127,6 +127,19 @@ test('files of forty custodians go up in packs, and each child is there once wit
   expect((await stat(rows[0]?.assembledPath ?? '')).size).toBeGreaterThan(64 * 1024);
 });
 
+test('a decomposed folder is listed composed too, because programs that expand a ZIP may compose its name', async () => {
+  const env = ownEnv();
+  await makeFolders(env, ['e\u0301', 'Bob'], 2);
+  const { id } = await upload(env, { custodianRules: [{ kind: 'folder', level: 1 }] });
+  const datasetId = await datasetOf(env, id);
+  const [pack] = (await sourceFiles(env)).filter((row) => row.datasetId === datasetId);
+  expect(JSON.parse(pack?.childCustodians ?? '')).toEqual({
+    'Bob/': 'Bob',
+    'e\u0301/': '\u00e9',
+    '\u00e9/': '\u00e9',
+  });
+});
+
 test('the receipt of packed files lists and hashes each, agrees with the log and the disk, and refuses an edited store', async () => {
   const env = ownEnv();
   const files = await makeFolders(env, ['Ann', 'Bob/Mail'], 20);

@@ -166,10 +166,26 @@ test('a pack ends at its largest size, its most members, and its longest list of
   expect(plan(many, { maxBytes: 5_000 }).packs.map(({ bytes }) => bytes)).toEqual([
     5000, 5000, 5000, 5000, 5000,
   ]);
-  const deep = Array.from({ length: 60 }, (_, index) => file(`${'d'.repeat(100)}${index}/x`));
+  const deep = Array.from({ length: 60 }, (_, index) => file(`${'d'.repeat(100)}${index}/x`, ann));
   const lists = plan(deep, { maxFolderBytes: 3_000 }).packs.map(({ members }) => members.length);
   expect(Math.max(...lists)).toBeLessThan(30);
   expect(lists.reduce((sum, count) => sum + count, 0)).toBe(60);
+});
+
+test('the list of custodians is bounded in bytes, in every script and both spellings of a decomposed name', () => {
+  const files = Array.from({ length: 40 }, (_, index) =>
+    file(`${'\u6771'.repeat(30)}${index}/e\u0301/x`, { custodian: '\u6771\u4eac' }),
+  );
+  const listBytes = (paths: readonly string[]): number => {
+    const folders = paths.map((path) => path.slice(0, path.lastIndexOf('/') + 1));
+    const both = new Set(folders.flatMap((folder) => [folder, folder.normalize('NFC')]));
+    return Buffer.byteLength(
+      JSON.stringify(Object.fromEntries([...both].map((key) => [key, '\u6771\u4eac']))),
+    );
+  };
+  const { paths } = plan(files, { maxFolderBytes: 3_000 });
+  expect(paths.flat().length).toBeGreaterThan(30);
+  for (const each of paths) expect(listBytes(each)).toBeLessThanOrEqual(3_000 + 1);
 });
 
 test('members are in parts of the wanted size, the last one as large as the rest', () => {

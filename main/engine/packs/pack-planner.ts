@@ -1,6 +1,7 @@
 /** Which files share a pack. Pure: files in, packs out. */
 import { foldText } from '../../../preload/contract/fold-text.ts';
 import type { NewPack, PackCandidate } from '../store/pack-repository.ts';
+import { spellingsOf } from '../types/path-spellings.ts';
 import { joinPath } from '../types/source-path.ts';
 import { cutParts } from './pack-layout.ts';
 import type { PackLimits } from './pack-limits.ts';
@@ -85,12 +86,21 @@ class Place {
   readonly folders: readonly string[];
   readonly folder: string;
   readonly custodian: string | null;
+  readonly #spelled: string;
 
   constructor(file: PackCandidate, custodian: string | null) {
+    this.#spelled = file.folder;
     this.folder = foldPath(file.folder);
     this.path = joinPath(this.folder, foldPath(file.name));
     this.folders = foldersOf(this.folder);
     this.custodian = custodian;
+  }
+
+  /** What the folder adds to the list of custodians: both spellings, quotes, slash, colon and comma. */
+  get listedBytes(): number {
+    if (this.custodian === null) return 0;
+    const more = Buffer.byteLength(this.custodian) + 7;
+    return spellingsOf(this.#spelled).reduce((sum, path) => sum + Buffer.byteLength(path) + more, 0);
   }
 }
 
@@ -133,8 +143,8 @@ class OpenPack {
     return this.#root === root && this.#hasCustodian === (custodian !== null);
   }
 
-  isFullFor({ sizeBytes }: PackCandidate, { folder }: Place, limits: PackLimits): boolean {
-    const more = this.#custodians.has(folder) ? 0 : folder.length * 3;
+  isFullFor({ sizeBytes }: PackCandidate, place: Place, limits: PackLimits): boolean {
+    const more = this.#custodians.has(place.folder) ? 0 : place.listedBytes;
     return (
       this.#members.length >= limits.maxMembers ||
       this.#bytes + sizeBytes > limits.maxBytes ||
@@ -152,12 +162,13 @@ class OpenPack {
     return below === undefined || (below !== 'mixed' && below.custodian === custodian);
   }
 
-  add(file: PackCandidate, { path, folders, folder, custodian }: Place): void {
+  add(file: PackCandidate, place: Place): void {
+    const { path, folders, folder, custodian } = place;
     this.#members.push(file);
     this.#paths.add(path);
     this.#bytes += file.sizeBytes;
     if (!this.#custodians.has(folder)) {
-      this.#folderBytes += folder.length + (custodian?.length ?? 0) + 8;
+      this.#folderBytes += place.listedBytes;
       this.#custodians.set(folder, custodian);
       for (const above of folders) {
         const below = this.#below.get(above);

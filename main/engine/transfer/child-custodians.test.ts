@@ -88,3 +88,21 @@ test('the other spelling of a folder never takes the name of another folder', ()
   ])
     expect(childCustodiansOf(byRule(null), folders)).toEqual({ 'Иван/': 'Иван', 'êóá¡/': 'Roe' });
 });
+
+test('a decomposed folder is listed composed too, as programs may spell it that expand the archive', () => {
+  const folders = [folder('e\u0301/', 'Ng'), folder('e\u0301/b/', 'Roe')];
+  expect(childCustodiansOf(byRule(null), folders)).toEqual({
+    'e\u0301/': 'Ng',
+    'e\u0301/b/': 'Roe',
+    '\u00e9/': 'Ng',
+    '\u00e9/b/': 'Roe',
+  });
+});
+
+test('a composed spelling that another folder has, or two would share, is nobody else’s', () => {
+  const both = [folder('e\u0301/', 'Ng'), folder('\u00e9/b/', null)];
+  expect(childCustodiansOf(byRule(null), both)).toEqual({ 'e\u0301/': 'Ng' });
+  // The same letter, decomposed, and as a compatibility character that composes to the same.
+  const two = [folder('A\u030a/', 'Ng'), folder('\u212b/', 'Roe')];
+  expect(childCustodiansOf(byRule(null), two)).toEqual({ 'A\u030a/': 'Ng', '\u212b/': 'Roe' });
+});

@@ -1,5 +1,6 @@
 import type { ContainerFolderRow } from '../store/container-folder-repository.ts';
 import { expandedFolder } from '../types/inner-folder.ts';
+import { spellingsOf } from '../types/path-spellings.ts';
 
 /** Longer lists are shortened to what a platform needs that takes the nearest folder above: many servers take no more than 1 MB. */
 const maxCharacters = 200_000;
@@ -26,14 +27,33 @@ export function childCustodiansOf(
     const custodian = manualCustodian ?? (container.isManual ? null : ruleCustodian) ?? container.custodian;
     if (custodian === null) continue;
     assigned.set(path, custodian);
-    otherNames.push([expandedFolder(path), custodian]);
-    if (otherPath !== null) otherNames.push([otherPath, custodian], [expandedFolder(otherPath), custodian]);
+    const spelled = otherPath === null ? [path] : [path, otherPath];
+    for (const name of spelled.flatMap((each) => [each, expandedFolder(each)]).flatMap(spellingsOf))
+      if (name !== path && name !== '') otherNames.push([name, custodian]);
   }
-  // A name that is another folder's own stays that one's.
-  for (const [name, custodian] of otherNames)
-    if (name !== '' && !assigned.has(name)) assigned.set(name, custodian);
+  addOtherNames(assigned, otherNames, folders);
   if ([...assigned.values()].every((custodian) => custodian === container.custodian)) return {};
   return Object.fromEntries(characters(assigned) > maxCharacters ? shortened(assigned, container) : assigned);
+}
+
+/** A name that is another folder's own stays that one's, and one that two custodians would have is nobody's. */
+function addOtherNames(
+  assigned: Map<string, string>,
+  names: readonly (readonly [name: string, custodian: string])[],
+  folders: readonly ContainerFolderRow[],
+): void {
+  const added = new Map<string, string | null>();
+  for (const [name, custodian] of names)
+    added.set(name, added.has(name) && added.get(name) !== custodian ? null : custodian);
+  if (added.size === 0) return;
+  const own = new Set<string>();
+  for (const { path } of folders)
+    for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 2) + 1) {
+      if (own.has(path.slice(0, end))) break;
+      own.add(path.slice(0, end));
+    }
+  for (const [name, custodian] of added)
+    if (custodian !== null && !own.has(name)) assigned.set(name, custodian);
 }
 
 function characters(assigned: ReadonlyMap<string, string>): number {

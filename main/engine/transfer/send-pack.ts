@@ -9,6 +9,7 @@ import { displayPath, type Item } from '../store/item-repository.ts';
 import type { Member, Pack } from '../store/pack-repository.ts';
 import type { SourceFile } from '../store/source-file-repository.ts';
 import { packFilename } from '../types/pack-filename.ts';
+import { spellingsOf } from '../types/path-spellings.ts';
 import { comparePartList } from './compare-part-list.ts';
 import { holdIfUncertain, refusedOutcome, requestCompletion } from './complete-file.ts';
 import { createSourceFile, type SourceFileTarget } from './create-source-file.ts';
@@ -59,8 +60,10 @@ function packTarget({ upload, packs, sourceFiles }: TransferContext, pack: Pack)
   const childCustodians: Record<string, string> = {};
   for (const { folder, custodian } of packs.folders(pack.id)) {
     const name = custodian ?? upload.request.custodian;
-    // Every folder that holds members, whether the platform looks for the longest prefix or for the folder itself.
-    if (name !== null && folder !== '') childCustodians[`${folder}/`] = name;
+    if (name === null || folder === '') continue;
+    // Every folder that holds members, whether the platform looks for the longest prefix or for the folder itself. Names
+    // that differ only by Unicode form share no pack, unless their custodian is the same.
+    for (const path of spellingsOf(folder)) childCustodians[`${path}/`] = name;
   }
   return {
     path: packFilename({ uuid: upload.uuid, number: pack.number }),
