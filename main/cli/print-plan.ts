@@ -23,6 +23,10 @@ export function printPlan({ output }: CliContext, plan: UploadPlan, id: UploadId
     const rows = plan.custodians.map((row) => ({ ...row, name: row.custodian }));
     output.print('', ...breakdownTable(words.plan.custodian, rows, output.width, originText));
   }
+  if (plan.insideContainers.length > 0) {
+    const rows = plan.insideContainers.map((row) => ({ ...row, name: row.custodian }));
+    output.print('', ...breakdownTable(words.plan.insideContainers, rows, output.width));
+  }
   if (plan.skippedByChoice.length > 0) {
     const rows = plan.skippedByChoice.map((row) => ({ ...row, name: skippedTable.rules[row.code] }));
     output.print('', ...breakdownTable(skippedTable.title, rows, output.width));

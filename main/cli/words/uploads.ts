@@ -112,6 +112,7 @@ export const plan = {
       : `${small}, not packed (${times})`;
   },
   custodian: 'Custodian',
+  insideContainers: 'Inside containers',
   assignedBy: 'Assigned by',
   origins: {
     manual: 'hand',

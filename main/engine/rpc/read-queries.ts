@@ -233,7 +233,7 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
       const id = uploadId as UploadId;
       const map = repositories.custodians.maps(id).find((each) => each.sha1 === sha1);
       if (map === undefined) throw new Error(`Upload ${id} has no map ${sha1}`);
-      return matchMap(repositories.custodians, id, map);
+      return matchMap(repositories, id, map);
     },
     custodians(uploadId: number): CustodianView[] {
       const id = uploadId as UploadId;

@@ -1,7 +1,7 @@
 /** Folders inside containers, and whose they are. The table of a container that was not listed is empty. */
 import type { Database } from 'better-sqlite3';
 import type { UploadId } from '../types/ids.ts';
-import type { ItemId } from './item-repository.ts';
+import { type ItemId, itemCustodian } from './item-repository.ts';
 
 export interface ListedFolder {
   /** Ends with a slash; '' is the top, which always has the container's custodian. */
@@ -16,6 +16,15 @@ export interface ContainerFolderRow extends ListedFolder {
   readonly ruleCustodian: string | null;
   /** Overrides the rule. */
   readonly manualCustodian: string | null;
+}
+
+/** What is inside containers, for each custodian that isn't the container's own. */
+export interface InnerCustodianTally {
+  readonly custodian: string;
+  /** Files inside containers. */
+  readonly items: number;
+  /** Expanded. */
+  readonly bytes: number;
 }
 
 export interface ListedContainer {
@@ -44,6 +53,19 @@ export function createContainerFolderRepository(db: Database) {
        JOIN folders ON folders.id = items.folder_id JOIN roots ON roots.id = root_id
      WHERE items.upload_id = ? ORDER BY listed.item_id LIMIT ?`,
   );
+  // As childCustodiansOf (child-custodians.ts).
+  const tally = db.prepare<[{ uploadId: UploadId; fallback: string | null }], InnerCustodianTally>(
+    `SELECT custodian, sum(entries) AS items, sum(inner_bytes) AS bytes FROM (
+       SELECT entries, container_folders.bytes AS inner_bytes, coalesce(${itemCustodian}, @fallback) AS own,
+         coalesce(container_folders.manual_custodian,
+           CASE WHEN coalesce(items.custodian, folders.manual_custodian) IS NULL
+             THEN container_folders.rule_custodian END) AS custodian
+       FROM (SELECT DISTINCT item_id FROM container_folders) AS listed
+         CROSS JOIN items ON items.id = listed.item_id CROSS JOIN folders ON folders.id = items.folder_id
+         CROSS JOIN container_folders ON container_folders.item_id = listed.item_id
+       WHERE items.upload_id = @uploadId AND items.state NOT IN ('skipped', 'failed'))
+     WHERE custodian IS NOT NULL AND custodian IS NOT own GROUP BY 1 ORDER BY 1`,
+  );
   const updateRule = db.prepare(
     'UPDATE container_folders SET rule_custodian = ? WHERE item_id = ? AND path = ?',
   );
@@ -63,6 +85,9 @@ export function createContainerFolderRepository(db: Database) {
     /** Containers with listed folders, after an ID, in the order of their IDs. */
     containers: (uploadId: UploadId, after: number, limit: number): readonly ListedContainer[] =>
       selectContainers.all(after, uploadId, limit),
+    /** `fallback`: the upload's default. */
+    tallies: (uploadId: UploadId, fallback: string | null): readonly InnerCustodianTally[] =>
+      tally.all({ uploadId, fallback }),
     /** Null where the rules say nothing. */
     setRule: (itemId: ItemId, path: string, custodian: string | null): void =>
       void updateRule.run(custodian, itemId, path),

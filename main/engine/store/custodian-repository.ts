@@ -93,6 +93,10 @@ export function createCustodianRepository(db: Database) {
     db.prepare(
       `UPDATE items SET rule_custodian = ${newName} WHERE folder_id IN (${ofUpload}) AND ${oldNames}`,
     ),
+    db.prepare(
+      `UPDATE container_folders SET rule_custodian = ${newName}
+       WHERE item_id IN (SELECT id FROM items WHERE upload_id = @uploadId) AND ${oldNames}`,
+    ),
   ];
   const selectPending = db
     .prepare<[UploadId], number>('SELECT custodians_pending FROM uploads WHERE id = ?')

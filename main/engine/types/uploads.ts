@@ -166,6 +166,8 @@ export interface UploadPlan {
     readonly items: number;
     readonly bytes: number;
   }[];
+  /** Custodians of folders inside containers, where they aren't the container's own. Sizes are those of expanded files. */
+  readonly insideContainers: readonly (Tally & { readonly custodian: string })[];
   /** Rows of the CSV of custodians that name no folder and no file: the first of them, and how many. */
   readonly unmatchedRows: { readonly rows: readonly UnmatchedRow[]; readonly total: number };
   /** Names that are probably one person's. */

@@ -2,11 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CustodianMatch } from '../../../preload/contract/custodian-match.ts';
-import { type Result, success } from '../../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { LockedFilesSummary, LockedFileView } from '../../../preload/contract/locked-file.ts';
 import { everything } from '../../../preload/contract/selection.ts';
 import { directoryRules } from '../directories/sync-directory.ts';
 import { checkLinkHosts } from '../intake/check-links.ts';
+import { nameInnerFolders } from '../intake/containers/name-inner-folders.ts';
 import { checkRules } from '../intake/custodians/check-rules.ts';
 import { rulesOf } from '../intake/custodians/upload-rules.ts';
 import { addLinks, checkLinks } from '../intake/links.ts';
@@ -128,21 +129,17 @@ async function planWithoutSending(
         if (request.custodianMap !== undefined)
           repositories.custodians.addMap(uploadId, request.custodianMap);
         addLinks(repositories.items, uploadId, links.value);
+        const custodianRules = rulesOf(repositories, uploadId, request);
         const scanned = await scanIntoStore(store.value.writes, repositories, sources, {
           uploadId,
           sources: request.sources,
           followSymlinks: request.followSymlinks,
-          rules: rulesOf(repositories, uploadId, request),
+          rules: custodianRules,
           signal,
           onBatch: () => {},
           onStalled: () => {},
         });
         if (!scanned.ok) return scanned;
-        const matched = await matchScannedCustodians(store.value, repositories, uploadId, request, {
-          rules: directoryRules(profile.value),
-          signal,
-        });
-        if (!matched.ok) return matched;
         const { proxyUrl, caPem } = connection ?? {};
         const route = { proxyUrl, caPem };
         await checkLinkHosts(
@@ -162,6 +159,14 @@ async function planWithoutSending(
           { skip: new AbortController().signal, onProgress: () => {}, onStalled: () => {} },
         );
         if (!inspected.ok) return inspected;
+        const { containerFolders } = repositories;
+        if (!(await nameInnerFolders(store.value.writes, containerFolders, uploadId, custodianRules, signal)))
+          return failure('stopped');
+        const matched = await matchScannedCustodians(store.value, repositories, uploadId, request, {
+          rules: directoryRules(profile.value),
+          signal,
+        });
+        if (!matched.ok) return matched;
         // A store of another version, or none, has nothing to compare with.
         const kept = stateDir === null ? success(null) : openReadOnly(stateDir);
         const earlier = kept.ok ? kept.value : null;

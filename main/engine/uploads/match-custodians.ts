@@ -20,10 +20,16 @@ export interface MatchCustodiansOptions {
 
 type MatchStore = { readonly writes: WriteBatcher };
 
-/** Every custodian that a file or the default has. */
-export function custodiansOf({ folders, uploads }: Repositories, id: UploadId): readonly string[] {
+/** Every custodian that a file, a folder inside a container, or the default has. */
+export function custodiansOf(
+  { folders, containerFolders, uploads }: Repositories,
+  id: UploadId,
+): readonly string[] {
   const fallback = uploads.defaultCustodian(id);
-  return [...new Set([...folders.custodians(id), ...(fallback === null ? [] : [fallback])])].toSorted();
+  const inner = containerFolders.tallies(id, fallback).map(({ custodian }) => custodian);
+  return [
+    ...new Set([...folders.custodians(id), ...inner, ...(fallback === null ? [] : [fallback])]),
+  ].toSorted();
 }
 
 /** Compares and stores the result; renames nothing. Fails as matchDirectory does. */
@@ -101,7 +107,7 @@ function matchOf(custodian: string, candidate: MatchCandidate): CustodianMatch {
 const listedNames = 20;
 
 /**
- * After the scan of an upload whose request names a directory: compares, and renames what is certain. Fails with
+ * After the check of an upload whose request names a directory, which lists what is inside containers: compares, and renames what is certain. Fails with
  * custodians-unmatched where the request asks for certainty, and as `matchCustodians` does.
  */
 export async function matchScannedCustodians(

@@ -18,7 +18,7 @@ const requestsPerFile = 2;
 
 /** What would be sent, read from the inventory row by row. */
 export function planInventory(repositories: Repositories, id: UploadId, limits: Limits): UploadPlan {
-  const { uploads, items, packs, linkChecks, selections } = repositories;
+  const { uploads, items, packs, linkChecks, selections, containerFolders } = repositories;
   let parts = 0;
   let files = 0;
   for (const sizeBytes of items.queuedSizes(id)) {
@@ -33,6 +33,7 @@ export function planInventory(repositories: Repositories, id: UploadId, limits: 
     .map((item) => ({ itemId: item.id, link: displayPath(item), ...(linkChecks.of(item.id) ?? unchecked) }));
   const tallies = items.custodianTallies(id);
   const fallback = uploads.defaultCustodian(id);
+  const insideContainers = containerFolders.tallies(id, fallback);
   const aloneRequests = 1 + files * requestsPerFile + parts + links.length;
   const small = estimatePacking(packs.candidateTallies(id, 0, maxMemberBytes), packLimits(limits));
   const packedRequests = aloneRequests - small.aloneRequests + small.packedRequests;
@@ -64,20 +65,24 @@ export function planInventory(repositories: Repositories, id: UploadId, limits: 
         items: count,
         bytes,
       })),
+    insideContainers,
     unmatchedRows: unmatchedRowsOf(repositories, id),
     similarCustodians: similarNames(
-      [...new Set([fallback, ...tallies.map(({ custodian }) => custodian)])].filter((name) => name !== null),
+      [...new Set([fallback, ...[...tallies, ...insideContainers].map(({ custodian }) => custodian)])].filter(
+        (name) => name !== null,
+      ),
     ),
     skippedByChoice: selections.tallies(id),
     types: typesOf(items.namesAndSizes(id)),
   };
 }
 
-function unmatchedRowsOf({ uploads, custodians }: Repositories, id: UploadId): UploadPlan['unmatchedRows'] {
+function unmatchedRowsOf(repositories: Repositories, id: UploadId): UploadPlan['unmatchedRows'] {
+  const { uploads, custodians } = repositories;
   const rule = uploads.get(id)?.request.custodianRules.find(({ kind }) => kind === 'map');
   const map = custodians.maps(id).find(({ sha1 }) => rule?.kind === 'map' && sha1 === rule.sha1);
   if (map === undefined) return { rows: [], total: 0 };
-  const { unmatched, unmatchedRows } = matchMap(custodians, id, map);
+  const { unmatched, unmatchedRows } = matchMap(repositories, id, map);
   return { rows: unmatched, total: unmatchedRows };
 }
 

@@ -69,9 +69,6 @@ export async function scanUpload(
   const profile =
     session === null ? await loadProfile(upload.profilePath ?? undefined) : success(session.platform.profile);
   if (!profile.ok) return profile;
-  const rules = directoryRules(profile.value);
-  const matched = await matchScannedCustodians(store, repositories, id, request, { rules, signal });
-  if (!matched.ok) return matched;
   const { route = {} } = session ?? {};
   await checkLinkHosts(writes, repositories, id, secretLinks.of(id), linkStoreOf(upload), route, signal);
   if (signal.aborted) return failure('stopped');
@@ -83,10 +80,14 @@ export async function scanUpload(
     stallMs: context.stallMs,
   });
   if (!inspected.ok) return inspected;
-  // With the names that a directory gave them meanwhile.
-  const innerRules = rulesOf(repositories, id, uploads.get(id)?.request ?? request);
-  if (!(await nameInnerFolders(writes, repositories.containerFolders, id, innerRules, signal)))
+  const rules = rulesOf(repositories, id, request);
+  if (!(await nameInnerFolders(writes, repositories.containerFolders, id, rules, signal)))
     return failure('stopped');
+  const matched = await matchScannedCustodians(store, repositories, id, request, {
+    rules: directoryRules(profile.value),
+    signal,
+  });
+  if (!matched.ok) return matched;
   // Once the types of the files are known.
   const selected = await selectScannedFiles({ ...context, writes }, id, signal);
   if (!selected.ok) return selected;

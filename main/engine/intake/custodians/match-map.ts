@@ -1,7 +1,8 @@
 import type { UnmatchedRow } from '../../../../preload/contract/custodian-preview.ts';
-import type { CustodianRepository } from '../../store/custodian-repository.ts';
+import type { Repositories } from '../../store/repositories.ts';
 import type { CustodianMap } from '../../types/custodian-rule.ts';
 import type { UploadId } from '../../types/ids.ts';
+import { expandedFolder } from '../../types/inner-folder.ts';
 import { indexMap } from './map-index.ts';
 
 export interface MatchedMap {
@@ -12,10 +13,14 @@ export interface MatchedMap {
 }
 
 const maxShown = 1000;
+const containersPerPage = 100;
 
-/** Which rows of a CSV name a folder or a file of the upload. The others have no effect, and a person should know. */
+/**
+ * Which rows of a CSV name a folder or a file of the upload, or a folder inside a container. The others have no effect, and a
+ * person should know.
+ */
 export function matchMap(
-  custodians: CustodianRepository,
+  { custodians, containerFolders }: Pick<Repositories, 'custodians' | 'containerFolders'>,
   uploadId: UploadId,
   { rows }: CustodianMap,
 ): MatchedMap {
@@ -29,6 +34,16 @@ export function matchMap(
       const entry = map.at(path === '' ? name : `${path}/${name}`);
       if (entry !== null) matched.add(entry.line);
     }
+  }
+  for (let after = 0, isLast = false; !isLast; ) {
+    const containers = containerFolders.containers(uploadId, after, containersPerPage);
+    for (const { itemId, root, path } of containers) {
+      const map = index.forRoot(root);
+      for (const folder of containerFolders.ofItem(itemId))
+        for (const { line } of map.along(`${path}/${expandedFolder(folder.path)}`)) matched.add(line);
+    }
+    after = containers.at(-1)?.itemId ?? after;
+    isLast = containers.length < containersPerPage;
   }
   const unmatched = rows.filter(({ line }) => !matched.has(line));
   return {
