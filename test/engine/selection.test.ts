@@ -299,6 +299,38 @@ describe('checks that read whole files', () => {
     expectExactTotals(id);
   });
 
+  test('send a duplicate once the file that stood for it failed, and never beside it', async () => {
+    await write({
+      'a report': 'the report',
+      'b copy': 'the report',
+      'c letter': 'a letter',
+      'd copy': 'a letter',
+    });
+    const selection = { ...everything, skipDuplicates: true };
+    const id = await prepare({ selection, checks: { ...checks, duplicates: true } }, false);
+    const reasons = [...engine.problems(id)].map(({ path, reason }) => [path, reason?.code]);
+    expect(new Set(reasons.map(([, code]) => code))).toEqual(new Set(['duplicate']));
+    const dropped = new Set(reasons.map(([path]) => path));
+    const report = dropped.has('b copy') ? 'a report' : 'b copy';
+    await rm(join(env.evidence, report));
+    unwrap(await engine.run(id, runOptions()));
+    expect([...engine.sentFiles(id)].length).toBe(1);
+
+    expect(unwrap(await engine.requeueFailed(id))).toEqual({ requeued: 1, discovered: 0 });
+    unwrap(await engine.run(id, runOptions()));
+    const sent = [...engine.sentFiles(id)].map(({ path }) => path);
+    expect(sent.toSorted()).toEqual(
+      [
+        report === 'a report' ? 'b copy' : 'a report',
+        dropped.has('d copy') ? 'c letter' : 'd copy',
+      ].toSorted(),
+    );
+    expect(skipped(id)).toEqual({
+      [report]: 'path-missing',
+      [dropped.has('d copy') ? 'd copy' : 'c letter']: 'duplicate',
+    });
+  });
+
   test('skip known files, with the name of the list', async () => {
     await write({ 'notepad.exe': 'a program', letter: 'a letter', 'other.dll': 'a library' });
     const knownHashes = join(env.dir, 'NSRL.txt');

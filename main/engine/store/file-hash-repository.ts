@@ -66,7 +66,7 @@ export function createFileHashRepository(db: Database) {
     `SELECT item_id AS id, substr(sha1, 1, 4) AS sha1, substr(md5, 1, 4) AS md5, substr(sha256, 1, 4) AS sha256
      FROM file_hashes JOIN items ON items.id = item_id WHERE upload_id = ? AND item_id > ? ORDER BY item_id LIMIT ?`,
   );
-  const duplicates = (isCandidate: string) =>
+  const duplicates = (isCandidate: string, isKept: string) =>
     db.prepare<
       [{ uploadId: UploadId; after: number; limit: number }],
       DuplicateRow & { readonly kept: ItemId }
@@ -75,15 +75,17 @@ export function createFileHashRepository(db: Database) {
        FROM file_hashes JOIN items ON items.id = file_hashes.item_id
        JOIN items AS kept ON kept.id = (
          SELECT other.item_id FROM file_hashes AS other JOIN items ON items.id = other.item_id
-         WHERE other.sha1 = file_hashes.sha1 AND items.upload_id = @uploadId AND ${isCandidate}
-         ORDER BY other.item_id LIMIT 1)
+         WHERE other.sha1 = file_hashes.sha1 AND items.upload_id = @uploadId AND ${isKept}
+         ORDER BY items.state <> 'accepted', other.item_id LIMIT 1)
        JOIN folders AS kept_folder ON kept_folder.id = kept.folder_id
        WHERE items.upload_id = @uploadId AND ${isCandidate} AND items.id > @after AND kept.id <> items.id
          AND items.size_bytes > 0 AND NOT EXISTS (SELECT 1 FROM segments WHERE segments.item_id = items.id)
        ORDER BY items.id LIMIT @limit`,
     );
-  const allDuplicates = duplicates("(items.state = 'queued' OR items.state = 'skipped')");
-  const queuedDuplicates = duplicates("items.state = 'queued'");
+  const isUnsent = "(items.state = 'queued' OR items.state = 'skipped')";
+  const allDuplicates = duplicates(isUnsent, isUnsent);
+  const isSentOrWillBe = "items.state IN ('queued', 'uploading', 'accepted')";
+  const queuedDuplicates = duplicates("items.state = 'queued'", isSentOrWillBe);
   const selectSent = db.prepare<[UploadId, number, number], SentHash>(
     `SELECT items.id, coalesce(source_files.sha1, pack_members.sha1) AS sha1, items.size_bytes AS sizeBytes,
        ${path('folders', 'items')} AS path, earlier.uuid AS upload, coalesce(finished_at, created_at) AS sentAt

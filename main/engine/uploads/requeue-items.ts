@@ -88,14 +88,19 @@ async function requeueEach(
     if (examined.length === batchSize) await requeueExamined();
   }
   await requeueExamined();
-  // What a folder that can be read now holds is chosen as everything else was.
-  if (discovered > 0) {
-    store.writes.transaction(() => repositories.selections.setPending(id, true));
-    const selection = request.selection ?? everything;
-    const applied = await applySelection(store.writes, repositories, id, selection, signal);
-    if (!applied) return failure('stopped');
-  }
-  return success({ requeued, discovered });
+  // What a folder that can be read now holds is chosen as everything else was. A file that can't be sent is no reason to skip
+  // its duplicates.
+  const selection = request.selection ?? everything;
+  if (discovered === 0 && !selection.skipDuplicates) return success({ requeued, discovered });
+  const queuedBefore = uploads.totals(id).queued.items;
+  store.writes.transaction(() => {
+    repositories.selections.setPending(id, true);
+    if (uploads.get(id)?.state === 'finished') uploads.setState(id, 'paused');
+  });
+  const applied = await applySelection(store.writes, repositories, id, selection, signal);
+  if (!applied) return failure('stopped');
+  const duplicates = Math.max(0, uploads.totals(id).queued.items - queuedBefore);
+  return success({ requeued: requeued + (discovered === 0 ? duplicates : 0), discovered });
 }
 
 /** Carries out what a person decided about items whose outcome is unknown. */
