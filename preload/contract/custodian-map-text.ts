@@ -22,7 +22,7 @@ export function custodianMapProblemText(problem: CustodianMapProblem, otherLine:
     case 'path-missing':
       return 'the path is missing. Write . for everything.';
     case 'path-leads-up':
-      return 'a path can’t have .. in it.';
+      return "a path can't have .. in it.";
     case 'custodian-missing':
       return 'the custodian is missing.';
     case 'custodian-invalid':

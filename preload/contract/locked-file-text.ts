@@ -6,12 +6,12 @@ export const trialStatusLabels: Readonly<Record<TrialStatus, string>> = {
   'not-tried': 'Not tried',
   opened: 'Opened',
   'no-fit': 'No password fits',
-  'cannot-try': 'Can’t be tried here',
-  unreadable: 'Can’t be read',
+  'cannot-try': "Can't be tried here",
+  unreadable: "Can't be read",
 };
 
 const cannotTryTexts: Readonly<Record<string, string>> = {
-  unsupported: 'Lading doesn’t know this encryption or compression. The passwords are sent with the file.',
+  unsupported: "Lading doesn't know this encryption or compression. The passwords are sent with the file.",
   'too-slow': 'The file asks for far more work per password than any program writes.',
   damaged: 'What a password is compared with is missing or damaged.',
 };
@@ -22,7 +22,7 @@ export function trialReasonText({
   reason,
 }: Pick<LockedFileView, 'status' | 'reason'>): string | null {
   if (reason === null) return null;
-  if (status === 'unreadable') return `The file can’t be read (${reason}).`;
+  if (status === 'unreadable') return `The file can't be read (${reason}).`;
   return cannotTryTexts[reason] ?? null;
 }
 
@@ -41,7 +41,7 @@ export function stillLocked({
   return all - byStatus.opened;
 }
 
-/** "7 locked files, 5 opened, 2 stay locked: they will be uploaded but can’t be processed". */
+/** "7 locked files, 5 opened, 2 stay locked: they will be uploaded but can't be processed". */
 export function lockedSummaryText(summary: Pick<LockedFilesSummary, 'files' | 'byStatus'>): string {
   const opened = summary.byStatus.opened;
   const locked = stillLocked(summary);

@@ -19,7 +19,7 @@ const columns: readonly GridColumn<CustodianView>[] = [
     width: 'minmax(140px, 1fr)',
     cell: ({ custodian }) =>
       custodian === null ? (
-        <span className="faint">{words.common.unassigned}</span>
+        <span className="faint">{words.common.noCustodian}</span>
       ) : (
         <strong>{printable(custodian)}</strong>
       ),
@@ -104,5 +104,5 @@ export function CustodiansTab({ upload }: { readonly upload: UploadView }) {
 const noCustodians: readonly CustodianView[] = [];
 
 function custodianName({ custodian }: CustodianView): string {
-  return custodian ?? words.common.unassigned;
+  return custodian ?? words.common.noCustodian;
 }

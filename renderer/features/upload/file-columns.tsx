@@ -73,7 +73,7 @@ export const fileColumns: readonly GridColumn<FileRow>[] = [
     sortable: true,
     cell: ({ item }) =>
       item.custodian === null ? (
-        <span className="faint">{words.common.unassigned}</span>
+        <span className="faint">{words.common.noCustodian}</span>
       ) : (
         <span title={printable(item.custodian)}>{printable(item.custodian)}</span>
       ),

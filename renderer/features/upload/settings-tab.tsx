@@ -35,7 +35,7 @@ export function SettingsTab({ upload }: { readonly upload: UploadView }) {
             ? []
             : [[words.uploadSettings.ended, time(upload.finishedAt)] as const]),
           [
-            words.uploadSettings.verification,
+            words.uploadSettings.integrity,
             upload.sha1 ? words.uploadSettings.sha1On : words.uploadSettings.sha1Off,
           ],
           [words.uploadSettings.custodianRule, ruleText(upload)],

@@ -20,7 +20,7 @@ export const common = {
   dismiss: 'Dismiss',
   loading: 'Loading…',
   none: 'None',
-  unassigned: 'Unassigned',
+  noCustodian: 'No custodian',
   exportCsv: 'Export CSV',
   files: (amount: number) => plural(amount, 'file', 'files'),
   filesAndLinks: (files: number, links: number) =>

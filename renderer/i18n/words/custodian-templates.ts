@@ -23,7 +23,7 @@ export const custodianTemplates = {
     leftOut === 0
       ? `Saved ${name}.`
       : `Saved ${name} without ${plural(leftOut, 'row', 'rows')} of the CSV whose paths are outside the sources.`,
-  rename: 'Rename selected',
+  rename: 'Rename template',
   renamed: (name: string, to: string) => `${name} is now called ${to}.`,
   remove: 'Remove…',
   removeTitle: (name: string) => `Remove template “${name}”?`,

@@ -115,7 +115,7 @@ export const databaseUsers = {
   person: 'Person',
   personHint: 'Members of the organization that owns the database.',
   personId: 'User ID',
-  personIdHint: 'The members of the organization can’t be listed with this API key, so enter the ID.',
+  personIdHint: "The members of the organization can't be listed with this API key, so enter the ID.",
   personIdInvalid: 'Enter a whole number.',
   personMissing: 'Choose a person.',
   overwrite:

@@ -168,6 +168,7 @@ export const newUploadPreflight = {
   likely: (range: { readonly low: number; readonly high: number }) => `Likely ${durationRange(range)}`,
   likelyDescription: 'Based on earlier uploads from this computer.',
   likelyUnknown: 'No earlier uploads from this computer to estimate the speed from.',
+  packed: 'Small files are sent in packs. You can change that in Review.',
   requests: 'Requests',
   parts: 'Parts',
   links: 'Links',
@@ -197,10 +198,9 @@ export const newUploadPreflight = {
 
 export const newUploadCustodians = {
   heading: 'Assign custodians',
-  description: 'Manual assignments override the rules; the rules override the default.',
+  description:
+    'A manual assignment overrides the CSV. Then come the patterns, the folder name, and the default. A deeper folder overrides the one above.',
   assignBy: 'Assign by',
-  precedence:
-    'Each overrides those below it: a manual assignment, the CSV, a pattern, the folder name, the default. The deeper folder overrides the one above.',
   csv: 'CSV',
   csvHint:
     'Each line has a path and a custodian. A line applies to the folder and everything below it, or to one file. The longest path wins.',
@@ -259,7 +259,6 @@ export const newUploadCustodians = {
   folders: 'Folders',
   files: 'Files',
   size: 'Size',
-  noCustodian: 'No custodian',
   partlyUnassigned: (items: number) => `${count(items)} unassigned`,
   varies: 'Varies by folder',
   noFiles: 'No files to upload',

@@ -183,7 +183,7 @@ export const uploadSettings = {
   server: 'Server',
   created: 'Created',
   ended: 'Ended',
-  verification: 'Verification',
+  integrity: 'Integrity',
   sha1On: 'SHA-1 of every file',
   sha1Off: 'No SHA-1',
   custodianRule: 'Custodians',

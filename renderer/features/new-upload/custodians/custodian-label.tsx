@@ -27,11 +27,7 @@ export function CustodianFiles({ items, notRead }: Pick<CustodianView, 'items' |
   );
 }
 
-export function NoCustodian({
-  children = words.newUploadCustodians.noCustodian,
-}: {
-  readonly children?: ReactNode;
-}) {
+export function NoCustodian({ children = words.common.noCustodian }: { readonly children?: ReactNode }) {
   return (
     <span className="custodian-label custodian-label-none">
       <Icon name="alert" size={14} />

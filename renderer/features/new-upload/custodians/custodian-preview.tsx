@@ -75,7 +75,7 @@ export function PreviewTable({
         label={custodianWords.previewLabel}
         columns={columns}
         rows={rows}
-        rowText={({ custodian }) => custodian ?? custodianWords.noCustodian}
+        rowText={({ custodian }) => custodian ?? words.common.noCustodian}
       />
     </>
   );

@@ -86,7 +86,6 @@ export function CustodianRuleForm({
 
   return (
     <div className="stack">
-      <p className="small muted">{custodianWords.precedence}</p>
       <CustodianMapRule uploadId={upload.id} rule={applied.map} onChange={(map) => apply(request({ map }))} />
       <PatternRules
         patterns={patterns}

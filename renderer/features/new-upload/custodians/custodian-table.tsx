@@ -46,7 +46,7 @@ export function CustodianTable({ custodians }: { readonly custodians: readonly C
       label={custodianWords.summary}
       columns={columns}
       rows={rows}
-      rowText={({ custodian }) => custodian ?? custodianWords.noCustodian}
+      rowText={({ custodian }) => custodian ?? words.common.noCustodian}
     />
   );
 }

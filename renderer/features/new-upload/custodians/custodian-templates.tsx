@@ -161,20 +161,20 @@ function TemplatesDialog({
           >
             {templateWords.save}
           </Button>
-          <Button
-            variant="quiet"
-            disabled={trimmed === '' || selected === null}
-            busy={rename.busy}
-            onPress={() =>
-              selected === null
-                ? undefined
-                : void run(rename.run({ id: selected.id, name: trimmed }), () =>
-                    templateWords.renamed(printable(selected.name), trimmed),
-                  )
-            }
-          >
-            {templateWords.rename}
-          </Button>
+          {selected === null ? null : (
+            <Button
+              variant="quiet"
+              disabled={trimmed === ''}
+              busy={rename.busy}
+              onPress={() =>
+                void run(rename.run({ id: selected.id, name: trimmed }), () =>
+                  templateWords.renamed(printable(selected.name), trimmed),
+                )
+              }
+            >
+              {templateWords.rename}
+            </Button>
+          )}
           <Button
             variant="quiet"
             busy={importTemplate.busy}

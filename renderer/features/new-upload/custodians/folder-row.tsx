@@ -94,7 +94,7 @@ export function FolderRow({
           <NameInput
             label={custodianWords.custodianOf(folder.name)}
             initialName={folder.custodianFrom === 'manual' ? (folder.custodian ?? '') : ''}
-            placeholder={folder.custodian ?? custodianWords.noCustodian}
+            placeholder={folder.custodian ?? words.common.noCustodian}
             namesId={namesId}
             onCommit={onCommit}
             onCancel={onCancel}

@@ -142,7 +142,7 @@ function NoProblems() {
 }
 
 function Estimate({ preflight }: { readonly preflight: PreflightView }) {
-  const { minSeconds, estimatedSeconds, requests, parts } = preflight;
+  const { minSeconds, estimatedSeconds, requests, parts, packing } = preflight;
   return (
     <div className="stack">
       <div>
@@ -161,6 +161,7 @@ function Estimate({ preflight }: { readonly preflight: PreflightView }) {
           <p className="small muted">{preflightWords.likelyDescription}</p>
         </div>
       )}
+      {packing.isPacked ? <p className="small muted">{preflightWords.packed}</p> : null}
       <DescriptionList
         items={[
           [preflightWords.requests, count(requests)],

@@ -44,20 +44,24 @@ export function SelectionCard({
   if (view.kind === 'failed') return <FailureNotice failure={view.failure} onRetry={refetch} />;
   if (view.kind === 'loading') return null;
   const { rules } = view.value;
+  const hasRules = hasFormRules(rules);
   return (
     <Card
       title={selectionWords.title}
       actions={
-        <Button small variant="quiet" onPress={() => setShowsRules(!showsRules)}>
-          {showsRules ? selectionWords.hideRules : selectionWords.editRules}
-        </Button>
+        // Rules that apply are always shown.
+        hasRules ? null : (
+          <Button small variant="quiet" onPress={() => setShowsRules(!showsRules)}>
+            {showsRules ? selectionWords.hideRules : selectionWords.editRules}
+          </Button>
+        )
       }
     >
       <div className="stack">
         <p className="small muted">{selectionWords.description}</p>
         <OneClickActions view={view.value} busy={set.busy} onApply={(next) => void apply(next)} />
         <FileChecks uploadId={uploadId} view={view.value} onStarted={refetch} onChecked={onChecked} />
-        {showsRules || hasFormRules(rules) ? (
+        {showsRules || hasRules ? (
           <SelectionRules
             key={JSON.stringify(toForm(rules))}
             uploadId={uploadId}
