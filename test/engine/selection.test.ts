@@ -149,6 +149,22 @@ describe('rules of a draft', () => {
     expect(await send(id)).toEqual(['Smith/mail.pst']);
   });
 
+  test('by custodian see custodian rules that were not applied when Lading was killed', async () => {
+    await makeEvidence(env.evidence, tree);
+    const id = await prepare();
+    const { uploads, custodians } = engine.context.repositories;
+    const { request } = unwrap(engine.upload(id));
+    uploads.setRequest(id, {
+      ...request,
+      custodianRules: [{ kind: 'folder', level: 1 }],
+      selection: { ...everything, custodians: ['Smith'] },
+    });
+    custodians.setPending(id, true);
+    const sent = await send(id);
+    expect(sent).toContain('Smith/mail.pst');
+    expect(sent.filter((path) => !path.startsWith('Smith/'))).toEqual([]);
+  });
+
   test('with a pattern that can not be used are refused', async () => {
     await makeEvidence(env.evidence, tree);
     const selection = { ...everything, exclude: ['[a'] };

@@ -55,10 +55,11 @@ export function startUpload(
     const upload = checkConnected(context, id);
     if (!upload.ok) return upload;
     starting.add(id);
-    const selected = await finishSelection(context, id);
-    if (!selected.ok) return selected;
+    // Custodians first: the selection may ask for them.
     await applyPendingRules(context, id, closing);
     if (repositories.custodians.isPending(id)) return failure('closing');
+    const selected = await finishSelection(context, id);
+    if (!selected.ok) return selected;
     const session = requireSession(sessions.find(upload.value));
     const passed = await sessions.use(session, (closed) =>
       passDatabaseCheck(context, session, id, typedDatabase, AbortSignal.any([closing, closed])),
