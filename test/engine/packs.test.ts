@@ -1,6 +1,6 @@
 /** Many small files that are sent as a few source files, and what the platform makes of them. */
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, writeFileSync } from 'node:fs';
 import { mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -290,6 +290,29 @@ test('a pack whose completion is unknown needs review with all its files, and on
   });
   // What the platform has of it is whole.
   await expectDocuments(env, await datasetOf(env, id), files);
+});
+
+test('a member that changes while it is unknown whether the platform has the pack does not fail: the pack needs review', async () => {
+  const env = ownEnv();
+  await makeFolders(env, ['a'], 20);
+  await env.useFaults([
+    { match: { operation: 'PostSourceFile' }, times: 3, fault: { kind: 'drop-before' } },
+    { match: { operation: 'PostSourceFile' }, times: 1, fault: { kind: 'status', status: 400 } },
+    {
+      match: { operation: 'GetSourceFileParts' },
+      fault: { kind: 'answer', status: 200, body: { data: [] } },
+    },
+  ]);
+  onTestFinished(() => env.useFaults([]));
+  await withEngine(env, async (engine) => {
+    const id = unwrap(await engine.prepare(requestFor(env, { pack: 'always' }), never));
+    engine.onProgress(({ active }) => {
+      if (active.some(({ activity }) => activity === 'completing'))
+        writeFileSync(join(env.evidence, 'a/file-3.txt'), 'other');
+    });
+    const { totals } = unwrap(await engine.run(id, runOptions()));
+    expect(totals).toMatchObject({ held: { items: 20 }, failed: { items: 0 } });
+  });
 });
 
 test('an upload that is canceled within a pack skips all of the pack, and its receipt explains every file', async () => {

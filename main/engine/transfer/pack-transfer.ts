@@ -137,6 +137,8 @@ export class PackTransfer {
   readonly sourceFile: CreatedSourceFile;
   readonly path: string;
   readonly live: LiveItem;
+  /** A completion was requested, and its answer was lost: the platform may have every member. */
+  mayBeDone: boolean;
   readonly #acknowledged: Map<number, AcknowledgedPart>;
   #isEtagChecked = false;
 
@@ -144,6 +146,7 @@ export class PackTransfer {
     this.context = context;
     this.pack = pack;
     this.sourceFile = sourceFile;
+    this.mayBeDone = sourceFile.completionRequestedAt !== null;
     this.path = packFilename({ uuid: context.upload.uuid, number: pack.number });
     this.#acknowledged = new Map(context.sourceFiles.parts(sourceFile.id).map((part) => [part.number, part]));
     this.live = {

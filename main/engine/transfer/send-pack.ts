@@ -80,28 +80,28 @@ function packTarget({ upload, packs, sourceFiles }: TransferContext, pack: Pack)
 
 async function sendAndComplete(file: PackTransfer): Promise<PackOutcome | 'cut-again'> {
   const { context, sourceFile, path, live } = file;
-  let mayBeDone = sourceFile.completionRequestedAt !== null;
   let { sha1 } = sourceFile;
   // The members may be gone by now, and the platform may have them all.
-  let isSent = mayBeDone && file.isComplete;
+  let isSent = file.mayBeDone && file.isComplete;
   for (let repairs = 0; ; repairs += 1) {
     if (!isSent) {
       const sent = await sendMissingParts(file);
       if (sent.kind !== 'sent') {
-        if (mayBeDone) return holdUncertain(sent);
+        if (file.mayBeDone) return holdUncertain(sent);
         return sent.kind === 'cut-again' ? sent.kind : sent;
       }
       ({ sha1 } = sent);
     }
     live.activity = 'completing';
     const { signal } = context;
-    const attempt = { sourceFile, sha1, md5: null, mayBeDone, signal, path, live };
+    const attempt = { sourceFile, sha1, md5: null, mayBeDone: file.mayBeDone, signal, path, live };
     const completion = await requestCompletion(context, attempt);
     if (completion.kind !== 'refused') return completion;
-    ({ mayBeDone } = completion);
+    file.mayBeDone = completion.mayBeDone;
     if (repairs === maxRepairs) return refusedOutcome(completion);
     const differing = await forgetDifferingParts(file);
-    if (!differing.ok) return holdIfUncertain(endingOf(differing.failure), completion.failure, mayBeDone);
+    if (!differing.ok)
+      return holdIfUncertain(endingOf(differing.failure), completion.failure, file.mayBeDone);
     if (differing.value === 0) return refusedOutcome(completion);
     isSent = false;
   }
@@ -239,6 +239,9 @@ async function leaveOut(
     else if (retry === null || step.afterMs > retry.afterMs)
       retry = { kind: 'retries', afterMs: step.afterMs, reason: step.reason, path: displayPath(member.item) };
   }
+  const [first] = failed;
+  // The platform may have them as they were: not failed, but for a person to decide.
+  if (first !== undefined && file.mayBeDone) return { kind: 'failed', failure: first.failure };
   await dropMembers(file, part, failed);
   return retry ?? 'again';
 }
