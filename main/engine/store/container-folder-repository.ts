@@ -48,10 +48,10 @@ export function createContainerFolderRepository(db: Database) {
   const selectContainers = db.prepare<[number, UploadId, number], ListedContainer>(
     `SELECT items.id AS itemId, roots.path AS root,
        CASE WHEN folders.path = '' THEN name ELSE folders.path || '/' || name END AS path
-     FROM (SELECT DISTINCT item_id FROM container_folders WHERE item_id > ?) AS listed
-       CROSS JOIN items ON items.id = listed.item_id
-       JOIN folders ON folders.id = items.folder_id JOIN roots ON roots.id = root_id
-     WHERE items.upload_id = ? ORDER BY listed.item_id LIMIT ?`,
+     FROM container_folders CROSS JOIN items ON items.id = container_folders.item_id
+       CROSS JOIN folders ON folders.id = items.folder_id CROSS JOIN roots ON roots.id = root_id
+     WHERE container_folders.item_id > ? AND items.upload_id = ?
+     GROUP BY container_folders.item_id ORDER BY container_folders.item_id LIMIT ?`,
   );
   // As childCustodiansOf (child-custodians.ts).
   const tally = db.prepare<[{ uploadId: UploadId; fallback: string | null }], InnerCustodianTally>(

@@ -58,7 +58,7 @@ const maxChanges = 100;
 export function createCustodianRepository(db: Database) {
   const selectFolders = db.prepare<[UploadId, number, number], RuledFolder>(
     `SELECT folders.id, roots.path AS root, folders.path AS path, rule_custodian AS custodian, rule_from AS "from"
-     FROM roots CROSS JOIN folders ON folders.root_id = roots.id
+     FROM folders CROSS JOIN roots ON roots.id = folders.root_id
      WHERE upload_id = ? AND folders.id > ? ORDER BY folders.id LIMIT ?`,
   );
   const selectFiles = db.prepare<[number, number, number], RuledFile>(

@@ -79,7 +79,7 @@ export function createSurveyRepository(db: Database) {
   );
   const selectFolders = db.prepare<[UploadId, number, number], SurveyedFolder>(
     `SELECT folders.id, root_id AS rootId, roots.path AS rootPath, path_key AS key
-     FROM roots JOIN folders ON folders.root_id = roots.id
+     FROM folders CROSS JOIN roots ON roots.id = folders.root_id
      WHERE roots.upload_id = ? AND folders.id > ? AND folders.items > 0 ORDER BY folders.id LIMIT ?`,
   );
   const selectVersions = db
