@@ -59,7 +59,7 @@ describe('a receipt as written', () => {
         const document: unknown = JSON.parse(text);
         expect(document).toMatchObject({
           format: 'lading-receipt',
-          formatVersion: 4,
+          formatVersion: 5,
           upload,
           items,
           itemsSha256: itemsDigest(items),
@@ -246,7 +246,7 @@ describe('a file that is not a receipt', () => {
       '\uFEFFItem,Chosen folder or file,Path,x\r\n',
       { code: 'receipt-invalid', problem: 'csv' },
     ],
-    ['a later version', '{\n"format":"lading-receipt",\n"formatVersion":5,\n', { code: 'receipt-newer' }],
+    ['a later version', '{\n"format":"lading-receipt",\n"formatVersion":6,\n', { code: 'receipt-newer' }],
     [
       "a preview's version",
       '{\n"format":"lading-receipt",\n"formatVersion":1,\n',

@@ -20,13 +20,8 @@ import {
   sourceFileLine,
   uploadDigest,
 } from './receipt.ts';
+import { receiptFormat, receiptFormatVersion } from './receipt-format.ts';
 import { type ReceiptSeal, unsealed } from './receipt-signature.ts';
-
-export const receiptFormat = 'lading-receipt';
-/** 1 and 2 were previews', 3 had no signature. */
-export const receiptFormatVersion = 4;
-/** Without a signature. */
-export const unsignedFormatVersion = 3;
 
 export interface WrittenReceipt {
   readonly itemsSha256: string;

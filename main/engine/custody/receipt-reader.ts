@@ -32,7 +32,7 @@ import {
   uploadDigest,
 } from './receipt.ts';
 import { csvHeader } from './receipt-csv.ts';
-import { receiptFormat, receiptFormatVersion, unsignedFormatVersion } from './receipt-json.ts';
+import { receiptFormat, signedFormatVersions, unsignedFormatVersion } from './receipt-format.ts';
 import {
   checkSignature,
   type ReceiptSignature,
@@ -109,25 +109,26 @@ export function createReceiptReader(path: string, expectedHead?: string): Receip
     member('"head":', suffix, sha256Text, (value) => {
       stated = { ...stated, head: value };
     });
-  const endings: Readonly<Record<number, readonly Step[]>> = {
-    [unsignedFormatVersion]: [head(''), literal('}')],
-    [receiptFormatVersion]: [
-      head(','),
-      member('"signature":', ',', receiptSignature.nullable(), (value) => {
-        signature = value;
-      }),
-      member('"timestamp":', '', receiptTimestamp.nullable(), (value) => {
-        timestamp = value;
-      }),
-      literal('}'),
-    ],
-  };
+  const sealed = [
+    head(','),
+    member('"signature":', ',', receiptSignature.nullable(), (value) => {
+      signature = value;
+    }),
+    member('"timestamp":', '', receiptTimestamp.nullable(), (value) => {
+      timestamp = value;
+    }),
+    literal('}'),
+  ];
+  const endings = new Map<number | null, readonly Step[]>([
+    [unsignedFormatVersion, [head(''), literal('}')]],
+    ...signedFormatVersions.map((each) => [each, sealed] as const),
+  ]);
   const steps: Step[] = [
     literal('{'),
     literal(`"format":${JSON.stringify(receiptFormat)},`),
     (line) => {
       version = versionIn(line);
-      const ending = endings[version ?? 0];
+      const ending = endings.get(version);
       if (ending === undefined) return 'wrong';
       steps.push(...ending);
       return 'done';
@@ -189,6 +190,7 @@ export function createReceiptReader(path: string, expectedHead?: string): Receip
       if (version !== unsignedFormatVersion) problems.push(...agreement.problems(upload));
       const loggedKey = issued?.data?.signingKey?.fingerprint ?? null;
       const content = {
+        formatVersion: version,
         uploadId: upload.id,
         head: stated.head,
         seq: eventCount,

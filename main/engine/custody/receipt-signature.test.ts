@@ -16,6 +16,7 @@ import {
 import { unwrap } from '../../../test/fixtures/result.ts';
 import { canonicalJson } from '../types/canonical-json.ts';
 import { createReceiptReader } from './receipt-reader.ts';
+import { type ReceiptSignature, signedBytes } from './receipt-signature.ts';
 import { type VerifyOptions, type VerifyReport, verifyReceipt } from './verify.ts';
 
 const items = [item(1), item(2, { path: 'Жукова, Ирина/план.txt' })];
@@ -134,7 +135,7 @@ describe('a forged receipt', () => {
   test('of a lower format version is found by its log, and without that log it is not signed', async () => {
     const lowered = (text: string) =>
       text
-        .replace('"formatVersion":4,', '"formatVersion":3,')
+        .replace('"formatVersion":5,', '"formatVersion":3,')
         .replace(/("head":"[0-9a-f]{64}"),\n"signature":.*\n"timestamp":.*\n/, '$1\n');
     const stripped = await verify(lowered(await jsonOf(sourceOf(items))));
     expect(codesOf(stripped)).toEqual(['signature-missing']);
@@ -143,6 +144,20 @@ describe('a forged receipt', () => {
     expect(await verify(rewritten, { key: signingKey.fingerprint })).toMatchObject({
       proof: 'not-expected',
     });
+  });
+
+  test('of the format before is verified, and its version is signed', async () => {
+    const source = sourceOf(items, { options: { sha1: true, custodianRule: { kind: 'none' } } });
+    const { statement, ...signature } = signatureOf(source);
+    const earlier = { ...statement, formatVersion: 4 } as const;
+    const value = signingKey.sign(signedBytes(earlier)).toString('base64');
+    const lowered = async (signed: ReceiptSignature) =>
+      (await jsonOf(source, signed)).replace('"formatVersion":5,', '"formatVersion":4,');
+    expect(await verify(await lowered({ ...signature, statement: earlier, value }))).toMatchObject({
+      intact: true,
+      signer: { fingerprint: signingKey.fingerprint },
+    });
+    expect(codesOf(await verify(await lowered({ ...signature, statement })))).toEqual(['signature-invalid']);
   });
 
   test('with the signature of another upload, or of an earlier receipt, is refused', async () => {

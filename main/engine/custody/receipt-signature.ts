@@ -7,6 +7,7 @@ import { keyStorage, sha256Text } from '../../../preload/contract/signing-key.ts
 import type { VerifyProblem } from '../../../preload/contract/verify-text.ts';
 import { canonicalJson } from '../types/canonical-json.ts';
 import type { ChainedEvent } from '../types/hash-chain.ts';
+import { receiptFormatVersion, signedFormatVersions } from './receipt-format.ts';
 import { readPublicKey, type SigningKey } from './signing-key.ts';
 
 /** Base64 in its only form: with padding, and with zeros in the bits that padding leaves unused. */
@@ -16,7 +17,7 @@ const base64 = z.string().refine((text) => Buffer.from(text, 'base64').toString(
 const receiptStatement = z.strictObject({
   /** Keeps the signature from being taken for one over anything else. */
   purpose: z.literal('lading-receipt'),
-  formatVersion: z.literal(4),
+  formatVersion: z.literal(signedFormatVersions),
   uploadId: z.string(),
   /** The hash and the number of the log's last event, and its time. */
   head: sha256Text,
@@ -54,7 +55,7 @@ type LastEvent = Pick<ChainedEvent, 'seq' | 'at' | 'hash'>;
 export function signReceipt(key: SigningKey, uploadId: string, last: LastEvent): ReceiptSignature {
   const statement: ReceiptStatement = {
     purpose: 'lading-receipt',
-    formatVersion: 4,
+    formatVersion: receiptFormatVersion,
     uploadId,
     head: last.hash,
     seq: last.seq,
@@ -72,6 +73,7 @@ export function signReceipt(key: SigningKey, uploadId: string, last: LastEvent):
 
 /** What the rest of the receipt says, for comparison. */
 export interface SignedContent {
+  readonly formatVersion: number | null;
   readonly uploadId: string;
   readonly head: string;
   readonly seq: number;
@@ -89,6 +91,7 @@ export function checkSignature(
   if (
     key === null ||
     key.fingerprint !== statement.keyFingerprint ||
+    statement.formatVersion !== content.formatVersion ||
     !key.verify(signedBytes(statement), Buffer.from(value, 'base64'))
   )
     return { code: 'signature-invalid' };
