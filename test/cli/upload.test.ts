@@ -107,6 +107,19 @@ describe('an upload', () => {
     expect((await lading(['status', '--state', join(dir, 'dry')])).out).toBe(`${words.status.none}\n`);
   });
 
+  it('with --dry-run ends only when the files that it hashes are compared', async () => {
+    const folder = join(dir, 'hashed');
+    mkdirSync(folder, { recursive: true });
+    for (const name of ['a.bin', 'b.bin']) writeFileSync(join(folder, name), Buffer.alloc(20_000_000));
+    const args = ['upload', folder, '--database', '1', '--dataset', 'D', '--skip-duplicates', '--dry-run'];
+    const ran = await ladingProcess([...args, '--json']);
+    expect(jsonLines(ran.out)[0]).toMatchObject({
+      event: 'plan',
+      totals: { queued: { items: 1 }, skipped: { items: 1 } },
+    });
+    expect(ran.code).toBe(0);
+  });
+
   it('with --dry-run names what would not be uploaded, in text and with --json', async () => {
     const folder = join(dir, 'odd');
     mkdirSync(folder);
