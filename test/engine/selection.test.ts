@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { dryRun, type UploadId, type UploadRequest } from '../../main/engine/index.ts';
+import { changeCustodians, undoCustodians } from '../../main/engine/uploads/assign-custodians.ts';
 import { chooseFiles, setSelection } from '../../main/engine/uploads/select-files.ts';
 import { everything, type Selection } from '../../preload/contract/selection.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
@@ -137,6 +138,23 @@ describe('rules of a draft', () => {
     const selected = [...engine.log(id, 0)].find(({ type }) => type === 'files-selected');
     expect(selected?.data).toMatchObject({ selection: { exclude: ['*.tmp'] } });
     expect(failureOf(await setSelection(engine.context, id, everything)).code).toBe('upload-started');
+  });
+
+  test('by custodian follow each change of custodians', async () => {
+    await makeEvidence(env.evidence, tree);
+    const id = await prepare();
+    await select(id, { custodians: ['Smith'] });
+    expect(Object.keys(skipped(id))).toHaveLength(5);
+    const rules = [{ kind: 'folder', level: 1 }] as const;
+    unwrap(await changeCustodians(engine.context, id, { kind: 'rules', rules: [...rules], custodian: null }));
+    expect(skipped(id)).toEqual({
+      'Jones/b.tmp': 'excluded-custodian',
+      'Jones/report.docx': 'excluded-custodian',
+    });
+    expectExactTotals(id);
+    unwrap(await undoCustodians(engine.context, id, 'undo'));
+    expect(Object.keys(skipped(id))).toHaveLength(5);
+    expectExactTotals(id);
   });
 
   test('that were not applied when Lading was killed are applied at the start', async () => {

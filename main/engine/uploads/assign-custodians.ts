@@ -12,6 +12,7 @@ import type { CustodianMap } from '../types/custodian-rule.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { EngineContext } from './engine-context.ts';
 import { uploadNotFound } from './read-uploads.ts';
+import { finishSelection } from './select-files.ts';
 
 export type CustodianChange =
   | {
@@ -83,7 +84,7 @@ export function changeCustodians(
       setState(repositories, id, recorded.after);
     });
     await applyPendingRules(context, id, closing);
-    return success(undefined);
+    return finishSelection(context, id);
   });
 }
 
@@ -107,7 +108,7 @@ export function undoCustodians(
       custodians.markUndone(id, stored.seq, isUndo);
     });
     await applyPendingRules(context, id, closing);
-    return success(undefined);
+    return finishSelection(context, id);
   });
 }
 
