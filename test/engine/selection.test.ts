@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -270,6 +270,30 @@ describe('what earlier uploads sent to the same database', () => {
     expect(await send(id)).toEqual(['b', 'new']);
     const all = await prepare({ selection: { ...everything, onlyNew: true } }, false);
     expect(unwrap(engine.upload(all)).totals.queued.items).toBe(0);
+  });
+
+  test('in a pack has the pack of that time as its source file', async () => {
+    await makeEvidence(env.evidence, { 'packed/a': 100, 'packed/b': 200 });
+    const sources = [join(env.evidence, 'packed')];
+    await send(await prepare({ sources, pack: 'always' }));
+    const pack = (await sourceFiles(env)).at(-1);
+    await makeEvidence(env.evidence, { 'other/copy of a': 1 });
+    await copyFile(join(env.evidence, 'packed/a'), join(env.evidence, 'other/copy of a'));
+    const id = await prepare({ sources });
+    const [[, first] = []] = findings(id, 'already-sent');
+    expect(findings(id, 'already-sent').map(([name]) => name)).toEqual(['a', 'b']);
+    expect(first.sourceFileId).toBe(pack?.id);
+    const completed = engine.context.store.db
+      .prepare('SELECT completed_at FROM source_files WHERE platform_id = ?')
+      .pluck()
+      .get(pack?.id);
+    expect(first.at).toBe(completed);
+    const copy = await prepare({
+      sources: [join(env.evidence, 'other')],
+      checks: { duplicates: true, knownHashes: null, hashLists: false },
+    });
+    const [[name, duplicate] = []] = findings(copy, 'duplicate');
+    expect([name, duplicate.of, duplicate.at]).toEqual(['copy of a', 'a', completed]);
   });
 
   test('is only what the platform accepted: a copy, a touched file and one that failed are new', async () => {

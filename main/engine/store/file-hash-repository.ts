@@ -87,12 +87,14 @@ export function createFileHashRepository(db: Database) {
   const isSentOrWillBe = "items.state IN ('queued', 'uploading', 'accepted')";
   const queuedDuplicates = duplicates("items.state = 'queued'", isSentOrWillBe);
   const selectSent = db.prepare<[UploadId, number, number], SentHash>(
-    `SELECT items.id, coalesce(source_files.sha1, pack_members.sha1) AS sha1, items.size_bytes AS sizeBytes,
-       ${path('folders', 'items')} AS path, earlier.uuid AS upload, coalesce(finished_at, created_at) AS sentAt
+    `SELECT items.id, coalesce(alone.sha1, pack_members.sha1) AS sha1, items.size_bytes AS sizeBytes,
+       ${path('folders', 'items')} AS path, earlier.uuid AS upload,
+       coalesce(alone.completed_at, packed.completed_at, finished_at, created_at) AS sentAt
      FROM items JOIN uploads AS earlier ON earlier.id = items.upload_id
      JOIN folders ON folders.id = items.folder_id
-     LEFT JOIN source_files ON source_files.item_id = items.id AND abandoned = 0
+     LEFT JOIN source_files AS alone ON alone.item_id = items.id AND alone.abandoned = 0
      LEFT JOIN pack_members ON pack_members.item_id = items.id
+     LEFT JOIN source_files AS packed ON packed.pack_id = pack_members.pack_id AND packed.abandoned = 0
      WHERE items.upload_id = ? AND items.state = 'accepted' AND items.id > ? ORDER BY items.id LIMIT ?`,
   );
   const selectEarlier = db

@@ -89,9 +89,12 @@ export function createSurveyRepository(db: Database) {
     .safeIntegers();
   const selectSent = db
     .prepare<[number], SentVersionRow>(
-      `SELECT ${version}, coalesce(completed_at, finished_at, created_at) AS sentAt, platform_id AS sourceFileId
+      `SELECT ${version}, coalesce(alone.completed_at, packed.completed_at, finished_at, created_at) AS sentAt,
+         coalesce(alone.platform_id, packed.platform_id) AS sourceFileId
        FROM items JOIN uploads ON uploads.id = items.upload_id
-       LEFT JOIN source_files ON source_files.item_id = items.id AND abandoned = 0
+       LEFT JOIN source_files AS alone ON alone.item_id = items.id AND alone.abandoned = 0
+       LEFT JOIN pack_members ON pack_members.item_id = items.id
+       LEFT JOIN source_files AS packed ON packed.pack_id = pack_members.pack_id AND packed.abandoned = 0
        WHERE folder_id = ? AND items.state = 'accepted'`,
     )
     .safeIntegers();
