@@ -248,6 +248,20 @@ test('a set of segments is sent whole or not at all, and a missing segment is na
   expect(skipped(id)).toEqual({});
 });
 
+test('segments are never packed; other files whose extension is a number are', async () => {
+  await makeEvidence(env.evidence, {
+    'disk.001': 1_000_000,
+    'disk.002': 1_000_000,
+    'disk.003': 10,
+    'report.2023': 100,
+    'report.2024': 100,
+  });
+  const id = await prepare({ pack: 'always' });
+  await send(id);
+  const packed = [...engine.sentFiles(id)].filter(({ pack }) => pack !== undefined);
+  expect(packed.map(({ path }) => path).sort()).toEqual(['report.2023', 'report.2024']);
+});
+
 describe('what earlier uploads sent to the same database', () => {
   test('is found, and not sent again where only new files are wanted', async () => {
     await makeEvidence(env.evidence, { 'sent/a': 100, 'sent/b': 200, 'sent/c': 300 });

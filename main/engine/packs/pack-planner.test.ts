@@ -22,7 +22,7 @@ function file(path: string, given: Partial<PackCandidate> = {}): PackCandidate {
     sizeBytes: 100,
     mtimeNs: 0n,
     custodian: null,
-    isContainerOrLocked: false,
+    isAlone: false,
     ...given,
   };
 }
@@ -146,14 +146,15 @@ test.each<[string, Partial<PackCandidate>, boolean]>([
   ['share.zip', {}, false],
   ['disk.E01', {}, false],
   ['disk.E02', {}, false],
-  ['disk.EAB', {}, false],
+  ['disk.EAB', { isAlone: true }, false],
+  ['analysis.sav', {}, true],
   ['backup.zip.001', {}, false],
   ['backup.z01', {}, false],
   ['old.r00', {}, false],
   ['image.ad2', {}, false],
-  ['notes.2019', {}, false],
+  ['notes.2019', {}, true],
   ['report.eml', {}, true],
-  ['renamed archive', { isContainerOrLocked: true }, false],
+  ['renamed archive', { isAlone: true }, false],
   ['%E9', { nameBytes: new Uint8Array([0xe9]) }, false],
   ['a\\b', {}, false],
 ])('%s may be in a pack: %o %s', (name, given, expected) => {

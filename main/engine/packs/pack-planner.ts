@@ -14,7 +14,7 @@ const maxOpenAlike = 4;
 
 /** Whether a file may be in a pack at all. */
 export function isPackable(file: PackCandidate): boolean {
-  return !file.isContainerOrLocked && !standsAlone(file.name) && unpackable(file) === null;
+  return !file.isAlone && !standsAlone(file.name) && unpackable(file) === null;
 }
 
 /**

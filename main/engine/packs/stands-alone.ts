@@ -10,11 +10,10 @@ const extensions = new Set(
     'vdi qcow2 e01 ex01 l01 lx01 s01 ad1 aff aff4 pst ost mbox mbx dbx nsf olm edb wim'
   ).split(' '),
 );
-/** E02…E99 and EAA…EAZ, L02, S02, AD2, R00, Z01, and numbered segments. */
-const segment = /^(?:[els]x?\d\d|[els]a[a-z]|ad\d+|[rz]\d\d|\d{3,4})$/;
+/** E02…E99, L02, S02, AD2, R00, Z01, and pieces of archives: other segments are known by the files beside them. */
+const segment = /\.(?:[els]x?\d\d|ad\d+|[rz]\d\d|(?:zip|7z|rar|tar|gz|tgz)\.\d{3,5})$/i;
 
-/** Whether a file is sent as a source file of its own, by its name. Pre-flight knows others by their content. */
+/** Whether a file is sent as a source file of its own, by its name. Pre-flight knows others. */
 export function standsAlone(name: string): boolean {
-  const extension = extname(name).slice(1).toLowerCase();
-  return extensions.has(extension) || segment.test(extension);
+  return extensions.has(extname(name).slice(1).toLowerCase()) || segment.test(name);
 }

@@ -59,8 +59,8 @@ export interface PackCandidate {
   readonly sizeBytes: number;
   readonly mtimeNs: bigint;
   readonly custodian: string | null;
-  /** Pre-flight found a container, or that it needs a password. */
-  readonly isContainerOrLocked: boolean;
+  /** Pre-flight found a container, that it needs a password, or that it is one of a set of segments. */
+  readonly isAlone: boolean;
 }
 
 export interface NewPack {
@@ -88,8 +88,9 @@ const isQueuedFile = `items.state = 'queued' AND items.state IN ('queued', 'uplo
   AND NOT EXISTS (SELECT 1 FROM pack_members WHERE item_id = items.id)`;
 
 /** Sent as a source file of its own. */
-const isContainerOrLocked = `EXISTS
-  (SELECT 1 FROM findings WHERE findings.item_id = items.id AND findings.code IN ('container', 'encrypted'))`;
+const isAlone = `(EXISTS
+  (SELECT 1 FROM findings WHERE findings.item_id = items.id AND findings.code IN ('container', 'encrypted'))
+  OR EXISTS (SELECT 1 FROM segments WHERE segments.item_id = items.id))`;
 
 export function createPackRepository(db: Database) {
   const columns = `packs.id, packs.upload_id AS uploadId, number, roots.path AS root, packs.state, packs.items, packs.bytes,
@@ -161,7 +162,7 @@ export function createPackRepository(db: Database) {
       `SELECT items.id, folders.root_id AS rootId, folders.path AS folder, folders.path_bytes AS folderBytes, items.name,
          items.name_bytes AS nameBytes, items.size_bytes AS sizeBytes, items.mtime_ns AS mtimeNs, items.mtime_era AS mtimeEra,
          ${itemCustodian} AS custodian, roots.path AS root,
-         ${isContainerOrLocked} AS isContainerOrLocked
+         ${isAlone} AS isAlone
        FROM items CROSS JOIN folders ON folders.id = items.folder_id CROSS JOIN roots ON roots.id = folders.root_id
        WHERE items.upload_id = ? AND ${isQueuedFile} AND items.id > ? ORDER BY items.id LIMIT ?`,
     )
@@ -170,7 +171,7 @@ export function createPackRepository(db: Database) {
     `SELECT count(*) AS files, sum(size_bytes) AS bytes
      FROM items CROSS JOIN folders ON folders.id = items.folder_id CROSS JOIN roots ON roots.id = folders.root_id
      WHERE items.upload_id = ? AND ${isQueuedFile} AND items.id > ? AND items.size_bytes <= ?
-       AND NOT ${isContainerOrLocked}
+       AND NOT ${isAlone}
      GROUP BY roots.path`,
   );
   const selectLastItem = db
@@ -271,12 +272,12 @@ export function createPackRepository(db: Database) {
   };
 }
 
-interface CandidateRow extends Omit<PackCandidate, 'id' | 'rootId' | 'sizeBytes' | 'isContainerOrLocked'> {
+interface CandidateRow extends Omit<PackCandidate, 'id' | 'rootId' | 'sizeBytes' | 'isAlone'> {
   id: bigint;
   rootId: bigint;
   sizeBytes: bigint;
   mtimeEra: bigint;
-  isContainerOrLocked: bigint;
+  isAlone: bigint;
 }
 
 function toCandidate({ mtimeEra, ...row }: CandidateRow): PackCandidate {
@@ -286,7 +287,7 @@ function toCandidate({ mtimeEra, ...row }: CandidateRow): PackCandidate {
     rootId: Number(row.rootId),
     sizeBytes: Number(row.sizeBytes),
     mtimeNs: fromStoredTime(row.mtimeNs, mtimeEra),
-    isContainerOrLocked: row.isContainerOrLocked === 1n,
+    isAlone: row.isAlone === 1n,
   };
 }
 
