@@ -200,6 +200,22 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
         ? 'Files are compared with it while they are sent. To know before, compare hash lists.'
         : 'Ask whoever made the list about files that differ or are missing.',
   },
+  'imaging-log': {
+    title: 'Imaging logs',
+    is: ({ md5, sha1, segments, isSame }) =>
+      `The log of a disk image${segments === 0 ? '' : ` in ${plural(segments, 'segment', 'segments')}`}: ${[
+        ...(md5 === null ? [] : [`MD5 ${md5}`]),
+        ...(sha1 === null ? [] : [`SHA-1 ${sha1}`]),
+      ].join(', ')} of the disk inside.${isSame === true ? ' The image states the same.' : ''}`,
+    advice: () =>
+      'Lading compares what the image states, not the disk inside it. To verify the disk, use an imaging program.',
+  },
+  'image-hash-differs': {
+    title: 'Images that differ from their logs',
+    is: ({ log, algorithm, expected, actual }) =>
+      `The image states ${algorithm} ${actual} of its disk, but ${log} says ${expected}.`,
+    advice: () => 'The log may be of another image. Ask whoever made them.',
+  },
   'hash-mismatch': {
     title: 'Hashes differ',
     is: ({ list, line, algorithm, expected, actual }) =>

@@ -107,6 +107,24 @@ export const findingTable = {
     'info',
     z.object({ algorithm: z.string(), entries: count.nullable(), found: count.nullable() }),
   ),
+  /**
+   * The log of an imaging program: hashes of the disk inside an image. `isSame`: whether the image states the same; null
+   * if it states none or wasn't read. About the log.
+   */
+  'imaging-log': entry(
+    'info',
+    z.object({
+      md5: z.string().nullable(),
+      sha1: z.string().nullable(),
+      segments: count,
+      isSame: z.boolean().nullable(),
+    }),
+  ),
+  /** The image states another hash of its disk than its log. About its last segment. */
+  'image-hash-differs': entry(
+    'error',
+    z.object({ log: z.string(), algorithm: z.string(), expected: z.string(), actual: z.string() }),
+  ),
   /** The file isn't what the list says. About the file. */
   'hash-mismatch': entry(
     'error',

@@ -533,6 +533,44 @@ describe('hash lists that came with the media', () => {
     });
   });
 
+  test('and logs of images are compared with what the image states of its disk', async () => {
+    const log = (hash: string, ...segments: string[]) =>
+      `[Computed Hashes]\r\n MD5 checksum:    ${hash}\r\n\r\n Segment list:\r\n${segments.map((name) => `  E:\\x\\${name}\r\n`).join('')}`;
+    const section = (type: string, next: number) => {
+      const bytes = Buffer.alloc(76);
+      bytes.write(type, 'latin1');
+      bytes.writeBigUInt64LE(BigInt(next), 16);
+      return bytes;
+    };
+    const image = Buffer.concat([
+      Buffer.from('EVF\t\r\n\xff\0\x01\x01\0\0\0', 'latin1'),
+      section('hash', 13 + 76 + 36),
+      Buffer.from(md5('disk'), 'hex'),
+      Buffer.alloc(20),
+      section('done', 13 + 76 + 36),
+    ]);
+    await write({
+      'same/disk.E01.txt': log(md5('disk'), 'disk.E01'),
+      'other/disk.E01.txt': log(md5('another disk'), 'disk.E00', 'disk.E01'),
+    });
+    for (const folder of ['same', 'other']) await writeFile(join(env.evidence, folder, 'disk.E01'), image);
+    const id = await prepare({ sources: [join(env.evidence, 'same'), join(env.evidence, 'other')] });
+    const about = { sha1: null, segments: 1 };
+    expect(findings(id, 'imaging-log').map(([, details]) => details)).toEqual(
+      expect.arrayContaining([
+        { ...about, md5: md5('disk'), isSame: true },
+        { ...about, md5: md5('another disk'), segments: 2, isSame: false },
+      ]),
+    );
+    expect(findings(id, 'image-hash-differs')).toEqual([
+      [
+        'disk.E01',
+        { log: 'disk.E01.txt', algorithm: 'MD5', expected: md5('another disk'), actual: md5('disk') },
+      ],
+    ]);
+    expect(findings(id, 'segment-missing')).toEqual([['disk.E01.txt', { names: ['disk.E00'], missing: 1 }]]);
+  });
+
   test('that are gone after sending count as unread, and the upload finishes', async () => {
     await write(media);
     const id = await prepare();

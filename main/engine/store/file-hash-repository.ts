@@ -124,11 +124,11 @@ export function createFileHashRepository(db: Database) {
       `SELECT id FROM items WHERE folder_id = ? AND id > ? AND state IN ('queued', 'accepted') ORDER BY id LIMIT ?`,
     )
     .pluck();
-  const selectLists = db
-    .prepare<[UploadId], ItemRow>(
+  const selectWith = db
+    .prepare<[UploadId, string], ItemRow>(
       `SELECT ${itemColumns} FROM ${itemTables}
        WHERE items.id IN (
-         SELECT item_id FROM findings WHERE upload_id = ? AND severity = ${infoSeverity} AND code = 'hash-list')
+         SELECT item_id FROM findings WHERE upload_id = ? AND severity = ${infoSeverity} AND code = ?)
        ORDER BY items.id`,
     )
     .safeIntegers();
@@ -172,8 +172,9 @@ export function createFileHashRepository(db: Database) {
           page = selectIn.all(folderId, last, limit);
         }
     },
-    /** The hash lists that pre-flight found among the files. */
-    lists: (id: UploadId): readonly Item[] => selectLists.all(id).map(toItem),
+    /** The hash lists and logs that pre-flight found among the files. */
+    itemsWith: (id: UploadId, code: 'hash-list' | 'imaging-log'): readonly Item[] =>
+      selectWith.all(id, code).map(toItem),
     /** Of the bytes that the platform accepted; null if it accepted none. */
     sentDigests: (id: ItemId): KnownDigests | null => selectSentDigests.get(id) ?? null,
     duplicates: (uploadId: UploadId, after: number, limit: number): readonly DuplicateRow[] =>

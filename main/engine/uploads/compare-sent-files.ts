@@ -16,7 +16,7 @@ export async function compareSentFiles(
   signal: AbortSignal,
 ): Promise<void> {
   const { fileHashes, uploads } = repositories;
-  if (fileHashes.lists(id).length === 0) return;
+  if (fileHashes.itemsWith(id, 'hash-list').length === 0) return;
   const access = { sources, options: request, signal };
   const result = await compareHashLists({
     writes,

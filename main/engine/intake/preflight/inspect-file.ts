@@ -7,6 +7,7 @@ import {
 } from '../../../../preload/contract/content-type.ts';
 import { errnoOf } from '../../../../preload/contract/errno.ts';
 import type { Found } from '../../../../preload/contract/finding.ts';
+import { encodingOf } from '../../sources/read-lines.ts';
 import { isMissing, isUnsteady } from '../../sources/root-availability.ts';
 import { isPieceName } from '../../types/segments.ts';
 import { fileIdentity } from '../../types/source-path.ts';
@@ -14,6 +15,7 @@ import { type ContainerListing, checkContent } from '../containers/check-content
 import type { RandomAccess } from '../containers/random-access.ts';
 import { headBytes, recognizeFile } from '../containers/recognize.ts';
 import { algorithmNames, recognizeHashList } from '../selection/hash-list.ts';
+import { parseImagingLog } from '../selection/imaging-log.ts';
 import { cloudSignOf } from './cloud-sign.ts';
 import type { JobFile } from './inspect-protocol.ts';
 import { openContent } from './open-content.ts';
@@ -138,6 +140,11 @@ function inspectContent(
     const algorithm = hashes.map((each) => algorithmNames[each]).join(', ');
     findings.push({ code: 'hash-list', details: { algorithm, entries: null, found: null } });
   }
+  const log = type === 'text' && hashes === null ? imagingLogIn(content, file.name) : null;
+  if (log !== null) {
+    const { md5, sha1, segments } = log;
+    findings.push({ code: 'imaging-log', details: { md5, sha1, segments: segments.length, isSame: null } });
+  }
   for (const warning of listing?.warnings ?? [])
     findings.push(
       warning.kind === 'nested-containers'
@@ -149,4 +156,11 @@ function inspectContent(
 
 function hashesListedIn(content: RandomAccess, name: string): ReturnType<typeof recognizeHashList> {
   return recognizeHashList(content.read(0, headBytes), name, content.sizeBytes <= headBytes);
+}
+
+/** Of an image of many segments, the first ones. */
+function imagingLogIn(content: RandomAccess, name: string): ReturnType<typeof parseImagingLog> {
+  const head = content.read(0, headBytes);
+  const text = new TextDecoder(encodingOf(head)).decode(head);
+  return /(?:MD5|SHA-?1) /i.test(text) ? parseImagingLog(name, text.split(/\r?\n/)) : null;
 }

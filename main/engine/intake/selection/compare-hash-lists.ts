@@ -39,7 +39,7 @@ export async function compareHashLists(check: ListCheck): Promise<HashListResult
   await clearFindings(check, 'hash-mismatch', 'hash-missing', 'hash-extra');
   const files = { compared: 0, mismatches: 0, missing: 0, extra: 0, uncompared: 0 };
   const sum = { lists: 0, unreadLists: 0, ...files };
-  const lists = check.repositories.fileHashes.lists(check.uploadId);
+  const lists = check.repositories.fileHashes.itemsWith(check.uploadId, 'hash-list');
   const named = new Set(lists.map(({ id }) => id));
   const complete: ComparedList[] = [];
   for (const list of lists) {
