@@ -109,6 +109,10 @@ it('the plan names files, parts, and the minimum time under the rate limit', () 
     plan.minimumTime(120, 3001),
     '1,000 small files, not packed (one by one: at least 2 min 00 s; packed: at least 1 s)',
   ]);
+  const packing = { ...planned.packing, isPacked: true, packs: 1, packedSeconds: 0.28 };
+  expect(planLines({ ...planned, packing })).toContain(
+    '1,000 small files in about 1 pack (one by one: at least 2 min 00 s; packed: less than a second)',
+  );
 });
 
 it('the plan counts links apart from files, with the sizes that their hosts name', () => {

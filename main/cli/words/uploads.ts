@@ -5,6 +5,10 @@ import { formatBytes, formatExactBytes } from '../../../preload/contract/format-
 import type { ItemState, PackingPlan, ProblemItem, Tally, UploadId } from '../../engine/index.ts';
 import { formatCount, formatDuration, pluralize } from '../format.ts';
 
+function atLeast(seconds: number): string {
+  return seconds < 1 ? 'less than a second' : `at least ${formatDuration(seconds)}`;
+}
+
 /** States of a file, as labels. */
 export const itemStates: Readonly<Record<ItemState, string>> = {
   queued: 'Queued',
@@ -106,7 +110,7 @@ export const plan = {
     `Minimum time: ${formatDuration(seconds)}, for ${pluralize(requests, 'request')} within the platform's rate limit`,
   packing: ({ isPacked, files, packs, aloneSeconds, packedSeconds }: PackingPlan) => {
     const small = pluralize(files, 'small file');
-    const times = `one by one: at least ${formatDuration(aloneSeconds)}; packed: at least ${formatDuration(packedSeconds)}`;
+    const times = `one by one: ${atLeast(aloneSeconds)}; packed: ${atLeast(packedSeconds)}`;
     return isPacked
       ? `${small} in about ${pluralize(packs, 'pack')} (${times})`
       : `${small}, not packed (${times})`;
