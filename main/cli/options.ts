@@ -88,11 +88,15 @@ export function nonEmpty(text: string): string {
   return text;
 }
 
-/** Of two files, the last would win over one that a person may have meant. */
-export function nonEmptyOnce(text: string, earlier?: unknown): string {
-  refuseTwice(earlier);
-  return nonEmpty(text);
+/** Of two values, the last would win over one that a person may have meant. */
+export function once<T>(parse: (text: string) => T): (text: string, earlier?: unknown) => T {
+  return (text, earlier) => {
+    refuseTwice(earlier);
+    return parse(text);
+  };
 }
+
+export const nonEmptyOnce = once(nonEmpty);
 
 /** Digits are an ID, everything else is a name. */
 export function databaseRef(text: string, earlier?: unknown): DatabaseRef {
@@ -108,6 +112,11 @@ export function nonEmptyPaths(text: string, before: readonly string[] | undefine
 /** For options that may be repeated. */
 export function collect(text: string, before: readonly string[] | undefined): readonly string[] {
   return [...(before ?? []), text];
+}
+
+/** For those where an unset variable of a shell would match nothing, or everything. */
+export function collectNonEmpty(text: string, before: readonly string[] | undefined): readonly string[] {
+  return collect(nonEmpty(text), before);
 }
 
 /** A SHA-256 as people copy it: in groups, with colons, in either case. Null if it isn't one. */

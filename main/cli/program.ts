@@ -77,42 +77,51 @@ export function buildProgram(context: CliContext, setExitCode: SetExitCode): Com
 }
 
 function addUpload(program: Command, context: CliContext, setExitCode: SetExitCode): void {
+  const { groups } = help;
   const upload = command(program, 'upload')
     .argument('[path...]', help.paths, value.nonEmptyPaths)
+    .optionsGroup(groups.destination)
     .requiredOption('--database <id-or-name>', help.database, value.databaseRef)
-    .option('--confirm-database <name>', help.confirmDatabase, value.nonEmpty)
-    .option('--dataset <name>', help.dataset, value.nonEmpty)
+    .option('--confirm-database <name>', help.confirmDatabase, value.nonEmptyOnce)
+    .option('--dataset <name>', help.dataset, value.nonEmptyOnce)
     .option('--dataset-id <id>', help.datasetId, value.positiveInteger)
-    .option('--description <text>', help.description, value.nonEmpty)
-    .option('--settings <file>', help.settings, value.nonEmpty)
-    .option('--custodian <name>', help.custodian, value.nonEmpty)
-    .addOption(
-      new Option('--custodian-template <name-or-file>', help.custodianTemplate)
-        .argParser(value.nonEmpty)
-        .conflicts(['custodianBy', 'custodianMap']),
-    )
-    .option('--custodian-directory <file>', help.custodianDirectory, value.nonEmpty)
-    .option('--require-custodian-match', help.requireCustodianMatch)
+    .option('--description <text>', help.description, value.nonEmptyOnce)
+    .option('--settings <file>', help.settings, value.nonEmptyOnce)
+    .optionsGroup(groups.custodians)
+    .option('--custodian <name>', help.custodian, value.nonEmptyOnce)
     .option('--custodian-by <rule>', help.custodianBy, value.custodianRule)
     .option('--custodian-map <file>', help.custodianMap, value.nonEmptyOnce)
+    .addOption(
+      new Option('--custodian-template <name-or-file>', help.custodianTemplate)
+        .argParser(value.nonEmptyOnce)
+        .conflicts(['custodianBy', 'custodianMap']),
+    )
+    .option('--custodian-directory <file>', help.custodianDirectory, value.nonEmptyOnce)
+    .option('--require-custodian-match', help.requireCustodianMatch)
+    .optionsGroup(groups.selection);
+  selectionOptions(upload)
+    .optionsGroup(groups.checks)
+    .option('--dry-run', help.dryRun)
+    .option('--findings <file>', help.findings, value.nonEmptyOnce)
+    // Locked files are found by opening them.
+    .addOption(new Option('--no-preflight', help.noPreflight).conflicts(['passwordFile', 'lockedList']))
+    .option('--password-file <file>', help.passwordFile, value.nonEmptyOnce)
+    .option('--locked-list <file>', help.lockedList, value.nonEmptyOnce)
+    .optionsGroup(groups.links)
     .option('--link <url>', help.link, value.collect)
     .option('--mask-links', help.maskLinks)
-    .option('--password-file <file>', help.passwordFile, value.nonEmpty)
-    .option('--locked-list <file>', help.lockedList, value.nonEmpty)
-    .option('--follow-symlinks', help.followSymlinks)
-    .option('--no-sha1', help.noSha1)
+    .optionsGroup(groups.transfer)
+    .addOption(new Option('--pack <when>', help.pack).choices(['auto', 'always', 'never']).default('auto'))
     .addOption(
       new Option('--part-check <when>', help.partCheck).choices(['auto', 'always', 'never']).default('auto'),
     )
-    .option('--no-preflight', help.noPreflight)
-    .option('--findings <file>', help.findings, value.nonEmpty)
-    .addOption(new Option('--pack <when>', help.pack).choices(['auto', 'always', 'never']).default('auto'))
-    .option('--dry-run', help.dryRun);
-  serverOptions(commonOptions(limitOptions(selectionOptions(upload)))).action(
-    async (paths: string[], options: UploadOptions) => {
-      setExitCode(await (await import('./commands/upload.ts')).upload(context, paths, options));
-    },
-  );
+    .option('--no-sha1', help.noSha1)
+    .option('--follow-symlinks', help.followSymlinks);
+  limitOptions(upload).optionsGroup(groups.platform);
+  serverOptions(upload).optionsGroup(groups.general);
+  commonOptions(upload).action(async (paths: string[], options: UploadOptions) => {
+    setExitCode(await (await import('./commands/upload.ts')).upload(context, paths, options));
+  });
 }
 
 function addResume(program: Command, context: CliContext, setExitCode: SetExitCode): void {

@@ -1,6 +1,7 @@
 /** The options that say which of the files are sent. */
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
+import { success } from '../../preload/contract/failure.ts';
 import {
   everything,
   isEverything,
@@ -10,6 +11,7 @@ import {
 import type { UploadRequest } from '../engine/index.ts';
 import { parseByteRate } from './format.ts';
 import * as value from './options.ts';
+import { type CliResult, usageError } from './usage-error.ts';
 import { selection as help, invalidSelection } from './words/selection.ts';
 
 export interface SelectionOptions {
@@ -33,21 +35,21 @@ export interface SelectionOptions {
 
 export function selectionOptions(command: Command): Command {
   return command
-    .option('--include <glob>', help.include, value.collect)
-    .option('--exclude <glob>', help.exclude, value.collect)
+    .option('--include <glob>', help.include, value.collectNonEmpty)
+    .option('--exclude <glob>', help.exclude, value.collectNonEmpty)
     .option('--match-case', help.matchCase)
-    .option('--type <type>', help.type, value.collect)
-    .option('--exclude-type <type>', help.excludeType, value.collect)
-    .option('--min-size <size>', help.minSize, byteSize)
-    .option('--max-size <size>', help.maxSize, byteSize)
-    .option('--modified-from <date>', help.modifiedFrom, day)
-    .option('--modified-to <date>', help.modifiedTo, day)
-    .option('--only-custodian <name>', help.onlyCustodian, value.collect)
-    .option('--exclude-custodian <name>', help.excludeCustodian, value.collect)
+    .option('--type <type>', help.type, value.collectNonEmpty)
+    .option('--exclude-type <type>', help.excludeType, value.collectNonEmpty)
+    .option('--min-size <size>', help.minSize, value.once(byteSize))
+    .option('--max-size <size>', help.maxSize, value.once(byteSize))
+    .option('--modified-from <date>', help.modifiedFrom, value.once(day))
+    .option('--modified-to <date>', help.modifiedTo, value.once(day))
+    .option('--only-custodian <name>', help.onlyCustodian, value.collectNonEmpty)
+    .option('--exclude-custodian <name>', help.excludeCustodian, value.collectNonEmpty)
     .option('--exclude-system-files', help.excludeSystemFiles)
     .option('--only-new', help.onlyNew)
     .option('--skip-duplicates', help.skipDuplicates)
-    .option('--known-hashes <file>', help.knownHashes, value.nonEmpty)
+    .option('--known-hashes <file>', help.knownHashes, value.nonEmptyOnce)
     .option('--check-hash-lists', help.checkHashLists);
 }
 
@@ -78,6 +80,21 @@ export function selectionOf(options: SelectionOptions): Pick<UploadRequest, 'sel
   };
   const isChecked = checks.duplicates || checks.hashLists || checks.knownHashes !== null;
   return { ...(isEverything(selection) ? {} : { selection }), ...(isChecked ? { checks } : {}) };
+}
+
+/** A range that no file can be in is a mistake: it would send nothing, with exit code 0. */
+export function checkRanges({
+  minSize,
+  maxSize,
+  modifiedFrom,
+  modifiedTo,
+}: SelectionOptions): CliResult<void> {
+  if (minSize !== undefined && maxSize !== undefined && minSize > maxSize)
+    return usageError('range-empty', { from: '--min-size', to: '--max-size' });
+  // Days as YYYY-MM-DD sort as text.
+  if (modifiedFrom !== undefined && modifiedTo !== undefined && modifiedFrom > modifiedTo)
+    return usageError('range-empty', { from: '--modified-from', to: '--modified-to' });
+  return success(undefined);
 }
 
 function byteSize(text: string): number {

@@ -62,6 +62,32 @@ describe('an error is one line, with exit code 1', () => {
       {},
       invalidValues.custodianRule,
     ],
+    ['an empty pattern', [...toDatabase, '--exclude', ''], {}, invalidValues.empty],
+    [
+      'a second password file',
+      [...toDatabase, '--password-file', 'a', '--password-file', 'b'],
+      {},
+      invalidValues.twice,
+    ],
+    ['a second size limit', [...toDatabase, '--max-size', '1M', '--max-size', '2M'], {}, invalidValues.twice],
+    [
+      'sizes that no file has',
+      [...toDatabase, '--min-size', '2M', '--max-size', '1M'],
+      {},
+      says({ code: 'range-empty', from: '--min-size', to: '--max-size' }),
+    ],
+    [
+      'days that no file is from',
+      [...toDatabase, '--modified-from', '2026-02-01', '--modified-to', '2026-01-31'],
+      {},
+      says({ code: 'range-empty', from: '--modified-from', to: '--modified-to' }),
+    ],
+    [
+      'passwords for files that are not checked',
+      [...toDatabase, '--no-preflight', '--password-file', 'a.txt'],
+      {},
+      /'--no-preflight' cannot be used with option '--password-file <file>'/,
+    ],
     [
       'a missing settings file',
       [...toDatabase, '--settings', 'no.json'],

@@ -39,7 +39,7 @@ import { printSettingDifferences } from '../print-setting-differences.ts';
 import { printProblems } from '../problem-list.ts';
 import { withEngineInTurn } from '../queue.ts';
 import { reportStopped, runUpload, withInterrupt } from '../run-upload.ts';
-import { type SelectionOptions, selectionOf } from '../selection-options.ts';
+import { checkRanges, type SelectionOptions, selectionOf } from '../selection-options.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
 import { findings as findingWords } from '../words/findings.ts';
 import * as passwordWords from '../words/passwords.ts';
@@ -107,6 +107,8 @@ export async function upload(
 function buildRequest(paths: readonly string[], options: UploadOptions): CliResult<RequestWithoutDatabase> {
   const dataset = chooseDataset(options);
   if (!dataset.ok) return dataset;
+  const ranges = checkRanges(options);
+  if (!ranges.ok) return ranges;
   const links = checkLinks(options.link ?? []);
   if (!links.ok) return links;
   if (options.requireCustodianMatch === true && options.custodianDirectory === undefined)
@@ -223,7 +225,7 @@ async function createAndRun(
     const written = await engine.saveFile(resolve(options.findings), (file) =>
       writeFindingsCsv(findings.all(), file),
     );
-    if (!written.ok) return reportFailure(context, written.failure);
+    if (!written.ok) return reportStopped(context, engine, id, options, written.failure);
     output.print(findingWords.written(printable(options.findings)));
   }
   const tried = await reportLockedFiles(context, engine, id, options, signal);

@@ -30,6 +30,8 @@ const usageTexts = {
   'dataset-ambiguous': () => 'Pass --dataset (new) or --dataset-id (existing), not both.',
   'option-needs-option': ({ option, needs }: { readonly option: string; readonly needs: string }) =>
     `${option} only applies with ${needs}. Pass both, or leave out ${option}.`,
+  'range-empty': ({ from, to }: { readonly from: string; readonly to: string }) =>
+    `No file can be in this range: ${from} is above ${to}.`,
   'option-for-new-dataset': ({ option }: { readonly option: string }) =>
     `${option} applies to a new dataset only. Remove it, or pass --dataset instead of --dataset-id.`,
   'confirmation-missing': () =>

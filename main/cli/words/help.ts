@@ -84,6 +84,17 @@ export const options = {
 
   maskLinks: "Don't store or show the path of links, only host and file name",
 
+  /** Headings of the options of upload. */
+  groups: {
+    destination: 'Destination:',
+    custodians: 'Custodians:',
+    selection: 'Which files are sent:',
+    checks: 'Checks before the upload:',
+    links: 'Links:',
+    transfer: 'How files are sent:',
+    platform: 'Platform:',
+    general: 'Options:',
+  },
   paths: 'Files and folders to upload',
   database: 'ID or name of the database to upload to (see lading databases)',
   confirmDatabase: "The database's name again, needed where earlier uploads used another database",
