@@ -9,12 +9,12 @@ import type { DirectoryOptions, DirectorySyncOptions } from './commands/director
 import type { ReceiptOptions } from './commands/receipt.ts';
 import type { ResumeOptions } from './commands/resume.ts';
 import type { SandboxCommandOptions } from './commands/sandbox.ts';
-import type { UploadOptions } from './commands/upload.ts';
 import type { VerifyOptions } from './commands/verify.ts';
 import type { ExitCode } from './exit-code.ts';
 import * as value from './options.ts';
 import { selectionOptions } from './selection-options.ts';
 import { commonOptions, jsonOption, serverOptions } from './shared-options.ts';
+import type { UploadOptions } from './upload-request.ts';
 import {
   commands,
   completionEpilogue,

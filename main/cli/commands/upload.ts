@@ -3,15 +3,7 @@ import { type Result, success } from '../../../preload/contract/failure.ts';
 import { printable } from '../../../preload/contract/printable.ts';
 import { pathSecrets } from '../../../preload/contract/secret-links.ts';
 import { resolveStateDir } from '../../app/state-dir.ts';
-import type {
-  Connection,
-  DatabaseRef,
-  Engine,
-  PartCheck,
-  PrepareOptions,
-  UploadId,
-  UploadRequest,
-} from '../../engine/index.ts';
+import type { Connection, Engine, PrepareOptions, UploadId, UploadRequest } from '../../engine/index.ts';
 import {
   type CliContext,
   connect,
@@ -22,15 +14,7 @@ import {
 } from '../cli-context.ts';
 import { withConfirmedDatabase } from '../confirm-database.ts';
 import type { ExitCode } from '../exit-code.ts';
-import { readInputFile } from '../input-file.ts';
-import {
-  checkLinks,
-  type LimitOptions,
-  linkSecrets,
-  readProcessingSettings,
-  type ServerOptions,
-  transferLimits,
-} from '../options.ts';
+import { linkSecrets, transferLimits } from '../options.ts';
 import { printFindings } from '../print-findings.ts';
 import { printLockedFiles } from '../print-locked-files.ts';
 import { printMatches } from '../print-matches.ts';
@@ -39,43 +23,16 @@ import { printSettingDifferences } from '../print-setting-differences.ts';
 import { printProblems } from '../problem-list.ts';
 import { withEngineInTurn } from '../queue.ts';
 import { reportStopped, runUpload, withInterrupt } from '../run-upload.ts';
-import { checkRanges, type SelectionOptions, selectionOf } from '../selection-options.ts';
-import { type CliResult, usageError } from '../usage-error.ts';
+import {
+  buildRequest,
+  type RequestWithoutDatabase,
+  type UploadOptions,
+  withCustodians,
+} from '../upload-request.ts';
 import { findings as findingWords } from '../words/findings.ts';
 import * as passwordWords from '../words/passwords.ts';
 import { scanTitle } from '../words/progress.ts';
 import * as words from '../words/uploads.ts';
-
-export interface UploadOptions extends ServerOptions, LimitOptions, SelectionOptions {
-  readonly database: DatabaseRef;
-  readonly confirmDatabase?: string;
-  readonly dataset?: string;
-  readonly datasetId?: number;
-  readonly description?: string;
-  readonly settings?: string;
-  readonly custodian?: string;
-  readonly custodianTemplate?: string;
-  readonly custodianDirectory?: string;
-  readonly requireCustodianMatch?: true;
-  readonly custodianBy?: UploadRequest['custodianRules'];
-  readonly custodianMap?: string;
-  readonly link?: readonly string[];
-  readonly maskLinks?: true;
-  readonly passwordFile?: string;
-  readonly lockedList?: string;
-  readonly followSymlinks?: true;
-  /** False with --no-sha1. */
-  readonly sha1: boolean;
-  readonly partCheck: PartCheck;
-  readonly pack: NonNullable<UploadRequest['pack']>;
-  readonly dryRun?: true;
-  /** False with --no-preflight. */
-  readonly preflight: boolean;
-  readonly findings?: string;
-}
-
-/** The database is found once there is a connection. */
-type RequestWithoutDatabase = Omit<UploadRequest, 'databaseId'>;
 
 export async function upload(
   context: CliContext,
@@ -101,83 +58,6 @@ export async function upload(
       createAndRun(context, engine, connection.value, request.value, options, signal),
     ),
   );
-}
-
-/** Checks everything that needs neither the store nor the platform. */
-function buildRequest(paths: readonly string[], options: UploadOptions): CliResult<RequestWithoutDatabase> {
-  const dataset = chooseDataset(options);
-  if (!dataset.ok) return dataset;
-  const ranges = checkRanges(options);
-  if (!ranges.ok) return ranges;
-  const links = checkLinks(options.link ?? []);
-  if (!links.ok) return links;
-  if (options.requireCustodianMatch === true && options.custodianDirectory === undefined)
-    return usageError('option-needs-option', {
-      option: '--require-custodian-match',
-      needs: '--custodian-directory',
-    });
-  if (paths.length === 0 && links.value.length === 0) return usageError('sources-missing');
-  const settings = options.settings === undefined ? success({}) : readProcessingSettings(options.settings);
-  if (!settings.ok) return settings;
-  if (options.passwordFile !== undefined) {
-    // The engine reads it when it needs a password, which is too late to report a wrong path.
-    const readable = readInputFile('passwords', options.passwordFile);
-    if (!readable.ok) return readable;
-  }
-  return success({
-    dataset: dataset.value,
-    settings: settings.value,
-    sources: paths.map((path) => resolve(path)),
-    links: links.value,
-    maskLinks: options.maskLinks ?? false,
-    custodian: options.custodian ?? null,
-    custodianDirectory: options.custodianDirectory === undefined ? null : resolve(options.custodianDirectory),
-    requireCustodianMatch: options.requireCustodianMatch ?? false,
-    custodianRules: options.custodianBy ?? [],
-    passwordFile: options.passwordFile === undefined ? null : resolve(options.passwordFile),
-    followSymlinks: options.followSymlinks ?? false,
-    checkFiles: options.preflight,
-    sha1: options.sha1,
-    partCheck: options.partCheck,
-    pack: options.pack,
-    ...selectionOf(options),
-  });
-}
-
-/** Checks patterns and reads the CSV of custodians, before anything is created. */
-async function withCustodians(
-  request: RequestWithoutDatabase,
-  { custodianBy, custodianMap, custodianTemplate, state }: UploadOptions,
-  env: CliContext['env'],
-): Promise<CliResult<RequestWithoutDatabase>> {
-  if (custodianTemplate !== undefined) {
-    const { findTemplate, withTemplate } = await import('../../engine/index.ts');
-    const template = await findTemplate(custodianTemplate, resolveStateDir(state, env));
-    return template.ok ? success(withTemplate(request, template.value)) : template;
-  }
-  if (custodianBy === undefined && custodianMap === undefined) return success(request);
-  const { checkCustodianRules, readCustodianMap } = await import('../../engine/index.ts');
-  const rules = checkCustodianRules(request.custodianRules);
-  if (!rules.ok) return rules;
-  if (custodianMap === undefined) return success(request);
-  const read = await readCustodianMap(resolve(custodianMap));
-  if (!read.ok) return read;
-  const { name, map } = read.value;
-  const rule = { kind: 'map', name, sha1: map.sha1, rows: map.rows.length } as const;
-  return success({ ...request, custodianRules: [rule, ...rules.value], custodianMap: map });
-}
-
-function chooseDataset(options: UploadOptions): CliResult<UploadRequest['dataset']> {
-  const { dataset, datasetId, description, settings } = options;
-  if (datasetId === undefined) {
-    return dataset === undefined
-      ? usageError('dataset-missing')
-      : success({ name: dataset, description: description ?? null });
-  }
-  if (dataset !== undefined) return usageError('dataset-ambiguous');
-  if (description !== undefined) return usageError('option-for-new-dataset', { option: '--description' });
-  if (settings !== undefined) return usageError('option-for-new-dataset', { option: '--settings' });
-  return success({ id: datasetId });
 }
 
 async function createAndRun(
