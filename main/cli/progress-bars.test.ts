@@ -34,6 +34,14 @@ describe('the live area', () => {
     ]);
   });
 
+  it('names a pack by its number and its files', () => {
+    const [moving] = runningProgress.active;
+    if (moving === undefined) throw new Error('nothing is active');
+    const packed = { ...moving, itemId: -7, sizeBytes: 18_900_000, pack: { number: 3, files: 1204 } };
+    const lines = renderProgress('', { ...runningProgress, active: [packed] }, viewport, clock);
+    expect(lines.at(-1)).toMatch(/18\.9 MB {2}uploading .*Pack 3: 1,204 files$/);
+  });
+
   it('says why it waits and for how long', () => {
     const waiting = {
       reason: { kind: 'rate-limited' as const },

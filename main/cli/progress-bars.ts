@@ -159,8 +159,7 @@ function activeLine(item: ActiveItem, width: number, color: boolean): string {
   const hasBar = width - stringWidth(front) - minNameWidth >= fileBarColumns;
   const bar = hasBar ? `  ${renderBar(fileBarWidth, acknowledged, sent, color)}` : '';
   const used = stringWidth(front) + (hasBar ? fileBarColumns : 0);
-  const files = item.packedFiles === undefined ? '' : `: ${pluralize(item.packedFiles, 'file')}`;
-  const name = `${printable(item.path)}${files}`;
+  const name = item.pack === undefined ? printable(item.path) : words.pack(item.pack);
   if (used >= width) return truncateMiddle(name, width);
   return `${bar}${front}${truncateMiddle(name, width - used)}`;
 }

@@ -83,8 +83,8 @@ export type UploadView = z.infer<typeof uploadView>;
 const activeItemView = z.object({
   itemId: z.int(),
   path: z.string(),
-  /** How many files are in it, if it is a pack; its `itemId` is no item's then. */
-  packedFiles: count.optional(),
+  /** If it is a pack; its `itemId` is no item's then. */
+  pack: z.object({ number: count, files: count }).optional(),
   sizeBytes: count,
   acknowledgedBytes: count,
   sentBytes: count,

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { failure } from '../../preload/contract/failure.ts';
 import { reasonText } from '../../preload/contract/failure-text.ts';
 import { handedOverText } from '../../preload/contract/handed-over.ts';
-import type { ItemView, UploadView } from '../../preload/contract/views.ts';
+import type { ItemView, ProgressView, UploadView } from '../../preload/contract/views.ts';
 import { waitReasonText } from '../../preload/contract/wait-reason-text.ts';
 import { item, progress, totals, upload } from '../../test/fixtures/views.ts';
 import { capitalize } from '../i18n/format.ts';
 import { words } from '../i18n/words.ts';
-import { acceptanceStatus, deliveryResult, itemStatus, uploadStatus } from './upload-status.ts';
+import { acceptanceStatus, deliveryResult, itemStatus, packsText, uploadStatus } from './upload-status.ts';
 
 const keyRefused = failure('key-refused', { operation: 'GetCurrentUser', status: 401 }).failure;
 const waiting = {
@@ -244,4 +244,20 @@ describe('the status of a file', () => {
     const shown = itemStatus(item(given), moving, { state });
     expect(shown).toMatchObject({ label, reason: reasonOf(given) });
   });
+});
+
+it('names the pack that is being sent, by its number, files and size', () => {
+  const file = { ...active, activity: 'uploading' } as const;
+  const pack = (number: number, sizeBytes: number, count: number) => ({
+    ...file,
+    itemId: -number,
+    sizeBytes,
+    pack: { number, files: count },
+  });
+  const shown = (...moving: ProgressView['active']) => packsText(progress({ active: moving }));
+  expect(shown(file)).toBeNull();
+  expect(shown(file, pack(3, 18_900_000, 1204))).toBe('Pack 3: 1,204 files, 18.9 MB');
+  expect(shown(pack(3, 18_900_000, 1204), pack(4, 1, 2), pack(5, 1, 2))).toBe(
+    'Pack 3: 1,204 files, 18.9 MB and 2 more packs',
+  );
 });

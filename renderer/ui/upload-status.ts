@@ -134,6 +134,15 @@ export function deliveryResult(upload: UploadView): DeliveryResult | null {
 
 type ActiveItem = ProgressView['active'][number];
 
+/** The pack that is being sent: its files are at work all at once, so the list can't show which. */
+export function packsText(progress: ProgressView | null): string | null {
+  const packs = progress?.active.filter(({ pack }) => pack !== undefined) ?? [];
+  const [first] = packs;
+  if (first?.pack === undefined) return null;
+  const { number, files } = first.pack;
+  return words.uploadFiles.activePack(number, files, first.sizeBytes, packs.length - 1);
+}
+
 /** The status of one file; `active` is its progress while it is being worked on. */
 export function itemStatus(
   item: Pick<ItemView, 'state' | 'reason'>,

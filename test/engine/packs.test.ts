@@ -322,7 +322,7 @@ test('an upload that is canceled within a pack skips all of the pack, and its re
     const id = unwrap(await engine.prepare(requestFor(env, { pack: 'always' }), never));
     const stop = new AbortController();
     engine.onProgress(({ active }) => {
-      if (active.some(({ parts, packedFiles }) => packedFiles === 60 && parts.done > 0)) stop.abort();
+      if (active.some(({ parts, pack }) => pack?.files === 60 && parts.done > 0)) stop.abort();
     });
     const slow = { bytesPerSecond: 100_000 };
     expect(await engine.run(id, runOptions({ signal: stop.signal, limits: slow }))).toMatchObject({

@@ -63,6 +63,11 @@ export function parallelParts(parts: number): string {
   return pluralize(parts, 'parallel part');
 }
 
+/** Its size is in a column of its own. */
+export function pack({ number, files }: { readonly number: number; readonly files: number }): string {
+  return `Pack ${formatCount(number)}: ${pluralize(files, 'file')}`;
+}
+
 export function partOf(done: number, count: number): string {
   return `part ${formatCount(done)} of ${formatCount(count)}`;
 }

@@ -153,7 +153,7 @@ export class PackTransfer {
       itemId: liveId(pack),
       path: this.path,
       sizeBytes: pack.bytes,
-      packedFiles: pack.items,
+      pack: { number: pack.number, files: pack.items },
       partCount: sourceFile.partCount,
       acknowledgedBytes: pack.acknowledgedBytes,
       inFlightBytes: 0,

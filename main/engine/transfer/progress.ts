@@ -9,8 +9,7 @@ export interface LiveItem {
   readonly itemId: number;
   readonly path: string;
   readonly sizeBytes: number;
-  /** Of a pack: how many files are in it. */
-  readonly packedFiles?: number;
+  readonly pack?: ActiveItem['pack'];
   readonly partCount: number;
   acknowledgedBytes: number;
   inFlightBytes: number;
@@ -202,7 +201,7 @@ function toActiveItem(item: LiveItem): ActiveItem {
   return {
     itemId: item.itemId,
     path: item.path,
-    ...(item.packedFiles === undefined ? {} : { packedFiles: item.packedFiles }),
+    ...(item.pack === undefined ? {} : { pack: item.pack }),
     sizeBytes: item.sizeBytes,
     acknowledgedBytes: item.acknowledgedBytes,
     sentBytes: item.acknowledgedBytes + item.inFlightBytes,

@@ -9,8 +9,8 @@ export type Activity = 'hashing' | 'uploading' | 'waiting' | 'completing' | 'ass
 export interface ActiveItem {
   readonly itemId: number;
   readonly path: string;
-  /** How many files are in it, if it is a pack; its `itemId` is no item's then. */
-  readonly packedFiles?: number;
+  /** If it is a pack; its `itemId` is no item's then. */
+  readonly pack?: { readonly number: number; readonly files: number };
   readonly sizeBytes: number;
   readonly acknowledgedBytes: number;
   /** Acknowledged and in flight. */

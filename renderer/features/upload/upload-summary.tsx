@@ -12,6 +12,7 @@ import {
   acceptanceStatus,
   type DeliveryResult,
   deliveryResult,
+  packsText,
   uploadStatus,
 } from '../../ui/upload-status.ts';
 import { CurrentSpeed, SpeedHistory } from './upload-speed.tsx';
@@ -27,7 +28,7 @@ export function UploadSummary({
   const status = uploadStatus(upload, progress);
   const result = deliveryResult(upload);
   const isUploading = upload.state === 'uploading';
-  const statusText = result?.text ?? status.reason ?? acceptanceText(upload);
+  const statusText = result?.text ?? status.reason ?? packsText(progress) ?? acceptanceText(upload);
   return (
     <Card label={words.upload.progress}>
       <div

@@ -38,8 +38,16 @@ export function useFiles(
   const rowOf = useMemo(createRowCache, []);
   const active = progress?.active;
   const activeById = useMemo(() => new Map((active ?? []).map((item) => [item.itemId, item])), [active]);
+  const activePacks = useMemo(
+    () => new Map((active ?? []).map((item) => [item.pack?.number, item])),
+    [active],
+  );
   return useMemo(() => {
-    const toRow = (item: ItemView) => rowOf(item, activeById.get(item.id) ?? null, state);
+    const toRow = (item: ItemView) => {
+      // A file in a pack is as far as the pack.
+      const sent = item.pack === null ? activeById.get(item.id) : activePacks.get(item.pack.number);
+      return rowOf(item, sent ?? null, state);
+    };
     return {
       ...items,
       at: (index) => {
@@ -51,7 +59,7 @@ export function useFiles(
         return answer.ok ? success(answer.value.map(toRow)) : answer;
       },
     };
-  }, [items, activeById, rowOf, state]);
+  }, [items, activeById, activePacks, rowOf, state]);
 }
 
 /** Returns the same row for an unchanged item, so the grid does not render it again. */

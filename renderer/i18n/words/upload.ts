@@ -105,6 +105,11 @@ export const uploadFiles = {
   hashing: 'Hashing',
   empty: 'No files',
   noMatch: 'No matching files',
+  activePack: (number: number, packed: number, size: number, morePacks: number) =>
+    [
+      `Pack ${count(number)}: ${plural(packed, 'file', 'files')}, ${formatBytes(size)}`,
+      ...(morePacks > 0 ? [`and ${plural(morePacks, 'more pack', 'more packs')}`] : []),
+    ].join(' '),
   pack: (number: number, packed: number) => `in pack ${number}, with ${plural(packed, 'file', 'files')}`,
   parts: (parts: number, size: string) => `${plural(parts, 'part', 'parts')} of ${size}`,
   noParts: 'Parts are planned when this file starts uploading.',
