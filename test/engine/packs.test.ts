@@ -1,7 +1,7 @@
 /** Many small files that are sent as a few source files, and what the platform makes of them. */
 import { createHash } from 'node:crypto';
 import { createWriteStream, writeFileSync } from 'node:fs';
-import { mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type UploadId, type UploadRequest, verifyReceipt } from '../../main/engine/index.ts';
@@ -115,16 +115,15 @@ test('files of forty custodians go up in packs, and each child is there once wit
   expect(totals.accepted.items).toBe(files.size);
   const datasetId = await datasetOf(env, id);
   const rows = (await sourceFiles(env)).filter((row) => row.datasetId === datasetId);
-  expect(rows).toHaveLength(1);
+  // As many as are sent at once, as little as it is.
+  expect(rows).toHaveLength(5);
   const documents = await documentsOf(env, datasetId);
   expect(documents.map(({ path }) => path).toSorted()).toEqual([...files.keys()].toSorted());
   for (const { path, sha1, custodian } of documents) {
     expect(sha1, path).toBe(sha1Of(files.get(path) ?? Buffer.alloc(0)));
     expect(custodian, path).toBe(path.slice(0, path.indexOf('/')));
   }
-  const assembled = await readFile(rows[0]?.assembledPath ?? '');
-  expect(rows[0]?.sha1).toBe(sha1Of(assembled));
-  expect((await stat(rows[0]?.assembledPath ?? '')).size).toBeGreaterThan(64 * 1024);
+  for (const row of rows) expect(row.sha1).toBe(sha1Of(await readFile(row.assembledPath ?? '')));
 });
 
 test('a decomposed folder is listed composed too, because programs that expand a ZIP may compose its name', async () => {
@@ -322,18 +321,20 @@ test('an upload that is canceled within a pack skips all of the pack, and its re
     const id = unwrap(await engine.prepare(requestFor(env, { pack: 'always' }), never));
     const stop = new AbortController();
     engine.onProgress(({ active }) => {
-      if (active.some(({ parts, pack }) => pack?.files === 60 && parts.done > 0)) stop.abort();
+      if (active.some(({ parts, pack }) => pack?.files === 10 && parts.done === 1 && parts.count === 2))
+        stop.abort();
     });
     const slow = { bytesPerSecond: 100_000 };
     expect(await engine.run(id, runOptions({ signal: stop.signal, limits: slow }))).toMatchObject({
       ok: false,
     });
     const paused = unwrap(engine.upload(id));
-    expect(paused.totals.uploading.items).toBe(60);
+    const accepted = paused.totals.accepted.items;
+    expect(accepted).toBeLessThan(60);
     expect(paused.acknowledgedBytes % 8000).toBe(0);
     expect(paused.acknowledgedBytes).toBeGreaterThan(0);
     unwrap(await engine.cancel(id));
-    await expect.poll(() => unwrap(engine.upload(id)).totals.skipped.items).toBe(60);
+    await expect.poll(() => unwrap(engine.upload(id)).totals.skipped.items).toBe(60 - accepted);
     expect(unwrap(engine.upload(id)).totals.uploading.items).toBe(0);
     const receipt = join(env.dir, 'canceled.json');
     unwrap(await engine.writeReceipt(id, 'json', createWriteStream(receipt)));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { estimatePacking, isPacked, packLimits } from './pack-limits.ts';
+import { estimatePacking, isPacked, packLimits, packPartBytes } from './pack-limits.ts';
 
 const documented = {
   requestsPerSecond: 25,
@@ -8,7 +8,6 @@ const documented = {
   maxPartBytes: 5_000_000_000,
   recommendedPartBytes: 50_000_000,
 };
-const limits = packLimits(documented);
 
 test.each([
   ['the documented limits', {}, 16_000_000],
@@ -16,10 +15,20 @@ test.each([
   ['few parts', { maxParts: 10 }, 53_687_092],
   ['small recommended parts', { minPartBytes: 1024, recommendedPartBytes: 65_536 }, 65_536],
 ])('parts of a pack under %s', (_, given, partBytes) => {
-  expect(packLimits({ ...documented, ...given }).partBytes).toBe(partBytes);
+  expect(packPartBytes({ ...documented, ...given })).toBe(partBytes);
 });
 
 const MB = 1_000_000;
+const MiB = 1024 * 1024;
+test.each([
+  ['a part, however little there is', 100, 16 * MB],
+  ['a sixth of 120 MB', 120 * MB, 20 * MB],
+  ['a sixth of 20,000 files of 16 KiB', 20_000 * 16_384, 54_613_334],
+  ['256 MiB, however much there is', 1_000_000 * MB, 256 * MiB],
+])('a pack holds at most %s', (_, totalBytes, maxBytes) => {
+  expect(packLimits(documented, totalBytes).maxBytes).toBe(maxBytes);
+});
+
 describe('automatic packing', () => {
   test.each([
     // files, bytes, packed
@@ -33,7 +42,7 @@ describe('automatic packing', () => {
     [1_000, 1_000 * 7.9 * MB, true],
     [60, 60 * 7.9 * MB, false],
   ])('%d files of %d bytes: %s', (files, bytes, packed) => {
-    const estimate = estimatePacking([{ files, bytes }], limits);
+    const estimate = estimatePacking([{ files, bytes }], documented);
     expect(isPacked('auto', estimate, 25)).toBe(packed);
     expect(isPacked('never', estimate, 25)).toBe(false);
     expect(isPacked('always', estimate, 25)).toBe(files > 1);
@@ -41,7 +50,7 @@ describe('automatic packing', () => {
 
   test('a thousand roots of one file each are not packed', () => {
     const roots = Array.from({ length: 1000 }, () => ({ files: 1, bytes: 100 }));
-    const estimate = estimatePacking(roots, limits);
+    const estimate = estimatePacking(roots, documented);
     expect(estimate).toEqual({
       files: 1000,
       bytes: 100_000,
@@ -54,13 +63,13 @@ describe('automatic packing', () => {
   });
 
   test('where the rate limit is no limit, nothing is packed by itself', () => {
-    const estimate = estimatePacking([{ files: 10_000, bytes: 10_000 }], limits);
+    const estimate = estimatePacking([{ files: 10_000, bytes: 10_000 }], documented);
     expect(isPacked('auto', estimate, 10_000)).toBe(false);
   });
 });
 
 test('100,000 files of 16 KiB take 300,000 requests alone and some 130 in packs', () => {
-  expect(estimatePacking([{ files: 100_000, bytes: 100_000 * 16_384 }], limits)).toEqual({
+  expect(estimatePacking([{ files: 100_000, bytes: 100_000 * 16_384 }], documented)).toEqual({
     files: 100_000,
     bytes: 1_638_400_000,
     packs: 10,

@@ -18,23 +18,37 @@ export interface PackLimits {
   readonly maxFolderBytes: number;
 }
 
+/** Each keeps a few MB in memory. */
+export const packsAtOnce = 6;
+
 /** Why these: docs/packs.md. */
 const packSize = { maxBytes: 256 * 1024 ** 2, maxMembers: 10_000, maxFolderBytes: 500_000 } as const;
 const wantedPartBytes = 16_000_000;
 
-export function packLimits({
+/**
+ * The parts of a pack are sent one after the other, so little is cut into as many packs as are sent at once. But none is
+ * smaller than a part, which is sent in one go anyway.
+ */
+export function packLimits(platform: PlatformLimits, totalBytes: number): PackLimits {
+  const partBytes = packPartBytes(platform);
+  const share = Math.max(Math.ceil(totalBytes / packsAtOnce), partBytes);
+  return { ...packSize, maxBytes: Math.min(share, packSize.maxBytes), partBytes };
+}
+
+/** How large parts are that aren't the last one of their pack. */
+export function packPartBytes({
   maxParts,
   minPartBytes,
   maxPartBytes,
   recommendedPartBytes,
-}: PlatformLimits): PackLimits {
+}: PlatformLimits): number {
   const partBytes = Math.max(
     Math.min(recommendedPartBytes, wantedPartBytes),
     // A part from which members are dropped should not fall below the minimum.
     2 * minPartBytes,
     Math.ceil((2 * packSize.maxBytes) / maxParts),
   );
-  return { ...packSize, partBytes: Math.min(partBytes, maxPartBytes) };
+  return Math.min(partBytes, maxPartBytes);
 }
 
 /** Small files that could be in packs, of one root. */
@@ -59,10 +73,8 @@ export interface PackingEstimate {
 const requestsPerFile = 3;
 
 /** About, because files that may not share a pack need more of them. */
-export function estimatePacking(
-  roots: readonly PackableFiles[],
-  { maxBytes, maxMembers, partBytes }: PackLimits,
-): PackingEstimate {
+export function estimatePacking(roots: readonly PackableFiles[], platform: PlatformLimits): PackingEstimate {
+  const { maxBytes, maxMembers, partBytes } = packLimits(platform, bytesOf(roots));
   const sum = { files: 0, bytes: 0, packs: 0, packedSourceFiles: 0, aloneRequests: 0, packedRequests: 0 };
   for (const { files, bytes } of roots) {
     const packs = files < 2 ? 0 : Math.max(Math.ceil(files / maxMembers), Math.ceil(bytes / maxBytes));
@@ -76,6 +88,10 @@ export function estimatePacking(
     sum.packedRequests += packs === 0 ? alone : 3 * packs + Math.floor(bytes / partBytes);
   }
   return sum;
+}
+
+function bytesOf(roots: readonly PackableFiles[]): number {
+  return roots.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 /** Packs that save less are not worth that a file shares its source file with others. */

@@ -2,7 +2,7 @@ import { type Failure, failure, type Result, success } from '../../../preload/co
 import { failureText } from '../../../preload/contract/failure-text.ts';
 import type { WaitReason } from '../../../preload/contract/wait-reason.ts';
 import { cutParts } from '../packs/pack-layout.ts';
-import { packLimits } from '../packs/pack-limits.ts';
+import { packPartBytes } from '../packs/pack-limits.ts';
 import type { HashedMember } from '../packs/pack-member.ts';
 import type { MemberProblem } from '../packs/part-reader.ts';
 import { displayPath, type Item } from '../store/item-repository.ts';
@@ -293,7 +293,7 @@ async function cutAgain(
   { platformId }: SourceFile,
 ): Promise<Pack | null> {
   const members = [...packs.members(pack.id)].map(({ item }) => ({ ...item, path: displayPath(item) }));
-  const parts = cutParts(members, packLimits(platform.profile.limits).partBytes);
+  const parts = cutParts(members, packPartBytes(platform.profile.limits));
   return await writes.enqueue(() => {
     sourceFiles.abandonPack(pack.id);
     events.append(upload.id, now().toISOString(), 'source-file-replaced', {

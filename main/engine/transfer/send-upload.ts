@@ -1,4 +1,5 @@
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { packsAtOnce } from '../packs/pack-limits.ts';
 import { displayPath, type Item } from '../store/item-repository.ts';
 import type { Pack } from '../store/pack-repository.ts';
 import { StoreError } from '../store/sqlite-failure.ts';
@@ -16,8 +17,6 @@ import type { TransferContext } from './transfer-context.ts';
 
 /** Enough for small files to use the whole rate limit, over a slow line too. */
 const parallelFiles = 12;
-/** Each keeps a few MB in memory. */
-const parallelPacks = 6;
 
 /**
  * Sends everything that is still to be sent, several files at a time. Files of a root that is away wait until it is
@@ -50,7 +49,7 @@ export async function sendUpload(
     while (!signal.aborted && !finish.aborted) {
       const changed = changes.next;
       const nowMs = performance.now();
-      const pack = packs.inFlight < parallelPacks ? packs.next(roots.waiting, nowMs) : null;
+      const pack = packs.inFlight < packsAtOnce ? packs.next(roots.waiting, nowMs) : null;
       const item = pack === null ? queue.next(roots.waiting, nowMs) : null;
       if (pack !== null || item !== null) {
         const stopsWith =

@@ -20,13 +20,12 @@ export async function assignPacks(
   platform: PlatformLimits,
   signal: AbortSignal,
 ): Promise<void> {
-  const limits = packLimits(platform);
   const from = packs.packedTo(id);
   const choice = request.pack ?? 'never';
   if (choice === 'never') return;
-  const estimate = estimatePacking(packs.candidateTallies(id, from, maxMemberBytes), limits);
+  const estimate = estimatePacking(packs.candidateTallies(id, from, maxMemberBytes), platform);
   if (!isPacked(choice, estimate, platform.requestsPerSecond)) return;
-  const planner = new PackPlanner(limits, request.custodian);
+  const planner = new PackPlanner(packLimits(platform, estimate.bytes), request.custodian);
   let [planned, files] = [0, 0];
   const store = async (found: readonly NewPack[]): Promise<void> => {
     for (const pack of found) {

@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import type { LinkCheck } from '../../../preload/contract/link-check.ts';
 import { similarNames } from '../../../preload/contract/similar-names.ts';
 import { matchMap } from '../intake/custodians/match-map.ts';
-import { estimatePacking, isPacked, packLimits } from '../packs/pack-limits.ts';
+import { estimatePacking, isPacked } from '../packs/pack-limits.ts';
 import { maxMemberBytes } from '../packs/pack-member.ts';
 import type { Limits } from '../platform/profile.ts';
 import { displayPath } from '../store/item-repository.ts';
@@ -35,7 +35,7 @@ export function planInventory(repositories: Repositories, id: UploadId, limits: 
   const fallback = uploads.defaultCustodian(id);
   const insideContainers = containerFolders.tallies(id, fallback);
   const aloneRequests = 1 + files * requestsPerFile + parts + links.length;
-  const small = estimatePacking(packs.candidateTallies(id, 0, maxMemberBytes), packLimits(limits));
+  const small = estimatePacking(packs.candidateTallies(id, 0, maxMemberBytes), limits);
   const packedRequests = aloneRequests - small.aloneRequests + small.packedRequests;
   // A small file alone is one part.
   const smallParts = small.packedRequests - small.packedSourceFiles * requestsPerFile;
