@@ -19,6 +19,7 @@ export type VerifyProblem =
   | { readonly code: 'upload-differs' }
   | { readonly code: 'totals-differ' }
   | { readonly code: 'items-not-logged' }
+  | { readonly code: 'packs-not-logged' }
   | { readonly code: 'target-not-logged' }
   // The totals
   | { readonly code: 'totals-wrong' }
@@ -104,6 +105,8 @@ export function verifyProblemText(problem: VerifyProblem): string {
       return "The totals were changed: they aren't the ones the log vouches for.";
     case 'items-not-logged':
       return "The list of files isn't what the log recorded when the platform accepted them: a file's path, size, or hash was changed before the receipt was written, or a file was added or removed.";
+    case 'packs-not-logged':
+      return "The list of source files isn't what the log recorded when the platform accepted them: a pack's size, hash, or number of files was changed before the receipt was written, or a pack was added.";
     case 'target-not-logged':
       return "The server or the database isn't the one that the log says the upload was created for.";
     case 'totals-wrong':

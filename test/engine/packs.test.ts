@@ -168,6 +168,11 @@ test('the receipt of packed files lists and hashes each, agrees with the log and
     expect(pack).toBe(packs[0].filename);
     expect(sourceFileId).toBe(packs[0].id);
   }
+  const source = `pack_id = (SELECT pack_id FROM pack_members WHERE item_id = ${items[3].id})`;
+  changeStore(env, `UPDATE source_files SET sha1 = '${'2'.repeat(40)}' WHERE ${source}`);
+  await writeReceipt();
+  expect(unwrap(await verifyReceipt(receipt))).toMatchObject({ problems: [{ code: 'packs-not-logged' }] });
+  changeStore(env, `UPDATE source_files SET sha1 = '${packs[0].sha1}' WHERE ${source}`);
   changeStore(env, `UPDATE pack_members SET sha1 = '${'1'.repeat(40)}' WHERE item_id = ${items[3].id}`);
   await writeReceipt();
   const edited = unwrap(await verifyReceipt(receipt));

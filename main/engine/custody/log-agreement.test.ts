@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { item, sha1, upload } from '../../../test/fixtures/receipt.ts';
 import { canonicalJson } from '../types/canonical-json.ts';
 import { createLogAgreement } from './log-agreement.ts';
-import type { ReceiptItem } from './receipt.ts';
+import type { ReceiptItem, ReceiptSourceFile } from './receipt.ts';
 
 function problemsOf(listed: readonly ReceiptItem[], logged: readonly ReceiptItem[]) {
   const agreement = createLogAgreement();
@@ -50,4 +50,42 @@ test('other files are not those of the log, even if their digests add up to the 
   const forged = first.map((each, index) => ((uses >> BigInt(index)) & 1n ? (second[index] ?? each) : each));
   expect(sum(forged)).toBe(sum(genuine));
   expect(problemsOf(forged, genuine)).toEqual([{ code: 'items-not-logged' }]);
+});
+
+const pack = {
+  id: 400_001,
+  kind: 'pack',
+  filename: 'Lading pack 0123abcd-0001.zip',
+  files: 40,
+  sizeBytes: 65_000,
+  partCount: 2,
+  sha1: sha1('pack'),
+  custodian: null,
+  created: '2026-03-02T09:00:00.000Z',
+  completed: '2026-03-02T09:01:00.000Z',
+  state: 'PROCESSING',
+} as const;
+
+test.each<[string, readonly ReceiptSourceFile[], boolean]>([
+  ['as it was logged', [pack], true],
+  ['not accepted when the source files were listed', [{ ...pack, completed: null }], true],
+  ['with another SHA-1', [{ ...pack, sha1: sha1('other') }], false],
+  ['without its SHA-1', [{ ...pack, sha1: null }], false],
+  ['of another size', [{ ...pack, sizeBytes: 64_999 }], false],
+  ['of another number of files', [{ ...pack, files: 39 }], false],
+  ['of another number of parts', [{ ...pack, partCount: 1 }], false],
+  ['that is another source file', [{ ...pack, id: 400_002 }], false],
+  ['listed twice', [pack, pack], false],
+  ['beside one that the log does not know', [pack, { ...pack, filename: 'Lading pack 2.zip' }], false],
+])('a pack %s', (_, listed, agrees) => {
+  const agreement = createLogAgreement();
+  const members = { firstItem: 1, membersSha256: '' };
+  for (const each of listed) agreement.addSourceFile(each);
+  const { id: sourceFileId, filename: path, files, sizeBytes, partCount: parts, sha1: hash } = pack;
+  agreement.addEvent({
+    type: 'pack-completed',
+    data: { path, sourceFileId, files, sizeBytes, parts, sha1: hash, ...members },
+  });
+  const codes = agreement.problems(upload).map(({ code }) => code);
+  expect(codes.includes('packs-not-logged')).toBe(!agrees);
 });

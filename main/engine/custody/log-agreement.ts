@@ -7,7 +7,7 @@ import type { VerifyProblem } from '../../../preload/contract/verify-text.ts';
 import { canonicalJson, type JsonValue } from '../types/canonical-json.ts';
 import type { ChainedEvent } from '../types/hash-chain.ts';
 import { PackMembersDigest } from '../types/pack-members-digest.ts';
-import type { ReceiptItem, ReceiptUpload } from './receipt.ts';
+import type { ReceiptItem, ReceiptSourceFile, ReceiptUpload } from './receipt.ts';
 
 interface PackSum {
   readonly sourceFileId: number | null;
@@ -17,7 +17,8 @@ interface PackSum {
 
 export interface LogAgreement {
   readonly addItem: (item: ReceiptItem) => void;
-  /** After all items. */
+  readonly addSourceFile: (sourceFile: ReceiptSourceFile) => void;
+  /** After all items and source files. */
   readonly addEvent: (event: Pick<ChainedEvent, 'type' | 'data'>) => void;
   readonly problems: (upload: ReceiptUpload) => readonly VerifyProblem[];
 }
@@ -32,6 +33,9 @@ export function createLogAgreement(): LogAgreement {
   let created: ChainedEvent['data'] | null = null;
   /** By name. The log has one event for a pack, with the digest of its members. */
   const packs = new Map<string, PackSum>();
+  /** Those that the platform accepted, by name. */
+  const packFiles = new Map<JsonValue, ReceiptSourceFile>();
+  let isPackNotLogged = false;
   return {
     addItem: ({ id, outcome, path, sourceFileId, sizeBytes, partCount, sha1, pack }) => {
       if (outcome === 'accepted' && sizeBytes !== null && pack !== undefined) {
@@ -44,8 +48,20 @@ export function createLogAgreement(): LogAgreement {
         listed.add([id, path, sourceFileId, sizeBytes, partCount, sha1]);
       else if (outcome !== 'skipped') unfinished.add(id);
     },
+    addSourceFile: (sourceFile) => {
+      const { kind, filename, completed } = sourceFile;
+      if (kind !== 'pack' || completed === null) return;
+      isPackNotLogged ||= packFiles.has(filename);
+      packFiles.set(filename, sourceFile);
+    },
     addEvent: ({ type, data }) => {
       const { item = null, path = null, sourceFileId = null, sizeBytes = null, parts = null } = data;
+      if (type === 'pack-completed') {
+        const listedFile = packFiles.get(path);
+        // One that was accepted after the source files were listed is not compared.
+        if (listedFile !== undefined) isPackNotLogged ||= !isAsLogged(listedFile, data);
+        packFiles.delete(path);
+      }
       if (type === 'upload-created') created ??= data;
       if (unfinished.has(item)) return;
       if (type === 'link-handed-over') logged.add([item, path, sourceFileId]);
@@ -70,9 +86,23 @@ export function createLogAgreement(): LogAgreement {
       ...(listed.value() === logged.value() && packs.size === 0
         ? []
         : [{ code: 'items-not-logged' } as const]),
+      ...(isPackNotLogged || packFiles.size > 0 ? [{ code: 'packs-not-logged' } as const] : []),
       ...(created === null || isTarget(created, upload) ? [] : [{ code: 'target-not-logged' } as const]),
     ],
   };
+}
+
+function isAsLogged(
+  { id, files, sizeBytes, partCount, sha1 }: ReceiptSourceFile,
+  data: ChainedEvent['data'],
+): boolean {
+  return (
+    id === data['sourceFileId'] &&
+    files === data['files'] &&
+    sizeBytes === data['sizeBytes'] &&
+    partCount === data['parts'] &&
+    sha1 === (data['sha1'] ?? null)
+  );
 }
 
 /** Logs of earlier versions have no server. */

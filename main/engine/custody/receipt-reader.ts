@@ -154,8 +154,10 @@ export function createReceiptReader(path: string, expectedHead?: string): Receip
     }),
     literal('"sourceFiles":['),
     list((value, line) => {
-      if (!receiptSourceFile.safeParse(value).success) return false;
+      const sourceFile = receiptSourceFile.safeParse(value).data;
+      if (sourceFile === undefined) return false;
       fileCount += 1;
+      agreement.addSourceFile(sourceFile);
       files.add(line);
       return true;
     }),
