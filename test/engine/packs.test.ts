@@ -1,12 +1,11 @@
 /** Many small files that are sent as a few source files, and what the platform makes of them. */
 import { createHash } from 'node:crypto';
 import { createWriteStream, writeFileSync } from 'node:fs';
-import { mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { type UploadId, type UploadRequest, verifyReceipt } from '../../main/engine/index.ts';
+import { type UploadRequest, verifyReceipt } from '../../main/engine/index.ts';
 import type { FaultRule } from '../../main/sandbox/index.ts';
-import { pseudoRandom } from '../fakes/evidence.ts';
 import { unwrap } from '../fixtures/result.ts';
 import {
   never,
@@ -19,6 +18,15 @@ import {
   withEngine,
 } from './harness.ts';
 import { changeStore } from './killed-store.ts';
+import {
+  contentOf,
+  datasetOf,
+  documentsOf,
+  expectDocuments,
+  makeFolders,
+  sha1Of,
+  write,
+} from './pack-files.ts';
 
 let shared: TestEnv;
 beforeAll(async () => {
@@ -38,61 +46,6 @@ function ownEnv(): TestEnv {
     evidence: join(shared.dir, `evidence-${envs}`),
     stateDir: join(shared.dir, `state-${envs}`),
   };
-}
-
-function contentOf(path: string, sizeBytes: number): Buffer {
-  return Buffer.concat([...pseudoRandom(path, sizeBytes)]);
-}
-
-async function write(env: TestEnv, path: string, sizeBytes: number): Promise<void> {
-  const target = join(env.evidence, path);
-  await mkdir(join(target, '..'), { recursive: true });
-  await writeFile(target, contentOf(path, sizeBytes));
-  await utimes(target, 1_700_000_000, 1_700_000_000);
-}
-
-/** Folders of custodians with small files. Returns each file's content by path. */
-async function makeFolders(
-  env: TestEnv,
-  folders: readonly string[],
-  filesPerFolder: number,
-  sizeBytes: (index: number) => number = (index) => 500 + 37 * index,
-): Promise<ReadonlyMap<string, Buffer>> {
-  const files = new Map<string, Buffer>();
-  for (const folder of folders)
-    for (let index = 0; index < filesPerFolder; index += 1) {
-      const path = `${folder}/file-${index}.txt`;
-      await write(env, path, sizeBytes(index));
-      files.set(path, contentOf(path, sizeBytes(index)));
-    }
-  return files;
-}
-
-const sha1Of = (content: Uint8Array): string => createHash('sha1').update(content).digest('hex');
-
-async function datasetOf(env: TestEnv, id: UploadId): Promise<number> {
-  return withEngine(env, async (engine) => unwrap(engine.upload(id)).datasetId ?? 0);
-}
-
-/** What the platform made of the dataset's source files: path, custodian and SHA-1 of each child. */
-async function documentsOf(env: TestEnv, datasetId: number) {
-  const files = (await sourceFiles(env)).filter((row) => row.datasetId === datasetId);
-  await expect
-    .poll(
-      async () =>
-        (await sourceFiles(env)).filter((row) => row.datasetId === datasetId && row.state === 'PROCESSING')
-          .length,
-    )
-    .toBe(0);
-  const documents = [];
-  for (let after = 0; ; ) {
-    const page = await env.sandbox.inspect('documents', { after, limit: 10_000 });
-    if (page.length === 0) break;
-    documents.push(...page);
-    after = page.at(-1)?.id ?? 0;
-  }
-  const ids = new Set(files.map(({ id }) => id));
-  return documents.filter(({ sourceFileId }) => ids.has(sourceFileId));
 }
 
 async function upload(env: TestEnv, given: Partial<UploadRequest> = {}) {
@@ -178,17 +131,6 @@ test('the receipt of packed files lists and hashes each, agrees with the log and
   const edited = unwrap(await verifyReceipt(receipt));
   expect(edited).toMatchObject({ intact: false, problems: [{ code: 'items-not-logged' }] });
 });
-
-/** Every file of a finished upload is on the platform once, as it was when it was scanned. */
-async function expectDocuments(
-  env: TestEnv,
-  datasetId: number | null,
-  files: ReadonlyMap<string, Buffer>,
-): Promise<void> {
-  const documents = await documentsOf(env, datasetId ?? 0);
-  const sent = documents.map(({ path, sha1 }) => `${path} ${sha1}`).toSorted();
-  expect(sent).toEqual([...files].map(([path, content]) => `${path} ${sha1Of(content)}`).toSorted());
-}
 
 test('a member that changed, vanished or became a folder fails alone, and goes when it is retried', async () => {
   const env = ownEnv();
