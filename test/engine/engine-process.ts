@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
@@ -29,6 +31,8 @@ export interface EngineProcess {
   kill(): Promise<void>;
 }
 
+const compileCache = join(tmpdir(), 'lading-compile-cache');
+
 export function startEngine(
   env: TestEnv,
   job: Partial<EngineJob>,
@@ -45,7 +49,8 @@ export function startEngine(
   const entry = fileURLToPath(new URL('./run-engine.ts', import.meta.url));
   const child = spawn(process.execPath, [entry, JSON.stringify(fullJob)], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, LADING_API_KEY: apiKey },
+    // Starting takes a third of the time with it.
+    env: { ...process.env, LADING_API_KEY: apiKey, NODE_COMPILE_CACHE: compileCache },
   });
   const { pid } = child;
   if (pid === undefined) throw new Error('The engine did not start');

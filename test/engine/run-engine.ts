@@ -1,4 +1,5 @@
 /** The engine in its own process, so that it can be killed. Prints one JSON object per line. */
+import { flushCompileCache } from 'node:module';
 import { type Engine, openEngine, type UploadId, type UploadRequest } from '../../main/engine/index.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 
@@ -36,6 +37,8 @@ async function sent(engine: Engine, job: EngineJob, apiKey: string): Promise<Res
   return engine.run(id, { signal, limits: job.limits, held: 'ask' });
 }
 
+// One that is killed keeps nothing of it at its end.
+flushCompileCache();
 const [jobText = ''] = process.argv.slice(2);
 const job: EngineJob = JSON.parse(jobText);
 if (job.asUser !== undefined) process.setuid?.(job.asUser);
