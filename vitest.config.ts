@@ -37,6 +37,7 @@ export default defineConfig({
     // For a machine with much else to do. What has to be prompt says so in its own test.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     // Real processes, disks and browsers: a busy machine may be too slow once. test/retried-reporter.ts names what was.
     retry: 1,
     reporters: ['default', './test/retried-reporter.ts'],

@@ -18,6 +18,8 @@ export const menuWords = {
   directories: 'Legal Hold Directories',
   settings: 'Settings…',
   edit: '&Edit',
+  undo: 'Undo',
+  redo: 'Redo',
   find: 'Find',
   uploads: '&Uploads',
   allUploads: 'All Uploads',

@@ -82,8 +82,8 @@ function template(actions: MenuActions, isMac: boolean): MenuItemConstructorOpti
     {
       label: menuWords.edit,
       submenu: [
-        { role: 'undo' },
-        { role: 'redo' },
+        item(menuWords.undo, 'undo', 'CmdOrCtrl+Z'),
+        item(menuWords.redo, 'redo', process.platform === 'win32' ? 'CmdOrCtrl+Y' : 'CmdOrCtrl+Shift+Z'),
         separator,
         { role: 'cut' },
         { role: 'copy' },

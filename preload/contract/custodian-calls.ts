@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { command, noValue, query } from './call.ts';
 import { custodianMapReport, custodianPreview } from './custodian-preview.ts';
 import { custodianRules, maxCustodianChars } from './custodian-rule.ts';
-import { draftFile, uploadView } from './views.ts';
+import { uploadView } from './views.ts';
 
 const uploadId = z.object({ uploadId: z.int() });
 const name = z.string().trim().min(1).max(maxCustodianChars);
@@ -19,10 +19,18 @@ export const custodianCalls = {
     uploadId.extend({ rules: custodianRules, custodian: defaultCustodian }),
     uploadView,
   ),
-  /** For folders, everything below them, and single files. Null clears what was assigned to them. */
+  /** For folders, everything below them, single files, and folders inside containers. Null clears what was assigned. */
   'drafts.assignCustodian': command(
     'engine',
-    uploadId.extend({ folderIds: ids, itemIds: ids.default([]), custodian: name.nullable() }),
+    uploadId.extend({
+      folderIds: ids,
+      itemIds: ids.default([]),
+      innerFolders: z
+        .array(z.object({ itemId: z.int(), path: z.string().min(1).max(100_000) }))
+        .max(10_000)
+        .default([]),
+      custodian: name.nullable(),
+    }),
     noValue,
   ),
   /** Gives every file of several spellings of a custodian to one of them. */
@@ -56,14 +64,4 @@ export const custodianCalls = {
    * closed. Fails with custodian-map-invalid.
    */
   'drafts.chooseCustodianMap': command('main', uploadId, custodianMapReport.nullable()),
-  /** The files directly in a folder. */
-  'drafts.files': query(
-    'engine',
-    uploadId.extend({
-      folderId: z.int(),
-      offset: z.int().nonnegative(),
-      limit: z.int().min(1).max(500),
-    }),
-    z.object({ total: z.int(), files: z.array(draftFile) }),
-  ),
 } as const;

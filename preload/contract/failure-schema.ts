@@ -358,7 +358,7 @@ type SimpleFailure = {
   [Code in SimpleCode]: { readonly code: Code } & Readonly<z.output<(typeof simpleFailures)[Code]>>;
 }[SimpleCode];
 
-const skipReason = z.custom<SkipReason>((value) => fits(skipTable, value));
+export const skipReason = z.custom<SkipReason>((value) => fits(skipTable, value));
 
 /** A failure that led to another. */
 const cause = z.custom<SimpleFailure>((value) => fits(simpleFailures, value));

@@ -17,6 +17,7 @@ import { selectionCalls } from './selection-calls.ts';
 import { settingDifference } from './settings-difference.ts';
 import { receiptKey, sha256Text } from './signing-key.ts';
 import { timestamped } from './timestamp.ts';
+import { treeCalls } from './tree-calls.ts';
 import { verifyProgressView, verifyView } from './verify-view.ts';
 import {
   appView,
@@ -25,7 +26,6 @@ import {
   databaseView,
   engineView,
   eventView,
-  folderView,
   itemQuery,
   itemView,
   partsView,
@@ -164,16 +164,7 @@ export const calls = {
   ),
   'drafts.preflight': query('engine', uploadId, preflightView),
   ...custodianCalls,
-  'drafts.folders': query(
-    'engine',
-    z.object({
-      uploadId: z.int(),
-      parentId: z.int().nullable(),
-      offset: z.int().nonnegative(),
-      limit: z.int().min(1).max(500),
-    }),
-    z.object({ total: z.int(), folders: z.array(folderView) }),
-  ),
+  ...treeCalls,
   'drafts.custodians': query('engine', uploadId, z.array(custodianView)),
   'drafts.setSettings': command(
     'engine',
@@ -348,6 +339,8 @@ export const events = {
       'settings',
       'sandbox',
       'about',
+      'undo',
+      'redo',
       ...offered.options,
     ]),
   }),

@@ -7,6 +7,9 @@ import { uploadView } from './views.ts';
 const count = z.int().nonnegative();
 const uploadId = z.object({ uploadId: z.int() });
 const tally = z.object({ items: count, bytes: count });
+const choices = z
+  .array(z.object({ id: z.int(), choice: z.enum(['selected', 'deselected']).nullable() }))
+  .max(10_000);
 const skipped = z.array(tally.extend({ code: z.enum(selectionCodes) }));
 
 export const selectionView = z.object({
@@ -43,16 +46,16 @@ export const selectionCalls = {
     z.object({ queued: tally, skipped }),
   ),
   'selection.set': command('engine', uploadId.extend({ rules: selection }), uploadView),
-  /** By hand, for a folder with everything below it, or single files. Null leaves them to the rules. */
+  /** By hand, for folders with everything below them, and single files. Null leaves them to the rules. */
   'selection.choose': command(
     'engine',
-    uploadId.extend({
-      folderId: z.int().optional(),
-      itemIds: z.array(z.int()).max(10_000).optional(),
-      choice: z.enum(['selected', 'deselected']).nullable(),
-    }),
+    uploadId.extend({ folders: choices.default([]), items: choices.default([]) }),
     uploadView,
   ),
+  /** Takes back the last choice by hand, or makes it again. */
+  'selection.undo': command('engine', uploadId.extend({ direction: z.enum(['undo', 'redo']) }), uploadView),
+  /** Whether there is a choice by hand to undo, or to redo. */
+  'selection.history': query('engine', uploadId, z.object({ undo: z.boolean(), redo: z.boolean() })),
   /** Reads files. Fails with stopped if it is cancelled. */
   'selection.check': command(
     'engine',

@@ -1,6 +1,6 @@
 /** What the window shows. Times are ISO 8601 in UTC, sizes are bytes, and nothing here is a secret. */
 import { z } from 'zod';
-import { custodianNames, custodianOrigins, custodianRules } from './custodian-rule.ts';
+import { custodianNames, custodianRules } from './custodian-rule.ts';
 import { failureSchema, reasonSchema } from './failure-schema.ts';
 import { hashListResult } from './hash-list.ts';
 import { linkCheck } from './link-check.ts';
@@ -168,38 +168,6 @@ export const partsView = z.object({
   retried: z.array(count),
 });
 export type PartsView = z.infer<typeof partsView>;
-
-export const folderView = z.object({
-  id: z.int(),
-  name: z.string(),
-  path: z.string(),
-  /** Of the files to send in the folder and everything below it. */
-  items: count,
-  bytes: count,
-  /** Folders that could not be read, not in these numbers: what they hold is unknown. */
-  unreadFolders: count,
-  /** Of these, the files without a custodian. */
-  itemsWithoutCustodian: count,
-  hasChildren: z.boolean(),
-  custodian: z.string().nullable(),
-  custodianFrom: z.enum([...custodianOrigins, 'none']),
-  /** Of manual ones: assigned to this folder, and not to one above. */
-  isAssigned: z.boolean(),
-  /** Files directly in it. */
-  files: count,
-});
-export type FolderView = z.infer<typeof folderView>;
-
-/** A file of a draft in the folder tree. */
-export const draftFile = z.object({
-  id: z.int(),
-  name: z.string(),
-  bytes: count,
-  custodian: z.string().nullable(),
-  custodianFrom: z.enum([...custodianOrigins, 'none']),
-  isAssigned: z.boolean(),
-});
-export type DraftFile = z.infer<typeof draftFile>;
 
 export const custodianView = z.object({
   custodian: z.string().nullable(),

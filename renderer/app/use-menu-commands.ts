@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { navigate } from '../navigation/routes.ts';
-import { announceMenuItems, onMenuCommand, runMenuItem } from '../state/menu.ts';
+import { announceMenuItems, onMenuCommand, runMenuItem, undoTyping } from '../state/menu.ts';
 
 /** Carries out menu commands. Keyboard shortcuts are the menu's accelerators, so they come here too. */
 export function useMenuCommands(): void {
@@ -24,6 +24,9 @@ export function useMenuCommands(): void {
           case 'sandbox':
           case 'about':
             return navigate({ kind: command });
+          case 'undo':
+          case 'redo':
+            return undoTyping(command);
           default:
             return runMenuItem(command);
         }

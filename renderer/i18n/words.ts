@@ -1,10 +1,12 @@
 import { billing } from './words/billing.ts';
+import { chooseFiles } from './words/choose-files.ts';
 import { common, failures } from './words/common.ts';
 import { custodianMatches } from './words/custodian-matches.ts';
 import { custodianTemplates } from './words/custodian-templates.ts';
 import { databaseProjects, databases, databaseUsers } from './words/databases.ts';
 import { directories } from './words/directories.ts';
 import { failureAdvice } from './words/failure-advice.ts';
+import { fileTree } from './words/file-tree.ts';
 import { findings } from './words/findings.ts';
 import {
   newUpload,
@@ -51,6 +53,7 @@ export const words = {
   activity,
   addPeople,
   billing,
+  chooseFiles,
   common,
   connect,
   custodianMatches,
@@ -61,6 +64,7 @@ export const words = {
   directories,
   failedLinks,
   failureAdvice,
+  fileTree,
   failures,
   firstRun,
   identifiers,

@@ -49,3 +49,12 @@ export function useMenuItem(command: OfferedCommand, action: (() => void) | null
     };
   }, [command, isOffered]);
 }
+
+/** A text field undoes what was typed in it; everywhere else, the screen undoes its last change. */
+export function isTextFieldFocused(): boolean {
+  return document.activeElement?.matches('input, textarea') === true;
+}
+
+export function undoTyping(command: 'undo' | 'redo'): void {
+  if (isTextFieldFocused()) document.execCommand(command);
+}

@@ -44,8 +44,8 @@ test.skipIf(noWindow !== null)(
     await page.getByRole('button', { name: newUploadCustodians.undoChange.rename }).waitFor();
     await page.keyboard.press('ControlOrMeta+z');
     await similar.waitFor();
-    await page.getByRole('button', { name: newUploadCustodians.redo, disabled: false }).waitFor();
-    await page.keyboard.press('ControlOrMeta+y');
+    await page.getByRole('button', { name: words.fileTree.redo, disabled: false }).waitFor();
+    await page.keyboard.press('ControlOrMeta+Shift+z');
     await page.getByText(newUploadCustodians.tally(5, 0)).waitFor();
     await page.getByText(newUploadCustodians.redone).waitFor({ state: 'attached' });
     await page.setViewportSize({ width: 900, height: 600 });

@@ -1,12 +1,18 @@
 /** Choosing which files of a draft are sent, in the Pre-flight step. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
+import { selectionText } from '../../preload/contract/selection-text.ts';
 import { words } from '../../renderer/i18n/words.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
+import { zipBytes } from '../fixtures/zip-bytes.ts';
 import { endAll, newFolder, onlyUpload, open, waitUntil } from './app-driver.ts';
 import { noWindow } from './browser.ts';
 import { FirstRunPage } from './pages/first-run-page.ts';
 
-const { selection } = words;
+const { chooseFiles, fileTree, newUploadCustodians, selection } = words;
 
 afterAll(endAll);
 
@@ -33,3 +39,97 @@ test.skipIf(noWindow !== null)(
     await waitUntil(queued, (items) => items === 3);
   },
 );
+
+test.skipIf(noWindow !== null)(
+  'folders and files are skipped by hand with keys and pointer, and assigned, also inside an archive',
+  async () => {
+    const evidence = newFolder('evidence');
+    await makeEvidence(evidence, {
+      'Smith/a.tmp': 100,
+      'Smith/b.pdf': 4_000,
+      'Smith/c.txt': 50,
+      'top.txt': 9,
+    });
+    const content = Buffer.from('mail');
+    writeFileSync(
+      join(evidence, 'mail.zip'),
+      zipBytes(['Ng/a.eml', 'Roe/b.eml'].map((name) => ({ name, content }))),
+    );
+    const app = await open(newFolder());
+    const { page } = app;
+    const newUpload = await new FirstRunPage(page).trySandbox();
+    await newUpload.scanFolders(app, [evidence]);
+    const queued = async () => (await onlyUpload(page))?.totals.queued.items;
+    await page.getByRole('radio', { name: chooseFiles.title }).click();
+    const tree = page.getByRole('treegrid', { name: chooseFiles.title });
+    const check = (name: string) => tree.getByRole('checkbox', { name: chooseFiles.send(name), exact: true });
+    const isChecked = (name: string, checked: string) =>
+      waitUntil(
+        () => check(name).getAttribute('aria-checked'),
+        (now) => now === checked,
+      );
+    const smith = tree.getByRole('row', { name: /Smith/ });
+
+    await smith.waitFor();
+    await tree.focus();
+    await page.keyboard.press('S');
+    await page.keyboard.press('ArrowRight');
+    await tree.getByText('b.pdf').waitFor();
+    await page.keyboard.press('b');
+    await page.keyboard.press('Space');
+    await waitUntil(queued, (items) => items === 4);
+    await isChecked('b.pdf', 'false');
+    await isChecked('Smith', 'mixed');
+    await tree.getByText(selectionText({ code: 'deselected' })).waitFor();
+    await check('Smith').click();
+    await waitUntil(queued, (items) => items === 5);
+    await check('Smith').click();
+    await waitUntil(queued, (items) => items === 2);
+    await isChecked('Smith', 'false');
+    await tree.focus();
+    for (const [shortcut, items] of [
+      ['ControlOrMeta+z', 5],
+      ['ControlOrMeta+z', 4],
+      ['ControlOrMeta+Shift+z', 5],
+    ] as const) {
+      await page.keyboard.press(shortcut);
+      await waitUntil(queued, (now) => now === items);
+    }
+    const search = page.getByRole('searchbox', { name: fileTree.search });
+    await search.fill('smith/');
+    await tree.getByRole('row', { name: /mail/ }).waitFor({ state: 'detached' });
+    await tree.getByText('c.txt').waitFor();
+    await tree.focus();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.getByText(fileTree.selected(3)).waitFor();
+    await page.keyboard.press('Space');
+    await waitUntil(queued, (items) => items === 2);
+    await expectAccessible(page);
+
+    await newUpload.goToCustodians();
+    await newUpload.showFolderTree('top.txt');
+    const custodians = page.getByRole('treegrid', { name: newUploadCustodians.treeLabel });
+    await custodians.focus();
+    await page.keyboard.press('t');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Clerk');
+    await page.keyboard.press('Enter');
+    await custodians.getByRole('row', { name: /top.*Clerk/ }).waitFor();
+    await page.keyboard.press('m');
+    await page.keyboard.press('ArrowRight');
+    await custodians.getByText('Roe', { exact: true }).click();
+    await page.getByRole('button', { name: newUploadCustodians.assign }).click();
+    await page.keyboard.type('Roe, Sam');
+    await page.keyboard.press('Enter');
+    await custodians.getByRole('row', { name: /Roe.*Roe, Sam/ }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: newUploadCustodians.undoChange.assign }).click();
+    await custodians.getByRole('row', { name: /Roe, Sam/ }).waitFor({ state: 'detached' });
+    await custodians.getByRole('row', { name: /top.*Clerk/ }).waitFor();
+  },
+);
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+}

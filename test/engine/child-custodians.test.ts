@@ -1,9 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { unwrap } from '../fixtures/result.ts';
+import { createReadQueries } from '../../main/engine/rpc/read-queries.ts';
+import { changeCustodians, undoCustodians } from '../../main/engine/uploads/assign-custodians.ts';
+import type { TreeParent } from '../../preload/contract/tree-calls.ts';
+import { failureOf, unwrap } from '../fixtures/result.ts';
 import { zipBytes } from '../fixtures/zip-bytes.ts';
 import {
+  foldersIn,
   never,
   type OpenedEngine,
   openTestEnv,
@@ -72,5 +76,94 @@ test('an archive of ten people’s folders arrives with every document under its
   );
   expect(created?.data).toMatchObject({
     childCustodians: { 'Person 0/mail/': 'Person 0', 'Person 9/': 'Person 9', 'Łódź/': 'Łódź' },
+  });
+});
+
+test('what a person assigns to folders inside an archive overrides the rules, and is sent and in the record', async () => {
+  const folder = join(env.evidence, 'by-hand');
+  await mkdir(folder, { recursive: true });
+  const names = ['people/ng/a.txt', 'people/ng/old/b.txt', 'people/roe/c.txt', 'top.txt'];
+  const archive = zipBytes(names.map((name) => ({ name, content: content(name) })));
+  await writeFile(join(folder, 'mail.zip'), archive);
+  const custodianRules = [{ kind: 'folder', level: 3 }] as const;
+  const id = unwrap(
+    await engine.prepare(
+      requestFor(env, { sources: [folder], custodian: 'Default', custodianRules }),
+      never,
+      {
+        isDraft: true,
+      },
+    ),
+  );
+  const { context } = engine;
+  const queries = createReadQueries(context.store.db);
+  const entriesIn = (parent: TreeParent) =>
+    queries.tree({ uploadId: id, parent, view: 'custodians', offset: 0, limit: 10 }).entries;
+  const [root] = foldersIn(queries, id, null);
+  const [zip] = entriesIn({ kind: 'folder', id: root?.id ?? 0 });
+  const itemId = zip?.kind === 'file' ? zip.id : 0;
+  expect(zip).toMatchObject({ kind: 'file', name: 'mail.zip', hasChildren: true });
+  const shown = (path: string) =>
+    entriesIn({ kind: 'container', itemId, path }).map((entry) => [
+      entry.path,
+      entry.custodian,
+      entry.custodianFrom,
+      entry.isAssigned,
+    ]);
+  expect(entriesIn({ kind: 'container', itemId, path: '' })).toMatchObject([
+    { name: 'people', items: 3, varies: true, custodian: null, hasChildren: true },
+  ]);
+  expect(shown('people/')).toEqual([
+    ['people/ng/', 'ng', 'folder', false],
+    ['people/roe/', 'roe', 'folder', false],
+  ]);
+
+  const assign = async (path: string, custodian: string | null) =>
+    changeCustodians(context, id, {
+      kind: 'assign',
+      folderIds: [],
+      itemIds: [],
+      innerFolders: [{ itemId, path }],
+      custodian,
+    });
+  unwrap(await assign('people/', 'Archive'));
+  unwrap(await assign('people/ng/old/', 'Ng, Ana'));
+  expect(failureOf(await assign('people/nobody/', 'X')).code).toBe('item-not-found');
+  expect(failureOf(await assign('people/n', 'X')).code).toBe('item-not-found');
+  const byHand = [
+    ['people/ng/', 'Archive', 'manual', false],
+    ['people/roe/', 'Archive', 'manual', false],
+  ];
+  expect(shown('')).toEqual([['people/', 'Archive', 'manual', true]]);
+  expect(shown('people/')).toEqual(byHand);
+  expect(shown('people/ng/')).toEqual([['people/ng/old/', 'Ng, Ana', 'manual', true]]);
+  unwrap(await assign('people/', null));
+  expect(shown('people/')).toEqual([
+    ['people/ng/', 'ng', 'folder', false],
+    ['people/roe/', 'roe', 'folder', false],
+  ]);
+  unwrap(await undoCustodians(context, id, 'undo'));
+  expect(shown('people/')).toEqual(byHand);
+  const renamed = [{ from: 'Archive', to: 'The Archive' }];
+  unwrap(await changeCustodians(context, id, { kind: 'rename', names: renamed }));
+
+  unwrap(await engine.start(id));
+  unwrap(await engine.run(id, runOptions()));
+  const expected = {
+    'people/': 'The Archive',
+    'people/ng/': 'The Archive',
+    'people/ng/old/': 'Ng, Ana',
+    'people/roe/': 'The Archive',
+  };
+  const created = [...context.repositories.events.all(id)].find(({ type }) => type === 'source-file-created');
+  expect(created?.data).toMatchObject({ childCustodians: expected });
+  const [sourceFile] = [...engine.sentFiles(id)];
+  const inspect = () => env.sandbox.inspect('documents', { sourceFileId: sourceFile?.id ?? 0 });
+  await expect.poll(async () => (await inspect()).length, { timeout: 30_000 }).toBe(names.length);
+  expect(Object.fromEntries((await inspect()).map(({ path, custodian }) => [path, custodian]))).toEqual({
+    'people/ng/a.txt': 'The Archive',
+    'people/ng/old/b.txt': 'Ng, Ana',
+    'people/roe/c.txt': 'The Archive',
+    'top.txt': 'Default',
   });
 });

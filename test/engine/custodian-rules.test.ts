@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { CustodianRules } from '../../preload/contract/custodian-rule.ts';
-import { call, callOk, draft, folder } from './rpc-handlers.ts';
+import { call, callOk, draft, filesIn, folder, foldersIn } from './rpc-handlers.ts';
 
 function makeShare(name: string, files: readonly string[]): string {
   const share = join(folder, name);
@@ -34,13 +34,11 @@ const rules: CustodianRules = [
 async function assigned(uploadId: number): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   const visit = async (parentId: number | null, path: string): Promise<void> => {
-    const { folders } = await callOk('drafts.folders', { uploadId, parentId, offset: 0, limit: 100 });
-    for (const { id, name, hasChildren } of folders) {
+    for (const { id, name } of await foldersIn(uploadId, parentId)) {
       const at = parentId === null ? '' : `${path}${name}/`;
-      const { files } = await callOk('drafts.files', { uploadId, folderId: id, offset: 0, limit: 100 });
-      for (const file of files)
+      for (const file of await filesIn(uploadId, id))
         found[`${at}${file.name}`] = `${file.custodian ?? '–'} (${file.custodianFrom})`;
-      if (hasChildren) await visit(id, at);
+      await visit(id, at);
     }
   };
   await visit(null, '');
@@ -48,11 +46,9 @@ async function assigned(uploadId: number): Promise<Record<string, string>> {
 }
 
 async function folderId(uploadId: number, path: string): Promise<number> {
-  const childrenOf = async (parentId: number | null) =>
-    (await callOk('drafts.folders', { uploadId, parentId, offset: 0, limit: 100 })).folders;
-  let id = (await childrenOf(null))[0]?.id ?? 0;
+  let id = (await foldersIn(uploadId, null))[0]?.id ?? 0;
   for (const name of path.split('/')) {
-    const children = await childrenOf(id);
+    const children = await foldersIn(uploadId, id);
     id = children.find((each) => each.name === name)?.id ?? 0;
   }
   return id;
@@ -89,6 +85,7 @@ test('a preview says what applies once the rules are set, and every change can b
     uploadId,
     folderIds: [await folderId(uploadId, 'People/Ng, Ana')],
     itemIds: [],
+    innerFolders: [],
     custodian: 'Ng, A.',
   });
   const merged = await callOk('drafts.mergeCustodians', {
@@ -121,9 +118,15 @@ test('by hand, a file beats its folder, and the deeper folder beats the one abov
     await folderId(uploadId, 'People/Ng, Ana'),
     await folderId(uploadId, 'People/Ng, Ana/mail'),
   ];
-  const { files } = await callOk('drafts.files', { uploadId, folderId: mail, offset: 0, limit: 9 });
+  const files = await filesIn(uploadId, mail);
   const assign = (folderIds: number[], itemIds: number[], custodian: string | null) =>
-    callOk('drafts.assignCustodian', { uploadId, folderIds, itemIds, custodian });
+    callOk('drafts.assignCustodian', {
+      uploadId,
+      folderIds,
+      itemIds,
+      innerFolders: [],
+      custodian,
+    });
   await assign([ng], [], 'Deeper');
   await assign([], [files[0]?.id ?? 0], 'File');
   await assign([people], [], 'Above');

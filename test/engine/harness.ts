@@ -10,6 +10,8 @@ import {
   type UploadRequest,
 } from '../../main/engine/index.ts';
 import { defaultProfilePath } from '../../main/engine/platform/profile-file.ts';
+import type { ReadQueries } from '../../main/engine/rpc/read-queries.ts';
+import type { UploadId } from '../../main/engine/types/ids.ts';
 import { createEngine } from '../../main/engine/uploads/engine.ts';
 import { type EngineContext, openContext } from '../../main/engine/uploads/engine-context.ts';
 import {
@@ -187,4 +189,12 @@ export function problemTexts(
     ...problem,
     reason: reason === null ? '' : reasonText(reason),
   }));
+}
+
+/** The folders directly in a folder of a draft; null for its sources. */
+export function foldersIn(queries: ReadQueries, uploadId: UploadId, parentId: number | null) {
+  const parent =
+    parentId === null ? ({ kind: 'sources' } as const) : ({ kind: 'folder', id: parentId } as const);
+  const { entries } = queries.tree({ uploadId, parent, view: 'custodians', offset: 0, limit: 100 });
+  return entries.filter((entry) => entry.kind === 'folder');
 }

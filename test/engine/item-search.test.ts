@@ -6,6 +6,7 @@ import { makeEvidence } from '../fakes/evidence.ts';
 import { unwrap } from '../fixtures/result.ts';
 import { newUpload } from '../fixtures/upload-request.ts';
 import {
+  foldersIn,
   never,
   type OpenedEngine,
   openWithContext,
@@ -48,8 +49,8 @@ test('a search finds paths, custodians and hashes, in any case and any form of U
   const id = unwrap(await engine.prepare(request, never, { isDraft: true }));
   const find = finder(engine, id);
   const queries = createReadQueries(engine.context.store.db);
-  const [top] = queries.folders(id, null, 0, 1).folders;
-  const sam = queries.folders(id, top?.id ?? 0, 0, 10).folders.find(({ name }) => name === 'Roe, Sam');
+  const [top] = foldersIn(queries, id, null);
+  const sam = foldersIn(queries, id, top?.id ?? 0).find(({ name }) => name === 'Roe, Sam');
   expect(find('договор')).toEqual(['Ng, Ana/Договор.docx']);
   expect(find('ДОГОВОР.DOCX')).toEqual(['Ng, Ana/Договор.docx']);
   expect(find('r\u00e9sum\u00e9')).toEqual([`Ng, Ana/${decomposed}`]);

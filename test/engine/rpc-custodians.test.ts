@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { callOk, draft, events, folder } from './rpc-handlers.ts';
+import { callOk, draft, events, folder, foldersIn } from './rpc-handlers.ts';
 
 test('the folder tree shows custodians by rule, by manual assignment and by default', async () => {
   const { id: uploadId } = await draft();
@@ -10,7 +10,7 @@ test('the folder tree shows custodians by rule, by manual assignment and by defa
     rules: [{ kind: 'folder', level: 1 }],
     custodian: 'Nobody, N.',
   });
-  const [root] = (await callOk('drafts.folders', { uploadId, parentId: null, offset: 0, limit: 10 })).folders;
+  const [root] = await foldersIn(uploadId, null);
   expect(root).toMatchObject({
     name: 'evidence',
     items: 5,
@@ -18,18 +18,19 @@ test('the folder tree shows custodians by rule, by manual assignment and by defa
     hasChildren: true,
     custodianFrom: 'default',
   });
-  const top = await callOk('drafts.folders', { uploadId, parentId: root?.id ?? 0, offset: 0, limit: 10 });
+  const top = await foldersIn(uploadId, root?.id ?? 0);
   expect(
-    top.folders.map(({ name, items, custodian, custodianFrom }) => [name, items, custodian, custodianFrom]),
+    top.map(({ name, items, custodian, custodianFrom }) => [name, items, custodian, custodianFrom]),
   ).toEqual([
     ['Ng, Ana', 3, 'Ng, Ana', 'folder'],
     ['Roe, Sam', 1, 'Roe, Sam', 'folder'],
   ]);
-  const roe = top.folders[1]?.id ?? 0;
+  const roe = top[1]?.id ?? 0;
   await callOk('drafts.assignCustodian', {
     uploadId,
     folderIds: [roe],
     itemIds: [],
+    innerFolders: [],
     custodian: 'Roe, Samuel',
   });
   const custodians = await callOk('drafts.custodians', { uploadId });
@@ -40,9 +41,22 @@ test('the folder tree shows custodians by rule, by manual assignment and by defa
       ['Roe, Samuel', 1],
     ]),
   );
-  await callOk('drafts.assignCustodian', { uploadId, folderIds: [roe], itemIds: [], custodian: null });
-  const again = await callOk('drafts.folders', { uploadId, parentId: root?.id ?? 0, offset: 1, limit: 1 });
-  expect(again.folders[0]).toMatchObject({ custodian: 'Roe, Sam', custodianFrom: 'folder' });
+  await callOk('drafts.assignCustodian', {
+    uploadId,
+    folderIds: [roe],
+    itemIds: [],
+    innerFolders: [],
+    custodian: null,
+  });
+  const { entries: again } = await callOk('drafts.tree', {
+    uploadId,
+    parent: { kind: 'folder', id: root?.id ?? 0 },
+    view: 'custodians',
+    offset: 1,
+    limit: 1,
+  });
+  expect(again).toHaveLength(1);
+  expect(again[0]).toMatchObject({ custodian: 'Roe, Sam', custodianFrom: 'folder' });
 });
 
 /** Two people's folders; one of Ng's entries is a link, which is skipped. */
@@ -61,13 +75,8 @@ test('the folder tree and the list of custodians count the same files: those tha
   expect(totals.skipped.items).toBe(1);
   const rules = [{ kind: 'folder', level: 1 }] as const;
   await callOk('drafts.setCustodians', { uploadId, rules, custodian: null });
-  const [root] = (await callOk('drafts.folders', { uploadId, parentId: null, offset: 0, limit: 10 })).folders;
-  const { folders } = await callOk('drafts.folders', {
-    uploadId,
-    parentId: root?.id ?? 0,
-    offset: 0,
-    limit: 10,
-  });
+  const [root] = await foldersIn(uploadId, null);
+  const folders = await foldersIn(uploadId, root?.id ?? 0);
   const custodians = await callOk('drafts.custodians', { uploadId });
   expect(root?.items).toBe(totals.queued.items);
   expect(folders.map(({ custodian, items }) => [custodian, items])).toEqual([
@@ -84,8 +93,7 @@ test('a folder counts the files below it without a custodian, however the others
   const evidence = people('unnamed');
   const { id: uploadId } = await draft([evidence]);
   const withoutCustodian = async () => {
-    const [root] = (await callOk('drafts.folders', { uploadId, parentId: null, offset: 0, limit: 1 }))
-      .folders;
+    const [root] = await foldersIn(uploadId, null);
     return [root?.custodianFrom, root?.itemsWithoutCustodian];
   };
   expect(await withoutCustodian()).toEqual(['none', 3]);

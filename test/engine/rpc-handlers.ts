@@ -83,3 +83,29 @@ export function draft(sources = [join(folder, 'evidence')]) {
     followSymlinks: false,
   });
 }
+
+/** The folders directly in a folder of a draft; null for its sources. */
+export async function foldersIn(uploadId: number, parentId: number | null) {
+  const parent =
+    parentId === null ? ({ kind: 'sources' } as const) : ({ kind: 'folder', id: parentId } as const);
+  const { entries } = await callOk('drafts.tree', {
+    uploadId,
+    parent,
+    view: 'custodians',
+    offset: 0,
+    limit: 100,
+  });
+  return entries.filter((entry) => entry.kind === 'folder');
+}
+
+/** The files directly in a folder of a draft. */
+export async function filesIn(uploadId: number, id: number, view: 'custodians' | 'selection' = 'custodians') {
+  const { entries } = await callOk('drafts.tree', {
+    uploadId,
+    parent: { kind: 'folder', id },
+    view,
+    offset: 0,
+    limit: 100,
+  });
+  return entries.filter((entry) => entry.kind === 'file');
+}

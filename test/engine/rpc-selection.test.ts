@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { everything } from '../../preload/contract/selection.ts';
-import { call, callOk, draft, folder } from './rpc-handlers.ts';
+import { call, callOk, draft, filesIn, folder, foldersIn } from './rpc-handlers.ts';
 
 test('the window sees what rules would do, applies them, and takes them back', async () => {
   const evidence = join(folder, 'selection');
@@ -53,9 +53,97 @@ test('the window sees what rules would do, applies them, and takes them back', a
   const preview = await callOk('selection.preview', { uploadId, rules: all });
   expect(preview.queued.items).toBe(2);
   expect((await callOk('selection.set', { uploadId, rules: all })).totals.queued).toEqual(preview.queued);
-  const [root] = (await callOk('drafts.folders', { uploadId, parentId: null, offset: 0, limit: 10 })).folders;
-  const none = await callOk('selection.choose', { uploadId, folderId: root?.id ?? 0, choice: 'deselected' });
+  const [root] = await foldersIn(uploadId, null);
+  const none = await callOk('selection.choose', {
+    uploadId,
+    folders: [{ id: root?.id ?? 0, choice: 'deselected' }],
+    items: [],
+  });
   expect(none.totals.queued.items).toBe(0);
-  await callOk('selection.choose', { uploadId, folderId: root?.id ?? 0, choice: null });
+  await callOk('selection.choose', {
+    uploadId,
+    folders: [{ id: root?.id ?? 0, choice: null }],
+    items: [],
+  });
   expect((await callOk('selection.set', { uploadId, rules: everything })).totals.queued.items).toBe(4);
+});
+
+test('the tree tells what of a folder is sent and why the rest is not, and choices are undone one by one', async () => {
+  const evidence = join(folder, 'chosen');
+  for (const name of ['a/1.txt', 'a/2.tmp', 'a/in/3.txt', 'b/4.txt']) {
+    mkdirSync(join(evidence, name, '..'), { recursive: true });
+    writeFileSync(join(evidence, name), name);
+  }
+  const { id: uploadId } = await draft([evidence]);
+  const root = (await foldersIn(uploadId, null))[0]?.id ?? 0;
+  const tops = async () =>
+    (await foldersIn(uploadId, root)).map(({ name, items, skipped, choiceToSend }) => [
+      name,
+      items,
+      skipped.items,
+      choiceToSend,
+    ]);
+  const a = (await foldersIn(uploadId, root))[0]?.id ?? 0;
+  const files = async () =>
+    (await filesIn(uploadId, a, 'selection')).map(({ name, reason, choiceToSend }) => [
+      name,
+      reason?.code ?? null,
+      choiceToSend,
+    ]);
+  await callOk('selection.set', { uploadId, rules: { ...everything, exclude: ['*.tmp'] } });
+  expect(await tops()).toEqual([
+    ['a', 2, 1, 'selected'],
+    ['b', 1, 0, null],
+  ]);
+  expect(await files()).toEqual([
+    ['1.txt', null, null],
+    ['2.tmp', 'excluded', 'selected'],
+  ]);
+  expect(await filesIn(uploadId, a)).toHaveLength(1);
+
+  const [one, two] = await filesIn(uploadId, a, 'selection');
+  const choose = (
+    folders: { id: number; choice: 'selected' | 'deselected' | null }[],
+    items: { id: number; choice: 'selected' | 'deselected' | null }[],
+  ) => callOk('selection.choose', { uploadId, folders, items });
+  await choose(
+    [],
+    [
+      { id: one?.id ?? 0, choice: 'deselected' },
+      { id: two?.id ?? 0, choice: 'selected' },
+    ],
+  );
+  const byFile = await files();
+  expect(byFile).toEqual([
+    ['1.txt', 'deselected', null],
+    ['2.tmp', null, null],
+  ]);
+  await choose([{ id: a, choice: 'deselected' }], []);
+  expect(await tops()).toEqual([
+    ['a', 0, 3, null],
+    ['b', 1, 0, null],
+  ]);
+  expect(await files()).toEqual([
+    ['1.txt', 'deselected', 'selected'],
+    ['2.tmp', 'deselected', 'selected'],
+  ]);
+  expect(await callOk('selection.history', { uploadId })).toEqual({ undo: true, redo: false });
+  await callOk('selection.undo', { uploadId, direction: 'undo' });
+  expect(await files()).toEqual(byFile);
+  await callOk('selection.undo', { uploadId, direction: 'undo' });
+  expect(await tops()).toEqual([
+    ['a', 2, 1, 'selected'],
+    ['b', 1, 0, null],
+  ]);
+  expect(await callOk('selection.history', { uploadId })).toEqual({ undo: false, redo: true });
+  for (let steps = 0; steps < 2; steps += 1) await callOk('selection.undo', { uploadId, direction: 'redo' });
+  expect((await tops())[0]).toEqual(['a', 0, 3, null]);
+  const found = await callOk('drafts.tree', {
+    uploadId,
+    parent: { kind: 'search', text: '3.TXT' },
+    view: 'selection',
+    offset: 0,
+    limit: 10,
+  });
+  expect(found).toMatchObject({ total: 1, entries: [{ kind: 'file', path: 'a/in/3.txt' }] });
 });

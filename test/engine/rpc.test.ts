@@ -90,7 +90,13 @@ test('a started upload is sent with the last settings of its draft, and its end 
   // What comes after the start is refused: the run must not differ from what the person confirmed.
   for (const late of [
     call('drafts.setCustodians', { uploadId, rules: [], custodian: 'Late' }),
-    call('drafts.assignCustodian', { uploadId, folderIds: [1], itemIds: [], custodian: 'Late' }),
+    call('drafts.assignCustodian', {
+      uploadId,
+      folderIds: [1],
+      itemIds: [],
+      innerFolders: [],
+      custodian: 'Late',
+    }),
     call('drafts.discard', { uploadId }),
   ])
     expect(await late).toMatchObject({ ok: false, failure: { code: 'upload-started' } });

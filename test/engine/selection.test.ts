@@ -5,7 +5,8 @@ import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { dryRun, type UploadId, type UploadRequest } from '../../main/engine/index.ts';
 import { changeCustodians, undoCustodians } from '../../main/engine/uploads/assign-custodians.ts';
-import { chooseFiles, setSelection } from '../../main/engine/uploads/select-files.ts';
+import { chooseFiles } from '../../main/engine/uploads/choose-files.ts';
+import { setSelection } from '../../main/engine/uploads/select-files.ts';
 import { everything, type Selection } from '../../preload/contract/selection.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
@@ -214,9 +215,9 @@ test('what is chosen by hand overrides the rules: deeper folders and files overr
     unwrap(await chooseFiles(engine.context, id, choice));
     expectExactTotals(id);
   };
-  await choose({ folderId: folderId('Smith'), choice: 'deselected' });
+  await choose({ folders: [{ id: folderId('Smith'), choice: 'deselected' }] });
   expect(Object.keys(skipped(id))).toEqual(Object.keys(tree).filter((path) => path.startsWith('Smith')));
-  await choose({ folderId: folderId('Smith/old'), choice: 'selected' });
+  await choose({ folders: [{ id: folderId('Smith/old'), choice: 'selected' }] });
   await select(id, { exclude: ['*.tmp'] });
   expect(skipped(id)).toEqual({
     'Smith/mail.pst': 'deselected',
@@ -224,12 +225,12 @@ test('what is chosen by hand overrides the rules: deeper folders and files overr
     'Jones/b.tmp': 'excluded',
   });
   const item = [...engine.context.repositories.items.problemItems(id)].find(({ name }) => name === 'b.tmp');
-  await choose({ itemIds: [item?.id ?? 0], choice: 'selected' });
-  await choose({ folderId: folderId('Smith'), choice: null });
+  await choose({ items: [{ id: item?.id ?? 0, choice: 'selected' }] });
+  await choose({ folders: [{ id: folderId('Smith'), choice: null }] });
   expect(skipped(id)).toEqual({ 'Smith/old/a.tmp': 'excluded' });
-  expect(failureOf(await chooseFiles(engine.context, id, { folderId: 999_999, choice: null })).code).toBe(
-    'folder-not-found',
-  );
+  expect(
+    failureOf(await chooseFiles(engine.context, id, { folders: [{ id: 999_999, choice: null }] })).code,
+  ).toBe('folder-not-found');
 });
 
 test('a set of segments is sent whole or not at all, and a missing segment is named', async () => {
@@ -244,7 +245,7 @@ test('a set of segments is sent whole or not at all, and a missing segment is na
   const item = [...engine.context.repositories.items.problemItems(id)].find(
     ({ name }) => name === 'disk.E04',
   );
-  unwrap(await chooseFiles(engine.context, id, { itemIds: [item?.id ?? 0], choice: 'selected' }));
+  unwrap(await chooseFiles(engine.context, id, { items: [{ id: item?.id ?? 0, choice: 'selected' }] }));
   expect(skipped(id)).toEqual({});
 });
 

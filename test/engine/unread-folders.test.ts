@@ -10,6 +10,7 @@ import type { UploadId } from '../../main/engine/types/ids.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { unwrap } from '../fixtures/result.ts';
 import {
+  foldersIn,
   never,
   type OpenedEngine,
   openWithContext,
@@ -60,12 +61,15 @@ test('a folder that could not be read is a folder of its custodian, with unknown
   const id = unwrap(await engine.prepare(requestFor(env, { custodianRules }), never));
   reportUnreadable(engine, id);
   const queries = createReadQueries(engine.context.store.db);
-  const [root] = queries.folders(id, null, 0, 10).folders;
+  const [root] = foldersIn(queries, id, null);
   expect(root?.unreadFolders).toBe(2);
   expect(
-    queries
-      .folders(id, root?.id ?? 0, 0, 10)
-      .folders.map((folder) => [folder.name, folder.custodian, folder.items, folder.unreadFolders]),
+    foldersIn(queries, id, root?.id ?? 0).map((folder) => [
+      folder.name,
+      folder.custodian,
+      folder.items,
+      folder.unreadFolders,
+    ]),
   ).toEqual([
     ['Ng, Ana', 'Ng, Ana', 1, 1],
     ['Roe, Sam', 'Roe, Sam', 0, 1],

@@ -6,9 +6,7 @@ import type { LockedFileView } from '../../../preload/contract/locked-file.ts';
 import type { FindingQuery, FindingRow, FindingsView } from '../../../preload/contract/preflight-calls.ts';
 import type {
   CustodianView,
-  DraftFile,
   EventView,
-  FolderView,
   ItemQuery,
   ItemView,
   PreflightView,
@@ -17,7 +15,6 @@ import { type MatchedMap, matchMap } from '../intake/custodians/match-map.ts';
 import { previewCustodians } from '../intake/custodians/preview.ts';
 import { rulesOf } from '../intake/custodians/upload-rules.ts';
 import type { Limits } from '../platform/profile.ts';
-import type { Folder } from '../store/folder-repository.ts';
 import {
   displayPath,
   hasIdentity,
@@ -36,6 +33,7 @@ import { FindingList } from './finding-list.ts';
 import { ItemOrders, type ReadMode } from './item-order.ts';
 import { directoryMatchesOf } from './match-rows.ts';
 import { createSelectionQueries } from './selection-queries.ts';
+import { createTreeQueries } from './tree-queries.ts';
 
 interface SourceFileColumns {
   platform_id: bigint | null;
@@ -90,16 +88,6 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
        WHERE upload_id = ? AND size_bytes = 0 AND state = 'queued' AND folder_id IS NOT NULL`,
     )
     .pluck();
-  const countFiles = db
-    .prepare<[number], number>("SELECT count(*) FROM items WHERE folder_id = ? AND state = 'queued'")
-    .pluck();
-  const selectFiles = db
-    .prepare<[number, number, number, number], ItemRow & { assigned: string | null }>(
-      `SELECT ${itemColumns}, items.custodian AS assigned FROM ${itemTables}
-       WHERE +items.upload_id = ? AND items.folder_id = ? AND items.state = 'queued'
-       ORDER BY items.id LIMIT ? OFFSET ?`,
-    )
-    .safeIntegers();
   const selectCustodianFolders = db.prepare<
     [{ uploadId: number }],
     { custodian: string | null; path: string; rootPath: string }
@@ -139,35 +127,9 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
     };
   };
 
-  const folderView = (folder: Folder, uploadDefault: string | null): FolderView => {
-    const sums = repositories.folders.totals(folder);
-    const named = folder.manualCustodian ?? folder.ruleCustodian;
-    return {
-      id: folder.id,
-      name:
-        folder.path === '' ? (folder.rootPath.split(/[\\/]/).at(-1) ?? folder.rootPath) : lastOf(folder.path),
-      path: folder.path,
-      items: sums.items,
-      bytes: sums.bytes,
-      unreadFolders: sums.unreadFolders,
-      itemsWithoutCustodian: uploadDefault === null ? sums.withoutCustodian : 0,
-      hasChildren: sums.folders > 1,
-      custodian: named ?? uploadDefault,
-      isAssigned: folder.assignedCustodian !== null,
-      files: countFiles.get(folder.id) ?? 0,
-      custodianFrom:
-        folder.manualCustodian !== null
-          ? 'manual'
-          : folder.ruleFrom !== null
-            ? folder.ruleFrom
-            : uploadDefault !== null
-              ? 'default'
-              : 'none',
-    };
-  };
-
   return {
     ...createSelectionQueries(db, repositories),
+    ...createTreeQueries(db, repositories),
     items(query: ItemQuery): { total: number; items: ItemView[] } {
       const order = orders.of(query);
       const items = order
@@ -175,48 +137,6 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
         .map(itemView)
         .filter((item) => item !== null);
       return { total: order.total, items };
-    },
-    folders(
-      uploadId: number,
-      parentId: number | null,
-      offset: number,
-      limit: number,
-    ): { total: number; folders: FolderView[] } {
-      const id = uploadId as UploadId;
-      const fallback = repositories.uploads.defaultCustodian(id);
-      if (parentId === null) {
-        const roots = repositories.folders.roots(id);
-        return {
-          total: roots.length,
-          folders: roots.slice(offset, offset + limit).map((folder) => folderView(folder, fallback)),
-        };
-      }
-      const parent = repositories.folders.get(id, parentId);
-      if (parent === null) return { total: 0, folders: [] };
-      const { total, folders } = repositories.folders.children(parent, offset, limit);
-      return { total, folders: folders.map((folder) => folderView(folder, fallback)) };
-    },
-    files(
-      uploadId: number,
-      folderId: number,
-      offset: number,
-      limit: number,
-    ): { total: number; files: DraftFile[] } {
-      const id = uploadId as UploadId;
-      const fallback = repositories.uploads.defaultCustodian(id);
-      const from = fallback === null ? 'none' : 'default';
-      const files = selectFiles.all(id, folderId, limit, offset).map((row): DraftFile => {
-        const item = toItem(row);
-        return {
-          id: item.id,
-          name: item.name,
-          bytes: item.sizeBytes,
-          custodian: item.custodian ?? fallback,
-          custodianFrom: item.custodianFrom ?? from,
-          isAssigned: row.assigned !== null,
-        };
-      });
-      return { total: countFiles.get(folderId) ?? 0, files };
     },
     previewCustodians(uploadId: number, rules: CustodianRules, custodian: string | null): CustodianPreview {
       const id = uploadId as UploadId;
@@ -333,7 +253,3 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
 
 export type ReadQueries = ReturnType<typeof createReadQueries>;
 export type ReadQueryName = keyof ReadQueries;
-
-function lastOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
-}

@@ -14,7 +14,7 @@ export interface ListedFolder {
 
 export interface ContainerFolderRow extends ListedFolder {
   readonly ruleCustodian: string | null;
-  /** Overrides the rule. */
+  /** Overrides the rule: of this folder, or else of the nearest one above it. */
   readonly manualCustodian: string | null;
 }
 
@@ -26,6 +26,9 @@ export interface InnerCustodianTally {
   /** Expanded. */
   readonly bytes: number;
 }
+
+/** By hand, to this very folder. */
+export type InnerAssignment = readonly [itemId: number, path: string, custodian: string | null];
 
 export interface ListedContainer {
   readonly itemId: ItemId;
@@ -58,6 +61,10 @@ export function createContainerFolderRepository(db: Database) {
     `SELECT custodian, sum(entries) AS items, sum(inner_bytes) AS bytes FROM (
        SELECT entries, container_folders.bytes AS inner_bytes, coalesce(${itemCustodian}, @fallback) AS own,
          coalesce(container_folders.manual_custodian,
+           (SELECT above.manual_custodian FROM container_folders AS above
+            WHERE above.item_id = container_folders.item_id AND above.manual_custodian IS NOT NULL
+              AND substr(container_folders.path, 1, length(above.path)) = above.path
+            ORDER BY length(above.path) DESC LIMIT 1),
            CASE WHEN coalesce(items.custodian, folders.manual_custodian) IS NULL
              THEN container_folders.rule_custodian END) AS custodian
        FROM (SELECT DISTINCT item_id FROM container_folders) AS listed
@@ -69,10 +76,38 @@ export function createContainerFolderRepository(db: Database) {
   const updateRule = db.prepare(
     'UPDATE container_folders SET rule_custodian = ? WHERE item_id = ? AND path = ?',
   );
-  const updateManual = db.prepare(
-    `UPDATE container_folders SET manual_custodian = @custodian
-     WHERE item_id = @itemId AND path >= @path AND substr(path, 1, length(@path)) = @path`,
+  // A folder that holds no files itself isn't listed.
+  const insertAssigned = db.prepare(
+    `INSERT INTO container_folders (item_id, path, entries, bytes, manual_custodian) VALUES (?, ?, 0, 0, ?)
+     ON CONFLICT (item_id, path) DO UPDATE SET manual_custodian = excluded.manual_custodian`,
   );
+  const clearAssigned = db.prepare(
+    'UPDATE container_folders SET manual_custodian = NULL WHERE item_id = ? AND path = ?',
+  );
+  const removeUnlisted = db.prepare(
+    'DELETE FROM container_folders WHERE item_id = ? AND path = ? AND entries = 0 AND manual_custodian IS NULL',
+  );
+  const hasFolder = db
+    .prepare<[{ uploadId: UploadId; itemId: number; path: string }], number>(
+      `SELECT EXISTS (SELECT 1 FROM items JOIN container_folders ON item_id = items.id
+         WHERE items.id = @itemId AND upload_id = @uploadId AND container_folders.path >= @path
+           AND substr(container_folders.path, 1, length(@path)) = @path)`,
+    )
+    .pluck();
+  const selectAssigned = db
+    .prepare<[number, string], string | null>(
+      'SELECT manual_custodian FROM container_folders WHERE item_id = ? AND path = ?',
+    )
+    .pluck();
+  const selectAssignments = db
+    .prepare<[UploadId], InnerAssignment>(
+      `SELECT item_id, container_folders.path, manual_custodian FROM container_folders JOIN items ON items.id = item_id
+       WHERE manual_custodian IS NOT NULL AND upload_id = ? ORDER BY item_id, container_folders.path`,
+    )
+    .raw();
+  const hasAny = db
+    .prepare<[number], number>('SELECT EXISTS (SELECT 1 FROM container_folders WHERE item_id = ?)')
+    .pluck();
 
   return {
     /** Replaces what was listed before. */
@@ -81,7 +116,9 @@ export function createContainerFolderRepository(db: Database) {
       for (const { path, otherPath, entries, bytes } of folders)
         if (path !== '') insert.run(itemId, path, otherPath, entries, bytes);
     },
-    ofItem: (itemId: ItemId): readonly ContainerFolderRow[] => select.all(itemId),
+    /** In the order of their paths. */
+    ofItem: (itemId: ItemId): readonly ContainerFolderRow[] => withInherited(select.all(itemId)),
+    isListed: (itemId: number): boolean => hasAny.get(itemId) === 1,
     /** Containers with listed folders, after an ID, in the order of their IDs. */
     containers: (uploadId: UploadId, after: number, limit: number): readonly ListedContainer[] =>
       selectContainers.all(after, uploadId, limit),
@@ -91,10 +128,38 @@ export function createContainerFolderRepository(db: Database) {
     /** Null where the rules say nothing. */
     setRule: (itemId: ItemId, path: string, custodian: string | null): void =>
       void updateRule.run(custodian, itemId, path),
-    /** For a folder and everything below it. Null takes the assignment back. */
-    assign: (itemId: ItemId, path: string, custodian: string | null): void =>
-      void updateManual.run({ itemId, path, custodian }),
+    /** What was assigned to this very folder. Undefined if no container of the upload has it. */
+    assignment(uploadId: UploadId, itemId: number, path: string): string | null | undefined {
+      if (!path.endsWith('/') || hasFolder.get({ uploadId, itemId, path }) !== 1) return undefined;
+      return selectAssigned.get(itemId, path) ?? null;
+    },
+    /** For a folder, and everything below it that has no assignment of its own. Null takes the assignment back. */
+    assign(itemId: number, path: string, custodian: string | null): void {
+      if (custodian !== null) return void insertAssigned.run(itemId, path, custodian);
+      clearAssigned.run(itemId, path);
+      removeUnlisted.run(itemId, path);
+    },
+    /** Every folder inside a container with an assignment of its own. */
+    assignments: (uploadId: UploadId): readonly InnerAssignment[] => selectAssignments.all(uploadId),
   };
+}
+
+function withInherited(rows: readonly ContainerFolderRow[]): readonly ContainerFolderRow[] {
+  const assigned = new Map<string, string>();
+  for (const { path, manualCustodian } of rows)
+    if (manualCustodian !== null) assigned.set(path, manualCustodian);
+  return assigned.size === 0
+    ? rows
+    : rows.map((row) => ({ ...row, manualCustodian: nearestAbove(assigned, row.path) }));
+}
+
+/** What is kept for a path that ends with a slash, or for the nearest folder above it. */
+export function nearestAbove<T>(kept: ReadonlyMap<string, T>, path: string): T | null {
+  for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 2) + 1) {
+    const found = kept.get(path.slice(0, end));
+    if (found !== undefined) return found;
+  }
+  return null;
 }
 
 export type ContainerFolderRepository = ReturnType<typeof createContainerFolderRepository>;

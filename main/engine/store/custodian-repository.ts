@@ -2,6 +2,7 @@
 import type { Database } from 'better-sqlite3';
 import type { CustodianMap, CustodianMapRow, RuleCustodian, RuleOrigin } from '../types/custodian-rule.ts';
 import type { UploadId } from '../types/ids.ts';
+import { createChangeHistory } from './change-history.ts';
 import { subtreeRange } from './folder-repository.ts';
 
 /** A folder with what the rules say of it now. */
@@ -45,15 +46,7 @@ export interface TreeFile {
 /** What a person assigned. Null: nothing of its own. */
 export type Assignment = readonly [id: number, custodian: string | null];
 
-/** Undone changes come after those that can be undone. */
-export interface StoredChange {
-  readonly seq: number;
-  readonly change: string;
-}
-
 type StoredRow = readonly [line: number, path: string, custodian: string];
-
-const maxChanges = 100;
 
 export function createCustodianRepository(db: Database) {
   const selectFolders = db.prepare<[UploadId, number, number], RuledFolder>(
@@ -151,23 +144,6 @@ export function createCustodianRepository(db: Database) {
     'SELECT sha1, rows FROM custodian_maps WHERE upload_id = ?',
   );
 
-  const insertChange = db.prepare(
-    `INSERT INTO custodian_changes (upload_id, seq, change)
-     SELECT @uploadId, coalesce(max(seq), 0) + 1, @change FROM custodian_changes WHERE upload_id = @uploadId`,
-  );
-  const deleteUndone = db.prepare('DELETE FROM custodian_changes WHERE upload_id = ? AND undone = 1');
-  const deleteOld = db.prepare(
-    `DELETE FROM custodian_changes WHERE upload_id = @uploadId
-       AND seq <= (SELECT max(seq) FROM custodian_changes WHERE upload_id = @uploadId) - ${maxChanges}`,
-  );
-  const selectLast = db.prepare<[UploadId], StoredChange>(
-    'SELECT seq, change FROM custodian_changes WHERE upload_id = ? AND undone = 0 ORDER BY seq DESC LIMIT 1',
-  );
-  const selectNext = db.prepare<[UploadId], StoredChange>(
-    'SELECT seq, change FROM custodian_changes WHERE upload_id = ? AND undone = 1 ORDER BY seq LIMIT 1',
-  );
-  const setUndone = db.prepare('UPDATE custodian_changes SET undone = ? WHERE upload_id = ? AND seq = ?');
-
   /** What the folders above assign. */
   function manualAbove(rootId: number, key: Buffer): string | null {
     for (let above = key; above.length > 0; ) {
@@ -180,6 +156,7 @@ export function createCustodianRepository(db: Database) {
   }
 
   return {
+    ...createChangeHistory(db, 'custodian_changes'),
     /** Folders after an ID, in the order of their IDs. */
     folders: (uploadId: UploadId, after: number, limit: number): readonly RuledFolder[] =>
       selectFolders.all(uploadId, after, limit),
@@ -243,19 +220,6 @@ export function createCustodianRepository(db: Database) {
     },
     maps: (uploadId: UploadId): readonly CustodianMap[] =>
       selectMaps.all(uploadId).map(({ sha1, rows }) => ({ sha1, rows: storedRows(rows) })),
-
-    /** The change before it that was undone can't be redone any more. */
-    addChange(uploadId: UploadId, change: string): void {
-      deleteUndone.run(uploadId);
-      insertChange.run({ uploadId, change });
-      deleteOld.run({ uploadId });
-    },
-    /** The change to undo next. */
-    lastChange: (uploadId: UploadId): StoredChange | null => selectLast.get(uploadId) ?? null,
-    /** The change to redo next. */
-    nextChange: (uploadId: UploadId): StoredChange | null => selectNext.get(uploadId) ?? null,
-    markUndone: (uploadId: UploadId, seq: number, isUndone: boolean): void =>
-      void setUndone.run(isUndone ? 1 : 0, uploadId, seq),
   };
 }
 

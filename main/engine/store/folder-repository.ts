@@ -39,6 +39,9 @@ export interface FolderTotals {
   readonly unreadFolders: number;
   /** Items with neither a manual nor a rule custodian. */
   readonly withoutCustodian: number;
+  /** Files that the selection skips. */
+  readonly skippedItems: number;
+  readonly skippedBytes: number;
 }
 
 const columns = `folders.id, root_id AS rootId, roots.path AS rootPath, folders.path AS path, path_key AS key,
@@ -106,7 +109,8 @@ export function createFolderRepository(db: Database) {
   const selectTotals = db.prepare<unknown[], Omit<FolderTotals, 'unreadFolders'>>(
     `SELECT coalesce(sum(items), 0) AS items, coalesce(sum(bytes), 0) AS bytes, count(*) AS folders,
        coalesce(sum(items - CASE WHEN folders.rule_custodian IS NULL THEN (${filesWithCustodian}) ELSE 0 END)
-         FILTER (WHERE ${custodian} IS NULL), 0) AS withoutCustodian
+         FILTER (WHERE ${custodian} IS NULL), 0) AS withoutCustodian,
+       coalesce(sum(skipped_items), 0) AS skippedItems, coalesce(sum(skipped_bytes), 0) AS skippedBytes
      FROM folders
      WHERE root_id = @rootId AND ${withinSubtree}`,
   );
@@ -192,7 +196,14 @@ export function createFolderRepository(db: Database) {
     /** Of the sendable files in the folder and everything below it; `folders` includes the folder itself. */
     totals(folder: FolderKey): FolderTotals {
       const range = subtree(folder);
-      const sums = selectTotals.get(range) ?? { items: 0, bytes: 0, folders: 0, withoutCustodian: 0 };
+      const sums = selectTotals.get(range) ?? {
+        items: 0,
+        bytes: 0,
+        folders: 0,
+        withoutCustodian: 0,
+        skippedItems: 0,
+        skippedBytes: 0,
+      };
       return { ...sums, unreadFolders: countUnread.get(range) ?? 0 };
     },
     /** What was assigned to a folder above, for folders that are new. */

@@ -25,6 +25,7 @@ import { sql as selection } from './migrations/0024-selection.ts';
 import { sql as custodianMatches } from './migrations/0025-custodian-matches.ts';
 import { sql as passwordTrials } from './migrations/0026-password-trials.ts';
 import { sql as hashLists } from './migrations/0027-hash-lists.ts';
+import { sql as fileChoices } from './migrations/0028-file-choices.ts';
 
 interface Migration {
   readonly number: number;
@@ -57,6 +58,7 @@ export const migrations: readonly Migration[] = [
   { number: 25, sql: custodianMatches },
   { number: 26, sql: passwordTrials },
   { number: 27, sql: hashLists },
+  { number: 28, sql: fileChoices },
 ];
 
 function version(db: Database): number {

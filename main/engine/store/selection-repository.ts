@@ -1,11 +1,13 @@
 import type { Database } from 'better-sqlite3';
 import { type SelectionCode, selectionCodes } from '../../../preload/contract/selection.ts';
 import type { UploadId } from '../types/ids.ts';
+import { createChangeHistory } from './change-history.ts';
 import type { FolderKey } from './folder-repository.ts';
 import { subtreeRange, withinSubtree } from './folder-repository.ts';
 import type { ItemId } from './item-repository.ts';
 
 export type Choice = 'selected' | 'deselected';
+export type ChoiceOf = readonly [id: number, choice: Choice];
 
 /** A file as the selection sees it: a segment as the first of its set, with the size of all. */
 export interface CandidateRow {
@@ -36,7 +38,8 @@ export interface SelectionChange {
 }
 
 const codes = selectionCodes.map((code) => `'${code}'`).join(', ');
-const isSelectionSkip = `items.state = 'skipped' AND items.reason ->> '$.code' IN (${codes})`;
+/** A condition on items. */
+export const isSelectionSkip = `items.state = 'skipped' AND items.reason ->> '$.code' IN (${codes})`;
 
 /** The details of a finding. A set of segments was sent before only if all of them were. */
 const fact = (code: SelectionCode, of: string, condition = 'TRUE'): string =>
@@ -108,8 +111,9 @@ export function createSelectionRepository(db: Database) {
   const addToTotals = db.prepare<[UploadId, string, number, number]>(`
     INSERT INTO totals (upload_id, state, items, bytes) VALUES (?, ?, ?, ?)
     ON CONFLICT (upload_id, state) DO UPDATE SET items = items + excluded.items, bytes = bytes + excluded.bytes`);
-  const addToFolder = db.prepare<[number, number, number]>(
-    'UPDATE folders SET items = items + ?, bytes = bytes + ? WHERE id = ?',
+  const addToFolder = db.prepare<[{ id: number; items: number; bytes: number }]>(
+    `UPDATE folders SET items = items + @items, bytes = bytes + @bytes, skipped_items = skipped_items - @items,
+       skipped_bytes = skipped_bytes - @bytes WHERE id = @id`,
   );
   const setPending = db.prepare<[number, UploadId]>('UPDATE uploads SET selection_pending = ? WHERE id = ?');
   const isPending = db
@@ -130,12 +134,32 @@ export function createSelectionRepository(db: Database) {
     `UPDATE items SET choice = NULL WHERE choice IS NOT NULL AND folder_id IN (
        SELECT id FROM folders WHERE root_id = @rootId AND ${withinSubtree})`,
   );
+  const selectChosenFolders = db
+    .prepare<unknown[], ChoiceOf>(
+      `SELECT id, choice FROM folders WHERE root_id = @rootId AND ${withinSubtree} AND choice IS NOT NULL`,
+    )
+    .raw();
+  const selectChosenItems = db
+    .prepare<unknown[], ChoiceOf>(
+      `SELECT items.id, items.choice FROM folders JOIN items ON items.folder_id = folders.id AND items.choice IS NOT NULL
+       WHERE root_id = @rootId AND ${withinSubtree}`,
+    )
+    .raw();
+  const selectItemChoice = db
+    .prepare<[UploadId, number, number], readonly [number, Choice | null]>(
+      `SELECT id, choice FROM items WHERE upload_id = ? AND folder_id IS NOT NULL AND id IN (
+         SELECT coalesce((SELECT first_item_id FROM segments WHERE item_id = ?), ?))`,
+    )
+    .raw();
+  const setFolderChoice = db.prepare('UPDATE folders SET choice = ? WHERE id = ?');
+  const setItemChoice = db.prepare('UPDATE items SET choice = ? WHERE id = ?');
   const chooseItem = db.prepare<[Choice | null, UploadId, ItemId, ItemId]>(
     `UPDATE items SET choice = ? WHERE upload_id = ? AND folder_id IS NOT NULL AND id IN (
        SELECT coalesce((SELECT first_item_id FROM segments WHERE item_id = ?), ?))`,
   );
 
   return {
+    ...createChangeHistory(db, 'selection_changes'),
     isPending: (id: UploadId): boolean => isPending.get(id) === 1,
     setPending: (id: UploadId, pending: boolean): void => void setPending.run(pending ? 1 : 0, id),
     /** Files that are queued, or skipped by the selection, in inventory order. Links were named one by one. */
@@ -177,7 +201,7 @@ export function createSelectionRepository(db: Database) {
         if (setStates.run(to, reason, JSON.stringify(ids), from).changes !== ids.length)
           throw new Error(`${ids.length} items from ${ids[0]} on were not all ${from}`);
       }
-      for (const [id, { items, bytes }] of folders) addToFolder.run(items, bytes, id);
+      for (const [id, sums] of folders) addToFolder.run({ id, ...sums });
       if (folders.size === 0) return;
       addToTotals.run(uploadId, 'queued', moved.items, moved.bytes);
       addToTotals.run(uploadId, 'skipped', -moved.items, -moved.bytes);
@@ -190,6 +214,24 @@ export function createSelectionRepository(db: Database) {
       const range = subtreeRange(folder);
       chooseFolders.run({ ...range, choice });
       clearItems.run(range);
+    },
+    /** What was chosen for a folder, for what is below it, and for files in them. */
+    choicesWithin(folder: FolderKey): {
+      readonly folders: readonly ChoiceOf[];
+      readonly items: readonly ChoiceOf[];
+    } {
+      const range = subtreeRange(folder);
+      return { folders: selectChosenFolders.all(range), items: selectChosenItems.all(range) };
+    },
+    /** Of a file, or of the segment that stands for its set. Undefined if the upload has no such file. */
+    choiceOfItem: (uploadId: UploadId, id: number) => selectItemChoice.get(uploadId, id, id),
+    /** As they were: nothing below a folder is changed. */
+    restoreChoices(
+      folders: Iterable<ChoiceOf>,
+      items: Iterable<readonly [id: number, choice: Choice | null]>,
+    ): void {
+      for (const [id, choice] of folders) setFolderChoice.run(choice, id);
+      for (const [id, choice] of items) setItemChoice.run(choice, id);
     },
     /** A segment stands for its whole set. */
     chooseItems(uploadId: UploadId, ids: Iterable<ItemId>, choice: Choice | null): void {

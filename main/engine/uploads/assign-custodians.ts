@@ -5,6 +5,7 @@ import { nameInnerFolders } from '../intake/containers/name-inner-folders.ts';
 import { applyRules } from '../intake/custodians/apply-rules.ts';
 import { checkRules } from '../intake/custodians/check-rules.ts';
 import { rulesOf } from '../intake/custodians/upload-rules.ts';
+import type { InnerAssignment } from '../store/container-folder-repository.ts';
 import type { Assignment } from '../store/custodian-repository.ts';
 import type { Repositories } from '../store/repositories.ts';
 import type { StoredRequest } from '../store/upload-repository.ts';
@@ -26,12 +27,19 @@ export type CustodianChange =
       readonly kind: 'assign';
       readonly folderIds: readonly number[];
       readonly itemIds: readonly number[];
+      readonly innerFolders?: readonly InnerFolder[];
       /** Null takes the assignment back. */
       readonly custodian: string | null;
     }
   /** At once: of "a to b" and "b to c", the first doesn't end as c. */
   | { readonly kind: 'rename'; readonly names: readonly CustodianRename[] }
   | { readonly kind: 'leave-unassigned'; readonly leave: boolean };
+
+/** A folder inside a container. Its path ends with a slash. */
+export interface InnerFolder {
+  readonly itemId: number;
+  readonly path: string;
+}
 
 /** Every file of the one gets the other. */
 export interface CustodianRename {
@@ -49,6 +57,7 @@ interface CustodianState {
   readonly request?: CustodianRequest;
   readonly folders?: readonly Assignment[];
   readonly items?: readonly Assignment[];
+  readonly innerFolders?: readonly InnerAssignment[];
 }
 
 interface RecordedChange {
@@ -201,9 +210,9 @@ function replacedBy(
 }
 
 function assignments(
-  { custodians }: Pick<Repositories, 'custodians'>,
+  { custodians, containerFolders }: Pick<Repositories, 'custodians' | 'containerFolders'>,
   id: UploadId,
-  { folderIds, itemIds, custodian }: Extract<CustodianChange, { kind: 'assign' }>,
+  { folderIds, itemIds, innerFolders = [], custodian }: Extract<CustodianChange, { kind: 'assign' }>,
 ): Result<Pick<RecordedChange, 'before' | 'after'>> {
   const folders: Assignment[] = [];
   for (const folderId of folderIds) {
@@ -217,16 +226,26 @@ function assignments(
     if (assigned === undefined) return failure('item-not-found', { uploadId: id, itemId });
     items.push([itemId, assigned]);
   }
+  const inner: InnerAssignment[] = [];
+  for (const { itemId, path } of innerFolders) {
+    const assigned = containerFolders.assignment(id, itemId, path);
+    if (assigned === undefined) return failure('item-not-found', { uploadId: id, itemId });
+    inner.push([itemId, path, assigned]);
+  }
   const assign = (given: readonly Assignment[]) => given.map(([each]): Assignment => [each, custodian]);
   return success({
-    before: { folders, items },
-    after: { folders: assign(folders), items: assign(items) },
+    before: { folders, items, innerFolders: inner },
+    after: {
+      folders: assign(folders),
+      items: assign(items),
+      innerFolders: inner.map(([itemId, path]) => [itemId, path, custodian]),
+    },
   });
 }
 
 /** Names that rules give are replaced as they come; those that a person gave, and the default, now. */
 function renames(
-  { custodians }: Pick<Repositories, 'custodians'>,
+  { custodians, containerFolders }: Pick<Repositories, 'custodians' | 'containerFolders'>,
   id: UploadId,
   now: CustodianRequest,
   given: readonly CustodianRename[],
@@ -241,8 +260,11 @@ function renames(
   const after = (all: readonly Assignment[]) =>
     all.map(([each, custodian]): Assignment => [each, custodian === null ? null : spelled(custodian)]);
   const [folders, items] = [toRename(assigned.folders), toRename(assigned.items)];
+  const inner = containerFolders
+    .assignments(id)
+    .filter(([, , custodian]) => custodian !== null && spelled(custodian) !== custodian);
   return {
-    before: { request: now, folders, items },
+    before: { request: now, folders, items, innerFolders: inner },
     after: {
       request: {
         ...now,
@@ -251,6 +273,13 @@ function renames(
       },
       folders: after(folders),
       items: after(items),
+      innerFolders: inner.map(
+        ([itemId, path, custodian]): InnerAssignment => [
+          itemId,
+          path,
+          custodian === null ? null : spelled(custodian),
+        ],
+      ),
     },
   };
 }
@@ -280,9 +309,9 @@ function custodianRequest({
 function setState(
   repositories: Repositories,
   id: UploadId,
-  { request, folders = [], items = [] }: CustodianState,
+  { request, folders = [], items = [], innerFolders = [] }: CustodianState,
 ): void {
-  const { uploads, custodians } = repositories;
+  const { uploads, custodians, containerFolders } = repositories;
   const stored = uploads.get(id)?.request;
   if (request !== undefined && stored !== undefined) {
     uploads.setRequest(id, { ...stored, ...request });
@@ -290,4 +319,5 @@ function setState(
   }
   for (const [folderId, custodian] of folders) custodians.assignFolder(id, folderId, custodian);
   for (const [itemId, custodian] of items) custodians.assignItem(itemId, custodian);
+  for (const [itemId, path, custodian] of innerFolders) containerFolders.assign(itemId, path, custodian);
 }

@@ -3,9 +3,7 @@ import { everything, isEverything, type Selection } from '../../../preload/contr
 import { applySelection } from '../intake/selection/apply-selection.ts';
 import { findBadGlob } from '../intake/selection/skip-reason.ts';
 import { type Survey, surveyInventory } from '../intake/selection/survey-inventory.ts';
-import type { ItemId } from '../store/item-repository.ts';
 import type { Repositories } from '../store/repositories.ts';
-import type { Choice } from '../store/selection-repository.ts';
 import { sqliteResult } from '../store/sqlite-failure.ts';
 import type { Upload } from '../store/upload-repository.ts';
 import type { WriteBatcher } from '../store/write-batcher.ts';
@@ -15,14 +13,6 @@ import { checkImagingLogs } from './check-imaging-logs.ts';
 import type { EngineContext } from './engine-context.ts';
 import { uploadNotFound } from './read-uploads.ts';
 import { storeRefusalAsFailure } from './task-group.ts';
-
-/** Files chosen by hand: a folder with everything below it, or single ones. */
-export interface FileChoice {
-  readonly folderId?: number | undefined;
-  readonly itemIds?: readonly number[] | undefined;
-  /** Null leaves them to the rules. */
-  readonly choice: Choice | null;
-}
 
 /** Fails with glob-invalid. */
 export function checkSelection(selection: Selection): Result<Selection> {
@@ -67,27 +57,6 @@ export async function setSelection(
   });
 }
 
-/** Fails with upload-started, and with folder-not-found. */
-export function chooseFiles(
-  context: EngineContext,
-  id: UploadId,
-  { folderId, itemIds = [], choice }: FileChoice,
-): Promise<Result<undefined>> {
-  return changeSelection(context, id, ({ selections, folders }) => {
-    const folder = folderId === undefined ? null : folders.get(id, folderId);
-    if (folderId !== undefined && folder === null)
-      return failure('folder-not-found', { uploadId: id, folderId });
-    if (folder !== null) selections.chooseFolder(folder, choice);
-    selections.chooseItems(
-      id,
-      itemIds.map((itemId) => itemId as ItemId),
-      choice,
-    );
-    selections.setPending(id, true);
-    return success(undefined);
-  });
-}
-
 /** Rules that were stored, but not applied when Lading was killed. */
 export async function applyPendingSelection(
   { repositories, store }: EngineContext,
@@ -109,8 +78,10 @@ export async function finishSelection(context: EngineContext, id: UploadId): Pro
   return tasks.run((closing) => applyRules(store.writes, repositories, id, closing));
 }
 
-/** One change after the other: each starts from what the one before stored. */
-function changeSelection(
+/**
+ * One change after the other: each starts from what the one before stored. Then applies the rules. Fails with upload-started.
+ */
+export function changeSelection(
   context: EngineContext,
   id: UploadId,
   change: (repositories: Repositories, upload: Upload) => Result<undefined>,

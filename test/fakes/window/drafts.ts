@@ -1,8 +1,8 @@
 /** The mock's answers about a draft. */
 
+import type { FolderEntry } from '../../../preload/contract/tree-calls.ts';
 import type {
   CustodianView,
-  FolderView,
   PreflightView,
   ProcessingSettingView,
   UploadView,
@@ -26,7 +26,7 @@ export function foldersOf(
   upload: UploadView,
   manualCustodians: ReadonlyMap<number, string>,
   parentId: number | null,
-): FolderView[] {
+): FolderEntry[] {
   const root = upload.sources[0] ?? 'EV-0412';
   const folder = (
     id: number,
@@ -34,7 +34,7 @@ export function foldersOf(
     path: string,
     hasChildren: boolean,
     person: string | null,
-  ): FolderView => {
+  ): FolderEntry => {
     const level = upload.custodianRules.find((rule) => rule.kind === 'folder')?.level ?? 0;
     const hand =
       manualCustodians.get(id) ?? manualCustodians.get(Math.floor(id / 10)) ?? manualCustodians.get(1);
@@ -51,11 +51,14 @@ export function foldersOf(
       items,
       itemsWithoutCustodian: custodian !== null ? 0 : ruledBelow ? unnamedBelow() : items,
       bytes: 1_000_000 * (40 + ((id * 104_729) % 90_000)),
+      kind: 'folder',
+      skipped: { items: 0, bytes: 0 },
+      choiceToSend: null,
+      hasFolders: hasChildren,
       hasChildren,
       unreadFolders: 0,
       custodian,
       isAssigned: manualCustodians.has(id),
-      files: 0,
       custodianFrom:
         hand !== undefined ? 'manual' : ruled !== null ? 'folder' : custodian !== null ? 'default' : 'none',
     };

@@ -192,6 +192,8 @@ export function handlersOf(app: MockApp): Omit<Handlers, 'snapshot'> {
       }),
     'selection.preview': ({ uploadId }) => success({ queued: find(uploadId).totals.queued, skipped: [] }),
     'selection.set': ({ uploadId }) => success(find(uploadId)),
+    'selection.undo': ({ uploadId }) => success(find(uploadId)),
+    'selection.history': () => success({ undo: false, redo: false }),
     'selection.choose': ({ uploadId }) => success(find(uploadId)),
     'selection.check': () => success({ unread: 0, known: null, lists: null }),
     'selection.findKnown': () => success(null),
@@ -227,11 +229,11 @@ export function handlersOf(app: MockApp): Omit<Handlers, 'snapshot'> {
         changed: { items: 0, bytes: 0 },
       }),
     'drafts.chooseCustodianMap': () => success(null),
-    'drafts.files': () => success({ total: 0, files: [] }),
     'drafts.mergeCustodians': ({ uploadId }) => success(find(uploadId)),
-    'drafts.folders': ({ uploadId, parentId, offset, limit }) => {
+    'drafts.tree': ({ uploadId, parent, offset, limit }) => {
+      const parentId = parent.kind === 'folder' ? parent.id : null;
       const folders = foldersOf(find(uploadId), app.manualCustodians, parentId);
-      return success({ total: folders.length, folders: folders.slice(offset, offset + limit) });
+      return success({ total: folders.length, entries: folders.slice(offset, offset + limit) });
     },
     'drafts.custodians': ({ uploadId }) => success(custodiansOf(find(uploadId), app.manualCustodians)),
     'drafts.setSettings': ({ uploadId, settings, sha1, partCheck }) =>

@@ -20,8 +20,7 @@ type Names =
   | 'drafts.undoCustodians'
   | 'drafts.custodianHistory'
   | 'drafts.previewCustodians'
-  | 'drafts.readCustodianMap'
-  | 'drafts.files';
+  | 'drafts.readCustodianMap';
 
 /** Who gets what in a draft. */
 export function custodianHandlers({
@@ -37,8 +36,8 @@ export function custodianHandlers({
   return {
     'drafts.setCustodians': ({ uploadId, rules, custodian }) =>
       change(uploadId, { kind: 'rules', rules, custodian: custodian === '' ? null : custodian }),
-    'drafts.assignCustodian': async ({ uploadId, folderIds, itemIds, custodian }) => {
-      const changed = await change(uploadId, { kind: 'assign', folderIds, itemIds, custodian });
+    'drafts.assignCustodian': async ({ uploadId, ...assigned }) => {
+      const changed = await change(uploadId, { kind: 'assign', ...assigned });
       return changed.ok ? success(undefined) : changed;
     },
     'drafts.mergeCustodians': ({ uploadId, from, to }) =>
@@ -65,7 +64,5 @@ export function custodianHandlers({
       const rule = { kind: 'map', name, sha1: map.sha1, rows: map.rows.length } as const;
       return success({ rule, ...report, ...matched, unmatched: [...matched.unmatched] });
     },
-    'drafts.files': async ({ uploadId, folderId, offset, limit }) =>
-      success(await queries.query('files', uploadId, folderId, offset, limit)),
   };
 }

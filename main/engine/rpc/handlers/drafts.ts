@@ -40,8 +40,7 @@ export function draftHandlers(context: HandlerContext): HandlersOf<'drafts'> {
         ),
       });
     },
-    'drafts.folders': async ({ uploadId, parentId, offset, limit }) =>
-      success(await queries.query('folders', uploadId, parentId, offset, limit)),
+    'drafts.tree': async (query) => success(await queries.query('tree', query)),
     ...custodianHandlers(context),
     'drafts.custodians': async ({ uploadId }) => success(await queries.query('custodians', uploadId)),
     'drafts.setSettings': ({ uploadId, settings, sha1, partCheck }) =>

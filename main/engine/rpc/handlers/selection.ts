@@ -4,7 +4,8 @@ import type { UploadView } from '../../../../preload/contract/views.ts';
 import type { UploadId } from '../../types/ids.ts';
 import type { FileChecks } from '../../types/uploads.ts';
 import { checkFiles } from '../../uploads/check-files.ts';
-import { checkSelection, chooseFiles, finishSelection, setSelection } from '../../uploads/select-files.ts';
+import { choiceHistory, chooseFiles, undoChoice } from '../../uploads/choose-files.ts';
+import { checkSelection, finishSelection, setSelection } from '../../uploads/select-files.ts';
 import type { HandlerContext, HandlersOf } from '../handler-context.ts';
 
 interface RunningCheck {
@@ -70,8 +71,11 @@ export function selectionHandlers(context: HandlerContext): HandlersOf<'selectio
     },
     'selection.set': async ({ uploadId, rules }) =>
       changed(uploadId, await setSelection(core, uploadId as UploadId, rules)),
-    'selection.choose': async ({ uploadId, folderId, itemIds, choice }) =>
-      changed(uploadId, await chooseFiles(core, uploadId as UploadId, { folderId, itemIds, choice })),
+    'selection.choose': async ({ uploadId, ...choices }) =>
+      changed(uploadId, await chooseFiles(core, uploadId as UploadId, choices)),
+    'selection.undo': async ({ uploadId, direction }) =>
+      changed(uploadId, await undoChoice(core, uploadId as UploadId, direction)),
+    'selection.history': ({ uploadId }) => success(choiceHistory(core, uploadId as UploadId)),
     'selection.check': ({ uploadId, ...checks }) => check(uploadId, { ...checks, knownHashes: null }),
     'selection.checkKnown': ({ uploadId, path }) =>
       check(uploadId, { duplicates: false, hashLists: false, knownHashes: path }),

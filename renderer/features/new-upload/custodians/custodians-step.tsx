@@ -11,9 +11,10 @@ import { CustodianRuleForm, type EditedRules } from './custodian-rule-form.tsx';
 import { CustodianTable } from './custodian-table.tsx';
 import { CustodianTemplates } from './custodian-templates.tsx';
 import './custodians.css';
+import { SearchableTree } from '../file-tree/searchable-tree.tsx';
 import { WizardPage } from '../wizard/wizard-page.tsx';
+import { CustodianTree } from './custodian-tree.tsx';
 import { DirectoryMatches } from './directory-matches.tsx';
-import { FolderTree } from './folder-tree.tsx';
 import { SimilarCustodians } from './similar-custodians.tsx';
 import { UnassignedNotice } from './unassigned-notice.tsx';
 
@@ -121,12 +122,18 @@ export function CustodiansStep({ upload }: { readonly upload: UploadView }) {
               onChanged={(announcement) => setChanges(({ count }) => ({ count: count + 1, announcement }))}
             />
           ) : view === 'tree' ? (
-            <FolderTree
-              uploadId={upload.id}
-              version={`${ruleVersion}${undone}`}
-              custodians={names}
-              onChanged={onChanged}
-            />
+            <SearchableTree>
+              {(search) => (
+                <CustodianTree
+                  key={search}
+                  uploadId={upload.id}
+                  search={search}
+                  version={`${ruleVersion}${undone}`}
+                  custodians={names}
+                  onChanged={onChanged}
+                />
+              )}
+            </SearchableTree>
           ) : edited !== null && preview.kind === 'loaded' ? (
             <PreviewTable preview={preview.value} isCurrent={preview.isCurrent} />
           ) : (

@@ -2,7 +2,7 @@ import { Fragment, useEffect, useState } from 'react';
 import type { Result } from '../../../../preload/contract/failure.ts';
 import type { Answer } from '../../../../preload/contract/index.ts';
 import { printable } from '../../../../preload/contract/printable.ts';
-import type { FolderView } from '../../../../preload/contract/views.ts';
+import type { FolderEntry, TreeParent } from '../../../../preload/contract/tree-calls.ts';
 import { words } from '../../../i18n/words.ts';
 import { call } from '../../../state/bridge.ts';
 
@@ -38,21 +38,24 @@ function useExamplePath(uploadId: number, depth: number): readonly string[] | nu
     let isCurrent = true;
     async function descend() {
       const names: string[] = [];
-      let parentId: number | null = null;
+      let parent: TreeParent = { kind: 'sources' };
       while (names.length <= depth) {
-        const answer: Result<Answer<'drafts.folders'>> = await call('drafts.folders', {
+        const answer: Result<Answer<'drafts.tree'>> = await call('drafts.tree', {
           uploadId,
-          parentId,
+          parent,
+          view: 'custodians',
           offset: 0,
           limit: 50,
         });
         if (!isCurrent || !answer.ok) return;
-        const folders: readonly FolderView[] = answer.value.folders;
-        const next: FolderView | undefined = folders.find((folder) => folder.hasChildren) ?? folders[0];
+        const folders: readonly FolderEntry[] = answer.value.entries.filter(
+          (entry) => entry.kind === 'folder',
+        );
+        const next: FolderEntry | undefined = folders.find((folder) => folder.hasFolders) ?? folders[0];
         if (next === undefined) break;
         names.push(next.name);
-        if (!next.hasChildren) break;
-        parentId = next.id;
+        if (!next.hasFolders) break;
+        parent = { kind: 'folder', id: next.id };
       }
       setPath(names);
     }

@@ -9,9 +9,11 @@ import { Card } from '../../../ui/card.tsx';
 import { DescriptionList } from '../../../ui/description-list.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { Stat, Stats } from '../../../ui/stats.tsx';
 import './preflight.css';
 import { WizardPage } from '../wizard/wizard-page.tsx';
+import { ChooseFiles } from './choose-files.tsx';
 import { FileTypes } from './file-types.tsx';
 import { Findings, shownGroups } from './findings.tsx';
 import { LinkList } from './link-list.tsx';
@@ -19,9 +21,11 @@ import { ProblemList } from './problem-list.tsx';
 import { SelectionCard } from './selection-card.tsx';
 
 const preflightWords = words.newUploadPreflight;
+const chooseWords = words.chooseFiles;
 
 /** The result of the scan, and of the check of each file. */
 export function PreflightStep({ upload }: { readonly upload: UploadView }) {
+  const [view, setView] = useState<'results' | 'files'>('results');
   const [checks, setChecks] = useState(0);
   // The selection moves files between the totals, and a check of the files adds findings.
   const version = `${upload.totals.queued.items}/${upload.totals.skipped.items}/${checks}`;
@@ -34,13 +38,28 @@ export function PreflightStep({ upload }: { readonly upload: UploadView }) {
       upload={upload}
       heading={preflightWords.heading}
       description={preflightWords.description}
+      fill={view === 'files'}
     >
+      <div>
+        <SegmentedControl
+          label={chooseWords.view}
+          options={[
+            { value: 'results', label: chooseWords.results, icon: 'search' },
+            { value: 'files', label: chooseWords.title, icon: 'folder' },
+          ]}
+          value={view}
+          onChange={setView}
+        />
+      </div>
+      {view === 'files' ? <ChooseFiles upload={upload} /> : null}
       {preflight.kind === 'failed' ? (
         <FailureNotice failure={preflight.failure} onRetry={preflight.refetch} />
       ) : null}
       {found.kind === 'failed' ? <FailureNotice failure={found.failure} onRetry={found.refetch} /> : null}
-      {preflight.kind === 'loading' ? <p className="muted">{words.common.loading}</p> : null}
-      {preflight.kind === 'loaded' ? (
+      {view === 'results' && preflight.kind === 'loading' ? (
+        <p className="muted">{words.common.loading}</p>
+      ) : null}
+      {view === 'results' && preflight.kind === 'loaded' ? (
         <ScanResult
           upload={upload}
           preflight={preflight.value}

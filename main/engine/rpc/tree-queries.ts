@@ -1,0 +1,270 @@
+import type { Database } from 'better-sqlite3';
+import type { SkipReason } from '../../../preload/contract/failure.ts';
+import type {
+  FileEntry,
+  FolderEntry,
+  InnerFolderEntry,
+  TreeEntry,
+  TreeParent,
+} from '../../../preload/contract/tree-calls.ts';
+import { custodianInContainer } from '../intake/custodians/custodian-of.ts';
+import { rulesOf } from '../intake/custodians/upload-rules.ts';
+import { type ContainerFolderRow, nearestAbove } from '../store/container-folder-repository.ts';
+import { type Folder, subtreeRange, withinSubtree } from '../store/folder-repository.ts';
+import { type Item, type ItemRow, itemColumns, itemTables, toItem } from '../store/item-repository.ts';
+import type { Repositories } from '../store/repositories.ts';
+import { type Choice, isSelectionSkip } from '../store/selection-repository.ts';
+import type { UploadId } from '../types/ids.ts';
+import { searchItems } from './item-search.ts';
+
+export interface TreeQuery {
+  readonly uploadId: number;
+  readonly parent: TreeParent;
+  readonly view: 'selection' | 'custodians';
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface TreePage {
+  readonly total: number;
+  readonly entries: TreeEntry[];
+}
+
+interface FileRow extends ItemRow {
+  readonly assigned: string | null;
+  readonly choice: Choice | null;
+  readonly folder_choice: Choice | null;
+}
+
+const noPage: TreePage = { total: 0, entries: [] };
+/** Scrolling through what a search found asks for page after page. */
+const foundMs = 3_000;
+
+/** The tree of a draft, level by level, page by page. */
+export function createTreeQueries(db: Database, repositories: Repositories) {
+  const { folders, containerFolders, uploads } = repositories;
+  const isShown = {
+    custodians: "items.state = 'queued'",
+    selection: `(items.state = 'queued' OR ${isSelectionSkip})`,
+  };
+  const countIn = (condition: string) =>
+    db.prepare<[number], number>(`SELECT count(*) FROM items WHERE folder_id = ? AND ${condition}`).pluck();
+  const fileColumns = `${itemColumns}, items.custodian AS assigned, items.choice AS choice,
+    folders.choice AS folder_choice`;
+  const selectIn = (condition: string) =>
+    db
+      .prepare<[number, number, number, number], FileRow>(
+        `SELECT ${fileColumns} FROM ${itemTables}
+         WHERE +items.upload_id = ? AND items.folder_id = ? AND ${condition} ORDER BY items.id LIMIT ? OFFSET ?`,
+      )
+      .safeIntegers();
+  const countFiles = { custodians: countIn(isShown.custodians), selection: countIn(isShown.selection) };
+  const selectFiles = { custodians: selectIn(isShown.custodians), selection: selectIn(isShown.selection) };
+  const selectFile = db
+    .prepare<[number], FileRow>(`SELECT ${fileColumns} FROM ${itemTables} WHERE items.id = ?`)
+    .safeIntegers();
+  const hasDeselected = db
+    .prepare<unknown[], number>(
+      `SELECT EXISTS (SELECT 1 FROM folders WHERE root_id = @rootId AND ${withinSubtree} AND choice = 'deselected')
+         OR EXISTS (SELECT 1 FROM folders JOIN items ON items.folder_id = folders.id AND items.choice IS NOT NULL
+           WHERE root_id = @rootId AND ${withinSubtree} AND items.choice = 'deselected')`,
+    )
+    .pluck();
+  let found: { readonly key: string; readonly ids: readonly number[]; readonly until: number } | null = null;
+
+  function folderEntry(folder: Folder, fallback: string | null): FolderEntry {
+    const sums = folders.totals(folder);
+    const isDeselected = sums.skippedItems > 0 && hasDeselected.get(subtreeRange(folder)) === 1;
+    const { manualCustodian, ruleCustodian } = folder;
+    return {
+      kind: 'folder',
+      id: folder.id,
+      name:
+        folder.path === '' ? (folder.rootPath.split(/[\\/]/).at(-1) ?? folder.rootPath) : lastOf(folder.path),
+      path: folder.path,
+      items: sums.items,
+      bytes: sums.bytes,
+      skipped: { items: sums.skippedItems, bytes: sums.skippedBytes },
+      choiceToSend: isDeselected || sums.skippedItems === 0 ? null : 'selected',
+      unreadFolders: sums.unreadFolders,
+      itemsWithoutCustodian: fallback === null ? sums.withoutCustodian : 0,
+      hasFolders: sums.folders > 1,
+      hasChildren: sums.folders > 1 || sums.items > 0 || sums.skippedItems > 0,
+      custodian: manualCustodian ?? ruleCustodian ?? fallback,
+      custodianFrom:
+        manualCustodian !== null ? 'manual' : (folder.ruleFrom ?? (fallback === null ? 'none' : 'default')),
+      isAssigned: folder.assignedCustodian !== null,
+    };
+  }
+
+  function fileEntry(row: FileRow, view: TreeQuery['view'], fallback: string | null): FileEntry {
+    const item = toItem(row);
+    const reason: SkipReason | null =
+      item.state === 'skipped' && row.reason !== null ? JSON.parse(row.reason) : null;
+    const isOwnChoice = reason?.code === 'deselected' && row.folder_choice !== 'deselected';
+    return {
+      kind: 'file',
+      id: item.id,
+      name: item.name,
+      path: pathOf(item),
+      bytes: reason === null ? item.sizeBytes : 0,
+      skipped: reason === null ? { items: 0, bytes: 0 } : { items: 1, bytes: item.sizeBytes },
+      choiceToSend: reason === null || isOwnChoice ? null : 'selected',
+      reason,
+      hasChildren: view === 'custodians' && containerFolders.isListed(item.id),
+      custodian: item.custodian ?? fallback,
+      custodianFrom: item.custodianFrom ?? (fallback === null ? 'none' : 'default'),
+      isAssigned: row.assigned !== null,
+    };
+  }
+
+  function innerFolders(
+    uploadId: UploadId,
+    itemId: number,
+    parent: string,
+    fallback: string | null,
+  ): InnerFolderEntry[] {
+    const row = selectFile.get(itemId);
+    const request = uploads.get(uploadId)?.request;
+    if (row === undefined || request === undefined) return [];
+    const item = toItem(row);
+    if (item.uploadId !== uploadId) return [];
+    const rules = rulesOf(repositories, uploadId, request);
+    return innerFoldersOf(containerFolders.ofItem(item.id), parent, {
+      itemId,
+      custodian: item.custodian ?? fallback,
+      from: item.custodianFrom ?? (fallback === null ? 'none' : 'default'),
+      assigned: new Map(
+        containerFolders
+          .assignments(uploadId)
+          .flatMap(([of, path, name]) => (of === itemId && name !== null ? [[path, name] as const] : [])),
+      ),
+      ruleFrom: (path) => custodianInContainer(rules, pathOf(item), path, item.root ?? '')?.from ?? 'none',
+    });
+  }
+
+  function search(uploadId: UploadId, text: string, view: TreeQuery['view']): readonly number[] {
+    const key = JSON.stringify([uploadId, text, view]);
+    if (found?.key === key && found.until > Date.now()) return found.ids;
+    const { tables, condition, parameters } = searchItems(text, uploads.defaultCustodian(uploadId));
+    const ids = db
+      .prepare<unknown[], number>(
+        `${tables} SELECT items.id FROM items WHERE items.upload_id = @uploadId AND items.folder_id IS NOT NULL
+           AND ${isShown[view]} AND (${condition}) ORDER BY items.id`,
+      )
+      .pluck()
+      .all({ uploadId, ...parameters });
+    found = { key, ids, until: Date.now() + foundMs };
+    return ids;
+  }
+
+  return {
+    tree({ uploadId, parent, view, offset, limit }: TreeQuery): TreePage {
+      const id = uploadId as UploadId;
+      const fallback = uploads.defaultCustodian(id);
+      switch (parent.kind) {
+        case 'sources':
+          return pageOf(folders.roots(id), offset, limit, (folder) => folderEntry(folder, fallback));
+        case 'folder': {
+          const folder = folders.get(id, parent.id);
+          if (folder === null) return noPage;
+          const below = folders.children(folder, offset, limit);
+          const entries: TreeEntry[] = below.folders.map((each) => folderEntry(each, fallback));
+          const first = Math.max(0, offset - below.total);
+          const rows = selectFiles[view].all(id, folder.id, limit - entries.length, first);
+          return {
+            total: below.total + (countFiles[view].get(folder.id) ?? 0),
+            entries: [...entries, ...rows.map((row) => fileEntry(row, view, fallback))],
+          };
+        }
+        case 'container':
+          return pageOf(
+            innerFolders(id, parent.itemId, parent.path, fallback),
+            offset,
+            limit,
+            (entry) => entry,
+          );
+        case 'search': {
+          const ids = search(id, parent.text, view);
+          const rows = ids.slice(offset, offset + limit).flatMap((item) => selectFile.get(item) ?? []);
+          return { total: ids.length, entries: rows.map((row) => fileEntry(row, view, fallback)) };
+        }
+      }
+    },
+  };
+}
+
+interface Container {
+  readonly itemId: number;
+  readonly custodian: string | null;
+  readonly from: InnerFolderEntry['custodianFrom'];
+  /** By hand, to folders inside it. */
+  readonly assigned: ReadonlyMap<string, string>;
+  readonly ruleFrom: (path: string) => InnerFolderEntry['custodianFrom'];
+}
+
+/** The folders directly in a container's folder. Those between that hold no files aren't listed: they are made of paths. */
+export function innerFoldersOf(
+  rows: readonly ContainerFolderRow[],
+  parent: string,
+  container: Container,
+): InnerFolderEntry[] {
+  const below = new Map<string, ContainerFolderRow[]>();
+  for (const row of rows) {
+    if (!row.path.startsWith(parent) || row.path === parent) continue;
+    const path = row.path.slice(0, row.path.indexOf('/', parent.length) + 1);
+    const known = below.get(path);
+    if (known === undefined) below.set(path, [row]);
+    else known.push(row);
+  }
+  return [...below].map(([path, within]) => innerFolderOf(path, within, container));
+}
+
+function innerFolderOf(
+  path: string,
+  within: readonly ContainerFolderRow[],
+  { itemId, custodian, from, assigned, ruleFrom }: Container,
+): InnerFolderEntry {
+  const custodianIn = (row: ContainerFolderRow) =>
+    row.manualCustodian ?? (from === 'manual' ? null : row.ruleCustodian) ?? custodian;
+  const own = within.find((row) => row.path === path && row.entries > 0);
+  const shown = own ?? within[0];
+  const manual = nearestAbove(assigned, path);
+  const rule = from === 'manual' ? null : (shown?.ruleCustodian ?? null);
+  const varies = own === undefined && new Set(within.map(custodianIn)).size > 1;
+  return {
+    kind: 'inner-folder',
+    itemId,
+    path,
+    name: lastOf(path.slice(0, -1)),
+    items: within.reduce((sum, { entries }) => sum + entries, 0),
+    // A hostile container may claim any size.
+    bytes: Math.min(
+      Number.MAX_SAFE_INTEGER,
+      within.reduce((sum, { bytes }) => sum + bytes, 0),
+    ),
+    hasChildren: within.some((row) => row.path !== path),
+    custodian: varies ? manual : (manual ?? rule ?? custodian),
+    custodianFrom:
+      manual !== null ? 'manual' : varies ? 'none' : rule !== null ? ruleFrom(shown?.path ?? path) : from,
+    isAssigned: assigned.has(path),
+    varies: varies && manual === null,
+  };
+}
+
+function pageOf<T>(
+  all: readonly T[],
+  offset: number,
+  limit: number,
+  entryOf: (each: T) => TreeEntry,
+): TreePage {
+  return { total: all.length, entries: all.slice(offset, offset + limit).map(entryOf) };
+}
+
+function pathOf({ folder, name }: Item): string {
+  return folder === null || folder === '' ? name : `${folder}/${name}`;
+}
+
+function lastOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

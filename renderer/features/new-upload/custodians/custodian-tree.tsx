@@ -1,0 +1,200 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import type { TreeEntry } from '../../../../preload/contract/tree-calls.ts';
+import { count } from '../../../i18n/format.ts';
+import { words } from '../../../i18n/words.ts';
+import { useCommand } from '../../../state/use-command.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Bytes } from '../../../ui/bytes.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { FailureNotice } from '../../../ui/notice.tsx';
+import { FileTree, type TreeTargets } from '../file-tree/file-tree.tsx';
+import { entryKey } from '../file-tree/file-tree-model.ts';
+import { useFileTree } from '../file-tree/use-file-tree.ts';
+import { CustodianCell, NameInput } from './custodian-cell.tsx';
+import './custodian-tree.css';
+
+const custodianWords = words.newUploadCustodians;
+
+/** The folders and files of a draft, and the folders inside its containers, with who gets them: assigned by hand. */
+export function CustodianTree({
+  uploadId,
+  search,
+  version,
+  custodians,
+  onChanged,
+}: {
+  readonly uploadId: number;
+  /** What files are searched for. Never changes. */
+  readonly search: string;
+  /** Changes with the rules and the default; the tree is then reloaded. */
+  readonly version: string;
+  /** Existing names, suggested while typing. */
+  readonly custodians: readonly string[];
+  /** `announcement` is for screen readers. */
+  readonly onChanged: (announcement: string) => void;
+}) {
+  const namesId = useId();
+  const grid = useRef<HTMLDivElement>(null);
+  const tree = useFileTree(uploadId, 'custodians', search, version);
+  const { rows, failure, toggle, reload } = tree;
+  const assign = useCommand('drafts.assignCustodian');
+  /** The row with the name field, and what gets the name. */
+  const [edited, setEdited] = useState<{ key: string; entries: readonly TreeEntry[] } | null>(null);
+
+  // A single source folder is expanded right away, because its subfolders get the custodians.
+  const wasExpanded = useRef(false);
+  const firstRow = rows.at(0);
+  const onlyFolder =
+    rows.count === 1 && firstRow?.kind === 'entry' && firstRow.entry.hasChildren ? firstRow.entry : null;
+  useEffect(() => {
+    if (wasExpanded.current || onlyFolder === null) return;
+    wasExpanded.current = true;
+    toggle(onlyFolder);
+  }, [onlyFolder, toggle]);
+
+  async function assignTo(entries: readonly TreeEntry[], custodian: string | null) {
+    setEdited(null);
+    grid.current?.focus();
+    const changed = custodian === null ? entries.filter(({ isAssigned }) => isAssigned) : entries;
+    const [first] = changed;
+    if (first === undefined) return;
+    const assigned = await assign.run({
+      uploadId,
+      folderIds: changed.flatMap((entry) => (entry.kind === 'folder' ? [entry.id] : [])),
+      itemIds: changed.flatMap((entry) => (entry.kind === 'file' ? [entry.id] : [])),
+      innerFolders: changed.flatMap((entry) =>
+        entry.kind === 'inner-folder' ? [{ itemId: entry.itemId, path: entry.path }] : [],
+      ),
+      custodian,
+    });
+    if (!assigned.ok) return;
+    reload();
+    if (custodian === null)
+      onChanged(
+        changed.length > 1
+          ? custodianWords.overridesCleared(changed.length)
+          : custodianWords.overrideCleared(first.name),
+      );
+    else
+      onChanged(
+        changed.length > 1
+          ? custodianWords.assignedEntries(changed.length, custodian)
+          : custodianWords.assigned(first.name, custodian),
+      );
+  }
+  function edit({ active, entries }: TreeTargets): boolean {
+    if (active === null) return false;
+    const isAmong = entries.some((entry) => entryKey(entry) === entryKey(active));
+    setEdited({ key: entryKey(active), entries: isAmong ? entries : [active] });
+    return true;
+  }
+
+  if (failure !== null && rows.count <= 1) return <FailureNotice failure={failure} onRetry={reload} />;
+  if (rows.count === 0)
+    return search === '' ? (
+      <EmptyState icon="folder" title={custodianWords.noFolders}>
+        {custodianWords.noFoldersDescription}
+      </EmptyState>
+    ) : (
+      <EmptyState icon="search" title={words.fileTree.nothingFound} />
+    );
+  return (
+    <>
+      {failure === null ? null : <FailureNotice failure={failure} onRetry={reload} />}
+      {assign.failure === null ? null : <FailureNotice failure={assign.failure} onDismiss={assign.dismiss} />}
+      <datalist id={namesId}>
+        {custodians.map((custodian) => (
+          <option key={custodian} value={custodian} />
+        ))}
+      </datalist>
+      <FileTree
+        grid={grid}
+        tree={tree}
+        label={custodianWords.treeLabel}
+        className="custodian-tree"
+        showsPaths={search !== ''}
+        onKey={(key, targets) => {
+          if (key === 'Enter' || key === 'F2') return edit(targets);
+          if (key !== 'Delete') return false;
+          void assignTo(targets.entries, null);
+          return true;
+        }}
+        tools={(targets, keysId) => (
+          <>
+            <Button
+              small
+              icon="person"
+              disabled={targets.entries.length === 0}
+              onPress={() => void edit(targets)}
+            >
+              {custodianWords.assign}
+            </Button>
+            <Button
+              small
+              disabled={!targets.entries.some(({ isAssigned }) => isAssigned)}
+              onPress={() => void assignTo(targets.entries, null)}
+            >
+              {custodianWords.clearOverride}
+            </Button>
+            <span className="small faint" id={keysId}>
+              {targets.selected > 0 ? words.fileTree.selected(targets.selected) : custodianWords.treeKeys}
+            </span>
+          </>
+        )}
+        columns={[
+          {
+            header: custodianWords.files,
+            className: 'number',
+            cell: (entry) => <Files entry={entry} />,
+          },
+          {
+            header: custodianWords.size,
+            className: 'number file-tree-wide',
+            cell: ({ bytes }) => <Bytes value={bytes} />,
+          },
+          {
+            header: custodianWords.custodian,
+            className: 'custodian-tree-name',
+            cell: (entry) =>
+              edited?.key === entryKey(entry) ? (
+                <NameInput
+                  label={custodianWords.custodianOf(entry.name)}
+                  initialName={entry.custodianFrom === 'manual' ? (entry.custodian ?? '') : ''}
+                  placeholder={entry.custodian ?? words.common.noCustodian}
+                  namesId={namesId}
+                  onCommit={(custodian) => void assignTo(edited.entries, custodian)}
+                  onCancel={() => {
+                    setEdited(null);
+                    grid.current?.focus();
+                  }}
+                />
+              ) : (
+                <CustodianCell entry={entry} />
+              ),
+          },
+          {
+            header: custodianWords.assignedBy,
+            className: 'file-tree-wide',
+            cell: ({ custodianFrom }) => (
+              <span className={custodianFrom === 'manual' ? 'custodian-tree-manual' : 'faint'}>
+                {custodianWords.origins[custodianFrom]}
+              </span>
+            ),
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+function Files({ entry }: { readonly entry: TreeEntry }) {
+  if (entry.kind === 'file') return null;
+  return (
+    <>
+      {count(entry.items)}
+      {entry.kind === 'folder' && entry.unreadFolders > 0 ? (
+        <span title={words.status.notRead(entry.unreadFolders)}> + ?</span>
+      ) : null}
+    </>
+  );
+}
