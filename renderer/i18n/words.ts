@@ -10,12 +10,12 @@ import { fileTree } from './words/file-tree.ts';
 import { findings } from './words/findings.ts';
 import {
   newUpload,
-  newUploadCustodians,
   newUploadPreflight,
   newUploadReview,
   newUploadSettings,
   newUploadSource,
 } from './words/new-upload.ts';
+import { newUploadCustodians } from './words/new-upload-custodians.ts';
 import { newUploadPasswords } from './words/new-upload-passwords.ts';
 import {
   activity,

@@ -34,7 +34,7 @@ const maxRepairs = 2;
 /**
  * Sends one pack: source file, parts in order, completion. Continues where an earlier run was interrupted: parts that were
  * sent are read again, which rebuilds the SHA-1 and shows that every member is still what was sent. A member that can't be
- * sent fails and is left out; the rest goes on.
+ * sent fails and is dropped; the other members are sent.
  */
 export async function sendPack(transfer: TransferContext, pack: Pack): Promise<PackOutcome> {
   const { sourceFiles, roots } = transfer;
@@ -144,7 +144,7 @@ async function sendMissingParts(file: PackTransfer): Promise<Sending> {
   }
 }
 
-/** `again`: a member was left out of it. */
+/** `again`: a member was dropped from it. */
 async function sendOnePart(
   file: PackTransfer,
   number: number,
@@ -285,7 +285,7 @@ async function forgetDifferingParts(file: PackTransfer): Promise<Result<number>>
   return success(differing.length);
 }
 
-/** Parts anew, in a new source file. Returns the pack, or null if too few members are left, which then go alone. */
+/** New parts, in a new source file. Returns the pack, or null if too few members are left, which then go alone. */
 async function cutAgain(
   { writes, packs, sourceFiles, events, platform, upload, now }: TransferContext,
   pack: Pack,
@@ -300,7 +300,7 @@ async function cutAgain(
       pack: pack.number,
       path,
       sourceFileId: platformId,
-      note: 'it stays incomplete: after files were left out, its parts no longer had the size that the platform asks for',
+      note: 'it stays incomplete: after files were dropped, its parts no longer had the size that the platform asks for',
     });
     packs.setAcknowledgedBytes(pack.id, 0);
     if (members.length < 2) {

@@ -1,6 +1,6 @@
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
 import { count, duration, durationRange, formatGb } from '../format.ts';
-import { filesOrItems, plural } from './common.ts';
+import { plural } from './common.ts';
 import { status as statusWords } from './status.ts';
 
 const files = (amount: number) => plural(amount, 'file', 'files');
@@ -194,113 +194,6 @@ export const newUploadPreflight = {
   nothingToUpload: 'Nothing to upload',
   nothingToUploadDescription:
     'Every file was skipped or failed. Fix the problems listed below, or choose other sources.',
-} as const;
-
-export const newUploadCustodians = {
-  heading: 'Assign custodians',
-  description:
-    'A manual assignment overrides the CSV. Then come the patterns, the folder name, and the default. A deeper folder overrides the one above.',
-  assignBy: 'Assign by',
-  csv: 'CSV',
-  csvHint:
-    'Each line has a path and a custodian. A line applies to the folder and everything below it, or to one file. The longest path wins.',
-  csvRows: (rows: number) => plural(rows, 'line', 'lines'),
-  importCsv: 'Import CSV',
-  replaceCsv: 'Replace CSV',
-  removeCsv: 'Remove CSV',
-  csvAllMatch: (rows: number) =>
-    `All ${plural(rows, 'line', 'lines')} match folders or files of this upload.`,
-  csvUnmatched: (rows: number) =>
-    `${plural(rows, 'line matches', 'lines match')} no folder and no file of this upload`,
-  csvLine: (line: number, path: string) => `Line ${count(line)}: ${path}`,
-  csvMoreLines: (lines: number) => `and ${plural(lines, 'more line', 'more lines')}.`,
-  pattern: (number: number, all: number) => (all === 1 ? 'Pattern' : `Pattern ${number}`),
-  patternExample: '^People/(?<custodian>[^/]+)/',
-  patternHint: 'A regular expression over the path below the source. Its group (?<custodian>…) is the name.',
-  patternWithoutGroup: 'Put (?<custodian>…) around the part of the path that names the custodian.',
-  patternInvalid: (problem: string, position: number) => `At character ${position}: ${problem}.`,
-  ignoreCase: 'Ignore case',
-  addPattern: 'Add pattern',
-  removePattern: 'Remove pattern',
-  examples: 'Examples',
-  previewLabel: 'Preview of custodians',
-  previewTitle: (files: number) =>
-    files === 0
-      ? 'Preview: no file changes its custodian'
-      : `Preview: ${plural(files, 'file changes its custodian', 'files change their custodian')}`,
-  previewDescription: 'The pattern applies once you leave its field.',
-  moreCustodians: (amount: number) => `and ${plural(amount, 'other custodian', 'other custodians')}`,
-  undoChange: {
-    rules: 'Undo rule change',
-    assign: 'Undo assignment',
-    rename: 'Undo renaming',
-    'leave-unassigned': 'Undo decision',
-  },
-  undone: 'The last change of custodians was undone.',
-  redone: 'The change of custodians was redone.',
-  leaveUnassigned: 'Leave without custodian',
-  leftUnassigned: (items: number, size: number, links: number) =>
-    `${filesOrItems(items, links)} ${items === 1 ? 'stays' : 'stay'} without a custodian (${formatBytes(size)})`,
-  undoLeave: 'Change decision',
-  folderName: 'Folder name',
-  folderLevel: 'Folder level below the source',
-  folderLevelInvalid: 'Enter a whole number from 1 to 32.',
-  example: 'Example',
-  exampleTooShallow: 'No folder is that deep, so the rule assigns no custodian.',
-  exampleNoFolders: 'The sources contain no folders, so the rule assigns no custodian.',
-  defaultCustodian: 'Default custodian',
-  defaultHint: 'Leave empty for no custodian.',
-  view: 'View',
-  summary: 'Summary',
-  assignByFolder: 'Folders and files',
-  custodian: 'Custodian',
-  folders: 'Folders',
-  files: 'Files',
-  size: 'Size',
-  partlyUnassigned: (items: number) => `${count(items)} unassigned`,
-  varies: 'Varies by folder',
-  noFiles: 'No files to upload',
-  similar: (names: readonly string[], all: number) => {
-    const quoted = names.map((name) => `“${name}”`);
-    const last = all > names.length ? `${count(all - names.length)} more` : (quoted.pop() ?? '');
-    return `${quoted.join(', ')} and ${last} look like the same person`;
-  },
-  similarDescription: 'The platform treats them as different custodians.',
-  mergeInto: (name: string, names: number) => `Use “${name}” for ${names === 2 ? 'both' : 'all'}`,
-  merged: (name: string) => `Files assigned to ${name}.`,
-  showAllSimilar: (groups: number) => `Show all ${plural(groups, 'group', 'groups')} of similar names`,
-  unassigned: (items: number, size: number, links: number) =>
-    `${filesOrItems(items, links)} ${items === 1 ? 'has' : 'have'} no custodian (${formatBytes(size)})`,
-  unassignedDescription:
-    'Assign one with a rule or a default custodian on the left, or by folder. Or decide to upload them without one.',
-  tally: (custodians: number, unassigned: number, links = 0) =>
-    `${plural(custodians, 'custodian', 'custodians')} · ${
-      unassigned === 0 ? 'all files assigned' : `${filesOrItems(unassigned, links)} without a custodian`
-    }`,
-  sourceFolder: 'Source folder',
-  folder: 'Folder',
-  assignedBy: 'Assigned by',
-  origins: {
-    manual: 'Manual',
-    map: 'CSV',
-    pattern: 'Pattern',
-    folder: 'Folder name',
-    default: 'Default',
-    none: '–',
-  },
-  treeLabel: 'Folders, files, and custodians',
-  treeKeys: 'Arrow keys expand and collapse · Space selects · Enter or F2 assigns · Delete clears',
-  assignedEntries: (entries: number, custodian: string) =>
-    `Assigned ${custodian} to ${plural(entries, 'folder or file', 'folders and files')}.`,
-  overridesCleared: (entries: number) =>
-    `Cleared ${plural(entries, 'manual assignment', 'manual assignments')}.`,
-  assign: 'Assign custodian…',
-  clearOverride: 'Clear override',
-  custodianOf: (entry: string) => `Custodian of ${entry}`,
-  assigned: (entry: string, custodian: string) => `Assigned ${custodian} to ${entry}.`,
-  overrideCleared: (folder: string) => `Cleared the override for ${folder}.`,
-  noFolders: 'This upload has no folders',
-  noFoldersDescription: 'Single files and links get the default custodian on the left.',
 } as const;
 
 const profileDiffers = 'If your deployment differs, import its interface profile in Settings.';

@@ -87,7 +87,7 @@ function hashRevision5(password: Buffer, salt: Buffer, user: Buffer): Buffer {
   return createHash('sha256').update(password).update(salt).update(user).digest();
 }
 
-/** Algorithm 2.B. It ends by itself, and by chance: about 70 rounds; more than 1,000 do not happen. */
+/** Algorithm 2.B. The number of rounds is random: about 70, and never more than 1,000 in practice. */
 function hashRevision6(password: Buffer, salt: Buffer, user: Buffer): Buffer {
   let key: Buffer = hashRevision5(password, salt, user);
   for (let round = 0; round < 1000; round += 1) {

@@ -16,8 +16,8 @@ const plain = /^[a-z0-9_()-][a-z0-9 _()\-,&'+=@#!~.[\]]*$/i;
 const suspicious = /[. ]$|^(con|prn|aux|nul|com|lpt)/i;
 
 /**
- * What is unusual about a name: of a file, or of a folder without what contains it. Names are sent as they are; whoever
- * exports them, or opens them on Windows, may have to change them.
+ * What is unusual about a name: of a file, or of a folder without what contains it. Names are sent as they are, but
+ * an export, or Windows, may have to change them.
  */
 export function nameFindings(name: string, isUnicode: boolean): readonly Found[] {
   if (isUnicode && plain.test(name) && !suspicious.test(name) && name.length <= maxName) return [];
@@ -44,7 +44,7 @@ export function nameFindings(name: string, isUnicode: boolean): readonly Found[]
   return found;
 }
 
-/** The path below the root, as it is sent: whoever exports it to Windows puts more in front. */
+/** The path below the root, as it is sent: an export to Windows makes it longer. */
 export function pathFindings(folder: string, name: string): readonly Found[] {
   if (folder.length + name.length < maxWindowsPath) return [];
   const characters = joinPath(folder, name).length;
