@@ -190,17 +190,16 @@ export class ReaderPool {
     const idle = this.#idle.pop();
     if (idle !== undefined) return idle;
     const usable = [...this.#threads].filter(({ isAbandoned }) => !isAbandoned).length;
-    if (usable >= this.#limits.maxThreads || this.#isSoonEnough(call)) return null;
+    if (usable >= this.#limits.maxThreads || this.#isSoonEnough(call, usable)) return null;
     const thread = new ReaderThread();
     this.#threads.add(thread);
     return thread;
   }
 
-  /** A thread may be free in a moment. */
-  #isSoonEnough({ madeAtMs }: Call): boolean {
-    if (this.#threads.size === 0) return false;
-    const delayMs =
-      this.#threads.size < availableParallelism() ? threadDelayMs.upToCores : threadDelayMs.beyond;
+  /** A thread may be free in a moment. One whose call nobody waits for anymore may never be. */
+  #isSoonEnough({ madeAtMs }: Call, usableThreads: number): boolean {
+    if (usableThreads === 0) return false;
+    const delayMs = usableThreads < availableParallelism() ? threadDelayMs.upToCores : threadDelayMs.beyond;
     const isNew = performance.now() - madeAtMs < delayMs;
     if (isNew)
       this.#retry ??= setTimeout(() => {
