@@ -81,6 +81,8 @@ export function custodianMatchHandlers(context: HandlerContext): HandlersOf<'cus
     'custodianMatches.decide': ({ uploadId, custodian, name }) =>
       rename(uploadId, [{ from: custodian, to: name.normalize('NFC') }]),
     'custodianMatches.reopen': ({ uploadId, custodian }) => {
+      const mayChange = updateDraft(core, uploadId as UploadId, {});
+      if (!mayChange.ok) return mayChange;
       store.writes.transaction(() => custodianMatches.keep(uploadId as UploadId, [custodian], false));
       return success(undefined);
     },
