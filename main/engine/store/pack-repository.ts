@@ -14,7 +14,7 @@ import {
 
 export type PackId = number & { readonly __brand: 'PackId' };
 
-/** `open`: planned or being sent. `held`: whether the platform accepted it is unknown. `closed`: it holds nothing. */
+/** `open`: planned or being sent. `held`: whether the platform accepted it is unknown. `closed`: it will not be sent. */
 export type PackState = 'open' | 'accepted' | 'held' | 'closed';
 
 /** Many small files of one root that are sent as one source file. */
@@ -83,7 +83,7 @@ interface MemberRow extends ItemRow {
   md5: string | null;
 }
 
-/** Larger ones are never packed (packs/pack-member.ts). */
+/** In no pack. The state is spelled out twice so that SQLite uses the index of open items. */
 const isQueuedFile = `items.state = 'queued' AND items.state IN ('queued', 'uploading') AND items.folder_id IS NOT NULL
   AND NOT EXISTS (SELECT 1 FROM pack_members WHERE item_id = items.id)`;
 
