@@ -143,7 +143,12 @@ export function LockedFileList({
       </div>
       {save.failure === null ? null : <FailureNotice failure={save.failure} onDismiss={save.dismiss} />}
       {pages.failure === null ? null : <FailureNotice failure={pages.failure} onRetry={pages.refresh} />}
-      <div style={{ height: headerPx + rowPx * Math.min(maxVisibleRows, Math.max(1, pages.count)) }}>
+      <div
+        style={{
+          height: headerPx + rowPx * Math.min(maxVisibleRows, Math.max(1, pages.count)),
+          maxHeight: '55vh',
+        }}
+      >
         <DataGrid
           label={passwordWords.lockedFiles}
           columns={columns}
