@@ -131,7 +131,7 @@ async function sendQueuedPack(
   pack: Pack,
 ): Promise<Failure | null> {
   const outcome = await sendPack(transfer, pack);
-  // Members may have been left out.
+  // It may have fewer members now.
   const now = transfer.packs.get(pack.id) ?? pack;
   switch (outcome.kind) {
     case 'upload-stops':
