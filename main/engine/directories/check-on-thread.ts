@@ -7,6 +7,7 @@ import type {
 import { failure, type Result } from '../../../preload/contract/failure.ts';
 import type { DirectoryRules } from './check-directory.ts';
 import type { CheckJob, FromCheckWorker } from './check-protocol.ts';
+import { threadResult } from './thread-result.ts';
 
 /** The keys of a million people take about 200 MB; the rest doesn't grow with the file. */
 const maxHeapMb = 512;
@@ -30,21 +31,9 @@ export async function checkDirectoryOnThread(
     workerData: job,
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
   });
-  const { promise, resolve, reject } = Promise.withResolvers<Result<DirectoryCheck>>();
-  const stop = (): void => resolve(failure('stopped'));
-  signal?.addEventListener('abort', stop, { once: true });
-  worker.on('message', (message: FromCheckWorker) => {
+  return threadResult<FromCheckWorker, DirectoryCheck>(worker, signal, (message, resolve) => {
     if (message.kind === 'progress') onProgress?.(message.progress);
     else if (message.kind === 'findings') onFindings?.(message.findings);
     else resolve(message.result);
   });
-  worker.once('error', reject);
-  worker.once('exit', () => reject(new Error('The thread ended without a result')));
-  try {
-    return await promise;
-  } finally {
-    signal?.removeEventListener('abort', stop);
-    // Not awaited: a share that doesn't answer may hold the thread.
-    void worker.terminate();
-  }
 }

@@ -3,6 +3,7 @@ import { failure, type Result } from '../../../preload/contract/failure.ts';
 import type { DirectoryRules } from './check-directory.ts';
 import type { DirectoryMatch, MatchOptions } from './match-directory.ts';
 import type { FromMatchWorker, MatchJob } from './match-protocol.ts';
+import { threadResult } from './thread-result.ts';
 
 /** The index of 20,000 custodians takes about 100 MB; it doesn't grow with the file. */
 const maxHeapMb = 512;
@@ -20,20 +21,8 @@ export async function matchDirectoryOnThread(
     workerData: job,
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
   });
-  const { promise, resolve, reject } = Promise.withResolvers<Result<DirectoryMatch>>();
-  const stop = (): void => resolve(failure('stopped'));
-  signal?.addEventListener('abort', stop, { once: true });
-  worker.on('message', (message: FromMatchWorker) => {
+  return threadResult<FromMatchWorker, DirectoryMatch>(worker, signal, (message, resolve) => {
     if (message.kind === 'progress') onProgress?.(message.progress);
     else resolve(message.result);
   });
-  worker.once('error', reject);
-  worker.once('exit', () => reject(new Error('The thread ended without a result')));
-  try {
-    return await promise;
-  } finally {
-    signal?.removeEventListener('abort', stop);
-    // Not awaited: a share that doesn't answer may hold the thread.
-    void worker.terminate();
-  }
 }
