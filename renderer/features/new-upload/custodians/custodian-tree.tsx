@@ -5,8 +5,8 @@ import { words } from '../../../i18n/words.ts';
 import { useCommand } from '../../../state/use-command.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Bytes } from '../../../ui/bytes.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
+import { EmptyTree } from '../file-tree/empty-tree.tsx';
 import { FileTree, type TreeTargets } from '../file-tree/file-tree.tsx';
 import { entryKey } from '../file-tree/file-tree-model.ts';
 import { useFileTree } from '../file-tree/use-file-tree.ts';
@@ -91,12 +91,12 @@ export function CustodianTree({
 
   if (failure !== null && rows.count <= 1) return <FailureNotice failure={failure} onRetry={reload} />;
   if (rows.count === 0)
-    return search === '' ? (
-      <EmptyState icon="folder" title={custodianWords.noFolders}>
-        {custodianWords.noFoldersDescription}
-      </EmptyState>
-    ) : (
-      <EmptyState icon="search" title={words.fileTree.nothingFound} />
+    return (
+      <EmptyTree
+        search={search}
+        title={custodianWords.noFolders}
+        description={custodianWords.noFoldersDescription}
+      />
     );
   return (
     <>

@@ -8,8 +8,8 @@ import { useQuery } from '../../../state/use-query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Bytes } from '../../../ui/bytes.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
+import { EmptyTree } from '../file-tree/empty-tree.tsx';
 import { FileTree } from '../file-tree/file-tree.tsx';
 import type { CheckState } from '../file-tree/file-tree-row.tsx';
 import { SearchableTree } from '../file-tree/searchable-tree.tsx';
@@ -110,12 +110,12 @@ function ChoiceTree({
 
   if (failure !== null && rows.count <= 1) return <FailureNotice failure={failure} onRetry={reload} />;
   if (rows.count === 0)
-    return search === '' ? (
-      <EmptyState icon="folder" title={chooseWords.noFolders}>
-        {chooseWords.noFoldersDescription}
-      </EmptyState>
-    ) : (
-      <EmptyState icon="search" title={words.fileTree.nothingFound} />
+    return (
+      <EmptyTree
+        search={search}
+        title={chooseWords.noFolders}
+        description={chooseWords.noFoldersDescription}
+      />
     );
   return (
     <>
