@@ -198,7 +198,7 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
     advice: ({ entries }) =>
       entries === null
         ? 'Files are compared with it while they are sent. To know before, compare hash lists.'
-        : 'Ask whoever made the list about files that differ or are missing.',
+        : 'Ask the person who made the list about files that differ or are missing.',
   },
   'imaging-log': {
     title: 'Imaging logs',
@@ -214,13 +214,14 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
     title: 'Images that differ from their logs',
     is: ({ log, algorithm, expected, actual }) =>
       `The image states ${algorithm} ${actual} of its disk, but ${log} says ${expected}.`,
-    advice: () => 'The log may be of another image. Ask whoever made them.',
+    advice: () => 'The log may be of another image. Ask the person who made them.',
   },
   'hash-mismatch': {
     title: 'Hashes differ',
     is: ({ list, line, algorithm, expected, actual }) =>
       `Its ${algorithm} is ${actual}, but ${list} (line ${number(line)}) says ${expected}.`,
-    advice: () => 'Copy the file from the media again. If it still differs, ask whoever made the list.',
+    advice: () =>
+      'Copy the file from the media again. If it still differs, ask the person who made the list.',
   },
   'hash-missing': {
     title: 'Listed, but not there',
@@ -230,7 +231,7 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
   'hash-extra': {
     title: 'Not in the hash list',
     is: ({ list }) => `${list} has no hash of it.`,
-    advice: () => 'It is sent as it is. Ask whoever made the list if it was added later.',
+    advice: () => 'It is sent as it is. Ask the person who made the list if it was added later.',
   },
   'not-checked': {
     title: 'Not checked',

@@ -1,4 +1,4 @@
-/** Names of folders inside containers: whoever made one wrote what they wanted. */
+/** Names of folders inside containers. A container can hold any bytes as a name. */
 
 /**
  * A folder as programs name it that expand its container: without empty names, `.`, and `..`. Ends with a slash; '' is the

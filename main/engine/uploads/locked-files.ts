@@ -154,7 +154,7 @@ export async function tryPasswordFile(
   return tryUploadPasswords(context, id, signal);
 }
 
-/** As CSV, or as text with a request to whoever knows the passwords. Ends `file`. Fails with write-failed or disk-full. */
+/** As CSV, or as text with a request to the person who knows the passwords. Ends `file`. Fails with write-failed or disk-full. */
 export async function writeLockedList(
   context: Pick<Context, 'repositories'>,
   id: UploadId,

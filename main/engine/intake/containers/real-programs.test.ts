@@ -14,8 +14,10 @@ import { recognizeFile } from './recognize.ts';
 let folder = '';
 const has = (program: string) => spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined;
 /** The title says why a test is skipped. */
-const withProgram = (program: string, title: string, run: () => void) =>
-  has(program) ? test(title, run) : test.skip(`${title} (${program} is not installed)`, run);
+function withProgram(program: string, title: string, run: () => void): void {
+  const isMissing = !has(program);
+  test.skipIf(isMissing)(isMissing ? `${title} (${program} is not installed)` : title, run);
+}
 const run = (program: string, ...args: string[]) =>
   execFileSync(program, args, { cwd: folder, stdio: 'pipe', timeout: 60_000 });
 const bytesOf = (name: string) => readFileSync(join(folder, name));

@@ -1,6 +1,6 @@
 /** Why no password can be tried on a file on this computer. */
 export type CannotTry =
-  /** An encryption or a compression that is not implemented here. */
+  /** Lading can't read its encryption or compression. */
   | 'unsupported'
   /** It asks for more work per password than any program writes. */
   | 'too-slow'

@@ -81,7 +81,7 @@ const columns: readonly GridColumn<LockedFileView>[] = [
 
 type Filter = TrialStatus | 'all';
 
-/** The locked files, with what trying passwords gave, and the list for whoever knows the passwords. */
+/** The locked files, with what trying passwords gave, and the list for the person who knows the passwords. */
 export function LockedFileList({
   uploadId,
   title,
