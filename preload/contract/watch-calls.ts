@@ -1,0 +1,85 @@
+/** The window's calls about watched folders. The window never names a path: those come from dialogs and drops. */
+import { z } from 'zod';
+import { command, noValue, query } from './call.ts';
+import { databaseCheck } from './database-check.ts';
+import {
+  ledgerEntryView,
+  ledgerStates,
+  rehearsalView,
+  watchBatchView,
+  watchedFolderView,
+  watchRule,
+} from './watched-folder.ts';
+
+const count = z.int().nonnegative();
+const id = z.string().max(100);
+const ruleId = z.object({ ruleId: z.int() });
+
+export const ledgerFilter = ruleId.extend({
+  /** Only these; all when empty. */
+  states: z.array(z.enum(ledgerStates)).max(ledgerStates.length),
+  /** Part of the path, ignoring case and Unicode forms; '' for all. */
+  search: z.string().max(200),
+});
+export type LedgerFilter = z.infer<typeof ledgerFilter>;
+
+export const watchCalls = {
+  'watch.list': query('engine', noValue, z.array(watchedFolderView)),
+  /**
+   * Stores a draft, or changes a rule. Fails with path-missing, folder-unreadable, state-in-source, watch-rule-invalid,
+   * watch-name-taken, glob-invalid, custodian-pattern-invalid, custodian-map-invalid and processing-setting-invalid.
+   */
+  'watch.save': command(
+    'main',
+    z.object({
+      /** Null for a new one. */
+      ruleId: z.int().nullable(),
+      connectionId: id,
+      /** A chosen folder. Null keeps that of the rule, which can change only while it is a draft. */
+      sourceId: id.nullable(),
+      /** A chosen CSV of paths and custodians. 'keep' keeps that of the rule. */
+      custodianMap: z.union([z.object({ sourceId: id }), z.literal('keep'), z.null()]),
+      rule: watchRule.omit({ path: true, custodianMap: true }),
+    }),
+    watchedFolderView,
+  ),
+  /** Whether the database's name must be typed to activate the rule, and why. */
+  'watch.databaseCheck': query('engine', ruleId, databaseCheck),
+  /** Starts taking and sending files, now and after each start of Lading. Fails with database-unconfirmed. */
+  'watch.activate': command(
+    'engine',
+    ruleId.extend({
+      /** The database's name as a person typed it. */
+      confirmDatabase: z.string().max(2000).nullable().default(null),
+    }),
+    watchedFolderView,
+  ),
+  /** Pauses its uploads too. */
+  'watch.pause': command('engine', ruleId, watchedFolderView),
+  /** Its ledger stays: no later rule sends its files again. */
+  'watch.remove': command('engine', ruleId, noValue),
+  /** Reads the folder, records nothing and sends nothing. Fails with source-unavailable, and with stopped if canceled. */
+  'watch.rehearse': command('engine', ruleId, rehearsalView),
+  'watch.cancelRehearsal': command('engine', ruleId, noValue),
+  /** Newest first. */
+  'watch.history': query(
+    'engine',
+    ledgerFilter.extend({ offset: count, limit: z.int().min(1).max(500) }),
+    z.object({ total: count, entries: z.array(ledgerEntryView) }),
+  ),
+  /** Newest first. */
+  'watch.batches': query(
+    'engine',
+    ruleId.extend({ offset: count, limit: z.int().min(1).max(500) }),
+    z.object({ total: count, batches: z.array(watchBatchView) }),
+  ),
+  'watch.scanNow': command('engine', ruleId, noValue),
+  /** For files with the same content as one that was sent, where the rule asks. */
+  'watch.decide': command(
+    'engine',
+    ruleId.extend({ entryIds: z.array(z.int()).min(1).max(10_000), decision: z.enum(['send', 'skip']) }),
+    z.object({ decided: count }),
+  ),
+  /** Opens a save dialog, then writes the ledger as CSV. Null if the dialog was closed. */
+  'watch.saveLedger': command('main', ledgerFilter, z.object({ path: z.string() }).nullable()),
+} as const;

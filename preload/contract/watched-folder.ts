@@ -1,0 +1,264 @@
+/**
+ * Watched folders: the rule as a person writes it, which is also the JSON of `lading watch --config`, and what the window
+ * shows of it. Times in views are ISO 8601 in UTC, sizes are bytes.
+ */
+import { z } from 'zod';
+import { maxCustodianChars, maxPatternChars } from './custodian-rule.ts';
+import { failureSchema, reasonSchema } from './failure-schema.ts';
+import { maxGlobLength } from './selection.ts';
+import { unavailableReason } from './unavailable-source.ts';
+import { waitReason } from './wait-reason.ts';
+
+const count = z.int().nonnegative();
+const tally = z.object({ files: count, bytes: count });
+const globs = z.array(z.string().min(1).max(maxGlobLength)).max(200);
+const clockTime = z
+  .string()
+  .max(5)
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+const maxPathChars = 32_768;
+export const maxRuleNameChars = 100;
+export const maxDatasetNameChars = 255;
+const maxSettings = 200;
+
+/** The name of a file or folder, not a path. */
+const entryName = z
+  .string()
+  .min(1)
+  .max(255)
+  .regex(/^[^/\\\0]+$/)
+  .refine((name) => name !== '.' && name !== '..');
+
+/** Files are taken at any hour and sent in these. Local time; a range may pass midnight. Days: 0 is Sunday. */
+export const watchSchedule = z.strictObject({
+  days: z.array(z.int().min(0).max(6)).min(1).max(7),
+  from: clockTime,
+  to: clockTime,
+});
+export type WatchSchedule = z.infer<typeof watchSchedule>;
+
+/** `moveTo`: a folder in the watched folder. Accepted files are moved into it; it is never watched. */
+export const afterwards = z.union([z.literal('leave'), z.strictObject({ moveTo: entryName })]);
+export type Afterwards = z.infer<typeof afterwards>;
+
+/** What shares a dataset: everything, each day, each top-level folder, or each batch. */
+export const datasetScopes = ['rule', 'day', 'folder', 'batch'] as const;
+export type DatasetScope = (typeof datasetScopes)[number];
+
+export const watchRule = z.strictObject({
+  /** The folder's name without it. */
+  name: z.string().trim().min(1).max(maxRuleNameChars).optional(),
+  path: z.string().min(1).max(maxPathChars),
+  database: z.int().min(1),
+  /** A name in which {folder}, {date}, and {custodian} are replaced. */
+  dataset: z.string().trim().min(1).max(maxDatasetNameChars),
+  datasetPer: z.enum(datasetScopes).default('batch'),
+  /** How long a file's size and time must not change before it is taken. */
+  settleSeconds: z.int().min(1).max(86_400).default(30),
+  /** How long nothing must change before the settled files become an upload. */
+  quietSeconds: z.int().min(1).max(86_400).default(120),
+  rescanSeconds: z.int().min(1).max(86_400).default(60),
+  /** folder:N or regex:RE, as for --custodian-by. */
+  custodianBy: z
+    .string()
+    .max(maxPatternChars + 'regex:'.length)
+    .nullable()
+    .default(null),
+  /** Of files for which nothing else names one. */
+  custodian: z.string().trim().min(1).max(maxCustodianChars).nullable().default(null),
+  /** The path of a CSV of paths and custodians. It overrides `custodianBy`. */
+  custodianMap: z.string().min(1).max(maxPathChars).nullable().default(null),
+  /** Processing settings of new datasets, by field name. */
+  settings: z
+    .record(
+      z.string().max(200),
+      z.unknown().pipe(z.union([z.boolean(), z.string().max(2000), z.array(z.int()).max(1000)])),
+    )
+    .refine((fields) => Object.keys(fields).length <= maxSettings)
+    .meta({ maxProperties: maxSettings })
+    .default({}),
+  pack: z.enum(['auto', 'always', 'never']).default('auto'),
+  /** Empty for everything. */
+  include: globs.default([]),
+  /** Overrides `include`. */
+  exclude: globs.default([]),
+  /** Files of a folder are taken once a file of this name is in it. It isn't sent. */
+  marker: entryName.nullable().default(null),
+  /** For a copy of a file that was sent and is still there. */
+  sameContent: z.enum(['send', 'skip', 'ask']).default('send'),
+  /** Null for any hour. */
+  schedule: watchSchedule.nullable().default(null),
+  afterwards: afterwards.default('leave'),
+  /** Whether events of the file system are used besides the regular scans: 'always' scans only. */
+  polling: z.enum(['auto', 'always', 'never']).default('auto'),
+});
+/** As a person writes it. */
+export type WatchRuleInput = z.input<typeof watchRule>;
+/** With every default. `name` is still missing where none was given. */
+export type WatchRule = z.output<typeof watchRule>;
+/** As it is stored and shown. */
+export type NamedWatchRule = WatchRule & { readonly name: string };
+const namedWatchRule = watchRule.required({ name: true });
+
+export const watchStates = ['draft', 'active', 'paused', 'broken'] as const;
+export type WatchState = (typeof watchStates)[number];
+
+/** Why nothing is sent right now. It ends without a person, but for `key` and `database-check`. */
+export const watchWait = z.discriminatedUnion('kind', [
+  /** The watched folder is away. */
+  z.object({ kind: z.literal('folder'), reason: unavailableReason, since: z.string() }),
+  z.object({ kind: z.literal('schedule'), until: z.string() }),
+  /** The platform refused the key, or there is none. A person has to enter one. */
+  z.object({ kind: z.literal('key'), since: z.string() }),
+  /** No connection to the server is open: Lading is starting, or the connection was removed. */
+  z.object({ kind: z.literal('connection') }),
+  /** `reason` is null if the last attempt only said that the platform can't be reached. */
+  z.object({ kind: z.literal('platform'), reason: waitReason.nullable(), since: z.string() }),
+  z.object({ kind: z.literal('disk-full'), since: z.string() }),
+  /** The database has another name now. Activate the rule again and type it. */
+  z.object({ kind: z.literal('database-check'), databaseName: z.string() }),
+]);
+export type WatchWait = z.infer<typeof watchWait>;
+
+export const ledgerStates = [
+  'settling',
+  'settled', // waits for its batch
+  'taken', // in a batch
+  'sent',
+  'failed',
+  'held', // a person decides: the outcome is unknown, or the content is the same and the rule asks
+  'renamed', // a file that was taken before, under another path
+  'skipped',
+  'gone', // left before it was taken
+] as const;
+export type LedgerState = (typeof ledgerStates)[number];
+
+/** Why a file is where it is in the ledger. */
+export const watchReason = z.discriminatedUnion('code', [
+  // Not yet
+  z.object({ code: z.literal('changing') }),
+  z.object({ code: z.literal('temporary-name') }),
+  z.object({ code: z.literal('marker-missing'), marker: z.string() }),
+  /** Another program has it open. */
+  z.object({ code: z.literal('in-use'), errno: z.string() }),
+  z.object({ code: z.literal('unreadable'), errno: z.string() }),
+  // Not sent
+  z.object({ code: z.literal('excluded'), pattern: z.string() }),
+  z.object({ code: z.literal('not-included') }),
+  z.object({ code: z.literal('same-content'), earlierPath: z.string() }),
+  z.object({ code: z.literal('taken-by-rule'), rule: z.string() }),
+  /** A folder link, a device, and the like. */
+  z.object({ code: z.literal('not-a-file') }),
+  /** What the upload says of it. */
+  z.object({ code: z.literal('not-sent'), reason: reasonSchema }),
+]);
+export type WatchReason = z.infer<typeof watchReason>;
+
+/** A version of a file. */
+export const ledgerEntryView = z.object({
+  id: z.int(),
+  /** Below the watched folder. */
+  path: z.string(),
+  sizeBytes: count,
+  /** Null where no date expresses it. */
+  modifiedAt: z.string().nullable(),
+  state: z.enum(ledgerStates),
+  reason: watchReason.nullable(),
+  kind: z.enum(['new', 'copy', 'version']),
+  /** From 1; a change of the content is a new version. */
+  version: z.int().positive(),
+  /** Of the file that this is a copy of, or was before it was renamed. */
+  earlierPath: z.string().nullable(),
+  custodian: z.string().nullable(),
+  sha1: z.string().nullable(),
+  firstSeenAt: z.string(),
+  settledAt: z.string().nullable(),
+  takenAt: z.string().nullable(),
+  /** Where it was moved to afterwards, below the watched folder. */
+  movedTo: z.string().nullable(),
+  uploadId: z.int().nullable(),
+  itemId: z.int().nullable(),
+});
+export type LedgerEntryView = z.infer<typeof ledgerEntryView>;
+
+const watchCounts = z.object({
+  settling: count,
+  settled: count,
+  /** In a batch that isn't finished. */
+  sending: count,
+  sent: count,
+  failed: count,
+  /** Need review. */
+  held: count,
+  renamed: count,
+  skipped: count,
+});
+export type WatchCounts = z.infer<typeof watchCounts>;
+
+export const watchedFolderView = z.object({
+  id: z.int(),
+  rule: namedWatchRule,
+  /** Null if no saved connection leads to the server with that key. */
+  connectionId: z.string().nullable(),
+  serverUrl: z.string(),
+  isSandbox: z.boolean(),
+  /** Null until it is known. */
+  databaseName: z.string().nullable(),
+  state: z.enum(watchStates),
+  /** Why it is broken. */
+  failure: failureSchema.nullable(),
+  waitingFor: watchWait.nullable(),
+  counts: watchCounts,
+  /** Of the files that are settled or being sent. */
+  pendingBytes: count,
+  lastTakenAt: z.string().nullable(),
+  /** The last complete scan. */
+  lastScan: z.object({ at: z.string(), files: count, durationMs: z.number().nonnegative() }).nullable(),
+  /** The file that has been settling for longest. */
+  oldestUnsettled: z
+    .object({ path: z.string(), since: z.string(), reason: watchReason.nullable() })
+    .nullable(),
+  /** Whether the file system reports changes. Otherwise they are found by the regular scans alone. */
+  usesEvents: z.boolean(),
+  /** The upload that is being sent or waits to be. */
+  uploadId: z.int().nullable(),
+});
+export type WatchedFolderView = z.infer<typeof watchedFolderView>;
+
+export const watchBatchView = z.object({
+  id: z.int(),
+  closedAt: z.string(),
+  files: count,
+  bytes: count,
+  datasetName: z.string(),
+  uploadId: z.int(),
+});
+export type WatchBatchView = z.infer<typeof watchBatchView>;
+
+const exampleCount = 200;
+/** What the rule would do with what is in the folder now. Nothing is recorded or sent. */
+export const rehearsalView = z.object({
+  files: count,
+  bytes: count,
+  datasets: z.array(tally.extend({ name: z.string() })),
+  /** Datasets and custodians beyond those that are listed. */
+  moreDatasets: count,
+  custodians: z.array(tally.extend({ custodian: z.string().nullable() })),
+  moreCustodians: count,
+  /** Not in `files`: temporary names, files without their marker, files in use. */
+  notYetSettled: count,
+  skipped: z.array(
+    z.object({
+      code: z.enum(['excluded', 'not-included', 'same-content', 'taken-by-rule', 'not-a-file']),
+      files: count,
+    }),
+  ),
+  /** Sent before. */
+  alreadyTaken: count,
+  unreadable: count,
+  examples: z
+    .array(z.object({ path: z.string(), dataset: z.string(), custodian: z.string().nullable() }))
+    .max(exampleCount),
+});
+export type RehearsalView = z.infer<typeof rehearsalView>;
+export const rehearsalExamples = exampleCount;
