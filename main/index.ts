@@ -1,4 +1,5 @@
 /** Composition root of the desktop app: wiring only. */
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { app, dialog, nativeTheme, protocol, safeStorage, session } from 'electron';
@@ -11,7 +12,8 @@ import { createFaultReporter } from './app/fault-reporter.ts';
 import { openKeychain } from './app/keychain.ts';
 import { refusedSwitches } from './app/launch-switches.ts';
 import { openLog } from './app/log.ts';
-import { pathsIn, stateOption } from './app/paths.ts';
+import { autostartFolder, createLoginItem, isStartedHidden } from './app/login-item.ts';
+import { pathsIn, stateArgs, stateOption } from './app/paths.ts';
 import { drainBeforeQuit, relaunchOptions } from './app/quit.ts';
 import { findResource, programPath, runtimeVersions } from './app/resources.ts';
 import { createAppSettings } from './app/settings.ts';
@@ -286,6 +288,13 @@ async function run(): Promise<void> {
     readCaFile,
     log: log.info,
     openTarget: (target) => openTarget(targets, target),
+    loginItem: createLoginItem({
+      platform: process.platform,
+      program: app.isPackaged ? (env['APPIMAGE'] ?? process.execPath) : null,
+      args: stateArgs(process.argv.slice(1)),
+      system: app,
+      autostartDir: autostartFolder(env, homedir()),
+    }),
     updates,
     onCommandsOffered: (commands) => {
       enableMenuItems(commands);
@@ -320,7 +329,7 @@ async function run(): Promise<void> {
     if (process.platform !== 'darwin') app.quit();
   });
   engine.start();
-  window.show();
+  if (!isStartedHidden(process.argv.slice(1), process.platform, app)) window.show();
   void updates.start();
 
   function handleUploadEnded({

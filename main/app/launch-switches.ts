@@ -6,6 +6,8 @@
  */
 const harmless = new Set([
   'state',
+  // Started at sign-in, without a window.
+  'hidden',
   // How it is displayed.
   'disable-gpu',
   'disable-gpu-compositing',

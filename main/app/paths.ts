@@ -1,5 +1,5 @@
 /** Where each file of the app is. Pure. */
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 export interface Paths {
@@ -44,4 +44,10 @@ export function stateOption(args: readonly string[]): string | undefined {
     allowPositionals: true,
   });
   return typeof values['state'] === 'string' && values['state'] !== '' ? values['state'] : undefined;
+}
+
+/** `--state DIR` for a program that works with the same folder; nothing where it wasn't given. */
+export function stateArgs(args: readonly string[]): readonly string[] {
+  const given = stateOption(args);
+  return given === undefined ? [] : ['--state', resolve(given)];
 }

@@ -47,6 +47,10 @@ function createHandlers(proxy: Preferences['proxy'], isConfirmed: boolean) {
     openTarget: async () => success(undefined),
     onCommandsOffered: () => undefined,
     reportFault: () => undefined,
+    loginItem: {
+      view: async () => success({ kind: 'off' }),
+      set: async (enabled) => success({ kind: enabled ? 'on' : 'off' }),
+    },
     updates: {
       check: async () => success(undefined),
       download: async () => success(undefined),

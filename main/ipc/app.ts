@@ -1,6 +1,7 @@
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
 import type { OfferedCommand, RendererFault } from '../../preload/contract/index.ts';
 import { describeCertificates } from '../app/certificates.ts';
+import type { LoginItem } from '../app/login-item.ts';
 import type { AppSettings } from '../app/settings.ts';
 import type { Updates } from '../updates/updates.ts';
 import type { Dialogs } from '../window/dialogs.ts';
@@ -18,6 +19,7 @@ export interface AppDependencies {
   readonly openTarget: (target: OpenTarget) => Promise<Result<undefined>>;
   readonly onCommandsOffered: (commands: readonly OfferedCommand[]) => void;
   readonly reportFault: (fault: RendererFault) => void;
+  readonly loginItem: LoginItem;
   readonly updates: Pick<Updates, 'check' | 'download' | 'install'>;
 }
 
@@ -27,6 +29,8 @@ type Names =
   | 'app.forgetCaFile'
   | 'app.open'
   | 'app.reportFault'
+  | 'loginItem.get'
+  | 'loginItem.set'
   | 'menu.offer'
   | 'updates.check'
   | 'updates.download'
@@ -64,6 +68,11 @@ export function appHandlers(dependencies: AppDependencies): Handlers<Names> {
     async 'app.reportFault'(fault) {
       dependencies.reportFault(fault);
       return success(undefined);
+    },
+    'loginItem.get': () => dependencies.loginItem.view(),
+    async 'loginItem.set'({ enabled }) {
+      dependencies.log(`A person turned ${enabled ? 'on' : 'off'} that Lading starts at sign-in.`);
+      return dependencies.loginItem.set(enabled);
     },
     async 'menu.offer'({ commands }) {
       dependencies.onCommandsOffered(commands);

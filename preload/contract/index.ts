@@ -8,6 +8,7 @@ import { databaseCheck } from './database-check.ts';
 import { directoryProgress } from './directory.ts';
 import { directoryCalls } from './directory-calls.ts';
 import { failureSchema } from './failure-schema.ts';
+import { loginItemCalls } from './login-item.ts';
 import { passwordCalls } from './password-calls.ts';
 import { activityCursor, activityFilter, activityPage } from './platform/activity.ts';
 import { platformChanges, platformReads } from './platform/calls.ts';
@@ -91,6 +92,7 @@ export const calls = {
   'app.open': command('main', z.object({ target: z.enum(['data-folder', 'log', 'licenses']) }), noValue),
   /** A fault in the window's own code, for the log. */
   'app.reportFault': command('main', rendererFault, noValue),
+  ...loginItemCalls,
   'updates.check': command('main', noValue, noValue),
   'updates.download': command('main', noValue, noValue),
   /** Pauses uploads, installs the update and restarts Lading. */

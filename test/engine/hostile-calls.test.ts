@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readCaFile } from '../../main/app/certificates.ts';
 import { createFaultReporter } from '../../main/app/fault-reporter.ts';
 import { keysSchema, openKeychain } from '../../main/app/keychain.ts';
+import { createLoginItem } from '../../main/app/login-item.ts';
 import { createAppSettings, defaultSettings } from '../../main/app/settings.ts';
 import { connectionListSchema, createConnections } from '../../main/connections/connections.ts';
 import { createDispatcher, type Dispatcher, type Handlers } from '../../main/ipc/dispatcher.ts';
@@ -156,6 +157,13 @@ async function createMain(tracker: ReturnType<typeof createUploadTracker>): Prom
     log: () => undefined,
     appView: settings.view,
     openTarget: async () => success(undefined),
+    loginItem: createLoginItem({
+      platform: 'linux',
+      program: '/opt/lading',
+      args: [],
+      system: { getLoginItemSettings: () => unused(), setLoginItemSettings: () => unused() },
+      autostartDir: join(out, 'autostart'),
+    }),
     updates,
     onCommandsOffered: () => undefined,
     reportFault: createFaultReporter(() => undefined),
@@ -180,6 +188,10 @@ async function createMain(tracker: ReturnType<typeof createUploadTracker>): Prom
     onError: (name, error) => bugs.push(`${name}: ${error instanceof Error ? error.stack : String(error)}`),
     onRefused: () => undefined,
   });
+}
+
+function unused(): never {
+  throw new Error('Linux has no such list');
 }
 
 async function valueFrom(answer: Promise<Result<unknown>>): Promise<unknown> {

@@ -1,11 +1,17 @@
+import type { Failure } from '../../../preload/contract/failure.ts';
 import { words } from '../../i18n/words.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
-import type { usePreferences } from './use-preferences.ts';
 import './save-status.css';
 
 /** Says whether a change was saved, next to where it was made. */
-export function SaveStatus({ saved, command }: Pick<ReturnType<typeof usePreferences>, 'saved' | 'command'>) {
+export function SaveStatus({
+  saved,
+  command,
+}: {
+  readonly saved: boolean;
+  readonly command: { readonly failure: Failure | null; readonly dismiss: () => void };
+}) {
   return (
     <>
       {command.failure === null ? null : (

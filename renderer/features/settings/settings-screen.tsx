@@ -9,6 +9,7 @@ import { DataSettings } from './data-settings.tsx';
 import { NetworkSettings } from './network-settings.tsx';
 import { NotificationSettings } from './notification-settings.tsx';
 import { ReceiptSettings } from './receipt-settings.tsx';
+import { StartupSettings } from './startup-settings.tsx';
 import { TimestampSettings } from './timestamp-settings.tsx';
 import { TransferSettings } from './transfer-settings.tsx';
 import { UpdateSettings } from './update-settings.tsx';
@@ -36,6 +37,9 @@ export function SettingsScreen() {
         </Section>
         <Section title={settingsWords.appearance} description={settingsWords.appearanceAbout}>
           <AppearanceSettings preferences={preferences} />
+        </Section>
+        <Section title={settingsWords.startup} description={settingsWords.startupAbout}>
+          <StartupSettings />
         </Section>
         <Section title={settingsWords.notifications} description={settingsWords.notificationsAbout}>
           <NotificationSettings preferences={preferences} />

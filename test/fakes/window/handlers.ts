@@ -94,6 +94,8 @@ export function handlersOf(app: MockApp): Omit<Handlers, 'snapshot'> {
     'app.forgetCaFile': () => setApp({ certificates: [], unreviewedCaFile: null }),
     'app.open': () => ok,
     'app.reportFault': () => ok,
+    'loginItem.get': () => success({ kind: 'off' }),
+    'loginItem.set': ({ enabled }) => success({ kind: enabled ? 'on' : 'off' }),
     'menu.offer': () => ok,
     'updates.check': () => ok,
     'updates.download': () => ok,
