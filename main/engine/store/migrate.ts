@@ -26,6 +26,7 @@ import { sql as custodianMatches } from './migrations/0025-custodian-matches.ts'
 import { sql as passwordTrials } from './migrations/0026-password-trials.ts';
 import { sql as hashLists } from './migrations/0027-hash-lists.ts';
 import { sql as fileChoices } from './migrations/0028-file-choices.ts';
+import { sql as watchedFolders } from './migrations/0029-watched-folders.ts';
 
 interface Migration {
   readonly number: number;
@@ -59,6 +60,7 @@ export const migrations: readonly Migration[] = [
   { number: 26, sql: passwordTrials },
   { number: 27, sql: hashLists },
   { number: 28, sql: fileChoices },
+  { number: 29, sql: watchedFolders },
 ];
 
 function version(db: Database): number {

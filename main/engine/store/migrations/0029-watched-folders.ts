@@ -1,0 +1,139 @@
+/**
+ * Watched folders: their rules, the ledger of every file that a rule saw, the batches that became uploads, and the datasets
+ * that batches share.
+ *
+ * `watch_files` has a row per version of a file. The highest version of a name is the current one. `gone_at`: this version
+ * isn't at its path any longer. Rows are never deleted, not even with their rule: a later rule must not send a file again.
+ * `earlier_id`: the row that this is a copy, another version, or the new name of.
+ *
+ * `watch_folders.place` is the absolute path in bytes, by which two rules are compared; `top` is the folder directly in the
+ * watched folder, '' for the watched folder itself. `present` counts its rows with no `gone_at`.
+ *
+ * Triggers keep the counts, so that they are right whatever writes a row: counting a million rows is too slow.
+ */
+export const sql = `
+CREATE TABLE watch_rules (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT NOT NULL,
+  -- JSON of a NamedWatchRule
+  rule TEXT NOT NULL,
+  server_url TEXT NOT NULL,
+  is_sandbox INTEGER NOT NULL,
+  profile_path TEXT,
+  key_id TEXT,
+  connection_id TEXT,
+  database_id INTEGER NOT NULL,
+  database_name TEXT,
+  database_checked_at TEXT,
+  state TEXT NOT NULL CHECK (state IN ('draft', 'active', 'paused', 'broken')),
+  -- JSON of a Failure
+  reason TEXT,
+  -- Of the last complete scan
+  scanned_at TEXT,
+  scanned_files INTEGER,
+  scan_ms REAL,
+  created_at TEXT NOT NULL,
+  removed_at TEXT
+) STRICT;
+
+CREATE TABLE watch_folders (
+  id INTEGER PRIMARY KEY,
+  rule_id INTEGER NOT NULL REFERENCES watch_rules,
+  -- Below the watched folder, with '/'
+  path TEXT NOT NULL,
+  path_bytes BLOB,
+  place BLOB NOT NULL,
+  top TEXT NOT NULL,
+  present INTEGER NOT NULL DEFAULT 0,
+  UNIQUE (rule_id, place)
+) STRICT;
+CREATE INDEX watch_folders_by_place ON watch_folders (place);
+
+CREATE TABLE watch_batches (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  rule_id INTEGER NOT NULL REFERENCES watch_rules,
+  group_key TEXT NOT NULL,
+  dataset_key TEXT NOT NULL,
+  dataset_name TEXT NOT NULL,
+  files INTEGER NOT NULL DEFAULT 0,
+  bytes INTEGER NOT NULL DEFAULT 0,
+  closed_at TEXT NOT NULL,
+  upload_id INTEGER REFERENCES uploads ON DELETE SET NULL,
+  -- When the outcome of its last file was written to the ledger
+  recorded_at TEXT
+) STRICT;
+CREATE INDEX watch_batches_by_rule ON watch_batches (rule_id, id);
+CREATE INDEX watch_batches_by_upload ON watch_batches (upload_id);
+
+CREATE TABLE watch_datasets (
+  rule_id INTEGER NOT NULL REFERENCES watch_rules,
+  key TEXT NOT NULL,
+  name TEXT NOT NULL,
+  dataset_id INTEGER,
+  PRIMARY KEY (rule_id, key)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE watch_files (
+  id INTEGER PRIMARY KEY,
+  rule_id INTEGER NOT NULL REFERENCES watch_rules,
+  folder_id INTEGER NOT NULL REFERENCES watch_folders,
+  name TEXT NOT NULL,
+  name_bytes BLOB,
+  name_folded TEXT,
+  version INTEGER NOT NULL DEFAULT 1,
+  size_bytes INTEGER NOT NULL,
+  mtime_ns INTEGER NOT NULL,
+  mtime_era INTEGER NOT NULL,
+  device INTEGER NOT NULL,
+  file_id INTEGER NOT NULL,
+  state TEXT NOT NULL CHECK (state = 'settling' OR state = 'settled' OR state = 'taken' OR state = 'sent' OR state = 'failed'
+    OR state = 'held' OR state = 'renamed' OR state = 'skipped' OR state = 'gone'),
+  -- JSON of a WatchReason
+  reason TEXT,
+  kind TEXT NOT NULL DEFAULT 'new' CHECK (kind = 'new' OR kind = 'copy' OR kind = 'version'),
+  earlier_id INTEGER REFERENCES watch_files,
+  sha1 BLOB,
+  first_seen_at TEXT NOT NULL,
+  settled_at TEXT,
+  taken_at TEXT,
+  gone_at TEXT,
+  batch_id INTEGER REFERENCES watch_batches,
+  item_id INTEGER,
+  moved_to TEXT
+) STRICT;
+-- A name that isn't Unicode is shown like one that is: the bytes tell them apart.
+CREATE UNIQUE INDEX watch_files_by_name ON watch_files (folder_id, name, coalesce(name_bytes, x''), version);
+CREATE INDEX watch_files_by_identity ON watch_files (file_id, size_bytes);
+CREATE INDEX watch_files_by_size ON watch_files (size_bytes) WHERE state = 'sent';
+CREATE INDEX watch_files_by_state ON watch_files (rule_id, state, id);
+CREATE INDEX watch_files_by_batch ON watch_files (batch_id, folder_id, id) WHERE batch_id IS NOT NULL;
+
+CREATE TABLE watch_totals (
+  rule_id INTEGER NOT NULL REFERENCES watch_rules,
+  top TEXT NOT NULL,
+  state TEXT NOT NULL,
+  files INTEGER NOT NULL,
+  bytes INTEGER NOT NULL,
+  PRIMARY KEY (rule_id, top, state)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER watch_files_added AFTER INSERT ON watch_files BEGIN
+  UPDATE watch_folders SET present = present + (new.gone_at IS NULL) WHERE id = new.folder_id;
+  INSERT INTO watch_totals (rule_id, top, state, files, bytes)
+    SELECT new.rule_id, top, new.state, 1, new.size_bytes FROM watch_folders WHERE id = new.folder_id
+    ON CONFLICT (rule_id, top, state) DO UPDATE SET files = files + 1, bytes = bytes + excluded.bytes;
+END;
+CREATE TRIGGER watch_files_moved AFTER UPDATE OF state, size_bytes ON watch_files
+WHEN new.state <> old.state OR new.size_bytes <> old.size_bytes BEGIN
+  UPDATE watch_totals SET files = files - 1, bytes = bytes - old.size_bytes
+    WHERE rule_id = old.rule_id AND state = old.state
+      AND top = (SELECT top FROM watch_folders WHERE id = old.folder_id);
+  INSERT INTO watch_totals (rule_id, top, state, files, bytes)
+    SELECT new.rule_id, top, new.state, 1, new.size_bytes FROM watch_folders WHERE id = new.folder_id
+    ON CONFLICT (rule_id, top, state) DO UPDATE SET files = files + 1, bytes = bytes + excluded.bytes;
+END;
+CREATE TRIGGER watch_files_gone AFTER UPDATE OF gone_at ON watch_files
+WHEN (new.gone_at IS NULL) <> (old.gone_at IS NULL) BEGIN
+  UPDATE watch_folders SET present = present + (new.gone_at IS NULL) - (old.gone_at IS NULL) WHERE id = new.folder_id;
+END;
+`;
