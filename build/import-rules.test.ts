@@ -228,6 +228,11 @@ const cases: readonly Case[] = [
     refused: ["import '../directories/check-directory.ts'", "import '../types/ids.ts'"],
   },
   {
+    folder: 'main/engine/json',
+    allowed: ["import './nearest-name.ts'"],
+    refused: ["import '../platform/profile.ts'", "import '../types/ids.ts'"],
+  },
+  {
     folder: 'main/engine/store',
     allowed: ["import '../types/ids.ts'", "import './migrations/index.ts'", "import 'node:fs'"],
     refused: ["import '../platform/api-client.ts'", "import '../types/../custody/verify.ts'"],

@@ -38,6 +38,7 @@ const engineBelowUseCases = [
   'custody',
   'directories',
   'csv',
+  'json',
   ...engineBelowSteps,
 ];
 const engineBelowRpc = ['uploads', 'watch', ...engineBelowUseCases];
@@ -123,12 +124,13 @@ export const rooms: readonly Room[] = [
   { folder: 'main/engine/transfer', mayImport: [contract, ...inEngine('packs', ...engineBelowSteps)] },
   { folder: 'main/engine/custody', mayImport: [contract, ...inEngine(...engineBelowSteps)] },
   { folder: 'main/engine/csv', mayImport: [contract] },
+  { folder: 'main/engine/json', mayImport: [] },
   { folder: 'main/engine/directories', mayImport: [contract, ...inEngine('csv', 'platform', 'types')] },
   { folder: 'main/engine/sources', mayImport: [contract, ...inEngine('store', 'types')] },
   { folder: 'main/engine/store', mayImport: [contract, ...inEngine('types')] },
   {
     folder: 'main/engine/platform',
-    mayImport: [contract, makeFolder, privateFolder, smallFile, ...inEngine('types')],
+    mayImport: [contract, makeFolder, privateFolder, smallFile, ...inEngine('json', 'types')],
   },
   { folder: 'main/engine/types', mayImport: [contract] },
 
