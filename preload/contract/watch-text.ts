@@ -1,0 +1,101 @@
+/** What a watched folder waits for and why a file is where it is, in plain English: one text for window, tray, and command line. */
+import { errnoText } from './errno-text.ts';
+import { reasonText } from './failure-text.ts';
+import { unavailableReasonText } from './unavailable-source-text.ts';
+import { waitReasonText } from './wait-reason-text.ts';
+import type {
+  DatasetScope,
+  WatchedFolderView,
+  WatchReason,
+  WatchSchedule,
+  WatchWait,
+} from './watched-folder.ts';
+
+/** A sentence without a full stop. `time` writes an ISO time as its reader wants it. */
+export function watchWaitText(wait: WatchWait, time: (iso: string) => string): string {
+  switch (wait.kind) {
+    case 'folder':
+      return `Waiting for the folder: ${unavailableReasonText(wait.reason)} since ${time(wait.since)}`;
+    case 'schedule':
+      return `Sends from ${time(wait.until)}`;
+    case 'key':
+      return 'The platform refused the API key: enter a new one';
+    case 'connection':
+      return 'Waiting for the connection';
+    case 'platform':
+      return `Waiting for the platform: ${wait.reason === null ? "it can't be reached" : waitReasonText(wait.reason)}`;
+    case 'disk-full':
+      return 'Waiting for space on the disk of the data folder';
+    case 'database-check':
+      return `The database is now named “${wait.databaseName}”: confirm it`;
+  }
+}
+
+/** A clause without a full stop; a reason of an upload is whole sentences. */
+export function watchReasonText(reason: WatchReason): string {
+  switch (reason.code) {
+    case 'changing':
+      return 'still changing';
+    case 'temporary-name':
+      return 'the name of a temporary or partial file';
+    case 'marker-missing':
+      return `no ${reason.marker} in its folder yet`;
+    case 'in-use':
+      return 'open in another program';
+    case 'unreadable':
+      return `not readable (${errnoText(reason.errno)})`;
+    case 'excluded':
+      return `excluded by ${reason.pattern}`;
+    case 'not-included':
+      return 'not included';
+    case 'same-content':
+      return `same content as ${reason.earlierPath}`;
+    case 'taken-by-rule':
+      return `sent by the watched folder “${reason.rule}”`;
+    case 'not-a-file':
+      return 'not a file';
+    case 'not-sent':
+      return reasonText(reason.reason);
+  }
+}
+
+/** How often a rule makes a dataset, after “a new dataset ”. */
+export const datasetScopeTexts: Readonly<Record<DatasetScope, string>> = {
+  rule: 'once, for everything',
+  day: 'each day',
+  folder: 'for each top-level folder',
+  batch: 'for each batch',
+};
+
+const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
+
+/** "Monday to Friday, 20:00 to 06:00 the next day" */
+export function watchScheduleText({ days, from, to }: WatchSchedule): string {
+  return `${daysText(days)}, ${from} to ${to}${from < to ? '' : ' the next day'}`;
+}
+
+function daysText(days: readonly number[]): string {
+  switch (days.toSorted((a, b) => a - b).join('')) {
+    case '0123456':
+      return 'Every day';
+    case '12345':
+      return 'Monday to Friday';
+    case '06':
+      return 'Saturday and Sunday';
+  }
+  // The week starts on Monday.
+  const names = [1, 2, 3, 4, 5, 6, 0].filter((day) => days.includes(day)).map((day) => dayNames[day]);
+  return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
+
+/** Whether nothing more happens, or files stay behind, until a person does something. */
+export function needsPerson({
+  state,
+  waitingFor,
+  counts,
+}: Pick<WatchedFolderView, 'state' | 'waitingFor' | 'counts'>): boolean {
+  if (state === 'broken') return true;
+  if (state === 'active' && (waitingFor?.kind === 'key' || waitingFor?.kind === 'database-check'))
+    return true;
+  return counts.failed + counts.held > 0;
+}
