@@ -135,7 +135,7 @@ export const rooms: readonly Room[] = [
   { folder: 'main/engine/types', mayImport: [contract] },
 
   { folder: 'build', mayImport: [], host: 'electron' },
-  { folder: 'resources', mayImport: [...inEngine('platform')] },
+  { folder: 'resources', mayImport: [contract, ...inEngine('platform')] },
 ];
 
 /** Parts of Electron that only one room uses. `shell` opens files and web pages outside of Lading. */

@@ -15,7 +15,7 @@ const globs = z.array(z.string().min(1).max(maxGlobLength)).max(200);
 const clockTime = z
   .string()
   .max(5)
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'use a time from 00:00 to 23:59, such as 20:00');
 const maxPathChars = 32_768;
 export const maxRuleNameChars = 100;
 export const maxDatasetNameChars = 255;
@@ -26,14 +26,14 @@ const entryName = z
   .string()
   .min(1)
   .max(255)
-  .regex(/^[^/\\\0]+$/)
-  .refine((name) => name !== '.' && name !== '..');
+  .regex(/^[^/\\\0]+$/, 'use a name, not a path')
+  .refine((name) => name !== '.' && name !== '..', 'use a name, not a path');
 
-/** Files are taken at any hour and sent in these. Local time; a range may pass midnight. Days: 0 is Sunday. */
+/** Files are taken at any hour and sent in these. */
 export const watchSchedule = z.strictObject({
-  days: z.array(z.int().min(0).max(6)).min(1).max(7),
-  from: clockTime,
-  to: clockTime,
+  days: z.array(z.int().min(0).max(6)).min(1).max(7).describe('0 is Sunday, 6 is Saturday.'),
+  from: clockTime.describe('Local time.'),
+  to: clockTime.describe('Local time. If it is before from, the hours pass midnight.'),
 });
 export type WatchSchedule = z.infer<typeof watchSchedule>;
 
@@ -46,29 +46,66 @@ export const datasetScopes = ['rule', 'day', 'folder', 'batch'] as const;
 export type DatasetScope = (typeof datasetScopes)[number];
 
 export const watchRule = z.strictObject({
-  /** The folder's name without it. */
-  name: z.string().trim().min(1).max(maxRuleNameChars).optional(),
-  path: z.string().min(1).max(maxPathChars),
-  database: z.int().min(1),
-  /** A name in which {folder}, {date}, and {custodian} are replaced. */
-  dataset: z.string().trim().min(1).max(maxDatasetNameChars),
-  datasetPer: z.enum(datasetScopes).default('batch'),
-  /** How long a file's size and time must not change before it is taken. */
-  settleSeconds: z.int().min(1).max(86_400).default(30),
-  /** How long nothing must change before the settled files become an upload. */
-  quietSeconds: z.int().min(1).max(86_400).default(120),
-  rescanSeconds: z.int().min(1).max(86_400).default(60),
-  /** folder:N or regex:RE, as for --custodian-by. */
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(maxRuleNameChars)
+    .optional()
+    .describe("What the rule is called. The folder's name without it."),
+  path: z.string().min(1).max(maxPathChars).describe('The folder to watch.'),
+  database: z.int().min(1).describe('The ID of the database.'),
+  dataset: z
+    .string()
+    .trim()
+    .min(1)
+    .max(maxDatasetNameChars)
+    .describe("The dataset's name, in which {folder}, {date}, and {custodian} are replaced."),
+  datasetPer: z
+    .enum(datasetScopes)
+    .default('batch')
+    .describe('What shares a dataset: everything, each day, each top-level folder, or each batch.'),
+  settleSeconds: z
+    .int()
+    .min(1)
+    .max(86_400)
+    .default(30)
+    .describe("How long a file's size and time must not change before it is taken."),
+  quietSeconds: z
+    .int()
+    .min(1)
+    .max(86_400)
+    .default(120)
+    .describe('How long nothing must change before the settled files become an upload.'),
+  rescanSeconds: z
+    .int()
+    .min(1)
+    .max(86_400)
+    .default(60)
+    .describe('How often the whole folder is read. A folder that takes long to read is read less often.'),
   custodianBy: z
     .string()
     .max(maxPatternChars + 'regex:'.length)
     .nullable()
-    .default(null),
-  /** Of files for which nothing else names one. */
-  custodian: z.string().trim().min(1).max(maxCustodianChars).nullable().default(null),
-  /** The path of a CSV of paths and custodians. It overrides `custodianBy`. */
-  custodianMap: z.string().min(1).max(maxPathChars).nullable().default(null),
-  /** Processing settings of new datasets, by field name. */
+    .default(null)
+    .describe(
+      'Custodians by folder level (folder:1 is the first below the watched folder) or by a pattern (regex:RE).',
+    ),
+  custodian: z
+    .string()
+    .trim()
+    .min(1)
+    .max(maxCustodianChars)
+    .nullable()
+    .default(null)
+    .describe('The custodian of files for which nothing else names one.'),
+  custodianMap: z
+    .string()
+    .min(1)
+    .max(maxPathChars)
+    .nullable()
+    .default(null)
+    .describe('The path of a CSV of paths and custodians. It overrides custodianBy.'),
   settings: z
     .record(
       z.string().max(200),
@@ -76,21 +113,37 @@ export const watchRule = z.strictObject({
     )
     .refine((fields) => Object.keys(fields).length <= maxSettings)
     .meta({ maxProperties: maxSettings })
-    .default({}),
-  pack: z.enum(['auto', 'always', 'never']).default('auto'),
-  /** Empty for everything. */
-  include: globs.default([]),
-  /** Overrides `include`. */
-  exclude: globs.default([]),
-  /** Files of a folder are taken once a file of this name is in it. It isn't sent. */
-  marker: entryName.nullable().default(null),
-  /** For a copy of a file that was sent and is still there. */
-  sameContent: z.enum(['send', 'skip', 'ask']).default('send'),
-  /** Null for any hour. */
-  schedule: watchSchedule.nullable().default(null),
-  afterwards: afterwards.default('leave'),
-  /** Whether events of the file system are used besides the regular scans: 'always' scans only. */
-  polling: z.enum(['auto', 'always', 'never']).default('auto'),
+    .default({})
+    .describe('Processing settings of new datasets, by field name.'),
+  pack: z
+    .enum(['auto', 'always', 'never'])
+    .default('auto')
+    .describe('When small files are sent together in packs.'),
+  include: globs
+    .default([])
+    .describe('Patterns of the files to send, such as **/*.pst. Everything if empty.'),
+  exclude: globs.default([]).describe('Patterns of files not to send. Overrides include.'),
+  marker: entryName
+    .nullable()
+    .default(null)
+    .describe("Files of a folder are taken once a file of this name is in it. It isn't sent."),
+  sameContent: z
+    .enum(['send', 'skip', 'ask'])
+    .default('send')
+    .describe('What to do with a copy of a file that was sent and is still there.'),
+  schedule: watchSchedule
+    .nullable()
+    .default(null)
+    .describe('When files are sent; they are taken at any hour. Null for any hour.'),
+  afterwards: afterwards
+    .default('leave')
+    .describe('What happens to accepted files: they stay, or move into a subfolder, which is never watched.'),
+  polling: z
+    .enum(['auto', 'always', 'never'])
+    .default('auto')
+    .describe(
+      "Whether the folder is only scanned, without the file system's events: always on network shares.",
+    ),
 });
 /** As a person writes it. */
 export type WatchRuleInput = z.input<typeof watchRule>;

@@ -14,6 +14,7 @@ const inputFiles = {
   faults: 'faults file',
   key: 'key file',
   body: 'body file',
+  config: 'config file',
 } as const;
 export type InputFile = keyof typeof inputFiles;
 
@@ -65,6 +66,16 @@ const usageTexts = {
     `The ${inputFiles[file]} ${path} isn't a file.`,
   'file-too-large': ({ file, path }: { readonly file: InputFile; readonly path: string }) =>
     `${path} is too large to be a ${inputFiles[file]}. Check the path.`,
+  'watch-config-invalid': ({
+    path,
+    problems,
+    more,
+  }: {
+    readonly path: string;
+    readonly problems: readonly string[];
+    readonly more: number;
+  }) =>
+    `The config file ${path} has errors. ${problems.join('; ')}${more > 0 ? `; and ${more} more` : ''}. Fix them, then check it with: lading watch --config FILE --check`,
   'settings-not-json': ({ path, detail }: { readonly path: string; readonly detail: string }) =>
     `The settings file ${path} isn't JSON: ${detail}`,
   'settings-not-object': ({ path }: { readonly path: string }) =>
