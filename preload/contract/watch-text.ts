@@ -10,6 +10,7 @@ import type {
   WatchSchedule,
   WatchWait,
 } from './watched-folder.ts';
+import { weekdaysText } from './weekdays.ts';
 
 /** A sentence without a full stop. `time` writes an ISO time as its reader wants it. */
 export function watchWaitText(wait: WatchWait, time: (iso: string) => string): string {
@@ -67,25 +68,9 @@ export const datasetScopeTexts: Readonly<Record<DatasetScope, string>> = {
   batch: 'for each batch',
 };
 
-const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
-
 /** "Monday to Friday, 20:00 to 06:00 the next day" */
 export function watchScheduleText({ days, from, to }: WatchSchedule): string {
-  return `${daysText(days)}, ${from} to ${to}${from < to ? '' : ' the next day'}`;
-}
-
-function daysText(days: readonly number[]): string {
-  switch (days.toSorted((a, b) => a - b).join('')) {
-    case '0123456':
-      return 'Every day';
-    case '12345':
-      return 'Monday to Friday';
-    case '06':
-      return 'Saturday and Sunday';
-  }
-  // The week starts on Monday.
-  const names = [1, 2, 3, 4, 5, 6, 0].filter((day) => days.includes(day)).map((day) => dayNames[day]);
-  return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  return `${weekdaysText(days)}, ${from} to ${to}${from < to ? '' : ' the next day'}`;
 }
 
 /** Whether nothing more happens, or files stay behind, until a person does something. */

@@ -1,10 +1,9 @@
-import { useState } from 'react';
 import type { Preferences } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { Field } from '../../ui/field.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { defaultSchedule, limitSummary, parseClockTime, weekdayOrder } from './bandwidth.ts';
+import { WeeklyHours } from '../../ui/weekly-hours.tsx';
+import { defaultSchedule, limitSummary } from './bandwidth.ts';
 import { SaveStatus } from './save-status.tsx';
 import { SpeedField } from './speed-field.tsx';
 import { usePreferences } from './use-preferences.ts';
@@ -61,40 +60,9 @@ function ScheduleFields({
   readonly onChange: (schedule: Schedule) => void;
 }) {
   const { days, from, to, bytesPerSecond } = schedule;
-  const toggle = (day: number, on: boolean) =>
-    onChange({ ...schedule, days: on ? [...days, day] : days.filter((each) => each !== day) });
   return (
     <>
-      <fieldset className="weekdays">
-        <legend className="field-label">{settingsWords.days}</legend>
-        {weekdayOrder.map((day) => (
-          <Checkbox key={day} selected={days.includes(day)} onChange={(on) => toggle(day, on)}>
-            {settingsWords.dayNames[day]}
-          </Checkbox>
-        ))}
-      </fieldset>
-      {days.length === 0 ? (
-        <p className="field-error" role="alert">
-          {settingsWords.daysMissing}
-        </p>
-      ) : null}
-      <div className="row bandwidth-times">
-        <ClockField
-          key={`from ${from}`}
-          label={settingsWords.from}
-          time={from}
-          otherTime={to}
-          onChange={(time) => onChange({ ...schedule, from: time })}
-        />
-        <ClockField
-          key={`to ${to}`}
-          label={settingsWords.to}
-          time={to}
-          otherTime={from}
-          onChange={(time) => onChange({ ...schedule, to: time })}
-        />
-      </div>
-      <p className="small faint">{settingsWords.clockHint}</p>
+      <WeeklyHours hours={{ days, from, to }} onChange={(hours) => onChange({ ...schedule, ...hours })} />
       <Checkbox
         selected={bytesPerSecond === null}
         onChange={(isUnlimited) =>
@@ -110,33 +78,5 @@ function ScheduleFields({
         />
       )}
     </>
-  );
-}
-
-function ClockField({
-  label,
-  time,
-  otherTime,
-  onChange,
-}: {
-  readonly label: string;
-  readonly time: string;
-  readonly otherTime: string;
-  readonly onChange: (time: string) => void;
-}) {
-  const [text, setText] = useState(time);
-  const [problem, setProblem] = useState<string | null>(null);
-  function commit() {
-    const parsed = parseClockTime(text);
-    if (parsed === null) return setProblem(settingsWords.clockInvalid);
-    if (parsed === otherTime) return setProblem(settingsWords.scheduleEmpty);
-    setProblem(null);
-    setText(parsed);
-    if (parsed !== time) onChange(parsed);
-  }
-  return (
-    <div className="clock-field">
-      <Field label={label} value={text} onChange={setText} onBlur={commit} error={problem} maxLength={5} />
-    </div>
   );
 }

@@ -2,17 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { preferences } from '../../../preload/contract/views.ts';
 import fc from '../../../test/fixtures/property.ts';
 import { words } from '../../i18n/words.ts';
-import {
-  defaultSchedule,
-  displayUnit,
-  limitSummary,
-  parseClockTime,
-  speedUnits,
-  toBytesPerSecond,
-} from './bandwidth.ts';
+import { defaultSchedule, displayUnit, limitSummary, speedUnits, toBytesPerSecond } from './bandwidth.ts';
 
 const summaryWords = words.settings.limitSummary;
-const { unlimited, atMost, weekdays, weekend } = summaryWords;
+const { unlimited, atMost } = summaryWords;
 const office = { days: [5, 1, 2, 3, 4], from: '08:00', to: '18:00', bytesPerSecond: 5_000_000 };
 
 describe('the summary of the bandwidth limits', () => {
@@ -26,12 +19,12 @@ describe('the summary of the bandwidth limits', () => {
     [
       'a limit during office hours',
       { bytesPerSecond: null, schedule: office },
-      summaryWords.hours(weekdays, '08:00', '18:00', atMost(5_000_000), unlimited),
+      summaryWords.hours('Monday to Friday', '08:00', '18:00', atMost(5_000_000), unlimited),
     ],
     [
       'no limit on weekends',
       { bytesPerSecond: 9_000, schedule: { ...office, days: [0, 6], bytesPerSecond: null } },
-      summaryWords.hours(weekend, '08:00', '18:00', unlimited, atMost(9_000)),
+      summaryWords.hours('Saturday and Sunday', '08:00', '18:00', unlimited, atMost(9_000)),
     ],
     [
       'a schedule on several days that passes midnight',
@@ -72,21 +65,6 @@ describe('a speed', () => {
     expect(toBytesPerSecond(0.5, 'kB')).toBeNull();
     expect(toBytesPerSecond(Number.NaN, 'MB')).toBeNull();
     expect(toBytesPerSecond(Number.POSITIVE_INFINITY, 'MB')).toBeNull();
-  });
-});
-
-describe('a time of day', () => {
-  it.each([
-    ['8', '08:00'],
-    ['8:05', '08:05'],
-    [' 18.30 ', '18:30'],
-    ['1830', '18:30'],
-    ['24:00', null],
-    ['8:5', null],
-    ['', null],
-    ['noon', null],
-  ])('%j is read as %j', (text, time) => {
-    expect(parseClockTime(text)).toBe(time);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Preferences } from '../../../preload/contract/views.ts';
+import { weekdaysText } from '../../../preload/contract/weekdays.ts';
 import { words } from '../../i18n/words.ts';
 
 const summaryWords = words.settings.limitSummary;
@@ -26,38 +27,6 @@ export function toBytesPerSecond(amount: number, unit: SpeedUnit): number | null
   return Number.isSafeInteger(bytesPerSecond) && bytesPerSecond >= minBytesPerSecond ? bytesPerSecond : null;
 }
 
-function isClockTime(text: string): boolean {
-  return /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
-}
-
-/** Also accepts "8:00" and "800"; null if the text isn't a time. */
-export function parseClockTime(text: string): string | null {
-  const [, hours = '', minutes = ''] = /^\s*(\d{1,2})(?:[:.]?(\d{2}))?\s*$/.exec(text) ?? [];
-  const time = `${hours.padStart(2, '0')}:${minutes === '' ? '00' : minutes}`;
-  return hours !== '' && isClockTime(time) ? time : null;
-}
-
-const everyDay = '0,1,2,3,4,5,6';
-const weekdays = '1,2,3,4,5';
-const weekend = '0,6';
-
-/** The week starts on Monday. */
-export const weekdayOrder = [1, 2, 3, 4, 5, 6, 0] as const;
-
-function daysText(days: readonly number[]): string {
-  switch (days.toSorted((a, b) => a - b).join(',')) {
-    case everyDay:
-      return summaryWords.everyDay;
-    case weekdays:
-      return summaryWords.weekdays;
-    case weekend:
-      return summaryWords.weekend;
-  }
-  const names = weekdayOrder.filter((day) => days.includes(day)).map((day) => words.settings.dayNames[day]);
-  const last = names.at(-1) ?? '';
-  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')}${summaryWords.and}${last}`;
-}
-
 const limitText = (bytesPerSecond: number | null) =>
   bytesPerSecond === null ? summaryWords.unlimited : summaryWords.atMost(bytesPerSecond);
 
@@ -72,7 +41,7 @@ export function limitSummary({
   const { days, from, to } = schedule;
   const until = from < to ? to : summaryWords.nextDay(to);
   return summaryWords.hours(
-    daysText(days),
+    weekdaysText(days),
     from,
     until,
     limitText(schedule.bytesPerSecond),

@@ -35,6 +35,13 @@ export const ui = {
   noMatchesFor: (search: string) => `Nothing in this list has “${search}”.`,
   loaded: (rows: string) => `${rows} loaded, more are coming…`,
   reload: 'Reload',
+  days: 'Days',
+  from: 'From',
+  to: 'To',
+  clockHint: 'Local time in 24-hour format, such as 08:00.',
+  clockInvalid: 'Enter a time such as 08:00.',
+  sameTimes: "The two times can't be the same.",
+  daysMissing: 'Choose at least one day.',
   showKey: 'Show key',
   hideKey: 'Hide key',
 } as const;

@@ -1,21 +1,14 @@
-import { useEffect, useState } from 'react';
-import type { Argument } from '../../../../preload/contract/index.ts';
-import type { ConnectionView } from '../../../../preload/contract/views.ts';
+import { useState } from 'react';
 import { time } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
-import { type SourceForm, updateForm, useNewUploadDraft } from '../../../state/new-upload-draft.ts';
-import { useConnections, useSandbox, useUploads } from '../../../state/selectors.ts';
-import { useCommand } from '../../../state/use-command.ts';
-import { useQuery } from '../../../state/use-query.ts';
-import { Button } from '../../../ui/button.tsx';
+import { type SourceForm, updateForm } from '../../../state/new-upload-draft.ts';
+import { useConnections, useUploads } from '../../../state/selectors.ts';
 import { Card } from '../../../ui/card.tsx';
 import { ComboBox } from '../../../ui/combo-box.tsx';
+import { ConnectionField, DatabaseField } from '../../../ui/destination-fields.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { RadioGroup } from '../../../ui/radio-group.tsx';
-import { SandboxStoppedNotice } from '../../../ui/sandbox-stopped-notice.tsx';
-import { Select } from '../../../ui/select.tsx';
-import { datasetName, knownDatasets, preselectedDatabase, type SourceProblems } from './source-form.ts';
+import { datasetName, knownDatasets, type SourceProblems } from './source-form.ts';
 
 const sourceWords = words.newUploadSource;
 
@@ -31,111 +24,26 @@ export function DestinationCard({ form, problems }: DestinationProps) {
   return (
     <Card title={sourceWords.destination}>
       <div className="stack">
-        <Select
-          label={sourceWords.connection}
-          options={connections.map(({ id, name, serverUrl }) => ({
-            value: id,
-            label: name,
-            description: serverUrl,
-          }))}
+        <ConnectionField
           value={form.connectionId}
-          onChange={(connectionId) => {
-            if (connectionId !== form.connectionId)
-              updateForm({ connectionId, databaseId: null, datasetId: '' });
-          }}
-          placeholder={sourceWords.chooseConnection}
+          onChange={(connectionId) => updateForm({ connectionId, databaseId: null, datasetId: '' })}
           error={problems.connection ?? null}
         />
-        {connection === null ? null : <ConnectionProblem connection={connection} />}
-        {connection?.state.kind === 'ready' ? (
-          // The key resets the field, because each connection has its own databases.
-          <DatabaseField key={connection.id} connection={connection} form={form} problems={problems} />
-        ) : null}
-        {connection?.state.kind === 'ready' && form.databaseId !== null ? (
-          <UploadPermission key={form.databaseId} connectionId={connection.id} databaseId={form.databaseId} />
-        ) : null}
+        {connection === null ? null : (
+          <DatabaseField
+            // Each connection has its own databases.
+            key={connection.id}
+            connection={connection}
+            value={form.databaseId}
+            // A dataset belongs to one database.
+            onChange={(databaseId) => updateForm({ databaseId, datasetId: '' })}
+            error={problems.database ?? null}
+          />
+        )}
         <DatasetFields form={form} problems={problems} />
       </div>
     </Card>
   );
-}
-
-function ConnectionProblem({ connection }: { readonly connection: ConnectionView }) {
-  const sandbox = useSandbox();
-  const check = useCommand('connections.check');
-  const { state } = connection;
-  if (state.kind === 'ready') return null;
-  if (connection.isSandbox && sandbox.kind !== 'running') return <SandboxStoppedNotice />;
-  const checkButton = (
-    <Button small busy={check.busy} onPress={() => void check.run({ connectionId: connection.id })}>
-      {sourceWords.checkConnection}
-    </Button>
-  );
-  if (state.kind === 'failed') return <FailureNotice failure={state.failure} action={checkButton} />;
-  return <Notice tone="warn" title={sourceWords.connectionNotReady} action={checkButton} />;
-}
-
-function DatabaseField({
-  connection,
-  form,
-  problems,
-}: DestinationProps & { readonly connection: ConnectionView }) {
-  const databases = useQuery('databases.list', { argument: { connectionId: connection.id } });
-  const preselectedId =
-    databases.kind === 'loaded' ? preselectedDatabase(databases.value, connection.isSandbox) : null;
-  useEffect(() => {
-    if (preselectedId !== null && useNewUploadDraft.getState().form.databaseId === null)
-      updateForm({ databaseId: preselectedId });
-  }, [preselectedId]);
-  if (databases.kind === 'failed') {
-    return <FailureNotice failure={databases.failure} onRetry={databases.refetch} />;
-  }
-  const list = databases.kind === 'loaded' ? databases.value : [];
-  const isEmpty = databases.kind === 'loaded' && list.length === 0;
-  const selected = list.find((each) => each.id === form.databaseId);
-  return (
-    <div className="database-field">
-      <ComboBox
-        // The key resets the typed text when the list arrives.
-        key={databases.kind}
-        label={sourceWords.database}
-        options={list.map(({ id, name }) => ({
-          value: String(id),
-          label: name,
-          description: sourceWords.databaseId(id),
-        }))}
-        value={selected === undefined ? null : String(selected.id)}
-        onChange={(id) => {
-          // A dataset belongs to one database.
-          if (id !== String(form.databaseId)) updateForm({ databaseId: Number(id), datasetId: '' });
-        }}
-        placeholder={databases.kind === 'loading' ? sourceWords.databasesLoading : ''}
-        hint={isEmpty ? sourceWords.databasesNone : sourceWords.databaseHint}
-        error={problems.database ?? null}
-        disabled={databases.kind === 'loading'}
-      />
-      <Button icon="refresh" label={sourceWords.reloadDatabases} onPress={databases.refetch} />
-    </div>
-  );
-}
-
-/** Whether the account may upload to the database: asked when it is chosen, not after the last step. */
-function UploadPermission({ connectionId, databaseId }: Argument<'databases.uploadPermission'>) {
-  const permission = useQuery('databases.uploadPermission', { argument: { connectionId, databaseId } });
-  // Without an answer nothing is known. The list of databases says so if the platform can't be reached.
-  if (permission.kind !== 'loaded') return null;
-  switch (permission.value) {
-    case 'granted':
-      return <p className="small muted">{sourceWords.uploadPermission.granted}</p>;
-    case 'unknown':
-      return <p className="small muted">{sourceWords.uploadPermission.unknown}</p>;
-    case 'missing':
-      return (
-        <Notice tone="warn" title={sourceWords.uploadPermission.missing.title}>
-          {sourceWords.uploadPermission.missing.text}
-        </Notice>
-      );
-  }
 }
 
 function DatasetFields({ form, problems }: DestinationProps) {

@@ -11,7 +11,6 @@ import {
   checkSourceForm,
   knownDatasets,
   linksProblem,
-  preselectedDatabase,
   suggestDatasetName,
 } from './source-form.ts';
 
@@ -170,21 +169,6 @@ describe('sources', () => {
     expect(sources.map((source) => source.sourceId)).toEqual(['1', '3']);
     expect(added).toBe(1);
   });
-});
-
-describe('the database', () => {
-  const [one, two] = [
-    { id: 41, name: 'Doe v. Roe' },
-    { id: 42, name: 'Acme' },
-  ];
-  it.each([
-    ['the only one', [one], false, 41],
-    ['none if there are two', [one, two], false, null],
-    ['the first one of the sandbox', [one, two], true, 41],
-    ['none if there is none', [], true, null],
-  ])('preselected is %s', (_, databases, isSandbox, chosen) =>
-    expect(preselectedDatabase(databases, isSandbox)).toBe(chosen),
-  );
 });
 
 describe('existing datasets', () => {

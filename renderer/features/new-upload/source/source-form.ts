@@ -1,5 +1,5 @@
 import type { Argument } from '../../../../preload/contract/index.ts';
-import type { DatabaseView, SourceView, UploadView } from '../../../../preload/contract/views.ts';
+import type { SourceView, UploadView } from '../../../../preload/contract/views.ts';
 import { splitPath } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
 import { linkLines, parseLinks, type SourceForm } from '../../../state/new-upload-draft.ts';
@@ -90,15 +90,6 @@ function nameOfLink(link: string): string {
 
 export function datasetName(form: SourceForm, today: Date): string {
   return form.datasetName ?? suggestDatasetName(form, today);
-}
-
-/**
- * The database to preselect: the only one, or the sandbox's first, where a wrong choice does no harm.
- * Otherwise the user chooses, because the wrong database means the wrong matter.
- */
-export function preselectedDatabase(databases: readonly DatabaseView[], isSandbox: boolean): number | null {
-  const [first] = databases;
-  return first !== undefined && (isSandbox || databases.length === 1) ? first.id : null;
 }
 
 export interface KnownDataset {

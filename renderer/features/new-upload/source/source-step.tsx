@@ -5,12 +5,12 @@ import { dismissScanFailure, startScan, useNewUploadDraft } from '../../../state
 import { useConnections, useUploads } from '../../../state/selectors.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { fieldsToFixIn, focusField } from '../../../ui/fields-to-fix.ts';
 import { Link } from '../../../ui/link.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { DestinationCard } from './destination-card.tsx';
 import { checkSourceForm, type SourceProblems } from './source-form.ts';
 import './source.css';
-import { fieldsToFixIn, focusField } from '../wizard/fields-to-fix.ts';
 import { WizardPage } from '../wizard/wizard-page.tsx';
 import { SourcesCard } from './sources-card.tsx';
 

@@ -7,6 +7,7 @@ import { useCommand } from '../../../state/use-command.ts';
 import { useFileDrop } from '../../../state/use-file-drop.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import '../../../ui/drop-zone.css';
 import { Field } from '../../../ui/field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';

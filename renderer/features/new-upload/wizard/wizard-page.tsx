@@ -4,12 +4,12 @@ import { words } from '../../../i18n/words.ts';
 import { type DraftStep, draftSteps, navigate } from '../../../navigation/routes.ts';
 import { recordStep, useNewUploadDraft } from '../../../state/new-upload-draft.ts';
 import { Button } from '../../../ui/button.tsx';
+import { fieldsToFixIn, focusField } from '../../../ui/fields-to-fix.ts';
 import { Page } from '../../../ui/page.tsx';
 import { Steps } from '../../../ui/steps.tsx';
+import { StepHeading, WizardFooter } from '../../../ui/wizard.tsx';
 import { DiscardDraft } from './discard-draft.tsx';
-import { fieldsToFixIn, focusField } from './fields-to-fix.ts';
 import { SkippedSteps, stepAfter, stepBefore, stepLabel } from './steps.ts';
-import './wizard.css';
 
 const wizardWords = words.newUpload;
 
@@ -98,13 +98,10 @@ export function WizardPage({
         </div>
       </Page>
       {upload === null && nextButton === null ? null : (
-        <footer className="wizard-footer">
-          <div className="wizard-footer-note">
-            <span role="status" className="wizard-error">
-              {fieldsToFix > 0 ? wizardWords.fieldsToFix(fieldsToFix) : ''}
-            </span>
-            {fieldsToFix > 0 ? null : (footerNote ?? (upload === null ? null : wizardWords.draftSaved))}
-          </div>
+        <WizardFooter
+          error={fieldsToFix > 0 ? wizardWords.fieldsToFix(fieldsToFix) : ''}
+          note={footerNote ?? (upload === null ? null : wizardWords.draftSaved)}
+        >
           {previous === null ? null : (
             <Button
               icon="back"
@@ -121,7 +118,7 @@ export function WizardPage({
           ) : (
             nextButton
           )}
-        </footer>
+        </WizardFooter>
       )}
     </>
   );
@@ -135,18 +132,4 @@ function nextFrame(): Promise<unknown> {
 function draftSummary({ datasetName, totals: { queued }, links }: UploadView): string {
   const amount = words.common.filesAndLinks(queued.items - links, links);
   return wizardWords.draftSummary(datasetName, amount, queued.bytes);
-}
-
-/** Takes the focus when its step opens, so that a screen reader reads it and Tab continues from it. */
-function StepHeading({ heading, description }: { readonly heading: string; readonly description: string }) {
-  const element = useRef<HTMLHeadingElement>(null);
-  useEffect(() => element.current?.focus(), []);
-  return (
-    <div className="wizard-heading">
-      <h2 ref={element} tabIndex={-1}>
-        {heading}
-      </h2>
-      <p className="muted">{description}</p>
-    </div>
-  );
 }

@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import { weekdayNames, weekdayOrder } from '../../preload/contract/weekdays.ts';
+import { words } from '../i18n/words.ts';
+import { Checkbox } from './checkbox.tsx';
+import { parseClockTime } from './clock-time.ts';
+import { Field } from './field.tsx';
+import './weekly-hours.css';
+
+const hourWords = words.ui;
+
+/** Hours of certain days, in local time; they may pass midnight. */
+export interface Hours {
+  /** 0 is Sunday. */
+  readonly days: number[];
+  /** "08:00" */
+  readonly from: string;
+  readonly to: string;
+}
+
+export function WeeklyHours({
+  hours,
+  onChange,
+}: {
+  readonly hours: Hours;
+  readonly onChange: (hours: Hours) => void;
+}) {
+  const { days, from, to } = hours;
+  const toggle = (day: number, on: boolean) =>
+    onChange({ ...hours, days: on ? [...days, day] : days.filter((each) => each !== day) });
+  const isMissing = days.length === 0;
+  return (
+    <>
+      <fieldset className="weekdays" {...(isMissing ? { 'data-problem': '', tabIndex: -1 } : {})}>
+        <legend className="field-label">{hourWords.days}</legend>
+        {weekdayOrder.map((day) => (
+          <Checkbox key={day} selected={days.includes(day)} onChange={(on) => toggle(day, on)}>
+            {weekdayNames[day]}
+          </Checkbox>
+        ))}
+      </fieldset>
+      {isMissing ? (
+        <p className="field-error" role="alert">
+          {hourWords.daysMissing}
+        </p>
+      ) : null}
+      <div className="row weekly-hours-times">
+        <ClockField
+          key={`from ${from}`}
+          label={hourWords.from}
+          time={from}
+          otherTime={to}
+          onChange={(time) => onChange({ ...hours, from: time })}
+        />
+        <ClockField
+          key={`to ${to}`}
+          label={hourWords.to}
+          time={to}
+          otherTime={from}
+          onChange={(time) => onChange({ ...hours, to: time })}
+        />
+      </div>
+      <p className="small faint">{hourWords.clockHint}</p>
+    </>
+  );
+}
+
+function ClockField({
+  label,
+  time,
+  otherTime,
+  onChange,
+}: {
+  readonly label: string;
+  readonly time: string;
+  readonly otherTime: string;
+  readonly onChange: (time: string) => void;
+}) {
+  const [text, setText] = useState(time);
+  const [problem, setProblem] = useState<string | null>(null);
+  function commit() {
+    const parsed = parseClockTime(text);
+    if (parsed === null) return setProblem(hourWords.clockInvalid);
+    if (parsed === otherTime) return setProblem(hourWords.sameTimes);
+    setProblem(null);
+    setText(parsed);
+    if (parsed !== time) onChange(parsed);
+  }
+  return (
+    <div className="clock-field">
+      <Field label={label} value={text} onChange={setText} onBlur={commit} error={problem} maxLength={5} />
+    </div>
+  );
+}
