@@ -21,6 +21,8 @@ const number = (value: number): string => value.toLocaleString('en-US');
 const plural = (count: number, one: string, many: string): string =>
   count === 1 ? `1 ${one}` : `${number(count)} ${many}`;
 const typeName = (type: ContentType): string => contentTypes[type].label;
+/** Outlook asks for their passwords, but encrypts nothing with them. */
+const isMailArchive = (type: ContentType): boolean => type === 'pst' || type === 'ost';
 
 const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
   'not-read': {
@@ -123,9 +125,13 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
     is: ({ type, locked, encryptedEntries }) =>
       locked === 'entries' && encryptedEntries !== null
         ? `${plural(encryptedEntries, 'file', 'files')} in it need a password (${typeName(type)}).`
-        : `It needs a password (${typeName(type)}).`,
-    advice: () =>
-      'Supply the password, or ask the custodian for it. Otherwise the platform stores it unread.',
+        : isMailArchive(type)
+          ? `It has a password (${typeName(type)}).`
+          : `It needs a password (${typeName(type)}).`,
+    advice: ({ type }) =>
+      isMailArchive(type)
+        ? 'Supply the password, or ask the custodian for it. Nothing is encrypted with it, so the platform may not need it.'
+        : 'Supply the password, or ask the custodian for it. Otherwise the platform stores it unread.',
   },
   damaged: {
     title: 'Damaged',

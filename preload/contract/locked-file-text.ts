@@ -10,6 +10,13 @@ export const trialStatusLabels: Readonly<Record<TrialStatus, string>> = {
   unreadable: "Can't be read",
 };
 
+const isByChecksum = ({ status, reason }: Pick<LockedFileView, 'status' | 'reason'>): boolean =>
+  status === 'opened' && reason === 'checksum';
+
+export function trialLabel(file: Pick<LockedFileView, 'status' | 'reason'>): string {
+  return isByChecksum(file) ? 'Matches checksum' : trialStatusLabels[file.status];
+}
+
 const cannotTryTexts: Readonly<Record<string, string>> = {
   unsupported: "Lading doesn't know this encryption or compression. The passwords are sent with the file.",
   'too-slow': 'The file asks for far more work per password than any program writes.',
@@ -23,6 +30,8 @@ export function trialReasonText({
 }: Pick<LockedFileView, 'status' | 'reason'>): string | null {
   if (reason === null) return null;
   if (status === 'unreadable') return `The file can't be read (${reason}).`;
+  if (isByChecksum({ status, reason }))
+    return 'The password matches the checksum that the file stores. Other passwords may match it too.';
   return cannotTryTexts[reason] ?? null;
 }
 

@@ -4,8 +4,8 @@ import { z } from 'zod';
 const count = z.int().nonnegative();
 
 /**
- * opened: one of the passwords fits. no-fit: none does. cannot-try: nothing on this computer can tell, and `reason` says
- * why. unreadable: `reason` is the system's code.
+ * opened: one of the passwords fits; `reason` is `checksum` where only a checksum says so. no-fit: none does. cannot-try:
+ * nothing on this computer can tell, and `reason` says why. unreadable: `reason` is the system's code.
  */
 export const trialStatus = z.enum(['not-tried', 'opened', 'no-fit', 'cannot-try', 'unreadable']);
 export type TrialStatus = z.output<typeof trialStatus>;

@@ -4,8 +4,13 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { knownSecrets } from '../../../preload/contract/known-secrets.ts';
-import { lockedSummaryText } from '../../../preload/contract/locked-file-text.ts';
+import {
+  lockedSummaryText,
+  trialLabel,
+  trialReasonText,
+} from '../../../preload/contract/locked-file-text.ts';
 import { lockedFiles } from '../../../test/fixtures/locked-files.ts';
+import { pstFile } from '../../../test/fixtures/pst-file.ts';
 import { newUpload } from '../../../test/fixtures/upload-request.ts';
 import { openStore, type Store } from '../store/open.ts';
 import { createRepositories } from '../store/repositories.ts';
@@ -36,6 +41,7 @@ beforeAll(() => {
   const files = [
     ...lockedFiles.map(({ type, bytes }, index) => ({ name: `${index}.${type}`, type: String(type), bytes })),
     { name: 'mail.pst', type: 'pst', bytes: Buffer.from('!BDN') },
+    { name: 'archive.pst', type: 'pst', bytes: pstFile({ checksum: 0xa655dd18 }) },
     { name: '=gone.zip', type: 'zip', bytes: null },
   ];
   const insert = store.db.prepare(
@@ -72,7 +78,7 @@ async function listOf(engine: ReturnType<typeof context>, format: 'csv' | 'txt')
   return Buffer.concat(chunks).toString('utf8');
 }
 
-const secrets = ['grüße', 'Confidential1', 'owner'];
+const secrets = ['grüße', 'Confidential1', 'owner', 'XYz123'];
 
 it('every locked file is tried, and says whether a password opens it, none does, or nothing can tell', async () => {
   const engine = context();
@@ -84,22 +90,35 @@ it('every locked file is tried, and says whether a password opens it, none does,
   expect(tried).toMatchObject({
     ok: true,
     value: {
-      files: lockedFiles.length + 2,
-      byStatus: { opened: lockedFiles.length, 'cannot-try': 1, unreadable: 1, 'no-fit': 0, 'not-tried': 0 },
-      passwords: 4,
+      files: lockedFiles.length + 3,
+      byStatus: {
+        opened: lockedFiles.length + 1,
+        'cannot-try': 1,
+        unreadable: 1,
+        'no-fit': 0,
+        'not-tried': 0,
+      },
+      passwords: 5,
       trial: null,
     },
   });
-  expect(last.trial).toMatchObject({ files: lockedFiles.length + 2, done: lockedFiles.length + 2 });
+  expect(last.trial).toMatchObject({ files: lockedFiles.length + 3, done: lockedFiles.length + 3 });
   const { opening } = engine.uploadPasswords.forSending(id, []);
   expect(opening(1)).toBe('grüße');
   expect(opening(lockedFiles.length + 1)).toBeNull();
   expect(lockedSummaryText(lockedFilesSummary(engine, id))).toBe(
-    '14 locked files, 12 opened, 2 stay locked: they will be uploaded but may not be processed',
+    '15 locked files, 13 opened, 2 stay locked: they will be uploaded but may not be processed',
   );
+  const archive = engine.repositories.lockedFiles.page(id, { status: null, search: 'archive' }, 0, 1, null);
+  expect(archive.files.map((file) => [trialLabel(file), trialReasonText(file)])).toEqual([
+    [
+      'Matches checksum',
+      'The password matches the checksum that the file stores. Other passwords may match it too.',
+    ],
+  ]);
   const query = { status: null, search: '' };
   const { total, files } = engine.repositories.lockedFiles.page(id, query, 1, 2, null);
-  expect([total, ...files.map(({ status }) => status)]).toEqual([14, 'unreadable', 'opened']);
+  expect([total, ...files.map(({ status }) => status)]).toEqual([15, 'unreadable', 'opened']);
 });
 
 it('the list for the client names what is still locked, and no password', async () => {

@@ -7,7 +7,6 @@ import {
   ewfBytes,
   isoBytes,
   pdfBytes,
-  pstBytes,
   rar4Bytes,
   rar5Bytes,
   sevenZipBytes,
@@ -16,6 +15,7 @@ import {
   wholeContainers,
 } from '../../../../test/fixtures/container-bytes.ts';
 import { lockedFiles } from '../../../../test/fixtures/locked-files.ts';
+import { pstFile } from '../../../../test/fixtures/pst-file.ts';
 import { checkContent } from './check-content.ts';
 import { memoryFile } from './random-access.ts';
 import { recognizeFile } from './recognize.ts';
@@ -82,13 +82,8 @@ describe('damage is found before it is sent', () => {
       { kind: 'invalid', part: 'entry', position: 1024 },
     ],
     ['cabinet', 'cab', cut(cabinetBytes(), 9), short(cabinetBytes(), 9)],
-    ['PST', 'pst', cut(pstBytes(), 100), short(pstBytes(), 100)],
-    [
-      'PST with another header',
-      'pst',
-      changed(pstBytes(), 40),
-      { kind: 'checksum-mismatch', part: 'header' },
-    ],
+    ['PST', 'pst', cut(pstFile(), 100), short(pstFile(), 100)],
+    ['PST with another header', 'pst', changed(pstFile(), 40), { kind: 'checksum-mismatch', part: 'header' }],
     ['E01 without its last section', 'e01', cut(ewfBytes(), 76), short(ewfBytes(), 76)],
     [
       'E01 with another section',

@@ -3,6 +3,7 @@ import type { RandomAccess } from '../containers/random-access.ts';
 import { officeCheck } from './office-check.ts';
 import { cannotTry, type PasswordCheck } from './password-check.ts';
 import { pdfCheck } from './pdf-check.ts';
+import { pstCheck } from './pst-check.ts';
 import { rarCheck } from './rar-check.ts';
 import { sevenZipCheck } from './seven-zip-check.ts';
 import { zipCheck } from './zip-check.ts';
@@ -13,6 +14,8 @@ const checks: Partial<Readonly<Record<ContentType, (file: RandomAccess) => Passw
   '7z': sevenZipCheck,
   rar4: rarCheck,
   rar5: rarCheck,
+  pst: pstCheck,
+  ost: pstCheck,
   pdf: pdfCheck,
   'office-encrypted': officeCheck,
   doc: officeCheck,

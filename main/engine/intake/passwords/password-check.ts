@@ -11,7 +11,9 @@ export type CannotTry =
 export type PasswordCheck =
   | {
       readonly kind: 'check';
-      /** Certain: the file's own checksum, verification value or structure decides. */
+      /** A checksum has 32 bits, so some other passwords match it too. Absent where a fit is certain. */
+      readonly proof?: 'checksum';
+      /** The file's own checksum, verification value or structure decides. */
       fits(password: string): boolean;
     }
   | { readonly kind: 'cannot-try'; readonly reason: CannotTry };

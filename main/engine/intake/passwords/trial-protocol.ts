@@ -12,9 +12,9 @@ export interface TrialThreadData {
   readonly passwords: readonly string[];
 }
 
-/** `password`: its index; null if the file opens without one of them. */
+/** `password`: its index; null if the file opens without one of them. `reason`: null where the password is certain. */
 export type TrialResult =
-  | { readonly status: 'opened'; readonly password: number | null }
+  | { readonly status: 'opened'; readonly password: number | null; readonly reason: 'checksum' | null }
   | { readonly status: 'no-fit' }
   | { readonly status: 'cannot-try'; readonly reason: CannotTry }
   | { readonly status: 'unreadable'; readonly reason: string };

@@ -37,11 +37,16 @@ function tryOn({ path, type, first }: TrialJob): TrialResult {
 function findPassword(file: RandomAccess, type: ContentType, first: readonly number[]): TrialResult {
   const check = passwordCheckOf(type, file);
   if (check.kind === 'cannot-try') return { status: 'cannot-try', reason: check.reason };
-  if (openForAll.some((password) => check.fits(password))) return { status: 'opened', password: null };
+  const opened = (password: number | null): TrialResult => ({
+    status: 'opened',
+    password,
+    reason: check.proof ?? null,
+  });
+  if (openForAll.some((password) => check.fits(password))) return opened(null);
   let reportedAt = performance.now();
   let tried = 0;
   for (const index of inOrder(first)) {
-    if (check.fits(passwords[index] ?? '')) return { status: 'opened', password: index };
+    if (check.fits(passwords[index] ?? '')) return opened(index);
     tried += 1;
     if (performance.now() - reportedAt < reportEveryMs) continue;
     report(tried);

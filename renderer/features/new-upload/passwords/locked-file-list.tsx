@@ -7,6 +7,7 @@ import type {
 import {
   lockedTypeLabel,
   stillLocked,
+  trialLabel,
   trialReasonText,
   trialStatusLabels,
 } from '../../../../preload/contract/locked-file-text.ts';
@@ -50,8 +51,8 @@ const columns: readonly GridColumn<LockedFileView>[] = [
     header: passwordWords.status,
     width: '172px',
     cell: (file) => (
-      <span title={trialReasonText(file) ?? trialStatusLabels[file.status]}>
-        <StatusPill {...looks[file.status]}>{trialStatusLabels[file.status]}</StatusPill>
+      <span title={trialReasonText(file) ?? trialLabel(file)}>
+        <StatusPill {...looks[file.status]}>{trialLabel(file)}</StatusPill>
       </span>
     ),
   },
