@@ -19,6 +19,8 @@ import { createSourceFileRepository } from './source-file-repository.ts';
 import { createSurveyRepository } from './survey-repository.ts';
 import { createTemplateRepository } from './template-repository.ts';
 import { createUploadRepository } from './upload-repository.ts';
+import { createWatchFileRepository } from './watch-file-repository.ts';
+import { createWatchLedgerRepository } from './watch-ledger-repository.ts';
 
 /** All repositories of an open store; each prepares its statements once. */
 export function createRepositories(db: Database) {
@@ -43,6 +45,8 @@ export function createRepositories(db: Database) {
     selections: createSelectionRepository(db),
     surveys: createSurveyRepository(db),
     fileHashes: createFileHashRepository(db),
+    watchFiles: createWatchFileRepository(db),
+    watchLedger: createWatchLedgerRepository(db),
   };
 }
 

@@ -104,7 +104,8 @@ CREATE TABLE watch_files (
 -- A name that isn't Unicode is shown like one that is: the bytes tell them apart.
 CREATE UNIQUE INDEX watch_files_by_name ON watch_files (folder_id, name, coalesce(name_bytes, x''), version);
 CREATE INDEX watch_files_by_identity ON watch_files (file_id, size_bytes);
-CREATE INDEX watch_files_by_size ON watch_files (size_bytes) WHERE state = 'sent';
+CREATE INDEX watch_files_by_time ON watch_files (size_bytes, mtime_ns) WHERE state = 'sent';
+CREATE INDEX watch_files_by_sha1 ON watch_files (sha1) WHERE sha1 IS NOT NULL;
 CREATE INDEX watch_files_by_state ON watch_files (rule_id, state, id);
 CREATE INDEX watch_files_by_batch ON watch_files (batch_id, folder_id, id) WHERE batch_id IS NOT NULL;
 

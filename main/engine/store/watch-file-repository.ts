@@ -1,0 +1,306 @@
+import type { Database } from 'better-sqlite3';
+import type { LedgerEntryView, LedgerState, WatchReason } from '../../../preload/contract/watched-folder.ts';
+import { fromStoredTime, toStoredTime } from '../types/file-time.ts';
+import type { DecodedName, FileIdentity } from '../types/source-path.ts';
+import { foldedName } from './item-repository.ts';
+
+/** A version of a file in a watched folder. */
+export interface LedgerFile extends FileIdentity {
+  readonly id: number;
+  readonly ruleId: number;
+  readonly folderId: number;
+  /** Below the watched folder, with `/`; '' for the watched folder itself. */
+  readonly folder: string;
+  /** Only where it isn't valid Unicode. */
+  readonly folderBytes: Uint8Array | null;
+  /** The folder's absolute path in bytes. */
+  readonly place: Uint8Array;
+  readonly name: string;
+  readonly nameBytes: Uint8Array | null;
+  /** From 1. */
+  readonly version: number;
+  readonly state: LedgerState;
+  readonly reason: WatchReason | null;
+  readonly kind: LedgerEntryView['kind'];
+  readonly earlierId: number | null;
+  /** In hexadecimal. */
+  readonly sha1: string | null;
+  readonly firstSeenAt: string;
+  readonly settledAt: string | null;
+  readonly takenAt: string | null;
+  /** When this version was found to be no longer at its path. */
+  readonly goneAt: string | null;
+  readonly batchId: number | null;
+  readonly itemId: number | null;
+  readonly movedTo: string | null;
+}
+
+export interface LedgerRow {
+  id: bigint;
+  ruleId: bigint;
+  folderId: bigint;
+  folder: string;
+  folderBytes: Uint8Array | null;
+  place: Uint8Array;
+  name: string;
+  nameBytes: Uint8Array | null;
+  version: bigint;
+  sizeBytes: bigint;
+  mtimeNs: bigint;
+  mtimeEra: bigint;
+  device: bigint;
+  fileId: bigint;
+  state: LedgerState;
+  reason: string | null;
+  kind: LedgerFile['kind'];
+  earlierId: bigint | null;
+  sha1: Uint8Array | null;
+  firstSeenAt: string;
+  settledAt: string | null;
+  takenAt: string | null;
+  goneAt: string | null;
+  batchId: bigint | null;
+  itemId: bigint | null;
+  movedTo: string | null;
+}
+
+export const ledgerColumns = `file.id, file.rule_id AS ruleId, folder_id AS folderId, folder.path AS folder,
+  folder.path_bytes AS folderBytes, folder.place, file.name, file.name_bytes AS nameBytes, version, size_bytes AS sizeBytes,
+  mtime_ns AS mtimeNs, mtime_era AS mtimeEra, device, file_id AS fileId, file.state, file.reason, kind,
+  earlier_id AS earlierId, sha1, first_seen_at AS firstSeenAt, settled_at AS settledAt, taken_at AS takenAt,
+  gone_at AS goneAt, batch_id AS batchId, item_id AS itemId, moved_to AS movedTo`;
+export const ledgerTables = 'watch_files AS file CROSS JOIN watch_folders AS folder ON folder.id = folder_id';
+
+export function toLedgerFile(row: LedgerRow): LedgerFile {
+  const { mtimeEra, ...rest } = row;
+  return {
+    ...rest,
+    id: Number(row.id),
+    ruleId: Number(row.ruleId),
+    folderId: Number(row.folderId),
+    version: Number(row.version),
+    sizeBytes: Number(row.sizeBytes),
+    mtimeNs: fromStoredTime(row.mtimeNs, mtimeEra),
+    reason: row.reason === null ? null : (JSON.parse(row.reason) as WatchReason),
+    earlierId: orNumber(row.earlierId),
+    sha1: row.sha1 === null ? null : Buffer.from(row.sha1).toString('hex'),
+    batchId: orNumber(row.batchId),
+    itemId: orNumber(row.itemId),
+  };
+}
+
+const orNumber = (value: bigint | null): number | null => (value === null ? null : Number(value));
+
+export interface WatchFolderKey {
+  readonly ruleId: number;
+  /** Below the watched folder. */
+  readonly path: DecodedName;
+  readonly place: Uint8Array;
+}
+
+export interface NewLedgerFile extends FileIdentity {
+  readonly folderId: number;
+  readonly name: DecodedName;
+  readonly state: 'settling' | 'skipped';
+  readonly reason: WatchReason | null;
+}
+
+/** Where a file goes to: rules that send to the same place don't send the same file. */
+export interface SendTarget {
+  readonly serverUrl: string;
+  readonly databaseId: number;
+}
+
+const sameTarget = `EXISTS (SELECT 1 FROM watch_rules WHERE watch_rules.id = file.rule_id AND server_url = @serverUrl
+  AND database_id = @databaseId)`;
+const maxCandidates = 50;
+
+/** The ledger as scans and settle checks see it. Every write belongs in the caller's transaction. */
+export function createWatchFileRepository(db: Database) {
+  const findFolder = db
+    .prepare<[number, Uint8Array], number>('SELECT id FROM watch_folders WHERE rule_id = ? AND place = ?')
+    .pluck();
+  const insertFolder = db.prepare(
+    'INSERT INTO watch_folders (rule_id, path, path_bytes, place, top) VALUES (?, ?, ?, ?, ?)',
+  );
+  const select = (where: string) =>
+    db
+      .prepare<unknown[], LedgerRow>(`SELECT ${ledgerColumns} FROM ${ledgerTables} WHERE ${where}`)
+      .safeIntegers();
+  const byId = select('file.id = ?');
+  const byIds = select('file.id IN (SELECT value FROM json_each(?)) ORDER BY file.id');
+  const newest = select(
+    "folder_id = ? AND name = ? AND coalesce(name_bytes, x'') = coalesce(?, x'') ORDER BY version DESC LIMIT 1",
+  );
+  const insertFile = db.prepare(`
+    INSERT INTO watch_files (rule_id, folder_id, name, name_bytes, name_folded, version, size_bytes, mtime_ns, mtime_era,
+      device, file_id, state, reason, kind, earlier_id, first_seen_at)
+    SELECT rule_id, @folderId, @name, @nameBytes, @nameFolded, @version, @sizeBytes, @mtimeNs, @mtimeEra, @device, @fileId,
+      @state, @reason, @kind, @earlierId, @at FROM watch_folders WHERE id = @folderId`);
+  const updateIdentity = db.prepare(`
+    UPDATE watch_files SET size_bytes = @sizeBytes, mtime_ns = @mtimeNs, mtime_era = @mtimeEra, device = @device,
+      file_id = @fileId, state = 'settling', settled_at = NULL, gone_at = NULL, reason = @reason
+    WHERE id = @id AND batch_id IS NULL`);
+  const setReturned = db.prepare('UPDATE watch_files SET gone_at = NULL WHERE id = ?');
+  const setGone = db.prepare('UPDATE watch_files SET gone_at = @at WHERE id = @id AND gone_at IS NULL');
+  const setLeft = db.prepare(
+    `UPDATE watch_files SET state = 'gone', reason = NULL
+     WHERE id = ? AND state IN ('settling', 'settled') AND batch_id IS NULL`,
+  );
+  const setReason = db.prepare("UPDATE watch_files SET reason = ? WHERE id = ? AND state = 'settling'");
+  const setDecision = db.prepare(`
+    UPDATE watch_files SET state = @state, reason = @reason, kind = coalesce(@kind, kind),
+      earlier_id = coalesce(@earlierId, earlier_id), sha1 = coalesce(@sha1, sha1), settled_at = @at
+    WHERE id = @id AND state = 'settling'`);
+  const selectSettlingIds = db
+    .prepare<[number], number>(
+      "SELECT id FROM watch_files WHERE rule_id = ? AND state = 'settling' ORDER BY id",
+    )
+    .pluck();
+  const selectSameIdentity = db
+    .prepare<unknown[], LedgerRow>(
+      `SELECT ${ledgerColumns} FROM ${ledgerTables}
+       WHERE file_id = @fileId AND size_bytes = @sizeBytes AND mtime_ns = @mtimeNs AND mtime_era = @mtimeEra
+         AND file.id <> @id AND ${sameTarget} ORDER BY file.id DESC LIMIT ${maxCandidates}`,
+    )
+    .safeIntegers();
+  const selectSameTime = db
+    .prepare<unknown[], LedgerRow>(
+      `SELECT ${ledgerColumns} FROM ${ledgerTables}
+       WHERE file.state = 'sent' AND size_bytes = @sizeBytes AND mtime_ns = @mtimeNs AND mtime_era = @mtimeEra
+         AND file.id <> @id AND sha1 IS NOT NULL AND ${sameTarget} ORDER BY file.id DESC LIMIT ${maxCandidates}`,
+    )
+    .safeIntegers();
+  const selectEarlierVersions = select(
+    `folder_id = @folderId AND name = @name AND coalesce(name_bytes, x'') = coalesce(@nameBytes, x'')
+       AND version < @version AND size_bytes = @sizeBytes AND sha1 IS NOT NULL ORDER BY version DESC LIMIT ${maxCandidates}`,
+  );
+  const selectSameSize = db
+    .prepare<unknown[], number>(
+      `SELECT 1 FROM watch_files AS file
+       WHERE file.state = 'sent' AND size_bytes = @sizeBytes AND sha1 IS NOT NULL AND ${sameTarget} LIMIT 1`,
+    )
+    .pluck();
+  const selectSameContent = db
+    .prepare<unknown[], LedgerRow>(
+      `SELECT ${ledgerColumns} FROM ${ledgerTables}
+       WHERE sha1 = @sha1 AND file.state = 'sent' AND file.id <> @id AND ${sameTarget} ORDER BY file.id LIMIT 1`,
+    )
+    .safeIntegers();
+  // What another rule has settled goes with it, unless that rule was removed before.
+  const selectTakenElsewhere = db.prepare<unknown[], { rule: string; id: number }>(
+    `SELECT rule.name AS rule, file.id FROM watch_folders AS folder
+       CROSS JOIN watch_files AS file ON file.folder_id = folder.id
+       JOIN watch_rules AS rule ON rule.id = file.rule_id
+     WHERE folder.place = @place AND file.rule_id <> @ruleId AND name = @name
+       AND coalesce(name_bytes, x'') = coalesce(@nameBytes, x'')
+       AND size_bytes = @sizeBytes AND mtime_ns = @mtimeNs AND mtime_era = @mtimeEra
+       AND (file_id = @fileId OR device <> @device)
+       AND (file.state IN ('taken', 'sent', 'held', 'failed', 'renamed') OR (file.state = 'settled' AND removed_at IS NULL))
+       AND server_url = @serverUrl AND database_id = @databaseId
+     ORDER BY file.id LIMIT 1`,
+  );
+
+  const identityColumns = (found: FileIdentity) => {
+    const { ns, era } = toStoredTime(found.mtimeNs);
+    const { sizeBytes, device, fileId } = found;
+    return { sizeBytes, mtimeNs: ns, mtimeEra: era, device, fileId };
+  };
+  const all = (rows: readonly LedgerRow[]): readonly LedgerFile[] => rows.map(toLedgerFile);
+
+  return {
+    /** Of a folder that may be new. */
+    folderId({ ruleId, path, place }: WatchFolderKey): number {
+      const found = findFolder.get(ruleId, place);
+      if (found !== undefined) return found;
+      const slash = path.text.indexOf('/');
+      const top = slash === -1 ? path.text : path.text.slice(0, slash);
+      return Number(insertFolder.run(ruleId, path.text, path.bytes, place, top).lastInsertRowid);
+    },
+    get(id: number): LedgerFile | null {
+      const row = byId.get(id);
+      return row === undefined ? null : toLedgerFile(row);
+    },
+    byIds: (ids: readonly number[]) => all(byIds.all(JSON.stringify(ids))),
+    /** The current version of a name. Null if the ledger doesn't know it. */
+    newest(folderId: number, { text, bytes }: DecodedName): LedgerFile | null {
+      const row = newest.get(folderId, text, bytes);
+      return row === undefined ? null : toLedgerFile(row);
+    },
+    /** `earlier`: the version before. Returns the row's ID. */
+    add(file: NewLedgerFile, earlier: LedgerFile | null, at: string): number {
+      const { folderId, name, state, reason } = file;
+      const { lastInsertRowid } = insertFile.run({
+        ...identityColumns(file),
+        folderId,
+        name: name.text,
+        nameBytes: name.bytes,
+        nameFolded: foldedName(name.text),
+        version: (earlier?.version ?? 0) + 1,
+        state,
+        reason: json(reason),
+        kind: earlier === null ? 'new' : 'version',
+        earlierId: earlier?.id ?? null,
+        at,
+      });
+      return Number(lastInsertRowid);
+    },
+    /** Of a file that is in no batch: it settles from the start. */
+    setChanged: (id: number, found: FileIdentity, reason: WatchReason | null): void =>
+      void updateIdentity.run({ ...identityColumns(found), id, reason: json(reason) }),
+    setReturned: (id: number): void => void setReturned.run(id),
+    /** No longer at its path. What was in no batch won't be taken. */
+    setGone(id: number, at: string): void {
+      setGone.run({ id, at });
+      setLeft.run(id);
+    },
+    /** Why it doesn't settle. */
+    setReason: (id: number, reason: WatchReason | null): void => void setReason.run(json(reason), id),
+    decide(
+      id: number,
+      decision: {
+        readonly state: 'settled' | 'renamed' | 'skipped' | 'held';
+        readonly reason: WatchReason | null;
+        /** Null to leave it. */
+        readonly kind: LedgerFile['kind'] | null;
+        readonly earlierId: number | null;
+        readonly sha1: string | null;
+      },
+      at: string,
+    ): void {
+      const sha1 = decision.sha1 === null ? null : Buffer.from(decision.sha1, 'hex');
+      setDecision.run({ ...decision, reason: json(decision.reason), sha1, id, at });
+    },
+    settlingIds: (ruleId: number): readonly number[] => selectSettlingIds.all(ruleId),
+    /** Rows of the same file ID, size, and time, wherever they are. */
+    withSameIdentity: (file: LedgerFile, target: SendTarget) =>
+      all(selectSameIdentity.all({ ...identityColumns(file), id: file.id, ...target })),
+    /** Sent files of the same size and time, wherever they are. */
+    withSameTime: (file: LedgerFile, target: SendTarget) =>
+      all(selectSameTime.all({ ...identityColumns(file), id: file.id, ...target })),
+    /** Earlier versions of the same path with the same size whose content is known. */
+    earlierVersions: ({ folderId, name, nameBytes, version, sizeBytes }: LedgerFile) =>
+      all(selectEarlierVersions.all({ folderId, name, nameBytes, version, sizeBytes })),
+    /** Whether a sent file may have the same content. */
+    hasSameSize: ({ sizeBytes }: LedgerFile, target: SendTarget): boolean =>
+      selectSameSize.get({ sizeBytes, ...target }) !== undefined,
+    /** The first file that was sent with this content. */
+    withSameContent(file: LedgerFile, sha1: string, target: SendTarget): LedgerFile | null {
+      const row = selectSameContent.get({ id: file.id, sha1: Buffer.from(sha1, 'hex'), ...target });
+      return row === undefined ? null : toLedgerFile(row);
+    },
+    /** The other rule that has taken this version of this path, or is about to. */
+    takenElsewhere({ place, ruleId, name, nameBytes, ...file }: LedgerFile, target: SendTarget) {
+      return (
+        selectTakenElsewhere.get({ place, ruleId, name, nameBytes, ...identityColumns(file), ...target }) ??
+        null
+      );
+    },
+  };
+}
+
+function json(reason: WatchReason | null): string | null {
+  return reason === null ? null : JSON.stringify(reason);
+}
+
+export type WatchFileRepository = ReturnType<typeof createWatchFileRepository>;

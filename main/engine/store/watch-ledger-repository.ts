@@ -1,0 +1,218 @@
+import type { Database } from 'better-sqlite3';
+import { foldText } from '../../../preload/contract/fold-text.ts';
+import type { LedgerState, WatchReason } from '../../../preload/contract/watched-folder.ts';
+import {
+  type LedgerFile,
+  type LedgerRow,
+  ledgerColumns,
+  ledgerTables,
+  toLedgerFile,
+} from './watch-file-repository.ts';
+
+export interface FileTally {
+  readonly files: number;
+  readonly bytes: number;
+}
+
+export type LedgerTotals = Readonly<Record<LedgerState, FileTally>>;
+
+const noTotals: LedgerTotals = {
+  settling: { files: 0, bytes: 0 },
+  settled: { files: 0, bytes: 0 },
+  taken: { files: 0, bytes: 0 },
+  sent: { files: 0, bytes: 0 },
+  failed: { files: 0, bytes: 0 },
+  held: { files: 0, bytes: 0 },
+  renamed: { files: 0, bytes: 0 },
+  skipped: { files: 0, bytes: 0 },
+  gone: { files: 0, bytes: 0 },
+};
+
+export interface LedgerQuery {
+  /** Null for all. */
+  readonly states: readonly LedgerState[] | null;
+  /** Part of the path below the watched folder, in any case. '' for all. */
+  readonly search: string;
+  /** The last row of the page before. Null for the first page. */
+  readonly before: number | null;
+  readonly limit: number;
+}
+
+export type OutcomeState = 'taken' | 'sent' | 'failed' | 'held' | 'skipped' | 'settling';
+
+export interface FileOutcome {
+  readonly id: number;
+  readonly itemId: number;
+  readonly state: OutcomeState;
+  readonly reason: WatchReason | null;
+  /** In hexadecimal. */
+  readonly sha1: string | null;
+}
+
+/** Directly in this top-level folder, and below it; null for every file of the rule. */
+type Top = string | null;
+
+/** The ledger as batches and people see it. Every write belongs in the caller's transaction. */
+export function createWatchLedgerRepository(db: Database) {
+  const select = (rest: string) =>
+    db.prepare<unknown[], LedgerRow>(`SELECT ${ledgerColumns} FROM ${ledgerTables} ${rest}`).safeIntegers();
+  const selectTotals = db.prepare<[number], FileTally & { state: LedgerState }>(
+    'SELECT state, sum(files) AS files, sum(bytes) AS bytes FROM watch_totals WHERE rule_id = ? GROUP BY state',
+  );
+  const countSettled = db.prepare<unknown[], FileTally>(
+    `SELECT coalesce(sum(files), 0) AS files, coalesce(sum(bytes), 0) AS bytes FROM watch_totals
+     WHERE rule_id = @ruleId AND state = 'settled' AND (@top IS NULL OR top = @top)`,
+  );
+  const selectTops = db
+    .prepare<[number], string>(
+      "SELECT top FROM watch_totals WHERE rule_id = ? AND state = 'settled' AND files > 0 ORDER BY top",
+    )
+    .pluck();
+  const isSettledIn = `file.rule_id = @ruleId AND file.state = 'settled' AND (@top IS NULL OR top = @top)`;
+  const selectOldest = db
+    .prepare<unknown[], string | null>(`SELECT min(settled_at) FROM ${ledgerTables} WHERE ${isSettledIn}`)
+    .pluck();
+  const selectSettled = select(`WHERE ${isSettledIn} AND file.id > @after ORDER BY file.id LIMIT @limit`);
+  const takeOne = db.prepare(
+    `UPDATE watch_files SET state = 'taken', batch_id = @batchId, taken_at = @at
+     WHERE id = @id AND state = 'settled' AND batch_id IS NULL`,
+  );
+  const takeMany = db.prepare(
+    `UPDATE watch_files SET state = 'taken', batch_id = @batchId, taken_at = @at
+     WHERE id IN (SELECT file.id FROM ${ledgerTables} WHERE ${isSettledIn} ORDER BY file.id LIMIT @limit)`,
+  );
+  const addToBatch = db.prepare(
+    `UPDATE watch_batches SET files = tally.files, bytes = tally.bytes
+     FROM (SELECT count(*) AS files, coalesce(sum(size_bytes), 0) AS bytes FROM watch_files WHERE batch_id = @batchId) AS tally
+     WHERE id = @batchId`,
+  );
+  const selectBatch = select(
+    `WHERE batch_id = @batchId AND (folder_id, file.id) > (@folder, @after)
+     ORDER BY folder_id, file.id LIMIT @limit`,
+  );
+  const setOutcome = db.prepare(
+    `UPDATE watch_files SET item_id = @itemId, state = @state, reason = @reason, sha1 = coalesce(@sha1, sha1)
+     WHERE id = @id AND (state <> @state OR reason IS NOT @reason OR item_id IS NOT @itemId)`,
+  );
+  const retry = db.prepare(
+    `UPDATE watch_files SET state = 'settling', reason = @reason, batch_id = NULL, item_id = NULL, settled_at = NULL,
+       taken_at = NULL WHERE id = @id AND gone_at IS NULL`,
+  );
+  const markCopy = db.prepare(`
+    UPDATE watch_files SET kind = 'copy', earlier_id = earlier.id
+    FROM (
+      SELECT other.id FROM watch_files AS this JOIN watch_files AS other ON other.sha1 = this.sha1
+        JOIN watch_rules AS rule ON rule.id = this.rule_id
+        JOIN watch_rules AS other_rule ON other_rule.id = other.rule_id
+      WHERE this.id = @id AND other.id < this.id AND other.state = 'sent' AND other_rule.server_url = rule.server_url
+        AND other_rule.database_id = rule.database_id
+      ORDER BY other.id LIMIT 1) AS earlier
+    WHERE watch_files.id = @id AND kind = 'new'`);
+  const inStates = '(@states IS NULL OR file.state IN (SELECT value FROM json_each(@states)))';
+  const selectHistory = select(
+    `WHERE file.rule_id = @ruleId AND (@before IS NULL OR file.id < @before) AND ${inStates}
+     ORDER BY file.id DESC LIMIT @limit`,
+  );
+  const selectFound = select(
+    `WHERE file.rule_id = @ruleId AND (@before IS NULL OR file.id < @before) AND ${inStates}
+       AND (instr(coalesce(name_folded, lower(file.name)), @search) > 0 OR instr(lower(folder.path), @search) > 0
+         OR instr(lower(folder.path) || '/' || coalesce(name_folded, lower(file.name)), @search) > 0)
+     ORDER BY file.id DESC LIMIT @limit`,
+  );
+  const selectOldestUnsettled = select(
+    "WHERE file.rule_id = ? AND file.state = 'settling' ORDER BY file.id LIMIT 1",
+  );
+  const release = db.prepare(
+    "UPDATE watch_files SET state = 'settled', reason = NULL WHERE id = ? AND state = 'held' AND batch_id IS NULL",
+  );
+  const skip = db.prepare(
+    "UPDATE watch_files SET state = 'skipped' WHERE id = ? AND state = 'held' AND batch_id IS NULL",
+  );
+  // Their next scan sees them as files that came back.
+  const resetSkipped = db.prepare(
+    `UPDATE watch_files SET state = 'gone', gone_at = coalesce(gone_at, @at), reason = NULL
+     WHERE rule_id = @ruleId AND state IN ('skipped', 'held') AND batch_id IS NULL`,
+  );
+  const forget = db.prepare(
+    'UPDATE watch_files SET gone_at = @at WHERE rule_id = @ruleId AND gone_at IS NULL',
+  );
+  const setMoved = db.prepare('UPDATE watch_files SET moved_to = ?, gone_at = ? WHERE id = ?');
+  const lastTaken = db
+    .prepare<[number], string | null>('SELECT max(closed_at) FROM watch_batches WHERE rule_id = ?')
+    .pluck();
+
+  const files = (rows: readonly LedgerRow[]): readonly LedgerFile[] => rows.map(toLedgerFile);
+
+  return {
+    totals(ruleId: number): LedgerTotals {
+      const found: Record<LedgerState, FileTally> = { ...noTotals };
+      for (const { state, ...tally } of selectTotals.all(ruleId)) found[state] = tally;
+      return found;
+    },
+    countSettled: (ruleId: number, top: Top): FileTally =>
+      countSettled.get({ ruleId, top }) ?? { files: 0, bytes: 0 },
+    /** The top-level folders that have settled files, '' for the watched folder itself. */
+    settledTops: (ruleId: number): readonly string[] => selectTops.all(ruleId),
+    oldestSettledAt: (ruleId: number, top: Top): string | null => selectOldest.get({ ruleId, top }) ?? null,
+    settledPage: (ruleId: number, top: Top, after: number, limit: number) =>
+      files(selectSettled.all({ ruleId, top, after, limit })),
+    /** Takes these settled files into a batch. Returns how many it took. */
+    take(ids: readonly number[], batchId: number, at: string): number {
+      let taken = 0;
+      for (const id of ids) taken += takeOne.run({ id, batchId, at }).changes;
+      addToBatch.run({ batchId });
+      return taken;
+    },
+    /** Takes up to `limit` settled files into a batch. Returns how many it took. */
+    takeSettled(ruleId: number, top: Top, batchId: number, at: string, limit: number): number {
+      const taken = takeMany.run({ ruleId, top, batchId, at, limit }).changes;
+      addToBatch.run({ batchId });
+      return taken;
+    },
+    /** The batch's files, folder by folder, after this one. */
+    batchPage: (batchId: number, last: LedgerFile | null, limit: number) =>
+      files(selectBatch.all({ batchId, folder: last?.folderId ?? 0, after: last?.id ?? 0, limit })),
+    /** Outcomes of a batch's files. A file that couldn't be read settles again and goes with a later batch. */
+    recordOutcomes(outcomes: readonly FileOutcome[]): void {
+      for (const { id, itemId, state, reason, sha1 } of outcomes) {
+        const stored = reason === null ? null : JSON.stringify(reason);
+        if (state === 'settling') {
+          retry.run({ id, reason: stored });
+          continue;
+        }
+        const bytes = sha1 === null ? null : Buffer.from(sha1, 'hex');
+        const { changes } = setOutcome.run({ id, itemId, state, reason: stored, sha1: bytes });
+        if (changes > 0 && state === 'sent') markCopy.run({ id });
+      }
+    },
+    /** Newest first. */
+    history(ruleId: number, { states, search, before, limit }: LedgerQuery): readonly LedgerFile[] {
+      const query = { ruleId, before, limit, states: states === null ? null : JSON.stringify(states) };
+      if (search === '') return files(selectHistory.all(query));
+      return files(selectFound.all({ ...query, search: foldText(search) }));
+    },
+    /** The file that has been settling for longest. */
+    oldestUnsettled(ruleId: number): LedgerFile | null {
+      const row = selectOldestUnsettled.get(ruleId);
+      return row === undefined ? null : toLedgerFile(row);
+    },
+    /** When the last batch closed. */
+    lastTakenAt: (ruleId: number): string | null => lastTaken.get(ruleId) ?? null,
+    /** A person decided that these copies are sent. */
+    releaseHeld: (ids: readonly number[]): void => {
+      for (const id of ids) release.run(id);
+    },
+    /** A person decided that these copies aren't sent. */
+    skipHeld: (ids: readonly number[]): void => {
+      for (const id of ids) skip.run(id);
+    },
+    /** The rule was edited: what it skipped before is decided again. */
+    resetSkipped: (ruleId: number, at: string): void => void resetSkipped.run({ ruleId, at }),
+    /** A person says that the folder is the right one although nothing of it is known: another volume is at its path. */
+    forgetPresence: (ruleId: number, at: string): void => void forget.run({ ruleId, at }),
+    /** It was moved to this path below the watched folder after it was accepted. */
+    setMoved: (id: number, path: string, at: string): void => void setMoved.run(path, at, id),
+  };
+}
+
+export type WatchLedgerRepository = ReturnType<typeof createWatchLedgerRepository>;
