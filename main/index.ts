@@ -217,7 +217,7 @@ async function run(): Promise<void> {
     store: stores.connections,
     keychain,
     connect: (connection) => {
-      knownSecrets.add(connection.apiKey);
+      knownSecrets.add([connection.apiKey]);
       return engine.call('connections.open', connection);
     },
     disconnect: (connectionId) => engine.call('connections.close', { connectionId }),

@@ -48,7 +48,7 @@ describe('the log', () => {
 
   it('contains no known secret, in no form, and no cause that has one', () => {
     const password = 'pä"s/w';
-    onTestFinished(knownSecrets.add(password, `ana:${password}`));
+    onTestFinished(knownSecrets.add([password, `ana:${password}`]));
     const log = openLog(join(folder, 'lading.log'));
     const forms = [
       password,

@@ -1,5 +1,6 @@
 /** What the commands of one run share. */
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
+import type { KnownSecrets } from '../../preload/contract/known-secrets.ts';
 import { printable } from '../../preload/contract/printable.ts';
 import { type Environment, makePrivateFolder, resolveStateDir } from '../app/state-dir.ts';
 import type { Account, Connection, Engine, UploadReader } from '../engine/index.ts';
@@ -16,7 +17,7 @@ export interface CliContext {
   readonly env: Environment;
   readonly version: string;
   /** Removed from everything that is printed or written to a crash report. */
-  readonly secrets: Set<string>;
+  readonly secrets: KnownSecrets;
   /** The command that resumes the running upload, in case of a crash. */
   readonly activeUpload: {
     resume: string | null;
@@ -92,7 +93,7 @@ export function resolveConnection(
 ): CliResult<Connection> {
   const key = readApiKey(options.keyFile, context.env);
   if (!key.ok) return key;
-  context.secrets.add(key.value.apiKey);
+  context.secrets.add([key.value.apiKey]);
   if (key.value.warning !== null) context.output.warn(key.value.warning);
   return success({ serverUrl, apiKey: key.value.apiKey, profilePath });
 }

@@ -3,10 +3,11 @@ import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { errorDetails } from '../../preload/contract/error-details.ts';
+import type { KnownSecrets } from '../../preload/contract/known-secrets.ts';
 import { redactForLog } from '../../preload/contract/redact.ts';
 import { type Environment, makePrivateFolder, resolveStateDir } from '../app/state-dir.ts';
 
-export function formatCrashReport(error: unknown, version: string, secrets: Iterable<string>): string {
+export function formatCrashReport(error: unknown, version: string, secrets: KnownSecrets): string {
   const machine = `Lading ${version}, Node ${process.version}, ${process.platform} ${process.arch}`;
   return redactForLog(`${machine}\n${new Date().toISOString()}\n\n${errorDetails(error)}\n`, secrets);
 }

@@ -1,6 +1,8 @@
 /** One run of the command line: its context, its commands, and what happens on a bug. */
+
 import { readFileSync } from 'node:fs';
 import { takeEnvironment } from '../../preload/contract/environment.ts';
+import { KnownSecrets } from '../../preload/contract/known-secrets.ts';
 import type { Environment } from '../app/state-dir.ts';
 import type { CliContext } from './cli-context.ts';
 import { crashDirFromArgs, formatCrashReport, writeCrashReport } from './crash-report.ts';
@@ -36,9 +38,9 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
 }
 
 export function createContext(streams: Streams, env: Environment, args: readonly string[]): CliContext {
-  const secrets = new Set<string>();
+  const secrets = new KnownSecrets();
   const key = env['LADING_API_KEY']?.trim();
-  if (key) secrets.add(key);
+  if (key) secrets.add([key]);
   return {
     output: createOutput(streams, env, optionsOf(args).includes('--json'), secrets),
     env,

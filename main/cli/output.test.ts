@@ -1,10 +1,11 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
+import { KnownSecrets } from '../../preload/contract/known-secrets.ts';
 import { createOutput } from './output.ts';
 
 test('a reader that is slower than the output leaves no listener behind', async () => {
   const stdout = new PassThrough({ highWaterMark: 1 });
-  const output = createOutput({ stdout, stderr: new PassThrough() }, {}, false, new Set());
+  const output = createOutput({ stdout, stderr: new PassThrough() }, {}, false, new KnownSecrets());
   const listeners = () => ['drain', 'close', 'error'].map((event) => stdout.listenerCount(event));
   const before = listeners();
   for (let count = 0; count < 20; count += 1) {

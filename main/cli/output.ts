@@ -1,6 +1,8 @@
 /** What is printed: a live area on a terminal, plain lines into a pipe, or one JSON object per line with --json. */
+
 import { once } from 'node:events';
 import { errnoOf } from '../../preload/contract/errno.ts';
+import type { KnownSecrets } from '../../preload/contract/known-secrets.ts';
 import { printable, printableJson } from '../../preload/contract/printable.ts';
 import { redact } from '../../preload/contract/redact.ts';
 import type { Environment } from '../app/state-dir.ts';
@@ -56,7 +58,7 @@ export function createOutput(
   streams: Streams,
   env: Environment,
   json: boolean,
-  secrets: ReadonlySet<string>,
+  secrets: KnownSecrets,
 ): Output {
   const { stdout, stderr } = streams;
   // Some build machines have a terminal without a size, which has no room for a live area.
@@ -161,7 +163,7 @@ function isReaderGone({ code }: NodeJS.ErrnoException): boolean {
   return code === 'EPIPE' || code === 'EIO' || code === 'ERR_STREAM_DESTROYED';
 }
 
-function cleanDetails(error: CliError, secrets: ReadonlySet<string>): Readonly<Record<string, unknown>> {
+function cleanDetails(error: CliError, secrets: KnownSecrets): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(error).map(([name, value]) => [name, redactValues(value, secrets)]),
   );

@@ -33,7 +33,7 @@ export function createUploadStarter(engine: Pick<EngineHost, 'call'>): UploadSta
 
   return {
     async scanDraft(draft) {
-      if (draft.maskLinks === true) knownSecrets.add(...draft.links.flatMap(pathSecrets));
+      if (draft.maskLinks === true) knownSecrets.add(draft.links.flatMap(pathSecrets));
       const scanned = await engine.call('drafts.scan', draft);
       if (scanned.ok) secretLinks.keep(scanned.value.id, draft.links);
       return scanned;

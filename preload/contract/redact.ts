@@ -1,24 +1,29 @@
 /** Keeps secrets out of messages, logs and crash reports. Every step is linear in the text. */
-import { knownSecrets, removeSecrets } from './known-secrets.ts';
+import { KnownSecrets, knownSecrets } from './known-secrets.ts';
 
 /** For messages: without the given secrets, bearer tokens, and what in a URL may grant access. */
-export function redact(text: string, secrets: Iterable<string> = []): string {
-  const known = [...secrets];
-  // Again at the end: what a pattern leaves must not make up a secret either.
-  return removeSecrets(removeTokens(redactUrls(removeSecrets(text, known))), known);
+export function redact(text: string, secrets = none): string {
+  return redactWith(text, (part) => secrets.removeFrom(part));
 }
+
+const none = new KnownSecrets();
 
 /**
  * For files that are sent to others: also without every secret that this process knows, whatever looks like an API key
  * (platform-interface 5.1: three parts separated by dots), and the query of a path. A file name can look like these, so
  * messages for the user keep them.
  */
-export function redactForLog(text: string, secrets: Iterable<string> = []): string {
-  const known = [...knownSecrets, ...secrets];
-  const clean = redact(text, known)
+export function redactForLog(text: string, secrets = none): string {
+  const remove = (part: string) => secrets.removeFrom(knownSecrets.removeFrom(part));
+  const clean = redactWith(text, remove)
     .replace(/(?<![\w-])([\w-]{1,64}\.[\w-]{1,64})\.[\w+/=-]{12,}/g, '$1.…')
     .replace(/\?[\w.~%-]{1,64}=\S*/g, '?…');
-  return removeSecrets(clean, known);
+  return remove(clean);
+}
+
+function redactWith(text: string, removeSecrets: (part: string) => string): string {
+  // Again at the end: what a pattern leaves must not make up a secret either.
+  return removeSecrets(removeTokens(redactUrls(removeSecrets(text))));
 }
 
 /** On one line: characters that start a line, control a terminal or reverse the reading direction are escaped. */

@@ -59,7 +59,7 @@ export class SecretLinks {
 
   /** A link replaces those that are the same up to the secret part, which may have expired. The others stay. */
   keep(uploadId: number, links: readonly string[]): void {
-    knownSecrets.add(...links.flatMap((link) => urlSecrets(link)));
+    knownSecrets.add(links.flatMap((link) => urlSecrets(link)));
     const replaced = new Set(links.map((link) => storedLink(link).shown));
     const others = this.of(uploadId).filter((link) => !replaced.has(storedLink(link).shown));
     this.#links.set(uploadId, [...others, ...new Set(links)]);

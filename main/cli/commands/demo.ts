@@ -63,7 +63,7 @@ async function runDemo(
   const started = await tryStartSandbox({ dataDir: join(folder, 'sandbox'), port: 0 });
   if (!started.ok) return reportFailure(context, started.failure);
   const sandbox = started.value;
-  context.secrets.add(sandbox.apiKey);
+  context.secrets.add([sandbox.apiKey]);
   context.output.print(words.running(sandbox.url));
   try {
     const opened = openEngine({

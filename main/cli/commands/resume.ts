@@ -29,7 +29,7 @@ export async function resume(
   uploadNumber: number | undefined,
   options: ResumeOptions,
 ): Promise<ExitCode> {
-  for (const secret of linkSecrets(options.link ?? [])) context.secrets.add(secret);
+  context.secrets.add(linkSecrets(options.link ?? []));
   const links = checkLinks(options.link ?? []);
   if (!links.ok) return reportFailure(context, links.failure);
   if (uploadNumber === undefined && links.value.length > 0) {

@@ -48,8 +48,7 @@ export async function sandbox(context: CliContext, options: SandboxCommandOption
     if (!started.ok) return reportFailure(context, started.failure);
     const { url, port, apiKey, keys, databaseId, organizationId } = started.value;
     const page = started.value.pageAddress();
-    context.secrets.add(page);
-    for (const key of Object.values(keys)) context.secrets.add(key);
+    context.secrets.add([page, ...Object.values(keys)]);
     output.event('sandbox', { url, page, apiKey, keys, databaseId, organizationId, data: dataDir.value });
     const pageCommand = formatCommand(env, 'sandbox', '--page', ...dataOptions(options, port));
     const example = formatCommand(

@@ -39,11 +39,10 @@ export async function upload(
   paths: readonly string[],
   options: UploadOptions,
 ): Promise<ExitCode> {
-  for (const secret of linkSecrets(options.link ?? [])) context.secrets.add(secret);
+  context.secrets.add(linkSecrets(options.link ?? []));
   const built = buildRequest(paths, options);
   const request = built.ok ? await withCustodians(built.value, options, context.env) : built;
-  if (request.ok && options.maskLinks === true)
-    for (const secret of request.value.links.flatMap(pathSecrets)) context.secrets.add(secret);
+  if (request.ok && options.maskLinks === true) context.secrets.add(request.value.links.flatMap(pathSecrets));
   if (!request.ok) return reportFailure(context, request.failure);
   if (options.dryRun) return runDryRun(context, request.value, options);
   const server = requireServer(options, context.env);

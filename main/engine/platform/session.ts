@@ -41,7 +41,7 @@ export async function openSession(connection: Connection, options: SessionOption
   if (!baseUrl.ok) return baseUrl;
   const apiKey = parseApiKey(connection.apiKey, profile.value);
   if (!apiKey.ok) return apiKey;
-  const forgetSecrets = knownSecrets.add(apiKey.value.reveal(), ...urlSecrets(connection.proxyUrl ?? ''));
+  const forgetSecrets = knownSecrets.add([apiKey.value.reveal(), ...urlSecrets(connection.proxyUrl ?? '')]);
   const { keyId } = apiKey.value;
   const route = { proxyUrl: connection.proxyUrl, caPem: connection.caPem };
   const dispatcher = createDispatcher(route);

@@ -134,7 +134,7 @@ export function putPart(put: PartPut): Promise<PutOutcome> {
       problem === null ? { kind: 'stopped' } : { kind: 'url-unusable', failure: problem },
     );
   if (put.signal?.aborted) return Promise.resolve({ kind: 'stopped' });
-  const forgetUrl = knownSecrets.add(...urlSecrets(put.url));
+  const forgetUrl = knownSecrets.add(urlSecrets(put.url));
   return new Promise<PutOutcome>((resolve, reject) => new Attempt(put, url, resolve, reject).start()).finally(
     forgetUrl,
   );

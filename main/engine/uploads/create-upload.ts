@@ -102,7 +102,7 @@ async function createUpload(
   if (!rules.ok) return rules;
   const state = await refuseStateInSource(stateDir, request.sources, sources);
   if (!state.ok) return state;
-  if (request.maskLinks === true) knownSecrets.add(...request.links.flatMap(pathSecrets));
+  if (request.maskLinks === true) knownSecrets.add(request.links.flatMap(pathSecrets));
   const { custodianDirectory = null } = request;
   const directory =
     custodianDirectory === null ? success(undefined) : await checkDirectoryReadable(custodianDirectory);

@@ -160,7 +160,7 @@ export function createEngine(context: EngineContext): Engine {
       const needed = checkGivenLinks(repositories.items.links(id), links, linkStoreOf(upload));
       if (!needed.ok) return needed;
       secretLinks.keep(id, links);
-      if (upload.request.maskLinks === true) knownSecrets.add(...links.flatMap(pathSecrets));
+      if (upload.request.maskLinks === true) knownSecrets.add(links.flatMap(pathSecrets));
       return needed;
     },
     start: (id, typedDatabase) => startUpload(context, id, typedDatabase),

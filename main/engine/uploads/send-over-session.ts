@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { knownSecrets } from '../../../preload/contract/known-secrets.ts';
 import { pathSecrets } from '../../../preload/contract/secret-links.ts';
 import { matchLinks } from '../intake/links.ts';
 import { linkStoreOf } from '../intake/mask-link.ts';
@@ -32,10 +33,25 @@ export async function sendOverSession(
   upload: Upload,
   options: RunOptions,
 ): Promise<Result<void>> {
-  const { bytesPerSecond, concurrency: ceiling = defaultCeiling } = options.limits;
-  if (bytesPerSecond !== undefined) context.bandwidth.bytesPerSecond = bytesPerSecond;
   const passwords = await readPasswords(upload.request.passwordFile, context.sources, options.signal);
   if (!passwords.ok) return passwords;
+  const forgetPasswords = knownSecrets.add(passwords.value);
+  try {
+    return await sendWithPasswords(context, session, upload, options, passwords.value);
+  } finally {
+    forgetPasswords();
+  }
+}
+
+async function sendWithPasswords(
+  context: EngineContext,
+  session: Session,
+  upload: Upload,
+  options: RunOptions,
+  passwords: readonly string[],
+): Promise<Result<void>> {
+  const { bytesPerSecond, concurrency: ceiling = defaultCeiling } = options.limits;
+  if (bytesPerSecond !== undefined) context.bandwidth.bytesPerSecond = bytesPerSecond;
   const { finish = new AbortController().signal } = options;
   const stop = AbortSignal.any([options.signal, finish]);
   if (stop.aborted) return failure('stopped');
@@ -84,7 +100,7 @@ export async function sendOverSession(
         blocks: context.blocks,
         etagMd5: new EtagMd5Detector(),
         live,
-        passwords: context.uploadPasswords.forSending(upload.id, passwords.value),
+        passwords: context.uploadPasswords.forSending(upload.id, passwords),
         linkSecrets: upload.request.maskLinks === true ? given.flatMap(pathSecrets) : [],
         links: matchLinks(repositories.items.links(upload.id), given, linkStoreOf(upload)),
         wasScannedHere: context.scannedUploads.has(upload.id),

@@ -33,7 +33,7 @@ export class UploadPasswords {
       if (password === '' || entry.passwords.has(password)) continue;
       entry.passwords.add(password);
       // Known before anything can fail with it in a message.
-      entry.releases.push(knownSecrets.add(password));
+      entry.releases.push(knownSecrets.add([password]));
     }
     return entry.passwords.size - before;
   }

@@ -2,11 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import { dirname } from 'node:path';
 import { errnoOf } from '../../../../preload/contract/errno.ts';
 import { failure, type Result, success } from '../../../../preload/contract/failure.ts';
-import { knownSecrets } from '../../../../preload/contract/known-secrets.ts';
 import { stoppedCode } from '../../sources/reader-protocol.ts';
 import type { SourceReader } from '../../sources/source-reader.ts';
 
-/** One password per line, in any encoding that editors save. Fails with password-file-unreadable. */
+/** One password per line, in any encoding that editors save. Who uses them adds them to the known secrets. Fails with password-file-unreadable. */
 export async function readPasswords(
   path: string | null,
   sources: Pick<SourceReader, 'readFile'>,
@@ -15,10 +14,7 @@ export async function readPasswords(
   if (path === null) return success([]);
   try {
     const bytes = await sources.readFile({ root: dirname(path), path }, signal);
-    const passwords = passwordLines(decodeText(bytes));
-    // One by one: a list may be longer than a call can have arguments.
-    for (const password of passwords) knownSecrets.add(password);
-    return success(passwords);
+    return success(passwordLines(decodeText(bytes)));
   } catch (error) {
     const errno = errnoOf(error);
     return errno === stoppedCode ? failure('stopped') : failure('password-file-unreadable', { path, errno });
