@@ -76,6 +76,8 @@ const usageTexts = {
     readonly more: number;
   }) =>
     `The config file ${path} has errors. ${problems.join('; ')}${more > 0 ? `; and ${more} more` : ''}. Fix them, then check it with: lading watch --config FILE --check`,
+  'metrics-port-unusable': ({ port, errno }: { readonly port: number; readonly errno: string }) =>
+    `Can't listen on port ${port} for metrics (${errnoText(errno)}). Pass another one with --metrics PORT; 0 picks a free one.`,
   'settings-not-json': ({ path, detail }: { readonly path: string; readonly detail: string }) =>
     `The settings file ${path} isn't JSON: ${detail}`,
   'settings-not-object': ({ path }: { readonly path: string }) =>

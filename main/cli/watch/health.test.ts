@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import type { WatchedFolderView } from '../../../preload/contract/watched-folder.ts';
+import { watchedFolder } from '../../../test/fixtures/watched-folder.ts';
+import { healthExitCodes, type ServiceHealth, type ServiceStatus, serviceHealth } from './health.ts';
+
+const since = '2026-11-22T02:00:00.000Z';
+const nowMs = Date.parse(since);
+
+function status(rules: readonly WatchedFolderView[], changes: Partial<ServiceStatus> = {}): ServiceStatus {
+  return {
+    format: 1,
+    state: 'running',
+    pid: 7,
+    version: '1',
+    server: 'https://review.example.com/',
+    config: '/etc/lading/watch.json',
+    startedAt: since,
+    updatedAt: since,
+    waitingFor: null,
+    refused: [],
+    rules: [...rules],
+    ...changes,
+  };
+}
+
+const health = (given: ServiceStatus | null, now = nowMs, alive = true) =>
+  serviceHealth(given, now, () => alive);
+const key = watchedFolder({ waitingFor: { kind: 'key', since } });
+const failed = watchedFolder({ counts: { failed: 1 } });
+const broken = watchedFolder({ state: 'broken' });
+const away = watchedFolder({ waitingFor: { kind: 'folder', reason: { kind: 'missing' }, since } });
+const night = watchedFolder({ waitingFor: { kind: 'schedule', until: since } });
+
+test.each<[string, ServiceHealth, number, ServiceStatus | null, number?, boolean?]>([
+  ['every rule at work', 'healthy', 0, status([watchedFolder(), night])],
+  ['a share that is away', 'waiting', 3, status([watchedFolder(), away])],
+  [
+    'a platform that is away since the start',
+    'waiting',
+    3,
+    status([], { waitingFor: { kind: 'platform', reason: null, since } }),
+  ],
+  ['files that failed', 'failures', 2, status([away, failed])],
+  ['files that need review', 'failures', 2, status([watchedFolder({ counts: { held: 1 } })])],
+  ['a refused key', 'key-refused', 4, status([failed, key])],
+  [
+    'a key that was refused at the start',
+    'key-refused',
+    4,
+    status([], { waitingFor: { kind: 'key', since } }),
+  ],
+  ['a broken rule', 'broken', 1, status([key, broken])],
+  [
+    'a rule that was refused',
+    'broken',
+    1,
+    status([], { refused: [{ rule: 'Inbox', failure: { code: 'path-missing', path: '/x' } }] }),
+  ],
+  ['no file', 'not-running', 1, null],
+  ['a clean stop', 'not-running', 1, status([], { state: 'stopped' })],
+  ['a kill', 'not-running', 1, status([]), nowMs, false],
+  ['a process that hangs', 'not-responding', 1, status([]), nowMs + 60_001],
+  ['a clock that was set back', 'healthy', 0, status([]), nowMs - 3_600_000],
+])('%s is %s, exit code %i', (_what, expected, code, given, now, alive) => {
+  expect(health(given, now, alive)).toBe(expected);
+  expect(healthExitCodes[expected]).toBe(code);
+});

@@ -1,0 +1,73 @@
+/** What `lading watch --status` says of the service, from the file that the service keeps. Pure. */
+import { z } from 'zod';
+import { failureSchema } from '../../../preload/contract/failure-schema.ts';
+import { watchedFolderView, watchWait } from '../../../preload/contract/watched-folder.ts';
+import type { ExitCode } from '../exit-code.ts';
+
+export const serviceStatus = z.object({
+  format: z.literal(1),
+  state: z.enum(['running', 'stopped']),
+  pid: z.int().positive(),
+  version: z.string(),
+  server: z.string(),
+  /** The path of the config file. */
+  config: z.string(),
+  startedAt: z.string(),
+  updatedAt: z.string(),
+  /** Before the first connection to the platform, no rule runs. */
+  waitingFor: watchWait.nullable(),
+  /** Rules of the config file that can't be run. */
+  refused: z.array(z.object({ rule: z.string(), failure: failureSchema })),
+  rules: z.array(watchedFolderView),
+});
+export type ServiceStatus = z.infer<typeof serviceStatus>;
+
+export const statusFileName = 'watch-status.json';
+export const heartbeatMs = 15_000;
+/** A service that wrote nothing for this long hangs, or the computer slept. */
+const silentAfterMs = 4 * heartbeatMs;
+
+export type ServiceHealth =
+  | 'healthy'
+  | 'waiting'
+  | 'failures'
+  | 'key-refused'
+  | 'broken'
+  | 'not-responding'
+  | 'not-running';
+
+export function serviceHealth(
+  status: ServiceStatus | null,
+  nowMs: number,
+  isAlive: (pid: number) => boolean,
+): ServiceHealth {
+  if (status === null || status.state === 'stopped' || !isAlive(status.pid)) return 'not-running';
+  // A clock that was set back says nothing about the service.
+  if (nowMs - Date.parse(status.updatedAt) > silentAfterMs) return 'not-responding';
+  return rulesHealth(status);
+}
+
+/** What most needs a person. Hours in which nothing is sent are healthy. */
+export function rulesHealth({
+  rules,
+  refused,
+  waitingFor,
+}: Pick<ServiceStatus, 'rules' | 'refused' | 'waitingFor'>): ServiceHealth {
+  const waits = [waitingFor, ...rules.map((rule) => rule.waitingFor)].map((wait) => wait?.kind);
+  if (refused.length > 0 || rules.some(({ state }) => state === 'broken')) return 'broken';
+  if (waits.includes('database-check')) return 'broken';
+  if (waits.includes('key')) return 'key-refused';
+  if (rules.some(({ counts }) => counts.failed + counts.held > 0)) return 'failures';
+  const isWaiting = waits.some((kind) => kind !== undefined && kind !== 'schedule');
+  return isWaiting ? 'waiting' : 'healthy';
+}
+
+export const healthExitCodes: Readonly<Record<ServiceHealth, ExitCode>> = {
+  healthy: 0,
+  waiting: 3,
+  failures: 2,
+  'key-refused': 4,
+  broken: 1,
+  'not-responding': 1,
+  'not-running': 1,
+};

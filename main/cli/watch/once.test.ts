@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import type { WatchWait } from '../../../preload/contract/watched-folder.ts';
+import { watchedFolder } from '../../../test/fixtures/watched-folder.ts';
+import { onceExitCode } from './once.ts';
+
+const since = '2026-11-22T02:00:00.000Z';
+type Changes = Parameters<typeof watchedFolder>[0];
+
+function exitCode(changes: Changes, isScanned = true, unchangedMs = 0) {
+  return onceExitCode([{ view: watchedFolder(changes), isScanned, unchangedMs }]);
+}
+
+const waits = (waitingFor: WatchWait, counts = {}): Changes => ({ waitingFor, counts });
+
+test.each<[string, Changes, boolean, number, number | null]>([
+  ['before the first scan ended', {}, false, 999_999, null],
+  ['an empty folder', {}, true, 0, 0],
+  ['everything sent', { counts: { sent: 4, renamed: 1, skipped: 2 } }, true, 0, 0],
+  ['a file that settles', { counts: { settling: 1 } }, true, 59_999, null],
+  ['a file that never settles', { counts: { settling: 1 } }, true, 90_000, 3],
+  [
+    'a file that never settles beside one that failed',
+    { counts: { settling: 1, failed: 1 } },
+    true,
+    90_000,
+    2,
+  ],
+  ['settled files that wait for their batch', { counts: { settled: 1 } }, true, 999_999, null],
+  ['an upload that takes hours', { counts: { sending: 1 } }, true, 999_999, null],
+  ['a file that failed', { counts: { sent: 1, failed: 1 } }, true, 0, 2],
+  ['a file that needs review', { counts: { held: 1 } }, true, 0, 2],
+  ['a broken rule', { state: 'broken' }, false, 0, 1],
+  ['a refused key', waits({ kind: 'key', since }), false, 0, 4],
+  ['a database with another name', waits({ kind: 'database-check', databaseName: 'X' }), true, 0, 1],
+  ['a share that is away', waits({ kind: 'folder', reason: { kind: 'missing' }, since }), false, 0, 3],
+  ['a full disk', waits({ kind: 'disk-full', since }), true, 0, 3],
+  ['a platform that is busy', waits({ kind: 'platform', reason: null, since }), true, 59_999, null],
+  [
+    'a platform that is away, nothing begun',
+    waits({ kind: 'platform', reason: null, since }),
+    true,
+    60_000,
+    5,
+  ],
+  [
+    'a platform that is away amid an upload',
+    waits({ kind: 'platform', reason: null, since }, { sending: 1 }),
+    true,
+    60_000,
+    3,
+  ],
+  ['files outside their hours', waits({ kind: 'schedule', until: since }, { settled: 1 }), true, 0, 3],
+  [
+    'files that settle outside their hours',
+    waits({ kind: 'schedule', until: since }, { settling: 1 }),
+    true,
+    0,
+    null,
+  ],
+])('%s', (_what, changes, isScanned, unchangedMs, expected) => {
+  expect(exitCode(changes, isScanned, unchangedMs)).toBe(expected);
+});
+
+test('of several rules, all have to be done, and the worst decides', () => {
+  const done = { view: watchedFolder(), isScanned: true, unchangedMs: 0 };
+  const failed = { ...done, view: watchedFolder({ counts: { failed: 1 } }) };
+  const pending = { ...done, isScanned: false };
+  expect(onceExitCode([done, failed])).toBe(2);
+  expect(onceExitCode([failed, done])).toBe(2);
+  expect(onceExitCode([failed, pending])).toBe(null);
+});

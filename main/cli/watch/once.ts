@@ -1,0 +1,56 @@
+/** When `--once` is done, and with which exit code. Pure. */
+import type { WatchedFolderView } from '../../../preload/contract/watched-folder.ts';
+import { type ExitCode, worseExitCode } from '../exit-code.ts';
+
+export interface OnceRule {
+  readonly view: WatchedFolderView;
+  /** A complete scan ended since the command started. */
+  readonly isScanned: boolean;
+  /** How long its state, counts, and what it waits for have been as they are. Monotonic. */
+  readonly unchangedMs: number;
+}
+
+/** A platform that is busy for a moment isn't away. */
+const platformGraceMs = 60_000;
+/** A file that still changes after this many times its settle time is left for the next run. */
+const settleTimes = 3;
+const leastSettleMs = 60_000;
+
+/** Null while something may still be sent. Of several rules, the code that most needs a person. */
+export function onceExitCode(rules: readonly OnceRule[]): ExitCode | null {
+  let worst: ExitCode = 0;
+  for (const rule of rules) {
+    const code = ruleExitCode(rule);
+    if (code === null) return null;
+    worst = worseExitCode(worst, code);
+  }
+  return worst;
+}
+
+function ruleExitCode({ view, isScanned, unchangedMs }: OnceRule): ExitCode | null {
+  const { state, waitingFor, counts, rule } = view;
+  if (state === 'broken') return 1;
+  if (state !== 'active') return 3;
+  switch (waitingFor?.kind) {
+    case 'key':
+      return 4;
+    case 'database-check':
+      return 1;
+    case 'schedule':
+      // What has settled waits for its hours; what is settling may take a while yet.
+      return isScanned && isStill(rule.settleSeconds, counts.settling, unchangedMs) ? 3 : null;
+    case 'folder':
+    case 'disk-full':
+      return 3;
+    case 'platform':
+      return unchangedMs < platformGraceMs ? null : counts.sending > 0 ? 3 : 5;
+  }
+  if (!isScanned || counts.settled + counts.sending > 0) return null;
+  if (!isStill(rule.settleSeconds, counts.settling, unchangedMs)) return null;
+  if (counts.failed + counts.held > 0) return 2;
+  return counts.settling > 0 ? 3 : 0;
+}
+
+function isStill(settleSeconds: number, settling: number, unchangedMs: number): boolean {
+  return settling === 0 || unchangedMs >= Math.max(leastSettleMs, settleTimes * settleSeconds * 1000);
+}

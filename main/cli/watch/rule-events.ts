@@ -1,0 +1,158 @@
+/** What happened to the rules since the last look: the lines that `lading watch` prints. */
+import type { Failure } from '../../../preload/contract/failure.ts';
+import type {
+  WatchBatchView,
+  WatchCounts,
+  WatchedFolderView,
+  WatchState,
+  WatchWait,
+} from '../../../preload/contract/watched-folder.ts';
+import type { Totals, UploadState } from '../../engine/index.ts';
+
+export type RuleEvent = { readonly rule: string } & (
+  | {
+      readonly event: 'rule';
+      readonly path: string;
+      readonly state: WatchState;
+      readonly failure: Failure | null;
+    }
+  | { readonly event: 'scan'; readonly files: number; readonly durationMs: number }
+  | { readonly event: 'files'; readonly counts: WatchCounts }
+  | { readonly event: 'waiting'; readonly waitingFor: WatchWait | null }
+  | {
+      readonly event: 'upload-started';
+      readonly upload: number;
+      readonly dataset: string;
+      readonly files: number;
+      readonly bytes: number;
+    }
+  | {
+      readonly event: 'upload-finished';
+      readonly upload: number;
+      readonly state: UploadState;
+      readonly totals: Totals;
+    }
+);
+
+/** What the events are made of. */
+export interface RuleSource {
+  /** The ID of the batch that a rule closed last; 0 for none. */
+  lastBatch(ruleId: number): number;
+  /** The batches of a rule that were closed after the batch with this ID, oldest first. */
+  batchesAfter(ruleId: number, batchId: number): readonly WatchBatchView[];
+  /** Null if the upload is gone. */
+  upload(id: number): { readonly state: UploadState; readonly totals: Totals } | null;
+}
+
+/** A copied share changes the counts all the time. */
+const filesEveryMs = 10_000;
+
+interface Known {
+  view: WatchedFolderView;
+  countsAtMs: number;
+  counts: WatchCounts | null;
+  lastBatch: number;
+  /** Uploads that were started and haven't ended. */
+  readonly open: Set<number>;
+}
+
+export class RuleEvents {
+  readonly #source: RuleSource;
+  readonly #known = new Map<number, Known>();
+
+  constructor(source: RuleSource) {
+    this.#source = source;
+  }
+
+  /** `nowMs` is monotonic. */
+  update(views: readonly WatchedFolderView[], nowMs: number): readonly RuleEvent[] {
+    return views.flatMap((view) => {
+      const known = this.#known.get(view.id);
+      return known === undefined ? this.#first(view, nowMs) : this.#next(known, view, nowMs);
+    });
+  }
+
+  #first(view: WatchedFolderView, nowMs: number): readonly RuleEvent[] {
+    const known: Known = {
+      view,
+      countsAtMs: nowMs,
+      counts: view.counts,
+      lastBatch: this.#source.lastBatch(view.id),
+      open: new Set(view.uploadId === null ? [] : [view.uploadId]),
+    };
+    this.#known.set(view.id, known);
+    return [ruleEvent(view), ...scanEvents(null, view), ...waitEvents(null, view)];
+  }
+
+  #next(known: Known, view: WatchedFolderView, nowMs: number): readonly RuleEvent[] {
+    const before = known.view;
+    known.view = view;
+    return [
+      ...(before.state === view.state ? [] : [ruleEvent(view)]),
+      ...scanEvents(before, view),
+      ...this.#batches(known),
+      ...this.#ended(known),
+      ...countEvents(known, nowMs),
+      ...waitEvents(before, view),
+    ];
+  }
+
+  #batches(known: Known): readonly RuleEvent[] {
+    const batches = this.#source.batchesAfter(known.view.id, known.lastBatch);
+    known.lastBatch = batches.at(-1)?.id ?? known.lastBatch;
+    return batches.map(({ uploadId, datasetName, files, bytes }) => {
+      known.open.add(uploadId);
+      const { name } = known.view.rule;
+      return { event: 'upload-started', rule: name, upload: uploadId, dataset: datasetName, files, bytes };
+    });
+  }
+
+  #ended({ open, view }: Known): readonly RuleEvent[] {
+    return [...open].flatMap((id): readonly RuleEvent[] => {
+      if (this.#isOpen(id)) return [];
+      open.delete(id);
+      const upload = this.#source.upload(id);
+      return upload === null
+        ? []
+        : [{ event: 'upload-finished', rule: view.rule.name, upload: id, ...upload }];
+    });
+  }
+
+  #isOpen(id: number): boolean {
+    const upload = this.#source.upload(id);
+    return upload !== null && upload.state !== 'finished' && upload.state !== 'cancelled';
+  }
+}
+
+function ruleEvent({ rule, state, failure }: WatchedFolderView): RuleEvent {
+  return { event: 'rule', rule: rule.name, path: rule.path, state, failure };
+}
+
+/** A scan that found as many files as the one before says nothing new. */
+function scanEvents(
+  before: WatchedFolderView | null,
+  { rule, lastScan }: WatchedFolderView,
+): readonly RuleEvent[] {
+  if (lastScan === null || lastScan.files === before?.lastScan?.files) return [];
+  return [{ event: 'scan', rule: rule.name, files: lastScan.files, durationMs: lastScan.durationMs }];
+}
+
+function countEvents(known: Known, nowMs: number): readonly RuleEvent[] {
+  const { view, counts, countsAtMs } = known;
+  if (sameCounts(counts, view.counts) || nowMs - countsAtMs < filesEveryMs) return [];
+  known.counts = view.counts;
+  known.countsAtMs = nowMs;
+  return [{ event: 'files', rule: view.rule.name, counts: view.counts }];
+}
+
+function sameCounts(a: WatchCounts | null, b: WatchCounts): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+function waitEvents(
+  before: WatchedFolderView | null,
+  { rule, waitingFor }: WatchedFolderView,
+): readonly RuleEvent[] {
+  const isSame = (before?.waitingFor?.kind ?? null) === (waitingFor?.kind ?? null);
+  return isSame ? [] : [{ event: 'waiting', rule: rule.name, waitingFor }];
+}
