@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { success } from '../../preload/contract/failure.ts';
 import {
+  emptyRanges,
   everything,
   isEverything,
   type Selection,
@@ -83,18 +84,17 @@ export function selectionOf(options: SelectionOptions): Pick<UploadRequest, 'sel
 }
 
 /** A range that no file can be in is a mistake: it would send nothing, with exit code 0. */
-export function checkRanges({
-  minSize,
-  maxSize,
-  modifiedFrom,
-  modifiedTo,
-}: SelectionOptions): CliResult<void> {
-  if (minSize !== undefined && maxSize !== undefined && minSize > maxSize)
-    return usageError('range-empty', { from: '--min-size', to: '--max-size' });
-  // Days as YYYY-MM-DD sort as text.
-  if (modifiedFrom !== undefined && modifiedTo !== undefined && modifiedFrom > modifiedTo)
-    return usageError('range-empty', { from: '--modified-from', to: '--modified-to' });
-  return success(undefined);
+export function checkRanges(options: SelectionOptions): CliResult<void> {
+  const [empty] = emptyRanges({
+    minBytes: options.minSize ?? null,
+    maxBytes: options.maxSize ?? null,
+    modifiedFrom: options.modifiedFrom ?? null,
+    modifiedTo: options.modifiedTo ?? null,
+  });
+  if (empty === undefined) return success(undefined);
+  return empty === 'size'
+    ? usageError('range-empty', { from: '--min-size', to: '--max-size' })
+    : usageError('range-empty', { from: '--modified-from', to: '--modified-to' });
 }
 
 function byteSize(text: string): number {

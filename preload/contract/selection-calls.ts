@@ -43,7 +43,12 @@ export const selectionCalls = {
   'selection.preview': query(
     'engine',
     uploadId.extend({ rules: selection }),
-    z.object({ queued: tally, skipped }),
+    z.object({
+      queued: tally,
+      skipped,
+      /** Custodians that the rules name and no file has: probably misspelled. */
+      unknownCustodians: z.array(z.string()),
+    }),
   ),
   'selection.set': command('engine', uploadId.extend({ rules: selection }), uploadView),
   /** By hand, for folders with everything below them, and single files. Null leaves them to the rules. */

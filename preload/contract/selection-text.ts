@@ -49,6 +49,10 @@ export function selectionText(reason: SelectionReason): string {
   }
 }
 
+/** Of a range in which no value is. */
+export const emptyRangeText = (from: string, to: string): string =>
+  `No file can be in this range: ${from} is above ${to}.`;
+
 function range<T>(from: T | null, to: T | null, say: (value: T) => string): string {
   if (to === null) return from === null ? 'of any kind' : `from ${say(from)} on`;
   return from === null ? `up to ${say(to)}` : `from ${say(from)} to ${say(to)}`;

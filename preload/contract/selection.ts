@@ -16,9 +16,12 @@ export type SystemFileKind = z.infer<typeof systemFileKind>;
 
 /** Enough for any path; a longer one is a mistake. */
 export const maxGlobLength = 1000;
+export const maxGlobs = 200;
+export const maxNames = 1000;
+export const maxNameLength = 255;
 const glob = z.string().min(1).max(maxGlobLength);
-const globs = z.array(glob).max(200);
-const names = z.array(z.string().min(1).max(255)).max(1000);
+const globs = z.array(glob).max(maxGlobs);
+const names = z.array(z.string().min(1).max(maxNameLength)).max(maxNames);
 const bytes = z.int().nonnegative();
 /** A day in UTC. */
 const day = z.iso.date().max(10);
@@ -77,6 +80,19 @@ export function isEverything(rules: Selection): boolean {
       value === false ||
       (Array.isArray(value) && value.length === 0),
   );
+}
+
+/** Which of the ranges no file can be in, because it ends before it begins. */
+export function emptyRanges({
+  minBytes,
+  maxBytes,
+  modifiedFrom,
+  modifiedTo,
+}: Pick<Selection, 'minBytes' | 'maxBytes' | 'modifiedFrom' | 'modifiedTo'>): readonly ('size' | 'date')[] {
+  const isSizeEmpty = minBytes !== null && maxBytes !== null && minBytes > maxBytes;
+  // Days as YYYY-MM-DD sort as text.
+  const isDateEmpty = modifiedFrom !== null && modifiedTo !== null && modifiedFrom > modifiedTo;
+  return [...(isSizeEmpty ? ['size' as const] : []), ...(isDateEmpty ? ['date' as const] : [])];
 }
 
 /** The codes with which a selection skips a file: only these can be taken back. */

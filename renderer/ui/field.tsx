@@ -1,3 +1,4 @@
+import type { SyntheticEvent } from 'react';
 import { Input } from 'react-aria-components/Input';
 import { TextArea } from 'react-aria-components/TextArea';
 import { TextField } from 'react-aria-components/TextField';
@@ -17,6 +18,8 @@ export interface FieldProps {
   readonly autoFocus?: boolean;
   readonly maxLength?: number;
   readonly onBlur?: () => void;
+  /** Of a date: whether what was typed is no day of the calendar. Its value is '' then. */
+  readonly onBadDate?: (isBad: boolean) => void;
 }
 
 export function Field({
@@ -32,7 +35,10 @@ export function Field({
   autoFocus = false,
   maxLength,
   onBlur,
+  onBadDate,
 }: FieldProps) {
+  const checkDate = ({ currentTarget }: SyntheticEvent<HTMLInputElement>) =>
+    onBadDate?.(currentTarget.validity.badInput);
   return (
     <TextField
       className={`field${mono ? ' field-mono' : ''}`}
@@ -52,7 +58,12 @@ export function Field({
         {kind === 'lines' ? (
           <TextArea className="field-input" placeholder={placeholder ?? ''} />
         ) : (
-          <Input className="field-input" placeholder={placeholder ?? ''} />
+          <Input
+            className="field-input"
+            placeholder={placeholder ?? ''}
+            {...(onBadDate === undefined ? {} : { onInput: checkDate, onBlur: checkDate })}
+            {...(kind === 'date' ? { max: '9999-12-31' } : {})}
+          />
         )}
       </FieldFrame>
     </TextField>

@@ -27,7 +27,10 @@ test('the window sees what rules would do, applies them, and takes them back', a
     queued: { items: 3, bytes: 10 },
     skipped: [{ code: 'excluded', items: 1, bytes: 4 }],
   };
-  expect(await callOk('selection.preview', { uploadId, rules })).toEqual(wouldBe);
+  expect(await callOk('selection.preview', { uploadId, rules })).toEqual({
+    ...wouldBe,
+    unknownCustodians: [],
+  });
   expect((await callOk('selection.get', { uploadId })).skipped).toEqual([]);
   const { totals } = await callOk('selection.set', { uploadId, rules });
   expect(totals.queued).toEqual(wouldBe.queued);
@@ -66,6 +69,30 @@ test('the window sees what rules would do, applies them, and takes them back', a
     items: [],
   });
   expect((await callOk('selection.set', { uploadId, rules: everything })).totals.queued.items).toBe(4);
+});
+
+test('the rules take custodians, and a name that no file has is told before they apply', async () => {
+  const evidence = join(folder, 'people');
+  for (const name of ['Ng, Wei/1.txt', 'Roe, Sam/2.txt', '3.txt']) {
+    mkdirSync(join(evidence, name, '..'), { recursive: true });
+    writeFileSync(join(evidence, name), name);
+  }
+  const { id: uploadId } = await draft([evidence]);
+  await callOk('drafts.setCustodians', {
+    uploadId,
+    rules: [{ kind: 'folder', level: 1 }],
+    custodian: null,
+  });
+  const rules = { ...everything, custodians: ['Ng, Wei', 'Rao, Sam'], notCustodians: ['Roe, Sam'] };
+  expect(await callOk('selection.preview', { uploadId, rules })).toMatchObject({
+    queued: { items: 1 },
+    skipped: [{ code: 'excluded-custodian', items: 2 }],
+    unknownCustodians: ['Rao, Sam'],
+  });
+  const { totals } = await callOk('selection.set', { uploadId, rules });
+  expect(totals.queued.items).toBe(1);
+  // What the rules skip has its custodian still.
+  expect((await callOk('selection.preview', { uploadId, rules })).unknownCustodians).toEqual(['Rao, Sam']);
 });
 
 test('the tree tells what of a folder is sent and why the rest is not, and choices are undone one by one', async () => {

@@ -4,6 +4,7 @@ import { errnoText } from '../../../preload/contract/errno-text.ts';
 import type { Failure, FailureCode, FailureOf } from '../../../preload/contract/failure.ts';
 import { failureText } from '../../../preload/contract/failure-text.ts';
 import { isOperationName, operations } from '../../../preload/contract/platform/operations.ts';
+import { emptyRangeText } from '../../../preload/contract/selection-text.ts';
 import { mayLackOperation, whoMayCall } from './api.ts';
 import { permission } from './uploads.ts';
 
@@ -31,8 +32,7 @@ const usageTexts = {
   'dataset-ambiguous': () => 'Pass --dataset (new) or --dataset-id (existing), not both.',
   'option-needs-option': ({ option, needs }: { readonly option: string; readonly needs: string }) =>
     `${option} only applies with ${needs}. Pass both, or leave out ${option}.`,
-  'range-empty': ({ from, to }: { readonly from: string; readonly to: string }) =>
-    `No file can be in this range: ${from} is above ${to}.`,
+  'range-empty': ({ from, to }: { readonly from: string; readonly to: string }) => emptyRangeText(from, to),
   'option-for-new-dataset': ({ option }: { readonly option: string }) =>
     `${option} applies to a new dataset only. Remove it, or pass --dataset instead of --dataset-id.`,
   'confirmation-missing': () =>

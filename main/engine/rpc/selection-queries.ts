@@ -48,10 +48,12 @@ export function createSelectionQueries(db: Database, { uploads, selections }: Re
       const options = candidateOptions(rules, uploads.defaultCustodian(id));
       const queued: Tally = { items: 0, bytes: 0 };
       const skipped = new Map<SelectionCode, Tally>();
+      const unknown = new Set([...rules.custodians, ...rules.notCustodians]);
       for (const state of ['queued', 'skipped'] as const)
         for (let after = 0; ; ) {
           const rows = selections.candidates(state, id, after, rowsPerPage, options);
           for (const row of rows) {
+            if (row.custodian !== null) unknown.delete(row.custodian);
             const code = codeOf(decide(row), rules, row.isDuplicate);
             const to = code === null ? queued : (skipped.get(code) ?? { items: 0, bytes: 0 });
             to.items += 1;
@@ -61,7 +63,11 @@ export function createSelectionQueries(db: Database, { uploads, selections }: Re
           if (rows.length < rowsPerPage) break;
           after = rows.at(-1)?.id ?? 0;
         }
-      return { queued, skipped: [...skipped].map(([code, sums]) => ({ code, ...sums })) };
+      return {
+        queued,
+        skipped: [...skipped].map(([code, sums]) => ({ code, ...sums })),
+        unknownCustodians: [...unknown],
+      };
     },
   };
 }

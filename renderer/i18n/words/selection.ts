@@ -45,6 +45,17 @@ export const selection = {
   maxSize: 'Maximum size',
   sizeHint: 'Such as 500 kB or 2 GB',
   sizeInvalid: 'Enter a size, such as 500 kB or 2 GB.',
+  dateInvalid: 'Enter a day that exists, with a year of four digits.',
+  tooManyLines: (max: number) => `Enter ${count(max)} at most.`,
+  lineTooLong: (max: number) => `Use ${count(max)} characters at most for each.`,
+  custodians: 'Only these custodians',
+  custodiansHint: 'One name per line. Empty for all files, including those without a custodian.',
+  notCustodians: 'Exclude custodians',
+  notCustodiansHint: 'One name per line.',
+  unknownCustodians: (names: readonly string[], all: number) =>
+    `No file has ${all === 1 ? 'the custodian' : 'these custodians'} ${names.join(' · ')}${
+      all > names.length ? ` and ${count(all - names.length)} more` : ''
+    }. Check the spelling, or assign custodians in the Custodians step.`,
   modifiedFrom: 'Modified from (UTC)',
   modifiedTo: 'Modified until (UTC)',
   matchCase: 'Match case in patterns',

@@ -192,7 +192,8 @@ export function handlersOf(app: MockApp): Omit<Handlers, 'snapshot'> {
         mismatches: 0,
         checking: null,
       }),
-    'selection.preview': ({ uploadId }) => success({ queued: find(uploadId).totals.queued, skipped: [] }),
+    'selection.preview': ({ uploadId }) =>
+      success({ queued: find(uploadId).totals.queued, skipped: [], unknownCustodians: [] }),
     'selection.set': ({ uploadId }) => success(find(uploadId)),
     'selection.undo': ({ uploadId }) => success(find(uploadId)),
     'selection.history': () => success({ undo: false, redo: false }),

@@ -1,5 +1,14 @@
 /** The rules as a person types them, and back. */
-import type { Selection } from '../../../../preload/contract/selection.ts';
+import {
+  emptyRanges,
+  maxGlobLength,
+  maxGlobs,
+  maxNameLength,
+  maxNames,
+  type Selection,
+} from '../../../../preload/contract/selection.ts';
+import { emptyRangeText } from '../../../../preload/contract/selection-text.ts';
+import { words } from '../../../i18n/words.ts';
 
 export interface RulesForm {
   readonly include: string;
@@ -10,8 +19,15 @@ export interface RulesForm {
   readonly maxSize: string;
   readonly modifiedFrom: string;
   readonly modifiedTo: string;
+  /** One name a line. */
+  readonly custodians: string;
+  readonly notCustodians: string;
   readonly matchCase: boolean;
 }
+
+export type RulesField = keyof Omit<RulesForm, 'matchCase'>;
+/** What is wrong with a field, and what to do. */
+export type RulesErrors = Readonly<Partial<Record<RulesField, string>>>;
 
 const units: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9, t: 1e12 };
 
@@ -43,6 +59,8 @@ export function toForm(rules: Selection): RulesForm {
     maxSize: formatSize(rules.maxBytes),
     modifiedFrom: rules.modifiedFrom ?? '',
     modifiedTo: rules.modifiedTo ?? '',
+    custodians: rules.custodians.join('\n'),
+    notCustodians: rules.notCustodians.join('\n'),
     matchCase: rules.matchCase,
   };
 }
@@ -51,21 +69,54 @@ const lines = (text: string): string[] => split(text, '\n');
 const split = (text: string, separator: string): string[] =>
   text.split(separator).flatMap((part) => (part.trim() === '' ? [] : [part.trim()]));
 
-/** The rules with what the form has, or null while a field is wrong. */
-export function withForm(rules: Selection, form: RulesForm): Selection | null {
-  const minBytes = parseSize(form.minSize);
-  const maxBytes = parseSize(form.maxSize);
-  if (Number.isNaN(minBytes) || Number.isNaN(maxBytes)) return null;
+function rulesOf(form: RulesForm) {
   return {
-    ...rules,
     include: lines(form.include),
     exclude: lines(form.exclude),
     types: split(form.types, ','),
     notTypes: split(form.notTypes, ','),
-    minBytes,
-    maxBytes,
+    minBytes: parseSize(form.minSize),
+    maxBytes: parseSize(form.maxSize),
     modifiedFrom: form.modifiedFrom === '' ? null : form.modifiedFrom,
     modifiedTo: form.modifiedTo === '' ? null : form.modifiedTo,
+    custodians: lines(form.custodians),
+    notCustodians: lines(form.notCustodians),
     matchCase: form.matchCase,
   };
+}
+
+const ruleWords = words.selection;
+
+/** `badDates`: fields in which a person typed a day that no calendar has. A date field reports that beside its value. */
+export function checkForm(form: RulesForm, badDates: ReadonlySet<RulesField> = new Set()): RulesErrors {
+  const rules = rulesOf(form);
+  const tooMany = (values: readonly string[], max: number, maxLength: number) => {
+    if (values.length > max) return ruleWords.tooManyLines(max);
+    return values.some(({ length }) => length > maxLength) ? ruleWords.lineTooLong(maxLength) : undefined;
+  };
+  const sizeError = (bytes: number | null) => (Number.isNaN(bytes) ? ruleWords.sizeInvalid : undefined);
+  const empty = emptyRanges(rules);
+  const dateError = (field: RulesField) => (badDates.has(field) ? ruleWords.dateInvalid : undefined);
+  const found: Readonly<Partial<Record<RulesField, string | undefined>>> = {
+    include: tooMany(rules.include, maxGlobs, maxGlobLength),
+    exclude: tooMany(rules.exclude, maxGlobs, maxGlobLength),
+    types: tooMany(rules.types, maxNames, maxNameLength),
+    notTypes: tooMany(rules.notTypes, maxNames, maxNameLength),
+    minSize: sizeError(rules.minBytes),
+    maxSize:
+      sizeError(rules.maxBytes) ??
+      (empty.includes('size') ? emptyRangeText(ruleWords.minSize, ruleWords.maxSize) : undefined),
+    modifiedFrom: dateError('modifiedFrom'),
+    modifiedTo:
+      dateError('modifiedTo') ??
+      (empty.includes('date') ? emptyRangeText(ruleWords.modifiedFrom, ruleWords.modifiedTo) : undefined),
+    custodians: tooMany(rules.custodians, maxNames, maxNameLength),
+    notCustodians: tooMany(rules.notCustodians, maxNames, maxNameLength),
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, error]) => error !== undefined));
+}
+
+/** The rules with what the form has. The form was checked before. */
+export function withForm(rules: Selection, form: RulesForm): Selection {
+  return { ...rules, ...rulesOf(form) };
 }

@@ -1,16 +1,19 @@
 import { useState } from 'react';
+import { printable } from '../../../../preload/contract/printable.ts';
 import { everything, isEverything, type Selection } from '../../../../preload/contract/selection.ts';
 import { words } from '../../../i18n/words.ts';
 import { useQuery } from '../../../state/use-query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { FailureNotice } from '../../../ui/notice.tsx';
-import { parseSize, type RulesForm, toForm, withForm } from './rules-form.ts';
+import { FailureNotice, Notice } from '../../../ui/notice.tsx';
+import { checkForm, type RulesField, toForm, withForm } from './rules-form.ts';
 
 const selectionWords = words.selection;
+/** Of the misspelled custodians. */
+const maxNamed = 5;
 
-/** Rules by pattern, type, size, and date, with what they would do before they are applied. */
+/** Rules by pattern, type, size, date, and custodian, with what they would do before they are applied. */
 export function SelectionRules({
   uploadId,
   rules,
@@ -23,7 +26,9 @@ export function SelectionRules({
   readonly onApply: (rules: Selection) => void;
 }) {
   const [form, setForm] = useState(() => toForm(rules));
-  const next = withForm(rules, form);
+  const [badDates, setBadDates] = useState<ReadonlySet<RulesField>>(new Set());
+  const errors = checkForm(form, badDates);
+  const next = Object.keys(errors).length > 0 ? null : withForm(rules, form);
   const isChanged = next !== null && JSON.stringify(next) !== JSON.stringify(rules);
   const preview = useQuery(
     'selection.preview',
@@ -32,11 +37,17 @@ export function SelectionRules({
     { oneByOne: true },
   );
   const isRefused = isChanged && preview.isCurrent && preview.kind === 'failed';
-  const text = (name: keyof Omit<RulesForm, 'matchCase'>) => ({
+  const text = (name: RulesField) => ({
     value: form[name],
+    error: errors[name] ?? null,
     onChange: (value: string) => setForm({ ...form, [name]: value }),
   });
-  const sizeError = (size: string) => (Number.isNaN(parseSize(size)) ? selectionWords.sizeInvalid : null);
+  const date = (name: RulesField) => ({
+    ...text(name),
+    kind: 'date' as const,
+    onBadDate: (isBad: boolean) =>
+      setBadDates((before) => new Set([...before].filter((each) => each !== name).concat(isBad ? name : []))),
+  });
   return (
     <section className="stack" aria-label={selectionWords.rules}>
       <div className="selection-fields">
@@ -56,19 +67,29 @@ export function SelectionRules({
         />
         <Field label={selectionWords.types} hint={selectionWords.typesHint} {...text('types')} />
         <Field label={selectionWords.notTypes} {...text('notTypes')} />
+        <Field label={selectionWords.minSize} hint={selectionWords.sizeHint} {...text('minSize')} />
+        <Field label={selectionWords.maxSize} {...text('maxSize')} />
+        <Field label={selectionWords.modifiedFrom} {...date('modifiedFrom')} />
+        <Field label={selectionWords.modifiedTo} {...date('modifiedTo')} />
         <Field
-          label={selectionWords.minSize}
-          hint={selectionWords.sizeHint}
-          error={sizeError(form.minSize)}
-          {...text('minSize')}
+          label={selectionWords.custodians}
+          hint={selectionWords.custodiansHint}
+          kind="lines"
+          {...text('custodians')}
         />
-        <Field label={selectionWords.maxSize} error={sizeError(form.maxSize)} {...text('maxSize')} />
-        <Field label={selectionWords.modifiedFrom} kind="date" {...text('modifiedFrom')} />
-        <Field label={selectionWords.modifiedTo} kind="date" {...text('modifiedTo')} />
+        <Field
+          label={selectionWords.notCustodians}
+          hint={selectionWords.notCustodiansHint}
+          kind="lines"
+          {...text('notCustodians')}
+        />
       </div>
       <Checkbox selected={form.matchCase} onChange={(matchCase) => setForm({ ...form, matchCase })}>
         {selectionWords.matchCase}
       </Checkbox>
+      {isChanged && preview.kind === 'loaded' ? (
+        <UnknownCustodians names={preview.value.unknownCustodians} />
+      ) : null}
       {isRefused ? <FailureNotice failure={preview.failure} /> : null}
       <p className="small muted" role="status">
         {!isChanged
@@ -97,6 +118,7 @@ export function SelectionRules({
           disabled={isEverything(rules) || busy}
           onPress={() => {
             setForm(toForm(everything));
+            setBadDates(new Set());
             onApply(everything);
           }}
         >
@@ -104,5 +126,15 @@ export function SelectionRules({
         </Button>
       </div>
     </section>
+  );
+}
+
+function UnknownCustodians({ names }: { readonly names: readonly string[] }) {
+  if (names.length === 0) return null;
+  return (
+    <Notice
+      tone="warn"
+      title={selectionWords.unknownCustodians(names.slice(0, maxNamed).map(printable), names.length)}
+    />
   );
 }
