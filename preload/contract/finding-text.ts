@@ -72,7 +72,7 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
     title: 'Long paths',
     is: ({ characters, max, part }) =>
       `The ${part} has ${number(characters)} characters. Most Windows programs take up to ${number(max)}.`,
-    advice: () => 'It is sent as it is. Whoever exports it to Windows may need shorter folder names.',
+    advice: () => 'It is sent as it is. Exporting it to Windows may need shorter folder names.',
   },
   'name-reserved': {
     title: 'Names reserved on Windows',

@@ -36,6 +36,8 @@ const findingGroup = z.object({
   code: z.string(),
   severity: z.enum(severities),
   findings: count,
+  /** Findings about files, and not about folders or what is missing. */
+  ofFiles: count,
   /** Of the files, without those that are skipped. */
   bytes: count,
   /** Findings about files that are skipped. */

@@ -1,6 +1,7 @@
 /** The window's calls that choose which files of a draft are sent. */
 import { z } from 'zod';
 import { command, noValue, query } from './call.ts';
+import { findingFilter } from './preflight-calls.ts';
 import { selection, selectionCodes, systemFileKind } from './selection.ts';
 import { uploadView } from './views.ts';
 
@@ -55,6 +56,15 @@ export const selectionCalls = {
   'selection.choose': command(
     'engine',
     uploadId.extend({ folders: choices.default([]), items: choices.default([]) }),
+    uploadView,
+  ),
+  /**
+   * By hand, for the files of all findings that match. What is sent already isn't selected, and what is skipped already isn't
+   * deselected.
+   */
+  'selection.chooseFindings': command(
+    'engine',
+    z.object({ filter: findingFilter, choice: z.enum(['selected', 'deselected']) }),
     uploadView,
   ),
   /** Takes back the last choice by hand, or makes it again. */

@@ -37,6 +37,7 @@ export function Field({
   onBlur,
   onBadDate,
 }: FieldProps) {
+  // A date that becomes impossible while it has no value changes nothing that the browser reports.
   const checkDate = ({ currentTarget }: SyntheticEvent<HTMLInputElement>) =>
     onBadDate?.(currentTarget.validity.badInput);
   return (
@@ -61,7 +62,9 @@ export function Field({
           <Input
             className="field-input"
             placeholder={placeholder ?? ''}
-            {...(onBadDate === undefined ? {} : { onInput: checkDate, onBlur: checkDate })}
+            {...(onBadDate === undefined
+              ? {}
+              : { onInput: checkDate, onKeyUp: checkDate, onBlur: checkDate })}
             {...(kind === 'date' ? { max: '9999-12-31' } : {})}
           />
         )}

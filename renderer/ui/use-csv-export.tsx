@@ -1,10 +1,10 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Argument } from '../../preload/contract/index.ts';
 import { words } from '../i18n/words.ts';
 import { useMenuItem } from '../state/menu.ts';
 import { useCommand } from '../state/use-command.ts';
 import { Button } from './button.tsx';
-import { DismissButton, FailureNotice, Notice } from './notice.tsx';
+import { useSaveFile } from './use-save-file.tsx';
 
 /**
  * A button that exports the table to CSV, and a notice of where it was saved. Null: nothing to export. One table of a
@@ -17,37 +17,17 @@ export function useCsvExport(
   readonly button: ReactNode;
   readonly notice: ReactNode;
 } {
-  const command = useCommand('tables.exportCsv');
-  const [savedPath, setSavedPath] = useState<string | null>(null);
-
-  async function exportTable() {
-    if (table === null) return;
-    setSavedPath(null);
-    const answer = await command.run(table());
-    if (answer.ok && answer.value !== null) setSavedPath(answer.value.path);
-  }
-
-  const run = () => void exportTable();
-  useMenuItem('export-csv', inMenu && table !== null && !command.busy ? run : null);
+  const { save, busy, notice } = useSaveFile(useCommand('tables.exportCsv'));
+  const run = () => {
+    if (table !== null) save(table());
+  };
+  useMenuItem('export-csv', inMenu && table !== null && !busy ? run : null);
   return {
     button: (
-      <Button icon="download" busy={command.busy} disabled={table === null} onPress={run}>
+      <Button icon="download" busy={busy} disabled={table === null} onPress={run}>
         {words.common.exportCsv}
       </Button>
     ),
-    notice: (
-      <>
-        {command.failure === null ? null : (
-          <FailureNotice failure={command.failure} onDismiss={command.dismiss} />
-        )}
-        {savedPath === null ? null : (
-          <Notice
-            tone="ok"
-            title={words.common.savedTo(savedPath)}
-            action={<DismissButton onPress={() => setSavedPath(null)} />}
-          />
-        )}
-      </>
-    ),
+    notice,
   };
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { findingAdvice, findingTitle } from '../../preload/contract/finding-text.ts';
 import { words } from '../../renderer/i18n/words.ts';
-import { endAll, newFolder, open, step } from './app-driver.ts';
+import { endAll, newFolder, onlyUpload, open, step, waitUntil } from './app-driver.ts';
 import { noWindow } from './browser.ts';
 import { FirstRunPage } from './pages/first-run-page.ts';
 import { NewUploadPage } from './pages/new-upload-page.ts';
@@ -61,13 +61,43 @@ test.skipIf(noWindow !== null)('findings are shown by kind and by file, each wit
     expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
   });
   await step('a kind shows only its files, and a row says what to do', async () => {
-    await kinds.getByRole('button', { name: findingTitle('type-mismatch') }).click();
-    await page.getByText(findings.shown(1), { exact: true }).waitFor();
+    await kinds.getByRole('button', { name: findingTitle('type-mismatch'), exact: true }).click();
+    await page.getByText(findings.shown(1)).waitFor();
     await list.getByText('scan.jpg').click();
     const advice = findingAdvice({ code: 'type-mismatch', details: { type: 'pdf', extension: 'jpg' } });
     await list.getByText(advice).waitFor();
     await page.getByRole('button', { name: findings.showAll }).click();
-    await page.getByText(findings.shown(43), { exact: true }).waitFor();
+    await page.getByText(findings.shown(43)).waitFor();
+  });
+  await step('all files of a kind are excluded, then one of them is kept, and both are undone', async () => {
+    const upload = () => onlyUpload(page);
+    const title = findingTitle('empty');
+    await page.getByRole('button', { name: findings.of(findings.exclude, title) }).click();
+    await waitUntil(upload, (now) => now?.totals.queued.items === 3);
+    await page.getByRole('button', { name: findings.of(findings.keep, title) }).waitFor();
+    await kinds.getByRole('button', { name: title, exact: true }).click();
+    await list
+      .getByText(/attachment/)
+      .first()
+      .click();
+    await list.getByRole('button', { name: findings.keepFile }).click();
+    await page.getByText(findings.kept(1)).waitFor();
+    await waitUntil(upload, (now) => now?.totals.queued.items === 4);
+    for (const items of [3, 43]) {
+      await page.getByRole('button', { name: words.fileTree.undo, exact: true }).click();
+      await waitUntil(upload, (now) => now?.totals.queued.items === items);
+    }
+    await page.getByRole('button', { name: findings.showAll }).click();
+  });
+  await step('a severity shows only its files, which are excluded together', async () => {
+    await page.getByRole('radio', { name: findings.severitiesOf.warning }).click();
+    await page.getByText(findings.shown(40)).waitFor();
+    await page.getByRole('button', { name: findings.excludeShown }).click();
+    await page.getByText(findings.excluded(40)).waitFor();
+    await page.getByRole('button', { name: findings.keepShown }).click();
+    await page.getByText(findings.kept(40)).waitFor();
+    await page.getByRole('radio', { name: findings.allSeverities }).click();
+    expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
   });
   await step('a search finds a path', async () => {
     await page.getByRole('searchbox', { name: findings.search }).fill('board');

@@ -174,3 +174,30 @@ test('the tree tells what of a folder is sent and why the rest is not, and choic
   });
   expect(found).toMatchObject({ total: 1, entries: [{ kind: 'file', path: 'a/in/3.txt' }] });
 });
+
+test('the files of findings are excluded and kept by a filter, and that is undone as one change', async () => {
+  const evidence = join(folder, 'found');
+  mkdirSync(join(evidence, 'a'), { recursive: true });
+  for (const name of ['1.tmp', '2.tmp', 'a/3.tmp']) writeFileSync(join(evidence, name), '');
+  writeFileSync(join(evidence, 'a/letter.txt'), 'Dear all,');
+  const { id: uploadId } = await draft([evidence]);
+  const empty = { uploadId, severities: [], codes: ['empty'], search: '', sort: null };
+  const choose = (filter: Partial<typeof empty>, choice: 'selected' | 'deselected') =>
+    callOk('selection.chooseFindings', { filter: { ...empty, ...filter }, choice });
+  const group = async () => (await callOk('preflight.summary', { uploadId })).groups[0];
+  const undo = async (direction: 'undo' | 'redo') =>
+    (await callOk('selection.undo', { uploadId, direction })).totals.queued.items;
+
+  expect(await group()).toMatchObject({ code: 'empty', findings: 3, ofFiles: 3, skipped: 0 });
+  // A choice for one of them before.
+  expect((await choose({ search: '2.tmp' }, 'deselected')).totals.queued.items).toBe(3);
+  expect((await choose({}, 'deselected')).totals.queued.items).toBe(1);
+  expect(await group()).toMatchObject({ findings: 3, skipped: 3 });
+  expect(await undo('undo')).toBe(3);
+  expect(await undo('redo')).toBe(1);
+  expect((await choose({ search: 'a/' }, 'selected')).totals.queued.items).toBe(2);
+  for (const items of [1, 3, 4]) expect(await undo('undo')).toBe(items);
+  // Nothing matches: nothing to undo.
+  await choose({ search: 'nothing' }, 'deselected');
+  expect(await callOk('selection.history', { uploadId })).toEqual({ undo: false, redo: true });
+});

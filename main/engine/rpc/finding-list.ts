@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { severities } from '../../../preload/contract/finding.ts';
 import type { FindingFilter } from '../../../preload/contract/preflight-calls.ts';
+import { isSelectionSkip } from '../store/selection-repository.ts';
 import { searchItems } from './item-search.ts';
 
 /** Sorted once, then kept for a moment while a person scrolls. */
@@ -20,6 +21,23 @@ export class FindingList {
     return { total: ids.length, ids: [...ids.subarray(offset, offset + limit)] };
   }
 
+  /**
+   * The files of all findings that match and that the selection may change, in order: those to send, or those that it skips.
+   * Of a set of segments, the first one, which stands for it.
+   */
+  files(filter: FindingFilter, state: 'queued' | 'skipped'): readonly number[] {
+    const { tables, conditions, parameters } = conditionsOf(filter);
+    return this.#db
+      .prepare<unknown[], number>(
+        `${tables} SELECT DISTINCT coalesce(segments.first_item_id, items.id) AS id
+         FROM findings JOIN items ON items.id = findings.item_id AND items.folder_id IS NOT NULL
+         LEFT JOIN folders ON folders.id = items.folder_id LEFT JOIN segments ON segments.item_id = items.id
+         WHERE ${conditions} AND ${state === 'queued' ? "items.state = 'queued'" : isSelectionSkip} ORDER BY 1`,
+      )
+      .pluck()
+      .all(parameters);
+  }
+
   #idsOf(filter: FindingFilter, now = Date.now()): Float64Array {
     // Checks that a person asks for add findings, and replace earlier ones.
     const { last, total } = this.#db
@@ -35,9 +53,8 @@ export class FindingList {
     return ids;
   }
 
-  #sorted({ uploadId, severities: wanted, codes, search, sort }: FindingFilter): Float64Array {
-    // Without a custodian, a search finds paths and links.
-    const found = search.trim() === '' ? null : searchItems(search, null);
+  #sorted(filter: FindingFilter): Float64Array {
+    const { sort, search } = filter;
     const direction = sort?.descending === true ? 'DESC' : 'ASC';
     const worstFirst = 'findings.severity, findings.code, findings.id';
     const path = "coalesce(findings.path, items.link, folders.path || '/' || items.name)";
@@ -45,30 +62,40 @@ export class FindingList {
       sort === null
         ? worstFirst
         : `${sort.column === 'path' ? path : 'items.size_bytes'} ${direction}, ${worstFirst}`;
-    const conditions = [
-      'findings.upload_id = @uploadId',
-      ...(wanted.length === 0 ? [] : ['findings.severity IN (SELECT value FROM json_each(@severities))']),
-      ...(codes.length === 0 ? [] : ['findings.code IN (SELECT value FROM json_each(@codes))']),
-      ...(found === null
-        ? []
-        : [`((${found.condition}) OR instr(folded(coalesce(findings.path, '')), @wanted) > 0)`]),
-    ];
-    const needsItems = sort !== null || found !== null;
+    const needsItems = sort !== null || search.trim() !== '';
+    const { tables, conditions, parameters } = conditionsOf(filter);
     const rows = this.#db
       .prepare<unknown[], number>(
-        `${found?.tables ?? ''} SELECT findings.id FROM findings
+        `${tables} SELECT findings.id FROM findings
          ${needsItems ? 'LEFT JOIN items ON items.id = findings.item_id LEFT JOIN folders ON folders.id = items.folder_id' : ''}
-         WHERE ${conditions.join(' AND ')} ORDER BY ${order}`,
+         WHERE ${conditions} ORDER BY ${order}`,
       )
       .pluck();
-    const parameters = {
-      uploadId,
-      severities: JSON.stringify(wanted.map((severity) => severities.indexOf(severity))),
-      codes: JSON.stringify(codes),
-      ...found?.parameters,
-    };
     const ids: number[] = [];
     for (const id of rows.iterate(parameters)) ids.push(id);
     return Float64Array.from(ids);
   }
+}
+
+function conditionsOf({ uploadId, severities: wanted, codes, search }: FindingFilter) {
+  // Without a custodian, a search finds paths and links.
+  const found = search.trim() === '' ? null : searchItems(search, null);
+  const conditions = [
+    'findings.upload_id = @uploadId',
+    ...(wanted.length === 0 ? [] : ['findings.severity IN (SELECT value FROM json_each(@severities))']),
+    ...(codes.length === 0 ? [] : ['findings.code IN (SELECT value FROM json_each(@codes))']),
+    ...(found === null
+      ? []
+      : [`((${found.condition}) OR instr(folded(coalesce(findings.path, '')), @wanted) > 0)`]),
+  ];
+  return {
+    tables: found?.tables ?? '',
+    conditions: conditions.join(' AND '),
+    parameters: {
+      uploadId,
+      severities: JSON.stringify(wanted.map((severity) => severities.indexOf(severity))),
+      codes: JSON.stringify(codes),
+      ...found?.parameters,
+    },
+  };
 }

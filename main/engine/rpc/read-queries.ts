@@ -3,7 +3,12 @@ import type { DirectoryMatches } from '../../../preload/contract/custodian-match
 import type { CustodianPreview } from '../../../preload/contract/custodian-preview.ts';
 import type { CustodianRules } from '../../../preload/contract/custodian-rule.ts';
 import type { LockedFileView } from '../../../preload/contract/locked-file.ts';
-import type { FindingQuery, FindingRow, FindingsView } from '../../../preload/contract/preflight-calls.ts';
+import type {
+  FindingFilter,
+  FindingQuery,
+  FindingRow,
+  FindingsView,
+} from '../../../preload/contract/preflight-calls.ts';
 import type {
   CustodianView,
   EventView,
@@ -222,6 +227,8 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
       const rows = ids.map((id) => repositories.findings.get(id)).filter((row) => row !== null);
       return { total, rows };
     },
+    findingFiles: (filter: FindingFilter, state: 'queued' | 'skipped'): readonly number[] =>
+      findingList.files(filter, state),
     findingsSummary(uploadId: number): FindingsView {
       const id = uploadId as UploadId;
       return {

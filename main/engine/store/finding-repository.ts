@@ -20,6 +20,8 @@ export interface FindingGroup {
   readonly code: FindingCode;
   readonly severity: Severity;
   readonly findings: number;
+  /** Findings about files, and not about folders or what is missing. */
+  readonly ofFiles: number;
   /** Of the files, without those that are skipped. */
   readonly bytes: number;
   /** Findings about files that are skipped. */
@@ -72,7 +74,7 @@ export function createFindingRepository(db: Database) {
   );
   const removeAll = db.prepare<[UploadId]>('DELETE FROM findings WHERE upload_id = ?');
   const selectGroups = db.prepare<[UploadId], Omit<FindingGroup, 'severity'> & { severity: number }>(`
-    SELECT code, severity, count(*) AS findings,
+    SELECT code, severity, count(*) AS findings, count(items.folder_id) AS ofFiles,
       coalesce(sum(size_bytes) FILTER (WHERE state <> 'skipped'), 0) AS bytes,
       count(*) FILTER (WHERE state = 'skipped') AS skipped
     FROM findings LEFT JOIN items ON items.id = item_id
@@ -82,6 +84,10 @@ export function createFindingRepository(db: Database) {
   );
   const selectOne = db.prepare<[number], FindingRow>(
     `SELECT ${findingColumns} FROM ${findingTables} WHERE findings.id = ?`,
+  );
+  const selectOfItems = db.prepare<[UploadId, number, number], FindingRow>(
+    `SELECT ${findingColumns} FROM ${findingTables}
+     WHERE +findings.upload_id = ? AND item_id BETWEEN ? AND ? ORDER BY item_id, severity, code, findings.id`,
   );
   // In the order of the index.
   const selectPage = db.prepare<[UploadId, number, string, number, number], FindingRow>(
@@ -128,6 +134,9 @@ export function createFindingRepository(db: Database) {
     /** Worst first. */
     ofItem: (itemId: ItemId): readonly Finding[] =>
       selectOfItem.all(itemId).map((row) => toListed(row).finding),
+    /** Of the items of an upload with these IDs or one between them: by item, worst first. */
+    ofItems: (uploadId: UploadId, first: number, last: number): readonly Finding[] =>
+      selectOfItems.all(uploadId, first, last).map((row) => toListed(row).finding),
     /** The first `limit` of a code. */
     ofCode: (uploadId: UploadId, code: FindingCode, limit: number): readonly ListedFinding[] =>
       selectOfCode.all(uploadId, severities.indexOf(severityOf(code)), code, limit).map(toListed),

@@ -151,6 +151,15 @@ export function createSelectionRepository(db: Database) {
          SELECT coalesce((SELECT first_item_id FROM segments WHERE item_id = ?), ?))`,
     )
     .raw();
+  const selectChoices = db
+    .prepare<[string], ChoiceOf>(
+      'SELECT id, choice FROM items WHERE id IN (SELECT value FROM json_each(?)) AND choice IS NOT NULL',
+    )
+    .raw();
+  const setChoices = db.prepare<[Choice | null, UploadId, string]>(
+    `UPDATE items SET choice = ? WHERE upload_id = ? AND folder_id IS NOT NULL
+       AND id IN (SELECT value FROM json_each(?))`,
+  );
   const setFolderChoice = db.prepare('UPDATE folders SET choice = ? WHERE id = ?');
   const setItemChoice = db.prepare('UPDATE items SET choice = ? WHERE id = ?');
   const chooseItem = db.prepare<[Choice | null, UploadId, ItemId, ItemId]>(
@@ -225,6 +234,11 @@ export function createSelectionRepository(db: Database) {
     },
     /** Of a file, or of the segment that stands for its set. Undefined if the upload has no such file. */
     choiceOfItem: (uploadId: UploadId, id: number) => selectItemChoice.get(uploadId, id, id),
+    /** Those of these files that have one. */
+    choicesOf: (ids: readonly number[]): readonly ChoiceOf[] => selectChoices.all(JSON.stringify(ids)),
+    /** Of any number of files at once, about a second for a million. Of a set of segments, name the first one. */
+    chooseListed: (uploadId: UploadId, ids: readonly number[], choice: Choice | null): void =>
+      void setChoices.run(choice, uploadId, JSON.stringify(ids)),
     /** As they were: nothing below a folder is changed. */
     restoreChoices(
       folders: Iterable<ChoiceOf>,

@@ -13,11 +13,22 @@ export interface FileChoice {
   readonly choice: Choice | null;
 }
 
+/** One choice for any number of files. Of a set of segments, the first one is named. */
+export interface ListedChoice {
+  /** In order. */
+  readonly ids: readonly number[];
+  readonly choice: Choice | null;
+}
+
 export interface FileChoices {
   readonly folders?: readonly FileChoice[];
   /** Override those of their folders. */
   readonly items?: readonly FileChoice[];
+  /** Overrides both. */
+  readonly listed?: ListedChoice;
 }
+
+const nothingListed: ListedChoice = { ids: [], choice: null };
 
 type ChoiceResources = Pick<Repositories, 'selections' | 'folders'>;
 
@@ -29,7 +40,10 @@ interface ReplacedChoices {
 
 interface RecordedChoice {
   readonly before: ReplacedChoices;
-  readonly after: Required<FileChoices>;
+  readonly after: Omit<Required<FileChoices>, 'listed'> & {
+    /** Each ID as its distance from the one before: a million of them take 2 MB. Missing in earlier versions. */
+    readonly listed?: { readonly steps: readonly number[]; readonly choice: Choice | null };
+  };
 }
 
 /** What can be undone and redone next. */
@@ -42,15 +56,21 @@ export interface ChoiceHistory {
 export function chooseFiles(
   context: EngineContext,
   id: UploadId,
-  { folders = [], items = [] }: FileChoices,
+  { folders = [], items = [], listed = nothingListed }: FileChoices,
 ): Promise<Result<undefined>> {
+  if (folders.length + items.length + listed.ids.length === 0) return Promise.resolve(success(undefined));
   return changeSelection(context, id, (repositories) => {
-    const after = { folders, items };
-    const before = replacedBy(repositories, id, after);
+    const choices = { folders, items, listed };
+    const before = replacedBy(repositories, id, choices);
     if (!before.ok) return before;
-    const recorded: RecordedChoice = { before: before.value, after };
+    const { ids, choice } = listed;
+    const steps = ids.map((each, at) => each - (ids[at - 1] ?? 0));
+    const recorded: RecordedChoice = {
+      before: before.value,
+      after: { folders, items, ...(ids.length === 0 ? {} : { listed: { steps, choice } }) },
+    };
     repositories.selections.addChange(id, JSON.stringify(recorded));
-    choose(repositories, id, after);
+    choose(repositories, id, choices);
     return success(undefined);
   });
 }
@@ -67,8 +87,15 @@ export function undoChoice(
     const stored = isUndo ? selections.lastChange(id) : selections.nextChange(id);
     if (stored === null) return success(undefined);
     const { before, after }: RecordedChoice = JSON.parse(stored.change);
-    if (isUndo) restore(repositories, id, before, after);
-    else choose(repositories, id, after);
+    const { steps = [], choice = null } = after.listed ?? {};
+    let last = 0;
+    const ids = steps.map((step) => {
+      last += step;
+      return last;
+    });
+    const choices = { ...after, listed: { ids, choice } };
+    if (isUndo) restore(repositories, id, before, choices);
+    else choose(repositories, id, choices);
     selections.markUndone(id, stored.seq, isUndo);
     return success(undefined);
   });
@@ -98,6 +125,9 @@ function replacedBy(
     if (found === undefined) return failure('item-not-found', { uploadId, itemId: id });
     if (!single.has(found[0])) single.set(...found);
   }
+  // Undoing leaves the others to the rules before it restores these.
+  for (const [id, choice] of selections.choicesOf(choices.listed.ids))
+    if (!single.has(id)) single.set(id, choice);
   return success({ folders: above, items: [...single] });
 }
 
@@ -111,6 +141,7 @@ function choose(
     if (folder !== null) selections.chooseFolder(folder, choice);
   }
   for (const { id, choice } of choices.items) selections.chooseItems(uploadId, [id as ItemId], choice);
+  selections.chooseListed(uploadId, choices.listed.ids, choices.listed.choice);
   selections.setPending(uploadId, true);
 }
 
@@ -118,9 +149,13 @@ function restore(
   repositories: ChoiceResources,
   uploadId: UploadId,
   before: ReplacedChoices,
-  { folders, items }: Required<FileChoices>,
+  { folders, items, listed }: Required<FileChoices>,
 ): void {
   const cleared = ({ id }: FileChoice): FileChoice => ({ id, choice: null });
-  choose(repositories, uploadId, { folders: folders.map(cleared), items: items.map(cleared) });
+  choose(repositories, uploadId, {
+    folders: folders.map(cleared),
+    items: items.map(cleared),
+    listed: { ids: listed.ids, choice: null },
+  });
   repositories.selections.restoreChoices(before.folders, before.items);
 }

@@ -11,10 +11,10 @@ import { Card } from '../../ui/card.tsx';
 import { DataGrid, type GridSort } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Link } from '../../ui/link.tsx';
-import { DismissButton, FailureNotice, Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
+import { useSaveFile } from '../../ui/use-save-file.tsx';
 import { UploadCards } from './upload-cards.tsx';
 import { columns, wideQuery } from './upload-columns.tsx';
 import './upload-list.css';
@@ -166,32 +166,10 @@ function useView(): readonly [View, (view: View) => void] {
 
 /** Exports the list to CSV, from the button or the menu. */
 function useExportList(isEnabled: boolean) {
-  const command = useCommand('uploads.exportList');
-  const [savedPath, setSavedPath] = useState<string | null>(null);
-
-  async function exportList() {
-    setSavedPath(null);
-    const answer = await command.run(undefined);
-    if (answer.ok && answer.value !== null) setSavedPath(answer.value.path);
-  }
-
-  const run = () => void exportList();
-  useMenuItem('export-csv', isEnabled && !command.busy ? run : null);
-  const notice = (
-    <>
-      {command.failure === null ? null : (
-        <FailureNotice failure={command.failure} onDismiss={command.dismiss} />
-      )}
-      {savedPath === null ? null : (
-        <Notice
-          tone="ok"
-          title={words.common.savedTo(savedPath)}
-          action={<DismissButton onPress={() => setSavedPath(null)} />}
-        />
-      )}
-    </>
-  );
-  return { run, busy: command.busy, notice };
+  const { save, busy, notice } = useSaveFile(useCommand('uploads.exportList'));
+  const run = () => save(undefined);
+  useMenuItem('export-csv', isEnabled && !busy ? run : null);
+  return { run, busy, notice };
 }
 
 function monthHeading(row: ListRow): string | null {

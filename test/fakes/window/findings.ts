@@ -38,6 +38,7 @@ const groupOf = ([{ code }, findings]: (typeof samples)[number]): FindingGroup =
   code,
   severity: severityOf(code),
   findings,
+  ofFiles: findings,
   bytes: code === 'empty' ? 0 : findings * sizeBytes,
   skipped: 0,
 });

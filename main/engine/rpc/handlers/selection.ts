@@ -73,6 +73,12 @@ export function selectionHandlers(context: HandlerContext): HandlersOf<'selectio
       changed(uploadId, await setSelection(core, uploadId as UploadId, rules)),
     'selection.choose': async ({ uploadId, ...choices }) =>
       changed(uploadId, await chooseFiles(core, uploadId as UploadId, choices)),
+    'selection.chooseFindings': async ({ filter, choice }) => {
+      const from = choice === 'selected' ? 'skipped' : 'queued';
+      const ids = await queries.query('findingFiles', filter, from);
+      const { uploadId } = filter;
+      return changed(uploadId, await chooseFiles(core, uploadId as UploadId, { listed: { ids, choice } }));
+    },
     'selection.undo': async ({ uploadId, direction }) =>
       changed(uploadId, await undoChoice(core, uploadId as UploadId, direction)),
     'selection.history': ({ uploadId }) => success(choiceHistory(core, uploadId as UploadId)),

@@ -25,6 +25,7 @@ import { FailureNotice } from '../../../ui/notice.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { StatusPill, type Tone } from '../../../ui/status-pill.tsx';
+import { useSaveFile } from '../../../ui/use-save-file.tsx';
 
 const passwordWords = words.newUploadPasswords;
 const rowPx = 36;
@@ -94,7 +95,7 @@ export function LockedFileList({
 }) {
   const [filter, setFilter] = useState<Filter>('all');
   const [search, setSearch] = useState('');
-  const save = useCommand('passwords.saveList');
+  const list = useSaveFile(useCommand('passwords.saveList'));
   const fetchPage = useCallback(
     async (offset: number, limit: number) => {
       const status = filter === 'all' ? null : filter;
@@ -127,8 +128,8 @@ export function LockedFileList({
           icon="download"
           small
           disabled={!canSave}
-          busy={save.busy}
-          onPress={() => void save.run({ uploadId, format: 'txt' })}
+          busy={list.busy}
+          onPress={() => list.save({ uploadId, format: 'txt' })}
         >
           {passwordWords.saveLetter}
         </Button>
@@ -136,13 +137,13 @@ export function LockedFileList({
           icon="download"
           small
           disabled={!canSave}
-          busy={save.busy}
-          onPress={() => void save.run({ uploadId, format: 'csv' })}
+          busy={list.busy}
+          onPress={() => list.save({ uploadId, format: 'csv' })}
         >
           {passwordWords.saveCsv}
         </Button>
       </div>
-      {save.failure === null ? null : <FailureNotice failure={save.failure} onDismiss={save.dismiss} />}
+      {list.notice}
       {pages.failure === null ? null : <FailureNotice failure={pages.failure} onRetry={pages.refresh} />}
       <div
         style={{

@@ -4,7 +4,6 @@ import type { TreeEntry } from '../../../../preload/contract/tree-calls.ts';
 import type { UploadView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { useCommand } from '../../../state/use-command.ts';
-import { useQuery } from '../../../state/use-query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Bytes } from '../../../ui/bytes.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -14,7 +13,7 @@ import { FileTree } from '../file-tree/file-tree.tsx';
 import type { CheckState } from '../file-tree/file-tree-row.tsx';
 import { SearchableTree } from '../file-tree/searchable-tree.tsx';
 import { useFileTree } from '../file-tree/use-file-tree.ts';
-import { ChangeHistory } from '../wizard/change-history.tsx';
+import { ChoiceHistory } from './choice-history.tsx';
 import './choose-files.css';
 
 const chooseWords = words.chooseFiles;
@@ -25,14 +24,7 @@ export function ChooseFiles({ upload }: { readonly upload: UploadView }) {
   const [changes, setChanges] = useState(0);
   const { queued, skipped } = upload.totals;
   const version = `${changes}/${queued.items}/${skipped.items}`;
-  const history = useQuery('selection.history', { argument: { uploadId } }, version);
-  const undo = useCommand('selection.undo');
   const onChanged = () => setChanges((before) => before + 1);
-  const next = history.kind === 'loaded' ? history.value : { undo: false, redo: false };
-  async function onUndo(direction: 'undo' | 'redo') {
-    const undone = await undo.run({ uploadId, direction });
-    if (undone.ok) onChanged();
-  }
   return (
     <Card height="fill" bare label={chooseWords.title}>
       <SearchableTree
@@ -41,14 +33,7 @@ export function ChooseFiles({ upload }: { readonly upload: UploadView }) {
             <span className="choose-files-tally" role="status">
               {chooseWords.tally(queued.items, queued.bytes, skipped.items)}
             </span>
-            <ChangeHistory
-              canUndo={next.undo}
-              canRedo={next.redo}
-              busy={undo.busy}
-              failure={undo.failure}
-              onDismiss={undo.dismiss}
-              onUndo={(direction) => void onUndo(direction)}
-            />
+            <ChoiceHistory uploadId={uploadId} version={version} onUndone={onChanged} />
           </>
         }
       >

@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react';
+import type { Severity } from '../../../../preload/contract/finding.ts';
 import { findingAdvice, findingText, findingTitle } from '../../../../preload/contract/finding-text.ts';
 import type { FindingFilter, FindingRow } from '../../../../preload/contract/preflight-calls.ts';
 import { words } from '../../../i18n/words.ts';
@@ -11,14 +12,17 @@ import { Button } from '../../../ui/button.tsx';
 import { Bytes } from '../../../ui/bytes.tsx';
 import { DataGrid, type GridColumn, type GridSort } from '../../../ui/data-grid.tsx';
 import { FilePath } from '../../../ui/file-path.tsx';
-import { DismissButton, FailureNotice, Notice } from '../../../ui/notice.tsx';
+import { FailureNotice } from '../../../ui/notice.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { useSaveFile } from '../../../ui/use-save-file.tsx';
 import { SeverityPill } from './severity-pill.tsx';
+import type { ChooseFindings } from './use-choose-findings.ts';
 
 const findingWords = words.findings;
 /** Two lines, because a finding is a sentence. */
 const rowPx = 48;
-const detailPx = 72;
+const detailPx = 84;
 const maxVisibleRows = 7;
 const headerPx = 35;
 
@@ -70,22 +74,30 @@ export function FindingList({
   uploadId,
   version,
   codes,
+  isOneKind,
+  severities,
+  choose,
   onShowAll,
 }: {
   readonly uploadId: number;
   /** Changes with the findings. */
   readonly version: string;
   readonly codes: readonly string[];
+  readonly isOneKind: boolean;
+  /** Those that findings have. */
+  readonly severities: readonly Severity[];
+  readonly choose: ChooseFindings;
   /** Null if all kinds are shown. */
   readonly onShowAll: (() => void) | null;
 }) {
   const [sort, setSort] = useState<GridSort | null>(null);
   const [search, setSearch] = useState('');
-  const exporting = useCommand('preflight.exportFindings');
-  const [savedPath, setSavedPath] = useState<string | null>(null);
+  const [severity, setSeverity] = useState<Severity | 'all'>('all');
+  const csv = useSaveFile(useCommand('preflight.exportFindings'));
+  const shownSeverity = isOneKind || severity === 'all' || !severities.includes(severity) ? null : severity;
   const filter = useStableValue<FindingFilter>({
     uploadId,
-    severities: [],
+    severities: shownSeverity === null ? [] : [shownSeverity],
     codes: [...codes],
     search,
     sort: toFilterSort(sort),
@@ -95,18 +107,30 @@ export function FindingList({
     [filter],
   );
   const rows = usePagedList(fetchPage, version);
-  async function exportFindings() {
-    setSavedPath(null);
-    const answer = await exporting.run(filter);
-    if (answer.ok && answer.value !== null) setSavedPath(answer.value.path);
-  }
-  useMenuItem('export-csv', exporting.busy ? null : () => void exportFindings());
+  useMenuItem('export-csv', csv.busy ? null : () => csv.save(filter));
+  const isFiltered = isOneKind || shownSeverity !== null || search.trim() !== '';
+  const { busy, chooseFile } = choose;
+  const detail = useCallback(
+    (row: FindingRow) => <FindingDetail row={row} busy={busy} onChoose={chooseFile} />,
+    [busy, chooseFile],
+  );
   return (
     <>
       <div className="findings-bar">
         <SearchField label={findingWords.search} value={search} onChange={setSearch} />
+        {isOneKind || severities.length < 2 ? null : (
+          <SegmentedControl
+            label={findingWords.severityFilter}
+            options={[
+              { value: 'all' as const, label: findingWords.allSeverities },
+              ...severities.map((value) => ({ value, label: findingWords.severitiesOf[value] })),
+            ]}
+            value={shownSeverity ?? 'all'}
+            onChange={setSeverity}
+          />
+        )}
         <span className="muted" aria-live="polite">
-          {rows.isLoaded ? findingWords.shown(rows.count) : ''}
+          {rows.isLoaded ? findingWords.shown(rows.count) : ''} {choose.announcement}
         </span>
         <span className="spacer" />
         {onShowAll === null ? null : (
@@ -114,20 +138,22 @@ export function FindingList({
             {findingWords.showAll}
           </Button>
         )}
-        <Button small icon="download" busy={exporting.busy} onPress={() => void exportFindings()}>
+        {/* Without a filter, this would be most of the evidence. */}
+        {isFiltered && rows.count > 0 ? (
+          <>
+            <Button small disabled={busy} onPress={() => void choose.chooseAll(filter, 'deselected')}>
+              {findingWords.excludeShown}
+            </Button>
+            <Button small disabled={busy} onPress={() => void choose.chooseAll(filter, 'selected')}>
+              {findingWords.keepShown}
+            </Button>
+          </>
+        ) : null}
+        <Button small icon="download" busy={csv.busy} onPress={() => csv.save(filter)}>
           {words.common.exportCsv}
         </Button>
       </div>
-      {exporting.failure === null ? null : <FailureNotice failure={exporting.failure} />}
-      {savedPath === null ? null : (
-        <Notice
-          tone="ok"
-          title={words.upload.exported}
-          action={<DismissButton onPress={() => setSavedPath(null)} />}
-        >
-          {words.common.savedTo(savedPath)}
-        </Notice>
-      )}
+      {csv.notice}
       {rows.failure === null ? null : <FailureNotice failure={rows.failure} onRetry={rows.refresh} />}
       {rows.isLoaded && rows.count === 0 ? (
         <p className="findings-about">{findingWords.noMatch}</p>
@@ -143,7 +169,7 @@ export function FindingList({
             rowPx={rowPx}
             sort={sort}
             onSort={setSort}
-            renderDetail={FindingDetail}
+            renderDetail={detail}
             detailPx={detailPx}
             rowText={({ finding }) => finding.path}
             listKey={JSON.stringify(filter)}
@@ -154,12 +180,33 @@ export function FindingList({
   );
 }
 
-function FindingDetail({ finding }: FindingRow) {
+/** What it is, what to do, and the choice for this one file. */
+function FindingDetail({
+  row: { finding, state },
+  busy,
+  onChoose,
+}: {
+  readonly row: FindingRow;
+  readonly busy: boolean;
+  readonly onChoose: (id: number, choice: 'selected' | 'deselected') => Promise<void>;
+}) {
+  const { itemId } = finding;
   return (
     <div className="findings-detail">
-      <strong>{findingTitle(finding.code)}.</strong> {findingText(finding)}
-      <br />
-      <strong>{findingWords.advice}:</strong> {findingAdvice(finding)}
+      <p className="findings-detail-text">
+        <strong>{findingTitle(finding.code)}.</strong> {findingText(finding)}
+        <br />
+        <strong>{findingWords.advice}:</strong> {findingAdvice(finding)}
+      </p>
+      {itemId === null || (state !== 'queued' && state !== 'skipped') ? null : (
+        <Button
+          small
+          disabled={busy}
+          onPress={() => void onChoose(itemId, state === 'queued' ? 'deselected' : 'selected')}
+        >
+          {state === 'queued' ? findingWords.excludeFile : findingWords.keepFile}
+        </Button>
+      )}
     </div>
   );
 }

@@ -122,7 +122,7 @@ function ScanResult({
         {found !== null && problems === 0 && !hasLinkWarnings && !hasFindings ? <NoProblems /> : null}
         {found === null ? null : <Checked found={found} />}
       </Card>
-      {groups.length === 0 ? null : <Findings uploadId={upload.id} groups={groups} version={version} />}
+      {groups.length === 0 ? null : <Findings upload={upload} groups={groups} version={version} />}
       <SelectionCard uploadId={upload.id} version={version} onChecked={onChecked} />
       {/* Problems come before plain information. */}
       {problems === 0 ? null : <ProblemList uploadId={upload.id} version={version} />}
