@@ -9,6 +9,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { keyFileName } from '../../main/engine/custody/signing-key-file.ts';
 import { verifyReceipt } from '../../main/engine/index.ts';
 import type { UploadId } from '../../main/engine/types/ids.ts';
+import { findingText } from '../../preload/contract/finding-text.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
 import { storeUpload } from '../fixtures/stored-upload.ts';
 import { type OpenedEngine, openWithContext } from './harness.ts';
@@ -50,6 +51,43 @@ async function issue({ engine, dir }: Awaited<ReturnType<typeof engineWith>>, na
   const issued = unwrap(await engine.writeReceipt(id, 'json', createWriteStream(path)));
   return { path, issued };
 }
+
+test('a receipt says of each file what pre-flight found, and of no file what it found about another', async () => {
+  const opened = await engineWith(1_200);
+  const { store, repositories } = opened.engine.context;
+  const encrypted = { type: 'zip', locked: 'file', encryptedEntries: null } as const;
+  const of = { of: 'a/\ud800.txt', sha1: '00'.repeat(20), upload: null, at: null };
+  store.writes.transaction(() =>
+    repositories.findings.add(id, [
+      { code: 'duplicate', itemId: 500, path: null, details: of },
+      { code: 'encrypted', itemId: 500, path: null, details: encrypted },
+      { code: 'empty', itemId: 501, path: null, details: {} },
+      { code: 'not-checked', itemId: null, path: '', details: { files: 3, why: 'skipped' } },
+    ]),
+  );
+  const { path } = await issue(opened, 'receipt.json');
+  expect(unwrap(await verifyReceipt(path))).toMatchObject({ intact: true });
+  const receipt: { items: { id: number; findings?: unknown }[] } = JSON.parse(await readFile(path, 'utf8'));
+  expect(receipt.items).toHaveLength(1_200);
+  expect(receipt.items.filter(({ findings }) => findings !== undefined)).toEqual([
+    expect.objectContaining({
+      id: 500,
+      findings: [
+        {
+          code: 'encrypted',
+          details: encrypted,
+          text: findingText({ code: 'encrypted', details: encrypted }),
+        },
+        {
+          code: 'duplicate',
+          details: { ...of, of: 'a/\ufffd.txt' },
+          text: expect.stringContaining('\ufffd'),
+        },
+      ],
+    }),
+    expect.objectContaining({ id: 501, findings: [expect.objectContaining({ code: 'empty' })] }),
+  ]);
+});
 
 test('a receipt is signed with the key of the data folder, which the log names', async () => {
   const opened = await engineWith(10);

@@ -49,6 +49,17 @@ test('every row says whether the upload went to a sandbox, and has the code of i
   expect(row?.[column('Reason code')]).toBe('path-missing');
 });
 
+test('a row says in plain English what pre-flight found about the file, and with which codes', async () => {
+  const findings = [
+    { code: 'damaged', details: { type: 'zip' }, text: 'It is cut short.' },
+    { code: 'encrypted', details: { type: 'zip' }, text: 'It needs a password.' },
+  ];
+  const [, found, nothing] = await rowsOf([item(1, { findings }), item(2)]);
+  expect(found?.[column('Findings')]).toBe('It is cut short. It needs a password.');
+  expect(found?.[column('Finding codes')]).toBe('damaged; encrypted');
+  expect([nothing?.[column('Findings')], nothing?.[column('Finding codes')]]).toEqual(['', '']);
+});
+
 test('every row names the entry of the log that it was written at, and the key', async () => {
   const [, row] = await rowsOf([item(1)]);
   expect(row?.[column('Log head')]).toBe(log.head);

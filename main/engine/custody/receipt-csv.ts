@@ -42,6 +42,8 @@ const columns: readonly {
   { name: 'Outcome', value: (item) => outcomeWords[item.outcome] },
   { name: 'Reason', value: (item) => item.reasonText },
   { name: 'Reason code', value: (item) => item.reason?.code ?? null },
+  { name: 'Findings', value: (item) => item.findings?.map(({ text }) => text).join(' ') ?? null },
+  { name: 'Finding codes', value: (item) => item.findings?.map(({ code }) => code).join('; ') ?? null },
   { name: 'SHA-1', value: (item) => item.sha1 },
   { name: 'MD5', value: (item) => item.md5 },
   { name: 'Source file ID', value: (item) => item.sourceFileId },

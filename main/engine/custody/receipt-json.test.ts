@@ -45,6 +45,10 @@ const anyItem = fc
     outcome: fc.constantFrom(...outcomes),
     reason: fc.option(fc.record({ code: fc.string() })),
     reasonText: fc.option(fc.string()),
+    findings: fc.array(
+      fc.record({ code: fc.string(), details: fc.constant({ type: 'zip' }), text: fc.string() }),
+      { minLength: 1, maxLength: 2 },
+    ),
   })
   .map((changes) => item(1, changes));
 const someItems = fc
@@ -59,7 +63,7 @@ describe('a receipt as written', () => {
         const document: unknown = JSON.parse(text);
         expect(document).toMatchObject({
           format: 'lading-receipt',
-          formatVersion: 5,
+          formatVersion: 6,
           upload,
           items,
           itemsSha256: itemsDigest(items),
@@ -246,7 +250,7 @@ describe('a file that is not a receipt', () => {
       '\uFEFFItem,Chosen folder or file,Path,x\r\n',
       { code: 'receipt-invalid', problem: 'csv' },
     ],
-    ['a later version', '{\n"format":"lading-receipt",\n"formatVersion":6,\n', { code: 'receipt-newer' }],
+    ['a later version', '{\n"format":"lading-receipt",\n"formatVersion":7,\n', { code: 'receipt-newer' }],
     [
       "a preview's version",
       '{\n"format":"lading-receipt",\n"formatVersion":1,\n',

@@ -4,6 +4,7 @@ import { reasonText } from '../../../preload/contract/failure-text.ts';
 import { handedOverText } from '../../../preload/contract/handed-over.ts';
 import { isEverything } from '../../../preload/contract/selection.ts';
 import { createEventRepository } from '../store/event-repository.ts';
+import { createFindingRepository } from '../store/finding-repository.ts';
 import {
   displayPath,
   hasIdentity,
@@ -21,6 +22,7 @@ import { packFilename } from '../types/pack-filename.ts';
 import type { ItemState } from '../types/uploads.ts';
 import {
   type Outcome,
+  type ReceiptFinding,
   type ReceiptItem,
   type ReceiptSource,
   type ReceiptSourceFile,
@@ -28,6 +30,7 @@ import {
   type ReceiptUpload,
   reasonObject,
 } from './receipt.ts';
+import { receiptFindings } from './receipt-findings.ts';
 
 const outcomeOf = {
   queued: 'pending',
@@ -78,6 +81,8 @@ export function createReceiptSource(db: Database, upload: Upload): ReceiptSource
     )
     .safeIntegers();
 
+  const storedFindings = createFindingRepository(db);
+
   const packs = db.prepare<[UploadId], PackRow>(
     `SELECT platform_id, packs.number, packs.items, packs.custodian, packs.size_bytes, part_count, sha1, requested_at,
        completed_at, answer_state
@@ -85,13 +90,48 @@ export function createReceiptSource(db: Database, upload: Upload): ReceiptSource
      WHERE packs.upload_id = ? AND platform_id IS NOT NULL ORDER BY packs.number`,
   );
 
-  function* paged(): Generator<ItemRow & SourceFileColumns> {
+  function* pages(): Generator<readonly (ItemRow & SourceFileColumns)[]> {
     for (let after = 0; ; ) {
       const page = rows.all(upload.id, after);
-      yield* page;
+      yield page;
       if (page.length < 500) return;
       after = Number(page.at(-1)?.id ?? 0);
     }
+  }
+
+  function* allRows(): Generator<ItemRow & SourceFileColumns> {
+    for (const page of pages()) yield* page;
+  }
+
+  function receiptItemOf(
+    row: ItemRow & SourceFileColumns,
+    findings: readonly ReceiptFinding[] | undefined,
+  ): ReceiptItem {
+    const item = toItem(row);
+    const isSent = item.state === 'accepted' || item.state === 'handedOver';
+    return {
+      id: item.id,
+      root: item.link === null ? item.root : null,
+      path: displayPath(item),
+      pathBytesHex: pathBytesHex(row),
+      sizeBytes: item.link === null && hasIdentity(item) ? item.sizeBytes : null,
+      modified: item.link === null && hasIdentity(item) ? formatFileTime(item.mtimeNs) : null,
+      custodian: item.custodian ?? upload.request.custodian,
+      custodianFrom: custodianFrom(item, upload),
+      outcome: outcomeOf[item.state],
+      ...reasonOf(item.state, row.reason),
+      sha1: row.sha1,
+      md5: row.md5,
+      sourceFileId: isSent ? numberOf(row.platform_id) : null,
+      ...(row.pack_number === null
+        ? {}
+        : { pack: packFilename({ uuid: upload.uuid, number: Number(row.pack_number) }) }),
+      partCount: isSent && item.link === null && row.pack_number === null ? numberOf(row.part_count) : null,
+      startedAt: row.requested_at,
+      finishedAt: row.completed_at,
+      link: item.link,
+      ...(findings === undefined ? {} : { findings }),
+    };
   }
 
   return {
@@ -127,36 +167,14 @@ export function createReceiptSource(db: Database, upload: Upload): ReceiptSource
       };
     },
     *items(): Generator<ReceiptItem> {
-      for (const row of paged()) {
-        const item = toItem(row);
-        const isSent = item.state === 'accepted' || item.state === 'handedOver';
-        yield {
-          id: item.id,
-          root: item.link === null ? item.root : null,
-          path: displayPath(item),
-          pathBytesHex: pathBytesHex(row),
-          sizeBytes: item.link === null && hasIdentity(item) ? item.sizeBytes : null,
-          modified: item.link === null && hasIdentity(item) ? formatFileTime(item.mtimeNs) : null,
-          custodian: item.custodian ?? upload.request.custodian,
-          custodianFrom: custodianFrom(item, upload),
-          outcome: outcomeOf[item.state],
-          ...reasonOf(item.state, row.reason),
-          sha1: row.sha1,
-          md5: row.md5,
-          sourceFileId: isSent ? numberOf(row.platform_id) : null,
-          ...(row.pack_number === null
-            ? {}
-            : { pack: packFilename({ uuid: upload.uuid, number: Number(row.pack_number) }) }),
-          partCount:
-            isSent && item.link === null && row.pack_number === null ? numberOf(row.part_count) : null,
-          startedAt: row.requested_at,
-          finishedAt: row.completed_at,
-          link: item.link,
-        };
+      for (const page of pages()) {
+        const [first, last] = [Number(page[0]?.id ?? 0), Number(page.at(-1)?.id ?? 0)];
+        const findings = receiptFindings(storedFindings, upload.id, first, last);
+        for (const row of page) yield receiptItemOf(row, findings.get(Number(row.id)));
       }
     },
     *sourceFiles(): Generator<ReceiptSourceFile> {
-      for (const row of paged()) {
+      for (const row of allRows()) {
         if (row.platform_id === null || row.requested_at === null || row.pack_number !== null) continue;
         const item = toItem(row);
         yield {

@@ -135,7 +135,7 @@ describe('a forged receipt', () => {
   test('of a lower format version is found by its log, and without that log it is not signed', async () => {
     const lowered = (text: string) =>
       text
-        .replace('"formatVersion":5,', '"formatVersion":3,')
+        .replace('"formatVersion":6,', '"formatVersion":3,')
         .replace(/("head":"[0-9a-f]{64}"),\n"signature":.*\n"timestamp":.*\n/, '$1\n');
     const stripped = await verify(lowered(await jsonOf(sourceOf(items))));
     expect(codesOf(stripped)).toEqual(['signature-missing']);
@@ -146,13 +146,13 @@ describe('a forged receipt', () => {
     });
   });
 
-  test('of the format before is verified, and its version is signed', async () => {
+  test.each([4, 5] as const)('of format %d is verified, and its version is signed', async (formatVersion) => {
     const source = sourceOf(items, { options: { sha1: true, custodianRule: { kind: 'none' } } });
     const { statement, ...signature } = signatureOf(source);
-    const earlier = { ...statement, formatVersion: 4 } as const;
+    const earlier = { ...statement, formatVersion } as const;
     const value = signingKey.sign(signedBytes(earlier)).toString('base64');
     const lowered = async (signed: ReceiptSignature) =>
-      (await jsonOf(source, signed)).replace('"formatVersion":5,', '"formatVersion":4,');
+      (await jsonOf(source, signed)).replace('"formatVersion":6,', `"formatVersion":${formatVersion},`);
     expect(await verify(await lowered({ ...signature, statement: earlier, value }))).toMatchObject({
       intact: true,
       signer: { fingerprint: signingKey.fingerprint },

@@ -23,6 +23,15 @@ export const reasonObject = z.custom<JsonObject & { readonly code: string }>(
   (value) => isJsonObject(value) && typeof value['code'] === 'string',
 );
 
+/** A later version may know other codes. */
+const receiptFinding = z.strictObject({
+  code: z.string(),
+  details: jsonObject,
+  /** In plain English. */
+  text: z.string(),
+});
+export type ReceiptFinding = Readonly<z.infer<typeof receiptFinding>>;
+
 export const outcomes = ['accepted', 'handedOver', 'skipped', 'failed', 'held', 'pending'] as const;
 /** handedOver: a link that the platform fetches itself, without a report. held: the outcome is unknown and a person decides. pending: the upload isn't finished. */
 export type Outcome = (typeof outcomes)[number];
@@ -101,6 +110,8 @@ export const receiptItem = z.strictObject({
   finishedAt: time.nullable(),
   /** Without what follows `?`. */
   link: z.string().nullable(),
+  /** What pre-flight found about it, worst first. Absent for nothing. */
+  findings: z.exactOptional(z.array(receiptFinding).readonly()),
 });
 export type ReceiptItem = Readonly<z.infer<typeof receiptItem>>;
 
