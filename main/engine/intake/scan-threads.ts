@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { endThreads } from '../sources/hung-threads.ts';
 import type { StalledRoot } from '../sources/reader-pool.ts';
@@ -14,10 +15,14 @@ import type { FolderBundle } from './scan-walk.ts';
 
 /** A thread that hangs in a system call, on a share that went away, ends when the call does. Waiting longer is useless. */
 const terminateTimeoutMs = 1_000;
+/** A local disk answers in a fraction of this. More threads than there are cores help only where a share is slow. */
+const slowCallMs = 0.25;
+const speedWatchMs = 200;
 
 export interface ScanThreadsOptions {
   readonly rootPaths: readonly string[];
   readonly followSymlinks: boolean;
+  /** To overlap the latency of network shares. */
   readonly threads: number;
   /** Called now and then while roots don't answer, and once when all answer again. */
   readonly onStalled: (roots: readonly StalledRoot[]) => void;
@@ -30,6 +35,8 @@ interface Thread {
   /** How many calls it had made when it was looked at, and since when it has made no other. */
   calls: number;
   unchangedSinceMs: number;
+  /** When its speed was looked at. */
+  speed: { readonly calls: number; readonly wasWorking: boolean };
 }
 
 interface ReceivedBatch {
@@ -46,6 +53,7 @@ export class ScanThreads {
   readonly #pending: FolderBundle[] = [];
   readonly #received: ReceivedBatch[] = [];
   #stalled: readonly Thread[] = [];
+  #hasSlowCalls = false;
   #error: unknown = null;
   #wakeUp = Promise.withResolvers<void>();
 
@@ -62,6 +70,7 @@ export class ScanThreads {
     const wake = () => this.#wakeUp.resolve();
     signal?.addEventListener('abort', wake);
     const watch = setInterval(() => this.#watch(), this.#options.stallMs / 4);
+    const speedWatch = setInterval(() => this.#watchSpeed(), speedWatchMs);
     try {
       this.#pending.push(...bundles);
       this.#distribute();
@@ -82,6 +91,7 @@ export class ScanThreads {
       }
     } finally {
       clearInterval(watch);
+      clearInterval(speedWatch);
       signal?.removeEventListener('abort', wake);
       await endThreads(
         this.#threads.map(({ worker }) => worker),
@@ -110,7 +120,23 @@ export class ScanThreads {
   /** Threads that may still be started. One that hangs is replaced, as often as there are threads. */
   get #missing(): number {
     const { threads } = this.#options;
-    return threads + Math.min(threads, this.#stalled.length) - this.#threads.length;
+    const usable = threads + Math.min(threads, this.#stalled.length);
+    const isEnough = !this.#hasSlowCalls && this.#stalled.length === 0;
+    return (isEnough ? Math.min(usable, availableParallelism()) : usable) - this.#threads.length;
+  }
+
+  /** Looks at the threads that made calls all the time since the last look. */
+  #watchSpeed(): void {
+    if (this.#hasSlowCalls) return;
+    this.#hasSlowCalls = this.#threads.some((thread) => {
+      const calls = Atomics.load(this.#shared, cellOf(thread.index, 'calls'));
+      const { speed } = thread;
+      // Not while it starts.
+      const isWorking = calls > 0 && !this.#idle.includes(thread) && !this.#isAhead(thread);
+      thread.speed = { calls, wasWorking: isWorking };
+      return isWorking && speed.wasWorking && (calls - speed.calls) * slowCallMs < speedWatchMs;
+    });
+    if (this.#hasSlowCalls) this.#distribute();
   }
 
   #watch(): void {
@@ -156,7 +182,8 @@ export class ScanThreads {
       // Short-lived strings: by default each thread could keep 50 MB of them.
       resourceLimits: { maxYoungGenerationSizeMb: 8 },
     });
-    const thread: Thread = { index, worker, calls: 0, unchangedSinceMs: performance.now() };
+    const speed = { calls: 0, wasWorking: false };
+    const thread: Thread = { index, worker, calls: 0, unchangedSinceMs: performance.now(), speed };
     worker.on('message', (message: FromScanThread) => this.#receive(thread, message));
     worker.on('error', (error) => {
       this.#error = error;
