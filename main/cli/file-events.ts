@@ -13,24 +13,25 @@ export interface FileEvents {
 
 /** From now on: a resume doesn't repeat the files of earlier runs. */
 export function followFiles(
-  output: Pick<Output, 'json' | 'event'>,
+  output: Pick<Output, 'json' | 'events'>,
   engine: Pick<Engine, 'log' | 'logEnd' | 'filesOfPack'>,
   id: UploadId,
 ): FileEvents {
   if (!output.json) return { poll() {}, finish() {} };
   let seq = engine.logEnd(id);
   let nextMs = 0;
-  const print = () => {
+  function* outcomes(): Generator<Readonly<Record<string, unknown>>> {
     for (const event of engine.log(id, seq)) {
       seq = event.seq;
       const fields = fileFields(event);
-      if (fields !== null) output.event('file', { upload: id, ...fields });
+      if (fields !== null) yield { upload: id, ...fields };
       const { pack } = event.data;
       if (event.type !== 'pack-completed' || typeof pack !== 'number') continue;
       for (const { path, ...file } of engine.filesOfPack(id, pack))
-        output.event('file', { upload: id, at: event.at, path, ...file });
+        yield { upload: id, at: event.at, path, ...file };
     }
-  };
+  }
+  const print = () => output.events('file', outcomes());
   return {
     poll() {
       if (performance.now() < nextMs) return;

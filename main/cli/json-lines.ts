@@ -53,12 +53,12 @@ export const maxDoneFiles = 1000;
 /** Source files of earlier runs included. */
 export function doneLine(summary: UploadSummary, files: Iterable<SentFile>): string {
   const sourceFiles: SentFile[] = [];
-  let sourceFilesNotListed = 0;
   for (const { id, path, state, bytes, sha1, parts, pack } of files) {
     const inPack = pack === undefined ? {} : { pack };
-    if (sourceFiles.length < maxDoneFiles)
-      sourceFiles.push({ id, path, state, bytes, sha1, parts, ...inPack });
-    else sourceFilesNotListed += 1;
+    sourceFiles.push({ id, path, state, bytes, sha1, parts, ...inPack });
+    if (sourceFiles.length === maxDoneFiles) break;
   }
+  const { accepted, handedOver } = summary.totals;
+  const sourceFilesNotListed = accepted.items + handedOver.items - sourceFiles.length;
   return jsonLine('done', { ...doneFields(summary), sourceFiles, sourceFilesNotListed });
 }

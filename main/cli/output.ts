@@ -30,6 +30,8 @@ export interface Output {
   fail(error: CliError, fields?: Readonly<Record<string, unknown>>): void;
   /** One JSON line; nothing without --json. */
   event(name: string, fields: Readonly<Record<string, unknown>>): void;
+  /** Many lines in few writes; nothing without --json. */
+  events(name: string, lines: Iterable<Readonly<Record<string, unknown>>>): void;
   /** Help and version: printed as text even with --json. */
   help(text: string): void;
   /** Lines for people beside the output, on standard error; nothing with --json. */
@@ -53,6 +55,8 @@ export interface Streams {
 
 const pipeWidth = 100;
 const minWidth = 40;
+/** A pipe holds this much. */
+const maxWriteLength = 65_536;
 
 export function createOutput(
   streams: Streams,
@@ -94,6 +98,18 @@ export function createOutput(
     if (json) writeTo(stdout, jsonLine(name, fields));
   };
 
+  const events: Output['events'] = (name, lines) => {
+    if (!json) return;
+    let text = '';
+    for (const fields of lines) {
+      text += jsonLine(name, fields);
+      if (text.length < maxWriteLength) continue;
+      writeTo(stdout, text);
+      text = '';
+    }
+    if (text !== '') writeTo(stdout, text);
+  };
+
   /** No message contains a key. This also holds if a person pasted one into the wrong option. */
   const clean = (message: string) => redact(message, secrets);
 
@@ -127,6 +143,7 @@ export function createOutput(
       else writeTo(stderr, `${errorPrefix} ${printable(message)}\n`);
     },
     event,
+    events,
     help(text) {
       writeTo(stdout, text);
     },
