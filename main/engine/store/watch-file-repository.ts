@@ -192,7 +192,7 @@ export function createWatchFileRepository(db: Database) {
     `SELECT rule.name AS rule, file.id FROM watch_folders AS folder
        CROSS JOIN watch_files AS file ON file.folder_id = folder.id
        JOIN watch_rules AS rule ON rule.id = file.rule_id
-     WHERE folder.place = @place AND file.rule_id <> @ruleId AND name = @name
+     WHERE folder.place = @place AND file.rule_id <> @ruleId AND file.name = @name
        AND coalesce(name_bytes, x'') = coalesce(@nameBytes, x'')
        AND size_bytes = @sizeBytes AND mtime_ns = @mtimeNs AND mtime_era = @mtimeEra
        AND (file_id = @fileId OR device <> @device)
