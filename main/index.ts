@@ -163,6 +163,7 @@ async function run(): Promise<void> {
       ),
     onEvent: (event) => {
       tracker.handleEvent(event);
+      starter.handleEvent(event);
       publishEngineEvent(events, event);
       if (event.event === 'upload.ended') handleUploadEnded(event);
     },

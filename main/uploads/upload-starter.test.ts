@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import type { UploadView } from '../../preload/contract/views.ts';
 import { upload } from '../../test/fixtures/views.ts';
 import { createUploadStarter } from './upload-starter.ts';
 
-test('links of a draft are given again at each start, also to an engine that was restarted', async () => {
+test('links of a draft are given again at each start, also to a restarted engine, until all are sent', async () => {
   const calls: { name: string; argument: unknown }[] = [];
   const starter = createUploadStarter({
     call: async (name, argument) => {
@@ -33,4 +34,16 @@ test('links of a draft are given again at each start, also to an engine that was
     confirmDatabase: null,
   });
   expect(calls.at(-1)?.argument).toMatchObject({ links: ['https://h.example/a.zip?sig=2'] });
+
+  const linksAfter = async (data: UploadView) => {
+    starter.handleEvent({ event: 'upload.changed', data });
+    await starter.resume({ uploadId: 7, links: [] });
+    return calls.at(-1)?.argument;
+  };
+  const { totals } = upload();
+  const held = { ...totals, held: { items: 1, bytes: 0 } };
+  expect(await linksAfter(upload({ id: 7, state: 'finished', totals: held }))).toMatchObject({
+    links: ['https://h.example/a.zip?sig=2'],
+  });
+  expect(await linksAfter(upload({ id: 7, state: 'finished', totals }))).toMatchObject({ links: [] });
 });

@@ -2,9 +2,9 @@
 import { type Result, success } from '../../preload/contract/failure.ts';
 import type { Parsed } from '../../preload/contract/index.ts';
 import { knownSecrets } from '../../preload/contract/known-secrets.ts';
-import { pathSecrets, SecretLinks } from '../../preload/contract/secret-links.ts';
+import { SecretLinks, secretsOfLinks } from '../../preload/contract/secret-links.ts';
 import type { UploadView } from '../../preload/contract/views.ts';
-import type { EngineArgument } from '../engine/index.ts';
+import type { EngineArgument, EngineEvent } from '../engine/index.ts';
 import type { EngineHost } from '../processes/engine-host.ts';
 
 export interface UploadStarter {
@@ -13,6 +13,8 @@ export interface UploadStarter {
   start(upload: Parsed<'uploads.start'>): Promise<Result<undefined>>;
   /** Runs an upload that was started before; a draft is refused. */
   resume(upload: Pick<Parsed<'uploads.start'>, 'uploadId' | 'links'>): Promise<Result<undefined>>;
+  /** Forgets the links of an upload that nothing can be sent of any more. */
+  handleEvent(event: EngineEvent): void;
 }
 
 export function createUploadStarter(engine: Pick<EngineHost, 'call'>): UploadStarter {
@@ -33,12 +35,26 @@ export function createUploadStarter(engine: Pick<EngineHost, 'call'>): UploadSta
 
   return {
     async scanDraft(draft) {
-      if (draft.maskLinks === true) knownSecrets.add(draft.links.flatMap(pathSecrets));
-      const scanned = await engine.call('drafts.scan', draft);
-      if (scanned.ok) secretLinks.keep(scanned.value.id, draft.links);
-      return scanned;
+      const hidesPaths = draft.maskLinks === true;
+      const forget = knownSecrets.add(secretsOfLinks(draft.links, hidesPaths));
+      try {
+        const scanned = await engine.call('drafts.scan', draft);
+        if (scanned.ok) secretLinks.keep(scanned.value.id, draft.links, hidesPaths);
+        return scanned;
+      } finally {
+        forget();
+      }
     },
     start: (upload) => run({ ...upload, isStart: true }),
     resume: (upload) => run({ ...upload, held: 'ask', isStart: false }),
+    handleEvent(event) {
+      if (event.event === 'upload.removed') secretLinks.forget(event.data.uploadId);
+      if (event.event === 'upload.changed' && isSentForGood(event.data)) secretLinks.forget(event.data.id);
+    },
   };
+}
+
+/** What failed or is held may be sent again. */
+function isSentForGood({ state, totals }: UploadView): boolean {
+  return state === 'cancelled' || (state === 'finished' && totals.failed.items + totals.held.items === 0);
 }

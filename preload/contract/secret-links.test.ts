@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { knownSecrets } from './known-secrets.ts';
 import { pathSecrets, SecretLinks } from './secret-links.ts';
 
 const id = 1;
@@ -18,6 +19,18 @@ describe('links in full', () => {
     links.keep(id, alike);
     links.keep(id, []);
     expect(links.of(id)).toEqual(alike);
+  });
+
+  it('are known secrets until they are replaced or forgotten', () => {
+    const links = new SecretLinks();
+    const isKnown = (secret: string) => knownSecrets.removeFrom(secret) !== secret;
+    const [first, second] = ['the-first-signature', 'the-second-signature'];
+    links.keep(id, [`https://h.example/hidden-folder/a.zip?sig=${first}`], true);
+    expect([first, 'hidden-folder'].map(isKnown)).toEqual([true, true]);
+    links.keep(id, [`https://h.example/hidden-folder/a.zip?sig=${second}`]);
+    expect([first, second, 'hidden-folder'].map(isKnown)).toEqual([false, true, true]);
+    links.forget(id);
+    expect([second, 'hidden-folder'].map(isKnown)).toEqual([false, false]);
   });
 });
 

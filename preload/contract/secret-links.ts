@@ -50,22 +50,47 @@ function decoded(text: string): string {
   }
 }
 
+/** What of links nothing may quote: user, query and fragment, and with `hidesPaths` their paths too. */
+export function secretsOfLinks(links: readonly string[], hidesPaths: boolean): readonly string[] {
+  return links.flatMap((link) => [...urlSecrets(link), ...(hidesPaths ? pathSecrets(link) : [])]);
+}
+
+interface LinksOfUpload {
+  readonly links: readonly string[];
+  readonly hidesPaths: boolean;
+  /** Ends their use as known secrets. */
+  readonly release: () => void;
+}
+
 /**
  * Direct links in full, by upload, in memory only. The engine has one for its uploads; main has one so that links
- * survive a crash of the engine's process.
+ * survive a crash of the engine's process. No log quotes them until they are forgotten.
  */
 export class SecretLinks {
-  readonly #links = new Map<number, readonly string[]>();
+  readonly #uploads = new Map<number, LinksOfUpload>();
 
-  /** A link replaces those that are the same up to the secret part, which may have expired. The others stay. */
-  keep(uploadId: number, links: readonly string[]): void {
-    knownSecrets.add(links.flatMap((link) => urlSecrets(link)));
+  /**
+   * A link replaces those that are the same up to the secret part, which may have expired. The others stay. Without
+   * `hidesPaths`, paths are hidden if they were before.
+   */
+  keep(uploadId: number, links: readonly string[], hidesPaths?: boolean): void {
+    const before = this.#uploads.get(uploadId);
     const replaced = new Set(links.map((link) => storedLink(link).shown));
     const others = this.of(uploadId).filter((link) => !replaced.has(storedLink(link).shown));
-    this.#links.set(uploadId, [...others, ...new Set(links)]);
+    const all = [...others, ...new Set(links)];
+    const hides = hidesPaths ?? before?.hidesPaths ?? false;
+    const release = knownSecrets.add(secretsOfLinks(all, hides));
+    this.#uploads.set(uploadId, { links: all, hidesPaths: hides, release });
+    before?.release();
   }
 
   of(uploadId: number): readonly string[] {
-    return this.#links.get(uploadId) ?? [];
+    return this.#uploads.get(uploadId)?.links ?? [];
+  }
+
+  /** When nothing of the upload can be sent any more. */
+  forget(uploadId: number): void {
+    this.#uploads.get(uploadId)?.release();
+    this.#uploads.delete(uploadId);
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
 import { failureKind, type Result, success } from '../../../preload/contract/failure.ts';
 import { knownSecrets } from '../../../preload/contract/known-secrets.ts';
-import { pathSecrets } from '../../../preload/contract/secret-links.ts';
+import { secretsOfLinks } from '../../../preload/contract/secret-links.ts';
 import { everything } from '../../../preload/contract/selection.ts';
 import { checkRules } from '../intake/custodians/check-rules.ts';
 import { checkLinks } from '../intake/links.ts';
@@ -48,7 +48,8 @@ export function prepareUpload(
   const { sessions, repositories, store, secretLinks, tasks, running } = context;
   const { account, onCreated, isDraft = false } = options;
   const confirmed = isDraft ? null : { typed: options.confirmDatabase ?? null };
-  return tasks.run(async (closing) => {
+  const forgetLinks = knownSecrets.add(secretsOfLinks(request.links, request.maskLinks === true));
+  const prepared = tasks.run(async (closing) => {
     const stop = AbortSignal.any([signal, closing]);
     const session = requireSession(account === undefined ? sessions.latest() : sessions.find(account));
     const created = await sessions.use(session, (closed) =>
@@ -57,7 +58,7 @@ export function prepareUpload(
     if (!created.ok) return created;
     const id = created.value;
     onCreated?.(id);
-    secretLinks.keep(id, request.links);
+    secretLinks.keep(id, request.links, request.maskLinks);
     // A pause or a cancellation stops the scan too.
     const pause = new AbortController();
     running.set(id, pause);
@@ -67,6 +68,7 @@ export function prepareUpload(
       await closeUnsentItems(context, id, null, closing);
     if (!scanned.ok) {
       if (!isDraft && ['stopped', 'disk-full'].includes(failureKind(scanned.failure))) return scanned;
+      secretLinks.forget(id);
       store.writes.transaction(() => repositories.uploads.remove(id));
       return scanned;
     }
@@ -74,11 +76,13 @@ export function prepareUpload(
     // The scan found the custodians of its folders.
     const passed = await passDatabaseCheck(context, session, id, confirmed.typed, stop);
     if (!passed.ok) {
+      secretLinks.forget(id);
       store.writes.transaction(() => repositories.uploads.remove(id));
       return passed;
     }
     return success(id);
   });
+  return prepared.finally(forgetLinks);
 }
 
 /** Checks the request and its database, and stores the new upload, not yet scanned. A draft isn't confirmed yet. */
@@ -102,7 +106,6 @@ async function createUpload(
   if (!rules.ok) return rules;
   const state = await refuseStateInSource(stateDir, request.sources, sources);
   if (!state.ok) return state;
-  if (request.maskLinks === true) knownSecrets.add(request.links.flatMap(pathSecrets));
   const { custodianDirectory = null } = request;
   const directory =
     custodianDirectory === null ? success(undefined) : await checkDirectoryReadable(custodianDirectory);

@@ -27,10 +27,12 @@ export function endUpload(
   }
   const upload = repositories.uploads.get(id);
   if (upload === null) throw new Error(`Upload ${id} is gone`);
-  // What failed or is held may be sent again, with its passwords.
+  // What failed or is held may be sent again, with its passwords and links.
   const { failed, held } = upload.totals;
-  if (state === 'cancelled' || (state === 'finished' && failed.items + held.items === 0))
+  if (state === 'cancelled' || (state === 'finished' && failed.items + held.items === 0)) {
     context.uploadPasswords.forget(id);
+    context.secretLinks.forget(id);
+  }
   progress.emit(id, state, 0);
   return upload;
 }

@@ -1,9 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { CustodianMatch } from '../../../preload/contract/custodian-match.ts';
 import { type Result, success } from '../../../preload/contract/failure.ts';
-import { knownSecrets } from '../../../preload/contract/known-secrets.ts';
 import type { LockedFilesSummary, LockedFileView } from '../../../preload/contract/locked-file.ts';
-import { pathSecrets } from '../../../preload/contract/secret-links.ts';
 import type { SettingDifference } from '../../../preload/contract/settings-difference.ts';
 import type { ReceiptFormat } from '../custody/receipt-protocol.ts';
 import { parseTimestampSettings, type TimestampSettings } from '../custody/receipt-timestamp.ts';
@@ -159,8 +157,7 @@ export function createEngine(context: EngineContext): Engine {
       if (upload === null) return uploadNotFound(id);
       const needed = checkGivenLinks(repositories.items.links(id), links, linkStoreOf(upload));
       if (!needed.ok) return needed;
-      secretLinks.keep(id, links);
-      if (upload.request.maskLinks === true) knownSecrets.add(links.flatMap(pathSecrets));
+      secretLinks.keep(id, links, upload.request.maskLinks);
       return needed;
     },
     start: (id, typedDatabase) => startUpload(context, id, typedDatabase),

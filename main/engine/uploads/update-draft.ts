@@ -32,7 +32,7 @@ export function updateDraft(
 
 /** Deletes a draft and its inventory. Fails with upload-started once a person started it. */
 export function discardDraft(
-  { repositories, store, starting, uploadPasswords }: EngineContext,
+  { repositories, store, starting, uploadPasswords, secretLinks }: EngineContext,
   id: UploadId,
 ): Result<undefined> {
   const upload = repositories.uploads.get(id);
@@ -45,6 +45,7 @@ export function discardDraft(
     return failure('upload-started', { uploadId: id });
   uploadPasswords.trial(id)?.stop.abort();
   uploadPasswords.forget(id);
+  secretLinks.forget(id);
   store.writes.transaction(() => repositories.uploads.remove(id));
   return success(undefined);
 }

@@ -22,7 +22,11 @@ export function uploadHandlers({
         : success(undefined);
       if (!started.ok) return started;
       // Those that main keeps, whatever became of them since.
-      core.secretLinks.keep(uploadId, links);
+      core.secretLinks.keep(
+        uploadId,
+        links,
+        core.repositories.uploads.get(uploadId as UploadId)?.request.maskLinks,
+      );
       const upload = checkRunnable(core, uploadId as UploadId, held);
       if (!upload.ok) return upload;
       running.start(upload.value.id, { limits: { concurrency: limits.concurrency }, held });
