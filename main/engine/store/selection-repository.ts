@@ -189,27 +189,33 @@ export function createSelectionRepository(db: Database) {
     apply(uploadId: UploadId, changes: Iterable<SelectionChange>): void {
       const moved = { items: 0, bytes: 0 };
       const folders = new Map<number, { items: number; bytes: number }>();
-      const groups = new Map<string, { from: string; reason: string | null; ids: ItemId[] }>();
+      const groups = {
+        queued: new Map<string | null, ItemId[]>(),
+        skipped: new Map<string | null, ItemId[]>(),
+      };
       for (const { row, reason } of changes) {
+        const ids = groups[row.state].get(reason);
+        if (ids === undefined) groups[row.state].set(reason, [row.id]);
+        else ids.push(row.id);
         const state = reason === null ? 'queued' : 'skipped';
-        const key = `${row.state} ${reason}`;
-        const group = groups.get(key) ?? { from: row.state, reason, ids: [] };
-        group.ids.push(row.id);
-        groups.set(key, group);
         if (state === row.state) continue;
         const sign = state === 'queued' ? 1 : -1;
-        const folder = folders.get(row.folderId) ?? { items: 0, bytes: 0 };
+        let folder = folders.get(row.folderId);
+        if (folder === undefined) {
+          folder = { items: 0, bytes: 0 };
+          folders.set(row.folderId, folder);
+        }
         folder.items += sign;
         folder.bytes += sign * row.ownBytes;
-        folders.set(row.folderId, folder);
         moved.items += sign;
         moved.bytes += sign * row.ownBytes;
       }
-      for (const { from, reason, ids } of groups.values()) {
-        const to = reason === null ? 'queued' : 'skipped';
-        if (setStates.run(to, reason, JSON.stringify(ids), from).changes !== ids.length)
-          throw new Error(`${ids.length} items from ${ids[0]} on were not all ${from}`);
-      }
+      for (const from of ['queued', 'skipped'] as const)
+        for (const [reason, ids] of groups[from]) {
+          const to = reason === null ? 'queued' : 'skipped';
+          if (setStates.run(to, reason, JSON.stringify(ids), from).changes !== ids.length)
+            throw new Error(`${ids.length} items from ${ids[0]} on were not all ${from}`);
+        }
       for (const [id, sums] of folders) addToFolder.run({ id, ...sums });
       if (folders.size === 0) return;
       addToTotals.run(uploadId, 'queued', moved.items, moved.bytes);

@@ -52,6 +52,19 @@ export class WriteBatcher {
     for (const write of writes) write.done();
   }
 
+  /**
+   * As `transaction`, without waiting for the disk: for what is computed again after a power cut. It is on the disk before
+   * anything that a later transaction stores.
+   */
+  recomputable<T>(work: () => T): T {
+    this.#db.pragma('synchronous = NORMAL');
+    try {
+      return this.transaction(work);
+    } finally {
+      this.#db.pragma('synchronous = FULL');
+    }
+  }
+
   /** One transaction, now; throws StoreRefusal when the disk is full or not writable. */
   transaction<T>(work: () => T): T {
     try {

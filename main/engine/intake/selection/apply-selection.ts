@@ -4,9 +4,9 @@ import type { Repositories } from '../../store/repositories.ts';
 import type { CandidateOptions, CandidateRow, SelectionChange } from '../../store/selection-repository.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';
 import type { UploadId } from '../../types/ids.ts';
-import { compileSelection, type SelectableFile } from './skip-reason.ts';
+import { compileSelection, type SelectableFile, type SelectionReason } from './skip-reason.ts';
 
-/** Some 15 ms of work, then others have their turn. Each turn that changes files waits for the disk once. */
+/** Some 15 ms of work, then others have their turn. */
 const rowsPerTurn = 2_000;
 
 /** What the selection decides for each file. */
@@ -15,9 +15,15 @@ export type Decide = (row: CandidateRow) => string | null;
 /** The reason as it is stored, so that it can be compared. */
 export function decider(selection: Selection): Decide {
   const reasonOf = compileSelection(selection);
+  const texts = new WeakMap<SelectionReason, string>();
   return (row) => {
     const reason = reasonOf(selectable(row));
-    return reason === null ? null : JSON.stringify(reason);
+    if (reason === null) return null;
+    const known = texts.get(reason);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(reason);
+    texts.set(reason, text);
+    return text;
   };
 }
 
@@ -49,7 +55,7 @@ export async function applySelection(
       const rows = selections.candidates(state, uploadId, after, rowsPerTurn, options);
       if (signal.aborted) return false;
       const changes = changesOf(rows, decide);
-      if (changes.length > 0) writes.transaction(() => selections.apply(uploadId, changes));
+      if (changes.length > 0) writes.recomputable(() => selections.apply(uploadId, changes));
       if (rows.length < rowsPerTurn) break;
       after = rows.at(-1)?.id ?? 0;
       onProgress();
@@ -80,7 +86,7 @@ async function skipDuplicates(
       const reason = JSON.stringify({ code: 'duplicate', of, sha1, upload: null, at: null });
       return [{ row, reason }];
     });
-    if (changes.length > 0) writes.transaction(() => selections.apply(uploadId, changes));
+    if (changes.length > 0) writes.recomputable(() => selections.apply(uploadId, changes));
     if (page.length < rowsPerTurn) return;
     after = page.at(-1)?.id ?? 0;
     await setImmediate();
@@ -97,9 +103,15 @@ function changesOf(rows: readonly CandidateRow[], decide: Decide): SelectionChan
 }
 
 function selectable(row: CandidateRow): SelectableFile {
-  const { known, duplicate, sent } = row;
+  const { folder, name, sizeBytes, modifiedMs, type, custodian, choice, known, duplicate, sent } = row;
   return {
-    ...row,
+    folder,
+    name,
+    sizeBytes,
+    modifiedMs,
+    type,
+    custodian,
+    choice,
     known: known === null ? null : { code: 'known-file', ...JSON.parse(known) },
     duplicate: duplicate === null ? null : { code: 'duplicate', ...JSON.parse(duplicate) },
     sent: sent === null ? null : { code: 'already-sent', ...JSON.parse(sent) },

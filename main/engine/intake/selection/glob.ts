@@ -24,11 +24,9 @@ export function parseGlob(
   { matchCase = false } = {},
 ): { readonly pattern: Pattern } | GlobProblem {
   if (glob.length > maxGlobLength) return { problem: `longer than ${maxGlobLength} characters` };
-  const text = glob.normalize('NFC').replace(/^\.\//, '').replace(/\/+$/, '');
-  const path = text.replace(/^\/+/, '');
+  const { path, isAnchored } = globPath(glob);
   if (path === '') return { problem: 'empty' };
-  const isAnchored = text !== path || path.includes('/');
-  const translated = translate(path);
+  const translated = translateGlob(path);
   if (typeof translated !== 'string') return translated;
   const parsed = parsePattern(`^${isAnchored ? '' : '(?:[^/]+/)*'}${translated}(?:/|$)`, {
     ignoreCase: !matchCase,
@@ -37,7 +35,15 @@ export function parseGlob(
   return 'problem' in parsed ? { problem: 'a range between [ and ] that is reversed' } : parsed;
 }
 
-function translate(glob: string): string | GlobProblem {
+/** The glob without slashes at its ends, and whether it matches from the root on only. */
+export function globPath(glob: string): { readonly path: string; readonly isAnchored: boolean } {
+  const text = glob.normalize('NFC').replace(/^\.\//, '').replace(/\/+$/, '');
+  const path = text.replace(/^\/+/, '');
+  return { path, isAnchored: text !== path || path.includes('/') };
+}
+
+/** A part of a glob as the source of a regular expression. */
+export function translateGlob(glob: string): string | GlobProblem {
   let source = '';
   let depth = 0;
   for (let at = 0; at < glob.length; ) {

@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
 import type { SkipReason } from '../../../../preload/contract/failure.ts';
 import type { Selection, SelectionCode } from '../../../../preload/contract/selection.ts';
-import type { Pattern } from '../../types/pattern.ts';
 import { parseGlob } from './glob.ts';
+import { matchGlobs } from './match-globs.ts';
 import { systemFileKindOf } from './system-files.ts';
 
 export type SelectionReason = Extract<SkipReason, { readonly code: SelectionCode }>;
@@ -41,7 +41,6 @@ export function findBadGlob({ include, exclude, matchCase }: Selection): BadGlob
   return null;
 }
 
-const beyondAscii = /[^\0-\x7f]/;
 const dayMs = 86_400_000;
 
 /**
@@ -51,10 +50,9 @@ const dayMs = 86_400_000;
 export function compileSelection(selection: Selection): (file: SelectableFile) => SelectionReason | null {
   const { matchCase, minBytes, maxBytes, modifiedFrom, modifiedTo, skipKnown, skipDuplicates, onlyNew } =
     selection;
-  const compile = (globs: readonly string[]) =>
-    globs.map((pattern) => ({ pattern, matches: globPattern(pattern, matchCase) }));
-  const include = compile(selection.include);
-  const exclude = compile(selection.exclude);
+  const hasIncludes = selection.include.length > 0;
+  const included = matchGlobs(selection.include, { matchCase });
+  const excluded = matchGlobs(selection.exclude, { matchCase });
   const types = typeSet(selection.types);
   const notTypes = typeSet(selection.notTypes);
   const custodians = new Set(selection.custodians);
@@ -63,16 +61,21 @@ export function compileSelection(selection: Selection): (file: SelectableFile) =
   const fromMs = modifiedFrom === null ? Number.NEGATIVE_INFINITY : Date.parse(modifiedFrom);
   const beforeMs = modifiedTo === null ? Number.POSITIVE_INFINITY : Date.parse(modifiedTo) + dayMs;
 
+  // One object each, so that a million of them are not made, and the same one is known as such.
+  const deselected = { code: 'deselected' } as const;
+  const notIncluded = { code: 'not-included' } as const;
+  const badSize = { code: 'excluded-size', minBytes, maxBytes } as const;
+  const badDate = { code: 'excluded-date', from: modifiedFrom, to: modifiedTo } as const;
+  const byGlob = new Map(
+    selection.exclude.map((pattern) => [pattern, { code: 'excluded', pattern } as const] as const),
+  );
+
   return (file) => {
     if (file.choice === 'selected') return null;
-    if (file.choice === 'deselected') return { code: 'deselected' };
-    if (include.length + exclude.length > 0) {
-      const path = pathOf(file);
-      const excluded = exclude.find(({ matches }) => matches.test(path));
-      if (excluded !== undefined) return { code: 'excluded', pattern: excluded.pattern };
-      if (include.length > 0 && !include.some(({ matches }) => matches.test(path)))
-        return { code: 'not-included' };
-    }
+    if (file.choice === 'deselected') return deselected;
+    const glob = excluded(file.folder, file.name);
+    if (glob !== null) return byGlob.get(glob) ?? null;
+    if (hasIncludes && included(file.folder, file.name) === null) return notIncluded;
     const kind = systemFiles.size === 0 ? null : systemFileKindOf(file.folder, file.name, file.sizeBytes);
     if (kind !== null && systemFiles.has(kind)) return { code: 'system-file', kind };
     if (types.size + notTypes.size > 0) {
@@ -82,9 +85,8 @@ export function compileSelection(selection: Selection): (file: SelectableFile) =
       if (isOneOf(notTypes) || (types.size > 0 && !isOneOf(types))) return { code: 'excluded-type', type };
     }
     if (file.sizeBytes < (minBytes ?? 0) || file.sizeBytes > (maxBytes ?? Number.POSITIVE_INFINITY))
-      return { code: 'excluded-size', minBytes, maxBytes };
-    if (file.modifiedMs < fromMs || file.modifiedMs >= beforeMs)
-      return { code: 'excluded-date', from: modifiedFrom, to: modifiedTo };
+      return badSize;
+    if (file.modifiedMs < fromMs || file.modifiedMs >= beforeMs) return badDate;
     const { custodian } = file;
     const isWanted = custodians.size === 0 || (custodian !== null && custodians.has(custodian));
     if (!isWanted || (custodian !== null && notCustodians.has(custodian)))
@@ -93,18 +95,6 @@ export function compileSelection(selection: Selection): (file: SelectableFile) =
     if (onlyNew && file.sent !== null) return file.sent;
     return skipDuplicates ? file.duplicate : null;
   };
-}
-
-function pathOf({ folder, name }: SelectableFile): string {
-  const path = folder === '' ? name : `${folder}/${name}`;
-  // A Mac's names are decomposed, what a person types is not.
-  return beyondAscii.test(path) ? path.normalize('NFC') : path;
-}
-
-function globPattern(glob: string, matchCase: boolean): Pattern {
-  const parsed = parseGlob(glob, { matchCase });
-  if ('problem' in parsed) throw new Error(`The glob was not checked: ${parsed.problem}`);
-  return parsed.pattern;
 }
 
 const typeSet = (types: readonly string[]): ReadonlySet<string> =>
