@@ -29,7 +29,7 @@ const inMain = (...names: readonly string[]) => names.map((name) => `main/${name
 const inEngine = (...names: readonly string[]) => names.map((name) => `main/engine/${name}`);
 const inRenderer = (...names: readonly string[]) => names.map((name) => `renderer/${name}`);
 
-/** rpc → uploads, watch → intake, packs, transfer, custody, directories → sources → store, platform → types; never to the left. */
+/** rpc → watch → uploads → intake, packs, transfer, custody, directories → sources → store, platform → types; never to the left. */
 const engineBelowSteps = ['sources', 'store', 'platform', 'types'];
 const engineBelowUseCases = [
   'intake',
@@ -118,7 +118,7 @@ export const rooms: readonly Room[] = [
   { folder: 'main/engine', mayImport: [contract, ...inEngine('rpc', ...engineBelowRpc)] },
   { folder: 'main/engine/rpc', mayImport: [contract, ...inEngine(...engineBelowRpc)] },
   { folder: 'main/engine/uploads', mayImport: [contract, ...inEngine(...engineBelowUseCases)] },
-  { folder: 'main/engine/watch', mayImport: [contract, ...inEngine(...engineBelowUseCases)] },
+  { folder: 'main/engine/watch', mayImport: [contract, ...inEngine('uploads', ...engineBelowUseCases)] },
   { folder: 'main/engine/intake', mayImport: [contract, ...inEngine('csv', ...engineBelowSteps)] },
   { folder: 'main/engine/packs', mayImport: [contract, ...inEngine(...engineBelowSteps)] },
   { folder: 'main/engine/transfer', mayImport: [contract, ...inEngine('packs', ...engineBelowSteps)] },

@@ -59,6 +59,7 @@ export const dialogWords = {
   exportFindings: 'Export findings',
   exportUploads: 'Export uploads',
   exportTable: 'Export list',
+  saveLedger: 'Export file history',
   exportActivity: 'Export activity log',
   chooseTimestampCa: "Choose the certificate of your time-stamping authority's certificate authority",
   chooseCustodianMap: 'Choose a CSV of paths and custodians',

@@ -1,10 +1,6 @@
 /** Turns what a person typed into values, or says what would be right. */
 import { InvalidArgumentError } from 'commander';
-import {
-  type CustodianRule,
-  maxFolderLevel,
-  maxPatternChars,
-} from '../../preload/contract/custodian-rule.ts';
+import { type CustodianRule, parseCustodianRule } from '../../preload/contract/custodian-rule.ts';
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
 import { urlSecrets } from '../../preload/contract/known-secrets.ts';
 import type { DatabaseRef, TransferLimits } from '../engine/index.ts';
@@ -73,14 +69,9 @@ export function byteRate(text: string): number {
 
 /** May be repeated: the first rule of a kind that names a custodian decides. A pattern is checked with the request. */
 export function custodianRule(text: string, before: readonly CustodianRule[] = []): readonly CustodianRule[] {
-  const pattern = /^regex:(.+)$/s.exec(text)?.[1];
-  if (pattern !== undefined) {
-    if (pattern.length > maxPatternChars) throw new InvalidArgumentError(invalidValues.custodianRule);
-    return [...before, { kind: 'pattern', pattern, ignoreCase: false }];
-  }
-  const level = Number(/^folder:([1-9]\d{0,2})$/.exec(text)?.[1] ?? 0);
-  if (level < 1 || level > maxFolderLevel) throw new InvalidArgumentError(invalidValues.custodianRule);
-  return [...before, { kind: 'folder', level }];
+  const rule = parseCustodianRule(text);
+  if (rule === null) throw new InvalidArgumentError(invalidValues.custodianRule);
+  return [...before, rule];
 }
 
 export function nonEmpty(text: string): string {

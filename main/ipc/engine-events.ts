@@ -19,6 +19,10 @@ function eventForWindow(event: EngineEvent): PublishedEvent | null {
       return { name: 'receipts.progress', data: event.data };
     case 'directories.progress':
       return { name: 'directories.progress', data: event.data };
+    case 'watch.changed':
+      return { name: 'watch.changed', data: event.data };
+    case 'watch.removed':
+      return { name: 'watch.removed', data: event.data };
     case 'upload.ended':
       return null;
   }

@@ -15,6 +15,7 @@ import { type SelectionDependencies, selectionHandlers } from './selection.ts';
 import { type SnapshotDependencies, snapshotHandlers } from './snapshot.ts';
 import { type TablesDependencies, tableHandlers } from './tables.ts';
 import { type UploadsDependencies, uploadHandlers } from './uploads.ts';
+import { type WatchDependencies, watchHandlers } from './watch.ts';
 
 export type HandlerDependencies = ActivityDependencies &
   AppDependencies &
@@ -30,7 +31,8 @@ export type HandlerDependencies = ActivityDependencies &
   SelectionDependencies &
   SnapshotDependencies &
   TablesDependencies &
-  UploadsDependencies;
+  UploadsDependencies &
+  WatchDependencies;
 
 export function createHandlers(dependencies: HandlerDependencies): Handlers {
   return {
@@ -47,6 +49,7 @@ export function createHandlers(dependencies: HandlerDependencies): Handlers {
     ...passwordHandlers(dependencies),
     ...uploadHandlers(dependencies),
     ...receiptHandlers(dependencies),
+    ...watchHandlers(dependencies),
     ...tableHandlers(dependencies),
     ...activityHandlers(dependencies),
   };

@@ -7,7 +7,9 @@ import { createEventPublisher } from './event-publisher.ts';
 import { snapshotHandlers } from './snapshot.ts';
 
 function snapshotOf(
-  engineSnapshot: () => Promise<Result<{ uploads: ReturnType<typeof upload>[]; progress: [] }>>,
+  engineSnapshot: () => Promise<
+    Result<{ uploads: ReturnType<typeof upload>[]; progress: []; watchedFolders: [] }>
+  >,
 ) {
   const sent: WindowEvent[] = [];
   const publisher = createEventPublisher((event) => sent.push(event));
@@ -25,7 +27,7 @@ function snapshotOf(
 describe('snapshot and events', () => {
   it('fit the contract and are numbered one by one', async () => {
     const { publisher, sent, snapshotNow } = snapshotOf(async () =>
-      success({ uploads: [upload()], progress: [] }),
+      success({ uploads: [upload()], progress: [], watchedFolders: [] }),
     );
     publisher.publish({ name: 'sandbox.changed', data: { kind: 'starting' } });
     publisher.publish({ name: 'upload.removed', data: { uploadId: 1 } });
@@ -45,15 +47,18 @@ describe('snapshot and events', () => {
 
   it('work without an engine, so that the window can say what is wrong', async () => {
     const { snapshotNow } = snapshotOf(async () => failure('store-locked', { path: '/s' }));
-    expect(await snapshotNow()).toMatchObject({ ok: true, value: { uploads: [], progress: [] } });
+    expect(await snapshotNow()).toMatchObject({
+      ok: true,
+      value: { uploads: [], progress: [], watchedFolders: [] },
+    });
   });
 
   it('belong together: an event after the engine’s answer is newer than the snapshot', async () => {
-    const answer = Promise.withResolvers<Result<{ uploads: []; progress: [] }>>();
+    const answer = Promise.withResolvers<Result<{ uploads: []; progress: []; watchedFolders: [] }>>();
     const { publisher, snapshotNow } = snapshotOf(() => answer.promise);
     const pending = snapshotNow();
     publisher.publish({ name: 'upload.removed', data: { uploadId: 1 } });
-    answer.resolve(success({ uploads: [], progress: [] }));
+    answer.resolve(success({ uploads: [], progress: [], watchedFolders: [] }));
     // The engine's next message arrives in its own turn of the event loop.
     setImmediate(() => publisher.publish({ name: 'upload.removed', data: { uploadId: 2 } }));
     expect(await pending).toMatchObject({ value: { revision: 1 } });

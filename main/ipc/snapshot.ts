@@ -24,7 +24,9 @@ export function snapshotHandlers(dependencies: SnapshotDependencies): Handlers<'
     async snapshot() {
       const fromEngine = await dependencies.engineSnapshot();
       // Without an engine the window still opens and says what is wrong.
-      const { uploads, progress } = fromEngine.ok ? fromEngine.value : { uploads: [], progress: [] };
+      const { uploads, progress, watchedFolders } = fromEngine.ok
+        ? fromEngine.value
+        : { uploads: [], progress: [], watchedFolders: [] };
       return success({
         revision: dependencies.events.revision,
         app: dependencies.appView(),
@@ -33,6 +35,7 @@ export function snapshotHandlers(dependencies: SnapshotDependencies): Handlers<'
         connections: dependencies.connections.views(),
         uploads,
         progress,
+        watchedFolders,
       });
     },
   };

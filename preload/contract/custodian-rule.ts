@@ -48,6 +48,15 @@ export const custodianNames = z
   .readonly();
 export type CustodianNames = z.infer<typeof custodianNames>;
 
+/** folder:N or regex:RE, as the command line and the rules of watched folders have it. Null for anything else. */
+export function parseCustodianRule(text: string): CustodianRule | null {
+  const pattern = /^regex:(.+)$/s.exec(text)?.[1];
+  if (pattern !== undefined)
+    return pattern.length > maxPatternChars ? null : { kind: 'pattern', pattern, ignoreCase: false };
+  const level = Number(/^folder:([1-9]\d{0,2})$/.exec(text)?.[1] ?? 0);
+  return level < 1 || level > maxFolderLevel ? null : { kind: 'folder', level };
+}
+
 /** What named an item's custodian. Each overrides those after it. */
 export const custodianOrigins = ['manual', 'map', 'pattern', 'folder', 'default'] as const;
 export type CustodianOrigin = (typeof custodianOrigins)[number];

@@ -48,6 +48,18 @@ export const custodianMapProblems = [
 const custodianMapProblem = z.enum(custodianMapProblems);
 export type CustodianMapProblem = z.infer<typeof custodianMapProblem>;
 
+export const watchRuleProblems = [
+  'unknown-placeholder',
+  'brace-not-closed',
+  'nothing-names-custodian', // {custodian} in a rule that names none
+  'custodian-rule-malformed',
+  'not-a-folder',
+  'not-absolute',
+  'marker-is-move-to',
+] as const;
+const watchRuleProblem = z.enum(watchRuleProblems);
+export type WatchRuleProblem = z.infer<typeof watchRuleProblem>;
+
 /** Why a file is skipped: by rule or by choice, which isn't a failure. */
 const skipTable = {
   'symbolic-link': z.object({}),
@@ -161,6 +173,15 @@ const simpleFailures = {
   'link-duplicate': z.object({ link: text }),
   'link-not-needed': z.object({ link: text }),
   'link-secret-missing': z.object({ path: pathIfNotShown }),
+
+  // A watched folder
+  'watch-rule-not-found': z.object({ ruleId: z.int() }),
+  /** `field` as in the configuration file; `value` is the part that is wrong. */
+  'watch-rule-invalid': z.object({ field: text, problem: watchRuleProblem, value: text }),
+  'watch-name-taken': z.object({ name: text }),
+  /** Its ledger is about the folder that it had. */
+  'watch-folder-fixed': z.object({ name: text }),
+  'watch-rehearsing': z.object({ name: text }),
 
   // Evidence on disk
   'source-missing': z.object({ path }),

@@ -17,6 +17,7 @@ import {
 import { selectionText } from './selection-text.ts';
 import { unavailableReasonText } from './unavailable-source-text.ts';
 import { said, waitReasonText } from './wait-reason-text.ts';
+import { watchRuleProblemText } from './watch-rule-text.ts';
 
 /** Sentences, each ending with a full stop. */
 export function failureText(failure: Failure): string {
@@ -147,6 +148,13 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
   'link-duplicate': ({ link }) => `The link ${link} appears twice. Enter each link once.`,
   'link-secret-missing': ({ path }) =>
     `What may grant access in ${path ?? 'this link'} is never stored: the part after “?” and, where the upload hides it, the path. Enter the whole link again. If several links differ only in that part, enter all of them in their original order.`,
+
+  'watch-rule-not-found': () => 'This watched folder was removed.',
+  'watch-rule-invalid': ({ field, problem, value }) => watchRuleProblemText(field, problem, value),
+  'watch-name-taken': ({ name }) => `There is another watched folder named “${name}”. Choose another name.`,
+  'watch-folder-fixed': ({ name }) =>
+    `The folder of “${name}” can't be changed, because its history is about that folder. Add another watched folder instead.`,
+  'watch-rehearsing': ({ name }) => `“${name}” is being tried out. Wait for the result, or cancel it.`,
 
   'source-missing': ({ path }) => `${path} doesn't exist. Check the spelling.`,
   'source-unavailable': ({ path, root, reason }) =>

@@ -40,6 +40,8 @@ import {
   templateView,
   uploadView,
 } from './views.ts';
+import { watchCalls } from './watch-calls.ts';
+import { watchedFolderView } from './watched-folder.ts';
 
 const id = z.string().max(100);
 const maxSettings = 200;
@@ -296,6 +298,7 @@ export const calls = {
   ...preflightCalls,
   ...custodianTemplateCalls,
   ...passwordCalls,
+  ...watchCalls,
 
   // Verifying a receipt
   /** Opens a dialog. Main keeps the path for `receipts.verify`. Null if the dialog was closed. */
@@ -326,6 +329,8 @@ export const events = {
   'upload.changed': uploadView,
   'upload.removed': z.object({ uploadId: z.int() }),
   progress: progressView,
+  'watch.changed': watchedFolderView,
+  'watch.removed': z.object({ ruleId: z.int() }),
   'receipts.progress': verifyProgressView,
   'directories.progress': directoryProgress,
   /** A menu command or shortcut for the window. */

@@ -7,6 +7,7 @@ import { linkCheck } from './link-check.ts';
 import { itemStates, sortColumns, uploadStates } from './states.ts';
 import { unavailableSource } from './unavailable-source.ts';
 import { waitReason } from './wait-reason.ts';
+import { watchedFolderView } from './watched-folder.ts';
 
 const count = z.int().nonnegative();
 const tally = z.object({ items: count, bytes: count });
@@ -77,6 +78,8 @@ export const uploadView = z.object({
   stoppedBy: failureSchema.nullable(),
   /** Null if no hash list came with the files, or they weren't compared yet. */
   hashLists: hashListResult.nullable(),
+  /** The watched folder that it is of. Null for an upload that a person made. */
+  watchRuleId: z.int().nullable(),
 });
 export type UploadView = z.infer<typeof uploadView>;
 
@@ -349,5 +352,6 @@ export const snapshot = z.object({
   connections: z.array(connectionView),
   uploads: z.array(uploadView),
   progress: z.array(progressView),
+  watchedFolders: z.array(watchedFolderView),
 });
 export type Snapshot = z.infer<typeof snapshot>;

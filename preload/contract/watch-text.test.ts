@@ -13,10 +13,7 @@ describe('what a watched folder waits for', () => {
     ],
     [{ kind: 'schedule', until: at }, 'Sends from tonight'],
     [{ kind: 'platform', reason: null, since: at }, "Waiting for the platform: it can't be reached"],
-    [
-      { kind: 'database-check', databaseName: 'Doe v. Roe' },
-      'The database is now named “Doe v. Roe”: confirm it',
-    ],
+    [{ kind: 'upload', uploadId: 7, failure: null }, 'Upload 7 needs review: resume it'],
   ])('%j is said in words', (wait, text) => expect(watchWaitText(wait, time)).toBe(text));
 });
 

@@ -27,8 +27,8 @@ export function watchWaitText(wait: WatchWait, time: (iso: string) => string): s
       return `Waiting for the platform: ${wait.reason === null ? "it can't be reached" : waitReasonText(wait.reason)}`;
     case 'disk-full':
       return 'Waiting for space on the disk of the data folder';
-    case 'database-check':
-      return `The database is now named “${wait.databaseName}”: confirm it`;
+    case 'upload':
+      return `Upload ${wait.uploadId} needs review: resume it`;
   }
 }
 
@@ -55,6 +55,8 @@ export function watchReasonText(reason: WatchReason): string {
       return `sent by the watched folder “${reason.rule}”`;
     case 'not-a-file':
       return 'not a file';
+    case 'not-moved':
+      return `sent, but not moved (${errnoText(reason.errno)})`;
     case 'not-sent':
       return reasonText(reason.reason);
   }
@@ -80,7 +82,6 @@ export function needsPerson({
   counts,
 }: Pick<WatchedFolderView, 'state' | 'waitingFor' | 'counts'>): boolean {
   if (state === 'broken') return true;
-  if (state === 'active' && (waitingFor?.kind === 'key' || waitingFor?.kind === 'database-check'))
-    return true;
+  if (state === 'active' && (waitingFor?.kind === 'key' || waitingFor?.kind === 'upload')) return true;
   return counts.failed + counts.held > 0;
 }

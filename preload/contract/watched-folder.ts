@@ -156,7 +156,7 @@ const namedWatchRule = watchRule.required({ name: true });
 export const watchStates = ['draft', 'active', 'paused', 'broken'] as const;
 export type WatchState = (typeof watchStates)[number];
 
-/** Why nothing is sent right now. It ends without a person, but for `key` and `database-check`. */
+/** Why nothing is sent right now. It ends without a person, but for `key` and `upload`. */
 export const watchWait = z.discriminatedUnion('kind', [
   /** The watched folder is away. */
   z.object({ kind: z.literal('folder'), reason: unavailableReason, since: z.string() }),
@@ -168,8 +168,8 @@ export const watchWait = z.discriminatedUnion('kind', [
   /** `reason` is null if the last attempt only said that the platform can't be reached. */
   z.object({ kind: z.literal('platform'), reason: waitReason.nullable(), since: z.string() }),
   z.object({ kind: z.literal('disk-full'), since: z.string() }),
-  /** The database has another name now. Activate the rule again and type it. */
-  z.object({ kind: z.literal('database-check'), databaseName: z.string() }),
+  /** An upload of the rule needs a person, who resumes it: whether its dataset was created is unknown, say. */
+  z.object({ kind: z.literal('upload'), uploadId: z.int(), failure: failureSchema.nullable() }),
 ]);
 export type WatchWait = z.infer<typeof watchWait>;
 
@@ -202,6 +202,8 @@ export const watchReason = z.discriminatedUnion('code', [
   z.object({ code: z.literal('taken-by-rule'), rule: z.string() }),
   /** A folder link, a device, and the like. */
   z.object({ code: z.literal('not-a-file') }),
+  /** Sent, but it could not be moved afterwards. */
+  z.object({ code: z.literal('not-moved'), errno: z.string() }),
   /** What the upload says of it. */
   z.object({ code: z.literal('not-sent'), reason: reasonSchema }),
 ]);

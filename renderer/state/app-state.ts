@@ -1,5 +1,6 @@
 import type { WindowEvent } from '../../preload/contract/index.ts';
 import type { Snapshot, UploadView } from '../../preload/contract/views.ts';
+import type { WatchedFolderView } from '../../preload/contract/watched-folder.ts';
 
 type Progress = Snapshot['progress'][number];
 
@@ -13,6 +14,7 @@ export interface AppState {
   readonly uploads: ReadonlyMap<number, UploadView>;
   /** Of active uploads only. */
   readonly progress: ReadonlyMap<number, Progress>;
+  readonly watchedFolders: ReadonlyMap<number, WatchedFolderView>;
 }
 
 export interface SyncState {
@@ -56,6 +58,7 @@ export function appStateFrom(snapshot: Snapshot): AppState {
     connections: snapshot.connections,
     uploads: new Map(snapshot.uploads.map((upload) => [upload.id, upload])),
     progress: new Map(snapshot.progress.filter(isActive).map((each) => [each.uploadId, each])),
+    watchedFolders: new Map(snapshot.watchedFolders.map((folder) => [folder.id, folder])),
   };
 }
 
@@ -84,6 +87,10 @@ function applyEvent(before: AppState, event: WindowEvent): AppState {
       };
     case 'progress':
       return withProgress(state, event.data);
+    case 'watch.changed':
+      return { ...state, watchedFolders: withEntry(state.watchedFolders, event.data.id, event.data) };
+    case 'watch.removed':
+      return { ...state, watchedFolders: withoutEntry(state.watchedFolders, event.data.ruleId) };
     case 'receipts.progress':
     case 'directories.progress':
     case 'menu':

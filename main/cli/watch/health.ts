@@ -55,7 +55,7 @@ export function rulesHealth({
 }: Pick<ServiceStatus, 'rules' | 'refused' | 'waitingFor'>): ServiceHealth {
   const waits = [waitingFor, ...rules.map((rule) => rule.waitingFor)].map((wait) => wait?.kind);
   if (refused.length > 0 || rules.some(({ state }) => state === 'broken')) return 'broken';
-  if (waits.includes('database-check')) return 'broken';
+  if (waits.includes('upload')) return 'broken';
   if (waits.includes('key')) return 'key-refused';
   if (rules.some(({ counts }) => counts.failed + counts.held > 0)) return 'failures';
   const isWaiting = waits.some((kind) => kind !== undefined && kind !== 'schedule');

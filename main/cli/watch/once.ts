@@ -34,12 +34,11 @@ function ruleExitCode({ view, isScanned, unchangedMs }: OnceRule): ExitCode | nu
   switch (waitingFor?.kind) {
     case 'key':
       return 4;
-    case 'database-check':
-      return 1;
     case 'schedule':
       // What has settled waits for its hours; what is settling may take a while yet.
       return isScanned && isStill(rule.settleSeconds, counts.settling, unchangedMs) ? 3 : null;
     case 'folder':
+    case 'upload':
     case 'disk-full':
       return 3;
     case 'platform':

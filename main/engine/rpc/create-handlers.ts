@@ -2,6 +2,7 @@ import { failure, type Result } from '../../../preload/contract/failure.ts';
 import { StoreError } from '../store/sqlite-failure.ts';
 import { createEngine } from '../uploads/engine.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
+import { WatchService } from '../watch/watch-service.ts';
 import type { HandlerContext, Handlers } from './handler-context.ts';
 import { activityHandlers } from './handlers/activity.ts';
 import { connectionHandlers } from './handlers/connections.ts';
@@ -17,6 +18,7 @@ import { receiptHandlers } from './handlers/receipts.ts';
 import { selectionHandlers } from './handlers/selection.ts';
 import { templateHandlers } from './handlers/templates.ts';
 import { uploadHandlers } from './handlers/uploads.ts';
+import { watchHandlers } from './handlers/watch.ts';
 import { OpenConnections } from './open-connections.ts';
 import type { EngineAnswer, EngineArgument, EngineCallName, EngineEvent } from './protocol.ts';
 import type { QueryThread } from './query-thread.ts';
@@ -24,6 +26,7 @@ import { ReceiptVerifications } from './receipt-verifications.ts';
 import { RunningUploads } from './running-uploads.ts';
 import { TransferLimitSettings } from './transfer-limits.ts';
 import { UploadPublisher } from './upload-publisher.ts';
+import { WatchPublisher } from './watch-publisher.ts';
 
 type ReportBug = (where: string, error: unknown) => void;
 
@@ -37,19 +40,29 @@ export function createHandlers(
   const engine = createEngine(core);
   const connections = new OpenConnections();
   const publisher = new UploadPublisher(engine, connections, emit);
+  const running = new RunningUploads(engine, publisher, reportBug);
+  const limits = new TransferLimitSettings(core.bandwidth);
+  const watch = new WatchService(core, {
+    run: (id, options) => running.run(id, options),
+    limits: () => ({ concurrency: limits.concurrency }),
+    reportBug,
+  });
   const context: HandlerContext = {
     engine,
     core,
     queries,
     connections,
     publisher,
-    running: new RunningUploads(engine, publisher, reportBug),
-    limits: new TransferLimitSettings(core.bandwidth),
+    running,
+    limits,
     verifications: new ReceiptVerifications((data) => emit({ event: 'receipts.progress', data })),
+    watch,
+    watchPublisher: new WatchPublisher(core, watch, connections, emit),
     emit,
     scanning: new Map(),
   };
   engine.onProgress((progress) => {
+    watch.onProgress(progress);
     // Another process may have asked for it.
     if (progress.state === 'cancelled') publisher.changed(progress.uploadId);
     const active = progress.active.map((item) => ({ ...item }));
@@ -72,6 +85,7 @@ export function createHandlers(
     ...uploadHandlers(context),
     ...templateHandlers(context),
     ...receiptHandlers(context),
+    ...watchHandlers(context),
     ...activityHandlers(context),
     ...engineHandlers(context),
   };

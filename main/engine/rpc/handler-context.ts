@@ -4,6 +4,7 @@ import type { Profile } from '../platform/profile.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { Engine } from '../uploads/engine.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
+import type { WatchService } from '../watch/watch-service.ts';
 import type { OpenConnections } from './open-connections.ts';
 import type { EngineAnswer, EngineArgument, EngineCallName, EngineEvent } from './protocol.ts';
 import type { QueryThread } from './query-thread.ts';
@@ -11,6 +12,7 @@ import type { ReceiptVerifications } from './receipt-verifications.ts';
 import type { RunningUploads } from './running-uploads.ts';
 import type { TransferLimitSettings } from './transfer-limits.ts';
 import type { UploadPublisher } from './upload-publisher.ts';
+import type { WatchPublisher } from './watch-publisher.ts';
 
 /** What the handlers of the calls share. */
 export interface HandlerContext {
@@ -22,6 +24,8 @@ export interface HandlerContext {
   readonly running: RunningUploads;
   readonly limits: TransferLimitSettings;
   readonly verifications: ReceiptVerifications;
+  readonly watch: WatchService;
+  readonly watchPublisher: WatchPublisher;
   readonly emit: (event: EngineEvent) => void;
   /** Drafts that are being scanned. */
   readonly scanning: Map<UploadId, AbortController>;

@@ -20,6 +20,8 @@ import type {
   SourceView,
   UploadView,
 } from '../../../preload/contract/views.ts';
+import type { LedgerFilter } from '../../../preload/contract/watch-calls.ts';
+import type { WatchedFolderView, WatchRule } from '../../../preload/contract/watched-folder.ts';
 import type { TimestampSettings } from '../custody/receipt-timestamp.ts';
 import type { IssuedReceipt } from '../custody/write-receipt.ts';
 import type { Account } from '../types/connection.ts';
@@ -48,7 +50,10 @@ type PlatformChanges = {
 export interface MainCalls extends PlatformChanges {
   'connections.open': { argument: EngineConnection; answer: Account };
   'connections.close': { argument: { connectionId: string }; answer: undefined };
-  'uploads.snapshot': { argument: undefined; answer: { uploads: UploadView[]; progress: ProgressView[] } };
+  'uploads.snapshot': {
+    argument: undefined;
+    answer: { uploads: UploadView[]; progress: ProgressView[]; watchedFolders: WatchedFolderView[] };
+  };
   /** What a person chose or dropped. */
   'drafts.sourceKinds': {
     argument: { readonly sources: readonly string[] };
@@ -80,6 +85,23 @@ export interface MainCalls extends PlatformChanges {
   'uploads.requeueFailed': { argument: { uploadId: number }; answer: { items: number } };
   /** The sandbox's data was deleted: cancels its unfinished uploads. */
   'uploads.sandboxDeleted': { argument: undefined; answer: undefined };
+  /** Runs the active rules, once connections are ready. Does nothing the second time. */
+  'watch.start': { argument: undefined; answer: undefined };
+  /** The computer was asleep: scans at once. */
+  'watch.wake': { argument: undefined; answer: undefined };
+  /** With the path that a person chose; null keeps that of the rule. */
+  'watch.saveRule': {
+    argument: {
+      readonly ruleId: number | null;
+      readonly connectionId: string;
+      readonly path: string | null;
+      /** 'keep' keeps that of the rule. */
+      readonly custodianMap: { readonly path: string } | 'keep' | null;
+      readonly rule: Omit<WatchRule, 'path' | 'custodianMap'>;
+    };
+    answer: WatchedFolderView;
+  };
+  'watch.writeLedger': { argument: LedgerFilter & { readonly path: string }; answer: undefined };
   'limits.set': {
     argument: Pick<Preferences, 'bytesPerSecond' | 'schedule' | 'concurrency'>;
     answer: undefined;
@@ -184,6 +206,8 @@ export interface EngineEvents {
   progress: ProgressView;
   'receipts.progress': VerifyProgressView;
   'directories.progress': DirectoryProgress;
+  'watch.changed': WatchedFolderView;
+  'watch.removed': { readonly ruleId: number };
   /** An upload ended or needs a person: worth a notification. */
   'upload.ended': { readonly upload: UploadView; readonly needsPerson: boolean };
 }

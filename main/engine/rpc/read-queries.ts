@@ -39,6 +39,7 @@ import { ItemOrders, type ReadMode } from './item-order.ts';
 import { directoryMatchesOf } from './match-rows.ts';
 import { createSelectionQueries } from './selection-queries.ts';
 import { createTreeQueries } from './tree-queries.ts';
+import { createWatchQueries } from './watch-queries.ts';
 
 interface SourceFileColumns {
   platform_id: bigint | null;
@@ -135,6 +136,7 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
   return {
     ...createSelectionQueries(db, repositories),
     ...createTreeQueries(db, repositories),
+    ...createWatchQueries(db),
     items(query: ItemQuery): { total: number; items: ItemView[] } {
       const order = orders.of(query);
       const items = order

@@ -1,13 +1,14 @@
-import { failure, failureKind } from '../../../preload/contract/failure.ts';
+import { failure, failureKind, type Result } from '../../../preload/contract/failure.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { RunOptions } from '../types/run-options.ts';
+import type { UploadSummary } from '../types/uploads.ts';
 import type { Engine } from '../uploads/engine.ts';
 import type { UploadPublisher } from './upload-publisher.ts';
 
 interface Run {
   readonly stop: AbortController;
   readonly finish: AbortController;
-  readonly ended: Promise<void>;
+  readonly ended: Promise<Result<UploadSummary>>;
   isPublished: boolean;
 }
 
@@ -38,10 +39,28 @@ export class RunningUploads {
   /** Does nothing if the upload is running. */
   start(id: UploadId, options: Omit<RunOptions, 'signal' | 'finish'>): void {
     if (this.#runs.has(id)) return;
+    void this.#begin(id, options);
+  }
+
+  /** For what waits for the end and may stop it too. Fails with upload-running. */
+  async run(id: UploadId, options: RunOptions): Promise<Result<UploadSummary>> {
+    return this.#runs.has(id) ? failure('upload-running', { uploadId: id }) : this.#begin(id, options);
+  }
+
+  #begin(
+    id: UploadId,
+    given: Partial<RunOptions> & Omit<RunOptions, 'signal' | 'finish'>,
+  ): Promise<Result<UploadSummary>> {
     const stop = new AbortController();
     const finish = new AbortController();
-    const ended = this.#run(id, { ...options, signal: stop.signal, finish: finish.signal });
+    const options = {
+      ...given,
+      signal: AbortSignal.any([stop.signal, ...(given.signal === undefined ? [] : [given.signal])]),
+      finish: AbortSignal.any([finish.signal, ...(given.finish === undefined ? [] : [given.finish])]),
+    };
+    const ended = this.#run(id, options);
     this.#runs.set(id, { stop, finish, ended, isPublished: false });
+    return ended;
   }
 
   /** It stops once the parts under way have arrived. */
@@ -63,16 +82,17 @@ export class RunningUploads {
   }
 
   /** Never rejects: nothing waits for it. */
-  async #run(id: UploadId, options: RunOptions): Promise<void> {
+  async #run(id: UploadId, options: RunOptions): Promise<Result<UploadSummary>> {
     try {
-      await this.#runAndPublish(id, options);
+      return await this.#runAndPublish(id, options);
     } catch (error) {
       this.#runs.delete(id);
       this.#reportBug('uploads.run', error);
+      return failure('bug');
     }
   }
 
-  async #runAndPublish(id: UploadId, options: RunOptions): Promise<void> {
+  async #runAndPublish(id: UploadId, options: RunOptions): Promise<Result<UploadSummary>> {
     const running = this.#engine.run(id, options).catch((error: unknown) => {
       this.#reportBug('uploads.run', error);
       return failure('bug');
@@ -81,8 +101,9 @@ export class RunningUploads {
     const ran = await running;
     this.#runs.delete(id);
     const view = this.#publisher.changed(id);
-    if (!view.ok || (!ran.ok && failureKind(ran.failure) === 'stopped')) return;
+    if (!view.ok || (!ran.ok && failureKind(ran.failure) === 'stopped')) return ran;
     const { failed, held } = view.value.totals;
     this.#publisher.ended(view.value, !ran.ok || failed.items + held.items > 0);
+    return ran;
   }
 }

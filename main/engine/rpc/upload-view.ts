@@ -31,5 +31,6 @@ export function uploadView(upload: Upload, connectionId: string | null): UploadV
     partCheck: request.partCheck,
     stoppedBy: upload.stoppedBy,
     hashLists: upload.hashLists,
+    watchRuleId: request.watch?.ruleId ?? null,
   };
 }

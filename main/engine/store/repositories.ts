@@ -19,8 +19,10 @@ import { createSourceFileRepository } from './source-file-repository.ts';
 import { createSurveyRepository } from './survey-repository.ts';
 import { createTemplateRepository } from './template-repository.ts';
 import { createUploadRepository } from './upload-repository.ts';
+import { createWatchBatchRepository } from './watch-batch-repository.ts';
 import { createWatchFileRepository } from './watch-file-repository.ts';
 import { createWatchLedgerRepository } from './watch-ledger-repository.ts';
+import { createWatchRuleRepository } from './watch-rule-repository.ts';
 
 /** All repositories of an open store; each prepares its statements once. */
 export function createRepositories(db: Database) {
@@ -47,6 +49,8 @@ export function createRepositories(db: Database) {
     fileHashes: createFileHashRepository(db),
     watchFiles: createWatchFileRepository(db),
     watchLedger: createWatchLedgerRepository(db),
+    watchRules: createWatchRuleRepository(db),
+    watchBatches: createWatchBatchRepository(db),
   };
 }
 

@@ -86,6 +86,10 @@ export function createWatchLedgerRepository(db: Database) {
      FROM (SELECT count(*) AS files, coalesce(sum(size_bytes), 0) AS bytes FROM watch_files WHERE batch_id = @batchId) AS tally
      WHERE id = @batchId`,
   );
+  const releaseBatch = db.prepare(
+    `UPDATE watch_files SET state = 'settled', batch_id = NULL, taken_at = NULL
+     WHERE id IN (SELECT id FROM watch_files WHERE batch_id = @batchId AND state = 'taken' LIMIT @limit)`,
+  );
   const selectBatch = select(
     `WHERE batch_id = @batchId AND (folder_id, file.id) > (@folder, @after)
      ORDER BY folder_id, file.id LIMIT @limit`,
@@ -169,6 +173,8 @@ export function createWatchLedgerRepository(db: Database) {
       addToBatch.run({ batchId });
       return taken;
     },
+    /** Gives back files of a batch that got no upload. Returns how many. */
+    releaseBatch: (batchId: number, limit: number): number => releaseBatch.run({ batchId, limit }).changes,
     /** The batch's files, folder by folder, after this one. */
     batchPage: (batchId: number, last: LedgerFile | null, limit: number) =>
       files(selectBatch.all({ batchId, folder: last?.folderId ?? 0, after: last?.id ?? 0, limit })),

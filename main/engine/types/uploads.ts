@@ -12,7 +12,7 @@ import type { Selection, SelectionCode } from '../../../preload/contract/selecti
 import type { UnavailableSource } from '../../../preload/contract/unavailable-source.ts';
 import type { JsonObject } from './canonical-json.ts';
 import type { CustodianMap } from './custodian-rule.ts';
-import type { UploadId } from './ids.ts';
+import type { UploadId, WatchBatchId, WatchRuleId } from './ids.ts';
 
 /** How the parts' MD5 is used. `auto`: all parts when no SHA-1 goes with the completion, else the first of each file. */
 export type PartCheck = 'auto' | 'always' | 'never';
@@ -57,6 +57,8 @@ export interface UploadRequest {
   readonly checks?: FileChecks;
   /** Uploads of earlier versions have none: they are sent without packs. */
   readonly pack?: PackChoice;
+  /** Of a watched folder: the files are those of the batch, in the state in which they were taken. */
+  readonly watch?: { readonly ruleId: WatchRuleId; readonly batchId: WatchBatchId };
 }
 
 export interface FileChecks {

@@ -68,6 +68,7 @@ export function mockAppFrom(query: URLSearchParams): MockApp {
       connections,
       uploads,
       progress: examples.length === 0 ? [] : exampleProgress(),
+      watchedFolders: [],
     },
     manualCustodians: new Map(),
     packing: new Map(),

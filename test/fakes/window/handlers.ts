@@ -9,6 +9,7 @@ import { fakeLockedFiles } from './locked-files.ts';
 import type { Handlers, MockApp } from './mock-app.ts';
 import { createDraft } from './scan.ts';
 import { upload } from './uploads.ts';
+import { fakeWatchedFolders } from './watched-folders.ts';
 
 const ok = success(undefined);
 const eventTypes = [
@@ -101,6 +102,7 @@ export function handlersOf(app: MockApp): Omit<Handlers, 'snapshot'> {
     'updates.download': () => ok,
     'updates.install': () => ok,
     ...fakeLockedFiles(),
+    ...fakeWatchedFolders(app),
     'sandbox.start': startSandbox,
     'sandbox.stop': () => {
       state.sandbox = { kind: 'stopped' };

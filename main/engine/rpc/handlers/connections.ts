@@ -11,7 +11,7 @@ const listOptions = { giveUpAfterMs: 60_000 } as const;
 export function connectionHandlers(
   context: HandlerContext,
 ): HandlersOf<'connections' | 'databases' | 'processingSettings' | 'profiles'> {
-  const { engine, core, connections, publisher } = context;
+  const { engine, core, connections, publisher, watch } = context;
 
   return {
     'connections.open': async (connection) => {
@@ -23,6 +23,7 @@ export function connectionHandlers(
       if (earlier !== null && !connections.isUsed(earlier)) closeSessionWhenIdle(core, earlier);
       for (const upload of engine.uploads())
         if (upload.serverUrl === account.serverUrl) publisher.changed(upload.id);
+      watch.connectionsChanged();
       return connected;
     },
     'connections.close': async ({ connectionId }) => {

@@ -8,6 +8,8 @@ export function engineHandlers({
   running,
   limits,
   scanning,
+  watch,
+  watchPublisher,
 }: HandlerContext): HandlersOf<'limits' | 'engine'> {
   return {
     'limits.set': (argument) => {
@@ -17,6 +19,8 @@ export function engineHandlers({
     'engine.drain': async () => {
       limits.close();
       for (const scan of scanning.values()) scan.abort();
+      watchPublisher.close();
+      await watch.close();
       const uploadIds = await running.stopAll();
       await queries.close();
       await engine.close();

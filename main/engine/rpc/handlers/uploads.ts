@@ -13,9 +13,11 @@ export function uploadHandlers({
   publisher,
   running,
   limits,
+  watchPublisher,
 }: HandlerContext): HandlersOf<'uploads'> {
   return {
-    'uploads.snapshot': () => success({ uploads: publisher.views(), progress: [] }),
+    'uploads.snapshot': () =>
+      success({ uploads: publisher.views(), progress: [], watchedFolders: watchPublisher.views() }),
     'uploads.run': async ({ uploadId, links, held, isStart, confirmDatabase }) => {
       const started = isStart
         ? await engine.start(uploadId as UploadId, confirmDatabase)

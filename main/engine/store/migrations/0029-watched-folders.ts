@@ -57,7 +57,8 @@ CREATE TABLE watch_batches (
   dataset_name TEXT NOT NULL,
   files INTEGER NOT NULL DEFAULT 0,
   bytes INTEGER NOT NULL DEFAULT 0,
-  closed_at TEXT NOT NULL,
+  -- NULL while its files are taken; then it has its upload
+  closed_at TEXT,
   upload_id INTEGER REFERENCES uploads ON DELETE SET NULL,
   -- When the outcome of its last file was written to the ledger
   recorded_at TEXT

@@ -1,0 +1,85 @@
+import type { Writable } from 'node:stream';
+import type { Result } from '../../../preload/contract/failure.ts';
+import type { LedgerFilter } from '../../../preload/contract/watch-calls.ts';
+import { watchReasonText } from '../../../preload/contract/watch-text.ts';
+import type { LedgerEntryView, LedgerState } from '../../../preload/contract/watched-folder.ts';
+import { type CsvValue, writeCsv } from '../custody/csv.ts';
+import { QueryThread } from './query-thread.ts';
+
+/** A spreadsheet is read by people, so it has the window's words. */
+const stateLabels: Readonly<Record<LedgerState, string>> = {
+  settling: 'settling',
+  settled: 'waiting to be sent',
+  taken: 'sending',
+  sent: 'sent',
+  failed: 'failed',
+  held: 'needs review',
+  renamed: 'renamed',
+  skipped: 'skipped',
+  gone: 'gone before it was taken',
+};
+const kindLabels: Readonly<Record<LedgerEntryView['kind'], string>> = {
+  new: 'new file',
+  copy: 'copy',
+  version: 'new version',
+};
+
+const columns = [
+  'Path',
+  'Size in bytes',
+  'Modified (UTC)',
+  'Status',
+  'Reason',
+  'Kind',
+  'Version',
+  'Earlier path',
+  'Custodian',
+  'SHA-1',
+  'First seen (UTC)',
+  'Settled (UTC)',
+  'Taken (UTC)',
+  'Moved to',
+  'Upload',
+];
+const pageSize = 500;
+
+/** Writes the ledger of a watched folder as CSV, as it all was at one moment. */
+export async function writeLedgerCsv(
+  stateDir: string,
+  filter: LedgerFilter,
+  file: Writable,
+): Promise<Result<undefined>> {
+  const queries = new QueryThread(stateDir, 'snapshot');
+  async function* rows(): AsyncGenerator<readonly CsvValue[]> {
+    for (let offset = 0; ; offset += pageSize) {
+      const { entries } = await queries.query('watchHistory', { ...filter, offset, limit: pageSize });
+      yield* entries.map(rowOf);
+      if (entries.length < pageSize) return;
+    }
+  }
+  try {
+    return await writeCsv(columns, rows(), file);
+  } finally {
+    await queries.close();
+  }
+}
+
+function rowOf(entry: LedgerEntryView): readonly CsvValue[] {
+  return [
+    entry.path,
+    entry.sizeBytes,
+    entry.modifiedAt,
+    stateLabels[entry.state],
+    entry.reason === null ? null : watchReasonText(entry.reason),
+    kindLabels[entry.kind],
+    entry.version,
+    entry.earlierPath,
+    entry.custodian,
+    entry.sha1,
+    entry.firstSeenAt,
+    entry.settledAt,
+    entry.takenAt,
+    entry.movedTo,
+    entry.uploadId,
+  ];
+}

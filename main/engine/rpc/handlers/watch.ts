@@ -1,0 +1,78 @@
+import { failure, type Result, success } from '../../../../preload/contract/failure.ts';
+import type { WatchedFolderView } from '../../../../preload/contract/watched-folder.ts';
+import { writeLedgerCsv } from '../export-ledger.ts';
+import type { HandlerContext, HandlersOf } from '../handler-context.ts';
+
+/** Watched folders. */
+export function watchHandlers({
+  engine,
+  core,
+  connections,
+  queries,
+  watch,
+  watchPublisher,
+}: HandlerContext): HandlersOf<'watch'> {
+  const { watchBatches } = core.repositories;
+
+  function viewAfter(done: Result<unknown>, ruleId: number): Result<WatchedFolderView> {
+    if (!done.ok) return done;
+    const view = watchPublisher.view(ruleId);
+    return view === null ? failure('watch-rule-not-found', { ruleId }) : success(view);
+  }
+
+  return {
+    'watch.list': () => success(watchPublisher.views()),
+    'watch.saveRule': async ({ ruleId, connectionId, path, custodianMap, rule }) => {
+      const connection = connections.find(connectionId);
+      if (!connection.ok) return connection;
+      const before = ruleId === null ? success(null) : watch.rule(ruleId);
+      if (!before.ok) return before;
+      const earlier = before.value?.rule ?? null;
+      const chosenPath = path ?? earlier?.path;
+      if (chosenPath === undefined) return failure('source-not-granted');
+      const map = custodianMap === 'keep' ? (earlier?.custodianMap ?? null) : (custodianMap?.path ?? null);
+      const saved = await watch.save({
+        ruleId,
+        account: connection.value.account,
+        connectionId,
+        rule: { ...rule, path: chosenPath, custodianMap: map },
+      });
+      return saved.ok ? viewAfter(saved, saved.value) : saved;
+    },
+    'watch.databaseCheck': ({ ruleId }) => watch.databaseCheck(ruleId),
+    'watch.activate': async ({ ruleId, confirmDatabase }) =>
+      viewAfter(await watch.activate(ruleId, confirmDatabase), ruleId),
+    'watch.pause': async ({ ruleId }) => viewAfter(await watch.pause(ruleId), ruleId),
+    'watch.remove': ({ ruleId }) => watch.remove(ruleId),
+    'watch.rehearse': ({ ruleId }) => watch.rehearse(ruleId),
+    'watch.cancelRehearsal': ({ ruleId }) => {
+      watch.cancelRehearsal(ruleId);
+      return success(undefined);
+    },
+    'watch.history': async (query) => success(await queries.query('watchHistory', query)),
+    'watch.batches': ({ ruleId, offset, limit }) => {
+      const stored = watch.rule(ruleId);
+      if (!stored.ok) return stored;
+      const { id } = stored.value;
+      const batches = watchBatches.page(id, offset, limit).flatMap((batch) => {
+        const { closedAt, files, bytes, datasetName, uploadId } = batch;
+        return closedAt === null || uploadId === null
+          ? []
+          : [{ id: batch.id, closedAt, files, bytes, datasetName, uploadId }];
+      });
+      return success({ total: watchBatches.count(id), batches });
+    },
+    'watch.scanNow': ({ ruleId }) => watch.scanNow(ruleId),
+    'watch.decide': ({ ruleId, entryIds, decision }) => watch.decide(ruleId, entryIds, decision),
+    'watch.start': () => {
+      watch.start();
+      return success(undefined);
+    },
+    'watch.wake': () => {
+      watch.wake();
+      return success(undefined);
+    },
+    'watch.writeLedger': ({ path, ...filter }) =>
+      engine.saveFile(path, (file) => writeLedgerCsv(core.stateDir, filter, file)),
+  };
+}

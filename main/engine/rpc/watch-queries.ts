@@ -1,0 +1,94 @@
+import type { Database } from 'better-sqlite3';
+import { foldText } from '../../../preload/contract/fold-text.ts';
+import type { LedgerFilter } from '../../../preload/contract/watch-calls.ts';
+import type { LedgerEntryView } from '../../../preload/contract/watched-folder.ts';
+import { itemCustodian } from '../store/item-repository.ts';
+import { type LedgerRow, ledgerColumns, ledgerTables, toLedgerFile } from '../store/watch-file-repository.ts';
+import { formatFileTime } from '../types/file-time.ts';
+
+export interface LedgerPage {
+  readonly total: number;
+  readonly entries: LedgerEntryView[];
+}
+
+interface EntryRow extends LedgerRow {
+  readonly earlierFolder: string | null;
+  readonly earlierName: string | null;
+  readonly custodian: string | null;
+  readonly uploadId: bigint | null;
+}
+
+/** The ledger of a watched folder, page by page, newest first. */
+export function createWatchQueries(db: Database) {
+  const inStates = `(@states = '[]' OR file.state IN (SELECT value FROM json_each(@states)))`;
+  // A search is folded like the names that it is compared with.
+  const isFound = `(@search = '' OR instr(coalesce(name_folded, lower(file.name)), @search) > 0
+    OR instr(lower(folder.path) || '/' || coalesce(name_folded, lower(file.name)), @search) > 0
+    OR (length(@search) = 40 AND hex(sha1) = upper(@search)))`;
+  const matches = `file.rule_id = @ruleId AND ${inStates} AND ${isFound}`;
+  const selectPage = db
+    .prepare<unknown[], EntryRow>(
+      `WITH file AS (SELECT * FROM watch_files WHERE id IN (
+         SELECT file.id FROM ${ledgerTables} WHERE ${matches} ORDER BY file.id DESC LIMIT @limit OFFSET @offset))
+       SELECT ${ledgerColumns}, earlier_folder.path AS earlierFolder, earlier.name AS earlierName,
+         (SELECT ${itemCustodian} FROM items LEFT JOIN folders ON folders.id = items.folder_id
+           WHERE items.id = file.item_id) AS custodian,
+         (SELECT upload_id FROM watch_batches WHERE watch_batches.id = file.batch_id) AS uploadId
+       FROM file JOIN watch_folders AS folder ON folder.id = file.folder_id
+         LEFT JOIN watch_files AS earlier ON earlier.id = file.earlier_id
+         LEFT JOIN watch_folders AS earlier_folder ON earlier_folder.id = earlier.folder_id
+       ORDER BY file.id DESC`,
+    )
+    .safeIntegers();
+  const countFound = db
+    .prepare<unknown[], number>(`SELECT count(*) FROM ${ledgerTables} WHERE ${matches}`)
+    .pluck();
+  const countAll = db
+    .prepare<unknown[], number>(
+      `SELECT coalesce(sum(files), 0) FROM watch_totals
+       WHERE rule_id = @ruleId AND (@states = '[]' OR state IN (SELECT value FROM json_each(@states)))`,
+    )
+    .pluck();
+
+  return {
+    watchHistory({
+      ruleId,
+      states,
+      search,
+      offset,
+      limit,
+    }: LedgerFilter & { readonly offset: number; readonly limit: number }): LedgerPage {
+      const filter = { ruleId, states: JSON.stringify(states), search: foldText(search.trim()) };
+      const total = (filter.search === '' ? countAll : countFound).get(filter) ?? 0;
+      return { total, entries: selectPage.all({ ...filter, offset, limit }).map(toEntry) };
+    },
+  };
+}
+
+function toEntry(row: EntryRow): LedgerEntryView {
+  const { earlierFolder, earlierName, custodian, uploadId, ...rest } = row;
+  const file = toLedgerFile(rest);
+  return {
+    id: file.id,
+    path: below(file.folder, file.name),
+    sizeBytes: file.sizeBytes,
+    modifiedAt: formatFileTime(file.mtimeNs),
+    state: file.state,
+    reason: file.reason,
+    kind: file.kind,
+    version: file.version,
+    earlierPath: earlierName === null ? null : below(earlierFolder ?? '', earlierName),
+    custodian,
+    sha1: file.sha1,
+    firstSeenAt: file.firstSeenAt,
+    settledAt: file.settledAt,
+    takenAt: file.takenAt,
+    movedTo: file.movedTo,
+    uploadId: uploadId === null ? null : Number(uploadId),
+    itemId: file.itemId,
+  };
+}
+
+function below(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`;
+}

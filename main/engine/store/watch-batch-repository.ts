@@ -1,0 +1,134 @@
+import type { Database } from 'better-sqlite3';
+import type { UploadId, WatchBatchId, WatchRuleId } from '../types/ids.ts';
+
+/** Files of a watched folder that were closed into one upload. */
+export interface WatchBatch {
+  readonly id: WatchBatchId;
+  readonly ruleId: WatchRuleId;
+  /** Null while its files are being taken. */
+  readonly closedAt: string | null;
+  readonly files: number;
+  readonly bytes: number;
+  /** '' where the batch shares its dataset with no other. */
+  readonly datasetKey: string;
+  readonly datasetName: string;
+  readonly uploadId: UploadId | null;
+  /** The end of its upload, as the ledger has it. A person may retry files of an upload that ended. */
+  readonly recordedAt: string | null;
+}
+
+interface BatchRow {
+  id: number;
+  rule_id: number;
+  closed_at: string | null;
+  files: number;
+  bytes: number;
+  dataset_key: string;
+  dataset_name: string;
+  upload_id: number | null;
+  recorded_at: string | null;
+}
+
+export function createWatchBatchRepository(db: Database) {
+  const insert = db.prepare(
+    'INSERT INTO watch_batches (rule_id, group_key, dataset_key, dataset_name) VALUES (?, ?, ?, ?)',
+  );
+  const close = db.prepare(
+    'UPDATE watch_batches SET closed_at = ?, files = ?, bytes = ?, upload_id = ? WHERE id = ?',
+  );
+  const setRecorded = db.prepare(
+    `UPDATE watch_batches SET recorded_at = coalesce(uploads.finished_at, uploads.state)
+     FROM uploads WHERE uploads.id = upload_id AND watch_batches.id = ?`,
+  );
+  const selectOne = db.prepare<[number], BatchRow>('SELECT * FROM watch_batches WHERE id = ?');
+  const selectOpen = db.prepare<[number], BatchRow>(
+    'SELECT * FROM watch_batches WHERE rule_id = ? AND closed_at IS NULL',
+  );
+  const selectUnrecorded = db.prepare<[number], BatchRow>(
+    `SELECT watch_batches.* FROM watch_batches LEFT JOIN uploads ON uploads.id = upload_id
+     WHERE rule_id = ? AND closed_at IS NOT NULL AND (recorded_at IS NULL OR recorded_at IS NOT coalesce(uploads.finished_at, uploads.state))
+     ORDER BY watch_batches.id`,
+  );
+  const selectOfUpload = db.prepare<[number], BatchRow>('SELECT * FROM watch_batches WHERE upload_id = ?');
+  const selectPage = db.prepare<[number, number, number], BatchRow>(
+    'SELECT * FROM watch_batches WHERE rule_id = ? AND closed_at IS NOT NULL ORDER BY id DESC LIMIT ? OFFSET ?',
+  );
+  const count = db
+    .prepare<[number], number>(
+      'SELECT count(*) FROM watch_batches WHERE rule_id = ? AND closed_at IS NOT NULL',
+    )
+    .pluck();
+  const selectLastTaken = db
+    .prepare<[number], string | null>('SELECT max(closed_at) FROM watch_batches WHERE rule_id = ?')
+    .pluck();
+  const remove = db.prepare('DELETE FROM watch_batches WHERE id = ?');
+  const selectDataset = db.prepare<[number, string], { name: string; dataset_id: number | null }>(
+    'SELECT name, dataset_id FROM watch_datasets WHERE rule_id = ? AND key = ?',
+  );
+  const saveDataset = db.prepare(
+    `INSERT INTO watch_datasets (rule_id, key, name, dataset_id) VALUES (?, ?, ?, ?)
+     ON CONFLICT (rule_id, key) DO UPDATE SET name = excluded.name, dataset_id = excluded.dataset_id`,
+  );
+  const forgetDataset = db.prepare('DELETE FROM watch_datasets WHERE rule_id = ? AND dataset_id = ?');
+  const forgetDatasets = db.prepare('DELETE FROM watch_datasets WHERE rule_id = ?');
+
+  return {
+    /** A batch whose files are still to be taken. */
+    open(ruleId: WatchRuleId, group: string, dataset: { key: string; name: string }): WatchBatchId {
+      const inserted = insert.run(ruleId, group, dataset.key, dataset.name);
+      return Number(inserted.lastInsertRowid) as WatchBatchId;
+    },
+    close(id: WatchBatchId, at: string, taken: { files: number; bytes: number }, uploadId: UploadId): void {
+      close.run(at, taken.files, taken.bytes, uploadId, id);
+    },
+    /** The ledger has the outcome of the upload as it is now. */
+    setRecorded: (id: WatchBatchId): void => void setRecorded.run(id),
+    get(id: WatchBatchId): WatchBatch | null {
+      return toBatch(selectOne.get(id));
+    },
+    /** Left behind by a kill, or being taken. */
+    openOnes: (ruleId: WatchRuleId): readonly WatchBatch[] => selectOpen.all(ruleId).map(fromRow),
+    /** Those whose upload goes on, or ended since the ledger got its outcome. Oldest first. */
+    unrecorded: (ruleId: WatchRuleId): readonly WatchBatch[] => selectUnrecorded.all(ruleId).map(fromRow),
+    ofUpload: (id: UploadId): WatchBatch | null => toBatch(selectOfUpload.get(id)),
+    /** Newest first. */
+    page: (ruleId: WatchRuleId, offset: number, limit: number): readonly WatchBatch[] =>
+      selectPage.all(ruleId, limit, offset).map(fromRow),
+    count: (ruleId: WatchRuleId): number => count.get(ruleId) ?? 0,
+    lastTakenAt: (ruleId: WatchRuleId): string | null => selectLastTaken.get(ruleId) ?? null,
+    remove: (id: WatchBatchId): void => void remove.run(id),
+    /** The dataset of earlier batches with the same key. `datasetId` is null until the platform created it. */
+    dataset(ruleId: WatchRuleId, key: string): { name: string; datasetId: number | null } | null {
+      const row = selectDataset.get(ruleId, key);
+      return row === undefined ? null : { name: row.name, datasetId: row.dataset_id };
+    },
+    saveDataset(ruleId: WatchRuleId, key: string, name: string, datasetId: number | null): void {
+      saveDataset.run(ruleId, key, name, datasetId);
+    },
+    /** It doesn't exist any longer: the next batch creates another. */
+    forgetDataset: (ruleId: WatchRuleId, datasetId: number): void =>
+      void forgetDataset.run(ruleId, datasetId),
+    /** The rule sends elsewhere from now on. */
+    forgetDatasets: (ruleId: WatchRuleId): void => void forgetDatasets.run(ruleId),
+  };
+}
+
+export type WatchBatchRepository = ReturnType<typeof createWatchBatchRepository>;
+
+function toBatch(row: BatchRow | undefined): WatchBatch | null {
+  return row === undefined ? null : fromRow(row);
+}
+
+function fromRow(row: BatchRow): WatchBatch {
+  return {
+    id: row.id as WatchBatchId,
+    ruleId: row.rule_id as WatchRuleId,
+    closedAt: row.closed_at,
+    files: row.files,
+    bytes: row.bytes,
+    datasetKey: row.dataset_key,
+    datasetName: row.dataset_name,
+    uploadId: row.upload_id === null ? null : (row.upload_id as UploadId),
+    recordedAt: row.recorded_at,
+  };
+}

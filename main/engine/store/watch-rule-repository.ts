@@ -1,0 +1,130 @@
+import type { Database } from 'better-sqlite3';
+import type { Failure } from '../../../preload/contract/failure.ts';
+import type { NamedWatchRule, WatchState } from '../../../preload/contract/watched-folder.ts';
+import type { WatchRuleId } from '../types/ids.ts';
+
+/** A watched folder: its rule, where it sends files, and how it is. */
+export interface StoredWatchRule {
+  readonly id: WatchRuleId;
+  readonly rule: NamedWatchRule;
+  readonly serverUrl: string;
+  readonly isSandbox: boolean;
+  readonly profilePath: string | null;
+  /** The short identifier of the key that the rule was saved with. */
+  readonly keyId: string;
+  /** The saved connection that a person chose. Null on the command line. */
+  readonly connectionId: string | null;
+  readonly databaseName: string | null;
+  /** When a person confirmed the database. */
+  readonly databaseCheckedAt: string | null;
+  readonly state: WatchState;
+  /** Why it is broken. */
+  readonly failure: Failure | null;
+  /** The last complete scan. */
+  readonly lastScan: { readonly at: string; readonly files: number; readonly durationMs: number } | null;
+  readonly createdAt: string;
+}
+
+export type WatchRuleTarget = Pick<
+  StoredWatchRule,
+  'serverUrl' | 'isSandbox' | 'profilePath' | 'keyId' | 'connectionId'
+>;
+
+interface WatchRuleRow {
+  id: number;
+  rule: string;
+  server_url: string;
+  is_sandbox: number;
+  profile_path: string | null;
+  key_id: string;
+  connection_id: string | null;
+  database_name: string | null;
+  database_checked_at: string | null;
+  state: WatchState;
+  reason: string | null;
+  scanned_at: string | null;
+  scanned_files: number | null;
+  scan_ms: number | null;
+  created_at: string;
+}
+
+/** Removed rules stay, because the ledger of their files does; only these functions don't show them. */
+export function createWatchRuleRepository(db: Database) {
+  const selectAll = db.prepare<[], WatchRuleRow>(
+    'SELECT * FROM watch_rules WHERE removed_at IS NULL ORDER BY id',
+  );
+  const selectOne = db.prepare<[number], WatchRuleRow>(
+    'SELECT * FROM watch_rules WHERE id = ? AND removed_at IS NULL',
+  );
+  const insert = db.prepare(`
+    INSERT INTO watch_rules (name, rule, server_url, is_sandbox, profile_path, key_id, connection_id, database_id, state, created_at)
+    VALUES (@name, @rule, @serverUrl, @isSandbox, @profilePath, @keyId, @connectionId, @databaseId, 'draft', @createdAt)`);
+  const update = db.prepare(`
+    UPDATE watch_rules SET name = @name, rule = @rule, server_url = @serverUrl, is_sandbox = @isSandbox,
+      profile_path = @profilePath, key_id = @keyId, connection_id = @connectionId, database_id = @databaseId
+    WHERE id = @id`);
+  const updateState = db.prepare('UPDATE watch_rules SET state = ?, reason = ? WHERE id = ?');
+  const updateDatabase = db.prepare(
+    'UPDATE watch_rules SET database_name = ?, database_checked_at = ? WHERE id = ?',
+  );
+  const updateScan = db.prepare(
+    'UPDATE watch_rules SET scanned_at = ?, scanned_files = ?, scan_ms = ? WHERE id = ?',
+  );
+  const remove = db.prepare(
+    "UPDATE watch_rules SET removed_at = ?, state = 'paused', reason = NULL WHERE id = ?",
+  );
+
+  const columnsOf = (rule: NamedWatchRule, target: WatchRuleTarget) => ({
+    ...target,
+    isSandbox: target.isSandbox ? 1 : 0,
+    name: rule.name,
+    rule: JSON.stringify(rule),
+    databaseId: rule.database,
+  });
+
+  return {
+    all: (): readonly StoredWatchRule[] => selectAll.all().map(toRule),
+    get(id: number): StoredWatchRule | null {
+      const row = selectOne.get(id);
+      return row === undefined ? null : toRule(row);
+    },
+    insert(rule: NamedWatchRule, target: WatchRuleTarget, createdAt: string): WatchRuleId {
+      return Number(insert.run({ ...columnsOf(rule, target), createdAt }).lastInsertRowid) as WatchRuleId;
+    },
+    update(id: WatchRuleId, rule: NamedWatchRule, target: WatchRuleTarget): void {
+      update.run({ ...columnsOf(rule, target), id });
+    },
+    setState(id: WatchRuleId, state: WatchState, failure: Failure | null = null): void {
+      updateState.run(state, failure === null ? null : JSON.stringify(failure), id);
+    },
+    /** `checkedAt`: null where a person has to confirm it. */
+    setDatabase(id: WatchRuleId, name: string | null, checkedAt: string | null): void {
+      updateDatabase.run(name, checkedAt, id);
+    },
+    setScan(id: WatchRuleId, at: string, files: number, durationMs: number): void {
+      updateScan.run(at, files, durationMs, id);
+    },
+    remove: (id: WatchRuleId, at: string): void => void remove.run(at, id),
+  };
+}
+
+export type WatchRuleRepository = ReturnType<typeof createWatchRuleRepository>;
+
+function toRule(row: WatchRuleRow): StoredWatchRule {
+  const { scanned_at: at, scanned_files: files, scan_ms: durationMs } = row;
+  return {
+    id: row.id as WatchRuleId,
+    rule: JSON.parse(row.rule) as NamedWatchRule,
+    serverUrl: row.server_url,
+    isSandbox: row.is_sandbox === 1,
+    profilePath: row.profile_path,
+    keyId: row.key_id,
+    connectionId: row.connection_id,
+    databaseName: row.database_name,
+    databaseCheckedAt: row.database_checked_at,
+    state: row.state,
+    failure: row.reason === null ? null : (JSON.parse(row.reason) as Failure),
+    lastScan: at === null || files === null || durationMs === null ? null : { at, files, durationMs },
+    createdAt: row.created_at,
+  };
+}

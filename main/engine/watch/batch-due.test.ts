@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { batchDueInMs, isOpen, maxBatchFiles, nextSendAt } from './batch-due.ts';
+
+const hourMs = 3_600_000;
+
+describe('a batch is due', () => {
+  it.each([
+    ['never without files', { files: 0, quietMs: 0, waitedMs: 0 }, null],
+    ['once the folder was quiet', { files: 1, quietMs: 120_000, waitedMs: 120_000 }, 0],
+    ['after the rest of the quiet time', { files: 1, quietMs: 20_000, waitedMs: 20_000 }, 100_000],
+    [
+      'at once if nothing changed since the start',
+      { files: 1, quietMs: Number.POSITIVE_INFINITY, waitedMs: 0 },
+      0,
+    ],
+    ['after an hour in a folder that is never quiet', { files: 1, quietMs: 10, waitedMs: hourMs }, 0],
+    ['shortly before that hour', { files: 1, quietMs: 10, waitedMs: hourMs - 5_000 }, 5_000],
+    ['at once with very many files', { files: maxBatchFiles, quietMs: 0, waitedMs: 0 }, 0],
+  ])('%s', (_when, facts, dueInMs) => {
+    expect(batchDueInMs(facts, 120)).toBe(dueInMs);
+  });
+
+  it('after ten times a long quiet time, rather than an hour', () => {
+    expect(batchDueInMs({ files: 1, quietMs: 0, waitedMs: 2 * hourMs }, 3600)).toBe(hourMs);
+  });
+});
+
+describe('files are sent', () => {
+  const nights = { days: [1, 2, 3, 4, 5], from: '20:00', to: '06:00' };
+  // 2026-11-23 is a Monday.
+  const at = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute);
+
+  it.each<[string, Date, Date]>([
+    ['at once in the evening', at(23, 20), at(23, 20)],
+    ['at once after midnight', at(24, 5, 59), at(24, 5, 59)],
+    ['in the evening, from the day', at(23, 6), at(23, 20)],
+    ['on the night that began on Friday', at(28, 3), at(28, 3)],
+    ['on Monday, from the weekend', at(28, 12), at(30, 20)],
+    ['at the minute, from a second of the one before', new Date(2026, 10, 23, 19, 59, 30), at(23, 20)],
+  ])('%s', (_when, now, expected) => {
+    expect(nextSendAt(nights, now)).toEqual(expected);
+  });
+
+  it('at any time without a schedule', () => {
+    expect(nextSendAt(null, at(23, 12))).toEqual(at(23, 12));
+  });
+
+  it('around the clock if the hours are the same', () => {
+    const weekend = { days: [0, 6], from: '08:00', to: '08:00' };
+    expect([at(28, 12), at(30, 7), at(28, 7), at(27, 12)].map((when) => isOpen(weekend, when))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+});

@@ -1,0 +1,52 @@
+/** When the settled files of a watched folder become an upload. */
+import { isScheduled } from '../../../preload/contract/bandwidth-schedule.ts';
+import type { WatchSchedule } from '../../../preload/contract/watched-folder.ts';
+
+export interface SettledFacts {
+  readonly files: number;
+  /** Since the last change in the folder; Infinity if nothing changed since the start. Monotonic. */
+  readonly quietMs: number;
+  /** Since the first of the files was settled. */
+  readonly waitedMs: number;
+}
+
+/** A folder that is never quiet sends this many files at once, and no more than this many at any time. */
+export const maxBatchFiles = 200_000;
+const leastLongestWaitMs = 60 * 60_000;
+
+/** Milliseconds until the batch is due; 0 if it is, null without files. */
+export function batchDueInMs(
+  { files, quietMs, waitedMs }: SettledFacts,
+  quietSeconds: number,
+): number | null {
+  if (files === 0) return null;
+  if (files >= maxBatchFiles) return 0;
+  const wantedMs = quietSeconds * 1000;
+  const longestWaitMs = Math.max(leastLongestWaitMs, 10 * wantedMs);
+  return Math.max(0, Math.min(wantedMs - quietMs, longestWaitMs - waitedMs));
+}
+
+const minuteMs = 60_000;
+const searchedMinutes = 8 * 24 * 60;
+
+/** When sending may start: now, or the next time that the schedule opens. */
+export function nextSendAt(schedule: WatchSchedule | null, now: Date): Date {
+  if (isOpen(schedule, now)) return now;
+  const firstMinute = Math.floor(now.getTime() / minuteMs) + 1;
+  for (let minute = firstMinute; minute < firstMinute + searchedMinutes; minute += 1) {
+    const at = new Date(minute * minuteMs);
+    if (isOpen(schedule, at)) return at;
+  }
+  // The contract's schema has at least one day, so this isn't reached.
+  return new Date((firstMinute + searchedMinutes) * minuteMs);
+}
+
+export function isOpen(schedule: WatchSchedule | null, at: Date): boolean {
+  if (schedule === null) return true;
+  const { days, from, to } = schedule;
+  if (from !== to) return isScheduled({ ...schedule, bytesPerSecond: null }, at);
+  // From that time to the same time on the next day.
+  const clock = at.getHours() * 60 + at.getMinutes();
+  const [hours = 0, minutes = 0] = from.split(':').map(Number);
+  return days.includes(clock >= hours * 60 + minutes ? at.getDay() : (at.getDay() + 6) % 7);
+}

@@ -1,0 +1,118 @@
+import { basename, isAbsolute, resolve } from 'node:path';
+import { type CustodianRules, parseCustodianRule } from '../../../preload/contract/custodian-rule.ts';
+import { errnoOf } from '../../../preload/contract/errno.ts';
+import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import type { WatchRuleProblem } from '../../../preload/contract/failure-schema.ts';
+import { everything } from '../../../preload/contract/selection.ts';
+import {
+  maxRuleNameChars,
+  type NamedWatchRule,
+  type WatchRule,
+} from '../../../preload/contract/watched-folder.ts';
+import { checkRules } from '../intake/custodians/check-rules.ts';
+import { readCustodianMap } from '../intake/custodians/read-map.ts';
+import { checkSettings } from '../platform/processing-settings.ts';
+import type { Profile } from '../platform/profile.ts';
+import type { SourceReader } from '../sources/source-reader.ts';
+import type { CustodianMap } from '../types/custodian-rule.ts';
+import { refuseStateInSource } from '../uploads/check-folders.ts';
+import { checkSelection } from '../uploads/select-files.ts';
+import { checkTemplate, namesCustodian } from './dataset-name.ts';
+
+/** The custodian rules of a watched folder, with the rows of its CSV. */
+export interface WatchCustodians {
+  readonly rules: CustodianRules;
+  readonly map: CustodianMap | null;
+}
+
+interface CheckContext {
+  readonly stateDir: string;
+  readonly sources: SourceReader;
+  /** Null where nothing is connected to the server. */
+  readonly profile: Profile | null;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The rule with its name and full path. Fails with watch-rule-invalid, source-missing, path-unreadable, state-in-source,
+ * glob-invalid, custodian-pattern-invalid, custodian-map-invalid, and processing-setting-invalid.
+ */
+export async function checkRule(
+  rule: WatchRule,
+  { stateDir, sources, profile, signal }: CheckContext,
+): Promise<Result<NamedWatchRule>> {
+  const path = rule.path;
+  if (!isAbsolute(path)) return invalid('path', 'not-absolute', path);
+  const checked = checkWords(rule);
+  if (!checked.ok) return checked;
+  const custodians = await readCustodians(rule);
+  if (!custodians.ok) return custodians;
+  const settings = profile === null ? success(undefined) : checkSettings(rule.settings, profile);
+  if (!settings.ok) return settings;
+  const folder = await checkFolder(path, sources, signal);
+  if (!folder.ok) return folder;
+  const state = await refuseStateInSource(stateDir, [path], sources);
+  if (!state.ok) return state;
+  return success(named({ ...rule, path: resolve(path) }));
+}
+
+/** A custodian rule for each field, the CSV read as it is now. Fails as reading it does. */
+export async function readCustodians({
+  custodianBy,
+  custodianMap,
+}: Pick<WatchRule, 'custodianBy' | 'custodianMap'>): Promise<Result<WatchCustodians>> {
+  const rule = custodianBy === null ? null : parseCustodianRule(custodianBy);
+  if (custodianBy !== null && rule === null)
+    return invalid('custodianBy', 'custodian-rule-malformed', custodianBy);
+  const rules = checkRules(rule === null ? [] : [rule]);
+  if (!rules.ok) return rules;
+  if (custodianMap === null) return success({ rules: rules.value, map: null });
+  const read = await readCustodianMap(custodianMap);
+  if (!read.ok) return read;
+  const { name, map } = read.value;
+  const mapRule = { kind: 'map', name, sha1: map.sha1, rows: map.rows.length } as const;
+  return success({ rules: [mapRule, ...rules.value], map });
+}
+
+/** What can be told without the disk. */
+function checkWords(rule: WatchRule): Result<unknown> {
+  const template = checkTemplate(rule.dataset);
+  if (!template.ok) return template;
+  const { custodian, custodianBy, custodianMap, afterwards, marker } = rule;
+  if (namesCustodian(rule.dataset) && custodian === null && custodianBy === null && custodianMap === null)
+    return invalid('dataset', 'nothing-names-custodian', rule.dataset);
+  if (custodianMap !== null && !isAbsolute(custodianMap))
+    return invalid('custodianMap', 'not-absolute', custodianMap);
+  if (afterwards !== 'leave' && marker !== null && isSameName(afterwards.moveTo, marker))
+    return invalid('afterwards', 'marker-is-move-to', marker);
+  return checkSelection({ ...everything, include: rule.include, exclude: rule.exclude });
+}
+
+async function checkFolder(path: string, sources: SourceReader, signal: AbortSignal): Promise<Result<void>> {
+  const at = { root: path, path };
+  try {
+    const found = await sources.stat(at, signal);
+    if (found.kind !== 'folder') return invalid('path', 'not-a-folder', path);
+    await sources.checkReadable(at, signal);
+    return success(undefined);
+  } catch (error) {
+    const errno = errnoOf(error);
+    return errno === 'ENOENT' || errno === 'ENOTDIR'
+      ? failure('source-missing', { path })
+      : failure('path-unreadable', { path, errno });
+  }
+}
+
+/** The folder's name, where the person gave none. */
+function named(rule: WatchRule): NamedWatchRule {
+  const name = rule.name ?? (basename(rule.path).slice(0, maxRuleNameChars).trim() || rule.path);
+  return { ...rule, name };
+}
+
+function isSameName(a: string, b: string): boolean {
+  return a.normalize('NFC').toLowerCase() === b.normalize('NFC').toLowerCase();
+}
+
+function invalid(field: string, problem: WatchRuleProblem, value: string) {
+  return failure('watch-rule-invalid', { field, problem, value });
+}

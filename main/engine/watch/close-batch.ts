@@ -1,0 +1,154 @@
+/**
+ * Settled files become a batch, and the batch an upload. The files are taken chunk by chunk, so that the event loop stays
+ * free; only the last transaction makes the upload. A batch that a kill left without one gives its files back.
+ */
+import { basename } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import type { NamedWatchRule } from '../../../preload/contract/watched-folder.ts';
+import { type CompiledRules, compileRules, custodianOfFile } from '../intake/custodians/custodian-of.ts';
+import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
+import type { Account } from '../types/connection.ts';
+import type { UploadId, WatchBatchId, WatchRuleId } from '../types/ids.ts';
+import { createWatchUpload } from '../uploads/create-watch-upload.ts';
+import type { EngineContext } from '../uploads/engine-context.ts';
+import { maxBatchFiles } from './batch-due.ts';
+import type { WatchCustodians } from './check-rule.ts';
+import { type DatasetFacts, datasetKey, datasetName, localDate, namesCustodian } from './dataset-name.ts';
+import { watchRequest } from './watch-request.ts';
+
+/** A transaction of so many rows takes some milliseconds. */
+const filesPerTurn = 1_000;
+
+type Context = Pick<EngineContext, 'store' | 'repositories' | 'version'>;
+
+export interface BatchTarget {
+  readonly rule: StoredWatchRule;
+  readonly custodians: WatchCustodians;
+  /** The top-level folder, '' for files beside them; null for all files. */
+  readonly topFolder: string | null;
+  readonly databaseName: string;
+  readonly account: Account;
+  readonly now: Date;
+}
+
+/** Returns the batch's upload; null if nothing was settled any longer. Fails with stopped. */
+export async function closeBatch(
+  context: Context,
+  target: BatchTarget,
+  signal: AbortSignal,
+): Promise<Result<UploadId | null>> {
+  const { store, repositories } = context;
+  const { watchBatches } = repositories;
+  const { rule, topFolder, custodians, databaseName, account, now } = target;
+  const compiled = compileRules(custodians.rules, custodians.map === null ? [] : [custodians.map]);
+  const custodian = namesCustodian(rule.rule.dataset) ? firstCustodian(context, target, compiled) : null;
+  const facts: DatasetFacts = {
+    watchedFolder: basename(rule.rule.path),
+    topFolder,
+    date: localDate(now),
+    custodian,
+  };
+  const key = datasetKey(rule.rule, facts);
+  const known = key === null ? null : watchBatches.dataset(rule.id, key);
+  const name = known?.name ?? datasetName(rule.rule.dataset, facts);
+  const batchId = store.writes.transaction(() =>
+    watchBatches.open(rule.id, topFolder ?? '', { key: key ?? '', name }),
+  );
+  const isTaken = (folder: string, file: string): boolean =>
+    !namesCustodian(rule.rule.dataset) || custodianFor(rule.rule, compiled, folder, file) === custodian;
+  const taken = await takeFiles(context, { ruleId: rule.id, batchId, topFolder, isTaken, now, signal });
+  if (taken.files === 0 || signal.aborted) {
+    await releaseBatch(context, batchId);
+    return signal.aborted ? failure('stopped') : success(null);
+  }
+  return success(
+    store.writes.transaction(() => {
+      const at = now.toISOString();
+      const dataset = known !== null && known.datasetId !== null ? { id: known.datasetId } : { name };
+      const watch = { ruleId: rule.id, batchId };
+      const request = { ...watchRequest(rule, custodians, dataset), watch };
+      const uploadId = createWatchUpload(context, {
+        rule,
+        request,
+        databaseName,
+        datasetName: name,
+        account,
+        at,
+      });
+      watchBatches.close(batchId, at, taken, uploadId);
+      if (key !== null) watchBatches.saveDataset(rule.id, key, name, known?.datasetId ?? null);
+      return uploadId;
+    }),
+  );
+}
+
+/** Gives back the files of batches that a kill left without an upload. */
+export async function releaseOpenBatches(context: Context, ruleId: WatchRuleId): Promise<void> {
+  for (const { id } of context.repositories.watchBatches.openOnes(ruleId)) await releaseBatch(context, id);
+}
+
+async function releaseBatch({ store, repositories }: Context, batchId: WatchBatchId): Promise<void> {
+  const { watchLedger, watchBatches } = repositories;
+  const release = (): number =>
+    store.writes.transaction(() => watchLedger.releaseBatch(batchId, filesPerTurn));
+  while (release() > 0) await nextTurn();
+  store.writes.transaction(() => watchBatches.remove(batchId));
+}
+
+interface TakenFiles {
+  readonly ruleId: WatchRuleId;
+  readonly batchId: WatchBatchId;
+  readonly topFolder: string | null;
+  readonly isTaken: (folder: string, name: string) => boolean;
+  readonly now: Date;
+  readonly signal: AbortSignal;
+}
+
+async function takeFiles(
+  { store, repositories }: Context,
+  { ruleId, batchId, topFolder, isTaken, now, signal }: TakenFiles,
+): Promise<{ readonly files: number; readonly bytes: number }> {
+  const { watchLedger } = repositories;
+  let files = 0;
+  let bytes = 0;
+  for (let after = 0; files < maxBatchFiles && !signal.aborted; ) {
+    // Read and taken in one transaction: a scan may change rows in between.
+    const last = store.writes.transaction(() => {
+      const page = watchLedger.settledPage(ruleId, topFolder, after, filesPerTurn);
+      const chosen = page.filter(({ folder, name }) => isTaken(folder, name)).slice(0, maxBatchFiles - files);
+      watchLedger.take(
+        chosen.map(({ id }) => id),
+        batchId,
+        now.toISOString(),
+      );
+      files += chosen.length;
+      bytes += chosen.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+      return page.at(-1);
+    });
+    if (last === undefined) break;
+    after = last.id;
+    await nextTurn();
+  }
+  return { files, bytes };
+}
+
+/** Of the first settled file: a batch whose dataset is named after its custodian has one custodian. */
+function firstCustodian(
+  { repositories }: Context,
+  { rule, topFolder }: BatchTarget,
+  compiled: CompiledRules,
+): string | null {
+  const [first] = repositories.watchLedger.settledPage(rule.id, topFolder, 0, 1);
+  return first === undefined ? null : custodianFor(rule.rule, compiled, first.folder, first.name);
+}
+
+/** As the upload's own rules will name it. */
+export function custodianFor(
+  { custodian, path }: Pick<NamedWatchRule, 'custodian' | 'path'>,
+  compiled: CompiledRules,
+  folder: string,
+  name: string,
+): string | null {
+  return custodianOfFile(compiled, folder, name, path)?.custodian ?? custodian;
+}

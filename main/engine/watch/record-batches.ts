@@ -1,0 +1,37 @@
+import type { Upload } from '../store/upload-repository.ts';
+import type { WatchBatch } from '../store/watch-batch-repository.ts';
+import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
+import type { EngineContext } from '../uploads/engine-context.ts';
+import { recordOutcome } from './from-disk.ts';
+
+/**
+ * Writes to the ledger what became of the uploads that ended since, and moves accepted files if the rule says so. Returns
+ * the upload that didn't end; null if all did.
+ */
+export async function recordBatches(
+  context: EngineContext,
+  stored: StoredWatchRule,
+  signal: AbortSignal,
+): Promise<Upload | null> {
+  const { repositories, store } = context;
+  for (const batch of repositories.watchBatches.unrecorded(stored.id)) {
+    const upload = batch.uploadId === null ? null : repositories.uploads.get(batch.uploadId);
+    if (upload === null) continue;
+    keepDataset(context, batch, upload);
+    const hasEnded = upload.state === 'finished' || upload.state === 'cancelled';
+    if (!hasEnded || context.running.has(upload.id)) return upload;
+    await recordOutcome(context, batch.id);
+    if (signal.aborted) return upload;
+    store.writes.transaction(() => repositories.watchBatches.setRecorded(batch.id));
+  }
+  return null;
+}
+
+/** Later batches with the same key go to the same dataset. */
+function keepDataset({ repositories, store }: EngineContext, batch: WatchBatch, { datasetId }: Upload): void {
+  const { watchBatches } = repositories;
+  const { ruleId, datasetKey, datasetName } = batch;
+  if (datasetId === null || datasetKey === '') return;
+  if (watchBatches.dataset(ruleId, datasetKey)?.datasetId === datasetId) return;
+  store.writes.transaction(() => watchBatches.saveDataset(ruleId, datasetKey, datasetName, datasetId));
+}

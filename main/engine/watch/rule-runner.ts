@@ -1,0 +1,357 @@
+/**
+ * Runs one active rule: its settled files become batches, one after the other, and each batch an upload. What happens on
+ * disk is the watcher's; this decides when to send, what to wait for, and when a person is needed.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { isSameName } from '../../../preload/contract/database-check-text.ts';
+import { type Failure, failure, type Result } from '../../../preload/contract/failure.ts';
+import type { WaitReason } from '../../../preload/contract/wait-reason.ts';
+import type { WatchWait } from '../../../preload/contract/watched-folder.ts';
+import { findDatabase } from '../platform/find-database.ts';
+import type { Session } from '../platform/session.ts';
+import type { Upload } from '../store/upload-repository.ts';
+import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
+import type { UploadId, WatchRuleId } from '../types/ids.ts';
+import type { Progress } from '../types/progress.ts';
+import type { RunOptions } from '../types/run-options.ts';
+import type { UploadSummary } from '../types/uploads.ts';
+import type { EngineContext } from '../uploads/engine-context.ts';
+import { batchDueInMs, isOpen, nextSendAt } from './batch-due.ts';
+import { readCustodians } from './check-rule.ts';
+import { closeBatch, releaseOpenBatches } from './close-batch.ts';
+import { recordBatches } from './record-batches.ts';
+import { retryDelayMs, runOutcome } from './run-outcome.ts';
+import type { Watcher } from './watcher.ts';
+
+export interface RunnerDependencies {
+  readonly context: EngineContext;
+  readonly watcher: Watcher;
+  readonly run: (id: UploadId, options: RunOptions) => Promise<Result<UploadSummary>>;
+  readonly limits: () => RunOptions['limits'];
+  /** Something of the view changed. */
+  readonly onChange: () => void;
+  readonly reportBug: (where: string, error: unknown) => void;
+}
+
+interface Run {
+  readonly uploadId: UploadId;
+  readonly stop: AbortController;
+  readonly finish: AbortController;
+  readonly ended: Promise<void>;
+}
+
+/** What the runner waits for, and when it tries again; null for no time of its own. */
+interface Waiting {
+  readonly wait: WatchWait;
+  readonly retryAtMs: number | null;
+  /** The key that was refused: another session may work. */
+  readonly session: Session | null;
+}
+
+/** Looks at everything again at least this often. */
+const idleMs = 60_000;
+const lookupMs = 60_000;
+
+export class RuleRunner {
+  readonly #id: WatchRuleId;
+  readonly #dependencies: RunnerDependencies;
+  readonly #closing = new AbortController();
+  #wakeUp = Promise.withResolvers<void>();
+  #waiting: Waiting | null = null;
+  #platformWait: { readonly reason: WaitReason; readonly since: string } | null = null;
+  #attempts = 0;
+  #run: Run | null = null;
+  #ended: Promise<void> | null = null;
+  #isRecovered = false;
+
+  constructor(id: WatchRuleId, dependencies: RunnerDependencies) {
+    this.#id = id;
+    this.#dependencies = dependencies;
+  }
+
+  get watcher(): Watcher {
+    return this.#dependencies.watcher;
+  }
+
+  /** The upload that it sends now. */
+  get uploadId(): UploadId | null {
+    return this.#run?.uploadId ?? null;
+  }
+
+  start(): void {
+    this.#dependencies.watcher.start();
+    this.#ended ??= this.#loop();
+  }
+
+  /** Stops its upload too. Everything continues with the next runner of the rule. */
+  async stop(): Promise<void> {
+    this.#closing.abort();
+    this.#run?.stop.abort();
+    this.wake();
+    await this.#dependencies.watcher.stop();
+    await this.#ended;
+    await this.#run?.ended;
+  }
+
+  /** Something happened that may let it go on. */
+  wake(): void {
+    this.#wakeUp.resolve();
+  }
+
+  /** A person or a new connection says that waiting may be over. */
+  retryNow(): void {
+    this.#waiting = null;
+    this.#attempts = 0;
+    this.wake();
+  }
+
+  /** What a running upload says of the platform. */
+  onProgress({ uploadId, waiting }: Progress): void {
+    if (uploadId !== this.#run?.uploadId) return;
+    const reason = waiting === null || waiting.path !== null ? null : waiting.reason;
+    if (reason?.kind === this.#platformWait?.reason.kind) return;
+    this.#platformWait = reason === null ? null : { reason, since: new Date().toISOString() };
+    this.#dependencies.onChange();
+  }
+
+  waitingFor(): WatchWait | null {
+    const { away } = this.watcher.state();
+    if (away !== null) return { kind: 'folder', ...away };
+    if (this.#run === null) return this.#waiting?.wait ?? null;
+    return this.#platformWait === null ? null : { kind: 'platform', ...this.#platformWait };
+  }
+
+  async #loop(): Promise<void> {
+    while (!this.#closing.signal.aborted) {
+      this.#wakeUp = Promise.withResolvers();
+      const nextMs = await this.#tryTick();
+      const timer = new AbortController();
+      const waited = delay(Math.min(nextMs, idleMs), undefined, { signal: timer.signal });
+      await Promise.race([waited.catch(() => undefined), this.#wakeUp.promise]);
+      timer.abort();
+    }
+  }
+
+  /** A bug ends one tick, not the rule. */
+  async #tryTick(): Promise<number> {
+    try {
+      return await this.#tick();
+    } catch (error) {
+      this.#dependencies.reportBug(`watched folder ${this.#id}`, error);
+      return idleMs;
+    }
+  }
+
+  /** Returns when to look again, in milliseconds. */
+  async #tick(): Promise<number> {
+    const { context } = this.#dependencies;
+    const stored = context.repositories.watchRules.get(this.#id);
+    if (stored === null || stored.state !== 'active') return idleMs;
+    if (!this.#isRecovered) {
+      await releaseOpenBatches(context, this.#id);
+      this.#isRecovered = true;
+    }
+    const unfinished = await recordBatches(context, stored, this.#closing.signal);
+    const now = new Date();
+    if (this.#run !== null) {
+      if (!isOpen(stored.rule.schedule, now)) this.#run.finish.abort();
+      return idleMs;
+    }
+    if (unfinished !== null) return this.#sendUnfinished(stored, unfinished, now);
+    return this.#closeNext(stored, now);
+  }
+
+  /** An upload that was interrupted, paused with its rule, or stopped by what is over now. */
+  #sendUnfinished(stored: StoredWatchRule, upload: Upload, now: Date): number {
+    const { context } = this.#dependencies;
+    // A person resumed it in the window, and it runs there.
+    if (context.running.has(upload.id)) return idleMs;
+    const blockedMs = this.#blockedMs(stored, now);
+    if (blockedMs !== null) return blockedMs;
+    if (context.sessions.find(stored) === null) return this.#waitForConnection();
+    this.#send(upload.id, stored);
+    return idleMs;
+  }
+
+  async #closeNext(stored: StoredWatchRule, now: Date): Promise<number> {
+    const { context } = this.#dependencies;
+    const due = this.#nextDue(stored);
+    if (due === null || due.inMs > 0) {
+      this.#clearWait();
+      return due?.inMs ?? idleMs;
+    }
+    const blockedMs = this.#blockedMs(stored, now);
+    if (blockedMs !== null) return blockedMs;
+    const session = context.sessions.find(stored);
+    if (session === null) return this.#waitForConnection();
+    const closed = await context.sessions.use(session, (ended) =>
+      this.#close(stored, session, due.top, AbortSignal.any([ended, this.#closing.signal])),
+    );
+    if (!closed.ok) {
+      // Another session took its place.
+      if (closed.failure.code === 'stopped') return 0;
+      return this.#after(closed.failure, null, session);
+    }
+    this.#attempts = 0;
+    if (closed.value !== null) this.#send(closed.value, stored);
+    return closed.value === null ? 0 : idleMs;
+  }
+
+  /** The top-level folder, or everything, that is due next. */
+  #nextDue({ rule }: StoredWatchRule): { readonly top: string | null; readonly inMs: number } | null {
+    const { context, watcher } = this.#dependencies;
+    const { watchLedger } = context.repositories;
+    const { away, lastScan } = watcher.state();
+    // What a scan hasn't seen since the start may be gone or changed.
+    if (lastScan === null || away !== null) return null;
+    const tops = rule.datasetPer === 'folder' ? watchLedger.settledTops(this.#id) : [null];
+    const all = tops.flatMap((top) => {
+      const oldest = watchLedger.oldestSettledAt(this.#id, top);
+      const { files } = watchLedger.countSettled(this.#id, top);
+      if (oldest === null || files === 0) return [];
+      const quietMs = performance.now() - watcher.quietSince(top);
+      const waitedMs = Date.now() - Date.parse(oldest);
+      const inMs = batchDueInMs({ files, quietMs, waitedMs }, rule.quietSeconds);
+      return inMs === null ? [] : [{ top, inMs }];
+    });
+    return all.toSorted((a, b) => a.inMs - b.inMs)[0] ?? null;
+  }
+
+  async #close(
+    stored: StoredWatchRule,
+    session: Session,
+    topFolder: string | null,
+    signal: AbortSignal,
+  ): Promise<Result<UploadId | null>> {
+    const { context } = this.#dependencies;
+    const custodians = await readCustodians(stored.rule);
+    if (!custodians.ok) return custodians;
+    const database = await findDatabase(session.platform, stored.rule.database, {
+      signal,
+      giveUpAfterMs: lookupMs,
+    });
+    if (!database.ok) return signal.aborted ? failure('stopped') : database;
+    const databaseName = database.value.name;
+    if (stored.databaseName !== null && !isSameName(stored.databaseName, databaseName))
+      return failure('database-unconfirmed', {
+        reason: 'renamed',
+        databaseId: stored.rule.database,
+        databaseName,
+        subject: null,
+        usedBefore: [stored.databaseName],
+        typed: null,
+      });
+    const { account } = session;
+    const now = new Date();
+    const target = { rule: stored, custodians: custodians.value, topFolder, databaseName, account, now };
+    return closeBatch(context, target, signal);
+  }
+
+  #send(uploadId: UploadId, stored: StoredWatchRule): void {
+    const { context, run, limits, onChange, reportBug } = this.#dependencies;
+    const stop = new AbortController();
+    const finish = new AbortController();
+    const session = context.sessions.find(stored);
+    const options = { signal: stop.signal, finish: finish.signal, limits: limits(), held: 'ask' } as const;
+    this.#waiting = null;
+    const ended = run(uploadId, options)
+      .catch((error: unknown) => {
+        reportBug('uploads.run', error);
+        return failure('bug');
+      })
+      .then((ran) => {
+        const isOurStop = stop.signal.aborted || finish.signal.aborted;
+        this.#run = null;
+        this.#platformWait = null;
+        if (!isOurStop || ran.ok) this.#after(ran.ok ? null : ran.failure, uploadId, session);
+        onChange();
+        this.wake();
+      });
+    this.#run = { uploadId, stop, finish, ended };
+    onChange();
+  }
+
+  /** Decides what follows a failure, or success. Returns when to look again. */
+  #after(reason: Failure | null, uploadId: UploadId | null, session: Session | null): number {
+    const { repositories, store } = this.#dependencies.context;
+    const isCancelled = uploadId !== null && repositories.uploads.get(uploadId)?.state === 'cancelled';
+    const outcome = runOutcome(isCancelled ? null : reason, this.#closing.signal.aborted);
+    const since = this.#waiting !== null && 'since' in this.#waiting.wait ? this.#waiting.wait.since : null;
+    const at = since ?? new Date().toISOString();
+    const setState = (state: 'paused' | 'broken'): void => {
+      this.#waiting = null;
+      store.writes.transaction(() =>
+        repositories.watchRules.setState(this.#id, state, state === 'broken' ? reason : null),
+      );
+      this.#dependencies.onChange();
+    };
+    switch (outcome.kind) {
+      case 'done':
+        this.#attempts = 0;
+        return 0;
+      case 'stopped':
+        return 0;
+      case 'upload':
+        if (reason?.code === 'stopped' || uploadId === null) setState('paused');
+        else this.#wait({ kind: 'upload', uploadId, failure: reason }, null);
+        return idleMs;
+      case 'key':
+        this.#wait({ kind: 'key', since: at }, null, session);
+        return idleMs;
+      case 'retry': {
+        this.#attempts += 1;
+        const retryMs = retryDelayMs(this.#attempts);
+        this.#wait(retryWait(outcome.waitingFor, at), performance.now() + retryMs);
+        return retryMs;
+      }
+      case 'broken':
+        setState('broken');
+        return idleMs;
+    }
+  }
+
+  /** How long to wait before anything may be sent; null if nothing stands in the way. */
+  #blockedMs({ rule, ...key }: StoredWatchRule, now: Date): number | null {
+    const { sessions } = this.#dependencies.context;
+    if (this.#waiting?.wait.kind === 'key' && sessions.find(key) === this.#waiting.session) return idleMs;
+    if (this.#waiting?.wait.kind === 'upload') return idleMs;
+    const retryInMs = (this.#waiting?.retryAtMs ?? 0) - performance.now();
+    if (retryInMs > 0) return retryInMs;
+    const sendAt = nextSendAt(rule.schedule, now);
+    if (sendAt.getTime() === now.getTime()) return null;
+    this.#wait({ kind: 'schedule', until: sendAt.toISOString() }, null);
+    // In steps: the clock may be changed meanwhile.
+    return Math.min(idleMs, sendAt.getTime() - now.getTime());
+  }
+
+  #waitForConnection(): number {
+    this.#wait({ kind: 'connection' }, null);
+    return idleMs;
+  }
+
+  #clearWait(): void {
+    const kind = this.#waiting?.wait.kind;
+    if (kind !== 'schedule' && kind !== 'connection') return;
+    this.#waiting = null;
+    this.#dependencies.onChange();
+  }
+
+  #wait(wait: WatchWait, retryAtMs: number | null, session: Session | null = null): void {
+    const isSame = JSON.stringify(this.#waiting?.wait) === JSON.stringify(wait);
+    this.#waiting = { wait, retryAtMs, session };
+    if (!isSame) this.#dependencies.onChange();
+  }
+}
+
+function retryWait(waitingFor: 'platform' | 'connection' | 'disk-full' | 'folder', since: string): WatchWait {
+  switch (waitingFor) {
+    case 'platform':
+      return { kind: 'platform', reason: null, since };
+    case 'connection':
+      return { kind: 'connection' };
+    case 'disk-full':
+      return { kind: 'disk-full', since };
+    case 'folder':
+      return { kind: 'folder', reason: { kind: 'missing' }, since };
+  }
+}

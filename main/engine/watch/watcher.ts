@@ -1,0 +1,19 @@
+import type { Result } from '../../../preload/contract/failure.ts';
+import type { UnavailableReason } from '../../../preload/contract/unavailable-source.ts';
+
+/** What the watcher of the folder (folder-watcher.ts) tells the runner. */
+export interface WatcherState {
+  readonly away: { readonly reason: UnavailableReason; readonly since: string } | null;
+  /** Null until the first complete scan since the start. */
+  readonly lastScan: { readonly at: string; readonly files: number; readonly durationMs: number } | null;
+  readonly usesEvents: boolean;
+}
+export interface Watcher {
+  start(): void;
+  stop(): Promise<void>;
+  wake(): void;
+  scanNow(): Promise<Result<unknown>>;
+  state(): WatcherState;
+  /** Monotonic; -Infinity if nothing changed since the start. */
+  quietSince(top: string | null): number;
+}
