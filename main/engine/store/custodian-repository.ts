@@ -14,6 +14,12 @@ export interface RuledFolder {
   readonly from: RuleOrigin | null;
 }
 
+/** Null where the folder's custodian applies. */
+export interface FileRuleChange {
+  readonly id: number;
+  readonly found: RuleCustodian | null;
+}
+
 export interface RuledFile {
   readonly id: number;
   readonly name: string;
@@ -73,7 +79,9 @@ export function createCustodianRepository(db: Database) {
     "SELECT name, size_bytes AS bytes FROM items WHERE upload_id = ? AND folder_id IS NULL AND state = 'queued'",
   );
   const setFolderRule = db.prepare('UPDATE folders SET rule_custodian = ?, rule_from = ? WHERE id = ?');
-  const setFileRule = db.prepare('UPDATE items SET rule_custodian = ?, rule_from = ? WHERE id = ?');
+  const setFileRules = db.prepare(
+    'UPDATE items SET rule_custodian = ?, rule_from = ? WHERE id IN (SELECT value FROM json_each(?))',
+  );
   const clearFileRules = db.prepare(
     'UPDATE items SET rule_custodian = NULL, rule_from = NULL WHERE folder_id = ? AND rule_custodian IS NOT NULL',
   );
@@ -173,9 +181,17 @@ export function createCustodianRepository(db: Database) {
     setFolderRule(id: number, found: RuleCustodian | null): void {
       setFolderRule.run(found?.custodian ?? null, found?.from ?? null, id);
     },
-    /** Null where the folder's custodian applies. */
-    setFileRule(id: number, found: RuleCustodian | null): void {
-      setFileRule.run(found?.custodian ?? null, found?.from ?? null, id);
+    /** The caller opens the transaction. */
+    setFileRules(changes: Iterable<FileRuleChange>): void {
+      const groups = new Map<string, { readonly found: RuleCustodian | null; readonly ids: number[] }>();
+      for (const { id, found } of changes) {
+        const key = found === null ? '' : `${found.from} ${found.custodian}`;
+        const group = groups.get(key);
+        if (group === undefined) groups.set(key, { found, ids: [id] });
+        else group.ids.push(id);
+      }
+      for (const { found, ids } of groups.values())
+        setFileRules.run(found?.custodian ?? null, found?.from ?? null, JSON.stringify(ids));
     },
     /** What the rules named, at once: of "a to b" and "b to c", the first doesn't end as c. */
     renameRuled(uploadId: UploadId, names: readonly { readonly from: string; readonly to: string }[]): void {

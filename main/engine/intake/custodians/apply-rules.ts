@@ -1,21 +1,26 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { CustodianRepository, RuledFile, RuledFolder } from '../../store/custodian-repository.ts';
+import type {
+  CustodianRepository,
+  FileRuleChange,
+  RuledFile,
+  RuledFolder,
+} from '../../store/custodian-repository.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';
 import type { RuleCustodian } from '../../types/custodian-rule.ts';
 import type { UploadId } from '../../types/ids.ts';
-import { type CompiledRules, custodianOf, custodianOfFile, mayNameFiles } from './custodian-of.ts';
+import { type CompiledRules, custodianOf, custodiansOfFiles, mayNameFiles } from './custodian-of.ts';
 
-/** A transaction of so many rows takes some milliseconds. */
+/** Some 15 ms of work, then others have their turn. */
 const foldersPerTurn = 500;
-const filesPerTurn = 500;
+const filesPerTurn = 2_000;
 
 /**
  * Gives every folder the custodian that the rules name, and every file that a rule names apart from its folder. In turns,
  * so that the event loop stays free over a million files; the same rules applied again change nothing. Returns whether it
- * came to the end.
+ * came to the end. What a kill or a power cut interrupts is done again from its start.
  */
 export async function applyRules(
-  writes: Pick<WriteBatcher, 'transaction'>,
+  writes: Pick<WriteBatcher, 'recomputable'>,
   custodians: CustodianRepository,
   uploadId: UploadId,
   rules: CompiledRules,
@@ -23,22 +28,13 @@ export async function applyRules(
 ): Promise<boolean> {
   for (let after = 0; ; ) {
     const folders = custodians.folders(uploadId, after, foldersPerTurn);
-    writes.transaction(() => {
+    writes.recomputable(() => {
       for (const folder of folders) applyToFolder(custodians, rules, folder);
     });
     await nextTurn();
     if (signal.aborted) return false;
-    let filesThisTurn = 0;
-    for (const folder of folders) {
-      if (!mayNameFiles(rules, folder.path, folder.root)) continue;
-      const files = await applyToFiles(writes, custodians, rules, folder, signal);
-      if (files === null) return false;
-      filesThisTurn += files;
-      if (filesThisTurn < filesPerTurn) continue;
-      filesThisTurn = 0;
-      await nextTurn();
-      if (signal.aborted) return false;
-    }
+    const named = folders.filter(({ path, root }) => mayNameFiles(rules, path, root));
+    if (!(await applyToFiles(writes, custodians, rules, named, signal))) return false;
     const last = folders.at(-1);
     if (last === undefined) return true;
     after = last.id;
@@ -47,7 +43,7 @@ export async function applyRules(
 
 /** After a scan, which named folders: the files that rules name apart from their folder. */
 export async function nameFiles(
-  writes: Pick<WriteBatcher, 'transaction'>,
+  writes: Pick<WriteBatcher, 'recomputable'>,
   custodians: CustodianRepository,
   uploadId: UploadId,
   rules: CompiledRules,
@@ -63,41 +59,53 @@ function applyToFolder(custodians: CustodianRepository, rules: CompiledRules, fo
   if (!mayNameFiles(rules, folder.path, folder.root)) custodians.clearFileRules(folder.id);
 }
 
-/** Returns how many files it looked at since the last turn. Null if it was stopped. */
+/** Whether it came to the end. A turn may have the files of many small folders. */
 async function applyToFiles(
-  writes: Pick<WriteBatcher, 'transaction'>,
+  writes: Pick<WriteBatcher, 'recomputable'>,
   custodians: CustodianRepository,
   rules: CompiledRules,
-  folder: RuledFolder,
+  folders: readonly RuledFolder[],
   signal: AbortSignal,
-): Promise<number | null> {
-  const ofFolder = custodianOf(rules, folder.path, folder.root);
-  for (let after = 0; ; ) {
-    const files = custodians.files(folder.id, after, filesPerTurn);
-    writes.transaction(() => {
+): Promise<boolean> {
+  let changes: FileRuleChange[] = [];
+  let seen = 0;
+  const store = (): void => {
+    if (changes.length > 0) writes.recomputable(() => custodians.setFileRules(changes));
+    changes = [];
+    seen = 0;
+  };
+  for (const folder of folders) {
+    const ruleOf = ownCustodians(rules, folder);
+    for (let after: number | null = 0; after !== null; ) {
+      const files = custodians.files(folder.id, after, filesPerTurn);
       for (const file of files) {
-        const found = ownCustodian(rules, folder, file.name, ofFolder);
-        if (differs(file, found)) custodians.setFileRule(file.id, found);
+        const found = ruleOf(file.name);
+        if (differs(file, found)) changes.push({ id: file.id, found });
       }
-    });
-    const last = files.at(-1);
-    if (last === undefined || files.length < filesPerTurn) return files.length;
-    after = last.id;
-    await nextTurn();
-    if (signal.aborted) return null;
+      after = files.length < filesPerTurn ? null : (files.at(-1)?.id ?? null);
+      seen += files.length;
+      if (seen < filesPerTurn) continue;
+      store();
+      await nextTurn();
+      if (signal.aborted) return false;
+    }
   }
+  store();
+  return true;
 }
 
-/** What the rules say of a file apart from its folder. Null where the folder's custodian applies. */
-export function ownCustodian(
+/** What the rules say of a folder's files apart from the folder. Null where the folder's custodian applies. */
+function ownCustodians(
   rules: CompiledRules,
-  { path, root }: Pick<RuledFolder, 'path' | 'root'>,
-  name: string,
-  ofFolder: RuleCustodian | null,
-): RuleCustodian | null {
-  const found = custodianOfFile(rules, path, name, root);
-  const isFolders = found?.custodian === ofFolder?.custodian && found?.from === ofFolder?.from;
-  return isFolders ? null : found;
+  { path, root }: RuledFolder,
+): (name: string) => RuleCustodian | null {
+  const ofFolder = custodianOf(rules, path, root);
+  const ofFile = custodiansOfFiles(rules, path, root);
+  return (name) => {
+    const found = ofFile(name);
+    const isFolders = found?.custodian === ofFolder?.custodian && found?.from === ofFolder?.from;
+    return isFolders ? null : found;
+  };
 }
 
 function differs(now: Pick<RuledFile, 'custodian' | 'from'>, found: RuleCustodian | null): boolean {

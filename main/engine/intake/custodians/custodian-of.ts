@@ -59,14 +59,29 @@ export function custodianOfFile(
   name: string,
   root = '',
 ): RuleCustodian | null {
-  const path = folder === '' ? name : `${folder}/${name}`;
-  return renamed(
-    rules,
-    byMap(rules, path, root) ??
-      byPattern(rules, asFolder(folder)) ??
+  return custodiansOfFiles(rules, folder, root)(name);
+}
+
+/** The same for every file of a folder: what its path decides is found out once. */
+export function custodiansOfFiles(
+  rules: CompiledRules,
+  folder: string,
+  root = '',
+): (name: string) => RuleCustodian | null {
+  const prefix = folder === '' ? '' : `${folder}/`;
+  const folderByMap = byMap(rules, folder, root);
+  const hasRows = rules.map?.forRoot(root).hasEntryIn(folder) === true;
+  const folderByPattern = byPattern(rules, prefix);
+  const folderByLevel = byLevel(rules, folder);
+  return (name) => {
+    const path = prefix + name;
+    const found =
+      (hasRows ? byMap(rules, path, root) : folderByMap) ??
+      folderByPattern ??
       byPattern(rules, path) ??
-      byLevel(rules, folder),
-  );
+      folderByLevel;
+    return renamed(rules, found);
+  };
 }
 
 /**

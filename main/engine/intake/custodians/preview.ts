@@ -2,7 +2,7 @@ import type { CustodianPreview } from '../../../../preload/contract/custodian-pr
 import type { CustodianOrigin } from '../../../../preload/contract/custodian-rule.ts';
 import type { CustodianRepository, TreeFolder } from '../../store/custodian-repository.ts';
 import type { UploadId } from '../../types/ids.ts';
-import { type CompiledRules, custodianOf, custodianOfFile, mayNameFiles } from './custodian-of.ts';
+import { type CompiledRules, custodianOf, custodiansOfFiles, mayNameFiles } from './custodian-of.ts';
 
 type From = CustodianOrigin | 'none';
 type Named = { readonly custodian: string | null; readonly from: From };
@@ -61,10 +61,11 @@ export function previewCustodians(
       add(named, now, folder.items, folder.bytes, place);
       return;
     }
+    const ofFile = byHand === null ? custodiansOfFiles(rules, path, root) : null;
     for (const file of custodians.filesIn(folder.id)) {
       const own =
         file.assigned === null
-          ? (byHand ?? custodianOfFile(rules, path, file.name, root) ?? byDefault)
+          ? (byHand ?? ofFile?.(file.name) ?? byDefault)
           : ({ custodian: file.assigned, from: 'manual' } as const);
       const sample = path === '' ? file.name : `${path}/${file.name}`;
       add(own, file.assigned ?? manual ?? file.custodian ?? now, 1, file.bytes, sample);
