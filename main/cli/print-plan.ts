@@ -1,5 +1,6 @@
 import { contentTypeFacts } from '../../preload/contract/content-type.ts';
 import type { CustodianOrigin } from '../../preload/contract/custodian-rule.ts';
+import { sizeAfterGb } from '../../preload/contract/database-growth.ts';
 import { formatBytes } from '../../preload/contract/format-bytes.ts';
 import { linkWarningText } from '../../preload/contract/link-check-text.ts';
 import { printable } from '../../preload/contract/printable.ts';
@@ -11,10 +12,19 @@ import { formatTable } from './table.ts';
 import { skippedTable } from './words/selection.ts';
 import * as words from './words/uploads.ts';
 
-/** `id` is null for a dry run, which also lists the file types. */
-export function printPlan({ output }: CliContext, plan: UploadPlan, id: UploadId | null): void {
+/**
+ * `id` is null for a dry run, which also lists the file types. `database`: its size now in GB, null where the key can't read it;
+ * null without a connection.
+ */
+export function printPlan(
+  { output }: CliContext,
+  plan: UploadPlan,
+  id: UploadId | null,
+  database: { readonly nowGb: number | null } | null,
+): void {
   output.event('plan', { upload: id, ...plan });
   output.print(...planLines(plan));
+  if (database !== null) printDatabaseSize(output, plan, database.nowGb, id);
   for (const { link, warnings } of plan.links) {
     for (const warning of warnings)
       output.warn(words.plan.linkWarning(printable(link), linkWarningText(warning)));
@@ -40,6 +50,22 @@ export function printPlan({ output }: CliContext, plan: UploadPlan, id: UploadId
     const rows = plan.types.map((row) => ({ ...row, name: typeName(row) }));
     output.print('', ...breakdownTable(words.plan.fileType, rows, output.width));
   }
+}
+
+/** An estimate of what the upload adds to the bill. */
+function printDatabaseSize(
+  output: CliContext['output'],
+  { totals, containers }: UploadPlan,
+  nowGb: number | null,
+  id: UploadId | null,
+): void {
+  const afterGb = sizeAfterGb(nowGb, totals.queued.bytes, containers);
+  output.event('database-size', { upload: id, nowGb, afterGb });
+  output.print(
+    nowGb === null || afterGb === null
+      ? words.plan.databaseSizeUnknown
+      : words.plan.databaseSize(nowGb, afterGb),
+  );
 }
 
 function typeName({ type, extension }: UploadPlan['types'][number]): string {

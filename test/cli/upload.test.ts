@@ -101,6 +101,16 @@ describe('an upload', () => {
     const ran = await lading(uploadArgs(join(dir, 'dry'), 'Dry', '--dry-run'), options());
     expect(ran.out).toContain(words.plan.total({ items: 4, bytes: 15_000_009 }, 4));
     expect(ran.code).toBe(0);
+    const json = await lading(uploadArgs(join(dir, 'dry'), 'Dry', '--dry-run', '--json'), options());
+    const size = jsonLines(json.out).find(({ event }) => event === 'database-size');
+    expect(size).toMatchObject({ upload: null, nowGb: expect.any(Number) });
+    expect(Number(size?.['afterGb']) - Number(size?.['nowGb'])).toBeCloseTo(15_000_009 / 1e9, 9);
+    expect(ran.out).toContain(words.plan.databaseSize(Number(size?.['nowGb']), Number(size?.['afterGb'])));
+    const uploader = await lading(
+      uploadArgs(join(dir, 'dry'), 'Dry', '--dry-run'),
+      options(sandbox.keys.uploader),
+    );
+    expect(uploader.out).toContain(words.plan.databaseSizeUnknown);
     const after = await sandbox.inspect('summary');
     expect(after.puts).toBe(before.puts);
     expect(await sandbox.inspect('datasets')).toHaveLength(datasets);

@@ -94,7 +94,8 @@ async function createAndRun(
       : reportFailure(context, prepared.failure);
   }
   const id = prepared.value;
-  printPlan(context, engine.plan(id), id);
+  const nowGb = await engine.databaseGb(database.value.id, signal);
+  printPlan(context, engine.plan(id), id, { nowGb });
   printSettingDifferences(context, id, engine.settingDifferences(id));
   if (request.custodianDirectory != null)
     printMatches(context, id, request.custodianDirectory, engine.custodianMatches(id));
@@ -186,7 +187,7 @@ async function runDryRun(
         stateDir,
       },
       async (found) => {
-        printPlan(context, found.plan, null);
+        printPlan(context, found.plan, null, found.database);
         printSettingDifferences(context, null, differences);
         if (request.custodianDirectory != null)
           printMatches(context, null, request.custodianDirectory, found.matches);

@@ -108,6 +108,9 @@ export const plan = {
   failed: (files: number) => `${formatCount(files)} can't be uploaded`,
   minimumTime: (seconds: number, requests: number) =>
     `Minimum time: ${formatDuration(seconds)}, for ${pluralize(requests, 'request')} within the platform's rate limit`,
+  databaseSize: (nowGb: number, afterGb: number) =>
+    `Database size: ${formatBytes(nowGb * 1e9)} now, about ${formatBytes(afterGb * 1e9)} after this upload. An estimate: containers expand, and processed text and images are added.`,
+  databaseSizeUnknown: "Database size: unknown. This key can't read the database's billing.",
   packing: ({ isPacked, files, packs, aloneSeconds, packedSeconds }: PackingPlan) => {
     const small = pluralize(files, 'small file');
     const times = `one by one: ${atLeast(aloneSeconds)}; packed: ${atLeast(packedSeconds)}`;

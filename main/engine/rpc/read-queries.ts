@@ -80,14 +80,6 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
   const selectLargest = db
     .prepare<[number], number>('SELECT coalesce(max(size_bytes), 0) FROM items WHERE upload_id = ?')
     .pluck();
-  // A hostile container may claim any size: total() never overflows.
-  const selectContainers = db.prepare<[number], PreflightView['containers']>(
-    `SELECT count(*) AS listed, coalesce(sum(size_bytes), 0) AS bytes,
-       total(findings.details ->> '$.expandedBytes') AS expandedBytes
-     FROM findings JOIN items ON items.id = findings.item_id
-     WHERE findings.upload_id = ? AND code = 'container' AND state = 'queued'
-       AND findings.details ->> '$.expandedBytes' IS NOT NULL`,
-  );
   const countEmpty = db
     .prepare<[number], number>(
       `SELECT count(*) FROM items
@@ -239,7 +231,7 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
       };
     },
     preflight(uploadId: number, limits: Limits): Omit<PreflightView, 'estimatedSeconds'> {
-      const { totals, types, links, parts, requests, minSeconds, packing } = planInventory(
+      const { totals, types, links, parts, requests, containers, minSeconds, packing } = planInventory(
         repositories,
         uploadId as UploadId,
         limits,
@@ -252,7 +244,7 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
         largestBytes: selectLargest.get(uploadId) ?? 0,
         parts,
         requests,
-        containers: selectContainers.get(uploadId) ?? { listed: 0, bytes: 0, expandedBytes: 0 },
+        containers: { ...containers },
         minSeconds,
         packing,
       };

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import type { ListedContainers } from '../../../preload/contract/database-growth.ts';
 import {
   type Finding,
   type FindingCode,
@@ -79,6 +80,14 @@ export function createFindingRepository(db: Database) {
       count(*) FILTER (WHERE state = 'skipped') AS skipped
     FROM findings LEFT JOIN items ON items.id = item_id
     WHERE findings.upload_id = ? GROUP BY severity, code ORDER BY severity, findings DESC, code`);
+  // A hostile container may claim any size: total() never overflows.
+  const selectContainers = db.prepare<[UploadId], ListedContainers>(
+    `SELECT count(*) AS listed, coalesce(sum(size_bytes), 0) AS bytes,
+       total(findings.details ->> '$.expandedBytes') AS expandedBytes
+     FROM findings JOIN items ON items.id = findings.item_id
+     WHERE findings.upload_id = ? AND code = 'container' AND state = 'queued'
+       AND findings.details ->> '$.expandedBytes' IS NOT NULL`,
+  );
   const selectOfItem = db.prepare<[ItemId], FindingRow>(
     `SELECT ${findingColumns} FROM ${findingTables} WHERE item_id = ? ORDER BY severity, code, findings.id`,
   );
@@ -126,6 +135,9 @@ export function createFindingRepository(db: Database) {
       selectGroups
         .all(uploadId)
         .map(({ severity, ...group }) => ({ ...group, severity: severities[severity] ?? 'info' })),
+    /** Among the files to send. */
+    containers: (uploadId: UploadId): ListedContainers =>
+      selectContainers.get(uploadId) ?? { listed: 0, bytes: 0, expandedBytes: 0 },
     /** Null if it is gone. */
     get(id: number): ListedFinding | null {
       const row = selectOne.get(id);

@@ -5,6 +5,7 @@ import type {
   CustodianOrigin,
   CustodianRules,
 } from '../../../preload/contract/custodian-rule.ts';
+import type { ListedContainers } from '../../../preload/contract/database-growth.ts';
 import type { Failure, Reason } from '../../../preload/contract/failure.ts';
 import type { HashListResult } from '../../../preload/contract/hash-list.ts';
 import type { LinkCheck } from '../../../preload/contract/link-check.ts';
@@ -161,6 +162,7 @@ export interface UploadPlan {
   /** What the rate limit alone allows. */
   readonly minSeconds: number;
   readonly packing: PackingPlan;
+  readonly containers: ListedContainers;
   readonly custodians: readonly {
     readonly custodian: string | null;
     /** What named the custodian; null where nothing did. */

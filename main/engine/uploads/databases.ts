@@ -1,3 +1,4 @@
+import { billableGb } from '../../../preload/contract/database-growth.ts';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import { readUploadPermission, type UploadPermission } from '../platform/database-access.ts';
 import {
@@ -69,6 +70,22 @@ export async function findUploadDatabase(
   const upload = await uploadPermission(platform, databaseId, signal);
   if (!upload.ok) return upload;
   return upload.value === 'missing' ? failure('upload-forbidden', { databaseId, databaseName }) : database;
+}
+
+const sizeGiveUpAfterMs = 10_000;
+
+/** What the database is billed for now, in GB. Null where the account can't read it: an upload never waits for that. */
+export async function readDatabaseGb(
+  platform: Platform,
+  databaseId: number,
+  signal: AbortSignal,
+): Promise<number | null> {
+  const billing = await platform.read(
+    'GetDatabaseBilling',
+    { path: { databaseId }, query: {} },
+    { signal, giveUpAfterMs: sizeGiveUpAfterMs },
+  );
+  return billing.ok ? billableGb(billing.value.monthBilling) : null;
 }
 
 /**

@@ -27,7 +27,7 @@ import { createBlockPool } from '../transfer/part-body.ts';
 import type { Connection } from '../types/connection.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { ProblemItem, UploadPlan, UploadRequest } from '../types/uploads.ts';
-import { type DatabaseRef, findUploadDatabase } from './databases.ts';
+import { type DatabaseRef, findUploadDatabase, readDatabaseGb } from './databases.ts';
 import { inspectFiles } from './inspect-upload.ts';
 import { lockedFileViews, saveLockedList, tryPasswordFile } from './locked-files.ts';
 import { matchScannedCustodians } from './match-custodians.ts';
@@ -42,6 +42,8 @@ import { withSession } from './with-session.ts';
 /** What an upload would send, and what it would not. */
 export interface DryRun {
   readonly plan: UploadPlan;
+  /** The database's size now, null where the key can't read it. Null without a connection. */
+  readonly database: { readonly nowGb: number | null } | null;
   problems(): Iterable<ProblemItem>;
   readonly findings: Findings;
   /** Writes all findings as CSV. Fails with output-in-source, and as writing a file does. */
@@ -107,10 +109,13 @@ async function planWithoutSending(
   const dir = temporary.value;
   try {
     let target = { serverUrl: '', databaseId: 0 };
+    let nowGb: number | null = null;
     if (connection !== null) {
       const checked = await withSession(connection, version, signal, async ({ platform, account }) => {
         const found = await findUploadDatabase(platform, database, signal);
-        if (found.ok) target = { serverUrl: account.serverUrl, databaseId: found.value.id };
+        if (!found.ok) return found;
+        target = { serverUrl: account.serverUrl, databaseId: found.value.id };
+        nowGb = await readDatabaseGb(platform, found.value.id, signal);
         return found;
       });
       if (!checked.ok) return checked;
@@ -188,6 +193,7 @@ async function planWithoutSending(
             saveList: (path) => saveLockedList(context, uploadId, path),
           },
           plan: planInventory(repositories, uploadId, profile.value.limits),
+          database: connection === null ? null : { nowGb },
           findings,
           saveFindings: (path) =>
             saveFile({ repositories, sources }, path, (file) => writeFindingsCsv(findings.all(), file)),

@@ -22,7 +22,7 @@ import { closeCancelledUploads } from './close-items.ts';
 import { connect } from './connect.ts';
 import { watchControlRequests } from './control-requests.ts';
 import { type PrepareOptions, prepareUpload } from './create-upload.ts';
-import { type DatabaseRef, findUploadDatabase } from './databases.ts';
+import { type DatabaseRef, findUploadDatabase, readDatabaseGb } from './databases.ts';
 import { pauseInterruptedUploads } from './end-upload.ts';
 import {
   closeContext,
@@ -50,6 +50,8 @@ export interface Engine extends UploadReader {
   /** The file through which processes share the rate limit, if this one can't write it; it sends fewer requests then. */
   unsharedRateLimitFile(): string | null;
   /** Of the connection that was opened last. Fails with upload-forbidden where it is certain that nothing may be sent to it. */
+  /** What a database is billed for now, in GB. Null where the account can't read it. */
+  databaseGb(databaseId: number, signal: AbortSignal): Promise<number | null>;
   findDatabase(ref: DatabaseRef, signal: AbortSignal): Promise<Result<DatabaseName>>;
   /** Checks the database and scans the sources. Sends nothing. */
   prepare(request: UploadRequest, signal: AbortSignal, options?: PrepareOptions): Promise<Result<UploadId>>;
@@ -122,6 +124,8 @@ export function createEngine(context: EngineContext): Engine {
   return {
     ...createUploadReader(repositories),
     connect: (connection) => connect(context, connection),
+    databaseGb: (databaseId, signal) =>
+      readDatabaseGb(requireSession(sessions.latest()).platform, databaseId, signal),
     findDatabase: (ref, signal) =>
       findUploadDatabase(requireSession(sessions.latest()).platform, ref, signal),
     disconnect: (account) => sessions.remove(account),

@@ -18,7 +18,7 @@ const requestsPerFile = 2;
 
 /** What would be sent, read from the inventory row by row. */
 export function planInventory(repositories: Repositories, id: UploadId, limits: Limits): UploadPlan {
-  const { uploads, items, packs, linkChecks, selections, containerFolders } = repositories;
+  const { uploads, items, packs, linkChecks, selections, containerFolders, findings } = repositories;
   let parts = 0;
   let files = 0;
   for (const sizeBytes of items.queuedSizes(id)) {
@@ -57,6 +57,7 @@ export function planInventory(repositories: Repositories, id: UploadId, limits: 
       aloneSeconds: aloneRequests / limits.requestsPerSecond,
       packedSeconds: packedRequests / limits.requestsPerSecond,
     },
+    containers: findings.containers(id),
     custodians: tallies
       .filter(({ items: count }) => count > 0)
       .map(({ custodian, from, items: count, bytes }) => ({

@@ -328,6 +328,7 @@ export const newUploadReview = {
     ].join(''),
   growthExpanded: (containers: number, bytes: number) =>
     `At least ${formatBytes(bytes)} once ${plural(containers, 'listed container expands', 'listed containers expand')}.`,
+  growthAfter: (gb: number) => `After this upload: about ${formatGb(gb)}.`,
   sizeUnknown: "This key can't read the database's current size.",
   requestsAndParts: (requests: number, parts: number) =>
     `${plural(requests, 'request', 'requests')}, ${plural(parts, 'part', 'parts')}`,

@@ -1,12 +1,12 @@
+import { billableGb, expandedBytes, sizeAfterGb } from '../../../../preload/contract/database-growth.ts';
 import type { PreflightView, UploadView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
-import { billedMonth, totalSize } from '../../../state/billing/billed-sizes.ts';
 import { forecastOf } from '../../../state/billing/forecast.ts';
 import { useQuery } from '../../../state/use-query.ts';
 
 const reviewWords = words.newUploadReview;
 
-/** What the draft adds to its database, and the database's current size if the key can read the billing. */
+/** What the draft adds to its database, and the database's size now and afterwards if the key can read the billing. */
 export function GrowthReview({
   upload,
   containers,
@@ -21,19 +21,16 @@ export function GrowthReview({
     connectionId === null ? null : { argument: { connectionId, path: { databaseId }, query: {} } },
   );
   const { bytes, links } = forecastOf([upload], upload);
-  const nowGb =
-    billing.kind === 'loaded' ? totalSize(billedMonth(billing.value.monthBilling).final).billableGb : null;
+  const nowGb = billing.kind === 'loaded' ? billableGb(billing.value.monthBilling) : null;
+  const expanded = containers === null ? null : expandedBytes(bytes, containers);
+  const afterGb = containers === null ? null : sizeAfterGb(nowGb, bytes, containers);
   return (
     <>
       <span>{reviewWords.growthText(databaseName, bytes, links, nowGb)}</span>{' '}
-      {containers === null || containers.expandedBytes <= containers.bytes ? null : (
-        <span>
-          {reviewWords.growthExpanded(
-            containers.listed,
-            bytes - containers.bytes + containers.expandedBytes,
-          )}{' '}
-        </span>
+      {containers === null || expanded === null ? null : (
+        <span>{reviewWords.growthExpanded(containers.listed, expanded)} </span>
       )}
+      {afterGb === null ? null : <strong>{reviewWords.growthAfter(afterGb)} </strong>}
       {billing.kind === 'failed' ? <span className="muted">{reviewWords.sizeUnknown} </span> : null}
       <span className="muted">{reviewWords.growthHint}</span>
     </>
