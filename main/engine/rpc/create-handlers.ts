@@ -57,7 +57,7 @@ export function createHandlers(
     limits,
     verifications: new ReceiptVerifications((data) => emit({ event: 'receipts.progress', data })),
     watch,
-    watchPublisher: new WatchPublisher(core, watch, connections, emit),
+    watchPublisher: new WatchPublisher(watch, connections, emit),
     emit,
     scanning: new Map(),
   };

@@ -1,8 +1,6 @@
 import type { WatchedFolderView } from '../../../preload/contract/watched-folder.ts';
 import type { WatchRuleId } from '../types/ids.ts';
-import type { EngineContext } from '../uploads/engine-context.ts';
 import type { WatchService } from '../watch/watch-service.ts';
-import { watchedFolderView } from '../watch/watch-view.ts';
 import type { OpenConnections } from './open-connections.ts';
 import type { EngineEvent } from './protocol.ts';
 
@@ -11,20 +9,13 @@ const publishEveryMs = 250;
 
 /** Shows watched folders to the window: their views, and an event whenever one changed. */
 export class WatchPublisher {
-  readonly #core: EngineContext;
   readonly #service: WatchService;
   readonly #connections: OpenConnections;
   readonly #emit: (event: EngineEvent) => void;
   readonly #changed = new Set<WatchRuleId>();
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(
-    core: EngineContext,
-    service: WatchService,
-    connections: OpenConnections,
-    emit: (event: EngineEvent) => void,
-  ) {
-    this.#core = core;
+  constructor(service: WatchService, connections: OpenConnections, emit: (event: EngineEvent) => void) {
     this.#service = service;
     this.#connections = connections;
     this.#emit = emit;
@@ -32,15 +23,20 @@ export class WatchPublisher {
   }
 
   views(): WatchedFolderView[] {
-    return this.#service.rules().flatMap(({ id }) => this.view(id) ?? []);
+    return this.#service.views().map((view) => this.#withConnection(view));
   }
 
   /** Null for a rule that was removed. */
   view(id: number): WatchedFolderView | null {
-    const rule = this.#service.rule(id);
-    if (!rule.ok) return null;
-    const connectionId = this.#connections.idFor(rule.value) ?? rule.value.connectionId;
-    return { ...watchedFolderView(this.#core, this.#service, rule.value), connectionId };
+    const view = this.#service.view(id);
+    return view.ok ? this.#withConnection(view.value) : null;
+  }
+
+  /** The saved connection may be another one by now. */
+  #withConnection(view: WatchedFolderView): WatchedFolderView {
+    const rule = this.#service.rule(view.id);
+    const connectionId = rule.ok ? this.#connections.idFor(rule.value) : null;
+    return { ...view, connectionId: connectionId ?? view.connectionId };
   }
 
   close(): void {

@@ -1,5 +1,5 @@
 import { type Result, success } from '../../../preload/contract/failure.ts';
-import type { RehearsalView } from '../../../preload/contract/watched-folder.ts';
+import type { NamedWatchRule, RehearsalView } from '../../../preload/contract/watched-folder.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import type { WatchBatchId } from '../types/ids.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
@@ -26,7 +26,7 @@ export function recordOutcome(_context: EngineContext, _batchId: WatchBatchId): 
 
 export function rehearseRule(
   _context: EngineContext,
-  _rule: StoredWatchRule,
+  _of: { readonly rule: NamedWatchRule; readonly ruleId: number | null },
   _signal: AbortSignal,
 ): Promise<Result<RehearsalView>> {
   return Promise.resolve(

@@ -3,7 +3,6 @@
  * disk is the watcher's; this decides when to send, what to wait for, and when a person is needed.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { isSameName } from '../../../preload/contract/database-check-text.ts';
 import { type Failure, failure, type Result } from '../../../preload/contract/failure.ts';
 import type { WaitReason } from '../../../preload/contract/wait-reason.ts';
 import type { WatchWait } from '../../../preload/contract/watched-folder.ts';
@@ -20,6 +19,7 @@ import { batchDueInMs, isOpen, nextSendAt } from './batch-due.ts';
 import { readCustodians } from './check-rule.ts';
 import { closeBatch, releaseOpenBatches } from './close-batch.ts';
 import { recordBatches } from './record-batches.ts';
+import { refuseRenamed } from './rule-database.ts';
 import { retryDelayMs, runOutcome } from './run-outcome.ts';
 import type { Watcher } from './watcher.ts';
 
@@ -232,15 +232,8 @@ export class RuleRunner {
     });
     if (!database.ok) return signal.aborted ? failure('stopped') : database;
     const databaseName = database.value.name;
-    if (stored.databaseName !== null && !isSameName(stored.databaseName, databaseName))
-      return failure('database-unconfirmed', {
-        reason: 'renamed',
-        databaseId: stored.rule.database,
-        databaseName,
-        subject: null,
-        usedBefore: [stored.databaseName],
-        typed: null,
-      });
+    const renamed = refuseRenamed(stored, databaseName);
+    if (renamed !== null) return renamed;
     const { account } = session;
     const now = new Date();
     const target = { rule: stored, custodians: custodians.value, topFolder, databaseName, account, now };

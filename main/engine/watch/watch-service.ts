@@ -1,32 +1,24 @@
 import type { DatabaseCheck } from '../../../preload/contract/database-check.ts';
-import { isSameName } from '../../../preload/contract/database-check-text.ts';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
-import type { NamedWatchRule, RehearsalView, WatchRule } from '../../../preload/contract/watched-folder.ts';
-import { findDatabase } from '../platform/find-database.ts';
-import type { Session } from '../platform/session.ts';
-import type { SessionKey } from '../platform/session-pool.ts';
+import type {
+  NamedWatchRule,
+  RehearsalView,
+  WatchBatchView,
+  WatchedFolderView,
+} from '../../../preload/contract/watched-folder.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import type { WatchRuleId } from '../types/ids.ts';
 import type { Progress } from '../types/progress.ts';
-import { checkRequestDatabase, refusal } from '../uploads/confirm-database.ts';
+import { refusal } from '../uploads/confirm-database.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
-import { checkRule, readCustodians, type WatchCustodians } from './check-rule.ts';
 import { createWatcher, rehearseRule } from './from-disk.ts';
 import { recordBatches } from './record-batches.ts';
+import { checkRuleDatabase } from './rule-database.ts';
 import { RuleRunner, type RunnerDependencies } from './rule-runner.ts';
-import { watchRequest } from './watch-request.ts';
+import { type SaveRule, saveRule } from './save-rule.ts';
+import { watchedFolderView } from './watch-view.ts';
 
 export type WatchServiceOptions = Pick<RunnerDependencies, 'run' | 'limits' | 'reportBug'>;
-
-export interface SaveRule {
-  /** Null for a new one. */
-  readonly ruleId: number | null;
-  /** Of the connection that it sends over. */
-  readonly account: SessionKey;
-  /** The saved connection. Null on the command line. */
-  readonly connectionId: string | null;
-  readonly rule: WatchRule;
-}
 
 /** The watched folders of a store: their rules, and the runners of the active ones. */
 export class WatchService {
@@ -35,9 +27,9 @@ export class WatchService {
   readonly #runners = new Map<WatchRuleId, RuleRunner>();
   readonly #recording = new Map<WatchRuleId, Promise<unknown>>();
   readonly #listeners = new Set<(ruleId: WatchRuleId) => void>();
-  readonly #rehearsals = new Map<number, AbortController>();
   readonly #closing = new AbortController();
-  #isStarted = false;
+  /** Null until the start. */
+  #isChosen: ((rule: StoredWatchRule) => boolean) | null = null;
 
   constructor(context: EngineContext, options: WatchServiceOptions) {
     this.#context = context;
@@ -54,70 +46,58 @@ export class WatchService {
     return found === null ? failure('watch-rule-not-found', { ruleId: id }) : success(found);
   }
 
-  /** Of an active rule. */
-  runner(id: WatchRuleId): RuleRunner | null {
-    return this.#runners.get(id) ?? null;
-  }
-
   /** Calls back with each rule that changed or was removed. Returns the function that unsubscribes. */
   onChange(listener: (ruleId: WatchRuleId) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Runs the active rules. They wait for connections. */
-  start(): void {
-    if (this.#isStarted) return;
-    this.#isStarted = true;
+  /** Runs the active rules, those that are chosen. They wait for connections. Does nothing the second time. */
+  start(isChosen: (rule: StoredWatchRule) => boolean = () => true): void {
+    if (this.#isChosen !== null) return;
+    this.#isChosen = isChosen;
     for (const rule of this.rules()) if (rule.state === 'active') this.#run(rule);
   }
 
-  /** Fails as checking the rule does, and with watch-name-taken and watch-folder-fixed. */
-  async save({ ruleId, account, connectionId, rule }: SaveRule): Promise<Result<WatchRuleId>> {
-    const { repositories, store } = this.#context;
-    const session = this.#context.sessions.find(account);
-    if (session === null) return failure('server-not-connected', { serverUrl: account.serverUrl });
-    const before = ruleId === null ? success(null) : this.rule(ruleId);
-    if (!before.ok) return before;
-    const checked = await checkRule(rule, {
-      stateDir: this.#context.stateDir,
-      sources: this.#context.sources,
-      profile: session.platform.profile,
-      signal: this.#closing.signal,
+  /** As the rule is now. Those that were removed are gone. */
+  views(): readonly WatchedFolderView[] {
+    return this.rules().map((rule) => this.#view(rule));
+  }
+
+  /** Fails with watch-rule-not-found. */
+  view(id: number): Result<WatchedFolderView> {
+    const stored = this.rule(id);
+    return stored.ok ? success(this.#view(stored.value)) : stored;
+  }
+
+  /** Newest first. */
+  batches(
+    id: number,
+    { offset, limit }: { readonly offset: number; readonly limit: number },
+  ): readonly WatchBatchView[] {
+    const page = this.#context.repositories.watchBatches.page(id as WatchRuleId, offset, limit);
+    return page.flatMap((batch) => {
+      const { closedAt, files, bytes, datasetName, uploadId } = batch;
+      return closedAt === null || uploadId === null
+        ? []
+        : [{ id: batch.id, closedAt, files, bytes, datasetName, uploadId }];
     });
-    if (!checked.ok) return checked;
-    const named = checked.value;
-    const earlier = before.value;
-    if (this.rules().some(({ id, rule: other }) => id !== ruleId && isSameName(other.name, named.name)))
-      return failure('watch-name-taken', { name: named.name });
-    if (earlier !== null && earlier.state !== 'draft' && earlier.rule.path !== named.path)
-      return failure('watch-folder-fixed', { name: earlier.rule.name });
-    const target = {
-      serverUrl: account.serverUrl,
-      keyId: session.account.keyId,
-      isSandbox: session.isSandbox,
-      profilePath: session.profilePath,
-      connectionId,
-    };
-    const id = store.writes.transaction(() => {
-      const at = new Date().toISOString();
-      if (earlier === null) return repositories.watchRules.insert(named, target, at);
-      repositories.watchRules.update(earlier.id, named, target);
-      this.#forgetWhatChanged(earlier, named, account.serverUrl, at);
-      return earlier.id;
-    });
-    await this.#restart(id);
-    this.#changed(id);
-    return success(id);
+  }
+
+  /** A new rule is a draft. Fails as saveRule does. */
+  async save(given: SaveRule): Promise<Result<WatchRuleId>> {
+    const saved = await saveRule(this.#context, given, this.#closing.signal);
+    if (!saved.ok) return saved;
+    await this.#restart(saved.value);
+    this.#changed(saved.value);
+    return saved;
   }
 
   /** Whether the database's name must be typed to activate the rule, and why. */
   async databaseCheck(id: number): Promise<Result<DatabaseCheck>> {
     const stored = this.rule(id);
     if (!stored.ok) return stored;
-    const session = this.#session(stored.value);
-    if (!session.ok) return session;
-    return this.#checkDatabase(stored.value, session.value);
+    return checkRuleDatabase(this.#context, stored.value);
   }
 
   /** Fails with database-unconfirmed where the database's name has to be typed. */
@@ -125,9 +105,7 @@ export class WatchService {
     const { repositories, store } = this.#context;
     const stored = this.rule(id);
     if (!stored.ok) return stored;
-    const session = this.#session(stored.value);
-    if (!session.ok) return session;
-    const check = await this.#checkDatabase(stored.value, session.value);
+    const check = await checkRuleDatabase(this.#context, stored.value);
     if (!check.ok) return check;
     const refused = refusal(check.value, typedDatabase);
     if (refused !== null) return refused;
@@ -175,23 +153,13 @@ export class WatchService {
     return scanned.ok ? success(undefined) : scanned;
   }
 
-  /** What the rule would do with what is in its folder. One at a time per rule. Fails with stopped if it is canceled. */
-  async rehearse(id: number): Promise<Result<RehearsalView>> {
-    const stored = this.rule(id);
-    if (!stored.ok) return stored;
-    if (this.#rehearsals.has(id)) return failure('watch-rehearsing', { name: stored.value.rule.name });
-    const stop = new AbortController();
-    this.#rehearsals.set(id, stop);
-    try {
-      const signal = AbortSignal.any([stop.signal, this.#closing.signal]);
-      return await rehearseRule(this.#context, stored.value, signal);
-    } finally {
-      this.#rehearsals.delete(id);
-    }
-  }
-
-  cancelRehearsal(id: number): void {
-    this.#rehearsals.get(id)?.abort();
+  /**
+   * What a rule, saved or not, would do with what is in its folder. Stores nothing. `ruleId`: whose ledger says what was
+   * taken before.
+   */
+  rehearse(rule: NamedWatchRule, ruleId: number | null, signal: AbortSignal): Promise<Result<RehearsalView>> {
+    const stop = AbortSignal.any([signal, this.#closing.signal]);
+    return rehearseRule(this.#context, { rule, ruleId }, stop);
   }
 
   /** A session was opened or replaced. */
@@ -244,7 +212,7 @@ export class WatchService {
   }
 
   #run(rule: StoredWatchRule): void {
-    if (!this.#isStarted || this.#closing.signal.aborted) return;
+    if (this.#isChosen?.(rule) !== true || this.#closing.signal.aborted) return;
     const onChange = (): void => {
       this.#runners.get(rule.id)?.wake();
       this.#changed(rule.id);
@@ -276,53 +244,8 @@ export class WatchService {
     if (rule?.state === 'active') this.#run(rule);
   }
 
-  #session(key: SessionKey): Result<Session> {
-    const session = this.#context.sessions.find(key);
-    return session === null
-      ? failure('server-not-connected', { serverUrl: key.serverUrl })
-      : success(session);
-  }
-
-  async #checkDatabase(stored: StoredWatchRule, session: Session): Promise<Result<DatabaseCheck>> {
-    const { rule, serverUrl, isSandbox } = stored;
-    const custodians = await readCustodians(rule);
-    if (!custodians.ok) return custodians;
-    const database = await this.#context.sessions.use(session, (signal) =>
-      findDatabase(session.platform, rule.database, {
-        signal,
-        giveUpAfterMs: 60_000,
-        priority: 'interactive',
-      }),
-    );
-    if (!database.ok) return database;
-    const databaseName = database.value.name;
-    const target = { serverUrl, isSandbox, databaseId: rule.database, databaseName };
-    const check = checkRequestDatabase(
-      this.#context.repositories,
-      target,
-      sampleRequest(stored, custodians.value),
-    );
-    const { databaseName: confirmed } = stored;
-    if (stored.databaseCheckedAt === null || confirmed === null) return success(check);
-    // A person confirmed it before, under the name that it had then.
-    return success(
-      isSameName(confirmed, databaseName)
-        ? { ...check, reason: null }
-        : { ...check, reason: 'renamed', subject: null, usedBefore: [confirmed] },
-    );
-  }
-
-  /** Call in the transaction that saves the rule. */
-  #forgetWhatChanged(before: StoredWatchRule, rule: NamedWatchRule, serverUrl: string, at: string): void {
-    const { watchRules, watchBatches, watchLedger } = this.#context.repositories;
-    const sendsElsewhere = before.rule.database !== rule.database || before.serverUrl !== serverUrl;
-    if (sendsElsewhere) watchRules.setDatabase(before.id, null, null);
-    if (sendsElsewhere && before.state !== 'draft') watchRules.setState(before.id, 'paused');
-    if (sendsElsewhere || before.rule.dataset !== rule.dataset || before.rule.datasetPer !== rule.datasetPer)
-      watchBatches.forgetDatasets(before.id);
-    const choice = ({ include, exclude, sameContent }: NamedWatchRule) =>
-      JSON.stringify([include, exclude, sameContent]);
-    if (choice(before.rule) !== choice(rule)) watchLedger.resetSkipped(before.id, at);
+  #view(stored: StoredWatchRule): WatchedFolderView {
+    return watchedFolderView(this.#context, stored, this.#runners.get(stored.id) ?? null);
   }
 
   /** The outcome of an upload that a person resumed while its rule is paused. */
@@ -343,9 +266,4 @@ export class WatchService {
   #changed(id: WatchRuleId): void {
     for (const listener of this.#listeners) listener(id);
   }
-}
-
-/** What the database check compares: the folder, and where each batch goes. */
-function sampleRequest(stored: StoredWatchRule, custodians: WatchCustodians) {
-  return watchRequest(stored, custodians, { name: stored.rule.dataset });
 }

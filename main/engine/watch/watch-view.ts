@@ -1,18 +1,17 @@
 import type { WatchedFolderView } from '../../../preload/contract/watched-folder.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
-import type { WatchService } from './watch-service.ts';
+import type { RuleRunner } from './rule-runner.ts';
 
-/** A watched folder as the window and the command line show it. */
+/** A watched folder as the window and the command line show it. `runner`: of an active one. */
 export function watchedFolderView(
   { repositories }: Pick<EngineContext, 'repositories'>,
-  service: Pick<WatchService, 'runner'>,
   stored: StoredWatchRule,
+  runner: RuleRunner | null,
 ): WatchedFolderView {
   const { watchLedger, watchBatches } = repositories;
   const { id, rule, connectionId, serverUrl, isSandbox, databaseName, state, failure } = stored;
   const totals = watchLedger.totals(id);
-  const runner = service.runner(id);
   const watcher = runner?.watcher.state() ?? null;
   const unsettled = watchLedger.oldestUnsettled(id);
   return {

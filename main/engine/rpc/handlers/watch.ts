@@ -13,6 +13,7 @@ export function watchHandlers({
   watchPublisher,
 }: HandlerContext): HandlersOf<'watch'> {
   const { watchBatches } = core.repositories;
+  const rehearsals = new Map<number, AbortController>();
 
   function viewAfter(done: Result<unknown>, ruleId: number): Result<WatchedFolderView> {
     if (!done.ok) return done;
@@ -44,23 +45,29 @@ export function watchHandlers({
       viewAfter(await watch.activate(ruleId, confirmDatabase), ruleId),
     'watch.pause': async ({ ruleId }) => viewAfter(await watch.pause(ruleId), ruleId),
     'watch.remove': ({ ruleId }) => watch.remove(ruleId),
-    'watch.rehearse': ({ ruleId }) => watch.rehearse(ruleId),
+    'watch.rehearse': async ({ ruleId }) => {
+      const stored = watch.rule(ruleId);
+      if (!stored.ok) return stored;
+      const { rule } = stored.value;
+      if (rehearsals.has(ruleId)) return failure('watch-rehearsing', { name: rule.name });
+      const stop = new AbortController();
+      rehearsals.set(ruleId, stop);
+      try {
+        return await watch.rehearse(rule, ruleId, stop.signal);
+      } finally {
+        rehearsals.delete(ruleId);
+      }
+    },
     'watch.cancelRehearsal': ({ ruleId }) => {
-      watch.cancelRehearsal(ruleId);
+      rehearsals.get(ruleId)?.abort();
       return success(undefined);
     },
     'watch.history': async (query) => success(await queries.query('watchHistory', query)),
     'watch.batches': ({ ruleId, offset, limit }) => {
       const stored = watch.rule(ruleId);
       if (!stored.ok) return stored;
-      const { id } = stored.value;
-      const batches = watchBatches.page(id, offset, limit).flatMap((batch) => {
-        const { closedAt, files, bytes, datasetName, uploadId } = batch;
-        return closedAt === null || uploadId === null
-          ? []
-          : [{ id: batch.id, closedAt, files, bytes, datasetName, uploadId }];
-      });
-      return success({ total: watchBatches.count(id), batches });
+      const batches = [...watch.batches(ruleId, { offset, limit })];
+      return success({ total: watchBatches.count(stored.value.id), batches });
     },
     'watch.scanNow': ({ ruleId }) => watch.scanNow(ruleId),
     'watch.decide': ({ ruleId, entryIds, decision }) => watch.decide(ruleId, entryIds, decision),

@@ -1,0 +1,51 @@
+import { errorDetails } from '../../../preload/contract/error-details.ts';
+import { type Result, success } from '../../../preload/contract/failure.ts';
+import { redactForLog } from '../../../preload/contract/redact.ts';
+import { createEngine as createUploadEngine, type Engine as UploadEngine } from '../uploads/engine.ts';
+import { type EngineContext, type EngineOptions, openContext } from '../uploads/engine-context.ts';
+import { WatchService } from './watch-service.ts';
+
+export type WatchedFolders = Omit<WatchService, 'close' | 'connectionsChanged' | 'onProgress'>;
+
+/** The engine as the command line uses it, with its watched folders. They run once they are started. */
+export interface Engine extends UploadEngine {
+  readonly watch: WatchedFolders;
+}
+
+export interface OpenEngineOptions extends EngineOptions {
+  /** A bug that ended no more than one look at a watched folder. Written to standard error without it. */
+  readonly reportBug?: (where: string, error: unknown) => void;
+}
+
+/** Fails with store-locked, store-newer, store-read-only, store-damaged or disk-full. */
+export function openEngine({ reportBug, ...options }: OpenEngineOptions): Result<Engine> {
+  const opened = openContext(options);
+  return opened.ok ? success(createEngine(opened.value, reportBug)) : opened;
+}
+
+export function createEngine(context: EngineContext, reportBug = writeToLog): Engine {
+  const engine = createUploadEngine(context);
+  const watch = new WatchService(context, {
+    run: (id, runOptions) => engine.run(id, runOptions),
+    limits: () => ({}),
+    reportBug,
+  });
+  engine.onProgress((progress) => watch.onProgress(progress));
+  return {
+    ...engine,
+    watch,
+    async connect(connection) {
+      const connected = await engine.connect(connection);
+      if (connected.ok) watch.connectionsChanged();
+      return connected;
+    },
+    async close() {
+      await watch.close();
+      await engine.close();
+    },
+  };
+}
+
+function writeToLog(where: string, error: unknown): void {
+  process.stderr.write(`${redactForLog(`bug in ${where}: ${errorDetails(error)}`)}\n`);
+}

@@ -1,0 +1,69 @@
+import { isSameName } from '../../../preload/contract/database-check-text.ts';
+import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import type { NamedWatchRule, WatchRule } from '../../../preload/contract/watched-folder.ts';
+import type { SessionKey } from '../platform/session-pool.ts';
+import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
+import type { WatchRuleId } from '../types/ids.ts';
+import type { EngineContext } from '../uploads/engine-context.ts';
+import { checkRule } from './check-rule.ts';
+
+export interface SaveRule {
+  /** Null for a new one, which is a draft. */
+  readonly ruleId: number | null;
+  /** Of the connection that it sends over. */
+  readonly account: SessionKey;
+  /** The saved connection. Null on the command line. */
+  readonly connectionId: string | null;
+  readonly rule: WatchRule;
+}
+
+/** Fails as checking the rule does, and with server-not-connected, watch-rule-not-found, watch-name-taken and watch-folder-fixed. */
+export async function saveRule(
+  { stateDir, sources, sessions, repositories, store }: EngineContext,
+  { ruleId, account, connectionId, rule }: SaveRule,
+  signal: AbortSignal,
+): Promise<Result<WatchRuleId>> {
+  const { watchRules } = repositories;
+  const { serverUrl } = account;
+  const session = sessions.find(account);
+  if (session === null) return failure('server-not-connected', { serverUrl });
+  const checked = await checkRule(rule, { stateDir, sources, profile: session.platform.profile, signal });
+  if (!checked.ok) return checked;
+  const named = checked.value;
+  const before = ruleId === null ? null : watchRules.get(ruleId);
+  if (ruleId !== null && before === null) return failure('watch-rule-not-found', { ruleId });
+  if (watchRules.all().some(({ id, rule: other }) => id !== ruleId && isSameName(other.name, named.name)))
+    return failure('watch-name-taken', { name: named.name });
+  if (before !== null && before.state !== 'draft' && before.rule.path !== named.path)
+    return failure('watch-folder-fixed', { name: before.rule.name });
+  const { isSandbox, profilePath } = session;
+  const target = { serverUrl, keyId: session.account.keyId, isSandbox, profilePath, connectionId };
+  return success(
+    store.writes.transaction(() => {
+      const at = new Date().toISOString();
+      if (before === null) return watchRules.insert(named, target, at);
+      watchRules.update(before.id, named, target);
+      forgetWhatChanged(repositories, before, { rule: named, serverUrl, at });
+      return before.id;
+    }),
+  );
+}
+
+/** A rule that sends elsewhere has to be activated again: a person confirms the database. */
+function forgetWhatChanged(
+  { watchRules, watchBatches, watchLedger }: EngineContext['repositories'],
+  before: StoredWatchRule,
+  { rule, serverUrl, at }: { readonly rule: NamedWatchRule; readonly serverUrl: string; readonly at: string },
+): void {
+  const sendsElsewhere = before.rule.database !== rule.database || before.serverUrl !== serverUrl;
+  if (sendsElsewhere) watchRules.setDatabase(before.id, null, null);
+  if (sendsElsewhere && before.state !== 'draft') watchRules.setState(before.id, 'paused');
+  if (sendsElsewhere || before.rule.dataset !== rule.dataset || before.rule.datasetPer !== rule.datasetPer)
+    watchBatches.forgetDatasets(before.id);
+  if (choiceOf(before.rule) !== choiceOf(rule)) watchLedger.resetSkipped(before.id, at);
+}
+
+/** What decides which files are taken. */
+function choiceOf({ include, exclude, sameContent }: NamedWatchRule): string {
+  return JSON.stringify([include, exclude, sameContent]);
+}
