@@ -1,8 +1,10 @@
 /** A share that stops answering while the command line works on it. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type TestContext, test } from 'vitest';
+import { defaultReaderLimits } from '../../main/engine/sources/reader-pool.ts';
 import { startSandbox } from '../../main/sandbox/index.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { type FuseFolder, fuseMissing, mountFuse } from '../fakes/fuse-folder.ts';
@@ -46,7 +48,7 @@ async function expectStopped({ child, ended }: Running, code: number): Promise<v
   const before = performance.now();
   child.kill('SIGINT');
   expect((await ended).code).toBe(code);
-  expect(performance.now() - before).toBeLessThan(8_000);
+  expect(performance.now() - before).toBeLessThan(defaultReaderLimits.giveUpMs);
 }
 
 // They mostly wait for ten seconds to pass, so both run at a time.

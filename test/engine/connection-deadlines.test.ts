@@ -110,13 +110,11 @@ test('a name that is never looked up is given up', async () => {
 });
 
 test('a stop ends a request that waits for a connection at once', async () => {
-  const patientMs = 50_000;
+  const patientMs = 3_600_000;
   const platform = await platformVia({ proxyUrl: await proxyThat(null) }, farHost, patientMs);
   const stop = new AbortController();
   const asked = platform.read('GetCurrentUser', { path: {}, query: {} }, { signal: stop.signal });
   await vi.waitFor(() => expect(openSockets.size).toBe(1), 5000);
-  const stoppedAtMs = performance.now();
   stop.abort();
   expect(await asked).toMatchObject({ ok: false, failure: { code: 'stopped' } });
-  expect(performance.now() - stoppedAtMs).toBeLessThan(patientMs / 5);
 });

@@ -47,25 +47,20 @@ test('on a slow line one part is in flight at a time, and the next one follows i
   });
 });
 
-test('on a fast line many parts are in flight within seconds', async () => {
+test('on a fast line many parts are in flight before half of a file is sent', async () => {
   const partBytes = 1_000_000;
   const env = await startTestEnv({
     limits: { ...smallParts, minPartBytes: partBytes, recommendedPartBytes: partBytes },
   });
   await makeEvidence(env.evidence, { 'disk.img': 300 * partBytes });
   await withEngine(env, async (engine) => {
-    let firstAtMs = 0;
-    let fullAtMs = Number.POSITIVE_INFINITY;
-    engine.onProgress(({ state, concurrency }) => {
-      if (state !== 'uploading') return;
-      firstAtMs ||= performance.now();
-      if (concurrency >= 8) fullAtMs = Math.min(fullAtMs, performance.now());
+    let sentBefore = Number.POSITIVE_INFINITY;
+    engine.onProgress(({ concurrency, acknowledgedBytes }) => {
+      if (concurrency >= 8) sentBefore = Math.min(sentBefore, acknowledgedBytes);
     });
     const id = unwrap(await engine.prepare(requestFor(env, { sha1: false }), never));
     unwrap(await engine.run(id, runOptions()));
-    const tookMs = performance.now() - firstAtMs;
-    // On a busy machine, the line is as slow as the machine.
-    expect(fullAtMs - firstAtMs).toBeLessThan(Math.max(5_000, tookMs / 2));
+    expect(sentBefore).toBeLessThan(150 * partBytes);
   });
 });
 
@@ -137,7 +132,7 @@ test('a pause that finishes parts starts no other, ends by itself, and loses not
 });
 
 test('a pause that finishes parts can still be stopped at once', async () => {
-  await withSlowUpload(async (engine, id) => {
+  await withSlowUpload(async (engine, id, env) => {
     const finish = new AbortController();
     const stop = new AbortController();
     const underWay = partUnderWay(engine);
@@ -146,10 +141,10 @@ test('a pause that finishes parts can still be stopped at once', async () => {
     await underWay;
     finish.abort();
     await delay(500);
-    const stoppedAtMs = performance.now();
     stop.abort();
     expect(await running).toMatchObject({ ok: false, failure: { code: 'stopped' } });
-    expect(performance.now() - stoppedAtMs).toBeLessThan(5_000);
+    const puts = (await requestLog(env)).filter((row) => row.isPut === 1);
+    expect(puts.filter((row) => row.status === 200)).toEqual([]);
   });
 });
 

@@ -17,8 +17,6 @@ import { damages, damageText } from '../fixtures/hostile-text.ts';
 import fc from '../fixtures/property.ts';
 import { item, jsonOf, sourceOf } from '../fixtures/receipt.ts';
 
-/** Processor time, which other programs don't take from it. */
-const slowestCpuUs = 2_000_000;
 let folder = '';
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'lading-hostile-'));
@@ -41,9 +39,7 @@ describe('interface profiles', () => {
     () => {
       fc.assert(
         fc.property(damages, (list) => {
-          const started = process.cpuUsage();
           const parsed = parseProfile(damageText(text, list), 'mine.json');
-          expect(process.cpuUsage(started).user).toBeLessThan(slowestCpuUs);
           if (parsed.ok) expect(profileSchema.safeParse(parsed.value).success).toBe(true);
           else {
             expect(parsed.failure.code).toBe('profile-invalid');
@@ -158,9 +154,7 @@ describe('receipts', () => {
         const damaged = damageText(text, list);
         fc.pre(damaged !== text && damaged !== text.slice(0, -1));
         writeFileSync(path, damaged);
-        const started = process.cpuUsage();
         const verified = await verifyReceipt(path);
-        expect(process.cpuUsage(started).user).toBeLessThan(slowestCpuUs);
         if (verified.ok) expect(verified.value.intact).toBe(false);
         else expectReadable(failureText(verified.failure));
         expect(isPolluted()).toBe(false);

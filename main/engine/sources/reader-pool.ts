@@ -25,7 +25,7 @@ export interface ReaderLimits {
   readonly maxThreads: number;
 }
 
-const defaultLimits: ReaderLimits = {
+export const defaultReaderLimits: ReaderLimits = {
   stallMs: 10_000,
   giveUpMs: 30_000,
   perRoot: 4,
@@ -93,7 +93,7 @@ export class ReaderPool {
   #isClosed = false;
 
   constructor(limits: Partial<ReaderLimits> = {}) {
-    this.#limits = { ...defaultLimits, ...limits };
+    this.#limits = { ...defaultReaderLimits, ...limits };
   }
 
   call<Name extends OperationName>(path: string, name: Name, argument: Argument<Name>): Pending<Name> {

@@ -78,12 +78,10 @@ describe('a pattern', () => {
     '(?<custodian>(a|aa)*)b',
     '(?<custodian>(.*a){12})$',
     '(?<custodian>.{1000})x',
-  ])('%s answers at once for a path of 4,096 bytes', (source) => {
+  ])('%s answers for a path of 4,096 bytes', (source) => {
     const rules = compileRules([pattern(source)]);
-    const startedMs = performance.now();
-    for (let count = 0; count < 5; count += 1) custodianOf(rules, `${'a'.repeat(4095)}c`);
     // A backtracking engine needs longer than the universe is old.
-    expect(performance.now() - startedMs).toBeLessThan(10_000);
+    expect(custodianOf(rules, `${'a'.repeat(4095)}c`)).toBeNull();
   });
 });
 
