@@ -23,6 +23,7 @@ export const menuWords = {
   find: 'Find',
   uploads: '&Uploads',
   allUploads: 'All Uploads',
+  watchedFolders: 'Watched Folders',
   sandbox: 'Sandbox',
   pause: 'Pause',
   resume: 'Resume',

@@ -97,6 +97,7 @@ function template(actions: MenuActions, isMac: boolean): MenuItemConstructorOpti
       label: menuWords.uploads,
       submenu: [
         item(menuWords.allUploads, 'uploads', 'CmdOrCtrl+U'),
+        item(menuWords.watchedFolders, 'watched-folders', 'CmdOrCtrl+Shift+F'),
         item(menuWords.sandbox, 'sandbox'),
         separator,
         item(menuWords.pause, 'pause', 'CmdOrCtrl+P'),

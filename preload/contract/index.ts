@@ -338,6 +338,7 @@ export const events = {
     command: z.enum([
       'new-upload',
       'uploads',
+      'watched-folders',
       'databases',
       'billing',
       'organization',

@@ -10,6 +10,9 @@ import { SettingsScreen } from '../features/settings/settings-screen.tsx';
 import { UploadScreen } from '../features/upload/upload-screen.tsx';
 import { UploadsScreen } from '../features/uploads/uploads-screen.tsx';
 import { VerifyScreen } from '../features/verify/verify-screen.tsx';
+import { WatchSetupScreen } from '../features/watched-folders/setup/watch-setup-screen.tsx';
+import { WatchedFolderScreen } from '../features/watched-folders/watched-folder-screen.tsx';
+import { WatchedFoldersScreen } from '../features/watched-folders/watched-folders-screen.tsx';
 import type { Route } from '../navigation/routes.ts';
 
 export function Screen({ route }: { readonly route: Route }) {
@@ -28,6 +31,12 @@ export function Screen({ route }: { readonly route: Route }) {
       return <BillingScreen databaseId={route.databaseId} />;
     case 'organization':
       return <OrganizationScreen tab={route.tab} />;
+    case 'watched-folders':
+      return <WatchedFoldersScreen />;
+    case 'watched-folder':
+      return <WatchedFolderScreen key={route.ruleId} ruleId={route.ruleId} tab={route.tab} />;
+    case 'watch-setup':
+      return <WatchSetupScreen key={route.ruleId} ruleId={route.ruleId} step={route.step} />;
     case 'verify':
       return <VerifyScreen />;
     case 'directories':

@@ -1,10 +1,11 @@
 import { failureKind } from '../../preload/contract/failure.ts';
 import { formatByteRate } from '../../preload/contract/format-bytes.ts';
 import type { ConnectionView } from '../../preload/contract/views.ts';
+import { needsPerson } from '../../preload/contract/watch-text.ts';
 import { words } from '../i18n/words.ts';
 import { platformScreens, type Route, routeHref } from '../navigation/routes.ts';
 import { useChosenConnection } from '../state/chosen-connection.ts';
-import { useAllProgress, useConnections } from '../state/selectors.ts';
+import { useAllProgress, useConnections, useWatchedFolders } from '../state/selectors.ts';
 import { useBandwidthLimit } from '../state/use-bandwidth-limit.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
@@ -27,6 +28,12 @@ const groups: readonly { readonly heading: string | null; readonly entries: read
         icon: 'list',
         label: words.shell.uploads,
         screens: ['uploads', 'upload', 'verify'],
+      },
+      {
+        route: { kind: 'watched-folders' },
+        icon: 'watch',
+        label: words.shell.watchedFolders,
+        screens: ['watched-folders', 'watched-folder', 'watch-setup'],
       },
     ],
   },
@@ -70,7 +77,6 @@ const groups: readonly { readonly heading: string | null; readonly entries: read
 ];
 
 export function Sidebar({ route }: { readonly route: Route }) {
-  const running = useAllProgress().size;
   return (
     <nav className="sidebar" aria-label={words.shell.navigation}>
       <div className="sidebar-brand">
@@ -96,11 +102,7 @@ export function Sidebar({ route }: { readonly route: Route }) {
             >
               <Icon name={entry.icon} />
               <span className="spacer">{entry.label}</span>
-              {entry.route.kind === 'uploads' && running > 0 ? (
-                <span className="sidebar-count" title={words.shell.running(running)}>
-                  {running}
-                </span>
-              ) : null}
+              <EntryCount kind={entry.route.kind} />
             </a>
           ))}
         </div>
@@ -108,6 +110,25 @@ export function Sidebar({ route }: { readonly route: Route }) {
       <ConnectionStatus route={route} />
     </nav>
   );
+}
+
+/** How many uploads run, or how many watched folders need a person. */
+function EntryCount({ kind }: { readonly kind: Route['kind'] }) {
+  const running = useAllProgress().size;
+  const waiting = useWatchedFolders().filter(needsPerson).length;
+  if (kind === 'uploads' && running > 0)
+    return (
+      <span className="sidebar-count" title={words.shell.running(running)}>
+        {running}
+      </span>
+    );
+  if (kind === 'watched-folders' && waiting > 0)
+    return (
+      <span className="sidebar-count sidebar-count-warn" title={words.watchedFolders.needPerson(waiting)}>
+        {waiting}
+      </span>
+    );
+  return null;
 }
 
 function ConnectionStatus({ route }: { readonly route: Route }) {

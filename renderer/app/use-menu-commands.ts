@@ -17,6 +17,7 @@ export function useMenuCommands(): void {
           case 'organization':
             return navigate({ kind: 'organization', tab: 'members' });
           case 'uploads':
+          case 'watched-folders':
           case 'databases':
           case 'verify':
           case 'directories':

@@ -46,6 +46,16 @@ import {
 } from './words/upload.ts';
 import { uploads } from './words/uploads.ts';
 import { verify } from './words/verify.ts';
+import {
+  watchActions,
+  watchBatches,
+  watchedFolder,
+  watchedFolders,
+  watchFiles,
+  watchRuleText,
+  watchSetup,
+  watchStatus,
+} from './words/watched-folders.ts';
 
 /** Every word in the window, in one typed catalog with a file per area. */
 export const words = {
@@ -98,4 +108,12 @@ export const words = {
   uploadSettings,
   uploads,
   verify,
+  watchActions,
+  watchBatches,
+  watchedFolder,
+  watchedFolders,
+  watchFiles,
+  watchRuleText,
+  watchSetup,
+  watchStatus,
 } as const;

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { databaseTabs, organizationTabs, parseRoute, type Route, routeHref, uploadTabs } from './routes.ts';
+import {
+  databaseTabs,
+  organizationTabs,
+  parseRoute,
+  type Route,
+  routeHref,
+  uploadTabs,
+  watchedFolderTabs,
+  watchSetupSteps,
+} from './routes.ts';
 
 describe('a route', () => {
   it.each<Route>([
@@ -10,6 +19,11 @@ describe('a route', () => {
     { kind: 'billing', databaseId: null },
     { kind: 'billing', databaseId: 2001 },
     ...organizationTabs.map((tab) => ({ kind: 'organization', tab }) as const),
+    { kind: 'watched-folders' },
+    ...watchedFolderTabs.map((tab) => ({ kind: 'watched-folder', ruleId: 7, tab }) as const),
+    ...watchSetupSteps.flatMap((step) =>
+      [7, null].map((ruleId) => ({ kind: 'watch-setup', ruleId, step }) as const),
+    ),
     { kind: 'directories' },
     { kind: 'settings' },
     { kind: 'sandbox' },

@@ -14,6 +14,13 @@ export type DraftStep = (typeof draftSteps)[number];
 export const organizationTabs = ['members', 'invitations', 'identifiers', 'activity', 'details'] as const;
 export type OrganizationTab = (typeof organizationTabs)[number];
 
+export const watchedFolderTabs = ['overview', 'files', 'batches'] as const;
+export type WatchedFolderTab = (typeof watchedFolderTabs)[number];
+
+/** The steps of a watched folder's setup, in order. */
+export const watchSetupSteps = ['folder', 'destination', 'custodians', 'schedule', 'rehearsal'] as const;
+export type WatchSetupStep = (typeof watchSetupSteps)[number];
+
 /** The current screen. It is kept in the URL's hash, so Back and Forward work. */
 export type Route =
   | { readonly kind: 'uploads' }
@@ -25,6 +32,10 @@ export type Route =
   | { readonly kind: 'database'; readonly databaseId: number; readonly tab: DatabaseTab }
   /** Of an organization, or of one database. */
   | { readonly kind: 'billing'; readonly databaseId: number | null }
+  | { readonly kind: 'watched-folders' }
+  | { readonly kind: 'watched-folder'; readonly ruleId: number; readonly tab: WatchedFolderTab }
+  /** Of a new one without an ID. */
+  | { readonly kind: 'watch-setup'; readonly ruleId: number | null; readonly step: WatchSetupStep }
   | { readonly kind: 'verify' }
   | { readonly kind: 'directories' }
   | { readonly kind: 'settings' }
@@ -41,7 +52,7 @@ export const platformScreens: readonly Route['kind'][] = [
 ];
 
 export function parseRoute(hash: string): Route {
-  const [screen = '', first = '', second = ''] = hash.replace(/^#?\/?/, '').split('/');
+  const [screen = '', first = '', second = '', third = ''] = hash.replace(/^#?\/?/, '').split('/');
   const id = /^\d{1,15}$/.test(first) ? Number(first) : null;
   switch (screen) {
     case 'uploads':
@@ -54,6 +65,8 @@ export function parseRoute(hash: string): Route {
         step:
           draftSteps.find((step) => id !== null && step === second) ?? (id === null ? 'source' : 'preflight'),
       };
+    case 'watched':
+      return parseWatched(first, id, second, third);
     case 'organization':
       return { kind: 'organization', tab: organizationTabs.find((tab) => tab === first) ?? 'members' };
     case 'databases':
@@ -77,6 +90,19 @@ export function parseRoute(hash: string): Route {
   }
 }
 
+/** "watched", "watched/7/files", "watched/new/destination", "watched/7/edit/destination" */
+function parseWatched(first: string, id: number | null, second: string, third: string): Route {
+  const step = (name: string) => watchSetupSteps.find((each) => each === name) ?? 'folder';
+  if (first === 'new') return { kind: 'watch-setup', ruleId: null, step: step(second) };
+  if (id === null) return { kind: 'watched-folders' };
+  if (second === 'edit') return { kind: 'watch-setup', ruleId: id, step: step(third) };
+  return {
+    kind: 'watched-folder',
+    ruleId: id,
+    tab: watchedFolderTabs.find((tab) => tab === second) ?? 'overview',
+  };
+}
+
 export function routeHref(route: Route): string {
   switch (route.kind) {
     case 'uploads':
@@ -88,6 +114,16 @@ export function routeHref(route: Route): string {
     case 'new-upload':
       if (route.uploadId === null) return '#/new';
       return route.step === undefined ? `#/new/${route.uploadId}` : `#/new/${route.uploadId}/${route.step}`;
+    case 'watched-folders':
+      return '#/watched';
+    case 'watched-folder':
+      return route.tab === 'overview'
+        ? `#/watched/${route.ruleId}`
+        : `#/watched/${route.ruleId}/${route.tab}`;
+    case 'watch-setup':
+      return route.ruleId === null
+        ? `#/watched/new/${route.step}`
+        : `#/watched/${route.ruleId}/edit/${route.step}`;
     case 'organization':
       return route.tab === 'members' ? '#/organization' : `#/organization/${route.tab}`;
     case 'database':

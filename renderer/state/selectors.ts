@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { ConnectionView, ProgressView, UploadView } from '../../preload/contract/views.ts';
+import type { WatchedFolderView } from '../../preload/contract/watched-folder.ts';
 import { useAppState } from './store.ts';
 
 /** ISO times in UTC sort as text. */
@@ -33,6 +34,16 @@ export function useConnections(): readonly ConnectionView[] {
 
 export function useConnection(connectionId: string | null): ConnectionView | null {
   return useAppState((state) => state.connections.find((each) => each.id === connectionId) ?? null);
+}
+
+/** In the order in which they were made. */
+export function useWatchedFolders(): readonly WatchedFolderView[] {
+  const folders = useAppState((state) => state.watchedFolders);
+  return useMemo(() => [...folders.values()].sort((a, b) => a.id - b.id), [folders]);
+}
+
+export function useWatchedFolder(ruleId: number | null): WatchedFolderView | null {
+  return useAppState((state) => (ruleId === null ? null : (state.watchedFolders.get(ruleId) ?? null)));
 }
 
 export const useApp = () => useAppState((state) => state.app);

@@ -3,6 +3,7 @@ import { plural } from './common.ts';
 export const shell = {
   navigation: 'Main',
   uploads: 'Uploads',
+  watchedFolders: 'Watched folders',
   newUpload: 'New upload',
   platform: 'Platform',
   organization: 'Organization',

@@ -13,6 +13,7 @@ import { advanceUploads } from './advance-uploads.ts';
 import { handlersOf } from './handlers.ts';
 import type { AnyHandlers, MockApp } from './mock-app.ts';
 import { exampleProgress, exampleUploads, manyUploads } from './uploads.ts';
+import { exampleWatchedFolders } from './watched-folders.ts';
 
 export function mockAppFrom(query: URLSearchParams): MockApp {
   const firstRun = query.has('first-run');
@@ -68,7 +69,7 @@ export function mockAppFrom(query: URLSearchParams): MockApp {
       connections,
       uploads,
       progress: examples.length === 0 ? [] : exampleProgress(),
-      watchedFolders: [],
+      watchedFolders: examples.length === 0 ? [] : exampleWatchedFolders(),
     },
     manualCustodians: new Map(),
     packing: new Map(),

@@ -9,7 +9,7 @@ import { fakeLockedFiles } from './locked-files.ts';
 import type { Handlers, MockApp } from './mock-app.ts';
 import { createDraft } from './scan.ts';
 import { upload } from './uploads.ts';
-import { fakeWatchedFolders } from './watched-folders.ts';
+import { watchHandlers } from './watched-folders.ts';
 
 const ok = success(undefined);
 const eventTypes = [
@@ -102,7 +102,6 @@ export function handlersOf(app: MockApp): Omit<Handlers, 'snapshot'> {
     'updates.download': () => ok,
     'updates.install': () => ok,
     ...fakeLockedFiles(),
-    ...fakeWatchedFolders(app),
     'sandbox.start': startSandbox,
     'sandbox.stop': () => {
       state.sandbox = { kind: 'stopped' };
@@ -418,6 +417,7 @@ export function handlersOf(app: MockApp): Omit<Handlers, 'snapshot'> {
     'receipts.chooseTimestampCa': () => setApp({ timestampCertificates: [firmRoot] }),
     'receipts.forgetTimestampCa': () => setApp({ timestampCertificates: [] }),
     'receipts.exportDifferences': () => success({ path: 'C:\\Users\\dana\\Documents\\Differences.csv' }),
+    ...watchHandlers(app),
     'uploads.exportList': () => success({ path: 'C:\\Users\\dana\\Documents\\uploads.csv' }),
   };
 }

@@ -1,124 +1,231 @@
+/** Watched folders from memory, in every state that the window shows. */
 import { failure, success } from '../../../preload/contract/failure.ts';
-import { calls } from '../../../preload/contract/index.ts';
-import type { WatchedFolderView, WatchState } from '../../../preload/contract/watched-folder.ts';
-import { watchedFolder } from '../../fixtures/watched-folder.ts';
+import type {
+  LedgerEntryView,
+  LedgerState,
+  RehearsalView,
+  WatchedFolderView,
+} from '../../../preload/contract/watched-folder.ts';
+import { watchedFolder as exampleFolder } from '../../fixtures/watched-folder.ts';
 import type { Handlers, MockApp } from './mock-app.ts';
 
-type WatchCall = Extract<keyof Handlers, `watch.${string}`>;
+const at = '2026-11-14T02:11:00.000Z';
 
-/** Watched folders that change only as a person changes them. */
-export function fakeWatchedFolders(app: MockApp): Pick<Handlers, WatchCall> {
+type Given = NonNullable<Parameters<typeof exampleFolder>[0]>;
+
+/** With some fields of its rule. */
+function watchedFolder({
+  rule,
+  ...given
+}: Omit<Given, 'rule'> & { readonly rule?: Partial<WatchedFolderView['rule']> }): WatchedFolderView {
+  const folder = exampleFolder({ databaseName: 'Doe v. Roe', ...given });
+  return { ...folder, rule: { ...folder.rule, database: 41, dataset: '{folder} {date}', ...rule } };
+}
+
+export function exampleWatchedFolders(): WatchedFolderView[] {
+  const onServer = { connectionId: 'harrow' } as const;
+  return [
+    watchedFolder({
+      ...onServer,
+      id: 1,
+      rule: {
+        name: 'Doe v. Roe intake',
+        path: '\\\\nas2\\evidence\\Doe v. Roe\\Intake',
+        custodianBy: 'folder:1',
+        custodian: 'Unassigned',
+        exclude: ['Thumbs.db', '**/Working copies/**'],
+        schedule: { days: [0, 1, 2, 3, 4, 5, 6], from: '22:00', to: '06:00' },
+      },
+      counts: { settling: 12, settled: 1840, sending: 5321, sent: 1_204_388, renamed: 41, skipped: 7 },
+      pendingBytes: 48_300_000_000,
+      lastTakenAt: at,
+      lastScan: { at, files: 1_211_609, durationMs: 9_400 },
+      oldestUnsettled: { path: 'Roe, Sam/mail.pst', since: at, reason: { code: 'changing' } },
+      uploadId: 1,
+    }),
+    watchedFolder({
+      ...onServer,
+      id: 2,
+      rule: { name: 'Acme second request', path: '/Volumes/Acme/To upload', database: 42, datasetPer: 'day' },
+      databaseName: 'Acme investigation',
+      waitingFor: { kind: 'folder', reason: { kind: 'not-answering' }, since: at },
+      counts: { settled: 3, sent: 214 },
+      pendingBytes: 91_000_000,
+      lastTakenAt: at,
+      usesEvents: false,
+    }),
+    watchedFolder({
+      ...onServer,
+      id: 3,
+      rule: { name: 'Harbor scans', path: 'D:\\Scans\\Harbor', database: 43, dataset: 'Scans {date}' },
+      databaseName: 'In re Harbor',
+      waitingFor: { kind: 'key', since: at },
+      counts: { settled: 88, sent: 5_012 },
+      pendingBytes: 2_300_000_000,
+      lastTakenAt: at,
+    }),
+    watchedFolder({
+      ...onServer,
+      id: 4,
+      rule: { name: 'Night collection', path: '/evidence/night' },
+      waitingFor: { kind: 'schedule', until: '2026-11-15T03:00:00.000Z' },
+      counts: { settled: 412, sent: 90_112 },
+      pendingBytes: 12_000_000_000,
+      lastTakenAt: at,
+      lastScan: { at, files: 90_524, durationMs: 800 },
+    }),
+    watchedFolder({
+      ...onServer,
+      id: 5,
+      rule: { name: 'Vendor returns', path: '/evidence/vendor', sameContent: 'ask', marker: '_COMPLETE.txt' },
+      counts: { sent: 310, failed: 4, held: 6 },
+      lastTakenAt: at,
+    }),
+    watchedFolder({
+      ...onServer,
+      id: 6,
+      rule: { name: 'Old matter', path: '/evidence/old' },
+      state: 'broken',
+      failure: failure('forbidden', {
+        operation: 'PostDatabaseDataset',
+        status: 403,
+        platformMessage: 'Not a member of this project.',
+      }).failure,
+      counts: { settled: 19, sent: 1_200 },
+    }),
+    watchedFolder({
+      ...onServer,
+      id: 7,
+      rule: { name: 'Paused one' },
+      state: 'paused',
+      counts: { sent: 12 },
+    }),
+    watchedFolder({ ...onServer, id: 8, rule: { name: 'Still a draft' }, state: 'draft' }),
+  ];
+}
+
+const states: readonly LedgerState[] = ['sent', 'settling', 'sent', 'renamed', 'failed', 'held', 'skipped'];
+
+function entryAt(index: number): LedgerEntryView {
+  const state = states[index % states.length] ?? 'sent';
+  const isUploaded = state === 'sent' || state === 'failed';
+  return {
+    id: index + 1,
+    path: `Roe, Sam/Mail/2024/message ${String(index).padStart(7, '0')}.eml`,
+    sizeBytes: 12_000 + index * 37,
+    modifiedAt: '2024-03-02T10:00:00.000Z',
+    state,
+    reason:
+      state === 'settling'
+        ? { code: 'changing' }
+        : state === 'held'
+          ? { code: 'same-content', earlierPath: 'Doe, Jane/a.eml' }
+          : state === 'skipped'
+            ? { code: 'excluded', pattern: '*.bak' }
+            : null,
+    kind: state === 'held' ? 'copy' : index % 11 === 0 ? 'version' : 'new',
+    version: index % 11 === 0 ? 2 : 1,
+    earlierPath: state === 'renamed' ? `Roe, Sam/Drafts/message ${index}.eml` : null,
+    custodian: 'Roe, Sam',
+    sha1: isUploaded ? '9f3ac21e0b5d77e19f3ac21e0b5d77e19f3ac21e' : null,
+    firstSeenAt: at,
+    settledAt: state === 'settling' ? null : at,
+    takenAt: isUploaded ? at : null,
+    movedTo: null,
+    uploadId: isUploaded ? 3 : null,
+    itemId: isUploaded ? index : null,
+  };
+}
+
+const rehearsal: RehearsalView = {
+  files: 214,
+  bytes: 3_812_004_112,
+  datasets: [{ name: 'Intake 2026-11-14', files: 214, bytes: 3_812_004_112 }],
+  moreDatasets: 0,
+  custodians: [
+    { custodian: 'Roe, Sam', files: 120, bytes: 2_900_000_000 },
+    { custodian: 'Doe, Jane', files: 80, bytes: 900_000_000 },
+    { custodian: null, files: 14, bytes: 12_004_112 },
+  ],
+  moreCustodians: 0,
+  notYetSettled: 3,
+  skipped: [
+    { code: 'excluded', files: 9 },
+    { code: 'not-a-file', files: 1 },
+  ],
+  alreadyTaken: 41,
+  unreadable: 1,
+  examples: Array.from({ length: 200 }, (_, index) => ({
+    path: `Roe, Sam/Mail/2024/message ${index}.eml`,
+    dataset: 'Intake 2026-11-14',
+    custodian: index % 3 === 0 ? null : 'Roe, Sam',
+  })),
+};
+
+type WatchHandlers = { readonly [Name in Extract<keyof Handlers, `watch.${string}`>]: Handlers[Name] };
+
+export function watchHandlers(app: MockApp): WatchHandlers {
   const { state } = app;
 
   function put(folder: WatchedFolderView) {
-    const others = state.watchedFolders.filter(({ id }) => id !== folder.id);
-    state.watchedFolders = [...others, folder].toSorted((a, b) => a.id - b.id);
+    state.watchedFolders = [...state.watchedFolders.filter(({ id }) => id !== folder.id), folder];
     app.emit({ name: 'watch.changed', data: folder });
     return success(folder);
   }
-
-  function setState(ruleId: number, to: WatchState) {
-    const found = state.watchedFolders.find(({ id }) => id === ruleId);
-    return found === undefined
-      ? failure('watch-rule-not-found', { ruleId })
-      : put({ ...found, state: to, failure: null, waitingFor: null });
+  function change(ruleId: number, how: Partial<WatchedFolderView>) {
+    const folder = state.watchedFolders.find(({ id }) => id === ruleId);
+    return folder === undefined ? failure('watch-rule-not-found', { ruleId }) : put({ ...folder, ...how });
   }
 
   return {
-    'watch.list': () => success(state.watchedFolders),
+    'watch.list': () => success([...state.watchedFolders]),
     'watch.save': ({ ruleId, connectionId, rule }) => {
-      const found = state.watchedFolders.find(({ id }) => id === ruleId);
-      const before = found ?? watchedFolder({ id: state.watchedFolders.length + 1, state: 'draft' });
-      const name = rule.name ?? before.rule.name;
-      const serverUrl = state.connections.find(({ id }) => id === connectionId)?.serverUrl;
+      const id = ruleId ?? Math.max(0, ...state.watchedFolders.map((each) => each.id)) + 1;
+      const before = state.watchedFolders.find((each) => each.id === id);
+      const made = watchedFolder({ id, connectionId, state: 'draft' });
       return put({
-        ...before,
-        connectionId,
-        serverUrl: serverUrl ?? before.serverUrl,
-        rule: { ...before.rule, ...calls['watch.save'].argument.shape.rule.parse(rule), name },
+        ...(before ?? made),
+        rule: {
+          ...(before ?? made).rule,
+          database: rule.database,
+          dataset: rule.dataset,
+          name: rule.name ?? '',
+        },
       });
     },
-    'watch.databaseCheck': ({ ruleId }) => {
-      const databaseId = state.watchedFolders.find(({ id }) => id === ruleId)?.rule.database ?? 41;
-      return success({
-        reason: databaseId === 41 ? null : 'new-database',
-        databaseId,
-        databaseName: databaseId === 41 ? 'Doe v. Roe' : 'Acme investigation',
+    'watch.databaseCheck': () =>
+      success({
+        reason: 'new-database',
+        databaseId: 42,
+        databaseName: 'Acme investigation',
         subject: null,
         usedBefore: ['Doe v. Roe'],
-      });
-    },
-    'watch.activate': ({ ruleId }) => setState(ruleId, 'active'),
-    'watch.pause': ({ ruleId }) => setState(ruleId, 'paused'),
+      }),
+    'watch.activate': ({ ruleId }) => change(ruleId, { state: 'active', failure: null }),
+    'watch.pause': ({ ruleId }) => change(ruleId, { state: 'paused' }),
     'watch.remove': ({ ruleId }) => {
       state.watchedFolders = state.watchedFolders.filter(({ id }) => id !== ruleId);
       app.emit({ name: 'watch.removed', data: { ruleId } });
       return success(undefined);
     },
-    'watch.rehearse': () =>
-      success({
-        files: 214,
-        bytes: 8_412_000_000,
-        datasets: [{ name: 'Inbox 2026-11-14', files: 214, bytes: 8_412_000_000 }],
-        moreDatasets: 0,
-        custodians: [
-          { custodian: 'Smith, Jane', files: 180, bytes: 8_000_000_000 },
-          { custodian: null, files: 34, bytes: 412_000_000 },
-        ],
-        moreCustodians: 0,
-        notYetSettled: 3,
-        skipped: [{ code: 'excluded', files: 12 }],
-        alreadyTaken: 0,
-        unreadable: 0,
-        examples: Array.from({ length: 200 }, (_, index) => ({
-          path: `Smith, Jane/mail/Message ${index + 1}.msg`,
-          dataset: 'Inbox 2026-11-14',
-          custodian: 'Smith, Jane',
-        })),
-      }),
+    'watch.rehearse': () => success(rehearsal),
     'watch.cancelRehearsal': () => success(undefined),
     'watch.history': ({ offset, limit }) => {
-      const total = 5_000;
-      const rows = Math.max(0, Math.min(limit, total - offset));
-      return success({
-        total,
-        entries: Array.from({ length: rows }, (_, row) => {
-          const id = total - offset - row;
-          return {
-            id,
-            path: `Smith, Jane/mail/Message ${id}.msg`,
-            sizeBytes: id * 1_731,
-            modifiedAt: '2026-11-14T14:02:11.000Z',
-            state: 'sent' as const,
-            reason: null,
-            kind: 'new' as const,
-            version: 1,
-            earlierPath: null,
-            custodian: 'Smith, Jane',
-            sha1: id.toString(16).padStart(40, '7'),
-            firstSeenAt: '2026-11-14T14:02:20.000Z',
-            settledAt: '2026-11-14T14:02:51.000Z',
-            takenAt: '2026-11-14T14:04:51.000Z',
-            movedTo: null,
-            uploadId: 3,
-            itemId: id,
-          };
-        }),
-      });
+      const total = 1_000_000;
+      const amount = Math.max(0, Math.min(limit, total - offset));
+      return success({ total, entries: Array.from({ length: amount }, (_, k) => entryAt(offset + k)) });
     },
-    'watch.batches': () =>
+    'watch.batches': ({ offset }) =>
       success({
-        total: 1,
-        batches: [
-          {
-            id: 1,
-            closedAt: '2026-11-14T14:04:51.000Z',
-            files: 5_000,
-            bytes: 8_412_000_000,
-            datasetName: 'Inbox 2026-11-14',
-            uploadId: 3,
-          },
-        ],
+        total: 3,
+        batches: [3, 4, 5].slice(offset).map((uploadId) => ({
+          id: uploadId,
+          closedAt: at,
+          files: 1204 * uploadId,
+          bytes: 3_000_000_000 * uploadId,
+          datasetName: `Intake 2026-11-1${uploadId}`,
+          uploadId,
+        })),
       }),
     'watch.scanNow': () => success(undefined),
     'watch.decide': ({ entryIds }) => success({ decided: entryIds.length }),

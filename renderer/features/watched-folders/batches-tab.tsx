@@ -1,0 +1,109 @@
+import { useCallback, useMemo } from 'react';
+import { printable } from '../../../preload/contract/printable.ts';
+import type { UploadView } from '../../../preload/contract/views.ts';
+import type { WatchBatchView, WatchedFolderView } from '../../../preload/contract/watched-folder.ts';
+import { count, time } from '../../i18n/format.ts';
+import { words } from '../../i18n/words.ts';
+import { navigate, routeHref } from '../../navigation/routes.ts';
+import { call } from '../../state/bridge.ts';
+import { useAppState } from '../../state/store.ts';
+import { usePagedList } from '../../state/use-paged-list.ts';
+import { Bytes } from '../../ui/bytes.tsx';
+import { DataGrid, type GridColumn } from '../../ui/data-grid.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Link } from '../../ui/link.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
+import { StatusPill } from '../../ui/status-pill.tsx';
+import { uploadStatus } from '../../ui/upload-status.ts';
+
+const batchWords = words.watchBatches;
+
+/** The uploads that the folder became, newest first. Each has its receipt on its own screen. */
+export function BatchesTab({ folder }: { readonly folder: WatchedFolderView }) {
+  const ruleId = folder.id;
+  const uploads = useAppState((state) => state.uploads);
+  const fetchPage = useCallback(
+    async (offset: number, limit: number) => {
+      const answer = await call('watch.batches', { ruleId, offset, limit });
+      return answer.ok
+        ? { ok: true as const, value: { total: answer.value.total, rows: answer.value.batches } }
+        : answer;
+    },
+    [ruleId],
+  );
+  const { sending, sent, failed } = folder.counts;
+  const batches = usePagedList(fetchPage, `${folder.uploadId} ${sending} ${sent} ${failed}`);
+  const columns = useMemo(() => batchColumns(uploads), [uploads]);
+  if (batches.failure !== null && !batches.isLoaded)
+    return (
+      <div className="watched-notice">
+        <FailureNotice failure={batches.failure} onRetry={batches.refresh} />
+      </div>
+    );
+  if (!batches.isLoaded) return null;
+  if (batches.count === 0)
+    return (
+      <EmptyState icon="upload" title={batchWords.emptyTitle}>
+        {batchWords.empty}
+      </EmptyState>
+    );
+  return (
+    <DataGrid
+      label={words.watchedFolder.batches}
+      columns={columns}
+      rows={batches}
+      rowText={({ datasetName }) => datasetName}
+      onOpen={({ uploadId }) => navigate({ kind: 'upload', uploadId, tab: 'files' })}
+    />
+  );
+}
+
+function batchColumns(uploads: ReadonlyMap<number, UploadView>): readonly GridColumn<WatchBatchView>[] {
+  return [
+    {
+      id: 'dataset',
+      header: batchWords.dataset,
+      width: 'minmax(160px, 3fr)',
+      cell: ({ datasetName, uploadId }) => (
+        <Link to={routeHref({ kind: 'upload', uploadId, tab: 'files' })}>{printable(datasetName)}</Link>
+      ),
+    },
+    {
+      id: 'closed',
+      header: batchWords.closed,
+      width: '178px',
+      minListPx: 560,
+      cell: ({ closedAt }) => time(closedAt),
+    },
+    {
+      id: 'files',
+      header: batchWords.files,
+      width: '80px',
+      align: 'end',
+      cell: ({ files }) => count(files),
+    },
+    {
+      id: 'size',
+      header: batchWords.size,
+      width: '90px',
+      align: 'end',
+      minListPx: 480,
+      cell: ({ bytes }) => <Bytes value={bytes} />,
+    },
+    {
+      id: 'status',
+      header: batchWords.status,
+      width: 'minmax(140px, 1.5fr)',
+      cell: ({ uploadId }) => {
+        const upload = uploads.get(uploadId);
+        if (upload === undefined) return null;
+        const { tone, icon, label } = uploadStatus(upload, null);
+        return (
+          <StatusPill tone={tone} icon={icon}>
+            {label}
+          </StatusPill>
+        );
+      },
+    },
+  ];
+}

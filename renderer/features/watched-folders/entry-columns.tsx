@@ -1,0 +1,75 @@
+import { printable } from '../../../preload/contract/printable.ts';
+import type { LedgerEntryView } from '../../../preload/contract/watched-folder.ts';
+import { time } from '../../i18n/format.ts';
+import { words } from '../../i18n/words.ts';
+import { Bytes } from '../../ui/bytes.tsx';
+import type { GridColumn } from '../../ui/data-grid.tsx';
+import { FilePath } from '../../ui/file-path.tsx';
+import { StatusPill } from '../../ui/status-pill.tsx';
+import { entryNotes, entryStatus } from './watch-status.ts';
+
+const fileWords = words.watchFiles;
+
+/** A version of a file in the history. */
+export const entryColumns: readonly GridColumn<LedgerEntryView>[] = [
+  {
+    id: 'path',
+    header: fileWords.file,
+    width: 'minmax(180px, 3fr)',
+    cell: ({ path }) => <FilePath path={path} />,
+  },
+  {
+    id: 'size',
+    header: fileWords.size,
+    width: '76px',
+    align: 'end',
+    cell: ({ sizeBytes }) => <Bytes value={sizeBytes} />,
+  },
+  {
+    id: 'status',
+    header: fileWords.status,
+    width: '128px',
+    cell: (entry) => {
+      const { tone, icon, label } = entryStatus(entry);
+      return (
+        <StatusPill tone={tone} icon={icon}>
+          {label}
+        </StatusPill>
+      );
+    },
+  },
+  {
+    id: 'note',
+    header: fileWords.kind,
+    width: 'minmax(120px, 2fr)',
+    minListPx: 620,
+    cell: (entry) => {
+      const { reason } = entryStatus(entry);
+      const note = [...(reason === null ? [] : [reason]), ...entryNotes(entry)].map(printable).join(' · ');
+      return (
+        <span className="muted" title={note}>
+          {note}
+        </span>
+      );
+    },
+  },
+  {
+    id: 'custodian',
+    header: fileWords.custodian,
+    width: 'minmax(90px, 1fr)',
+    minListPx: 760,
+    cell: ({ custodian }) =>
+      custodian === null ? (
+        <span className="faint">{words.common.noCustodian}</span>
+      ) : (
+        <span title={printable(custodian)}>{printable(custodian)}</span>
+      ),
+  },
+  {
+    id: 'taken',
+    header: fileWords.taken,
+    width: '172px',
+    minListPx: 940,
+    cell: ({ takenAt }) => <span className="small muted">{takenAt === null ? '–' : time(takenAt)}</span>,
+  },
+];

@@ -1,0 +1,69 @@
+import { printable } from '../../../preload/contract/printable.ts';
+import { watchReasonText } from '../../../preload/contract/watch-text.ts';
+import type { WatchedFolderView } from '../../../preload/contract/watched-folder.ts';
+import { duration, time } from '../../i18n/format.ts';
+import { words } from '../../i18n/words.ts';
+import { useConnection } from '../../state/selectors.ts';
+import { DescriptionList } from '../../ui/description-list.tsx';
+import { StatusPill } from '../../ui/status-pill.tsx';
+import { ruleFacts } from './rule-facts.ts';
+import { watchStatus } from './watch-status.ts';
+import { databaseNameOf } from './watched-folder-columns.tsx';
+
+const folderWords = words.watchedFolder;
+const { facts } = folderWords;
+
+/** What the folder does now, and its rule in sentences. */
+export function OverviewTab({ folder }: { readonly folder: WatchedFolderView }) {
+  const { rule, lastScan, lastTakenAt, oldestUnsettled, usesEvents } = folder;
+  const connection = useConnection(folder.connectionId);
+  const { tone, icon, label, reason } = watchStatus(folder);
+  const oldest =
+    oldestUnsettled === null
+      ? words.common.none
+      : folderWords.oldest(
+          printable(oldestUnsettled.path),
+          time(oldestUnsettled.since),
+          oldestUnsettled.reason === null ? null : watchReasonText(oldestUnsettled.reason),
+        );
+  return (
+    <div className="watched-scroll">
+      <div className="watched-overview selectable">
+        <section aria-label={folderWords.now}>
+          <h3>{folderWords.now}</h3>
+          <DescriptionList
+            items={[
+              [
+                facts.status,
+                <span key="status" className="watched-status">
+                  <StatusPill tone={tone} icon={icon}>
+                    {label}
+                  </StatusPill>
+                  {reason}
+                </span>,
+              ],
+              [facts.lastTaken, lastTakenAt === null ? words.watchedFolders.never : time(lastTakenAt)],
+              [
+                facts.lastScan,
+                lastScan === null
+                  ? folderWords.noScan
+                  : folderWords.scan(time(lastScan.at), lastScan.files, duration(lastScan.durationMs / 1000)),
+              ],
+              [facts.oldest, oldest],
+              [facts.folder, printable(rule.path)],
+              [
+                facts.destination,
+                `${printable(databaseNameOf(folder))} · ${connection?.name ?? folder.serverUrl}`,
+              ],
+              [facts.detection, usesEvents ? words.watchRuleText.events : words.watchRuleText.scansOnly],
+            ]}
+          />
+        </section>
+        <section aria-label={folderWords.rule}>
+          <h3>{folderWords.rule}</h3>
+          <DescriptionList items={ruleFacts(rule).map(([term, text]) => [term, printable(text)] as const)} />
+        </section>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+/** A rule in plain sentences, by what they are about. Pure. */
+import { watchScheduleText } from '../../../preload/contract/watch-text.ts';
+import type { NamedWatchRule } from '../../../preload/contract/watched-folder.ts';
+import { words } from '../../i18n/words.ts';
+
+const ruleWords = words.watchRuleText;
+const { facts } = words.watchedFolder;
+
+export function ruleFacts(rule: NamedWatchRule): readonly (readonly [term: string, text: string])[] {
+  const settings = Object.keys(rule.settings).length;
+  return [
+    [facts.files, filesText(rule)],
+    [
+      facts.complete,
+      sentences(
+        ruleWords.settle(rule.settleSeconds),
+        rule.marker === null ? null : ruleWords.marker(rule.marker),
+      ),
+    ],
+    [
+      facts.batch,
+      rule.datasetPer === 'folder'
+        ? ruleWords.quietFolder(rule.quietSeconds)
+        : ruleWords.quiet(rule.quietSeconds),
+    ],
+    [
+      facts.hours,
+      rule.schedule === null ? ruleWords.anyHour : ruleWords.hours(watchScheduleText(rule.schedule)),
+    ],
+    [facts.dataset, ruleWords.dataset[rule.datasetPer](rule.dataset)],
+    [facts.settings, settings === 0 ? ruleWords.defaults : ruleWords.settings(settings)],
+    [facts.custodian, custodianText(rule)],
+    [facts.copies, ruleWords.copies[rule.sameContent]],
+    [
+      facts.afterwards,
+      rule.afterwards === 'leave' ? ruleWords.leave : ruleWords.moveTo(rule.afterwards.moveTo),
+    ],
+  ];
+}
+
+function filesText({ include, exclude }: NamedWatchRule): string {
+  return sentences(
+    include.length === 0 ? ruleWords.allFiles : ruleWords.only(include.join(', ')),
+    exclude.length === 0 ? null : ruleWords.except(exclude.join(', ')),
+  );
+}
+
+function custodianText({ custodianBy, custodian, custodianMap }: NamedWatchRule): string {
+  const rule = custodianBy === null ? null : custodianByText(custodianBy);
+  if (rule === null && custodianMap === null)
+    return custodian === null ? ruleWords.custodianNone : ruleWords.custodianAll(custodian);
+  return sentences(
+    custodianMap === null ? null : ruleWords.custodianMap(custodianMap),
+    rule,
+    custodian === null ? ruleWords.otherwiseNone : ruleWords.custodianOtherwise(custodian),
+  );
+}
+
+/** "folder:N" or "regex:RE" */
+function custodianByText(custodianBy: string): string {
+  const separator = custodianBy.indexOf(':');
+  const value = custodianBy.slice(separator + 1);
+  return custodianBy.startsWith('folder:')
+    ? ruleWords.custodianFolder(Number(value))
+    : ruleWords.custodianPattern(value);
+}
+
+function sentences(...parts: readonly (string | null)[]): string {
+  return parts.filter((part) => part !== null).join(' ');
+}

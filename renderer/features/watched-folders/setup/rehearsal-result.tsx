@@ -1,0 +1,167 @@
+import { printable } from '../../../../preload/contract/printable.ts';
+import type { RehearsalView } from '../../../../preload/contract/watched-folder.ts';
+import { count } from '../../../i18n/format.ts';
+import { words } from '../../../i18n/words.ts';
+import { useLocalRows } from '../../../state/use-paged-list.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Bytes } from '../../../ui/bytes.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { DataGrid, type GridColumn } from '../../../ui/data-grid.tsx';
+import { DescriptionList } from '../../../ui/description-list.tsx';
+import { FilePath } from '../../../ui/file-path.tsx';
+import '../../../ui/table.css';
+import './rehearsal.css';
+
+const setupWords = words.watchSetup;
+
+/** What a rule would do with the files that are in the folder now. */
+export function RehearsalResult({
+  result,
+  onRehearse,
+}: {
+  readonly result: RehearsalView;
+  readonly onRehearse: () => void;
+}) {
+  const { files, bytes, datasets, moreDatasets, custodians, moreCustodians } = result;
+  const named = custodians.filter(({ custodian }) => custodian !== null).length + moreCustodians;
+  return (
+    <>
+      <Card label={setupWords.rehearsalHeading}>
+        <div className="rehearsal-summary">
+          <p role="status">
+            {files === 0
+              ? setupWords.resultNone
+              : setupWords.result(files, setupWords.sizeOf(bytes), datasets.length + moreDatasets, named)}
+          </p>
+          <Button small icon="refresh" onPress={onRehearse}>
+            {setupWords.rehearseAgain}
+          </Button>
+        </div>
+      </Card>
+      {files === 0 ? null : (
+        <div className="rehearsal-columns">
+          <Tallies
+            title={setupWords.datasets}
+            rows={datasets.map(({ name, ...tally }) => ({ name, ...tally }))}
+            more={moreDatasets}
+          />
+          <Tallies
+            title={setupWords.custodians}
+            rows={custodians.map(({ custodian, ...tally }) => ({
+              name: custodian ?? words.common.noCustodian,
+              ...tally,
+            }))}
+            more={moreCustodians}
+          />
+        </div>
+      )}
+      <NotTaken result={result} />
+      {result.examples.length === 0 ? null : <Examples result={result} />}
+    </>
+  );
+}
+
+interface Tally {
+  readonly name: string;
+  readonly files: number;
+  readonly bytes: number;
+}
+
+function Tallies({
+  title,
+  rows,
+  more,
+}: {
+  readonly title: string;
+  readonly rows: readonly Tally[];
+  readonly more: number;
+}) {
+  return (
+    <Card title={title} bare>
+      {/* Long lists scroll, also with the keyboard. */}
+      <section className="rehearsal-tallies" aria-label={title} {...(rows.length > 8 ? { tabIndex: 0 } : {})}>
+        <table className="table">
+          <thead>
+            <tr>
+              <th>{title}</th>
+              <th className="number">{setupWords.files}</th>
+              <th className="number">{setupWords.size}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ name, files, bytes }) => (
+              <tr key={name}>
+                <td className="rehearsal-name">{printable(name)}</td>
+                <td className="number">{count(files)}</td>
+                <td className="number">
+                  <Bytes value={bytes} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {more === 0 ? null : <p className="small muted">{setupWords.more(more)}</p>}
+      </section>
+    </Card>
+  );
+}
+
+function NotTaken({ result }: { readonly result: RehearsalView }) {
+  const rows: readonly (readonly [string, number])[] = [
+    [setupWords.notYetSettled, result.notYetSettled],
+    [setupWords.alreadyTaken, result.alreadyTaken],
+    ...result.skipped.map(({ code, files }) => [setupWords.skipped[code], files] as const),
+    [setupWords.unreadable, result.unreadable],
+  ];
+  const shown = rows.filter(([, files]) => files > 0);
+  if (shown.length === 0) return null;
+  return (
+    <Card title={setupWords.notTaken}>
+      <DescriptionList items={shown.map(([label, files]) => [label, words.common.files(files)] as const)} />
+    </Card>
+  );
+}
+
+type Example = RehearsalView['examples'][number];
+
+const columns: readonly GridColumn<Example>[] = [
+  {
+    id: 'path',
+    header: setupWords.path,
+    width: 'minmax(180px, 3fr)',
+    cell: ({ path }) => <FilePath path={path} />,
+  },
+  {
+    id: 'dataset',
+    header: setupWords.datasetColumn,
+    width: 'minmax(120px, 1.5fr)',
+    cell: ({ dataset }) => <span title={printable(dataset)}>{printable(dataset)}</span>,
+  },
+  {
+    id: 'custodian',
+    header: setupWords.custodian,
+    width: 'minmax(110px, 1fr)',
+    cell: ({ custodian }) =>
+      custodian === null ? (
+        <span className="faint">{words.common.noCustodian}</span>
+      ) : (
+        <span title={printable(custodian)}>{printable(custodian)}</span>
+      ),
+  },
+];
+
+function Examples({ result }: { readonly result: RehearsalView }) {
+  const title = setupWords.examples(result.examples.length, result.files);
+  return (
+    <Card title={title} bare>
+      <div className="rehearsal-examples">
+        <DataGrid
+          label={title}
+          columns={columns}
+          rows={useLocalRows(result.examples)}
+          rowText={({ path }) => path}
+        />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,102 @@
+import { watchScheduleText } from '../../../../preload/contract/watch-text.ts';
+import type { WatchedFolderView } from '../../../../preload/contract/watched-folder.ts';
+import { words } from '../../../i18n/words.ts';
+import { scheduleChoices, updateWatchSetup, useWatchSetup } from '../../../state/watch-setup-form.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { RadioGroup } from '../../../ui/radio-group.tsx';
+import { WeeklyHours } from '../../../ui/weekly-hours.tsx';
+import { SetupPage } from './setup-page.tsx';
+import { presetSchedules } from './setup-rule.ts';
+import './watch-setup.css';
+
+const setupWords = words.watchSetup;
+const copyChoices = ['send', 'skip', 'ask'] as const;
+const packChoices = ['auto', 'always', 'never'] as const;
+
+/** When files are uploaded, what happens to them then, and to copies of them. */
+export function ScheduleStep({ folder }: { readonly folder: WatchedFolderView | null }) {
+  const form = useWatchSetup((setup) => setup.form);
+  return (
+    <SetupPage
+      step="schedule"
+      folder={folder}
+      heading={setupWords.scheduleHeading}
+      description={setupWords.scheduleDescription}
+    >
+      {(problems) => (
+        <div className="watch-setup-columns">
+          <Card label={setupWords.hours}>
+            <div className="stack">
+              <RadioGroup
+                label={setupWords.hours}
+                options={scheduleChoices.map((value) => {
+                  const preset = value === 'custom' ? null : presetSchedules[value];
+                  return {
+                    value,
+                    label: setupWords.schedules[value],
+                    ...(preset === null ? {} : { description: watchScheduleText(preset) }),
+                  };
+                })}
+                value={form.scheduleChoice}
+                onChange={(scheduleChoice) => updateWatchSetup({ scheduleChoice })}
+              />
+              {form.scheduleChoice === 'custom' ? (
+                <div className="watch-setup-indent">
+                  <WeeklyHours
+                    hours={form.schedule}
+                    onChange={(schedule) => updateWatchSetup({ schedule })}
+                  />
+                </div>
+              ) : null}
+              <RadioGroup
+                label={setupWords.pack}
+                options={packChoices.map((value) => ({ value, label: setupWords.packs[value] }))}
+                value={form.pack}
+                onChange={(pack) => updateWatchSetup({ pack })}
+              />
+            </div>
+          </Card>
+          <Card label={setupWords.afterwards}>
+            <div className="stack">
+              <RadioGroup
+                label={setupWords.afterwards}
+                options={[
+                  { value: 'leave', label: setupWords.leave, description: setupWords.leaveHint },
+                  { value: 'move', label: setupWords.move, description: setupWords.moveHint },
+                ]}
+                value={form.afterwards}
+                onChange={(afterwards) => updateWatchSetup({ afterwards })}
+              />
+              {form.afterwards === 'move' ? (
+                <>
+                  <Field
+                    label={setupWords.moveTo}
+                    value={form.moveTo}
+                    onChange={(moveTo) => updateWatchSetup({ moveTo })}
+                    error={problems.moveTo ?? null}
+                    maxLength={255}
+                  />
+                  <Notice tone="warn" title={setupWords.moveWarningTitle}>
+                    {setupWords.moveWarning}
+                  </Notice>
+                </>
+              ) : null}
+              <RadioGroup
+                label={setupWords.sameContent}
+                options={copyChoices.map((value) => ({
+                  value,
+                  label: setupWords.sameContents[value],
+                  description: setupWords.sameContentHints[value],
+                }))}
+                value={form.sameContent}
+                onChange={(sameContent) => updateWatchSetup({ sameContent })}
+              />
+            </div>
+          </Card>
+        </div>
+      )}
+    </SetupPage>
+  );
+}

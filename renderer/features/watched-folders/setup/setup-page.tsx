@@ -1,0 +1,134 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { printable } from '../../../../preload/contract/printable.ts';
+import type { WatchedFolderView } from '../../../../preload/contract/watched-folder.ts';
+import { words } from '../../../i18n/words.ts';
+import { navigate, type WatchSetupStep, watchSetupSteps } from '../../../navigation/routes.ts';
+import { clearWatchSetup, useWatchSetup } from '../../../state/watch-setup-form.ts';
+import { Button } from '../../../ui/button.tsx';
+import { fieldsToFixIn, focusField } from '../../../ui/fields-to-fix.ts';
+import { FailureNotice, Notice } from '../../../ui/notice.tsx';
+import { Page } from '../../../ui/page.tsx';
+import { Steps } from '../../../ui/steps.tsx';
+import { StepHeading, WizardFooter } from '../../../ui/wizard.tsx';
+import { useSaveRule } from './save-rule.ts';
+import { problemsOf, type SetupProblems, setupProblems } from './setup-rule.ts';
+
+const setupWords = words.watchSetup;
+
+interface SetupPageProps {
+  readonly step: WatchSetupStep;
+  /** Null until the rule is saved for the first time. */
+  readonly folder: WatchedFolderView | null;
+  readonly heading: string;
+  readonly description: string;
+  /** Problems are shown once a person tried to go on. */
+  readonly children: (problems: SetupProblems) => ReactNode;
+  /** Replaces the Next button. */
+  readonly buttons?: ReactNode;
+}
+
+/** One step of the wizard. */
+export function SetupPage({ step, folder, heading, description, children, buttons }: SetupPageProps) {
+  const { form, furthest, ruleId } = useWatchSetup();
+  const [attempts, setAttempts] = useState(0);
+  const content = useRef<HTMLDivElement>(null);
+  const saving = useSaveRule();
+  const all = setupProblems(form, folder?.rule ?? null);
+  const problems = problemsOf(step, all);
+  const amount = Object.keys(problems).length;
+  const index = watchSetupSteps.indexOf(step);
+  const previous = watchSetupSteps[index - 1];
+  const next = watchSetupSteps[index + 1];
+
+  useEffect(() => {
+    if (watchSetupSteps.indexOf(step) > watchSetupSteps.indexOf(furthest))
+      useWatchSetup.setState({ furthest: step });
+  }, [step, furthest]);
+  useEffect(() => {
+    if (attempts === 0) return;
+    const [first] = fieldsToFixIn(content.current);
+    if (first !== undefined) focusField(first);
+  }, [attempts]);
+
+  async function open(other: WatchSetupStep) {
+    // A later step opens only once every step before it is complete.
+    const blocking = watchSetupSteps
+      .slice(0, watchSetupSteps.indexOf(other))
+      .find((each) => Object.keys(problemsOf(each, all)).length > 0);
+    if (blocking === step) return setAttempts(attempts + 1);
+    if (blocking !== undefined || other !== 'rehearsal')
+      return navigate({ kind: 'watch-setup', ruleId, step: blocking ?? other });
+    const savedId = await saving.save(folder);
+    if (savedId !== null) navigate({ kind: 'watch-setup', ruleId: savedId, step: 'rehearsal' });
+  }
+  function close() {
+    clearWatchSetup();
+    navigate(
+      folder === null
+        ? { kind: 'watched-folders' }
+        : { kind: 'watched-folder', ruleId: folder.id, tab: 'overview' },
+    );
+  }
+
+  return (
+    <>
+      <Page
+        title={
+          folder === null || folder.state === 'draft'
+            ? setupWords.title
+            : setupWords.editTitle(folder.rule.name)
+        }
+        about={folder === null || folder.state === 'draft' ? setupWords.about : printable(folder.rule.path)}
+        actions={
+          // The rehearsal is of a rule that is saved.
+          step === 'rehearsal' ? null : (
+            <Button variant="quiet" onPress={close}>
+              {folder === null ? words.common.cancel : setupWords.discard}
+            </Button>
+          )
+        }
+      >
+        <Steps
+          label={setupWords.steps}
+          steps={watchSetupSteps.map((each, at) => ({
+            id: each,
+            label: setupWords.stepNames[each],
+            done: at <= watchSetupSteps.indexOf(furthest),
+          }))}
+          current={step}
+          onGo={(other) => void open(other)}
+        />
+        <div className="wizard-step" ref={content}>
+          <StepHeading key={step} heading={heading} description={description} />
+          {folder?.state === 'active' && step !== 'rehearsal' ? (
+            <Notice tone="info" title={setupWords.pausesTitle}>
+              {setupWords.pauses}
+            </Notice>
+          ) : null}
+          {saving.failure === null ? null : (
+            <FailureNotice failure={saving.failure} onDismiss={saving.dismiss} />
+          )}
+          {children(attempts > 0 ? problems : {})}
+        </div>
+      </Page>
+      <WizardFooter error={attempts > 0 && amount > 0 ? words.newUpload.fieldsToFix(amount) : ''} note={null}>
+        {previous === undefined ? null : (
+          <Button
+            icon="back"
+            onPress={() => void open(previous)}
+            label={words.newUpload.backTo(setupWords.stepNames[previous])}
+          >
+            {words.common.back}
+          </Button>
+        )}
+        {next === undefined ? (
+          buttons
+        ) : (
+          <Button variant="primary" busy={saving.busy} onPress={() => void open(next)}>
+            {setupWords.next(setupWords.stepNames[next])}
+          </Button>
+        )}
+      </WizardFooter>
+    </>
+  );
+}

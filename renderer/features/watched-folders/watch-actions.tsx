@@ -1,0 +1,146 @@
+import { type ReactNode, useState } from 'react';
+import type { WatchedFolderView } from '../../../preload/contract/watched-folder.ts';
+import { words } from '../../i18n/words.ts';
+import { navigate } from '../../navigation/routes.ts';
+import { useMenuItem } from '../../state/menu.ts';
+import { useUpload } from '../../state/selectors.ts';
+import { useCommand } from '../../state/use-command.ts';
+import { clearWatchSetup } from '../../state/watch-setup-form.ts';
+import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Menu, type MenuEntry } from '../../ui/menu.tsx';
+import { DismissButton, FailureNotice, Notice } from '../../ui/notice.tsx';
+import { ConfirmDialog } from './confirm-database.tsx';
+
+const actionWords = words.watchActions;
+
+/** What can be done with a watched folder now, and what came of it. */
+export function useWatchActions(folder: WatchedFolderView): {
+  readonly buttons: ReactNode;
+  readonly notices: ReactNode;
+} {
+  const { id: ruleId, state, rule } = folder;
+  const activate = useCommand('watch.activate');
+  const pause = useCommand('watch.pause');
+  const scan = useCommand('watch.scanNow');
+  const remove = useCommand('watch.remove');
+  const resume = useCommand('uploads.start');
+  const [dialog, setDialog] = useState<'remove' | 'database' | null>(null);
+  const [hasScanned, setScanned] = useState(false);
+  const upload = useUpload(folder.uploadId);
+
+  async function activateRule() {
+    const activated = await activate.run({ ruleId });
+    if (activated.ok || activated.failure.code !== 'database-unconfirmed') return;
+    activate.dismiss();
+    setDialog('database');
+  }
+  async function scanNow() {
+    setScanned(false);
+    setScanned((await scan.run({ ruleId })).ok);
+  }
+  async function removeRule() {
+    const removed = await remove.run({ ruleId });
+    if (!removed.ok) return;
+    clearWatchSetup();
+    navigate({ kind: 'watched-folders' }, 'replace');
+  }
+  const isActive = state === 'active';
+  const canResume = isActive && upload?.state === 'paused';
+  useMenuItem('pause', isActive ? () => void pause.run({ ruleId }) : null);
+  useMenuItem('resume', state === 'paused' || state === 'broken' ? () => void activateRule() : null);
+
+  const entries: readonly MenuEntry[] = [
+    ...(canResume && upload !== null
+      ? [
+          {
+            id: 'resume',
+            label: actionWords.resumeUpload,
+            icon: 'play' as const,
+            onAction: () =>
+              void resume.run({ uploadId: upload.id, links: [], held: 'ask', confirmDatabase: null }),
+          },
+        ]
+      : []),
+    {
+      id: 'uploads',
+      label: actionWords.showUploads,
+      icon: 'list',
+      onAction: () => navigate({ kind: 'watched-folder', ruleId, tab: 'batches' }, 'replace'),
+    },
+    {
+      id: 'edit',
+      label: actionWords.edit,
+      icon: 'gear',
+      onAction: () => {
+        clearWatchSetup();
+        navigate({ kind: 'watch-setup', ruleId, step: 'folder' });
+      },
+    },
+    {
+      id: 'remove',
+      label: actionWords.remove,
+      icon: 'close',
+      danger: true,
+      onAction: () => setDialog('remove'),
+    },
+  ];
+  const commands = [activate, pause, scan, resume];
+  const failure = commands.find((command) => command.failure !== null)?.failure ?? null;
+
+  return {
+    buttons: (
+      <>
+        {isActive ? (
+          <>
+            <Button icon="search" busy={scan.busy} onPress={() => void scanNow()}>
+              {actionWords.scanNow}
+            </Button>
+            <Button icon="pause" busy={pause.busy} onPress={() => void pause.run({ ruleId })}>
+              {actionWords.pause}
+            </Button>
+          </>
+        ) : state === 'draft' ? null : (
+          <Button variant="primary" icon="play" busy={activate.busy} onPress={() => void activateRule()}>
+            {actionWords.activate}
+          </Button>
+        )}
+        <Menu label={words.watchedFolders.moreActions(rule.name)} entries={entries}>
+          <Button icon="chevronDown" label={words.watchedFolders.moreActions(rule.name)} />
+        </Menu>
+        <AlertDialog
+          title={actionWords.removeTitle(rule.name)}
+          open={dialog === 'remove'}
+          safe={actionWords.removeKeep}
+          destructive={actionWords.removeConfirm}
+          onSafe={() => setDialog(null)}
+          onDestructive={() => void removeRule()}
+          busy={remove.busy}
+          failure={remove.failure}
+        >
+          <p>{actionWords.removeDescription}</p>
+        </AlertDialog>
+        {dialog === 'database' ? <ConfirmDialog ruleId={ruleId} onClose={() => setDialog(null)} /> : null}
+      </>
+    ),
+    notices: (
+      <>
+        {failure === null ? null : (
+          <FailureNotice
+            failure={failure}
+            onDismiss={() => {
+              for (const command of commands) command.dismiss();
+            }}
+          />
+        )}
+        {hasScanned ? (
+          <Notice
+            tone="ok"
+            title={actionWords.scanStarted}
+            action={<DismissButton onPress={() => setScanned(false)} />}
+          />
+        ) : null}
+      </>
+    ),
+  };
+}

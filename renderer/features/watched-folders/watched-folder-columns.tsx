@@ -1,0 +1,144 @@
+import { formatBytes } from '../../../preload/contract/format-bytes.ts';
+import { printable } from '../../../preload/contract/printable.ts';
+import type { WatchedFolderView } from '../../../preload/contract/watched-folder.ts';
+import { count, time } from '../../i18n/format.ts';
+import { words } from '../../i18n/words.ts';
+import { routeHref } from '../../navigation/routes.ts';
+import { FilePath } from '../../ui/file-path.tsx';
+import { Link } from '../../ui/link.tsx';
+import type { RecordColumn } from '../../ui/record-rows.ts';
+import { StatusPill } from '../../ui/status-pill.tsx';
+import { watchStatus } from './watch-status.ts';
+import './watched-folders.css';
+
+const listWords = words.watchedFolders;
+
+export type FolderRow = WatchedFolderView;
+
+export function databaseNameOf({
+  databaseName,
+  rule,
+}: Pick<WatchedFolderView, 'databaseName' | 'rule'>): string {
+  return databaseName ?? listWords.databaseNumber(rule.database);
+}
+
+function number(value: number, tone: 'plain' | 'bad' | 'warn' = 'plain') {
+  if (value === 0) return <span className="faint">0</span>;
+  return <span className={tone === 'plain' ? '' : `watched-${tone}`}>{count(value)}</span>;
+}
+
+export const folderColumns: readonly RecordColumn<FolderRow>[] = [
+  {
+    id: 'name',
+    header: listWords.name,
+    width: 'minmax(140px, 2fr)',
+    value: ({ rule }) => rule.name,
+    cell: ({ id, rule }) => (
+      <span className="watched-name">
+        <Link to={routeHref({ kind: 'watched-folder', ruleId: id, tab: 'overview' })}>
+          {printable(rule.name)}
+        </Link>
+        <span className="small muted watched-path">
+          <FilePath path={rule.path} />
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: 'status',
+    header: listWords.status,
+    width: 'minmax(150px, 2.4fr)',
+    value: (folder) => watchStatus(folder).label,
+    cell: (folder) => {
+      const { tone, icon, label, reason } = watchStatus(folder);
+      return (
+        <span className="watched-status" title={reason === null ? label : `${label}: ${reason}`}>
+          <StatusPill tone={tone} icon={icon}>
+            {label}
+          </StatusPill>
+          {reason === null ? null : <span className="small muted truncate">{reason}</span>}
+        </span>
+      );
+    },
+  },
+  {
+    id: 'dataset',
+    header: listWords.destination,
+    width: 'minmax(110px, 1.3fr)',
+    minListPx: 720,
+    value: ({ rule }) => rule.dataset,
+    cell: (folder) => (
+      <span className="watched-name">
+        <span className="truncate" title={printable(folder.rule.dataset)}>
+          {printable(folder.rule.dataset)}
+        </span>
+        <span className="small muted truncate">{printable(databaseNameOf(folder))}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'lastTaken',
+    header: listWords.lastTaken,
+    width: '112px',
+    minListPx: 980,
+    value: ({ lastTakenAt }) => lastTakenAt,
+    cell: ({ lastTakenAt }) =>
+      lastTakenAt === null ? (
+        <span className="faint">{listWords.never}</span>
+      ) : (
+        <span className="small watched-time">{time(lastTakenAt)}</span>
+      ),
+  },
+  {
+    id: 'settling',
+    header: listWords.settling,
+    width: '60px',
+    minListPx: 640,
+    align: 'end',
+    value: ({ counts }) => counts.settling,
+    cell: ({ counts }) => number(counts.settling),
+  },
+  {
+    id: 'pending',
+    header: listWords.pending,
+    width: '72px',
+    align: 'end',
+    value: ({ counts }) => counts.settled + counts.sending,
+    cell: ({ counts, pendingBytes }) => (
+      <span title={listWords.pendingHint(formatBytes(pendingBytes))}>
+        {number(counts.settled + counts.sending)}
+      </span>
+    ),
+  },
+  {
+    id: 'sent',
+    header: listWords.sent,
+    width: '76px',
+    align: 'end',
+    value: ({ counts }) => counts.sent,
+    cell: ({ counts }) => number(counts.sent),
+  },
+  {
+    id: 'failed',
+    header: listWords.failed,
+    width: '50px',
+    align: 'end',
+    value: ({ counts }) => counts.failed,
+    cell: ({ counts }) => number(counts.failed, 'bad'),
+  },
+];
+
+const extra = (
+  id: string,
+  header: string,
+  value: RecordColumn<FolderRow>['value'],
+): RecordColumn<FolderRow> => ({ id, header, width: '1fr', value });
+
+/** What search finds and the CSV has: more than the list has room for. */
+export const csvColumns: readonly RecordColumn<FolderRow>[] = [
+  ...folderColumns,
+  extra('why', listWords.why, (folder) => watchStatus(folder).reason),
+  extra('path', listWords.folder, ({ rule }) => rule.path),
+  extra('database', listWords.database, (folder) => databaseNameOf(folder)),
+  extra('held', listWords.review, ({ counts }) => counts.held),
+];

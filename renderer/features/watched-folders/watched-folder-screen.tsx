@@ -1,0 +1,166 @@
+import { watchWaitText } from '../../../preload/contract/watch-text.ts';
+import type { WatchedFolderView } from '../../../preload/contract/watched-folder.ts';
+import { count, time } from '../../i18n/format.ts';
+import { words } from '../../i18n/words.ts';
+import { navigate, routeHref, type WatchedFolderTab } from '../../navigation/routes.ts';
+import { useWatchedFolder } from '../../state/selectors.ts';
+import { Bytes } from '../../ui/bytes.tsx';
+import { Link } from '../../ui/link.tsx';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { SandboxStoppedNotice } from '../../ui/sandbox-stopped-notice.tsx';
+import { Stat, Stats } from '../../ui/stats.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { BatchesTab } from './batches-tab.tsx';
+import { ConfirmWatchedDatabase } from './confirm-database.tsx';
+import { FilesTab } from './files-tab.tsx';
+import { WatchedFolderNotFound } from './not-found.tsx';
+import { OverviewTab } from './overview-tab.tsx';
+import { useWatchActions } from './watch-actions.tsx';
+import { databaseNameOf } from './watched-folder-columns.tsx';
+import './watched-folders.css';
+
+const folderWords = words.watchedFolder;
+const actionWords = words.watchActions;
+
+export function WatchedFolderScreen({
+  ruleId,
+  tab,
+}: {
+  readonly ruleId: number;
+  readonly tab: WatchedFolderTab;
+}) {
+  const folder = useWatchedFolder(ruleId);
+  return folder === null ? <WatchedFolderNotFound /> : <WatchedFolder folder={folder} tab={tab} />;
+}
+
+function WatchedFolder({
+  folder,
+  tab,
+}: {
+  readonly folder: WatchedFolderView;
+  readonly tab: WatchedFolderTab;
+}) {
+  const actions = useWatchActions(folder);
+  const { rule, counts, pendingBytes } = folder;
+  const attention = counts.failed + counts.held;
+  return (
+    <Page
+      title={rule.name}
+      about={folderWords.about(databaseNameOf(folder), rule.path)}
+      actions={actions.buttons}
+    >
+      {actions.notices}
+      <StateNotice folder={folder} />
+      <Stats>
+        <Stat label={words.watchedFolders.settling}>{count(counts.settling)}</Stat>
+        <Stat label={words.watchedFolders.pending}>
+          {count(counts.settled + counts.sending)}
+          {pendingBytes === 0 ? null : (
+            <span className="small muted">
+              {' '}
+              <Bytes value={pendingBytes} />
+            </span>
+          )}
+        </Stat>
+        <Stat label={words.watchedFolders.sent}>{count(counts.sent)}</Stat>
+        <Stat label={words.watchedFolders.failed} tone={counts.failed > 0 ? 'bad' : 'plain'}>
+          {count(counts.failed)}
+        </Stat>
+        <Stat label={words.watchedFolders.review} tone={counts.held > 0 ? 'warn' : 'plain'}>
+          {count(counts.held)}
+        </Stat>
+      </Stats>
+      <div className="watched-tabs card card-fill">
+        <Tabs
+          label={folderWords.tabs}
+          selected={tab}
+          onSelect={(id) => navigate({ kind: 'watched-folder', ruleId: folder.id, tab: id }, 'replace')}
+          tabs={[
+            {
+              id: 'overview',
+              label: folderWords.overview,
+              content: () => <OverviewTab folder={folder} />,
+            },
+            {
+              id: 'files',
+              label: folderWords.files,
+              ...(attention === 0 ? {} : { badge: count(attention), badgeTone: 'bad' }),
+              content: () => <FilesTab folder={folder} />,
+            },
+            {
+              id: 'batches',
+              label: folderWords.batches,
+              content: () => <BatchesTab folder={folder} />,
+            },
+          ]}
+        />
+      </div>
+    </Page>
+  );
+}
+
+/** That it is a draft, why it is broken, or what it waits for, with the way on. */
+function StateNotice({ folder }: { readonly folder: WatchedFolderView }) {
+  const { state, failure, waitingFor, isSandbox } = folder;
+  if (state === 'draft')
+    return (
+      <Notice
+        tone="info"
+        title={folderWords.draft}
+        action={
+          <Link to={routeHref({ kind: 'watch-setup', ruleId: folder.id, step: 'rehearsal' })} look="default">
+            {actionWords.continueSetup}
+          </Link>
+        }
+      />
+    );
+  if (state === 'broken' && failure !== null)
+    return (
+      <FailureNotice
+        failure={failure}
+        action={
+          failure.code === 'database-unconfirmed' ? <ConfirmWatchedDatabase ruleId={folder.id} /> : undefined
+        }
+      />
+    );
+  if (state !== 'active' || waitingFor === null) return null;
+  const title = watchWaitText(waitingFor, time);
+  switch (waitingFor.kind) {
+    case 'key':
+      return (
+        <Notice
+          tone="bad"
+          title={title}
+          action={
+            <Link to={routeHref({ kind: 'settings' })} look="default">
+              {actionWords.enterKey}
+            </Link>
+          }
+        />
+      );
+    case 'upload':
+      return (
+        <Notice
+          tone="bad"
+          title={title}
+          action={
+            <Link
+              to={routeHref({ kind: 'upload', uploadId: waitingFor.uploadId, tab: 'exceptions' })}
+              look="default"
+            >
+              {words.watchFiles.openUpload}
+            </Link>
+          }
+        />
+      );
+    case 'connection':
+      return isSandbox ? <SandboxStoppedNotice /> : <Notice tone="warn" title={title} />;
+    case 'schedule':
+      return <Notice tone="info" title={title} />;
+    case 'folder':
+    case 'platform':
+    case 'disk-full':
+      return <Notice tone="warn" title={title} />;
+  }
+}

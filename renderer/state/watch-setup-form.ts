@@ -1,0 +1,116 @@
+/** What a person has entered for a watched folder, until it is saved. */
+import { create } from 'zustand';
+import type { SourceView } from '../../preload/contract/views.ts';
+import type {
+  DatasetScope,
+  WatchedFolderView,
+  WatchRule,
+  WatchSchedule,
+} from '../../preload/contract/watched-folder.ts';
+import type { WatchSetupStep } from '../navigation/routes.ts';
+
+export const scheduleChoices = ['always', 'evenings', 'nights', 'custom'] as const;
+export type ScheduleChoice = (typeof scheduleChoices)[number];
+export type CustodianBy = 'none' | 'folder' | 'pattern';
+
+export interface WatchSetupForm {
+  /** A folder that was chosen now. Null keeps the rule's. */
+  readonly folder: SourceView | null;
+  /** '' for the folder's name. */
+  readonly name: string;
+  /** NaN if a field is empty. */
+  readonly settleSeconds: number;
+  readonly quietSeconds: number;
+  readonly rescanSeconds: number;
+  readonly marker: string;
+  /** One per line. */
+  readonly include: string;
+  readonly exclude: string;
+  readonly polling: WatchRule['polling'];
+  readonly connectionId: string | null;
+  readonly databaseId: number | null;
+  readonly dataset: string;
+  readonly datasetPer: DatasetScope;
+  readonly settings: WatchRule['settings'];
+  readonly custodianBy: CustodianBy;
+  readonly level: number;
+  readonly pattern: string;
+  readonly custodianMap: { readonly sourceId: string; readonly path: string } | 'keep' | null;
+  readonly custodian: string;
+  readonly scheduleChoice: ScheduleChoice;
+  /** For the choice `custom`. */
+  readonly schedule: WatchSchedule;
+  readonly afterwards: 'leave' | 'move';
+  readonly moveTo: string;
+  readonly sameContent: WatchRule['sameContent'];
+  readonly pack: WatchRule['pack'];
+}
+
+export const emptyWatchSetup: WatchSetupForm = {
+  folder: null,
+  name: '',
+  settleSeconds: 30,
+  quietSeconds: 120,
+  rescanSeconds: 60,
+  marker: '',
+  include: '',
+  exclude: '',
+  polling: 'auto',
+  connectionId: null,
+  databaseId: null,
+  dataset: '{folder} {date}',
+  datasetPer: 'batch',
+  settings: {},
+  custodianBy: 'none',
+  level: 1,
+  pattern: '',
+  custodianMap: null,
+  custodian: '',
+  scheduleChoice: 'always',
+  schedule: { days: [1, 2, 3, 4, 5], from: '20:00', to: '06:00' },
+  afterwards: 'leave',
+  moveTo: 'Uploaded',
+  sameContent: 'send',
+  pack: 'auto',
+};
+
+interface WatchSetup {
+  /** The rule that the form is about; null for a new one. */
+  readonly ruleId: number | null;
+  readonly form: WatchSetupForm;
+  /** Earlier steps can be opened directly. */
+  readonly furthest: WatchSetupStep;
+}
+
+/** Kept outside the screens, so that navigating away loses nothing that was typed. */
+export const useWatchSetup = create<WatchSetup>(() => ({
+  ruleId: null,
+  form: emptyWatchSetup,
+  furthest: 'folder',
+}));
+
+export function updateWatchSetup(change: Partial<WatchSetupForm>): void {
+  useWatchSetup.setState(({ form }) => ({ form: { ...form, ...change } }));
+}
+
+/** Fills the form for another rule. What was typed for the same one stays. */
+export function openWatchSetup(ruleId: number | null, form: WatchSetupForm, furthest: WatchSetupStep): void {
+  if (useWatchSetup.getState().ruleId === ruleId) return;
+  useWatchSetup.setState({ ruleId, form, furthest });
+}
+
+/** The form's rule was saved: from now on it is about this one. */
+export function keepWatchSetup({ id, rule }: WatchedFolderView): void {
+  useWatchSetup.setState(({ form }) => ({
+    ruleId: id,
+    form: {
+      ...form,
+      folder: null,
+      custodianMap: rule.custodianMap === null ? null : 'keep',
+    },
+  }));
+}
+
+export function clearWatchSetup(): void {
+  useWatchSetup.setState({ ruleId: null, form: emptyWatchSetup, furthest: 'folder' });
+}
