@@ -29,7 +29,7 @@ export function memberBytes(member: PackMember): number {
 }
 
 export function localHeaderBytes(member: PackMember): number {
-  return localHeaderSize + Buffer.byteLength(member.path) + timestampBytes(member);
+  return localHeaderSize + Buffer.byteLength(member.path) + timestampBytes(secondsOf(member.mtimeNs));
 }
 
 export function localHeader(member: PackMember, crc32: number): Buffer {
@@ -45,29 +45,37 @@ export function localHeader(member: PackMember, crc32: number): Buffer {
 export function writeLocalHeader(into: Buffer, at: number, member: PackMember, crc32: number): number {
   into.writeUInt32LE(0x04034b50, at);
   into.writeUInt16LE(storedVersion, at + 4);
-  writeCommonFields(into, at + 6, member, crc32);
-  const pathEnd = at + localHeaderSize + into.write(member.path, at + localHeaderSize);
-  return writeTimestamp(into, pathEnd, member);
+  const seconds = secondsOf(member.mtimeNs);
+  const pathBytes = into.write(member.path, at + localHeaderSize);
+  writeCommonFields(into, at + 6, { sizeBytes: member.sizeBytes, crc32, seconds, pathBytes }, 0);
+  return writeTimestamp(into, at + localHeaderSize + pathBytes, seconds);
+}
+
+interface CommonFields {
+  readonly sizeBytes: number;
+  readonly crc32: number;
+  /** Since 1970, UTC. */
+  readonly seconds: number;
+  readonly pathBytes: number;
 }
 
 /** What the local and the central header both have: from the flags to the length of the extra fields, 24 bytes. */
 function writeCommonFields(
   into: Buffer,
   at: number,
-  member: PackMember,
-  crc32: number,
-  moreExtraBytes = 0,
+  { sizeBytes, crc32, seconds, pathBytes }: CommonFields,
+  moreExtraBytes: number,
 ): void {
-  const { date, time } = dosTime(member.mtimeNs);
+  const { date, time } = dosTime(seconds);
   into.writeUInt16LE(utf8Flag, at);
   into.writeUInt16LE(0, at + 2); // method: stored
   into.writeUInt16LE(time, at + 4);
   into.writeUInt16LE(date, at + 6);
   into.writeUInt32LE(crc32, at + 8);
-  into.writeUInt32LE(member.sizeBytes, at + 12);
-  into.writeUInt32LE(member.sizeBytes, at + 16);
-  into.writeUInt16LE(Buffer.byteLength(member.path), at + 20);
-  into.writeUInt16LE(timestampBytes(member) + moreExtraBytes, at + 22);
+  into.writeUInt32LE(sizeBytes, at + 12);
+  into.writeUInt32LE(sizeBytes, at + 16);
+  into.writeUInt16LE(pathBytes, at + 20);
+  into.writeUInt16LE(timestampBytes(seconds) + moreExtraBytes, at + 22);
 }
 
 /**
@@ -140,21 +148,23 @@ export function* centralDirectory(members: Iterable<HashedMember>): Generator<Bu
 
 function centralHeaderBytes(member: PackMember, offset: number): number {
   const zip64Bytes = offset >= zip64From.bytes ? zip64ExtraSize : 0;
-  return centralHeaderSize + Buffer.byteLength(member.path) + timestampBytes(member) + zip64Bytes;
+  return localHeaderBytes(member) - localHeaderSize + centralHeaderSize + zip64Bytes;
 }
 
 /** Into zeros. Returns where it ends. */
 function writeCentralHeader(into: Buffer, at: number, member: HashedMember, offset: number): number {
   const isFar = offset >= zip64From.bytes;
+  const { sizeBytes, crc32 } = member;
+  const seconds = secondsOf(member.mtimeNs);
+  const pathBytes = into.write(member.path, at + centralHeaderSize);
   into.writeUInt32LE(0x02014b50, at);
   into.writeUInt16LE(madeBy, at + 4);
   into.writeUInt16LE(isFar ? zip64Version : storedVersion, at + 6);
-  writeCommonFields(into, at + 8, member, member.crc32, isFar ? zip64ExtraSize : 0);
+  writeCommonFields(into, at + 8, { sizeBytes, crc32, seconds, pathBytes }, isFar ? zip64ExtraSize : 0);
   // No comment, disk 0, no internal attributes.
   into.writeUInt32LE(regularFile * 0x10000, at + 38);
   into.writeUInt32LE(Math.min(offset, zip64From.bytes), at + 42);
-  const pathEnd = at + centralHeaderSize + into.write(member.path, at + centralHeaderSize);
-  const end = writeTimestamp(into, pathEnd, member);
+  const end = writeTimestamp(into, at + centralHeaderSize + pathBytes, seconds);
   if (!isFar) return end;
   into.writeUInt16LE(0x0001, end);
   into.writeUInt16LE(8, end + 2);
@@ -200,24 +210,23 @@ function secondsOf(mtimeNs: bigint): number {
 }
 
 /** The extended timestamp has 32 bits, signed: from December 1901 to January 2038. Others have the DOS time alone. */
-function timestampBytes({ mtimeNs }: PackMember): number {
-  const seconds = secondsOf(mtimeNs);
+function timestampBytes(seconds: number): number {
   return seconds === (seconds | 0) ? 9 : 0;
 }
 
-function writeTimestamp(into: Buffer, at: number, member: PackMember): number {
-  if (timestampBytes(member) === 0) return at;
+function writeTimestamp(into: Buffer, at: number, seconds: number): number {
+  if (timestampBytes(seconds) === 0) return at;
   into.writeUInt16LE(0x5455, at);
   into.writeUInt16LE(5, at + 2);
   into.writeUInt8(1, at + 4); // the modification time follows
-  return into.writeInt32LE(secondsOf(member.mtimeNs), at + 5);
+  return into.writeInt32LE(seconds, at + 5);
 }
 
 const dosRange = { first: Date.UTC(1980) / 1000, last: Date.UTC(2108) / 1000 - 2 };
 
 /** In UTC: a local time would depend on this machine. To two seconds, from 1980 to 2107. */
-function dosTime(mtimeNs: bigint): { readonly date: number; readonly time: number } {
-  const seconds = Math.min(Math.max(secondsOf(mtimeNs), dosRange.first), dosRange.last);
+function dosTime(since1970: number): { readonly date: number; readonly time: number } {
+  const seconds = Math.min(Math.max(since1970, dosRange.first), dosRange.last);
   const utc = new Date(seconds * 1000);
   return {
     date: ((utc.getUTCFullYear() - 1980) << 9) | ((utc.getUTCMonth() + 1) << 5) | utc.getUTCDate(),

@@ -15,15 +15,20 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { columnsOf, type MemberFile, memberAt } from '../../../test/fixtures/pack.ts';
 import { readMembers } from '../sources/read-members.ts';
 import { ReaderPool } from '../sources/reader-pool.ts';
-import { type BegunMember, noAnswerCode, ReadError } from '../sources/reader-protocol.ts';
+import {
+  type BegunMember,
+  type MembersRequest,
+  noAnswerCode,
+  ReadError,
+} from '../sources/reader-protocol.ts';
 import { SourceReader } from '../sources/source-reader.ts';
 import { HashPool } from '../transfer/hash-pool.ts';
 import { createBlockPool } from '../transfer/part-body.ts';
-import { fileIdentity } from '../types/source-path.ts';
-import { blockBytes, type MemberSource } from './member-block.ts';
 import { centralDirectory, cutParts, localHeader } from './pack-layout.ts';
+import { blockBytes, type HashedPart, layOutPart } from './part-layout.ts';
 import { PartReader, type PartReaderOptions } from './part-reader.ts';
 
 const isWindows = process.platform === 'win32';
@@ -41,7 +46,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-interface Sample extends MemberSource {
+interface Sample extends MemberFile {
   readonly content: Buffer;
 }
 
@@ -49,7 +54,7 @@ function sample(path: string, content: Buffer = randomBytes(100)): Sample {
   const file = join(folder, path);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, content);
-  return { path, file, followLink: false, ...fileIdentity(statSync(file, { bigint: true })), content };
+  return { ...memberAt(folder, path), content };
 }
 
 /** Several blocks: tiny ones, empty ones, one larger than a block. */
@@ -63,12 +68,13 @@ function manySamples(): readonly Sample[] {
 
 const readerOf = (
   members: readonly Sample[],
-  more: Partial<PartReaderOptions<Sample>> = {},
-): PartReader<Sample> =>
+  more: Partial<PartReaderOptions> = {},
+  before: readonly HashedPart[] | null = null,
+): PartReader =>
   new PartReader({
     root: folder,
-    members,
-    membersBefore: null,
+    layout: layOutPart(columnsOf(members), before),
+    followLinks: new Uint8Array(members.length),
     isSameRun: true,
     hasher: null,
     sources: threads,
@@ -76,7 +82,7 @@ const readerOf = (
     ...more,
   });
 
-async function bytesOf(reader: PartReader<Sample>, readBytes = 100_000): Promise<Buffer> {
+async function bytesOf(reader: PartReader, readBytes = 100_000): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for (let position = 0; position < reader.lengthBytes; ) {
     const bytes = Math.min(readBytes, reader.lengthBytes - position);
@@ -100,22 +106,23 @@ test('the parts of a pack follow from its files, and every file is hashed on the
   const members = manySamples();
   const whole = await hashes.begin(false, null);
   const parts: Buffer[] = [];
-  const before: PartReader<Sample>['members'] = [];
+  const before: HashedPart[] = [];
+  const hashed: string[] = [];
   const runs = cutParts(members, 1_000_000);
   expect(runs).toHaveLength(3);
   for (const [index, run] of runs.entries()) {
     const isLast = index === runs.length - 1;
-    const reader = readerOf(run, { membersBefore: isLast ? before : null, hasher: whole });
+    const reader = readerOf(run, { hasher: whole }, isLast ? before : null);
     parts.push(await bytesOf(reader));
     expect(reader.problem).toBeNull();
-    before.push(...reader.members);
+    before.push({ members: columnsOf(run), crc32s: reader.hashes.crc32s });
+    hashed.push(...reader.hashes.hashes);
   }
   const pack = Buffer.concat([layoutOf(members), directoryOf(members)]);
   expect(Buffer.concat(parts).equals(pack)).toBe(true);
   expect(await whole.digest()).toBe(hex('sha1', pack));
-  expect(before.map(({ path, crc32: crc, sha1, md5 }) => [path, crc, sha1, md5])).toEqual(
-    members.map(({ path, content }) => [path, crc32(content), hex('sha1', content), hex('md5', content)]),
-  );
+  expect(before.flatMap(({ crc32s }) => [...crc32s])).toEqual(members.map(({ content }) => crc32(content)));
+  expect(hashed).toEqual(members.map(({ content }) => hex('sha1', content) + hex('md5', content)));
 });
 
 test('blocks are used again, by the next part too, and never by two at a time', async () => {
@@ -164,9 +171,9 @@ test('a slow share is read in several calls, also within a file', async () => {
   const members = [...manySamples(), sample('last.bin', randomBytes(2_500_000))];
   let calls = 0;
   const slow = {
-    readMembers: async (_root: string, argument: Parameters<typeof readMembers>[0]) => {
+    readMembers: async (request: MembersRequest) => {
       calls += 1;
-      return readMembers(argument, 0);
+      return readMembers(request, 0);
     },
   };
   const reader = readerOf(members, { sources: slow });
@@ -176,21 +183,31 @@ test('a slow share is read in several calls, also within a file', async () => {
 
 test('a file that is written to between two calls is refused, although its size and time are as before', async () => {
   const { content, ...member } = sample('slow.bin', randomBytes(3_000_000));
-  const place = { ...member, path: member.file, position: 0, crcPosition: 0 };
   const read = (begun: BegunMember | null) =>
-    readMembers({ block: new ArrayBuffer(3_000_000), members: [{ ...place, begun }], isSameRun: true }, 0)
-      .members[0];
-  const answer = read(null);
-  if (answer?.kind !== 'unfinished') throw new Error(`Answered ${answer?.kind}`);
-  expect(answer.begun.bytes).toBeLessThan(content.length);
+    readMembers(
+      {
+        block: new ArrayBuffer(3_000_000),
+        root: folder,
+        members: columnsOf([member]),
+        followLinks: new Uint8Array(1),
+        positions: new Uint32Array(1),
+        crcPositions: new Uint32Array(1),
+        isSameRun: true,
+        begun,
+      },
+      0,
+    );
+  const { begun, crc32s } = read(null);
+  expect(crc32s).toHaveLength(0);
+  expect(begun?.bytes).toBeLessThan(content.length);
   const { atime, mtime } = statSync(join(folder, 'slow.bin'));
   await expect
     .poll(() => {
       writeFileSync(join(folder, 'slow.bin'), randomBytes(3_000_000));
       utimesSync(join(folder, 'slow.bin'), atime, mtime);
-      return read(answer.begun);
+      return read(begun).refused;
     })
-    .toEqual({ kind: 'changed', change: { kind: 'modified' } });
+    .toEqual([[0, { kind: 'changed', change: { kind: 'modified' } }]]);
 });
 
 const changes: readonly (readonly [string, (path: string) => void, object])[] = [
@@ -253,8 +270,9 @@ test.skipIf(isWindows).each(changes)(
     change(join(folder, 'b.txt'));
     const reader = readerOf(members);
     await expect(bytesOf(reader)).rejects.toBeInstanceOf(ReadError);
-    expect(reader.problem).toMatchObject({ member: { path: 'b.txt' }, failure });
-    const rest = members.filter((member) => member !== reader.problem?.member);
+    expect(members[reader.problem?.index ?? -1]?.path).toBe('b.txt');
+    expect(reader.problem?.failure).toMatchObject(failure);
+    const rest = members.filter(({ path }) => path !== 'b.txt');
     expect((await bytesOf(readerOf(rest))).equals(layoutOf(rest))).toBe(true);
   },
 );
@@ -266,7 +284,7 @@ test('all files with a problem are found at once, so that the part is sent again
   const reader = readerOf(members);
   await expect(bytesOf(reader)).rejects.toBeInstanceOf(ReadError);
   const problems = await reader.findProblems();
-  expect(problems.map(({ member }) => member.path)).toEqual(gone.map(({ path }) => path));
+  expect(problems.map(({ index }) => members[index])).toEqual(gone);
   expect(new Set(problems.map(({ failure }) => failure.code))).toEqual(new Set(['path-missing']));
 });
 
@@ -275,8 +293,8 @@ test('a root that does not answer is the problem of the first file that was not 
   const hung = { readMembers: () => Promise.reject(new ReadError(noAnswerCode, '')) };
   const reader = readerOf(members, { sources: hung });
   await expect(bytesOf(reader)).rejects.toBeInstanceOf(ReadError);
-  expect(reader.problem).toMatchObject({
-    member: { path: 'large.bin' },
+  expect(reader.problem).toEqual({
+    index: 0,
     failure: { code: 'path-unreadable', errno: noAnswerCode },
   });
 });

@@ -1,15 +1,17 @@
 import { type Failure, failure } from '../../../preload/contract/failure.ts';
-import {
-  type BegunMember,
-  type MemberAnswer,
-  type MemberHashes,
-  ReadError,
-} from '../sources/reader-protocol.ts';
+import { type BegunMember, type MemberRefusal, ReadError } from '../sources/reader-protocol.ts';
 import { readFailure } from '../sources/source-handle.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
-import { blockBytes, cutBlocks, type MemberSource, writeHeaders } from './member-block.ts';
-import { centralDirectory, directoryBytes, memberBytes } from './pack-layout.ts';
-import type { HashedMember } from './pack-member.ts';
+import { type HashColumns, hashesLength, sliceMembers } from '../types/part-members.ts';
+import { centralDirectory } from './pack-layout.ts';
+import {
+  blockBytes,
+  cutBlocks,
+  hashedMembersIn,
+  type MemberBlock,
+  type PartLayout,
+  writeHeaders,
+} from './part-layout.ts';
 
 /** Blocks that are read before they are asked for. Several packs are sent at once, so more would only take memory. */
 const aheadBlocks = 1;
@@ -25,11 +27,11 @@ export interface Blocks {
   giveBack(block: ArrayBuffer): void;
 }
 
-export interface PartReaderOptions<Member extends MemberSource> {
+export interface PartReaderOptions {
   readonly root: string;
-  readonly members: readonly Member[];
-  /** The members of all parts before, for the last part, which ends with the central directory; null for the others. */
-  readonly membersBefore: readonly HashedMember[] | null;
+  readonly layout: PartLayout;
+  /** 1 for each member whose symbolic link is followed. */
+  readonly followLinks: Uint8Array;
   /** Whether the scan was in this run, and the root was there ever since. */
   readonly isSameRun: boolean;
   readonly hasher: BlockHasher | null;
@@ -37,18 +39,16 @@ export interface PartReaderOptions<Member extends MemberSource> {
   readonly blocks: Blocks;
 }
 
-export type ReadMember<Member extends MemberSource> = Member & MemberHashes;
-
 /** A member that can't be in the pack. Its failure is shown beside its path and doesn't repeat it. */
-export interface MemberProblem<Member extends MemberSource> {
-  readonly member: Member;
+export interface MemberProblem {
+  /** In the part. */
+  readonly index: number;
   readonly failure: Failure;
 }
 
-interface ReadBlock<Member extends MemberSource> {
+interface ReadBlock {
   readonly bytes: Buffer<ArrayBuffer>;
-  readonly read: readonly ReadMember<Member>[];
-  readonly problems: readonly MemberProblem<Member>[];
+  readonly problems: readonly MemberProblem[];
   /** The call failed, so nothing is known about the members after these. */
   readonly isIncomplete: boolean;
 }
@@ -58,30 +58,35 @@ interface ReadBlock<Member extends MemberSource> {
  * some before they are asked for. The first one that can't be in the pack ends the part: its length was announced with
  * that member, so it has to be sent again without it.
  */
-export class PartReader<Member extends MemberSource> {
+export class PartReader {
   readonly lengthBytes: number;
-  /** The members so far, in order. */
-  readonly members: ReadMember<Member>[] = [];
-  readonly #options: PartReaderOptions<Member>;
+  readonly #crc32s: Uint32Array;
+  readonly #hashes: string[] = [];
+  readonly #options: PartReaderOptions;
   readonly #stop = new AbortController();
-  readonly #left: Iterator<readonly Member[], undefined>;
-  readonly #ahead: Promise<ReadBlock<Member>>[] = [];
+  readonly #left: Iterator<MemberBlock, undefined>;
+  readonly #ahead: Promise<ReadBlock>[] = [];
   readonly #blocks: AsyncGenerator<Buffer<ArrayBuffer>, undefined>;
-  readonly #problems: MemberProblem<Member>[] = [];
+  readonly #problems: MemberProblem[] = [];
   #block = newBlock(0);
   #position = 0;
 
-  constructor(options: PartReaderOptions<Member>) {
-    const { members, membersBefore } = options;
+  constructor(options: PartReaderOptions) {
+    const { layout } = options;
     this.#options = options;
-    this.#left = cutBlocks(members);
+    this.#crc32s = new Uint32Array(layout.headerBytes.length);
+    this.#left = cutBlocks(layout);
     this.#blocks = this.#produce();
-    const directory = membersBefore === null ? 0 : directoryBytes([...membersBefore, ...members]);
-    this.lengthBytes = members.reduce((sum, member) => sum + memberBytes(member), directory);
+    this.lengthBytes = layout.lengthBytes;
+  }
+
+  /** Of all members, once the part was read to its end. */
+  get hashes(): HashColumns {
+    return { crc32s: this.#crc32s, hashes: this.#hashes };
   }
 
   /** Why the part ended early. */
-  get problem(): MemberProblem<Member> | null {
+  get problem(): MemberProblem | null {
     return this.#problems[0] ?? null;
   }
 
@@ -103,7 +108,7 @@ export class PartReader<Member extends MemberSource> {
   }
 
   /** After `problem`: reads what is left, without hashing it, and returns every member with a problem. */
-  async findProblems(): Promise<readonly MemberProblem<Member>[]> {
+  async findProblems(): Promise<readonly MemberProblem[]> {
     for (let next = this.#take(); next !== null; next = this.#take()) {
       const { bytes, problems, isIncomplete } = await next;
       this.#problems.push(...problems);
@@ -127,16 +132,15 @@ export class PartReader<Member extends MemberSource> {
   }
 
   async *#produce(): AsyncGenerator<Buffer<ArrayBuffer>, undefined> {
-    const { membersBefore } = this.#options;
+    const { members, before } = this.#options.layout;
     for (let next = this.#take(); next !== null; next = this.#take()) {
-      const { bytes, read, problems } = await next;
+      const { bytes, problems } = await next;
       this.#problems.push(...problems);
       if (problems[0] !== undefined) throw new ReadError('MEMBER', 'A member can not be in the pack');
-      this.members.push(...read);
       yield await this.#hash(bytes);
     }
-    if (membersBefore === null) return;
-    for (const chunk of centralDirectory([...membersBefore, ...this.members])) {
+    if (before === null) return;
+    for (const chunk of centralDirectory(hashedMembersIn([...before, { members, crc32s: this.#crc32s }]))) {
       const bytes = newBlock(chunk.length);
       chunk.copy(bytes);
       yield await this.#hash(bytes);
@@ -150,7 +154,7 @@ export class PartReader<Member extends MemberSource> {
   }
 
   /** The next block of members. Null after the last. */
-  #take(): Promise<ReadBlock<Member>> | null {
+  #take(): Promise<ReadBlock> | null {
     while (this.#ahead.length <= aheadBlocks) {
       const { value } = this.#left.next();
       if (value === undefined) break;
@@ -159,46 +163,39 @@ export class PartReader<Member extends MemberSource> {
     return this.#ahead.shift() ?? null;
   }
 
-  async #readBlock(members: readonly Member[]): Promise<ReadBlock<Member>> {
-    const { root, isSameRun, sources } = this.#options;
-    const lengthBytes = members.reduce((sum, member) => sum + memberBytes(member), 0);
+  async #readBlock(place: MemberBlock): Promise<ReadBlock> {
+    const { root, layout, followLinks, isSameRun, sources } = this.#options;
+    const { from, to, lengthBytes } = place;
     let block = lengthBytes > blockBytes ? newBlock(lengthBytes).buffer : this.#options.blocks.borrow();
-    const read: ReadMember<Member>[] = [];
-    const problems: MemberProblem<Member>[] = [];
-    const finish = (isIncomplete: boolean): ReadBlock<Member> => ({
-      bytes: Buffer.from(block, 0, isIncomplete ? 0 : lengthBytes),
-      read,
-      problems,
-      isIncomplete,
-    });
-    const places = writeHeaders(members, block);
+    const problems: MemberProblem[] = [];
+    const { positions, crcPositions } = writeHeaders(layout, place, block);
     let begun: BegunMember | null = null;
-    for (let done = 0; done < members.length; ) {
-      const left = places.slice(done).map((place, index) => (index === 0 ? { ...place, begun } : place));
+    for (let next = from; next < to; ) {
       try {
-        const argument = { block, members: left, isSameRun };
-        const answer = await sources.readMembers(root, argument, this.#stop.signal);
-        begun = null;
-        block = answer.block;
-        for (const one of answer.members) {
-          const member = members[done];
-          if (member === undefined) break;
-          if (one.kind === 'unfinished') {
-            begun = one.begun;
-            break;
-          }
-          done += 1;
-          if (one.kind === 'read') read.push({ ...member, crc32: one.crc32, sha1: one.sha1, md5: one.md5 });
-          else problems.push({ member, failure: failureOf(one) });
-        }
+        const request = {
+          block,
+          root,
+          members: sliceMembers(layout.members, next, to),
+          followLinks: followLinks.slice(next, to),
+          positions: positions.slice(next - from),
+          crcPositions: crcPositions.slice(next - from),
+          isSameRun,
+          begun,
+        };
+        const { crc32s, hashes, refused, ...answer } = await sources.readMembers(request, this.#stop.signal);
+        ({ block, begun } = answer);
+        this.#crc32s.set(crc32s, next);
+        for (let index = 0; index < crc32s.length; index += 1)
+          this.#hashes[next + index] = hashes.slice(index * hashesLength, (index + 1) * hashesLength);
+        for (const [index, refusal] of refused)
+          problems.push({ index: next + index, failure: failureOf(refusal) });
+        next += crc32s.length;
       } catch (error) {
-        const member = members[done];
-        if (member !== undefined) problems.push({ member, failure: readFailure(error) });
-        block = new ArrayBuffer(0);
-        return finish(true);
+        problems.push({ index: next, failure: readFailure(error) });
+        return { bytes: newBlock(0), problems, isIncomplete: true };
       }
     }
-    return finish(false);
+    return { bytes: Buffer.from(block, 0, lengthBytes), problems, isIncomplete: false };
   }
 
   /** Once: from then on another part may fill it. */
@@ -213,14 +210,14 @@ export class PartReader<Member extends MemberSource> {
   }
 }
 
-function failureOf(answer: Exclude<MemberAnswer, { readonly kind: 'read' | 'unfinished' }>): Failure {
-  switch (answer.kind) {
+function failureOf(refusal: MemberRefusal): Failure {
+  switch (refusal.kind) {
     case 'changed':
-      return failure('file-changed', { change: answer.change }).failure;
+      return failure('file-changed', { change: refusal.change }).failure;
     case 'not-a-file':
-      return failure('path-not-a-file', { found: answer.found }).failure;
+      return failure('path-not-a-file', { found: refusal.found }).failure;
     case 'unreadable':
-      return readFailure(new ReadError(answer.code, ''));
+      return readFailure(new ReadError(refusal.code, ''));
   }
 }
 

@@ -10,6 +10,11 @@ export function fileVersion({ mtimeNs, fileId, ctimeNs }: FileStats): string {
   return `${mtimeNs} ${fileId} ${ctimeNs}`;
 }
 
+/** As `fileVersion` compares them, without its text. */
+export function isSameVersion(one: FileStats, other: FileStats): boolean {
+  return one.mtimeNs === other.mtimeNs && one.fileId === other.fileId && one.ctimeNs === other.ctimeNs;
+}
+
 export type VersionChange =
   | 'none'
   /** Only the file ID differs: the medium was probably mounted again. */

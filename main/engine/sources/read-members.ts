@@ -1,14 +1,17 @@
 import { hash } from 'node:crypto';
 import { closeSync, fstatSync, lstatSync, openSync, readSync, statSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
-import { fileStats, kindOf, pathOf } from './file-stats.ts';
-import { fileVersion } from './file-version.ts';
+import { fromStoredTime } from '../types/file-time.ts';
+import { hashesLength } from '../types/part-members.ts';
+import { type FileIdentity, joinPath } from '../types/source-path.ts';
+import { fileStats, kindOf } from './file-stats.ts';
+import { fileVersion, isSameVersion } from './file-version.ts';
 import type {
+  BegunMember,
   FileKind,
-  MemberAnswer,
+  MemberRefusal,
   MembersAnswer,
   MembersRequest,
-  MemberToRead,
 } from './reader-protocol.ts';
 import { identityChange } from './source-identity.ts';
 
@@ -17,21 +20,63 @@ const callMs = 1000;
 const stepBytes = 1024 * 1024;
 /** A file whose change time moved while it was read, but neither size nor modification time, is read again. */
 const maxAttempts = 3;
+const noHashes = '0'.repeat(hashesLength);
 
-/**
- * Reads members of a pack, each whole and in one go, to their places in the block. Answers for as many as there was time
- * for, at least for one. Runs on a reader thread.
- */
-export function readMembers({ block, members, isSameRun }: MembersRequest, timeMs = callMs): MembersAnswer {
+interface MemberToRead extends FileIdentity {
+  readonly path: string;
+  readonly followLink: boolean;
+  readonly position: number;
+  readonly crcPosition: number;
+  readonly begun: BegunMember | null;
+}
+
+type ReadMember =
+  | { readonly kind: 'read'; readonly crc32: number; readonly hashes: string }
+  | { readonly kind: 'unfinished'; readonly begun: BegunMember }
+  | MemberRefusal;
+
+/** Reads members of a pack, each whole and in one go, to their places in the block. Runs on a reader thread. */
+export function readMembers(request: MembersRequest, timeMs = callMs): MembersAnswer {
+  const { block, isSameRun, members } = request;
   const endsAtMs = performance.now() + timeMs;
-  const answers: MemberAnswer[] = [];
-  for (const member of members) {
-    if (answers.length > 0 && performance.now() > endsAtMs) break;
-    const answer = readMember(member, block, isSameRun, endsAtMs);
-    answers.push(answer);
-    if (answer.kind === 'unfinished') break;
+  const crc32s = new Uint32Array(members.paths.length);
+  const refused: [number, MemberRefusal][] = [];
+  let hashes = '';
+  let begun: BegunMember | null = null;
+  let done = 0;
+  for (; done < members.paths.length; done += 1) {
+    if (done > 0 && performance.now() > endsAtMs) break;
+    const read = readMember(memberAt(request, done), block, isSameRun, endsAtMs);
+    if (read.kind === 'unfinished') {
+      begun = read.begun;
+      break;
+    }
+    if (read.kind === 'read') {
+      crc32s[done] = read.crc32;
+      hashes += read.hashes;
+    } else {
+      refused.push([done, read]);
+      hashes += noHashes;
+    }
   }
-  return { block, members: answers };
+  return { block, crc32s: crc32s.slice(0, done), hashes, refused, begun };
+}
+
+function memberAt(
+  { root, members, followLinks, positions, crcPositions, begun }: MembersRequest,
+  index: number,
+): MemberToRead {
+  return {
+    path: joinPath(root, members.paths[index] ?? ''),
+    followLink: followLinks[index] === 1,
+    position: positions[index] ?? 0,
+    crcPosition: crcPositions[index] ?? 0,
+    begun: index === 0 ? begun : null,
+    sizeBytes: members.sizesBytes[index] ?? 0,
+    mtimeNs: fromStoredTime(members.mtimesNs[index] ?? 0n, members.mtimeEras[index] ?? 0),
+    device: members.devices[index] ?? 0n,
+    fileId: members.fileIds[index] ?? 0n,
+  };
 }
 
 function readMember(
@@ -39,7 +84,7 @@ function readMember(
   block: ArrayBuffer,
   isSameRun: boolean,
   endsAtMs: number,
-): MemberAnswer {
+): ReadMember {
   let fd: number | null = null;
   try {
     const opened = openMember(member);
@@ -57,9 +102,8 @@ function readMember(
 
 /** The descriptor; or what is there instead of a file: opening a pipe that replaced it would wait forever. */
 function openMember({ path, followLink }: MemberToRead): number | Exclude<FileKind, 'file'> {
-  const at = pathOf(path);
-  const kind = kindOf(followLink ? statSync(at) : lstatSync(at));
-  return kind === 'file' ? openSync(at, 'r') : kind;
+  const kind = kindOf(followLink ? statSync(path) : lstatSync(path));
+  return kind === 'file' ? openSync(path, 'r') : kind;
 }
 
 function readOpen(
@@ -68,7 +112,7 @@ function readOpen(
   block: ArrayBuffer,
   isSameRun: boolean,
   endsAtMs: number,
-): MemberAnswer {
+): ReadMember {
   const { sizeBytes, position, crcPosition } = member;
   const content = new Uint8Array(block, position, sizeBytes);
   let { begun } = member;
@@ -76,24 +120,24 @@ function readOpen(
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const before = fileStats(fstatSync(fd, { bigint: true }));
     if (before.kind !== 'file') return { kind: 'not-a-file', found: before.kind };
-    const version = fileVersion(before);
     const changeBefore = identityChange(member, before, isSameRun);
     if (changeBefore !== null) return { kind: 'changed', change: changeBefore };
-    if (begun !== null && begun.version !== version) return { kind: 'changed', change: { kind: 'modified' } };
+    if (begun !== null && begun.version !== fileVersion(before))
+      return { kind: 'changed', change: { kind: 'modified' } };
     while (readBytes < sizeBytes) {
       const count = readSync(fd, content, readBytes, Math.min(stepBytes, sizeBytes - readBytes), readBytes);
       if (count === 0) return { kind: 'changed', change: { kind: 'truncated', atByte: readBytes } };
       readBytes += count;
       if (readBytes < sizeBytes && performance.now() > endsAtMs)
-        return { kind: 'unfinished', begun: { bytes: readBytes, version } };
+        return { kind: 'unfinished', begun: { bytes: readBytes, version: fileVersion(before) } };
     }
     const after = fileStats(fstatSync(fd, { bigint: true }));
     const changeMeanwhile = identityChange(before, after, true);
     if (changeMeanwhile !== null) return { kind: 'changed', change: changeMeanwhile };
-    if (fileVersion(after) === version) {
+    if (isSameVersion(before, after)) {
       const crc = crc32(content);
       new DataView(block).setUint32(crcPosition, crc, true);
-      return { kind: 'read', crc32: crc, sha1: hash('sha1', content), md5: hash('md5', content) };
+      return { kind: 'read', crc32: crc, hashes: hash('sha1', content) + hash('md5', content) };
     }
     begun = null;
     readBytes = 0;

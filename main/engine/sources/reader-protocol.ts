@@ -1,4 +1,5 @@
 /** What the threads that read sources do, and the messages to and from them. */
+import type { MemberColumns } from '../types/part-members.ts';
 import type { FileIdentity } from '../types/source-path.ts';
 import type { FileChange } from './source-identity.ts';
 
@@ -18,70 +19,44 @@ export interface ListedEntry {
 
 export type Path = string | Uint8Array;
 
-/** A member of a pack, as the scan found it. */
-export interface MemberToRead extends FileIdentity {
-  readonly path: Path;
-  readonly followLink: boolean;
-  /** Where in the block its content belongs, and its CRC-32, in little-endian order. */
-  readonly position: number;
-  readonly crcPosition: number;
-  /** What a call before read of it into the same block. */
-  readonly begun: BegunMember | null;
-}
-
 export interface BegunMember {
   readonly bytes: number;
   /** See file-version.ts. */
   readonly version: string;
 }
 
-export interface MemberHashes {
-  readonly crc32: number;
-  /** In hexadecimal. */
-  readonly sha1: string;
-  readonly md5: string;
-}
-
-export type MemberAnswer =
-  | ({ readonly kind: 'read' } & MemberHashes)
-  /** There was no time for the rest: to be called again. */
-  | { readonly kind: 'unfinished'; readonly begun: BegunMember }
+/** Why a member can't be in the pack. */
+export type MemberRefusal =
   | { readonly kind: 'changed'; readonly change: FileChange }
   | { readonly kind: 'not-a-file'; readonly found: Exclude<FileKind, 'file'> }
   | { readonly kind: 'unreadable'; readonly code: string };
 
-/** See `Operations.readMembers`. */
+/** Members of a pack, as the scan found them, and their places in a block. */
 export interface MembersRequest {
   readonly block: ArrayBuffer;
-  readonly members: readonly MemberToRead[];
+  readonly root: string;
+  readonly members: MemberColumns;
+  /** 1 where a symbolic link is followed. */
+  readonly followLinks: Uint8Array;
+  /** Where in the block each member's content belongs, and its CRC-32, in little-endian order. */
+  readonly positions: Uint32Array;
+  readonly crcPositions: Uint32Array;
   /** Of the scan: then the file ID must be the same too. */
   readonly isSameRun: boolean;
+  /** What a call before read of the first member into the same block. */
+  readonly begun: BegunMember | null;
 }
 
+/** For the first members, as many as there was time for: at least one, or the start of one. */
 export interface MembersAnswer {
   readonly block: ArrayBuffer;
-  readonly members: readonly MemberAnswer[];
-}
-
-/** `MemberToRead`s as they go to another thread (member-columns.ts). */
-export interface MemberColumns {
-  readonly paths: readonly Path[];
-  readonly followLinks: readonly boolean[];
-  readonly begun: readonly (BegunMember | null)[];
-  /** Of each member: size, position, position of the CRC-32, era of the modification time. */
-  readonly numbers: Float64Array;
-  /** Of each member: modification time, device, file ID. */
-  readonly identities: BigInt64Array;
-}
-
-/** `MemberAnswer`s as they go to another thread. */
-export interface MemberAnswerColumns {
-  /** Of each member, 0 and zeros where it was not read. */
+  /** 0 where a member was not read. */
   readonly crc32s: Uint32Array;
-  /** Of each member: SHA-1 and MD5. */
+  /** Of each member: SHA-1 and MD5, in hexadecimal; zeros where it was not read. */
   readonly hashes: string;
-  /** Instead of the hashes, for those that were not read. */
-  readonly others: readonly (readonly [index: number, answer: MemberAnswer])[];
+  readonly refused: readonly (readonly [index: number, refusal: MemberRefusal])[];
+  /** Of the member after these, which there was no time to read whole: to be called again. */
+  readonly begun: BegunMember | null;
 }
 
 export interface Operations {
@@ -109,17 +84,10 @@ export interface Operations {
   readFile: { argument: { readonly path: Path }; answer: Uint8Array };
   list: { argument: { readonly path: Path }; answer: readonly ListedEntry[] };
   /**
-   * Reads files whole to their places in the block, compares them with the scan before and after, and hashes them. Answers
-   * for the first ones, as many as there was time for. The block moves to the thread and back.
+   * Reads files whole to their places in the block, compares them with the scan before and after, and hashes them. The block
+   * moves to the thread and back.
    */
-  readMembers: {
-    argument: {
-      readonly block: ArrayBuffer;
-      readonly columns: MemberColumns;
-      readonly isSameRun: boolean;
-    };
-    answer: { readonly block: ArrayBuffer; readonly columns: MemberAnswerColumns };
-  };
+  readMembers: { argument: MembersRequest; answer: MembersAnswer };
 }
 export type OperationName = keyof Operations;
 export type Argument<Name extends OperationName> = Operations[Name]['argument'];

@@ -16,7 +16,6 @@ import {
 } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { fileStats, kindOf, pathOf } from './file-stats.ts';
-import { answersToColumns, membersOfColumns } from './member-columns.ts';
 import { readMembers } from './read-members.ts';
 import {
   type Answer,
@@ -58,11 +57,7 @@ const operations: { readonly [Name in OperationName]: (argument: Argument<Name>)
       name: entry.name,
       kind: kindOf(entry),
     })),
-  readMembers: ({ block, columns, isSameRun }) => {
-    const members = membersOfColumns(columns);
-    const answer = readMembers({ block, members, isSameRun });
-    return { block: answer.block, columns: answersToColumns(answer.members) };
-  },
+  readMembers: (request) => readMembers(request),
 };
 
 function perform<Name extends OperationName>({ name, argument }: ReaderRequest<Name>): ReaderReply<Name> {

@@ -3,7 +3,7 @@ import { errnoOf } from '../../../preload/contract/errno.ts';
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { Item } from '../store/item-repository.ts';
 import type { StoredRequest } from '../store/upload-repository.ts';
-import { absolutePath } from '../types/source-path.ts';
+import { absolutePath, joinPath } from '../types/source-path.ts';
 import { fileVersion } from './file-version.ts';
 import { type FileStats, stoppedCode } from './reader-protocol.ts';
 import { type FileChange, identityChange } from './source-identity.ts';
@@ -101,6 +101,18 @@ export async function statItem(item: Item, { sources, options, signal }: SourceA
 /** Whether a symbolic link at this path is followed, if there is one. */
 export function followsLink(path: string | Buffer, { followSymlinks, sources }: SourceOptions): boolean {
   return followSymlinks || sources.some((source) => resolve(source) === path);
+}
+
+/** The same for each of many paths below a root: 1 where a link is followed. */
+export function followedLinks(
+  root: string,
+  paths: readonly string[],
+  { followSymlinks, sources }: SourceOptions,
+): Uint8Array {
+  if (followSymlinks) return new Uint8Array(paths.length).fill(1);
+  const named = new Set(sources.map((source) => resolve(source)).filter((source) => source !== root));
+  if (named.size === 0) return new Uint8Array(paths.length);
+  return Uint8Array.from(paths, (path) => (named.has(joinPath(root, path)) ? 1 : 0));
 }
 
 export function itemPath({ root, folder, folderBytes, name, nameBytes }: Item): string | Buffer {

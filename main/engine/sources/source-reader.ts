@@ -1,4 +1,3 @@
-import { answersOfColumns, membersToColumns } from './member-columns.ts';
 import type { Pending, ReaderPool, StalledRoot } from './reader-pool.ts';
 import {
   type Answer,
@@ -60,14 +59,8 @@ export class SourceReader {
   }
 
   /** See `Operations.readMembers`. The block is lost with a call that fails or is stopped. */
-  async readMembers(
-    root: string,
-    { block, members, isSameRun }: MembersRequest,
-    signal: AbortSignal,
-  ): Promise<MembersAnswer> {
-    const argument = { block, columns: membersToColumns(members), isSameRun };
-    const answer = await answerOf(this.#pool.call(root, 'readMembers', argument), signal);
-    return { block: answer.block, members: answersOfColumns(answer.columns) };
+  readMembers(request: MembersRequest, signal: AbortSignal): Promise<MembersAnswer> {
+    return answerOf(this.#pool.call(request.root, 'readMembers', request), signal);
   }
 
   /** Calls of this root fail now with `noAnswerCode`. */

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { Reason } from '../../../preload/contract/failure.ts';
 import { fromStoredTime } from '../types/file-time.ts';
 import type { UploadId } from '../types/ids.ts';
+import { type HashColumns, type MemberColumns, sha1Length } from '../types/part-members.ts';
 import type { ItemState } from '../types/uploads.ts';
 import {
   type Item,
@@ -42,9 +43,13 @@ export interface MemberHashes {
 
 export interface Member {
   readonly item: Item;
-  readonly part: number;
   /** Of what an acknowledged part has of it; null before. */
   readonly hashes: MemberHashes | null;
+}
+
+/** A part's members, by item, which is their order in the part. */
+export interface PartMembers extends MemberColumns {
+  readonly ids: readonly ItemId[];
 }
 
 /** A queued file that is in no pack. */
@@ -118,6 +123,25 @@ export function createPackRepository(db: Database) {
        WHERE pack_id = ? AND (part, item_id) > (?, ?) AND part <= ? ORDER BY part, item_id LIMIT ?`,
     )
     .safeIntegers();
+  /** By item: id, path, size, time, its era, device, file ID. Without names for the columns, which cost time. */
+  const selectPart = db
+    .prepare<[PackId, number], [bigint, string, bigint, bigint, bigint, bigint, bigint]>(
+      `SELECT items.id, iif(folders.path = '', items.name, folders.path || '/' || items.name), size_bytes, mtime_ns, mtime_era,
+         device, file_id
+       FROM pack_members CROSS JOIN items ON items.id = pack_members.item_id CROSS JOIN folders ON folders.id = folder_id
+       WHERE pack_id = ? AND part = ? ORDER BY item_id`,
+    )
+    .safeIntegers()
+    .raw();
+  const selectPartHashes = db.prepare<[PackId, number], { crc32: number | null; sha1: string | null }>(
+    'SELECT crc32, sha1 FROM pack_members WHERE pack_id = ? AND part = ? ORDER BY item_id',
+  );
+  const sumPart = db
+    .prepare<[PackId, number], number>(
+      `SELECT coalesce(sum(size_bytes), 0) FROM pack_members CROSS JOIN items ON items.id = item_id
+       WHERE pack_id = ? AND part = ?`,
+    )
+    .pluck();
   const selectMembersById = db
     .prepare<[PackId], MemberRow>(
       `SELECT ${itemColumns}, pack_members.part, pack_members.crc32, pack_members.sha1, pack_members.md5
@@ -219,15 +243,35 @@ export function createPackRepository(db: Database) {
       for (const row of selectMembersById.iterate(id)) yield toMember(row);
     },
     membersOf: (id: PackId, part: number): readonly Member[] => [...members(id, part, part)],
+    partMembers(id: PackId, part: number): PartMembers {
+      const rows = selectPart.all(id, part);
+      return {
+        ids: rows.map(([item]) => Number(item) as ItemId),
+        paths: rows.map(([, path]) => path),
+        sizesBytes: Float64Array.from(rows, ([, , size]) => Number(size)),
+        mtimesNs: BigInt64Array.from(rows, ([, , , ns]) => ns),
+        mtimeEras: Int32Array.from(rows, ([, , , , era]) => Number(era)),
+        devices: BigInt64Array.from(rows, ([, , , , , device]) => device),
+        fileIds: BigInt64Array.from(rows, ([, , , , , , fileId]) => fileId),
+      };
+    },
+    /** Of the members of a part that was acknowledged, in their order. */
+    partHashes: (id: PackId, part: number) => selectPartHashes.all(id, part),
+    /** Of the members' content. */
+    partBytes: (id: PackId, part: number): number => sumPart.get(id, part) ?? 0,
     /** The folders that hold members, each with its custodian. */
     folders: (id: PackId): readonly { readonly folder: string; readonly custodian: string | null }[] =>
       selectFolders.all(id),
     partCount: (id: PackId): number => selectPartCount.get(id) ?? 0,
     setPart: (itemId: ItemId, part: number): void => void updatePart.run(part, itemId),
-    /** Null for a part that is sent again. */
-    setHashes(itemId: ItemId, hashes: MemberHashes | null): void {
-      updateHashes.run(hashes?.crc32 ?? null, hashes?.sha1 ?? null, hashes?.md5 ?? null, itemId);
+    setHashes(ids: readonly ItemId[], { crc32s, hashes }: HashColumns): void {
+      for (const [index, id] of ids.entries()) {
+        const of = hashes[index] ?? '';
+        updateHashes.run(crc32s[index], of.slice(0, sha1Length), of.slice(sha1Length), id);
+      }
     },
+    /** Of a member whose part is sent again. */
+    forgetHashes: (id: ItemId): void => void updateHashes.run(null, null, null, id),
     setAcknowledgedBytes: (id: PackId, bytes: number): void => void updateAcknowledged.run(bytes, id),
     setSize: (id: PackId, sizeBytes: number): void => void updateSize.run(sizeBytes, id),
     setState: (id: PackId, state: PackState): void => void updateState.run(state, id),
@@ -292,11 +336,10 @@ function toCandidate({ mtimeEra, ...row }: CandidateRow): PackCandidate {
 }
 
 function toMember(row: MemberRow): Member {
-  const { part, crc32, sha1, md5 } = row;
+  const { crc32, sha1, md5 } = row;
   const isHashed = crc32 !== null && sha1 !== null && md5 !== null;
   return {
     item: toItem(row),
-    part: Number(part),
     hashes: isHashed ? { crc32: Number(crc32), sha1, md5 } : null,
   };
 }

@@ -1,12 +1,11 @@
-import { type MemberSource, memberSource } from '../packs/member-block.ts';
-import { memberBytes } from '../packs/pack-layout.ts';
-import type { HashedMember } from '../packs/pack-member.ts';
+import { type HashedPart, layOutPart, type PartLayout } from '../packs/part-layout.ts';
 import { type MemberProblem, PartReader } from '../packs/part-reader.ts';
 import { ReadError, stoppedCode } from '../sources/reader-protocol.ts';
-import { displayPath, type Item } from '../store/item-repository.ts';
-import type { Member, Pack } from '../store/pack-repository.ts';
+import { followedLinks } from '../sources/source-handle.ts';
+import type { Pack, PartMembers } from '../store/pack-repository.ts';
 import type { AcknowledgedPart } from '../store/source-file-repository.ts';
 import { packFilename } from '../types/pack-filename.ts';
+import type { HashColumns } from '../types/part-members.ts';
 import type { Hasher } from './hash-pool.ts';
 import type { CreatedSourceFile } from './outcome.ts';
 import { createBlockHash } from './part-body.ts';
@@ -14,61 +13,57 @@ import type { LiveItem } from './progress.ts';
 import type { OutgoingPart } from './send-part.ts';
 import type { TransferContext } from './transfer-context.ts';
 
-/** A member while it is read, with the item that it is. */
-export interface PackedSource extends MemberSource {
-  readonly item: Item;
-}
-
 /** One part of a pack: its members, and how to read them again for each attempt. */
 export class PackPart {
   readonly number: number;
-  readonly members: readonly PackedSource[];
-  readonly sizeBytes: number;
-  readonly contentBytes: number;
+  readonly members: PartMembers;
+  readonly layout: PartLayout;
   readonly #context: TransferContext;
   readonly #root: string;
-  readonly #membersBefore: readonly HashedMember[] | null;
+  readonly #followLinks: Uint8Array;
   /** Of everything before this part. */
   readonly #hashBefore: Hasher | null;
   #hash: Hasher | null = null;
-  #reader: PartReader<PackedSource>;
+  #reader: PartReader | null = null;
 
   constructor(
     context: TransferContext,
-    { root }: Pick<Pack, 'root'>,
+    { root, id }: Pick<Pack, 'root' | 'id'>,
     number: number,
-    members: readonly Member[],
     {
-      membersBefore,
+      before,
       hashBefore,
-    }: { readonly membersBefore: readonly HashedMember[] | null; readonly hashBefore: Hasher | null },
+    }: {
+      /** The parts before, for the last part. */
+      readonly before: readonly HashedPart[] | null;
+      readonly hashBefore: Hasher | null;
+    },
   ) {
     this.#context = context;
     this.#root = root;
     this.number = number;
-    this.members = members.map(({ item }) => ({ ...memberSource(item, context.upload.request), item }));
-    this.contentBytes = this.members.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-    this.#membersBefore = membersBefore;
+    this.members = context.packs.partMembers(id, number);
+    this.layout = layOutPart(this.members, before);
+    this.#followLinks = followedLinks(root, this.members.paths, context.upload.request);
     this.#hashBefore = hashBefore;
-    this.#reader = this.#newReader();
-    this.sizeBytes = this.#reader.lengthBytes;
   }
 
-  /** Those that were read. */
-  get read() {
-    return this.#reader.members;
+  /** Of all members, once the part was read to its end. */
+  get hashes(): HashColumns {
+    if (this.#reader === null) throw new Error(`Part ${this.number} was not read`);
+    return this.#reader.hashes;
   }
 
   get hasProblem(): boolean {
-    return this.#reader.problem !== null;
+    return this.#reader !== null && this.#reader.problem !== null;
   }
 
-  problems(): Promise<readonly MemberProblem<PackedSource>[]> {
-    return this.#reader.findProblems();
+  async problems(): Promise<readonly MemberProblem[]> {
+    return (await this.#reader?.findProblems()) ?? [];
   }
 
   /** From the start. */
-  async open(): Promise<PartReader<PackedSource>> {
+  async open(): Promise<PartReader> {
     this.close();
     this.#hash = (await this.#hashBefore?.copy()) ?? null;
     this.#reader = this.#newReader();
@@ -83,7 +78,7 @@ export class PackPart {
   }
 
   close(): void {
-    this.#reader.close();
+    this.#reader?.close();
     this.takeHash()?.drop();
   }
 
@@ -92,11 +87,11 @@ export class PackPart {
     const reader = await this.open();
     let block = this.#context.blocks.borrow();
     try {
-      for (let position = 0; position < this.sizeBytes; ) {
+      for (let position = 0; position < reader.lengthBytes; ) {
         if (signal.aborted) throw new ReadError(stoppedCode, 'The pack was stopped');
         const bytes = await reader.read(
           block,
-          Math.min(block.byteLength, this.sizeBytes - position),
+          Math.min(block.byteLength, reader.lengthBytes - position),
           position,
         );
         position += bytes.length;
@@ -110,7 +105,7 @@ export class PackPart {
     return true;
   }
 
-  #newReader(): PartReader<PackedSource> {
+  #newReader(): PartReader {
     const { sources, blocks, wasScannedHere, roots } = this.#context;
     const hash = this.#hash;
     // What an attempt that was given up still reads is not hashed: its hash is dropped.
@@ -120,8 +115,8 @@ export class PackPart {
         : Promise.reject(new ReadError(stoppedCode, 'The part is not sent any longer'));
     return new PartReader({
       root: this.#root,
-      members: this.members,
-      membersBefore: this.#membersBefore,
+      layout: this.layout,
+      followLinks: this.#followLinks,
       isSameRun: wasScannedHere && !roots.hasReturned(this.#root),
       hasher: hash === null ? null : { update },
       sources,
@@ -175,39 +170,37 @@ export class PackTransfer {
 
   outgoing(part: PackPart): OutgoingPart {
     const { context, sourceFile, path, live, pack } = this;
-    const { number, sizeBytes, contentBytes } = part;
+    const { number } = part;
+    const { lengthBytes, contentBytes } = part.layout;
     const md5 = this.#wantsMd5();
     return {
       context,
       sourceFile,
       number,
-      sizeBytes,
+      sizeBytes: lengthBytes,
       contentBytes,
       path,
       live,
       signal: context.signal,
-      range: async () => ({ file: await part.open(), offsetBytes: 0, lengthBytes: sizeBytes }),
+      range: async () => ({ file: await part.open(), offsetBytes: 0, lengthBytes }),
       hash: () => (md5 ? createBlockHash({ md5, sha1: false }) : undefined),
       record: (acknowledged) => {
         const { packs } = context;
-        for (const { item, crc32, sha1, md5: memberMd5 } of part.read)
-          packs.setHashes(item.id, { crc32, sha1, md5: memberMd5 });
+        packs.setHashes(part.members.ids, part.hashes);
         packs.setAcknowledgedBytes(pack.id, live.acknowledgedBytes + contentBytes);
         this.#acknowledged.set(number, acknowledged);
       },
     };
   }
 
-  /** They are sent again. */
-  async forgetParts(numbers: readonly number[], contentBytes: number): Promise<void> {
-    const known = numbers.filter((number) => this.#acknowledged.has(number));
-    if (known.length === 0) return;
+  /** It is sent again, if it was sent. */
+  async forgetPart(number: number): Promise<void> {
+    if (!this.#acknowledged.delete(number)) return;
     const { writes, sourceFiles, packs } = this.context;
-    this.live.acknowledgedBytes -= contentBytes;
-    this.live.partsDone -= known.length;
-    for (const number of known) this.#acknowledged.delete(number);
+    this.live.acknowledgedBytes -= packs.partBytes(this.pack.id, number);
+    this.live.partsDone -= 1;
     await writes.enqueue(() => {
-      for (const number of known) sourceFiles.removePart(this.sourceFile.id, number);
+      sourceFiles.removePart(this.sourceFile.id, number);
       packs.setAcknowledgedBytes(this.pack.id, this.live.acknowledgedBytes);
     });
   }
@@ -229,17 +222,4 @@ export class PackTransfer {
 /** Items have positive IDs. */
 export function liveId({ id }: Pick<Pack, 'id'>): number {
   return -id;
-}
-
-export function contentBytesOf(members: readonly Member[]): number {
-  return members.reduce((sum, { item }) => sum + item.sizeBytes, 0);
-}
-
-/** Whether a part that isn't the last one is large enough (platform-interface 8). */
-export function partBytesOf(members: readonly Member[]): number {
-  return members.reduce(
-    (sum, { item }) =>
-      sum + memberBytes({ path: displayPath(item), sizeBytes: item.sizeBytes, mtimeNs: item.mtimeNs }),
-    0,
-  );
 }

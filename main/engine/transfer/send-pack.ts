@@ -3,19 +3,20 @@ import { failureText } from '../../../preload/contract/failure-text.ts';
 import type { WaitReason } from '../../../preload/contract/wait-reason.ts';
 import { cutParts } from '../packs/pack-layout.ts';
 import { packPartBytes } from '../packs/pack-limits.ts';
-import type { HashedMember } from '../packs/pack-member.ts';
+import type { HashedPart } from '../packs/part-layout.ts';
 import type { MemberProblem } from '../packs/part-reader.ts';
 import { displayPath, type Item } from '../store/item-repository.ts';
-import type { Member, Pack } from '../store/pack-repository.ts';
+import type { Pack } from '../store/pack-repository.ts';
 import type { SourceFile } from '../store/source-file-repository.ts';
 import { packFilename } from '../types/pack-filename.ts';
+import { sha1Length } from '../types/part-members.ts';
 import { spellingsOf } from '../types/path-spellings.ts';
 import { comparePartList } from './compare-part-list.ts';
 import { holdIfUncertain, refusedOutcome, requestCompletion } from './complete-file.ts';
 import { createSourceFile, type SourceFileTarget } from './create-source-file.ts';
 import type { Hasher } from './hash-pool.ts';
 import { endingOf, type ItemOutcome } from './outcome.ts';
-import { contentBytesOf, type PackedSource, PackPart, PackTransfer, partBytesOf } from './pack-transfer.ts';
+import { PackPart, PackTransfer } from './pack-transfer.ts';
 import { sendPart } from './send-part.ts';
 import type { TransferContext } from './transfer-context.ts';
 
@@ -132,7 +133,7 @@ async function sendMissingParts(file: PackTransfer): Promise<Sending> {
   if (!compared.ok) return endingOf(compared.failure);
   const hash = { ofParts: context.upload.request.sha1 ? await context.hashes.begin(false, null) : null };
   try {
-    const before: HashedMember[] = [];
+    const before: HashedPart[] = [];
     for (let number = 1; number <= file.sourceFile.partCount; ) {
       const outcome = await sendOnePart(file, number, before, hash);
       if (outcome === 'next') number += 1;
@@ -148,30 +149,29 @@ async function sendMissingParts(file: PackTransfer): Promise<Sending> {
 async function sendOnePart(
   file: PackTransfer,
   number: number,
-  before: HashedMember[],
+  before: HashedPart[],
   hash: { ofParts: Hasher | null },
 ): Promise<'next' | 'again' | Exclude<Sending, { readonly kind: 'sent' }>> {
   const { context, pack, sourceFile } = file;
   if (context.signal.aborted || context.finish.aborted) return { kind: 'stopped' };
-  const members = context.packs.membersOf(pack.id, number);
   const isLast = number === sourceFile.partCount;
-  if (!isLast && partBytesOf(members) < context.platform.profile.limits.minPartBytes)
-    return { kind: 'cut-again' };
-  if (isLast && before.length + members.length < 2) return { kind: 'cut-again' };
-  const part = new PackPart(context, pack, number, members, {
-    membersBefore: isLast ? before : null,
+  const part = new PackPart(context, pack, number, {
+    before: isLast ? before : null,
     hashBefore: hash.ofParts,
   });
+  const { members, layout } = part;
+  if (!isLast && layout.lengthBytes < context.platform.profile.limits.minPartBytes)
+    return { kind: 'cut-again' };
+  const membersBefore = before.reduce((sum, { crc32s }) => sum + crc32s.length, 0);
+  if (isLast && membersBefore + members.ids.length < 2) return { kind: 'cut-again' };
   try {
     const known = file.acknowledged.get(number);
     const outcome =
-      known !== undefined && known.sizeBytes === part.sizeBytes
-        ? await verifyPart(file, part, members)
+      known !== undefined && known.sizeBytes === layout.lengthBytes
+        ? await verifyPart(file, part)
         : await putPart(file, part);
     if (outcome !== 'done') return outcome;
-    // Of all parts before, so only what the central directory says of them.
-    for (const { path, sizeBytes, mtimeNs, crc32 } of part.read)
-      before.push({ path, sizeBytes, mtimeNs, crc32 });
+    before.push({ members, crc32s: part.hashes.crc32s });
     hash.ofParts?.drop();
     hash.ofParts = part.takeHash();
     return 'next';
@@ -186,14 +186,14 @@ async function putPart(
 ): Promise<'done' | 'again' | Exclude<Sending, { readonly kind: 'sent' }>> {
   const { partSlots, finish, signal } = file.context;
   file.live.activity = 'uploading';
-  if (!(await partSlots.acquire(part.sizeBytes, AbortSignal.any([signal, finish]))))
-    return { kind: 'stopped' };
+  const { lengthBytes } = part.layout;
+  if (!(await partSlots.acquire(lengthBytes, AbortSignal.any([signal, finish])))) return { kind: 'stopped' };
   try {
     const outcome = await sendPart(file.outgoing(part));
     if (outcome.kind === 'acknowledged') return 'done';
     return part.hasProblem ? leaveOut(file, part, await part.problems()) : outcome;
   } finally {
-    partSlots.release(part.sizeBytes);
+    partSlots.release(lengthBytes);
   }
 }
 
@@ -201,23 +201,18 @@ async function putPart(
 async function verifyPart(
   file: PackTransfer,
   part: PackPart,
-  members: readonly Member[],
 ): Promise<'done' | 'again' | Exclude<Sending, { readonly kind: 'sent' }>> {
-  file.live.activity = 'hashing';
-  if (!(await part.readThrough(file.context.signal)))
+  const { context, pack, live } = file;
+  live.activity = 'hashing';
+  if (!(await part.readThrough(context.signal)))
     return part.hasProblem ? leaveOut(file, part, await part.problems()) : { kind: 'stopped' };
-  const sent = new Map(members.map(({ item, hashes }) => [item.id, hashes]));
-  const differing = part.read.filter(({ item, crc32, sha1 }) => {
-    const before = sent.get(item.id);
-    return before === undefined || before === null || before.crc32 !== crc32 || before.sha1 !== sha1;
-  });
-  if (differing.length === 0) return 'done';
+  const { crc32s, hashes } = part.hashes;
   const change = { kind: 'sent-part-differs', partNumber: part.number } as const;
-  const problems = differing.map((member) => ({
-    member,
-    failure: failure('file-changed', { change }).failure,
-  }));
-  return leaveOut(file, part, problems);
+  const problems: MemberProblem[] = [];
+  for (const [index, sent] of context.packs.partHashes(pack.id, part.number).entries())
+    if (sent.crc32 !== crc32s[index] || sent.sha1 !== hashes[index]?.slice(0, sha1Length))
+      problems.push({ index, failure: failure('file-changed', { change }).failure });
+  return problems.length === 0 ? 'done' : leaveOut(file, part, problems);
 }
 
 /**
@@ -226,18 +221,21 @@ async function verifyPart(
 async function leaveOut(
   file: PackTransfer,
   part: PackPart,
-  problems: readonly MemberProblem<PackedSource>[],
+  problems: readonly MemberProblem[],
 ): Promise<'again' | Exclude<Sending, { readonly kind: 'sent' }>> {
   const { context } = file;
   const failed: { readonly item: Item; readonly failure: Failure }[] = [];
   let retry: Extract<PackOutcome, { readonly kind: 'retries' }> | null = null;
-  for (const { member, failure: problem } of problems) {
+  const members = context.packs.membersOf(file.pack.id, part.number);
+  for (const { index, failure: problem } of problems) {
+    const item = members[index]?.item;
+    if (item === undefined) throw new Error(`Part ${part.number} has no member ${index}`);
     if (problem.code === 'stopped') return { kind: 'stopped' };
-    const step = await context.roots.afterFailure(member.item, problem);
+    const step = await context.roots.afterFailure(item, problem);
     if (step.kind === 'wait') return { kind: 'waits' };
-    if (step.kind === 'fail') failed.push({ item: member.item, failure: step.failure });
+    if (step.kind === 'fail') failed.push({ item, failure: step.failure });
     else if (retry === null || step.afterMs > retry.afterMs)
-      retry = { kind: 'retries', afterMs: step.afterMs, reason: step.reason, path: displayPath(member.item) };
+      retry = { kind: 'retries', afterMs: step.afterMs, reason: step.reason, path: displayPath(item) };
   }
   const [first] = failed;
   // The platform may have them as they were: not failed, but for a person to decide.
@@ -255,9 +253,8 @@ async function dropMembers(
   const { context, pack, sourceFile } = file;
   const { writes, items, packs, events, upload } = context;
   // The last one has the list of all members.
-  await file.forgetParts([part.number], part.contentBytes);
-  const last = context.packs.membersOf(pack.id, sourceFile.partCount);
-  await file.forgetParts([sourceFile.partCount], contentBytesOf(last));
+  await file.forgetPart(part.number);
+  await file.forgetPart(sourceFile.partCount);
   const at = context.now().toISOString();
   await writes.enqueue(() => {
     for (const { item, failure: reason } of failed) {
@@ -276,12 +273,11 @@ async function dropMembers(
 
 /** Compares with the platform's list of parts. Returns how many have to be sent again. */
 async function forgetDifferingParts(file: PackTransfer): Promise<Result<number>> {
-  const { context, sourceFile, pack } = file;
+  const { context, sourceFile } = file;
   const compared = await comparePartList(context, sourceFile.platformId, file.acknowledged, context.signal);
   if (!compared.ok) return compared;
   const { differing } = compared.value;
-  for (const number of differing)
-    await file.forgetParts([number], contentBytesOf(context.packs.membersOf(pack.id, number)));
+  for (const number of differing) await file.forgetPart(number);
   return success(differing.length);
 }
 
@@ -310,7 +306,7 @@ async function cutAgain(
     for (const [index, part] of parts.entries())
       for (const { id } of part) {
         packs.setPart(id, index + 1);
-        packs.setHashes(id, null);
+        packs.forgetHashes(id);
       }
     return packs.get(pack.id);
   });
