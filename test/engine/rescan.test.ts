@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, symlink } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { verifyReceipt } from '../../main/engine/index.ts';
@@ -8,6 +8,7 @@ import type { UploadId } from '../../main/engine/types/ids.ts';
 import { everything } from '../../preload/contract/selection.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { unwrap } from '../fixtures/result.ts';
+import { zipBytes } from '../fixtures/zip-bytes.ts';
 import {
   expectAccepted,
   never,
@@ -177,4 +178,50 @@ test('the files of a folder that became readable follow the rules that the uploa
     code: 'excluded',
     pattern: '*.tmp',
   });
+});
+
+test('the files of a folder that became readable are checked as the others were, and what was found before stays', async () => {
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, { 'early.log': 0, 'Ng, Ana/a.txt': 10 });
+  const engine = await connected(env);
+  const { inspections, findings, events } = engine.context.repositories;
+  const selection = { ...everything, notTypes: ['pdf'] };
+  const custodianRules = [{ kind: 'folder', level: 1 }] as const;
+  const id = unwrap(await engine.prepare(requestFor(env, { selection, custodianRules }), never));
+  const before = inspections.get(id);
+  expect(before).toEqual({ checked: 2, files: 2, isSkipped: false });
+  addUnreadableFolder(engine, id, '', 'late');
+  unwrap(await engine.run(id, runOptions()));
+
+  await makeEvidence(env.evidence, { 'late/empty.txt': 0, 'late/Thumbs.db': 30, 'late/CON.d/b.txt': 5 });
+  // By content, which only the check tells.
+  await writeFile(
+    join(env.evidence, 'late', 'memo.txt'),
+    '%PDF-1.7\n1 0 obj\n<<>>\nendobj\nstartxref\n0\n%%EOF\n',
+  );
+  const content = Buffer.from('mail');
+  await writeFile(join(env.evidence, 'late', 'box.zip'), zipBytes([{ name: 'Roe/a.eml', content }]));
+  expect(unwrap(await engine.requeueFailed(id))).toEqual({ requeued: 0, discovered: 5 });
+  const found = [...findings.all(id)].map(({ finding: { code, path } }) => `${code} ${path}`).sort();
+  expect(found).toEqual([
+    'container late/box.zip',
+    'empty early.log',
+    'empty late/empty.txt',
+    'name-reserved late/CON.d/',
+    'system-file late/Thumbs.db',
+    'type-mismatch late/memo.txt',
+  ]);
+  expect(inspections.get(id)).toEqual({ checked: 7, files: 7, isSkipped: false });
+  const checks = [...events.all(id)].filter(({ type }) => type === 'files-checked');
+  expect(checks.map(({ data }) => data['files'])).toEqual([2, 7]);
+
+  unwrap(await engine.run(id, runOptions()));
+  await expectAccepted(env, [
+    'early.log',
+    'Ng, Ana/a.txt',
+    'late/box.zip',
+    'late/CON.d/b.txt',
+    'late/empty.txt',
+    'late/Thumbs.db',
+  ]);
 });

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { fromStoredTime } from '../types/file-time.ts';
 import type { UploadId } from '../types/ids.ts';
+import { type InventoryMark, inventoryStart } from '../types/inventory-mark.ts';
 
 /** How the inspection of an upload ended. */
 export interface Inspection {
@@ -46,6 +47,23 @@ export function createInspectionRepository(db: Database) {
   const selectFolders = db.prepare<[number, Uint8Array | null, number], InspectedFolder>(`
     SELECT id, path, path_bytes AS pathBytes, path_key AS key FROM folders
     WHERE root_id = ? AND path_key > coalesce(?, -1) ORDER BY path_key LIMIT ?`);
+  const selectNewFolders = db.prepare<
+    [number, Uint8Array | null, UploadId, number, number],
+    InspectedFolder
+  >(`
+    SELECT id, path, path_bytes AS pathBytes, path_key AS key FROM folders
+    WHERE root_id = ? AND path_key > coalesce(?, -1)
+      AND id IN (SELECT folder_id FROM items WHERE upload_id = ? AND items.id > ?)
+    ORDER BY path_key LIMIT ?`);
+  const selectMark = db.prepare<[], InventoryMark>(
+    `SELECT coalesce((SELECT max(id) FROM items), 0) AS item, coalesce((SELECT max(id) FROM folders), 0) AS folder`,
+  );
+  const countNew = db
+    .prepare<[UploadId, number], number>(
+      `SELECT count(*) FROM items
+       WHERE upload_id = ? AND state = 'queued' AND state IN ('queued', 'uploading') AND id > ?`,
+    )
+    .pluck();
   const selectFiles = db
     .prepare<[number, number, number], FileRow>(`
       SELECT id, name, name_bytes, size_bytes, mtime_ns, mtime_era, file_id FROM items
@@ -61,6 +79,18 @@ export function createInspectionRepository(db: Database) {
     /** Page by page in the order of their keys; null for the first page. */
     folders: (rootId: number, afterKey: Uint8Array | null, limit: number): readonly InspectedFolder[] =>
       selectFolders.all(rootId, afterKey, limit),
+    /** The last item and folder of the store. */
+    mark: (): InventoryMark => selectMark.get() ?? inventoryStart,
+    /** The same, of the folders that hold new items. */
+    newFolders: (
+      uploadId: UploadId,
+      since: InventoryMark,
+      rootId: number,
+      afterKey: Uint8Array | null,
+      limit: number,
+    ): readonly InspectedFolder[] => selectNewFolders.all(rootId, afterKey, uploadId, since.item, limit),
+    /** Queued items that are new. */
+    countNew: (uploadId: UploadId, since: InventoryMark): number => countNew.get(uploadId, since.item) ?? 0,
     /** The queued files directly in a folder, page by page. */
     files: (folderId: number, after: number, limit: number): readonly FileToInspect[] =>
       selectFiles.all(folderId, after, limit).map((row) => ({

@@ -2,16 +2,19 @@ import { errnoOf } from '../../../preload/contract/errno.ts';
 import { type Failed, failure, type Result, success } from '../../../preload/contract/failure.ts';
 import { type InspectionRequest, inspectInventory } from '../intake/preflight/inspect-inventory.ts';
 import type { Limits } from '../platform/profile.ts';
+import { loadProfile } from '../platform/profile-file.ts';
 import { noAnswerCode, stoppedCode } from '../sources/reader-protocol.ts';
 import { isMissing } from '../sources/root-availability.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
 import type { Repositories } from '../store/repositories.ts';
+import type { Upload } from '../store/upload-repository.ts';
 import type { WriteBatcher } from '../store/write-batcher.ts';
 import type { UploadId } from '../types/ids.ts';
+import { type InventoryMark, inventoryStart } from '../types/inventory-mark.ts';
 import type { UploadRequest } from '../types/uploads.ts';
 import type { EngineContext } from './engine-context.ts';
 
-type Target = Pick<InspectionRequest, 'uploadId' | 'signal'> & {
+type Target = Pick<InspectionRequest, 'uploadId' | 'since' | 'signal'> & {
   readonly request: Pick<UploadRequest, 'checkFiles'>;
   readonly limits: Limits;
   readonly stallMs?: number | undefined;
@@ -55,16 +58,57 @@ function recordInspection({ events, findings, inspections }: Repositories, uploa
   events.append(uploadId, new Date().toISOString(), 'files-checked', { files, checked, findings: counts });
 }
 
+/**
+ * Checks the files that a rescan added, as the others were before. Those that can't be checked because their source went away
+ * are counted as not checked: they are queued already. Does nothing for uploads of versions without checks.
+ */
+export async function inspectFound(
+  { store, repositories, sources, sessions, stallMs }: EngineContext,
+  upload: Pick<Upload, 'id' | 'serverUrl' | 'keyId' | 'profilePath' | 'request'>,
+  since: InventoryMark,
+  signal: AbortSignal,
+): Promise<Result<void>> {
+  const { inspections, findings } = repositories;
+  const { id: uploadId, request } = upload;
+  const before = inspections.get(uploadId);
+  if (before === null) return success(undefined);
+  const session = sessions.find(upload);
+  const profile =
+    session === null ? await loadProfile(upload.profilePath ?? undefined) : success(session.platform.profile);
+  if (!profile.ok) return profile;
+  const { limits } = profile.value;
+  const inspected = await inspectFiles(
+    store.writes,
+    repositories,
+    sources,
+    { uploadId, since, request, limits, signal, stallMs },
+    { skip: new AbortController().signal, onProgress: () => {}, onStalled: () => {} },
+  );
+  if (!inspected.ok && inspected.failure.code !== 'source-unavailable') return inspected;
+  store.writes.transaction(() => {
+    if (!inspected.ok) {
+      const files = inspections.countNew(uploadId, since);
+      findings.add(uploadId, [
+        { code: 'not-checked', itemId: null, path: '', details: { files, why: 'check-failed' } },
+      ]);
+      inspections.set(uploadId, { ...before, files: before.files + files, isSkipped: true });
+    }
+    recordInspection(repositories, uploadId);
+  });
+  return success(undefined);
+}
+
 /** Fails with stopped, and with source-unavailable where a source went away meanwhile. */
 export async function inspectFiles(
   writes: WriteBatcher,
   repositories: Repositories,
   sources: SourceReader,
-  { uploadId, request, limits, signal, stallMs }: Target,
+  { uploadId, since = inventoryStart, request, limits, signal, stallMs }: Target,
   { skip, onProgress, onStalled }: Watched,
 ): Promise<Result<void>> {
   const inspected = await inspectInventory(writes, repositories, {
     uploadId,
+    since,
     maxFileBytes: largestFileBytes(limits),
     signal,
     skip: request.checkFiles === false ? AbortSignal.abort() : skip,

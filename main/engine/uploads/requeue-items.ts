@@ -1,16 +1,21 @@
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import { everything } from '../../../preload/contract/selection.ts';
+import { nameInnerFolders } from '../intake/containers/name-inner-folders.ts';
+import { rulesOf } from '../intake/custodians/upload-rules.ts';
 import { applySelection } from '../intake/selection/apply-selection.ts';
+import { surveyInventory } from '../intake/selection/survey-inventory.ts';
 import { type SourceAccess, statItem } from '../sources/source-handle.ts';
 import { displayPath, type Item } from '../store/item-repository.ts';
 import type { Repositories } from '../store/repositories.ts';
 import type { Upload } from '../store/upload-repository.ts';
 import type { UploadId } from '../types/ids.ts';
+import type { InventoryMark } from '../types/inventory-mark.ts';
 import { afterEvent, type ItemEvent } from '../types/item-states.ts';
 import type { HeldDecision } from '../types/run-options.ts';
 import type { FileIdentity } from '../types/source-path.ts';
 import type { RequeueResult } from '../types/uploads.ts';
 import type { EngineContext } from './engine-context.ts';
+import { inspectFound } from './inspect-upload.ts';
 import { uploadNotFound } from './read-uploads.ts';
 import { rescanFolder } from './rescan-folder.ts';
 import { canRetryInPlace } from './retry-in-place.ts';
@@ -39,10 +44,13 @@ export async function requeueFailedItems(
 }
 
 async function requeueEach(
-  { store, repositories, sources }: EngineContext,
-  { id, request }: Upload,
+  context: EngineContext,
+  upload: Upload,
   signal: AbortSignal,
 ): Promise<Result<RequeueResult>> {
+  const { store, repositories, sources } = context;
+  const { id, request } = upload;
+  const mark = repositories.inspections.mark();
   const { uploads, items, packs, sourceFiles } = repositories;
   let requeued = 0;
   let discovered = 0;
@@ -88,6 +96,10 @@ async function requeueEach(
     if (examined.length === batchSize) await requeueExamined();
   }
   await requeueExamined();
+  if (discovered > 0) {
+    const examinedToo = await examineFound(context, upload, mark, signal);
+    if (!examinedToo.ok) return examinedToo;
+  }
   // What a folder that can be read now holds is chosen as everything else was. A file that can't be sent is no reason to skip
   // its duplicates.
   const selection = request.selection ?? everything;
@@ -101,6 +113,30 @@ async function requeueEach(
   if (!applied) return failure('stopped');
   const duplicates = Math.max(0, uploads.totals(id).queued.items - queuedBefore);
   return success({ requeued: requeued + (discovered === 0 ? duplicates : 0), discovered });
+}
+
+/** What is known of all files before they are sent is found for those that a rescan added, too. */
+async function examineFound(
+  context: EngineContext,
+  upload: Upload,
+  since: InventoryMark,
+  signal: AbortSignal,
+): Promise<Result<void>> {
+  const { store, repositories } = context;
+  const { id: uploadId, request } = upload;
+  const inspected = await inspectFound(context, upload, since, signal);
+  if (!inspected.ok) return inspected;
+  const rules = rulesOf(repositories, uploadId, request);
+  const isNamed = await nameInnerFolders(
+    store.writes,
+    repositories.containerFolders,
+    uploadId,
+    rules,
+    signal,
+  );
+  const isSurveyed =
+    isNamed && (await surveyInventory({ writes: store.writes, repositories, uploadId, signal, since }));
+  return isSurveyed ? success(undefined) : failure('stopped');
 }
 
 /** Carries out what a person decided about items whose outcome is unknown. */

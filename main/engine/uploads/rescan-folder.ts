@@ -24,7 +24,7 @@ export async function rescanFolder(
   item: Item,
   signal: AbortSignal,
 ): Promise<Result<number>> {
-  const { uploads, folders, items, events, selections } = repositories;
+  const { uploads, folders, items, events, selections, findings } = repositories;
   const { uploadId } = item;
   const request = uploads.get(uploadId)?.request;
   const holder = folders.ofItem(item.id);
@@ -67,6 +67,7 @@ export async function rescanFolder(
       const to = afterEvent(item.state, 'rescanned');
       if (to === null) throw new Error(`Item ${item.id} is ${item.state} and cannot be rescanned`);
       items.transition(item, item.state, to, { code: 'folder-rescanned', files });
+      findings.remove(item.id, 'not-read', 1);
       const path = joinPath(item.folder, item.name);
       events.append(uploadId, new Date().toISOString(), 'folder-rescanned', {
         item: item.id,

@@ -6,6 +6,7 @@ import type { Inspection } from '../../store/inspection-repository.ts';
 import type { Repositories } from '../../store/repositories.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';
 import type { UploadId } from '../../types/ids.ts';
+import { type InventoryMark, inventoryStart } from '../../types/inventory-mark.ts';
 import { type InspectedJob, InspectThreads } from './inspect-threads.ts';
 import { InspectionJobs } from './inspection-jobs.ts';
 import { nameFindings } from './name-findings.ts';
@@ -23,6 +24,8 @@ const notFiles: ReadonlySet<string> = new Set([
 
 export interface InspectionRequest {
   readonly uploadId: UploadId;
+  /** Checks only what a rescan added, and keeps what was found before. */
+  readonly since?: InventoryMark;
   /** The largest file that the platform takes; null if that isn't known. */
   readonly maxFileBytes: number | null;
   readonly signal: AbortSignal;
@@ -47,20 +50,33 @@ export async function inspectInventory(
   repositories: Repositories,
   request: InspectionRequest,
 ): Promise<Result<Inspection>> {
-  const { uploadId, maxFileBytes, signal, skip, onStalled, stallMs = 10_000 } = request;
+  const {
+    uploadId,
+    since = inventoryStart,
+    maxFileBytes,
+    signal,
+    skip,
+    onStalled,
+    stallMs = 10_000,
+  } = request;
   const { findings, inspections, uploads } = repositories;
-  const files = uploads.totals(uploadId).queued.items - repositories.items.links(uploadId).length;
-  writes.transaction(() => {
-    findings.clear(uploadId);
-    inspections.set(uploadId, null);
-  });
+  const before = since.item === 0 ? null : inspections.get(uploadId);
+  const files =
+    since.item === 0
+      ? uploads.totals(uploadId).queued.items - repositories.items.links(uploadId).length
+      : inspections.countNew(uploadId, since);
+  if (since.item === 0)
+    writes.transaction(() => {
+      findings.clear(uploadId);
+      inspections.set(uploadId, null);
+    });
   let found: NewFinding[] = [];
   const storeFound = (): void => {
     const batch = found;
     found = [];
     writes.transaction(() => findings.add(uploadId, batch));
   };
-  for (const finding of scanFindings(repositories, uploadId)) {
+  for (const finding of scanFindings(repositories, uploadId, since)) {
     if (found.push(finding) < rowsPerTransaction) continue;
     storeFound();
     await setImmediate();
@@ -84,6 +100,7 @@ export async function inspectInventory(
   };
   const jobs = new InspectionJobs(inspections, uploadId, {
     maxFileBytes,
+    since,
     onFolder: ({ path, pathBytes }) => {
       const name = path.slice(path.lastIndexOf('/') + 1);
       if (path !== '')
@@ -112,9 +129,13 @@ export async function inspectInventory(
   }
   if (signal.aborted) return failure('stopped');
   store();
-  const inspection: Inspection = { checked, files, isSkipped: checked < files };
+  const inspection: Inspection = {
+    checked: checked + (before?.checked ?? 0),
+    files: files + (before?.files ?? 0),
+    isSkipped: checked < files || before?.isSkipped === true,
+  };
   writes.transaction(() => {
-    if (inspection.isSkipped)
+    if (checked < files)
       findings.add(uploadId, [
         {
           code: 'not-checked',
@@ -160,12 +181,17 @@ function storeJob(
 }
 
 /** What the scan and the check of links found. */
-function* scanFindings({ items, linkChecks }: Repositories, uploadId: UploadId): Generator<NewFinding> {
-  for (const item of items.links(uploadId))
+function* scanFindings(
+  { items, linkChecks }: Repositories,
+  uploadId: UploadId,
+  since: InventoryMark,
+): Generator<NewFinding> {
+  const links = items.links(uploadId).filter(({ id }) => id > since.item);
+  for (const item of links)
     for (const warning of linkChecks.of(item.id)?.warnings ?? [])
       yield { code: 'link', itemId: item.id, path: null, details: { warning } };
   for (const { id: itemId, state, reason } of items.problemItems(uploadId)) {
-    if (reason === null) continue;
+    if (reason === null || itemId <= since.item) continue;
     const details = { reason };
     if (state === 'failed') yield { code: 'not-read', itemId, path: null, details };
     else if (notFiles.has(reason.code)) yield { code: 'not-a-file', itemId, path: null, details };

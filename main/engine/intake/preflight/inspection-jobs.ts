@@ -1,5 +1,6 @@
 import type { createInspectionRepository, InspectedFolder } from '../../store/inspection-repository.ts';
 import type { UploadId } from '../../types/ids.ts';
+import type { InventoryMark } from '../../types/inventory-mark.ts';
 import { filesPerJob, foldersPerJob, type InspectJob, type JobFile } from './inspect-protocol.ts';
 
 type InspectionRepository = ReturnType<typeof createInspectionRepository>;
@@ -8,7 +9,8 @@ const foldersPerPage = 200;
 
 export interface JobOptions {
   readonly maxFileBytes: number | null;
-  /** Each folder once, as it comes. */
+  readonly since: InventoryMark;
+  /** Each new folder once, as it comes. */
   readonly onFolder: (folder: InspectedFolder) => void;
 }
 
@@ -19,7 +21,7 @@ export class InspectionJobs {
   constructor(inspections: InspectionRepository, uploadId: UploadId, options: JobOptions) {
     this.#sources = inspections.roots(uploadId).map(({ id, path }) => ({
       rootPath: path,
-      jobs: jobsOfRoot(inspections, id, path, options),
+      jobs: jobsOfRoot(inspections, uploadId, id, path, options),
     }));
   }
 
@@ -39,9 +41,10 @@ export class InspectionJobs {
 
 function* jobsOfRoot(
   inspections: InspectionRepository,
+  uploadId: UploadId,
   rootId: number,
   rootPath: string,
-  { maxFileBytes, onFolder }: JobOptions,
+  { maxFileBytes, since, onFolder }: JobOptions,
 ): Generator<InspectJob> {
   let folders: { path: string; pathBytes: Uint8Array | null }[] = [];
   let files: JobFile[] = [];
@@ -51,9 +54,9 @@ function* jobsOfRoot(
     files = [];
     return job;
   };
-  for (const folder of foldersOf(inspections, rootId)) {
-    onFolder(folder);
-    for (let after = 0; ; ) {
+  for (const folder of foldersOf(inspections, uploadId, rootId, since)) {
+    if (folder.id > since.folder) onFolder(folder);
+    for (let after = since.item; ; ) {
       const page = inspections.files(folder.id, after, filesPerJob - files.length);
       if (page.length === 0) break;
       const index = folders.push({ path: folder.path, pathBytes: folder.pathBytes }) - 1;
@@ -65,9 +68,17 @@ function* jobsOfRoot(
   if (files.length > 0) yield take();
 }
 
-function* foldersOf(inspections: InspectionRepository, rootId: number): Generator<InspectedFolder> {
+function* foldersOf(
+  inspections: InspectionRepository,
+  uploadId: UploadId,
+  rootId: number,
+  since: InventoryMark,
+): Generator<InspectedFolder> {
   for (let after: Uint8Array | null = null; ; ) {
-    const page: readonly InspectedFolder[] = inspections.folders(rootId, after, foldersPerPage);
+    const page: readonly InspectedFolder[] =
+      since.item === 0
+        ? inspections.folders(rootId, after, foldersPerPage)
+        : inspections.newFolders(uploadId, since, rootId, after, foldersPerPage);
     yield* page;
     after = page.at(-1)?.key ?? null;
     if (page.length < foldersPerPage) return;

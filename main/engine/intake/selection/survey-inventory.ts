@@ -4,6 +4,7 @@ import type { Repositories } from '../../store/repositories.ts';
 import type { FileVersionRow, SentVersionRow } from '../../store/survey-repository.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';
 import type { UploadId } from '../../types/ids.ts';
+import type { InventoryMark } from '../../types/inventory-mark.ts';
 import { isLaterSegment, segmentSetsOf } from '../../types/segments.ts';
 import { earlierKey } from './earlier-folder.ts';
 import { systemFileKindOf } from './system-files.ts';
@@ -17,6 +18,8 @@ export interface Survey {
   readonly repositories: Repositories;
   readonly uploadId: UploadId;
   readonly signal: AbortSignal;
+  /** Looks only at what a rescan added. */
+  readonly since?: InventoryMark;
   /** The store of earlier uploads, where the inventory is in one of its own. */
   readonly earlier?: Pick<Repositories, 'surveys' | 'folders'> | undefined;
 }
@@ -26,9 +29,9 @@ export interface Survey {
  * False after `signal`.
  */
 export async function surveyInventory(survey: Survey): Promise<boolean> {
-  const { repositories, writes, uploadId, signal } = survey;
+  const { repositories, writes, uploadId, signal, since } = survey;
   const segmentFolders = new Set<number>();
-  for (let after = 0; ; ) {
+  for (let after = since?.item ?? 0; ; ) {
     const files = repositories.surveys.files(uploadId, after, filesPerTurn);
     const findings: NewFinding[] = [];
     for (const { id, folderId, folder, name, sizeBytes } of files) {
@@ -80,7 +83,7 @@ async function findSent(survey: Survey): Promise<boolean> {
   const upload = uploads.get(uploadId);
   const earlier = upload === null ? [] : sent.earlierRoots(upload);
   if (earlier.length === 0) return true;
-  for (let after = 0; ; ) {
+  for (let after = survey.since?.folder ?? 0; ; ) {
     const page = surveys.folders(uploadId, after, foldersPerTurn);
     for (const folder of page) {
       const before = earlier.flatMap(({ id, path, upload }) => {
