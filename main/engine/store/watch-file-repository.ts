@@ -64,11 +64,12 @@ export interface LedgerRow {
   movedTo: string | null;
 }
 
-export const ledgerColumns = `file.id, file.rule_id AS ruleId, folder_id AS folderId, folder.path AS folder,
-  folder.path_bytes AS folderBytes, folder.place, file.name, file.name_bytes AS nameBytes, version, size_bytes AS sizeBytes,
-  mtime_ns AS mtimeNs, mtime_era AS mtimeEra, device, file_id AS fileId, file.state, file.reason, kind,
-  earlier_id AS earlierId, sha1, first_seen_at AS firstSeenAt, settled_at AS settledAt, taken_at AS takenAt,
-  gone_at AS goneAt, batch_id AS batchId, item_id AS itemId, moved_to AS movedTo`;
+export const ledgerColumns = `file.id, file.rule_id AS ruleId, file.folder_id AS folderId, folder.path AS folder,
+  folder.path_bytes AS folderBytes, folder.place, file.name, file.name_bytes AS nameBytes, file.version,
+  file.size_bytes AS sizeBytes, file.mtime_ns AS mtimeNs, file.mtime_era AS mtimeEra, file.device, file.file_id AS fileId,
+  file.state, file.reason, file.kind, file.earlier_id AS earlierId, file.sha1, file.first_seen_at AS firstSeenAt,
+  file.settled_at AS settledAt, file.taken_at AS takenAt, file.gone_at AS goneAt, file.batch_id AS batchId,
+  file.item_id AS itemId, file.moved_to AS movedTo`;
 export const ledgerTables = 'watch_files AS file CROSS JOIN watch_folders AS folder ON folder.id = folder_id';
 
 export function toLedgerFile(row: LedgerRow): LedgerFile {
