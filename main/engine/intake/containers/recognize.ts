@@ -4,7 +4,7 @@
  */
 import type { ContentType } from '../../../../preload/contract/content-type.ts';
 import { discDescriptors, findIsoDescriptor, isDiskImage } from './disk-signatures.ts';
-import { oleType } from './ole-directory.ts';
+import { oleType } from './ole-file.ts';
 import { type RandomAccess, readAt } from './random-access.ts';
 import { riffForms, signatures, stillImageBrands } from './signatures.ts';
 import { tarHeaderIsValid } from './tar-header.ts';

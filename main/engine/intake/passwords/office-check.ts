@@ -1,14 +1,14 @@
 /** Where Office documents keep what a password is compared with ([MS-OFFCRYPTO], [MS-DOC], [MS-XLS], [MS-PPT]). */
+import { OleFile } from '../containers/ole-file.ts';
 import type { RandomAccess } from '../containers/random-access.ts';
 import { agileCheck, cryptoApiCheck, officeRc4Check, standardCheck } from './office-keys.ts';
-import { OleStreams } from './ole-streams.ts';
 import { cannotTry, type PasswordCheck } from './password-check.ts';
 
 const maxInfoBytes = 65_536;
 const maxStreamBytes = 64 * 1_048_576;
 
 export function officeCheck(file: RandomAccess): PasswordCheck {
-  const streams = OleStreams.open(file);
+  const streams = OleFile.open(file);
   if (streams === null) return cannotTry('damaged');
   const info = streams.read('EncryptionInfo', maxInfoBytes);
   if (info !== null) return packageCheck(info);
@@ -41,7 +41,7 @@ function binaryCheck(header: Buffer): PasswordCheck {
 }
 
 /** The FIB says which table stream has the header in front, and how long it is. */
-function wordCheck(streams: OleStreams, word: Buffer): PasswordCheck {
+function wordCheck(streams: OleFile, word: Buffer): PasswordCheck {
   if (word.length < 18) return cannotTry('damaged');
   const flags = word.readUInt16LE(10);
   const isObfuscated = (flags & 0x8000) !== 0;
