@@ -30,6 +30,10 @@ export function trialReasonText({
 }: Pick<LockedFileView, 'status' | 'reason'>): string | null {
   if (reason === null) return null;
   if (status === 'unreadable') return `The file can't be read (${reason}).`;
+  if (reason === 'several')
+    return 'The files in it have different passwords. Those that were checked can be opened.';
+  if (reason === 'some-files')
+    return 'The passwords open some of the files in it, but not all that were checked.';
   if (isByChecksum({ status, reason }))
     return 'The password matches the checksum that the file stores. Other passwords may match it too.';
   return cannotTryTexts[reason] ?? null;

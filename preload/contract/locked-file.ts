@@ -4,7 +4,8 @@ import { z } from 'zod';
 const count = z.int().nonnegative();
 
 /**
- * opened: one of the passwords fits; `reason` is `checksum` where only a checksum says so. no-fit: none does. cannot-try:
+ * opened: one of the passwords fits; `reason` is `checksum` where only a checksum says so, and `several` where files in an
+ * archive have different ones. no-fit: none does, or with `some-files` not for every file in it that was tried. cannot-try:
  * nothing on this computer can tell, and `reason` says why. unreadable: `reason` is the system's code.
  */
 export const trialStatus = z.enum(['not-tried', 'opened', 'no-fit', 'cannot-try', 'unreadable']);

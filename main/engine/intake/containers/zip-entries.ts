@@ -6,6 +6,8 @@ import type { CentralDirectory } from './zip-end-record.ts';
 export interface ZipEntry {
   readonly flags: number;
   readonly method: number;
+  /** DOS time of day. */
+  readonly time: number;
   readonly crc32: number;
   readonly packedBytes: number;
   readonly expandedBytes: number;
@@ -75,6 +77,7 @@ function readEntry(chunk: Buffer, at: number): ZipEntry {
   return {
     flags: chunk.readUInt16LE(at + 8),
     method: chunk.readUInt16LE(at + 10),
+    time: chunk.readUInt16LE(at + 12),
     crc32: chunk.readUInt32LE(at + 16),
     packedBytes,
     expandedBytes,

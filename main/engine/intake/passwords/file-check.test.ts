@@ -7,10 +7,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ContentType } from '../../../../preload/contract/content-type.ts';
 import { lockedFiles } from '../../../../test/fixtures/locked-files.ts';
 import { oleFile } from '../../../../test/fixtures/ole-file.ts';
+import { zipBytes } from '../../../../test/fixtures/zip-bytes.ts';
 import { memoryFile } from '../containers/random-access.ts';
 import { passwordCheckOf } from './file-check.ts';
 import { agileCheck, cryptoApiCheck, officeRc4Check, standardCheck } from './office-keys.ts';
 import type { PasswordCheck } from './password-check.ts';
+import { tryPasswords } from './try-passwords.ts';
 
 function tried(check: PasswordCheck, password: string): boolean | string {
   return check.kind === 'check' ? check.fits(password) : check.reason;
@@ -127,6 +129,31 @@ describe('published test vectors', () => {
   });
 });
 
+describe('a ZIP archive', () => {
+  const locked = lockedFiles.find(({ madeBy }) => madeBy === 'zip -P')?.bytes ?? Buffer.alloc(0);
+
+  it('with nothing but an empty encrypted file proves no password', () => {
+    const empty = zipBytes([
+      { name: 'empty', content: Buffer.alloc(12), flags: 1, claims: { expandedBytes: 0 } },
+    ]);
+    for (let index = 0; index < 1000; index += 1) expect(triedOn('zip', empty, `${index}`)).toBe('damaged');
+  });
+
+  it('behind a program that unpacks it, and with a comment like an end record, is tried', () => {
+    const comment = Buffer.from(`PK\x05\x06${'\0'.repeat(40)}`, 'latin1');
+    const withComment = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(500), locked, comment]);
+    withComment.writeUInt16LE(comment.length, 502 + locked.length - 2);
+    expect(triedOn('zip', withComment, 'grüße')).toBe(true);
+    expect(triedOn('zip', withComment, 'wrong')).toBe(false);
+  });
+
+  it('of which this is one volume is not tried', () => {
+    const volume = Buffer.from(locked);
+    volume.writeUInt16LE(1, volume.length - 22 + 4);
+    expect(triedOn('zip', volume, 'grüße')).toBe('unsupported');
+  });
+});
+
 describe('an Office document', () => {
   /** As Office does, from the specification: written apart from the code that reads it. */
   function agileInfo(password: string, spinCount: number): Buffer {
@@ -236,6 +263,34 @@ describe.skipIf(!has7z)('larger archives of 7-Zip', () => {
       ]);
     });
   }
+
+  const statusOf = async (path: string, passwords: readonly string[]): Promise<unknown> => {
+    const results: unknown[] = [];
+    await tryPasswords([{ id: 1, path, type: 'zip' }], passwords, {
+      signal: new AbortController().signal,
+      onTried: () => undefined,
+      onResult: (_id, result) => results.push(result),
+    });
+    return results[0];
+  };
+
+  it('a ZIP whose files have different passwords is open when all that are checked are', async () => {
+    const path = join(folder, 'several.zip');
+    writeFileSync(join(folder, 'note.txt'), 'a note of more than sixteen bytes');
+    for (const [password, name] of [
+      ['one', 'note.txt'],
+      ['two', 'words.txt'],
+      ['two', 'program.exe'],
+    ] as const)
+      execFileSync('7z', ['a', '-tzip', `-p${password}`, path, name], { cwd: folder, stdio: 'ignore' });
+    expect(await statusOf(path, ['x', 'two', 'one'])).toEqual({
+      status: 'opened',
+      password: 2,
+      reason: 'several',
+    });
+    expect(await statusOf(path, ['x', 'one'])).toEqual({ status: 'no-fit', reason: 'some-files' });
+    expect(await statusOf(path, ['x'])).toEqual({ status: 'no-fit', reason: null });
+  });
 
   it('in a compression that is not known here can not be tried', () => {
     const path = join(folder, 'ppmd.7z');

@@ -15,6 +15,8 @@ export type PasswordCheck =
       readonly proof?: 'checksum';
       /** The file's own checksum, verification value or structure decides. */
       fits(password: string): boolean;
+      /** The same for other files in the archive, which may have other passwords. A few of them. */
+      readonly others?: readonly ((password: string) => boolean)[];
     }
   | { readonly kind: 'cannot-try'; readonly reason: CannotTry };
 

@@ -12,10 +12,18 @@ export interface TrialThreadData {
   readonly passwords: readonly string[];
 }
 
-/** `password`: its index; null if the file opens without one of them. `reason`: null where the password is certain. */
+/**
+ * `password`: its index; null if the file opens without one of them. `reason`: null where that one password certainly opens
+ * it; `several` where files in an archive needed others of them, and with no-fit `some-files` where a file in it needs one
+ * that is not among them.
+ */
 export type TrialResult =
-  | { readonly status: 'opened'; readonly password: number | null; readonly reason: 'checksum' | null }
-  | { readonly status: 'no-fit' }
+  | {
+      readonly status: 'opened';
+      readonly password: number | null;
+      readonly reason: 'checksum' | 'several' | null;
+    }
+  | { readonly status: 'no-fit'; readonly reason: 'some-files' | null }
   | { readonly status: 'cannot-try'; readonly reason: CannotTry }
   | { readonly status: 'unreadable'; readonly reason: string };
 

@@ -37,23 +37,31 @@ function tryOn({ path, type, first }: TrialJob): TrialResult {
 function findPassword(file: RandomAccess, type: ContentType, first: readonly number[]): TrialResult {
   const check = passwordCheckOf(type, file);
   if (check.kind === 'cannot-try') return { status: 'cannot-try', reason: check.reason };
-  const opened = (password: number | null): TrialResult => ({
-    status: 'opened',
-    password,
-    reason: check.proof ?? null,
-  });
-  if (openForAll.some((password) => check.fits(password))) return opened(null);
+  const found = firstFit(check.fits, first);
+  if (found === undefined) return { status: 'no-fit', reason: null };
+  let reason: 'checksum' | 'several' | null = check.proof ?? null;
+  for (const fits of check.others ?? []) {
+    if (found !== null && fits(passwords[found] ?? '')) continue;
+    if (firstFit(fits, first) === undefined) return { status: 'no-fit', reason: 'some-files' };
+    reason = 'several';
+  }
+  return { status: 'opened', password: found, reason };
+}
+
+/** Null if none of the passwords is needed, undefined if none fits. */
+function firstFit(fits: (password: string) => boolean, first: readonly number[]): number | null | undefined {
+  if (openForAll.some((password) => fits(password))) return null;
   let reportedAt = performance.now();
   let tried = 0;
   for (const index of inOrder(first)) {
-    if (check.fits(passwords[index] ?? '')) return opened(index);
+    if (fits(passwords[index] ?? '')) return index;
     tried += 1;
     if (performance.now() - reportedAt < reportEveryMs) continue;
     report(tried);
     tried = 0;
     reportedAt = performance.now();
   }
-  return { status: 'no-fit' };
+  return undefined;
 }
 
 function* inOrder(first: readonly number[]): Generator<number> {

@@ -2,11 +2,11 @@
 import { createHmac, pbkdf2Sync } from 'node:crypto';
 import { constants, crc32, inflateRawSync } from 'node:zlib';
 import type { RandomAccess } from '../containers/random-access.ts';
+import { type EncryptedEntry, encryptedEntries } from './encrypted-entries.ts';
 import { bytesAt, chunksOf } from './file-bytes.ts';
 import { cannotTry, type PasswordCheck } from './password-check.ts';
 import { byteForms } from './password-forms.ts';
 import { ZipCrypto } from './zip-crypto.ts';
-import { type EncryptedEntry, smallestEncrypted } from './zip-entries.ts';
 
 const stored = 0;
 const deflated = 8;
@@ -16,25 +16,34 @@ const maxWholeBytes = 16 * 1_048_576;
 const maxExpandedBytes = 64 * 1_048_576;
 /** Of a larger one that is deflated: no other key makes a valid stream of that length. */
 const prefixBytes = 65_536;
+/** Deflate makes at most 1,032 bytes of one. */
+const maxPrefixExpandedBytes = 1_032 * prefixBytes;
+/** Of a shorter content, one byte of the header says nearly all: some wrong passwords would fit. */
+const minContentBytes = 3;
 /** A stored entry has nothing but its CRC. */
 const maxStoredBytes = 2 ** 32;
 
-/** A password fits if it opens the smallest encrypted entry: archives with several passwords are rare. */
+/** A password fits if it opens the smallest encrypted entry. The others are a sample: each may have its own password. */
 export function zipCheck(file: RandomAccess): PasswordCheck {
-  const entry = smallestEncrypted(file);
-  if (entry === null) return cannotTry('damaged');
-  if (entry === 'unsupported') return cannotTry('unsupported');
-  return entry.method === aes ? aesCheck(file, entry) : traditionalCheck(file, entry);
+  const entries = encryptedEntries(file);
+  if (typeof entries === 'string') return cannotTry(entries);
+  const checks = entries.map((entry) =>
+    entry.method === aes ? aesCheck(file, entry) : traditionalCheck(file, entry),
+  );
+  const [check, ...others] = checks.filter((each) => each.kind === 'check');
+  if (check === undefined) return checks[0] ?? cannotTry('damaged');
+  return { ...check, others: others.map(({ fits }) => fits) };
 }
 
 function traditionalCheck(file: RandomAccess, entry: EncryptedEntry): PasswordCheck {
-  const { method, dataPosition, compressedBytes, sizeBytes } = entry;
-  const isKnown = method === deflated || (method === stored && compressedBytes <= maxStoredBytes);
+  const { method, dataPosition, packedBytes, expandedBytes, checkBytes } = entry;
+  const isKnown = method === deflated || (method === stored && packedBytes <= maxStoredBytes);
   if (!isKnown) return cannotTry('unsupported');
-  const header = bytesAt(file, dataPosition, Math.min(12, compressedBytes));
+  if (expandedBytes < minContentBytes) return cannotTry('damaged');
+  const header = bytesAt(file, dataPosition, Math.min(12, packedBytes));
   if (header === null || header.length < 12) return cannotTry('damaged');
-  const contentBytes = compressedBytes - 12;
-  const isWhole = contentBytes <= maxWholeBytes && sizeBytes <= maxExpandedBytes;
+  const contentBytes = packedBytes - 12;
+  const isWhole = contentBytes <= maxWholeBytes && expandedBytes <= maxExpandedBytes;
   const decryptsContent = (cipher: ZipCrypto): boolean => {
     if (method === stored) {
       let crc = 0;
@@ -54,8 +63,9 @@ function traditionalCheck(file: RandomAccess, entry: EncryptedEntry): PasswordCh
     fits: (password) =>
       byteForms(password).some((form) => {
         const cipher = new ZipCrypto(form);
+        const checkByte = cipher.decrypt(header)[11] ?? -1;
         // One in 256 wrong passwords passes this.
-        return cipher.decrypt(header)[11] === entry.checkByte && decryptsContent(cipher);
+        return checkBytes.includes(checkByte) && decryptsContent(cipher);
       }),
   };
 }
@@ -64,11 +74,11 @@ function traditionalCheck(file: RandomAccess, entry: EncryptedEntry): PasswordCh
 function isDeflated(bytes: Buffer, whole: EncryptedEntry | null): boolean {
   try {
     if (whole === null) {
-      inflateRawSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: maxExpandedBytes });
+      inflateRawSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: maxPrefixExpandedBytes });
       return true;
     }
-    const content = inflateRawSync(bytes, { maxOutputLength: Math.max(1, whole.sizeBytes) });
-    return content.length === whole.sizeBytes && crc32(content) === whole.crc32;
+    const content = inflateRawSync(bytes, { maxOutputLength: Math.max(1, whole.expandedBytes) });
+    return content.length === whole.expandedBytes && crc32(content) === whole.crc32;
   } catch {
     // Not the stream that the right key gives.
     return false;
@@ -80,11 +90,11 @@ const verifierBytes = 2;
 const authenticationBytes = 10;
 
 function aesCheck(file: RandomAccess, entry: EncryptedEntry): PasswordCheck {
-  const { dataPosition, compressedBytes, aesStrength } = entry;
+  const { dataPosition, packedBytes, aesStrength } = entry;
   const keyBytes = { 1: 16, 2: 24, 3: 32 }[aesStrength ?? 0];
   if (keyBytes === undefined) return cannotTry('unsupported');
   const saltBytes = keyBytes / 2;
-  const contentBytes = compressedBytes - saltBytes - verifierBytes - authenticationBytes;
+  const contentBytes = packedBytes - saltBytes - verifierBytes - authenticationBytes;
   if (contentBytes < 0) return cannotTry('damaged');
   const head = bytesAt(file, dataPosition, saltBytes + verifierBytes);
   const contentPosition = dataPosition + saltBytes + verifierBytes;
