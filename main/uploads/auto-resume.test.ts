@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { failure, success } from '../../preload/contract/failure.ts';
 import type { ConnectionView, SandboxView, UploadView } from '../../preload/contract/views.ts';
+import type { WatchedFolderView } from '../../preload/contract/watched-folder.ts';
 import { memoryStore } from '../../test/fakes/memory-store.ts';
 import { connection, upload } from '../../test/fixtures/views.ts';
+import { watchedFolder } from '../../test/fixtures/watched-folder.ts';
 import { type AutoResumeOptions, createAutoResume } from './auto-resume.ts';
 import { createUploadStarter } from './upload-starter.ts';
 import { createUploadTracker } from './upload-tracker.ts';
@@ -11,14 +13,16 @@ const keyRefused = failure('key-refused', { operation: 'PostSourceFilePart', sta
 const interrupted = (given: Partial<UploadView> = {}): UploadView => upload({ state: 'paused', ...given });
 
 /** `runningIds`: those that were running before the interruption. */
-function createFrom(uploads: UploadView[], runningIds: number[]) {
+function createFrom(uploads: UploadView[], runningIds: number[], watchedFolders: WatchedFolderView[] = []) {
   const calls: { name: string; argument: unknown }[] = [];
   const connectionViews: ConnectionView[] = [];
   let sandbox: SandboxView = { kind: 'stopped' };
   const engine: AutoResumeOptions['engine'] = {
     call: async (name, argument) => {
       calls.push({ name, argument });
-      const answers: Record<string, unknown> = { 'uploads.snapshot': { uploads, progress: [] } };
+      const answers: Record<string, unknown> = {
+        'uploads.snapshot': { uploads, progress: [], watchedFolders },
+      };
       return JSON.parse(JSON.stringify({ ok: true, value: answers[name] ?? null }));
     },
   };
@@ -70,6 +74,32 @@ describe('after a start', () => {
     const finished = createFrom([upload({ isSandbox: true, state: 'finished' }), interrupted({ id: 2 })], []);
     await finished.autoResume.onEngineReady();
     expect(finished.sandboxView().kind).toBe('stopped');
+  });
+});
+
+describe('watched folders', () => {
+  it('start once the connections were opened, with the sandbox if a rule sends to it', async () => {
+    const { autoResume, calls, sandboxView } = createFrom([], [], [watchedFolder({ isSandbox: true })]);
+    await autoResume.onEngineReady();
+    expect(sandboxView().kind).toBe('running');
+    expect(calls.at(-1)?.name).toBe('watch.start');
+  });
+
+  it('that are paused need no sandbox', async () => {
+    const paused = watchedFolder({ isSandbox: true, state: 'paused' });
+    const { autoResume, sandboxView } = createFrom([], [], [paused]);
+    await autoResume.onEngineReady();
+    expect(sandboxView().kind).toBe('stopped');
+  });
+
+  it('resume their uploads themselves, at the hours of their rules', async () => {
+    const uploads = [interrupted({ id: 1, connectionId: 'c', watchRuleId: 1 })];
+    const { autoResume, resumedIds, connectionViews, calls } = createFrom(uploads, [1]);
+    connectionViews.push(connection({ id: 'c' }));
+    await autoResume.onConnectionReady('c', 'new');
+    await autoResume.onWake();
+    expect(resumedIds()).toEqual([]);
+    expect(calls.map(({ name }) => name)).toContain('watch.wake');
   });
 });
 

@@ -1,6 +1,7 @@
 /** Resumes interrupted uploads: after a start, an engine crash, a lost connection, a new key, or when the computer wakes. */
 import { failureText } from '../../preload/contract/failure-text.ts';
 import type { UploadView } from '../../preload/contract/views.ts';
+import type { WatchedFolderView } from '../../preload/contract/watched-folder.ts';
 import type { Connections, KeyChange } from '../connections/connections.ts';
 import type { EngineHost } from '../processes/engine-host.ts';
 import type { SandboxHost } from '../processes/sandbox-host.ts';
@@ -32,9 +33,11 @@ export function createAutoResume(options: AutoResumeOptions): AutoResume {
   /** Uploads that were running with the previous key when their connection got a new one. */
   const runningWithOldKey = new Set<number>();
 
-  async function refreshTracker(): Promise<void> {
+  async function refreshTracker(): Promise<readonly WatchedFolderView[]> {
     const snapshot = await engine.call('uploads.snapshot', undefined);
-    if (snapshot.ok) tracker.reset(snapshot.value.uploads);
+    if (!snapshot.ok) return [];
+    tracker.reset(snapshot.value.uploads);
+    return snapshot.value.watchedFolders;
   }
 
   async function resume(uploadId: number): Promise<void> {
@@ -60,10 +63,14 @@ export function createAutoResume(options: AutoResumeOptions): AutoResume {
     resume,
     async onEngineReady() {
       await options.applyLimits();
-      await refreshTracker();
+      const watchedFolders = await refreshTracker();
       const connecting = connections.connectAll();
-      if (tracker.all().some(isUnfinishedInSandbox) && sandbox.view.kind === 'stopped') await sandbox.start();
+      const needsSandbox =
+        tracker.all().some(isUnfinishedInSandbox) || watchedFolders.some(isActiveInSandbox);
+      if (needsSandbox && sandbox.view.kind === 'stopped') await sandbox.start();
       await connecting;
+      // They wait for connections that aren't ready.
+      await engine.call('watch.start', undefined);
     },
     onConnectionReady,
     async onKeyRefused({ id, connectionId }) {
@@ -73,11 +80,16 @@ export function createAutoResume(options: AutoResumeOptions): AutoResume {
     },
     async onWake() {
       await connections.refresh();
+      await engine.call('watch.wake', undefined);
       for (const { id, state } of connections.views()) {
         if (state.kind === 'ready') await onConnectionReady(id, 'same');
       }
     },
   };
+}
+
+function isActiveInSandbox({ isSandbox, state }: WatchedFolderView): boolean {
+  return isSandbox && state === 'active';
 }
 
 function isUnfinishedInSandbox({ isSandbox, state }: UploadView): boolean {

@@ -123,9 +123,9 @@ export function createUploadTracker(
       return running.value.uploadIds
         .map((id) => uploads.get(id))
         .filter((upload) => upload !== undefined)
-        .filter((upload) => upload.state === 'paused');
+        .filter((upload) => upload.state === 'paused' && isPersons(upload));
     },
-    keyRefused: () => [...uploads.values()].filter(isKeyRefused),
+    keyRefused: () => [...uploads.values()].filter((upload) => isKeyRefused(upload) && isPersons(upload)),
     freeze() {
       isFrozen = true;
     },
@@ -137,6 +137,11 @@ function shouldResume({ state, stoppedBy }: UploadView): boolean {
   if (state === 'uploading') return true;
   if (state !== 'paused' || stoppedBy === null) return false;
   return ['unreachable', 'disk-full'].includes(failureKind(stoppedBy));
+}
+
+/** Its rule resumes an upload of a watched folder, in the hours in which it sends. */
+function isPersons({ watchRuleId }: UploadView): boolean {
+  return watchRuleId === null;
 }
 
 function isKeyRefused({ state, stoppedBy }: UploadView): boolean {

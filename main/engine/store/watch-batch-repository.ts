@@ -61,6 +61,7 @@ export function createWatchBatchRepository(db: Database) {
   const selectLastTaken = db
     .prepare<[number], string | null>('SELECT max(closed_at) FROM watch_batches WHERE rule_id = ?')
     .pluck();
+  const setNotMoved = db.prepare("UPDATE watch_files SET reason = ? WHERE id = ? AND state = 'sent'");
   const remove = db.prepare('DELETE FROM watch_batches WHERE id = ?');
   const selectDataset = db.prepare<[number, string], { name: string; dataset_id: number | null }>(
     'SELECT name, dataset_id FROM watch_datasets WHERE rule_id = ? AND key = ?',
@@ -96,6 +97,9 @@ export function createWatchBatchRepository(db: Database) {
       selectPage.all(ruleId, limit, offset).map(fromRow),
     count: (ruleId: WatchRuleId): number => count.get(ruleId) ?? 0,
     lastTakenAt: (ruleId: WatchRuleId): string | null => selectLastTaken.get(ruleId) ?? null,
+    /** A sent file that stays where it is, and the system's code. */
+    setNotMoved: (fileId: number, errno: string): void =>
+      void setNotMoved.run(JSON.stringify({ code: 'not-moved', errno }), fileId),
     remove: (id: WatchBatchId): void => void remove.run(id),
     /** The dataset of earlier batches with the same key. `datasetId` is null until the platform created it. */
     dataset(ruleId: WatchRuleId, key: string): { name: string; datasetId: number | null } | null {

@@ -14,6 +14,7 @@ import { addLinks } from '../intake/links.ts';
 import { linkStoreOf } from '../intake/mask-link.ts';
 import { scanIntoStore } from '../intake/scan-into-store.ts';
 import { resolveRoots } from '../intake/scan-roots.ts';
+import { takeBatchIntoStore } from '../intake/watch-batch-scan.ts';
 import { loadProfile } from '../platform/profile-file.ts';
 import type { RootIdentity } from '../store/folder-repository.ts';
 import type { Repositories } from '../store/repositories.ts';
@@ -45,16 +46,27 @@ export async function scanUpload(
     uploads.clearInventory(id);
     addLinks(items, id, request.links);
   });
-  const scanned = await scanIntoStore(writes, repositories, sources, {
+  const scan = {
     uploadId: id,
-    sources: request.sources,
-    followSymlinks: request.followSymlinks,
     rules: rulesOf(repositories, id, request),
     signal,
     onBatch: () => progress.emit(id, 'scanning', 0),
-    onStalled: (roots) => progress.emit(id, 'scanning', 0, roots),
-    stallMs: context.stallMs,
-  });
+  };
+  const [source = ''] = request.sources;
+  const scanned =
+    request.watch === undefined
+      ? await scanIntoStore(writes, repositories, sources, {
+          ...scan,
+          sources: request.sources,
+          followSymlinks: request.followSymlinks,
+          onStalled: (roots) => progress.emit(id, 'scanning', 0, roots),
+          stallMs: context.stallMs,
+        })
+      : await takeBatchIntoStore(writes, repositories, sources, {
+          ...scan,
+          batchId: request.watch.batchId,
+          source,
+        });
   if (!scanned.ok) return scanned;
   const replaced = rootsOf(repositories, id).find((root) => isEmptyReplacement(root, before));
   if (replaced !== undefined) {

@@ -2,6 +2,7 @@ import type { Upload } from '../store/upload-repository.ts';
 import type { WatchBatch } from '../store/watch-batch-repository.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
+import { moveAcceptedFiles } from './afterwards.ts';
 import { recordOutcome } from './from-disk.ts';
 
 /**
@@ -21,6 +22,7 @@ export async function recordBatches(
     const hasEnded = upload.state === 'finished' || upload.state === 'cancelled';
     if (!hasEnded || context.running.has(upload.id)) return upload;
     await recordOutcome(context, batch.id);
+    await moveAcceptedFiles(context, stored, batch, signal);
     if (signal.aborted) return upload;
     store.writes.transaction(() => repositories.watchBatches.setRecorded(batch.id));
   }

@@ -248,6 +248,8 @@ export const logFields: Readonly<Record<string, string>> = {
 /** Names of the events in the log. An event that is missing here is shown by its own name. */
 export const logEvents: Readonly<Record<string, string>> = {
   'upload-created': 'Upload created',
+  'file-moved': 'File moved',
+  'file-not-moved': 'File not moved',
   'database-confirmed': 'Database name typed to confirm',
   'database-renamed': 'Database renamed',
   'scan-finished': 'Scan finished',
