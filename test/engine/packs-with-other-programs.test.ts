@@ -192,8 +192,13 @@ beforeAll(async () => {
     ...one,
     path: `folder ${number % 100}/${number}`,
   }));
-  await writePack(pack, source, members, new SourceReader(pool));
-  await writePack(largePack, source, many, new SourceReader(pool));
+  const reader = new SourceReader(pool);
+  await writePack(pack, source, members, reader);
+  await writePack(largePack, source, many, {
+    // Each with the content of the one file.
+    readMembers: ({ members: { paths, ...columns }, ...request }, signal) =>
+      reader.readMembers({ ...request, members: { ...columns, paths: paths.map(() => one.path) } }, signal),
+  });
   writeFarPack();
 });
 
