@@ -37,6 +37,7 @@ import { createDiskSpaceWatcher, readDiskSpace, stoppedByFullDisk } from './uplo
 import { createPathGrants } from './uploads/path-grants.ts';
 import { createUploadStarter } from './uploads/upload-starter.ts';
 import { createUploadTracker } from './uploads/upload-tracker.ts';
+import { createWatchTracker } from './uploads/watch-tracker.ts';
 import { serveFile } from './window/app-protocol.ts';
 import { createDialogs } from './window/dialogs.ts';
 import { openSandboxPage } from './window/external-links.ts';
@@ -49,7 +50,13 @@ import { type OpenTarget, openTarget } from './window/open-target.ts';
 import { createSleepBlocker, watchPowerEvents } from './window/power-monitor.ts';
 import { parseManualProxy, resolveProxy } from './window/proxy.ts';
 import { createTray } from './window/tray.ts';
-import { resumeFailuresText, startFailure, uploadEndedText } from './words.ts';
+import {
+  resumeFailuresText,
+  startFailure,
+  uploadEndedText,
+  watchAlertLog,
+  watchAlertsText,
+} from './words.ts';
 
 const drainMs = 10_000;
 /** The same as in electron-builder.yml. */
@@ -111,6 +118,7 @@ async function run(): Promise<void> {
   const quit = drainBeforeQuit(
     async () => {
       tracker.freeze();
+      watchTracker.stop();
       diskSpace.stop();
       connections.stop();
       updates.stop();
@@ -126,6 +134,7 @@ async function run(): Promise<void> {
     preload: join(root, 'dist', 'preload', 'index.cjs'),
     bounds: stores.windowBounds,
     activity: () => tracker.activity,
+    watched: () => watchTracker.activity.active,
     isQuitting: quit.isQuitting,
     quit: () => app.quit(),
     onSessionEnd: quitForShutdown,
@@ -144,13 +153,25 @@ async function run(): Promise<void> {
 
   const blockSleep = createSleepBlocker();
   const updateTray = createTray(join(root, 'resources', 'icons'), {
-    showWindow: () => window.show(),
+    showWindow: showUnlessQuitting,
+    showWatchedFolders: () => menuCommands.run('watched-folders'),
     pauseAll: () => void bulkActions.pauseAll(),
     quit: () => app.quit(),
   });
+  const startsHidden = isStartedHidden(process.argv.slice(1), process.platform, app);
+  const showTray = () =>
+    updateTray({ ...tracker.activity, watched: watchTracker.activity, isHidden: startsHidden });
+  const watchTracker = createWatchTracker({
+    onActivity: showTray,
+    onAlerts(alerts) {
+      for (const alert of alerts) log.info(watchAlertLog(alert));
+      if (settings.current.preferences.notify)
+        showNotification(watchAlertsText(alerts), () => menuCommands.run('watched-folders'));
+    },
+  });
   const tracker = createUploadTracker(stores.runningUploads, (activity) => {
     blockSleep(activity);
-    updateTray(activity);
+    showTray();
     window.setProgress(activity);
   });
 
@@ -172,10 +193,11 @@ async function run(): Promise<void> {
       if (view.kind === 'running' || view.kind === 'restarted') events.invalidate();
       events.publish({ name: 'engine.changed', data: view });
     },
-    onReady: () => void autoResume.onEngineReady(),
+    onReady: () => void trackWatchedFolders().then(() => autoResume.onEngineReady()),
     onCrash: (code) => {
       log.info(`The engine ended unexpectedly (${code}).`);
       tracker.reset([]);
+      watchTracker.reset([]);
     },
   });
   const settings = createAppSettings({
@@ -330,7 +352,8 @@ async function run(): Promise<void> {
     if (process.platform !== 'darwin') app.quit();
   });
   engine.start();
-  if (!isStartedHidden(process.argv.slice(1), process.platform, app)) window.show();
+  if (startsHidden) showTray();
+  else window.show();
   void updates.start();
 
   function handleUploadEnded({
@@ -340,9 +363,16 @@ async function run(): Promise<void> {
     if (isKeyRefused) void autoResume.onKeyRefused(upload);
     if (stoppedByFullDisk(upload)) diskSpace.watch();
     if (upload.stoppedBy !== null) log.info(`Upload ${upload.id} stopped: ${failureText(upload.stoppedBy)}`);
-    if (settings.current.preferences.notify) {
+    // A watched folder may have an upload every few minutes.
+    const isExpected = watchTracker.isWatched(upload.id) && !needsPerson;
+    if (settings.current.preferences.notify && !isExpected) {
       showNotification(uploadEndedText(upload, needsPerson), () => window.show());
     }
+  }
+
+  async function trackWatchedFolders(): Promise<void> {
+    const snapshot = await engine.call('uploads.snapshot', undefined);
+    if (snapshot.ok) watchTracker.reset(snapshot.value.watchedFolders);
   }
 
   /** A window that opened while draining would close a moment later. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failure } from '../preload/contract/failure.ts';
 import { totals, upload } from '../test/fixtures/views.ts';
-import { logHeadText, resumeFailuresText, trayToolTip, uploadEndedText } from './words.ts';
+import { logHeadText, resumeFailuresText, trayToolTip, uploadEndedText, watchAlertsText } from './words.ts';
 
 const files = (items: number) => ({ items, bytes: items });
 
@@ -76,8 +76,15 @@ describe('uploads that could not be resumed', () => {
 
 describe('the tray', () => {
   it('says how many uploads run and how far they are', () => {
-    expect(trayToolTip(1, null)).toBe('Lading: 1 upload running');
-    expect(trayToolTip(2, 0.456)).toBe('Lading: 2 uploads running, 45%');
+    const none = { active: 0, needPerson: 0 };
+    expect(trayToolTip({ uploading: 1, fraction: null, watched: none })).toBe('Lading: 1 upload running');
+    expect(trayToolTip({ uploading: 2, fraction: 0.456, watched: none })).toBe(
+      'Lading: 2 uploads running, 45%',
+    );
+    expect(trayToolTip({ uploading: 0, fraction: null, watched: { active: 3, needPerson: 1 } })).toBe(
+      'Lading: 3 folders watched, 1 needs your attention',
+    );
+    expect(trayToolTip({ uploading: 0, fraction: null, watched: none })).toBe('Lading');
   });
 });
 
@@ -89,4 +96,26 @@ it('a saved log head is the only one in its file, whatever the upload is named',
     `Log head: ${head}`,
     'Signed with: not signed',
   ]);
+});
+
+describe('the notification about watched folders', () => {
+  it('says what to do about one', () => {
+    expect(watchAlertsText([{ ruleName: 'Intake', alert: 'key' }])).toEqual({
+      title: 'Watched folder Intake',
+      body: 'The platform refused the API key. Enter a new one in Settings.',
+    });
+  });
+  it('is one for many, with as many names as fit', () => {
+    const alerts = Array.from(
+      { length: 7 },
+      (_, index) => ({ ruleName: `R${index}`, alert: 'key' }) as const,
+    );
+    expect(watchAlertsText(alerts)).toEqual({
+      title: '7 watched folders need your attention',
+      body: 'R0, R1, R2, R3, R4, and 2 more. The platform refused the API key. Enter a new one in Settings.',
+    });
+    expect(watchAlertsText([...alerts.slice(0, 1), { ruleName: 'R9', alert: 'broken' }]).body).toBe(
+      'R0, R9. Open Lading to see why.',
+    );
+  });
 });

@@ -6,6 +6,7 @@ import type { Failure } from '../preload/contract/failure.ts';
 import { failureText } from '../preload/contract/failure-text.ts';
 import { printable } from '../preload/contract/printable.ts';
 import type { ItemQuery, UploadView } from '../preload/contract/views.ts';
+import type { RaisedAlert, WatchActivity, WatchAlert } from './uploads/watch-tracker.ts';
 
 export const sandboxConnectionName = 'Sandbox on this computer';
 
@@ -144,6 +145,13 @@ export const closeWhileUploading = {
   buttons: ['Keep uploading', 'Quit Lading', 'Cancel'],
 } as const;
 
+export const closeWhileWatching = {
+  message: 'Folders are being watched',
+  detail:
+    'Lading can continue watching them after the window closes. If you quit, new files are uploaded the next time you open Lading.',
+  buttons: ['Keep watching', 'Quit Lading', 'Cancel'],
+} as const;
+
 export const startFailure = {
   title: "Lading can't start",
   switches: (names: readonly string[]) =>
@@ -210,12 +218,56 @@ export function uploadEndedText(upload: UploadView, needsPerson: boolean): Notif
   return { title: `${name}: ${title}`, body: `${outcomes.join(', ')}.` };
 }
 
-export function trayToolTip(uploading: number, fraction: number | null): string {
-  const percent = fraction === null ? '' : `, ${Math.floor(fraction * 100)}%`;
-  return `Lading: ${count(uploading, 'upload')} running${percent}`;
+const alertTexts: Readonly<Record<WatchAlert, string>> = {
+  broken: 'It is stopped until you fix it. Open Lading to see why.',
+  key: 'The platform refused the API key. Enter a new one in Settings.',
+  'needs-review': 'An upload needs your review.',
+  'disk-full': 'It waits for space on the disk of the data folder.',
+  'folder-away': "The folder can't be read. Lading keeps trying.",
+};
+
+/** One notification for all that happened together. It names rules, never files. */
+export function watchAlertsText(alerts: readonly RaisedAlert[]): NotificationText {
+  const [first] = alerts;
+  const names = [...new Set(alerts.map(({ ruleName }) => printable(ruleName)))];
+  if (first !== undefined && names.length === 1)
+    return { title: `Watched folder ${names[0]}`, body: alertTexts[alerts.at(-1)?.alert ?? first.alert] };
+  const kinds = new Set(alerts.map(({ alert }) => alert));
+  const shown = names.slice(0, maxListedFailures).join(', ');
+  const more =
+    names.length > maxListedFailures ? `, and ${number(names.length - maxListedFailures)} more` : '';
+  const [only] = kinds.size === 1 ? kinds : [];
+  return {
+    title: `${number(names.length)} watched folders need your attention`,
+    body: `${shown}${more}.${only === undefined ? ' Open Lading to see why.' : ` ${alertTexts[only]}`}`,
+  };
 }
 
-function count(amount: number, noun: 'file' | 'link' | 'unreadable folder' | 'upload'): string {
+/** For the log that an administrator collects. */
+export function watchAlertLog({ ruleName, alert }: RaisedAlert): string {
+  return `Watched folder “${printable(ruleName)}” needs attention: ${alertTexts[alert]}`;
+}
+
+export interface TrayStatus {
+  /** How many uploads are uploading, and how far on average. */
+  readonly uploading: number;
+  readonly fraction: number | null;
+  readonly watched: WatchActivity;
+}
+
+export function trayToolTip({ uploading, fraction, watched }: TrayStatus): string {
+  const percent = fraction === null ? '' : `, ${Math.floor(fraction * 100)}%`;
+  const parts = [
+    ...(uploading > 0 ? [`${count(uploading, 'upload')} running${percent}`] : []),
+    ...(watched.active > 0 ? [`${count(watched.active, 'folder')} watched`] : []),
+    ...(watched.needPerson > 0
+      ? [`${number(watched.needPerson)} ${watched.needPerson === 1 ? 'needs' : 'need'} your attention`]
+      : []),
+  ];
+  return parts.length === 0 ? 'Lading' : `Lading: ${parts.join(', ')}`;
+}
+
+function count(amount: number, noun: 'file' | 'folder' | 'link' | 'unreadable folder' | 'upload'): string {
   return `${number(amount)} ${noun}${amount === 1 ? '' : 's'}`;
 }
 

@@ -3,7 +3,7 @@ import type { WindowEvent } from '../../preload/contract/index.ts';
 import { eventChannel } from '../../preload/contract/index.ts';
 import type { JsonStore } from '../app/json-store.ts';
 import type { UploadActivity } from '../uploads/upload-tracker.ts';
-import { closeWhileUploading } from '../words.ts';
+import { closeWhileUploading, closeWhileWatching } from '../words.ts';
 import { appUrl } from './app-protocol.ts';
 import { minimumSize, restoreBounds, type WindowBounds } from './window-bounds.ts';
 
@@ -11,6 +11,8 @@ export interface MainWindowOptions {
   readonly preload: string;
   readonly bounds: JsonStore<WindowBounds | null>;
   readonly activity: () => UploadActivity;
+  /** How many folders are watched. */
+  readonly watched: () => number;
   readonly isQuitting: () => boolean;
   readonly quit: () => void;
   /** Windows ends the session. */
@@ -71,7 +73,8 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
     });
     opened.on('close', (event) => {
       void save(opened);
-      if (options.isQuitting() || options.activity().uploading === 0) return;
+      const isBusy = options.activity().uploading > 0 || options.watched() > 0;
+      if (options.isQuitting() || !isBusy) return;
       event.preventDefault();
       void askBeforeClosing(opened);
     });
@@ -102,7 +105,8 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
   }
 
   async function askBeforeClosing(opened: BrowserWindow): Promise<void> {
-    const { message, detail, buttons } = closeWhileUploading;
+    const isUploading = options.activity().uploading > 0;
+    const { message, detail, buttons } = isUploading ? closeWhileUploading : closeWhileWatching;
     const { response } = await dialog.showMessageBox(opened, {
       type: 'question',
       message,

@@ -1,16 +1,21 @@
 import { join } from 'node:path';
 import { Menu, nativeImage, Tray } from 'electron';
-import type { UploadActivity } from '../uploads/upload-tracker.ts';
-import { menuWords, trayToolTip } from '../words.ts';
+import { menuWords, type TrayStatus, trayToolTip } from '../words.ts';
 
 export interface TrayActions {
   readonly showWindow: () => void;
+  readonly showWatchedFolders: () => void;
   readonly pauseAll: () => void;
   readonly quit: () => void;
 }
 
-/** Shown while uploads run, so that people notice them after closing the window. */
-export function createTray(iconFolder: string, actions: TrayActions): (activity: UploadActivity) => void {
+export interface TrayUpdate extends TrayStatus {
+  /** Lading was started without a window: the icon leads to it. */
+  readonly isHidden: boolean;
+}
+
+/** Shown while uploads run or folders are watched, so that people notice them after closing the window. */
+export function createTray(iconFolder: string, actions: TrayActions): (status: TrayUpdate) => void {
   let tray: Tray | null = null;
   let toolTip = '';
 
@@ -21,6 +26,7 @@ export function createTray(iconFolder: string, actions: TrayActions): (activity:
     opened.setContextMenu(
       Menu.buildFromTemplate([
         { label: menuWords.openLading, click: actions.showWindow },
+        { label: menuWords.watchedFolders, click: actions.showWatchedFolders },
         { label: menuWords.pauseAll, click: actions.pauseAll },
         { type: 'separator' },
         { label: menuWords.quit, click: actions.quit },
@@ -29,15 +35,15 @@ export function createTray(iconFolder: string, actions: TrayActions): (activity:
     return opened;
   }
 
-  return ({ uploading, fraction }) => {
-    if (uploading === 0) {
+  return (status) => {
+    if (status.uploading === 0 && status.watched.active === 0 && !status.isHidden) {
       tray?.destroy();
       tray = null;
       toolTip = '';
       return;
     }
     tray ??= open();
-    const next = trayToolTip(uploading, fraction);
+    const next = trayToolTip(status);
     if (next === toolTip) return;
     toolTip = next;
     tray.setToolTip(next);

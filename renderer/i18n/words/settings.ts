@@ -139,13 +139,13 @@ export const settings = {
   startupAbout: 'Whether Lading starts when you sign in to this computer.',
   startAtLogin: 'Start Lading when I sign in',
   startAtLoginHint:
-    'Lading starts without a window and shows an icon in the notification area or menu bar. Uploads resume.',
+    'Lading starts without a window and shows an icon in the notification area or menu bar. Uploads resume, and active watched folders are watched.',
   startBlocked: 'Your system prevents Lading from starting when you sign in',
   startBlockedDescription: "Allow Lading in your system's settings for startup or login apps.",
   startNotInstalled: 'Only an installed Lading can start when you sign in. This one runs from its sources.',
   notifications: 'Notifications',
   notificationsAbout: 'When Lading notifies you.',
-  notify: 'Notify me when an upload ends or needs attention',
+  notify: 'Notify me when an upload ends, or when an upload or a watched folder needs attention',
 
   updates: 'Updates',
   updatesAbout: 'New versions of Lading.',

@@ -1,0 +1,156 @@
+/** What main knows about watched folders: what the tray shows, and when a person has to hear of one. */
+import { needsPerson } from '../../preload/contract/watch-text.ts';
+import type { WatchedFolderView } from '../../preload/contract/watched-folder.ts';
+import type { EngineEvent } from '../engine/index.ts';
+
+export interface WatchActivity {
+  /** How many folders are watched. */
+  readonly active: number;
+  readonly needPerson: number;
+}
+
+/** Why a person is told of a watched folder. It names no file. */
+export type WatchAlert = 'broken' | 'key' | 'needs-review' | 'disk-full' | 'folder-away';
+
+export interface RaisedAlert {
+  readonly ruleName: string;
+  readonly alert: WatchAlert;
+}
+
+export interface WatchTracker {
+  readonly activity: WatchActivity;
+  /** Whether the upload is or was one of a watched folder since main started. */
+  isWatched(uploadId: number): boolean;
+  /** Replaces everything with the engine's list, and tells nobody: an empty one after it has ended. */
+  reset(folders: readonly WatchedFolderView[]): void;
+  handleEvent(event: EngineEvent): void;
+  stop(): void;
+}
+
+export interface WatchTrackerOptions {
+  readonly onActivity: (activity: WatchActivity) => void;
+  /** Several at once, where several folders have the same trouble. */
+  readonly onAlerts: (alerts: readonly RaisedAlert[]) => void;
+  /** How long a folder may be away before a person is told. */
+  readonly awayMs?: number;
+  /** How long alerts are collected. */
+  readonly collectMs?: number;
+}
+
+/** A share is back after a restart of its server, or of the network. */
+const defaultAwayMs = 15 * 60_000;
+
+export function createWatchTracker({
+  onActivity,
+  onAlerts,
+  awayMs = defaultAwayMs,
+  collectMs = 3_000,
+}: WatchTrackerOptions): WatchTracker {
+  const folders = new Map<number, WatchedFolderView>();
+  const uploadIds = new Set<number>();
+  /** Of each folder, what a person was told last and still holds. */
+  const raised = new Map<number, WatchAlert>();
+  const awayTimers = new Map<number, NodeJS.Timeout>();
+  let collected: RaisedAlert[] = [];
+  let collecting: NodeJS.Timeout | null = null;
+  let activity: WatchActivity = { active: 0, needPerson: 0 };
+
+  function publish(): void {
+    const all = [...folders.values()];
+    const next = {
+      active: all.filter(({ state }) => state === 'active').length,
+      needPerson: all.filter(needsPerson).length,
+    };
+    if (next.active === activity.active && next.needPerson === activity.needPerson) return;
+    activity = next;
+    onActivity(next);
+  }
+
+  function raise(folder: WatchedFolderView, alert: WatchAlert): void {
+    if (raised.get(folder.id) === alert) return;
+    raised.set(folder.id, alert);
+    collected.push({ ruleName: folder.rule.name, alert });
+    collecting ??= setTimeout(() => {
+      collecting = null;
+      const alerts = collected;
+      collected = [];
+      onAlerts(alerts);
+    }, collectMs).unref();
+  }
+
+  function remember(folder: WatchedFolderView): void {
+    folders.set(folder.id, folder);
+    if (folder.uploadId !== null) uploadIds.add(folder.uploadId);
+  }
+
+  function clearAway(ruleId: number): void {
+    clearTimeout(awayTimers.get(ruleId));
+    awayTimers.delete(ruleId);
+  }
+
+  function handleChange(folder: WatchedFolderView): void {
+    remember(folder);
+    const alert = alertOf(folder);
+    if (alert !== 'folder-away') clearAway(folder.id);
+    if (alert === null) raised.delete(folder.id);
+    else if (alert !== 'folder-away') raise(folder, alert);
+    else if (!awayTimers.has(folder.id)) {
+      const timer = setTimeout(() => {
+        const latest = folders.get(folder.id);
+        if (latest !== undefined && alertOf(latest) === 'folder-away') raise(latest, 'folder-away');
+      }, awayMs).unref();
+      awayTimers.set(folder.id, timer);
+    }
+    publish();
+  }
+
+  return {
+    get activity() {
+      return activity;
+    },
+    isWatched: (uploadId) => uploadIds.has(uploadId),
+    reset(found) {
+      for (const ruleId of awayTimers.keys()) clearAway(ruleId);
+      folders.clear();
+      for (const folder of found) {
+        remember(folder);
+        const alert = alertOf(folder);
+        if (alert !== null && alert !== 'folder-away') raised.set(folder.id, alert);
+      }
+      publish();
+    },
+    handleEvent(event) {
+      if (event.event === 'watch.changed') handleChange(event.data);
+      if (event.event !== 'watch.removed') return;
+      folders.delete(event.data.ruleId);
+      raised.delete(event.data.ruleId);
+      clearAway(event.data.ruleId);
+      publish();
+    },
+    stop() {
+      for (const ruleId of awayTimers.keys()) clearAway(ruleId);
+      if (collecting !== null) clearTimeout(collecting);
+    },
+  };
+}
+
+/** Null while all is well, or while what it waits for passes. */
+function alertOf({ state, waitingFor }: WatchedFolderView): WatchAlert | null {
+  if (state === 'broken') return 'broken';
+  if (state !== 'active') return null;
+  switch (waitingFor?.kind) {
+    case 'key':
+      return 'key';
+    case 'upload':
+      return 'needs-review';
+    case 'disk-full':
+      return 'disk-full';
+    case 'folder':
+      return 'folder-away';
+    case 'connection':
+    case 'platform':
+    case 'schedule':
+    case undefined:
+      return null;
+  }
+}
