@@ -194,7 +194,7 @@ export function createWatchFileRepository(db: Database) {
        CROSS JOIN watch_files AS file ON file.folder_id = folder.id
        JOIN watch_rules AS rule ON rule.id = file.rule_id
      WHERE folder.place = @place AND file.rule_id <> @ruleId AND file.name = @name
-       AND coalesce(name_bytes, x'') = coalesce(@nameBytes, x'')
+       AND coalesce(file.name_bytes, x'') = coalesce(@nameBytes, x'')
        AND size_bytes = @sizeBytes AND mtime_ns = @mtimeNs AND mtime_era = @mtimeEra
        AND (file_id = @fileId OR device <> @device)
        AND (file.state IN ('taken', 'sent', 'held', 'failed', 'renamed') OR (file.state = 'settled' AND removed_at IS NULL))

@@ -81,11 +81,6 @@ export function createWatchLedgerRepository(db: Database) {
     `UPDATE watch_files SET state = 'taken', batch_id = @batchId, taken_at = @at
      WHERE id IN (SELECT file.id FROM ${ledgerTables} WHERE ${isSettledIn} ORDER BY file.id LIMIT @limit)`,
   );
-  const addToBatch = db.prepare(
-    `UPDATE watch_batches SET files = tally.files, bytes = tally.bytes
-     FROM (SELECT count(*) AS files, coalesce(sum(size_bytes), 0) AS bytes FROM watch_files WHERE batch_id = @batchId) AS tally
-     WHERE id = @batchId`,
-  );
   const releaseBatch = db.prepare(
     `UPDATE watch_files SET state = 'settled', batch_id = NULL, taken_at = NULL
      WHERE id IN (SELECT id FROM watch_files WHERE batch_id = @batchId AND state = 'taken' LIMIT @limit)`,
@@ -164,14 +159,11 @@ export function createWatchLedgerRepository(db: Database) {
     take(ids: readonly number[], batchId: number, at: string): number {
       let taken = 0;
       for (const id of ids) taken += takeOne.run({ id, batchId, at }).changes;
-      addToBatch.run({ batchId });
       return taken;
     },
     /** Takes up to `limit` settled files into a batch. Returns how many it took. */
     takeSettled(ruleId: number, top: Top, batchId: number, at: string, limit: number): number {
-      const taken = takeMany.run({ ruleId, top, batchId, at, limit }).changes;
-      addToBatch.run({ batchId });
-      return taken;
+      return takeMany.run({ ruleId, top, batchId, at, limit }).changes;
     },
     /** Gives back files of a batch that got no upload. Returns how many. */
     releaseBatch: (batchId: number, limit: number): number => releaseBatch.run({ batchId, limit }).changes,
