@@ -55,6 +55,7 @@ const ours = [
   'dist/main/engine/intake/scan-worker.js',
   'dist/main/engine/sources/reader-worker.js',
   'dist/main/engine/transfer/hash-worker.js',
+  'dist/main/engine/watch/scan-worker.js',
   'dist/main/index.js',
   'dist/main/sandbox/ui/refresh.js',
   'dist/main/sandbox/ui/style.css',

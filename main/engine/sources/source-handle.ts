@@ -3,7 +3,7 @@ import { errnoOf } from '../../../preload/contract/errno.ts';
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { Item } from '../store/item-repository.ts';
 import type { StoredRequest } from '../store/upload-repository.ts';
-import { absolutePath, joinPath } from '../types/source-path.ts';
+import { absolutePath, type FileIdentity, joinPath } from '../types/source-path.ts';
 import { fileVersion } from './file-version.ts';
 import { type FileStats, stoppedCode } from './reader-protocol.ts';
 import { type FileChange, identityChange } from './source-identity.ts';
@@ -17,15 +17,18 @@ export interface SourceAccess {
   readonly signal: AbortSignal;
 }
 
+/** A file as a scan found it. */
+export type SourceFile = FileIdentity & Pick<Item, 'root' | 'folder' | 'folderBytes' | 'name' | 'nameBytes'>;
+
 /** The file of an item, open for reading. Its failures are shown beside its path and don't repeat it. */
 export class SourceHandle {
   readonly file: OpenFile;
-  readonly #item: Item;
+  readonly #item: SourceFile;
   readonly #access: SourceAccess;
   readonly #scannedHere: boolean;
   #version = '';
 
-  constructor(file: OpenFile, item: Item, access: SourceAccess, scannedHere: boolean) {
+  constructor(file: OpenFile, item: SourceFile, access: SourceAccess, scannedHere: boolean) {
     this.file = file;
     this.#item = item;
     this.#access = access;
@@ -71,7 +74,7 @@ export class SourceHandle {
 
 /** Opens the file if it is still what was scanned. */
 export async function openSource(
-  item: Item,
+  item: SourceFile,
   access: SourceAccess,
   scannedHere: boolean,
 ): Promise<Result<SourceHandle>> {
@@ -91,7 +94,10 @@ export async function openSource(
 }
 
 /** What is at the item's path. As in the scan, a link is followed where links are followed or it was named itself. */
-export async function statItem(item: Item, { sources, options, signal }: SourceAccess): Promise<FileStats> {
+export async function statItem(
+  item: SourceFile,
+  { sources, options, signal }: SourceAccess,
+): Promise<FileStats> {
   const at = pathOf(item);
   const found = await sources.lstat(at, signal);
   if (found.kind !== 'symbolic-link') return found;
@@ -115,11 +121,11 @@ export function followedLinks(
   return Uint8Array.from(paths, (path) => (named.has(joinPath(root, path)) ? 1 : 0));
 }
 
-export function itemPath({ root, folder, folderBytes, name, nameBytes }: Item): string | Buffer {
+export function itemPath({ root, folder, folderBytes, name, nameBytes }: SourceFile): string | Buffer {
   return absolutePath(root, folder, folderBytes, name, nameBytes);
 }
 
-function pathOf(item: Item): SourcePath {
+function pathOf(item: SourceFile): SourcePath {
   return { root: item.root, path: itemPath(item) };
 }
 

@@ -1,13 +1,12 @@
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { openSource, readFailure, type SourceAccess } from '../sources/source-handle.ts';
+import { openSource, readFailure, type SourceAccess, type SourceFile } from '../sources/source-handle.ts';
 import type { FileDigests } from '../store/file-hash-repository.ts';
-import type { Item } from '../store/item-repository.ts';
-import type { HashResources } from '../transfer/file-hash.ts';
-import { maxBlockBytes } from '../transfer/part-body.ts';
+import type { HashResources } from './file-hash.ts';
+import { maxBlockBytes } from './part-body.ts';
 
 /** Reads a file once, on other threads. Fails if it changed since the scan or can't be read, and with stopped. */
 export async function hashFile(
-  item: Item,
+  item: SourceFile,
   access: SourceAccess,
   { hashes, blocks }: HashResources,
   onBytes: (bytes: number) => void,

@@ -11,10 +11,10 @@ import type { SourceReader } from '../sources/source-reader.ts';
 import type { Repositories } from '../store/repositories.ts';
 import type { WriteBatcher } from '../store/write-batcher.ts';
 import type { HashResources } from '../transfer/file-hash.ts';
+import { hashFile } from '../transfer/hash-file.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { FileChecks } from '../types/uploads.ts';
 import { recordComparison } from './compare-sent-files.ts';
-import { hashFile } from './hash-file.ts';
 import { linesOfFile, linesOfItem } from './hash-list-lines.ts';
 import { storeRefusalAsFailure } from './task-group.ts';
 

@@ -3,21 +3,27 @@ import type { NamedWatchRule, RehearsalView } from '../../../preload/contract/wa
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import type { WatchBatchId } from '../types/ids.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
+import { FolderWatcher, type FolderWatcherOptions } from './folder-watcher.ts';
 import type { Watcher } from './watcher.ts';
 
+/** Watches the folder of a rule. `reportBug`: of a look at the folder, which is tried again. */
 export function createWatcher(
-  _context: EngineContext,
-  _rule: StoredWatchRule,
-  _onChange: () => void,
+  { store, repositories, sources, hashes, blocks, stallMs }: EngineContext,
+  { id: ruleId, rule, serverUrl }: StoredWatchRule,
+  { onChange, reportBug }: Pick<FolderWatcherOptions, 'onChange' | 'reportBug'>,
 ): Watcher {
-  return {
-    start: () => undefined,
-    stop: () => Promise.resolve(),
-    wake: () => undefined,
-    scanNow: () => Promise.resolve(success(undefined)),
-    state: () => ({ away: null, lastScan: null, usesEvents: false }),
-    quietSince: () => Number.NEGATIVE_INFINITY,
-  };
+  return new FolderWatcher({
+    store,
+    sources,
+    ruleId,
+    rule,
+    onChange,
+    reportBug,
+    stallMs,
+    watchFiles: repositories.watchFiles,
+    hashing: { hashes, blocks },
+    target: { serverUrl, databaseId: rule.database },
+  });
 }
 
 export function recordOutcome(_context: EngineContext, _batchId: WatchBatchId): Promise<void> {

@@ -220,7 +220,10 @@ export class WatchService {
     const { run, limits, reportBug } = this.#options;
     const runner = new RuleRunner(rule.id, {
       context: this.#context,
-      watcher: createWatcher(this.#context, rule, onChange),
+      watcher: createWatcher(this.#context, rule, {
+        onChange,
+        reportBug: (error) => reportBug(`watched folder ${rule.id}`, error),
+      }),
       run,
       limits,
       reportBug,

@@ -1,0 +1,165 @@
+import { errnoOf } from '../../../preload/contract/errno.ts';
+import type { Result } from '../../../preload/contract/failure.ts';
+import type { WatchReason, WatchRule } from '../../../preload/contract/watched-folder.ts';
+import type { SourceReader } from '../sources/source-reader.ts';
+import type { LedgerFile, SendTarget, WatchFileRepository } from '../store/watch-file-repository.ts';
+import { absolutePath, type FileIdentity } from '../types/source-path.ts';
+import { type Candidate, decideSettled, type SettledDecision, type SettledFacts } from './decide-settled.ts';
+import { isAtPath } from './path-presence.ts';
+import { downloadNames } from './temporary-name.ts';
+
+export interface SettleContext {
+  readonly watchFiles: WatchFileRepository;
+  readonly sources: SourceReader;
+  /** SHA-1 in hexadecimal. Fails if the file changed meanwhile or can't be read. */
+  readonly hash: (file: LedgerFile, signal: AbortSignal) => Promise<Result<string>>;
+  readonly rootPath: string;
+  readonly rule: Pick<WatchRule, 'marker' | 'sameContent'>;
+  readonly target: SendTarget;
+  readonly signal: AbortSignal;
+}
+
+export type SettleResult =
+  | Extract<SettledDecision, { readonly kind: 'decided' }>
+  /** Not yet. It is checked again later. */
+  | { readonly kind: 'later'; readonly reason: WatchReason | null }
+  | { readonly kind: 'changed'; readonly found: FileIdentity }
+  /** Gone, or its share is: a scan of its folder tells. */
+  | { readonly kind: 'missing' };
+
+/** A pass over files that settled: what is found of a folder holds for all of them. */
+export class SettleCheck {
+  readonly #context: SettleContext;
+  readonly #markers = new Map<number, Promise<boolean>>();
+
+  constructor(context: SettleContext) {
+    this.#context = context;
+  }
+
+  /** Whether the file is complete and can be read, and what becomes of it. Rejects with ReadError when it is stopped. */
+  async check(file: LedgerFile): Promise<SettleResult> {
+    const { rule, sources, rootPath: root, signal } = this.#context;
+    const { marker } = rule;
+    if (marker !== null && !(await this.#hasMarker(file, marker)))
+      return { kind: 'later', reason: { code: 'marker-missing', marker } };
+    const path = this.#pathOf(file, file.name, file.nameBytes);
+    try {
+      const found = await sources.lstat({ root, path }, signal);
+      if (found.kind !== 'file') return { kind: 'missing' };
+      if (!isSame(file, found)) return { kind: 'changed', found };
+      const after = await this.#readEnds(file, path);
+      if (!isSame(file, after)) return { kind: 'changed', found: after };
+      if (file.sizeBytes === 0 && (await this.#isBeingDownloaded(file)))
+        return { kind: 'later', reason: { code: 'changing' } };
+    } catch (error) {
+      return readProblem(errnoOf(error), signal);
+    }
+    return this.#decide(file);
+  }
+
+  #pathOf({ folder, folderBytes }: LedgerFile, name: string, nameBytes: Uint8Array | null): string | Buffer {
+    return absolutePath(this.#context.rootPath, folder, folderBytes, name, nameBytes);
+  }
+
+  #hasMarker(file: LedgerFile, marker: string): Promise<boolean> {
+    const known = this.#markers.get(file.folderId);
+    if (known !== undefined) return known;
+    const found = this.#exists(this.#pathOf(file, marker, null));
+    this.#markers.set(file.folderId, found);
+    return found;
+  }
+
+  async #exists(path: string | Buffer): Promise<boolean> {
+    const { sources, rootPath: root, signal } = this.#context;
+    try {
+      return (await sources.lstat({ root, path }, signal)).kind === 'file';
+    } catch (error) {
+      errnoOf(error);
+      return false;
+    }
+  }
+
+  async #isBeingDownloaded(file: LedgerFile): Promise<boolean> {
+    for (const name of downloadNames(file.name))
+      if (await this.#exists(this.#pathOf(file, name, null))) return true;
+    return false;
+  }
+
+  /** Opens it and reads its first and last byte. Windows refuses this while another program writes to it. */
+  async #readEnds({ sizeBytes }: LedgerFile, path: string | Buffer): Promise<FileIdentity> {
+    const { sources, rootPath: root, signal } = this.#context;
+    const file = await sources.open({ root, path }, signal);
+    try {
+      for (const at of sizeBytes === 0 ? [] : [0, sizeBytes - 1])
+        await file.read(new ArrayBuffer(1), 1, at, signal);
+      return await file.stat(signal);
+    } finally {
+      file.close();
+    }
+  }
+
+  async #decide(file: LedgerFile): Promise<SettleResult> {
+    const { watchFiles, target, rule } = this.#context;
+    const { sameContent } = rule;
+    const sameTime = watchFiles.withSameTime(file, target);
+    const earlierVersions = watchFiles.earlierVersions(file);
+    const earlier = file.earlierId === null ? null : watchFiles.get(file.earlierId);
+    const facts: SettledFacts = {
+      file,
+      sameContent,
+      takenBy: watchFiles.takenElsewhere(file, target)?.rule ?? null,
+      isEarlierBeingSent: earlier?.state === 'taken',
+      sameFile: await this.#candidates(file, watchFiles.withSameIdentity(file, target)),
+      content: null,
+      isContentNeeded:
+        sameTime.length > 0 ||
+        earlierVersions.length > 0 ||
+        (sameContent !== 'send' && watchFiles.hasSameSize(file, target)),
+    };
+    const first = decideSettled(facts);
+    if (first.kind === 'decided') return first;
+    if (first.kind === 'wait') return { kind: 'later', reason: null };
+    const hashed = await this.#context.hash(file, this.#context.signal);
+    // It changed, or can't be read now: the next check finds out.
+    if (!hashed.ok) return { kind: 'later', reason: { code: 'changing' } };
+    const sha1 = hashed.value;
+    const decision = decideSettled({
+      ...facts,
+      content: {
+        sha1,
+        earlierVersions,
+        sameTime: await this.#candidates(
+          file,
+          sameTime.filter((one) => one.sha1 === sha1),
+        ),
+        first: watchFiles.withSameContent(file, sha1, target),
+      },
+    });
+    return decision.kind === 'decided' ? decision : { kind: 'later', reason: null };
+  }
+
+  async #candidates(file: LedgerFile, found: readonly LedgerFile[]): Promise<readonly Candidate[]> {
+    const { rootPath, sources, signal } = this.#context;
+    const candidates: Candidate[] = [];
+    for (const one of found)
+      candidates.push({ file: one, isThere: await isAtPath(one, file, rootPath, sources, signal) });
+    return candidates;
+  }
+}
+
+function isSame(before: FileIdentity, found: FileIdentity): boolean {
+  return (
+    before.sizeBytes === found.sizeBytes &&
+    before.mtimeNs === found.mtimeNs &&
+    before.device === found.device &&
+    before.fileId === found.fileId
+  );
+}
+
+const inUse: ReadonlySet<string> = new Set(['EBUSY', 'EAGAIN', 'ETXTBSY', 'EDEADLK']);
+
+function readProblem(errno: string, signal: AbortSignal): SettleResult {
+  if (signal.aborted) return { kind: 'later', reason: null };
+  if (errno === 'ENOENT' || errno === 'ENOTDIR') return { kind: 'missing' };
+  return { kind: 'later', reason: { code: inUse.has(errno) ? 'in-use' : 'unreadable', errno } };
+}

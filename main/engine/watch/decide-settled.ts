@@ -1,0 +1,118 @@
+import type { LedgerEntryView, WatchReason, WatchRule } from '../../../preload/contract/watched-folder.ts';
+import type { LedgerFile } from '../store/watch-file-repository.ts';
+import { joinPath, pathKey } from '../types/source-path.ts';
+
+/** Another row of the ledger that may be the same evidence. */
+export interface Candidate {
+  readonly file: LedgerFile;
+  /** Whether it is still at its own path. Null if that can't be told. */
+  readonly isThere: boolean | null;
+}
+
+export interface SettledFacts {
+  readonly file: LedgerFile;
+  readonly sameContent: WatchRule['sameContent'];
+  /** The other rule that has taken this version of this path. */
+  readonly takenBy: string | null;
+  /** The version of this path before, if it is being sent now. */
+  readonly isEarlierBeingSent: boolean;
+  /** Rows with the same file ID, size, and time. */
+  readonly sameFile: readonly Candidate[];
+  /** Null if the content wasn't read. */
+  readonly content: ContentFacts | null;
+  /** Whether reading the content could change the decision. */
+  readonly isContentNeeded: boolean;
+}
+
+export interface ContentFacts {
+  readonly sha1: string;
+  /** Earlier versions of this path. */
+  readonly earlierVersions: readonly LedgerFile[];
+  /** Sent files with the same size and time. */
+  readonly sameTime: readonly Candidate[];
+  /** The first sent file with this content. */
+  readonly first: LedgerFile | null;
+}
+
+export type SettledDecision =
+  /** What it depends on isn't known yet. */
+  | { readonly kind: 'wait' }
+  | { readonly kind: 'read-content' }
+  | {
+      readonly kind: 'decided';
+      readonly state: 'settled' | 'renamed' | 'skipped' | 'held';
+      readonly reason: WatchReason | null;
+      readonly copyOf: number | null;
+      readonly earlierId: number | null;
+      readonly sha1: string | null;
+    };
+
+/** What becomes of a file that settled: it is sent, or recorded as what was sent before. */
+export function decideSettled(facts: SettledFacts): SettledDecision {
+  const { takenBy, sameFile, content, sameContent } = facts;
+  if (takenBy !== null) return notSent('skipped', { code: 'taken-by-rule', rule: takenBy });
+  if (facts.isEarlierBeingSent) return { kind: 'wait' };
+  const isSent = ({ file }: Candidate): boolean => file.state === 'sent' || file.state === 'renamed';
+  const isPending = ({ file }: Candidate): boolean => file.state === 'taken' || file.state === 'held';
+  const isSamePath = ({ file: { folderId, name, nameBytes } }: Candidate): boolean =>
+    pathKey(name, nameBytes).equals(pathKey(facts.file.name, facts.file.nameBytes)) &&
+    folderId === facts.file.folderId;
+  const restored = sameFile.find((one) => isSent(one) && isSamePath(one));
+  if (restored !== undefined)
+    return notSent('skipped', sameAs(restored.file), restored.file, restored.file.sha1);
+  const moved = sameFile.find((one) => isSent(one) && one.isThere === false);
+  if (moved !== undefined) return renamed(moved.file);
+  // Until it is known whether the earlier path is gone, and whether it was sent under that path.
+  const isOpen = (one: Candidate) =>
+    (isSent(one) && one.isThere === null) || (isPending(one) && one.isThere !== true);
+  if (sameFile.some(isOpen)) return { kind: 'wait' };
+  const link = sameFile.find((one) => isSent(one) || isPending(one));
+  if (link !== undefined) return copy(sameContent, link.file, null);
+  if (content === null) return facts.isContentNeeded ? { kind: 'read-content' } : settled(null);
+  const { sha1, earlierVersions, sameTime, first } = content;
+  const before = earlierVersions.find((one) => one.sha1 === sha1 && one.state === 'sent');
+  if (before !== undefined) return notSent('skipped', sameAs(before), before, sha1);
+  const same = sameTime.filter(({ file }) => file.sha1 === sha1);
+  const movedAway = same.find(({ isThere }) => isThere === false);
+  if (movedAway !== undefined) return renamed(movedAway.file, sha1);
+  if (same.some(({ isThere }) => isThere === null)) return { kind: 'wait' };
+  return first === null ? settled(sha1) : copy(sameContent, first, sha1);
+}
+
+function settled(sha1: string | null): SettledDecision {
+  return { kind: 'decided', state: 'settled', reason: null, copyOf: null, earlierId: null, sha1 };
+}
+
+function renamed(from: LedgerFile, sha1 = from.sha1): SettledDecision {
+  return { kind: 'decided', state: 'renamed', reason: null, copyOf: null, earlierId: from.id, sha1 };
+}
+
+function copy(policy: WatchRule['sameContent'], of: LedgerFile, sha1: string | null): SettledDecision {
+  switch (policy) {
+    case 'send':
+      return { kind: 'decided', state: 'settled', reason: null, copyOf: of.id, earlierId: of.id, sha1 };
+    case 'skip':
+      return notSent('skipped', sameAs(of), of, sha1);
+    case 'ask':
+      return notSent('held', sameAs(of), of, sha1);
+  }
+}
+
+function notSent(
+  state: 'skipped' | 'held',
+  reason: WatchReason,
+  of: LedgerFile | null = null,
+  sha1: string | null = null,
+): SettledDecision {
+  return { kind: 'decided', state, reason, copyOf: of?.id ?? null, earlierId: of?.id ?? null, sha1 };
+}
+
+const sameAs = ({ folder, name }: LedgerFile): WatchReason => ({
+  code: 'same-content',
+  earlierPath: joinPath(folder, name),
+});
+
+/** A version stays one; anything else that has the content of another file is its copy. */
+export function kindAfter(kind: LedgerEntryView['kind'], copyOf: number | null): LedgerEntryView['kind'] {
+  return copyOf === null || kind === 'version' ? kind : 'copy';
+}

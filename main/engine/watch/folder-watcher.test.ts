@@ -1,0 +1,204 @@
+import { createHash } from 'node:crypto';
+import {
+  appendFileSync,
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { WatchRuleInput } from '../../../preload/contract/watched-folder.ts';
+import { ledgerOfTest, until } from '../../../test/fixtures/watch-ledger.ts';
+import type { LedgerFile } from '../store/watch-file-repository.ts';
+
+/** A watched folder whose settled files are sent at once, as often as `quiet` is called. */
+function watchInbox(input: Partial<WatchRuleInput> = {}) {
+  const ledger = ledgerOfTest();
+  const rule = ledger.addRule(input);
+  const watcher = ledger.watch(rule);
+  const at = (...names: string[]) => join(ledger.inbox, ...names);
+  const sha1Of = ({ folder, name }: LedgerFile) =>
+    createHash('sha1')
+      .update(readFileSync(at(folder, name)))
+      .digest('hex');
+  const sent: string[] = [];
+  /** Waits until every file is decided, and sends what settled. */
+  async function quiet(expected: Readonly<Record<string, string>>): Promise<void> {
+    await watcher.scanNow();
+    const states = () =>
+      Object.fromEntries(
+        ledger
+          .ledger(rule.id)
+          .filter(({ goneAt }) => goneAt === null)
+          .map(({ folder, name, state }) => [folder === '' ? name : `${folder}/${name}`, state]),
+      );
+    await until(
+      () => {
+        for (const { folder, name } of ledger.sendSettled(rule.id, sha1Of))
+          sent.push(folder === '' ? name : `${folder}/${name}`);
+        return (
+          JSON.stringify(states(), Object.keys(expected)) ===
+            JSON.stringify(expected, Object.keys(expected)) &&
+          Object.keys(states()).length === Object.keys(expected).length
+        );
+      },
+      () => ledger.ledger(rule.id),
+    );
+  }
+  return { ...ledger, rule, watcher, at, quiet, sent, rows: () => ledger.ledger(rule.id) };
+}
+
+test('a file is taken once, a rename is recorded, and a changed file is a new version', async () => {
+  const { at, quiet, sent, rows } = watchInbox();
+  mkdirSync(at('Doe'));
+  writeFileSync(at('Doe', 'a.txt'), 'one');
+  await quiet({ 'Doe/a.txt': 'sent' });
+  renameSync(at('Doe', 'a.txt'), at('Doe', 'b.txt'));
+  await quiet({ 'Doe/b.txt': 'renamed' });
+  appendFileSync(at('Doe', 'b.txt'), 'two');
+  await quiet({ 'Doe/b.txt': 'sent' });
+  expect(sent).toEqual(['Doe/a.txt', 'Doe/b.txt']);
+  expect(
+    rows().map(({ name, version, kind, state, earlierId }) => [name, version, kind, state, earlierId]),
+  ).toEqual([
+    ['a.txt', 1, 'new', 'sent', null],
+    ['b.txt', 1, 'new', 'renamed', 1],
+    ['b.txt', 2, 'version', 'sent', 2],
+  ]);
+});
+
+test('a copy is sent under its own path and marked, and a hard link is a copy', async () => {
+  const { at, quiet, sent, rows } = watchInbox();
+  writeFileSync(at('a.txt'), 'one');
+  await quiet({ 'a.txt': 'sent' });
+  copyFileSync(at('a.txt'), at('copy.txt'));
+  linkSync(at('a.txt'), at('link.txt'));
+  await quiet({ 'a.txt': 'sent', 'copy.txt': 'sent', 'link.txt': 'sent' });
+  expect(sent.toSorted()).toEqual(['a.txt', 'copy.txt', 'link.txt']);
+  expect(
+    rows()
+      .map(({ name, kind, earlierId }) => [name, kind, earlierId])
+      .toSorted(),
+  ).toEqual([
+    ['a.txt', 'new', null],
+    ['copy.txt', 'copy', 1],
+    ['link.txt', 'copy', 1],
+  ]);
+});
+
+test.each([
+  ['skip', 'skipped'],
+  ['ask', 'held'],
+] as const)('sameContent %s: a copy is %s', async (sameContent, state) => {
+  const { at, quiet, sent, rows } = watchInbox({ sameContent });
+  writeFileSync(at('a.txt'), 'one');
+  await quiet({ 'a.txt': 'sent' });
+  copyFileSync(at('a.txt'), at('copy.txt'));
+  writeFileSync(at('other.txt'), 'two');
+  await quiet({ 'a.txt': 'sent', 'copy.txt': state, 'other.txt': 'sent' });
+  expect(sent).toEqual(['a.txt', 'other.txt']);
+  expect(rows().find(({ name }) => name === 'copy.txt')?.reason).toEqual({
+    code: 'same-content',
+    earlierPath: 'a.txt',
+  });
+});
+
+test('a file that is only touched, replaced by itself, or moved away and back is not sent again', async () => {
+  const { at, quiet, sent, folder } = watchInbox();
+  for (const name of ['touched', 'replaced', 'away']) writeFileSync(at(name), name);
+  await quiet({ touched: 'sent', replaced: 'sent', away: 'sent' });
+  utimesSync(at('touched'), 1_000, 1_000);
+  const { atime, mtime } = statSync(at('replaced'));
+  copyFileSync(at('replaced'), join(folder, 'replacement'));
+  utimesSync(join(folder, 'replacement'), atime, mtime);
+  renameSync(join(folder, 'replacement'), at('replaced'));
+  renameSync(at('away'), join(folder, 'away'));
+  await quiet({ touched: 'skipped', replaced: 'skipped' });
+  renameSync(join(folder, 'away'), at('away'));
+  await quiet({ touched: 'skipped', replaced: 'skipped', away: 'sent' });
+  expect(sent).toHaveLength(3);
+});
+
+test('a folder that is moved is recorded file by file, and what is moved between volumes by its hash', async () => {
+  const { at, quiet, sent, rows } = watchInbox();
+  mkdirSync(at('A/deep'), { recursive: true });
+  writeFileSync(at('A/deep/1'), 'one');
+  writeFileSync(at('A/2'), 'two');
+  utimesSync(at('A/2'), 1_000, 1_000);
+  await quiet({ 'A/2': 'sent', 'A/deep/1': 'sent' });
+  renameSync(at('A'), at('B'));
+  await quiet({ 'B/2': 'renamed', 'B/deep/1': 'renamed' });
+  // As a move between volumes: a copy with its times, and then the earlier file is deleted.
+  copyFileSync(at('B/2'), at('moved'));
+  rmSync(at('B/2'));
+  utimesSync(at('moved'), 1_000, 1_000);
+  await quiet({ 'B/deep/1': 'renamed', moved: 'renamed' });
+  expect(sent).toHaveLength(2);
+  expect(rows().at(-1)).toMatchObject({ name: 'moved', state: 'renamed', earlierId: 1 });
+});
+
+test('temporary names, the marker, and excluded files are not sent; a file waits for its marker', async () => {
+  const { at, quiet, sent, rows, watcher } = watchInbox({ marker: 'done.ok', exclude: ['*.log'] });
+  mkdirSync(at('job'));
+  writeFileSync(at('job', 'a.txt'), 'one');
+  writeFileSync(at('job', 'b.txt.part'), 'half');
+  writeFileSync(at('job', 'x.log'), 'log');
+  await watcher.scanNow();
+  await until(() => rows().some(({ reason }) => reason?.code === 'marker-missing'), rows);
+  writeFileSync(at('job', 'done.ok'), '');
+  renameSync(at('job', 'b.txt.part'), at('job', 'b.txt'));
+  await quiet({ 'job/a.txt': 'sent', 'job/b.txt': 'sent', 'job/x.log': 'skipped' });
+  expect(sent.toSorted()).toEqual(['job/a.txt', 'job/b.txt']);
+  expect(watcher.state().lastScan?.temporary).toBe(0);
+});
+
+test('an empty folder in place of the watched one means that nothing is known, not that everything is gone', async () => {
+  const { at, quiet, rows, watcher, inbox, folder } = watchInbox();
+  writeFileSync(at('a.txt'), 'one');
+  await quiet({ 'a.txt': 'sent' });
+  renameSync(inbox, join(folder, 'elsewhere'));
+  await until(() => watcher.state().away !== null, watcher.state.bind(watcher));
+  expect(watcher.state().away?.reason).toEqual({ kind: 'missing' });
+  expect(rows()).toMatchObject([{ name: 'a.txt', goneAt: null }]);
+  renameSync(join(folder, 'elsewhere'), inbox);
+  await until(() => watcher.state().away === null, watcher.state.bind(watcher));
+  await quiet({ 'a.txt': 'sent' });
+});
+
+test('what another rule for the same database has taken is skipped, also after that rule was removed', async () => {
+  const first = watchInbox();
+  writeFileSync(first.at('a.txt'), 'one');
+  await first.quiet({ 'a.txt': 'sent' });
+  const again = first.addRule({ name: 'Again' });
+  const other = first.addRule({ name: 'Other database', database: 8 });
+  first.watch(again);
+  first.watch(other);
+  await until(
+    () => first.ledger(again.id)[0]?.state === 'skipped' && first.ledger(other.id)[0]?.state === 'settled',
+    () => first.ledger(again.id),
+  );
+  expect(first.ledger(again.id)).toMatchObject([{ reason: { code: 'taken-by-rule', rule: 'Inbox' } }]);
+});
+
+test('a file that grows settles only when it stops, and a restart starts its time again', async () => {
+  const { at, rows, watcher, watch, stop, rule, sent } = watchInbox();
+  writeFileSync(at('slow'), '');
+  for (let round = 0; round < 5; round += 1) {
+    appendFileSync(at('slow'), 'x');
+    await watcher.scanNow();
+  }
+  await stop(watcher);
+  appendFileSync(at('slow'), 'end');
+  expect(rows().map(({ version }) => version)).toEqual([1]);
+  const next = watch(rule);
+  await next.scanNow();
+  await until(() => rows().every(({ state }) => state === 'settled'), rows);
+  expect(rows()).toMatchObject([{ sizeBytes: 8, version: 1 }]);
+  expect(sent).toEqual([]);
+});

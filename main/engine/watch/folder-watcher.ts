@@ -1,0 +1,309 @@
+import { resolve } from 'node:path';
+import { errnoOf } from '../../../preload/contract/errno.ts';
+import { type Failure, type Result, success } from '../../../preload/contract/failure.ts';
+import type { UnavailableReason } from '../../../preload/contract/unavailable-source.ts';
+import type { NamedWatchRule } from '../../../preload/contract/watched-folder.ts';
+import type { SourceReader } from '../sources/source-reader.ts';
+import type { Store } from '../store/open.ts';
+import { StoreError } from '../store/sqlite-failure.ts';
+import type { LedgerFile, SendTarget, WatchFileRepository } from '../store/watch-file-repository.ts';
+import type { HashResources } from '../transfer/file-hash.ts';
+import { hashFile } from '../transfer/hash-file.ts';
+import { rawOf } from '../types/source-path.ts';
+import { Alarm } from './alarm.ts';
+import { applyScan } from './apply-scan.ts';
+import { isOnNetwork } from './network-file-system.ts';
+import { restAfterHintMs, restAfterScanMs } from './scan-interval.ts';
+import type { EventState, ScanBatch } from './scan-messages.ts';
+import { type ScanResult, ScanThread } from './scan-thread.ts';
+import { SettleFiles } from './settle-files.ts';
+
+export interface FolderWatcherOptions {
+  readonly store: Store;
+  readonly watchFiles: WatchFileRepository;
+  readonly sources: SourceReader;
+  readonly hashing: HashResources;
+  readonly ruleId: number;
+  readonly rule: NamedWatchRule;
+  readonly target: SendTarget;
+  readonly onChange: () => void;
+  readonly reportBug: (error: unknown) => void;
+  /** After this the folder counts as not answering. */
+  readonly stallMs?: number | undefined;
+  readonly now?: () => Date;
+  /** Tests keep events from it, as network shares do. */
+  readonly usesEvents?: boolean;
+}
+
+export interface CompleteScan {
+  readonly at: string;
+  readonly files: number;
+  readonly durationMs: number;
+  /** Temporary names, and what could not be examined. */
+  readonly temporary: number;
+  readonly unreadable: number;
+}
+
+export interface FolderState {
+  /** The folder is gone, has another volume, or can't be read. Nothing is taken meanwhile. */
+  readonly away: { readonly reason: UnavailableReason; readonly since: string } | null;
+  /** The last one since the start. */
+  readonly lastScan: CompleteScan | null;
+  readonly usesEvents: boolean;
+  /** Why some or all changes are found by scans alone: an error code, or TOO_MANY_FOLDERS. */
+  readonly hintProblem: string | null;
+  /** Why the ledger can't be written. */
+  readonly failure: Failure | null;
+}
+
+const defaultStallMs = 10_000;
+/** A disk that is full, a bug. */
+const retryAfterFailureMs = 15_000;
+
+/** Keeps the ledger of one rule in agreement with its folder: scans, hears of changes, and lets files settle. */
+export class FolderWatcher {
+  readonly #options: FolderWatcherOptions;
+  readonly #rootPath: string;
+  readonly #thread: Omit<ConstructorParameters<typeof ScanThread>[0], 'usesEvents'>;
+  readonly #files: SettleFiles;
+  readonly #stopping = new AbortController();
+  readonly #scanAlarm = new Alarm();
+  readonly #settleAlarm = new Alarm();
+  readonly #changed = new Set<string>();
+  readonly #changedAtMs = new Map<string | null, number>();
+  #waiters: (() => void)[] = [];
+  #scanner: ScanThread | null = null;
+  #loops: Promise<unknown> = Promise.resolve();
+  #scanAtMs = 0;
+  #hintAtMs = 0;
+  #timesAway = 0;
+  #away: FolderState['away'] = null;
+  #lastScan: CompleteScan | null = null;
+  #events: EventState = { usesEvents: false, problem: null };
+  #failure: Failure | null = null;
+
+  constructor(options: FolderWatcherOptions) {
+    const { rule, ruleId, store, watchFiles, sources, hashing, target } = options;
+    this.#options = options;
+    this.#rootPath = resolve(rule.path);
+    const { signal } = this.#stopping;
+    const root = this.#rootPath;
+    this.#thread = {
+      storePath: store.path,
+      ruleId,
+      rootPath: root,
+      filters: {
+        include: rule.include,
+        exclude: rule.exclude,
+        marker: rule.marker,
+        ignoredFolder: rule.afterwards === 'leave' ? null : rule.afterwards.moveTo,
+      },
+      stallMs: options.stallMs ?? defaultStallMs,
+      onBatch: (batch) => this.#apply(batch),
+      onHint: (folders) => this.#hear(folders),
+      onStalled: (isStalled) => this.#setAway(isStalled ? { kind: 'not-answering' } : null),
+    };
+    this.#files = new SettleFiles({
+      watchFiles,
+      sources,
+      rule,
+      target,
+      signal,
+      rootPath: root,
+      writes: store.writes,
+      settleMs: rule.settleSeconds * 1_000,
+      retryMs: Math.max(rule.settleSeconds, rule.rescanSeconds) * 1_000,
+      now: () => this.#now(),
+      hash: async (file) => {
+        const access = { sources, signal, options: { sources: [root], followSymlinks: false } };
+        const hashed = await hashFile({ ...file, root }, access, hashing, () => undefined);
+        return hashed.ok ? success(hashed.value.sha1) : hashed;
+      },
+      onChanged: (file) => this.#noteChange(topOf(file)),
+      onMissing: (file) => this.#hear([rawOf(file.folder, file.folderBytes)]),
+      onEnd: (error) => {
+        if (error !== null) this.#fail(error);
+        else options.onChange();
+        this.#settleAlarm.ring();
+      },
+    });
+  }
+
+  start(): void {
+    // Monotonic clocks don't outlive a process: what was settling settles from the start.
+    for (const id of this.#options.watchFiles.settlingIds(this.#options.ruleId)) this.#files.add(id);
+    this.#loops = Promise.all([this.#scanLoop(), this.#settleLoop()]);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#scanAlarm.ring();
+    this.#settleAlarm.ring();
+    await this.#scanner?.close();
+    await this.#loops;
+    await this.#files.end();
+    this.#resolveWaiters();
+  }
+
+  /** The computer was asleep: scans at once. */
+  wake(): void {
+    this.#scanAtMs = 0;
+    this.#scanAlarm.ring();
+  }
+
+  /** Resolves after the next complete scan, or the attempt at one. */
+  async scanNow(): Promise<Result<FolderState>> {
+    const done = Promise.withResolvers<void>();
+    this.#waiters.push(done.resolve);
+    this.wake();
+    await done.promise;
+    return this.#failure === null ? success(this.state()) : { ok: false, failure: this.#failure };
+  }
+
+  state(): FolderState {
+    return {
+      away: this.#away,
+      lastScan: this.#lastScan,
+      usesEvents: this.#events.usesEvents,
+      hintProblem: this.#events.problem,
+      failure: this.#failure,
+    };
+  }
+
+  /** When a file of this top-level folder, or any with null, was last new or changed, as performance.now() counts. */
+  quietSince(top: string | null): number {
+    return this.#changedAtMs.get(top) ?? Number.NEGATIVE_INFINITY;
+  }
+
+  #now(): Date {
+    return this.#options.now?.() ?? new Date();
+  }
+
+  async #scanLoop(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      const now = performance.now();
+      if (now >= this.#scanAtMs) await this.#scanAll();
+      else if (this.#changed.size > 0 && this.#away === null && now >= this.#hintAtMs)
+        await this.#scanChanged();
+      else {
+        const hintAtMs =
+          this.#changed.size > 0 && this.#away === null ? this.#hintAtMs : Number.POSITIVE_INFINITY;
+        await this.#scanAlarm.until(Math.min(this.#scanAtMs, hintAtMs));
+      }
+    }
+  }
+
+  async #scanAll(): Promise<void> {
+    const waiters = this.#waiters;
+    this.#waiters = [];
+    this.#changed.clear();
+    // What asks for a scan meanwhile gets another one.
+    this.#scanAtMs = Number.POSITIVE_INFINITY;
+    const result = await this.#scan(null);
+    let restMs = retryAfterFailureMs;
+    if (result !== null && !result.isStopped) {
+      this.#setAway(result.away);
+      this.#timesAway = result.away === null ? 0 : this.#timesAway + 1;
+      this.#events = result.events;
+      if (result.away === null) {
+        const { files, durationMs, temporary, unreadable } = result;
+        this.#lastScan = { at: this.#now().toISOString(), files, durationMs, temporary, unreadable };
+      }
+      restMs = restAfterScanMs(
+        { durationMs: result.durationMs, usesEvents: result.events.usesEvents, timesAway: this.#timesAway },
+        this.#options.rule.rescanSeconds,
+      );
+    }
+    this.#scanAtMs = Math.min(this.#scanAtMs, performance.now() + restMs);
+    this.#settleAlarm.ring();
+    for (const resolveWaiter of waiters) resolveWaiter();
+    this.#options.onChange();
+  }
+
+  async #scanChanged(): Promise<void> {
+    const folders = [...this.#changed];
+    this.#changed.clear();
+    const result = await this.#scan(folders);
+    this.#hintAtMs = performance.now() + restAfterHintMs(result?.durationMs ?? retryAfterFailureMs);
+    // A complete scan finds out more, and waits for the folder to come back.
+    if (result === null || result.away !== null) this.#scanAtMs = 0;
+    this.#options.onChange();
+  }
+
+  /** Null if it failed. */
+  async #scan(folders: readonly string[] | null): Promise<ScanResult | null> {
+    try {
+      this.#scanner ??= new ScanThread({ ...this.#thread, usesEvents: this.#mayUseEvents() });
+      const result = await this.#scanner.scan(folders);
+      this.#failure = null;
+      return result;
+    } catch (error) {
+      if (!this.#stopping.signal.aborted) this.#fail(error);
+      return null;
+    }
+  }
+
+  #mayUseEvents(): boolean {
+    const { rule, usesEvents } = this.#options;
+    if (usesEvents !== undefined || rule.polling !== 'auto') return usesEvents ?? rule.polling === 'never';
+    try {
+      return !isOnNetwork(this.#rootPath);
+    } catch (error) {
+      // It is away. It may be a share.
+      errnoOf(error);
+      return false;
+    }
+  }
+
+  async #settleLoop(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      // Without its volume, a folder is empty: nothing can be told of its files.
+      const canCheck = this.#away === null && this.#lastScan !== null;
+      await this.#settleAlarm.until(canCheck ? this.#files.start() : Number.POSITIVE_INFINITY);
+    }
+  }
+
+  #apply(batch: ScanBatch): void {
+    const { store, watchFiles, ruleId } = this.#options;
+    const rule = { id: ruleId, rootPath: this.#rootPath };
+    const { settling, changedTops } = store.writes.transaction(() =>
+      applyScan(watchFiles, rule, batch, this.#now().toISOString()),
+    );
+    for (const id of settling) this.#files.add(id);
+    for (const top of changedTops) this.#noteChange(top);
+    this.#settleAlarm.ring();
+  }
+
+  #noteChange(top: string): void {
+    const now = performance.now();
+    this.#changedAtMs.set(top, now);
+    this.#changedAtMs.set(null, now);
+  }
+
+  #hear(folders: readonly string[]): void {
+    for (const folder of folders) this.#changed.add(folder);
+    this.#scanAlarm.ring();
+  }
+
+  #setAway(reason: UnavailableReason | null): void {
+    const before = this.#away;
+    if (before?.reason.kind === reason?.kind && (before === null) === (reason === null)) return;
+    this.#away = reason === null ? null : { reason, since: before?.since ?? this.#now().toISOString() };
+    this.#settleAlarm.ring();
+    this.#options.onChange();
+  }
+
+  #fail(error: unknown): void {
+    if (error instanceof StoreError) this.#failure = error.failure;
+    else this.#options.reportBug(error);
+    this.#options.onChange();
+  }
+
+  #resolveWaiters(): void {
+    for (const resolveWaiter of this.#waiters.splice(0)) resolveWaiter();
+  }
+}
+
+const topOf = ({ folder }: LedgerFile): string => folder.split('/', 1)[0] ?? '';

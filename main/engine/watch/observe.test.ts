@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { ledgerStates } from '../../../preload/contract/watched-folder.ts';
+import { type KnownFile, type Observation, observe } from './observe.ts';
+
+const file = { sizeBytes: 10, mtimeNs: 1_000_000_007n, device: 1n, fileId: 5n };
+const hourNs = 3_600_000_000_000n;
+const found = {
+  same: file,
+  grown: { ...file, sizeBytes: 11 },
+  touched: { ...file, mtimeNs: file.mtimeNs + 1n },
+  replaced: { ...file, fileId: 6n },
+  remounted: { ...file, device: 2n },
+  'remounted with other IDs': { ...file, device: 2n, fileId: 6n },
+};
+
+const inPlace = ['settling', 'settled'] as const;
+const taken = ['taken', 'sent', 'failed', 'held', 'renamed'] as const;
+type Row = readonly [
+  states: readonly KnownFile['state'][],
+  isGone: boolean,
+  Record<keyof typeof found, Observation>,
+];
+const table: readonly Row[] = [
+  [
+    inPlace,
+    false,
+    {
+      same: 'unchanged',
+      grown: 'changed',
+      touched: 'changed',
+      replaced: 'changed',
+      remounted: 'changed',
+      'remounted with other IDs': 'changed',
+    },
+  ],
+  [
+    [...inPlace, 'gone'],
+    true,
+    {
+      same: 'changed',
+      grown: 'changed',
+      touched: 'changed',
+      replaced: 'changed',
+      remounted: 'changed',
+      'remounted with other IDs': 'changed',
+    },
+  ],
+  [
+    ['skipped'],
+    false,
+    {
+      same: 'unchanged',
+      grown: 'changed',
+      touched: 'changed',
+      replaced: 'changed',
+      remounted: 'unchanged',
+      'remounted with other IDs': 'unchanged',
+    },
+  ],
+  [
+    taken,
+    false,
+    {
+      same: 'unchanged',
+      grown: 'new-version',
+      touched: 'new-version',
+      replaced: 'new-version',
+      remounted: 'unchanged',
+      'remounted with other IDs': 'unchanged',
+    },
+  ],
+  [
+    taken,
+    true,
+    {
+      same: 'returned',
+      grown: 'new-version',
+      touched: 'new-version',
+      replaced: 'new-version',
+      remounted: 'returned',
+      'remounted with other IDs': 'returned',
+    },
+  ],
+];
+const cases = table.flatMap(([states, isGone, row]) =>
+  states.flatMap((state) =>
+    Object.entries(row).map(([what, expected]) => ({ state, isGone, what, expected })),
+  ),
+);
+
+test.each(cases)('$state (gone: $isGone), found $what: $expected', ({ state, isGone, what, expected }) => {
+  const at = Object.entries(found).find(([name]) => name === what)?.[1];
+  if (at === undefined) throw new Error(what);
+  expect(observe({ ...file, state, isGone }, at)).toBe(expected);
+});
+
+test('a path that the ledger does not know is new', () => {
+  expect(observe(null, file)).toBe('new');
+});
+
+test('FAT shows another hour after a change to daylight saving: nothing taken changes, what settles does', () => {
+  const fat = { ...file, mtimeNs: 2_000_000_000n };
+  const shifted = { ...fat, mtimeNs: fat.mtimeNs + hourNs };
+  expect(observe({ ...fat, state: 'sent', isGone: false }, shifted)).toBe('unchanged');
+  expect(observe({ ...fat, state: 'settling', isGone: false }, shifted)).toBe('changed');
+});
+
+test('the table covers every state', () => {
+  expect(new Set(cases.map(({ state }) => state))).toEqual(new Set(ledgerStates));
+});

@@ -1,0 +1,62 @@
+import type { LedgerState } from '../../../preload/contract/watched-folder.ts';
+import { identityChange } from '../sources/source-identity.ts';
+import type { FileIdentity } from '../types/source-path.ts';
+
+/** What the ledger knows of the current version of a path. */
+export interface KnownFile extends FileIdentity {
+  readonly state: LedgerState;
+  /** The last scan didn't find it at its path. */
+  readonly isGone: boolean;
+}
+
+export type Observation =
+  /** A path that the ledger doesn't know. */
+  | 'new'
+  | 'unchanged'
+  /** It came back as it was. */
+  | 'returned'
+  /** It was never taken, so its row is updated, and it settles from the start. */
+  | 'changed'
+  /** It was taken, so this is another version. */
+  | 'new-version';
+
+/** Compares what is at a path with the ledger. */
+export function observe(known: KnownFile | null, found: FileIdentity): Observation {
+  if (known === null) return 'new';
+  switch (known.state) {
+    case 'settling':
+    case 'settled':
+      return isExactlySame(known, found) && !known.isGone ? 'unchanged' : 'changed';
+    case 'gone':
+      return 'changed';
+    case 'skipped':
+      return isSame(known, found) ? (known.isGone ? 'returned' : 'unchanged') : 'changed';
+    case 'taken':
+    case 'sent':
+    case 'failed':
+    case 'held':
+    case 'renamed':
+      return isSame(known, found) ? (known.isGone ? 'returned' : 'unchanged') : 'new-version';
+  }
+}
+
+/** A file that wasn't taken must be sent as the ledger has it. */
+function isExactlySame(known: FileIdentity, found: FileIdentity): boolean {
+  return (
+    known.sizeBytes === found.sizeBytes &&
+    known.mtimeNs === found.mtimeNs &&
+    known.device === found.device &&
+    known.fileId === found.fileId
+  );
+}
+
+/**
+ * Another file ID on the same device means that the file was replaced: its content decides. On another device it means
+ * nothing, because a share has another number each time it is mounted.
+ */
+function isSame(known: FileIdentity, found: FileIdentity): boolean {
+  return (
+    identityChange(known, found, false) === null &&
+    (known.fileId === found.fileId || known.device !== found.device)
+  );
+}

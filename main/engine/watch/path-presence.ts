@@ -1,0 +1,88 @@
+import { errnoOf } from '../../../preload/contract/errno.ts';
+import { isMissing } from '../sources/root-availability.ts';
+import type { SourceReader } from '../sources/source-reader.ts';
+import type { LedgerFile } from '../store/watch-file-repository.ts';
+
+const slash = 0x2f;
+
+/**
+ * Whether a file of the ledger is still at its path. Null if that can't be told: its share is away or refuses to say.
+ *
+ * `now` was just read, so its volume is there. On file systems that ignore case, or how letters with accents are composed,
+ * the earlier path of a renamed file still leads to it: then the names in its folders tell.
+ */
+export async function isAtPath(
+  file: LedgerFile,
+  now: LedgerFile,
+  root: string,
+  sources: SourceReader,
+  signal: AbortSignal,
+): Promise<boolean | null> {
+  const path = pathOf(file);
+  try {
+    const found = await sources.lstat({ root, path }, signal);
+    const isSame =
+      found.kind === 'file' && found.sizeBytes === file.sizeBytes && found.mtimeNs === file.mtimeNs;
+    if (!isSame) return false;
+    return (
+      found.fileId !== now.fileId ||
+      (await isListed(path, pathOf(now), (folder) => sources.list({ root, path: folder }, signal)))
+    );
+  } catch (error) {
+    if (!isMissing(errnoOf(error))) return null;
+  }
+  const device = await deviceAbove(path, root, sources, signal);
+  return device === now.device || device === file.device ? false : null;
+}
+
+function pathOf({ place, name, nameBytes }: LedgerFile): Buffer {
+  return below(Buffer.from(place), Buffer.from(nameBytes ?? name));
+}
+
+function below(folder: Buffer, name: Buffer): Buffer {
+  return folder.at(-1) === slash
+    ? Buffer.concat([folder, name])
+    : Buffer.concat([folder, Buffer.from('/'), name]);
+}
+
+/** Whether every name of a path is exactly one that its folder lists. What it shares with the other path is known to be. */
+async function isListed(
+  path: Buffer,
+  other: Buffer,
+  list: (folder: Buffer) => Promise<readonly { readonly name: Uint8Array }[]>,
+): Promise<boolean> {
+  const names = path.toString('latin1').split('/');
+  const otherNames = other.toString('latin1').split('/');
+  for (const [index, name] of names.entries()) {
+    if (name === otherNames[index]) continue;
+    const folder = Buffer.from(names.slice(0, index).join('/') || '/', 'latin1');
+    const isFolded = foldedPart(name) === foldedPart(otherNames[index] ?? '');
+    if (!isFolded) return true;
+    const entries = await list(folder);
+    if (!entries.some((entry) => Buffer.from(entry.name).toString('latin1') === name)) return false;
+  }
+  return true;
+}
+
+/** As file systems that ignore case and composition compare names. */
+function foldedPart(raw: string): string {
+  return Buffer.from(raw, 'latin1').toString('utf8').normalize('NFC').toUpperCase();
+}
+
+/** The device of the nearest folder above a path that exists. */
+async function deviceAbove(
+  path: Buffer,
+  root: string,
+  sources: SourceReader,
+  signal: AbortSignal,
+): Promise<bigint | null> {
+  for (let end = path.lastIndexOf(slash); end >= 0; end = path.lastIndexOf(slash, end - 1)) {
+    try {
+      return (await sources.stat({ root, path: path.subarray(0, Math.max(1, end)) }, signal)).device;
+    } catch (error) {
+      if (!isMissing(errnoOf(error))) return null;
+    }
+    if (end === 0) return null;
+  }
+  return null;
+}

@@ -1,0 +1,351 @@
+import { type BigIntStats, lstatSync, statSync } from 'node:fs';
+import { errnoOf } from '../../../preload/contract/errno.ts';
+import { everything } from '../../../preload/contract/selection.ts';
+import type { UnavailableReason } from '../../../preload/contract/unavailable-source.ts';
+import type { WatchReason } from '../../../preload/contract/watched-folder.ts';
+import { readFolder } from '../intake/scan-folder.ts';
+import { compileSelection } from '../intake/selection/skip-reason.ts';
+import { fromStoredTime } from '../types/file-time.ts';
+import {
+  absolutePath,
+  type DecodedName,
+  decodeRaw,
+  fileIdentity,
+  joinPath,
+  pathKey,
+  rawOf,
+} from '../types/source-path.ts';
+import { BitSet, type KnownFiles, type KnownFolder } from './known-files.ts';
+import { observe } from './observe.ts';
+import type { FoundFile, ScanBatch, ScanCounts, ScanFilters } from './scan-messages.ts';
+import { isTemporaryFolder, isTemporaryName } from './temporary-name.ts';
+
+export interface ScanTreeOptions {
+  readonly rootPath: string;
+  readonly filters: ScanFilters;
+  /** Null if the ledger knows nothing of the rule. */
+  readonly known: KnownFiles | null;
+  /** Before each call to the file system. Throws to end the scan. */
+  readonly onCall: () => void;
+  /** Blocks while the consumer is behind. */
+  readonly post: (batch: ScanBatch) => void;
+  /** A folder that was read, raw and as a path. */
+  readonly onFolder: (raw: string, path: string | Buffer) => void;
+  /** Whether changes in this known folder are reported for itself. */
+  readonly isFollowed: (raw: string) => boolean;
+}
+
+const changesPerBatch = 500;
+const namesPerBundle = 64;
+/** A temporary name that stays for so long is shown. */
+const staleTemporaryMs = 3_600_000;
+/** Files of the ledger that show whether a volume is the one it was. */
+const sampleSize = 20;
+
+interface Bundle {
+  readonly parent: string;
+  /** '/'-separated. An empty name is the parent itself. */
+  readonly names: string;
+}
+
+interface Folder {
+  readonly raw: string;
+  readonly path: DecodedName;
+  readonly known: KnownFolder | null;
+  seen: number;
+}
+
+/**
+ * Reads a watched folder and posts what differs from the ledger. A file is only gone if its folder was read to the end, or
+ * is gone itself, on a volume that is there.
+ */
+export class ScanTree {
+  readonly #options: ScanTreeOptions;
+  readonly #skipReason: (folder: string, name: string) => WatchReason | null;
+  readonly #rootKey: Buffer;
+  readonly #stack: Bundle[] = [];
+  readonly #seenFiles = new BitSet();
+  readonly #seenFolders = new BitSet();
+  /** Raw paths of folders of which nothing is known. */
+  readonly #unknown: string[] = [];
+  readonly #lastId: number;
+  #found: FoundFile[] = [];
+  #gone: number[] = [];
+  #isRecursive = true;
+  readonly #counts = { files: 0, folders: 0, unchanged: 0, temporary: 0, notFiles: 0, unreadable: 0 };
+
+  constructor(options: ScanTreeOptions) {
+    this.#options = options;
+    this.#skipReason = skipReasonOf(options.filters);
+    this.#rootKey = pathKey(options.rootPath, null);
+    this.#lastId = options.known?.lastId() ?? 0;
+  }
+
+  get counts(): ScanCounts {
+    return this.#counts;
+  }
+
+  /** Reads everything, or only these folders and what is new below them. Returns why the folder is away, or null. */
+  run(folders: readonly string[] | null): UnavailableReason | null {
+    const away = this.#examineRoot();
+    if (away !== null) return away;
+    this.#isRecursive = folders === null;
+    for (const raw of folders ?? ['']) {
+      if (this.#isOutside(raw)) continue;
+      this.#read('', raw);
+      for (let bundle = this.#stack.pop(); bundle !== undefined; bundle = this.#stack.pop())
+        for (const name of bundle.names.split('/')) this.#read(bundle.parent, name);
+    }
+    // The root may have gone away meanwhile.
+    const awayNow = this.#examineRoot();
+    if (awayNow === null && folders === null) this.#findGoneFolders();
+    this.#post();
+    return awayNow;
+  }
+
+  /** Whether the root is there, and the volume that it was. */
+  #examineRoot(): UnavailableReason | null {
+    const { rootPath, known, onCall } = this.#options;
+    onCall();
+    let root: BigIntStats;
+    try {
+      root = statSync(rootPath, { bigint: true });
+    } catch (error) {
+      const errno = errnoOf(error);
+      return errno === 'ENOENT' || errno === 'ENOTDIR' ? { kind: 'missing' } : { kind: 'unreadable', errno };
+    }
+    if (!root.isDirectory()) return { kind: 'replaced' };
+    const sample = known?.sample(sampleSize) ?? [];
+    const device = fileIdentity(root).device;
+    if (sample.length === 0 || sample.some((row) => row.device === device)) return null;
+    // A share has another number each time it is mounted. Its files tell.
+    return sample.some((row) => {
+      const { folder, folderBytes, name, nameBytes } = row;
+      onCall();
+      const found = lstatOrNull(absolutePath(rootPath, folder, folderBytes, name, nameBytes));
+      return (
+        found !== null &&
+        found.size === row.sizeBytes &&
+        found.mtimeNs === fromStoredTime(row.mtimeNs, row.mtimeEra)
+      );
+    })
+      ? null
+      : { kind: 'replaced' };
+  }
+
+  #read(parent: string, name: string): void {
+    const { rootPath, known, onCall, onFolder } = this.#options;
+    const raw = joinPath(parent, name);
+    const path = decodeRaw(raw);
+    const absolute = absolutePath(rootPath, path.text, path.bytes, '', null);
+    const folder: Folder = { raw, path, known: known?.folder(this.#keyOf(raw)) ?? null, seen: 0 };
+    if (folder.known !== null) this.#seenFolders.add(folder.known.id);
+    let inside: string[] = [];
+    const listed = this.#isRecursive ? null : new Set<string>();
+    const pushInside = (): void => {
+      if (inside.length > 0) this.#stack.push({ parent: raw, names: inside.join('/') });
+      inside = [];
+    };
+    onCall();
+    // Before it is read, so that no change is missed between reading and watching.
+    onFolder(raw, absolute);
+    this.#counts.folders += 1;
+    const problem = readFolder(
+      absolute,
+      () => undefined,
+      (entry, isFolder) => {
+        if (!isFolder && !this.#addUnlessFolder(folder, entry)) return;
+        listed?.add(entry);
+        if (!this.#isWatched(folder, entry)) return;
+        inside.push(entry);
+        if (inside.length === namesPerBundle) pushInside();
+      },
+    );
+    pushInside();
+    if (problem !== null) {
+      // A folder that is gone is found in the folder that contained it.
+      if (problem.code === 'vanished-during-scan') return;
+      this.#counts.unreadable += 1;
+      this.#unknown.push(raw);
+      return;
+    }
+    this.#findGoneFiles(folder, absolute);
+    if (listed !== null) this.#findGoneBelow(folder, listed);
+  }
+
+  #keyOf(raw: string): Buffer {
+    return Buffer.from(joinPath(this.#rootKey.toString('latin1'), raw), 'latin1');
+  }
+
+  /** Whether to read a folder: known ones only if everything is read. */
+  #isWatched({ raw }: Folder, entry: string): boolean {
+    const path = joinPath(raw, entry);
+    if (isTemporaryFolder(entry) || path === this.#ignoredRaw) return false;
+    if (this.#isRecursive) return true;
+    const known = this.#options.known?.folder(this.#keyOf(path)) ?? null;
+    return known === null || !this.#options.isFollowed(path);
+  }
+
+  /** Whether a folder is in one that isn't watched. */
+  #isOutside(raw: string): boolean {
+    const names = raw.split('/');
+    return names[0] === this.#ignoredRaw || names.some(isTemporaryFolder);
+  }
+
+  get #ignoredRaw(): string | null {
+    const { ignoredFolder } = this.#options.filters;
+    return ignoredFolder === null ? null : rawOf(ignoredFolder, null);
+  }
+
+  /** Returns true, adding nothing, if the entry is a folder. */
+  #addUnlessFolder(folder: Folder, entry: string): boolean {
+    const { rootPath, known, filters, onCall } = this.#options;
+    const name = decodeRaw(entry);
+    onCall();
+    let stats: BigIntStats | null;
+    const row = folder.known === null ? null : (known?.newest(folder.known.id, name) ?? null);
+    try {
+      stats = lstatOrNull(absolutePath(rootPath, folder.path.text, folder.path.bytes, name.text, name.bytes));
+    } catch {
+      this.#counts.unreadable += 1;
+      if (row !== null) this.#see(folder, row);
+      return false;
+    }
+    if (stats === null) return false;
+    if (stats.isDirectory()) return true;
+    if (!stats.isFile()) {
+      this.#counts.notFiles += 1;
+      return false;
+    }
+    if (name.text === filters.marker) return false;
+    this.#counts.files += 1;
+    const found = fileIdentity(stats);
+    if (row !== null) this.#see(folder, row);
+    if (observe(row, found) === 'unchanged') {
+      this.#counts.unchanged += 1;
+      return false;
+    }
+    let reason = this.#skipReason(folder.path.text, name.text);
+    if (reason === null && isTemporaryName(name.text, found.sizeBytes)) {
+      this.#counts.temporary += 1;
+      // Only to show it: those that come and go would fill the ledger.
+      if (row === null && Date.now() - Number(stats.mtimeMs) < staleTemporaryMs) return false;
+      reason = { code: 'temporary-name' };
+    }
+    this.#found.push({ ...found, folder: folder.raw, name: entry, id: row?.id ?? null, reason });
+    if (this.#found.length >= changesPerBatch) this.#post();
+    return false;
+  }
+
+  #see(folder: Folder, { id, isGone }: { id: number; isGone: boolean }): void {
+    this.#seenFiles.add(id);
+    if (!isGone) folder.seen += 1;
+  }
+
+  #findGoneFiles(folder: Folder, path: string | Buffer): void {
+    if (folder.known === null || folder.seen >= folder.known.present) return;
+    const unseen = this.#unseen(folder.known.id);
+    // A mount point without its volume is empty.
+    if (folder.seen === 0 && unseen.length > 0) {
+      this.#options.onCall();
+      const device = deviceOf(path);
+      if (device === null || !unseen.some((file) => file.device === device)) {
+        this.#unknown.push(folder.raw);
+        return;
+      }
+    }
+    this.#addGone(unseen);
+  }
+
+  /** Of known folders below one that was read alone, those that are not in it any longer. */
+  #findGoneBelow({ raw }: Folder, listed: ReadonlySet<string>): void {
+    const skip = raw === '' ? 0 : raw.length + 1;
+    for (const below of this.#options.known?.foldersBelow(this.#keyOf(raw)) ?? []) {
+      const first = below.raw.slice(skip).split('/', 1)[0] ?? '';
+      if (!listed.has(first)) this.#addGoneFolder(below);
+    }
+  }
+
+  /** The folders of the ledger that the scan didn't come to. */
+  #findGoneFolders(): void {
+    const isUnknown = (raw: string) =>
+      this.#unknown.some((folder) => folder === '' || raw === folder || raw.startsWith(`${folder}/`));
+    for (const folder of this.#options.known?.folders() ?? []) {
+      if (!this.#seenFolders.has(folder.id) && !isUnknown(folder.raw)) this.#addGoneFolder(folder);
+    }
+  }
+
+  /** A folder that is gone may have been on a volume that is away: then what is above it is on another one. */
+  #addGoneFolder({ id, raw }: { readonly id: number; readonly raw: string }): void {
+    const unseen = this.#unseen(id);
+    const device = this.#deviceAbove(raw);
+    if (unseen.some((file) => file.device === device)) this.#addGone(unseen);
+  }
+
+  #deviceAbove(raw: string): bigint | null {
+    const names = raw.split('/');
+    for (;;) {
+      const { text, bytes } = decodeRaw(names.join('/'));
+      this.#options.onCall();
+      const device = deviceOf(absolutePath(this.#options.rootPath, text, bytes, '', null));
+      if (device !== null || names.length === 0) return device;
+      names.pop();
+    }
+  }
+
+  #unseen(folderId: number): readonly { readonly id: number; readonly device: bigint }[] {
+    return (this.#options.known?.present(folderId, this.#lastId) ?? []).filter(
+      ({ id }) => !this.#seenFiles.has(id),
+    );
+  }
+
+  #addGone(files: readonly { readonly id: number }[]): void {
+    for (const { id } of files) {
+      this.#gone.push(id);
+      if (this.#gone.length >= changesPerBatch) this.#post();
+    }
+  }
+
+  #post(): void {
+    if (this.#found.length + this.#gone.length === 0) return;
+    this.#options.post({ found: this.#found, gone: this.#gone });
+    this.#found = [];
+    this.#gone = [];
+  }
+}
+
+function skipReasonOf({
+  include,
+  exclude,
+}: ScanFilters): (folder: string, name: string) => WatchReason | null {
+  if (include.length + exclude.length === 0) return () => null;
+  const select = compileSelection({ ...everything, include, exclude });
+  const file = {
+    sizeBytes: 0,
+    modifiedMs: 0,
+    type: null,
+    custodian: null,
+    choice: null,
+    known: null,
+    duplicate: null,
+    sent: null,
+  };
+  return (folder, name) => {
+    const reason = select({ ...file, folder, name });
+    if (reason?.code === 'excluded') return { code: 'excluded', pattern: reason.pattern };
+    return reason === null ? null : { code: 'not-included' };
+  };
+}
+
+/** Null if nothing is there. */
+function lstatOrNull(path: string | Buffer): BigIntStats | null {
+  return lstatSync(path, { bigint: true, throwIfNoEntry: false }) ?? null;
+}
+
+function deviceOf(path: string | Buffer): bigint | null {
+  try {
+    return fileIdentity(statSync(path, { bigint: true })).device;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,72 @@
+/** The thread that reads a watched folder, compares it with the ledger, and hears of changes. */
+import { parentPort, workerData } from 'node:worker_threads';
+import Sqlite from 'better-sqlite3';
+import { Hints } from './hints.ts';
+import { KnownFiles } from './known-files.ts';
+import {
+  type FromScanThread,
+  maxBatchesInFlight,
+  type ScanCommand,
+  type ScanEnd,
+  type ScanThreadData,
+  scanCells,
+} from './scan-messages.ts';
+import { ScanTree } from './scan-tree.ts';
+
+const port = parentPort;
+if (port === null) throw new Error('scan-worker.ts runs in a worker thread');
+const { storePath, ruleId, rootPath, filters, usesEvents, cells }: ScanThreadData = workerData;
+const db = ruleId === null ? null : new Sqlite(storePath, { readonly: true });
+const known = db === null || ruleId === null ? null : new KnownFiles(db, ruleId);
+const hints = new Hints((folders) => post({ kind: 'hint', folders }));
+
+class Stopped extends Error {}
+
+function post(message: FromScanThread): void {
+  port?.postMessage(message);
+}
+
+function stopIfAsked(): void {
+  if (Atomics.load(cells, scanCells.stop) === 1) throw new Stopped();
+}
+
+function scan({ folders }: ScanCommand): void {
+  const begunMs = performance.now();
+  if (folders === null) hints.beginScan();
+  const tree = new ScanTree({
+    rootPath,
+    filters,
+    known,
+    onCall: () => {
+      stopIfAsked();
+      Atomics.add(cells, scanCells.calls, 1);
+    },
+    post: (batch) => {
+      for (;;) {
+        stopIfAsked();
+        const inFlight = Atomics.load(cells, scanCells.inFlight);
+        if (inFlight < maxBatchesInFlight) break;
+        Atomics.wait(cells, scanCells.inFlight, inFlight);
+      }
+      Atomics.add(cells, scanCells.inFlight, 1);
+      post({ kind: 'batch', batch });
+    },
+    onFolder: (raw, path) => {
+      if (usesEvents) hints.watch(raw, path);
+    },
+    isFollowed: (raw) => hints.follows(raw),
+  });
+  let away: ScanEnd['away'] = null;
+  let isStopped = false;
+  try {
+    away = tree.run(folders);
+    if (folders === null && away === null) hints.endScan();
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
+    isStopped = true;
+  }
+  const end = { ...tree.counts, away, isStopped, durationMs: performance.now() - begunMs };
+  post({ kind: 'end', end, events: hints.state });
+}
+
+port.on('message', scan);

@@ -1,0 +1,143 @@
+import type { WatchReason } from '../../../preload/contract/watched-folder.ts';
+import type { LedgerFile } from '../store/watch-file-repository.ts';
+import type { WriteBatcher } from '../store/write-batcher.ts';
+import { SettleCheck, type SettleContext, type SettleResult } from './check-settled.ts';
+import { kindAfter } from './decide-settled.ts';
+import { SettleQueue } from './settle-queue.ts';
+
+/** A share answers several at once faster than one after the other. */
+const checksAtOnce = 8;
+/** What was found of a folder holds for the files that are checked with it. */
+const sharedForMs = 1_000;
+/** Checks that may begin before others get a turn. */
+const startsPerTurn = 64;
+
+export interface SettleFilesOptions extends SettleContext {
+  readonly writes: WriteBatcher;
+  readonly settleMs: number;
+  /** For files that wait for something that is seldom there at once: a marker, a permission. */
+  readonly retryMs: number;
+  readonly now: () => Date;
+  /** A file of this folder turned out to have changed. */
+  readonly onChanged: (file: LedgerFile) => void;
+  /** A file is gone, or its share is. */
+  readonly onMissing: (file: LedgerFile) => void;
+  /** A check ended: with an error if the store refused its result, or because of a bug. */
+  readonly onEnd: (error: unknown) => void;
+}
+
+/** Waits for files to settle, checks them, and records what becomes of them. */
+export class SettleFiles {
+  readonly #options: SettleFilesOptions;
+  readonly #settling: SettleQueue;
+  readonly #waiting: SettleQueue;
+  readonly #running = new Set<Promise<void>>();
+  #check: { readonly check: SettleCheck; readonly sinceMs: number } | null = null;
+
+  constructor(options: SettleFilesOptions) {
+    this.#options = options;
+    this.#settling = new SettleQueue(options.settleMs);
+    this.#waiting = new SettleQueue(options.retryMs);
+  }
+
+  /** It settles from now on. */
+  add(id: number): void {
+    this.#waiting.remove(id);
+    this.#settling.add(id, performance.now());
+  }
+
+  /** Starts checks of files that are due. Returns when to call it again, if no check ends before. */
+  start(): number {
+    const now = performance.now();
+    for (let started = 0; this.#running.size < checksAtOnce; started += 1) {
+      if (started === startsPerTurn) return now;
+      const id = this.#settling.next(now) ?? this.#waiting.next(now);
+      if (id === null) return Math.min(this.#settling.dueAtMs(), this.#waiting.dueAtMs());
+      const file = this.#options.watchFiles.get(id);
+      if (file?.state !== 'settling') continue;
+      const running = this.#settle(file).then((error) => {
+        this.#running.delete(running);
+        this.#options.onEnd(error);
+      });
+      this.#running.add(running);
+    }
+    return Number.POSITIVE_INFINITY;
+  }
+
+  async end(): Promise<void> {
+    await Promise.allSettled(this.#running);
+  }
+
+  /** Resolves with the error that ended it, or null. */
+  async #settle(file: LedgerFile): Promise<unknown> {
+    const { writes, signal } = this.#options;
+    try {
+      const result = await this.#currentCheck().check(file);
+      if (!signal.aborted) await writes.enqueue(() => this.#record(file, result));
+      return null;
+    } catch (error) {
+      // It is tried again: the disk may be full.
+      this.#waiting.add(file.id, performance.now());
+      return error;
+    }
+  }
+
+  #currentCheck(): SettleCheck {
+    const now = performance.now();
+    if (this.#check === null || now - this.#check.sinceMs > sharedForMs)
+      this.#check = { check: new SettleCheck(this.#options), sinceMs: now };
+    return this.#check.check;
+  }
+
+  /** In a transaction: the row may have changed while the file was read. */
+  #record(file: LedgerFile, result: SettleResult): void {
+    const { watchFiles, target, now } = this.#options;
+    const row = watchFiles.get(file.id);
+    if (row?.state !== 'settling') return;
+    if (!isSameVersion(row, file)) {
+      this.add(file.id);
+      return;
+    }
+    switch (result.kind) {
+      case 'missing':
+        this.#options.onMissing(row);
+        this.#later(row, null);
+        break;
+      case 'changed':
+        watchFiles.setChanged(row.id, result.found, { code: 'changing' });
+        this.add(row.id);
+        this.#options.onChanged(row);
+        break;
+      case 'later':
+        this.#later(row, result.reason);
+        break;
+      case 'decided': {
+        // Another rule may have taken it since.
+        const other = watchFiles.takenElsewhere(row, target);
+        if (other !== null && result.reason?.code !== 'taken-by-rule') this.add(row.id);
+        else {
+          const kind = kindAfter(row.kind, result.copyOf);
+          watchFiles.decide(row.id, { ...result, kind }, now().toISOString());
+        }
+        break;
+      }
+    }
+  }
+
+  #later(row: LedgerFile, reason: WatchReason | null): void {
+    if (JSON.stringify(reason) !== JSON.stringify(row.reason))
+      this.#options.watchFiles.setReason(row.id, reason);
+    const isSoon = reason === null || reason.code === 'changing' || reason.code === 'in-use';
+    (isSoon ? this.#settling : this.#waiting).add(row.id, performance.now());
+  }
+}
+
+function isSameVersion(one: LedgerFile, other: LedgerFile): boolean {
+  return (
+    one.sizeBytes === other.sizeBytes &&
+    one.mtimeNs === other.mtimeNs &&
+    one.device === other.device &&
+    one.fileId === other.fileId &&
+    one.goneAt === other.goneAt
+  );
+}
