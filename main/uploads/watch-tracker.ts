@@ -148,6 +148,7 @@ function alertOf({ state, waitingFor }: WatchedFolderView): WatchAlert | null {
     case 'folder':
       return 'folder-away';
     case 'connection':
+    case 'custodian-map':
     case 'platform':
     case 'schedule':
     case undefined:

@@ -25,6 +25,8 @@ export function watchWaitText(wait: WatchWait, time: (iso: string) => string): s
       return 'Waiting for the connection';
     case 'platform':
       return `Waiting for the platform: ${wait.reason === null ? "it can't be reached" : waitReasonText(wait.reason)}`;
+    case 'custodian-map':
+      return `Waiting for the list of custodians: ${wait.path}`;
     case 'disk-full':
       return 'Waiting for space on the disk of the data folder';
     case 'upload':

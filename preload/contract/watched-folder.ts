@@ -168,6 +168,8 @@ export const watchWait = z.discriminatedUnion('kind', [
   /** `reason` is null if the last attempt only said that the platform can't be reached. */
   z.object({ kind: z.literal('platform'), reason: waitReason.nullable(), since: z.string() }),
   z.object({ kind: z.literal('disk-full'), since: z.string() }),
+  /** The CSV of custodians can't be read: without it, files would get the wrong ones. */
+  z.object({ kind: z.literal('custodian-map'), path: z.string(), since: z.string() }),
   /** An upload of the rule needs a person, who resumes it: whether its dataset was created is unknown, say. */
   z.object({ kind: z.literal('upload'), uploadId: z.int(), failure: failureSchema.nullable() }),
 ]);

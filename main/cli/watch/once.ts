@@ -39,6 +39,7 @@ function ruleExitCode({ view, isScanned, unchangedMs }: OnceRule): ExitCode | nu
       return isScanned && isStill(rule.settleSeconds, counts.settling, unchangedMs) ? 3 : null;
     case 'folder':
     case 'upload':
+    case 'custodian-map':
     case 'disk-full':
       return 3;
     case 'platform':

@@ -20,7 +20,7 @@ import { readCustodians } from './check-rule.ts';
 import { closeBatch, releaseOpenBatches } from './close-batch.ts';
 import { recordBatches } from './record-batches.ts';
 import { refuseRenamed } from './rule-database.ts';
-import { retryDelayMs, runOutcome } from './run-outcome.ts';
+import { type RunOutcome, retryDelayMs, runOutcome } from './run-outcome.ts';
 import type { Watcher } from './watcher.ts';
 
 export interface RunnerDependencies {
@@ -294,7 +294,7 @@ export class RuleRunner {
       case 'retry': {
         this.#attempts += 1;
         const retryMs = retryDelayMs(this.#attempts);
-        this.#wait(retryWait(outcome.waitingFor, at), performance.now() + retryMs);
+        this.#wait(retryWait(outcome.waitingFor, pathOf(reason), at), performance.now() + retryMs);
         return retryMs;
       }
       case 'broken':
@@ -336,7 +336,11 @@ export class RuleRunner {
   }
 }
 
-function retryWait(waitingFor: 'platform' | 'connection' | 'disk-full' | 'folder', since: string): WatchWait {
+function retryWait(
+  waitingFor: (RunOutcome & { readonly kind: 'retry' })['waitingFor'],
+  path: string,
+  since: string,
+): WatchWait {
   switch (waitingFor) {
     case 'platform':
       return { kind: 'platform', reason: null, since };
@@ -344,7 +348,11 @@ function retryWait(waitingFor: 'platform' | 'connection' | 'disk-full' | 'folder
       return { kind: 'connection' };
     case 'disk-full':
       return { kind: 'disk-full', since };
-    case 'folder':
-      return { kind: 'folder', reason: { kind: 'missing' }, since };
+    case 'custodian-map':
+      return { kind: 'custodian-map', path, since };
   }
+}
+
+function pathOf(reason: Failure | null): string {
+  return reason !== null && 'path' in reason && typeof reason.path === 'string' ? reason.path : '';
 }

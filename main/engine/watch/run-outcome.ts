@@ -11,7 +11,7 @@ export type RunOutcome =
   /** Until there is another session. */
   | { readonly kind: 'key' }
   /** Tried again after a while. */
-  | { readonly kind: 'retry'; readonly waitingFor: 'platform' | 'connection' | 'disk-full' | 'folder' }
+  | { readonly kind: 'retry'; readonly waitingFor: 'platform' | 'connection' | 'disk-full' | 'custodian-map' }
   /** Until a person changes or activates the rule again. */
   | { readonly kind: 'broken' };
 
@@ -32,8 +32,9 @@ export function runOutcome(failure: Failure | null, isOurStop: boolean): RunOutc
       return { kind: 'retry', waitingFor: 'platform' };
     case 'disk-full':
       return { kind: 'retry', waitingFor: 'disk-full' };
+    // A source that is away is waited for in the upload itself.
     case 'source':
-      return { kind: 'retry', waitingFor: 'folder' };
+      return { kind: 'retry', waitingFor: 'custodian-map' };
     case 'outcome-unknown':
       return { kind: 'upload' };
     default:

@@ -161,6 +161,7 @@ function StateNotice({ folder }: { readonly folder: WatchedFolderView }) {
     case 'folder':
     case 'platform':
     case 'disk-full':
+    case 'custodian-map':
       return <Notice tone="warn" title={title} />;
   }
 }
