@@ -93,7 +93,7 @@ describe('of any members', () => {
       fc.property(samples, partSizes, (members, partBytes) => {
         const whole = packOf(members);
         let offset = 0;
-        for (const part of cutParts(members, partBytes)) {
+        for (const part of cutParts(members, memberBytes, partBytes)) {
           const bytes = bytesOf(part);
           expect(bytes.equals(whole.subarray(offset, offset + bytes.length))).toBe(true);
           offset += bytes.length;
@@ -106,7 +106,7 @@ describe('of any members', () => {
   test('parts are runs of whole members, none below the wanted size but the last', () => {
     fc.assert(
       fc.property(samples, partSizes, (members, partBytes) => {
-        const parts = cutParts(members, partBytes);
+        const parts = cutParts(members, memberBytes, partBytes);
         expect(parts.flat()).toEqual(members);
         for (const part of parts) expect(part.length).toBeGreaterThan(0);
         for (const part of parts.slice(0, -1)) {
@@ -124,7 +124,7 @@ describe('of any members', () => {
       fc.asyncProperty(samples, partSizes, fc.nat(), async (members, partBytes, choice) => {
         fc.pre(members.length > 0);
         const dropped = members[choice % members.length];
-        const before = cutParts(members, partBytes);
+        const before = cutParts(members, memberBytes, partBytes);
         const after = before.map((part) => part.filter((member) => member !== dropped));
         for (const [index, part] of before.entries())
           expect(bytesOf(after[index] ?? []).equals(bytesOf(part))).toBe(

@@ -82,8 +82,9 @@ function writeCommonFields(
  * The members of each part, in order. Every part but the last has at least `partBytes` and at most a member more; the last
  * one, which has the central directory too, may be of any size.
  */
-export function cutParts<Member extends PackMember>(
+export function cutParts<Member>(
   members: readonly Member[],
+  bytesOf: (member: Member) => number,
   partBytes: number,
 ): readonly (readonly Member[])[] {
   const parts: Member[][] = [];
@@ -96,7 +97,7 @@ export function cutParts<Member extends PackMember>(
       bytes = 0;
     }
     part.push(member);
-    bytes += memberBytes(member);
+    bytes += bytesOf(member);
   }
   return parts;
 }

@@ -1,9 +1,10 @@
 /** Which files share a pack. Pure: files in, packs out. */
 import { foldText } from '../../../preload/contract/fold-text.ts';
+import type { ItemId } from '../store/item-repository.ts';
 import type { NewPack, PackCandidate } from '../store/pack-repository.ts';
 import { spellingsOf } from '../types/path-spellings.ts';
 import { joinPath } from '../types/source-path.ts';
-import { cutParts } from './pack-layout.ts';
+import { cutParts, memberBytes } from './pack-layout.ts';
 import type { PackLimits } from './pack-limits.ts';
 import { memberPath, unpackable } from './pack-member.ts';
 import { standsAlone } from './stands-alone.ts';
@@ -30,6 +31,7 @@ export class PackPlanner {
   readonly #defaultCustodian: string | null;
   /** The one that was used last is the last one. */
   #open: OpenPack[] = [];
+  #folder: FolderPlace | null = null;
 
   constructor(limits: PackLimits, defaultCustodian: string | null) {
     this.#limits = limits;
@@ -39,7 +41,8 @@ export class PackPlanner {
   /** Returns the packs that are full now. */
   add(file: PackCandidate): readonly NewPack[] {
     const custodian = file.custodian ?? this.#defaultCustodian;
-    const place = new Place(file, custodian);
+    const place = new Place(file, custodian, this.#folder);
+    this.#folder = place.inFolder;
     const alike = this.#open.filter((pack) => pack.isAlike(file.root, custodian));
     const full: OpenPack[] = [];
     for (const pack of alike.toReversed()) {
@@ -50,7 +53,7 @@ export class PackPlanner {
         return this.#close(full);
       }
     }
-    const pack = new OpenPack(file.root, custodian);
+    const pack = new OpenPack(file, custodian);
     pack.add(file, place);
     this.#open.push(pack);
     const rest = this.#open.filter((open) => !full.includes(open));
@@ -79,29 +82,45 @@ export class PackPlanner {
   }
 }
 
+/** A folder with its folded name, and those above it, from the top: `` (the root), `a`, `a/b`. */
+interface FolderPlace {
+  readonly spelled: string;
+  readonly folder: string;
+  readonly folders: readonly string[];
+}
+
 /** Where a file is in a pack, with folded names. */
 class Place {
   readonly path: string;
-  /** With those above it, from the top: `` (the root), `a`, `a/b`. */
-  readonly folders: readonly string[];
-  readonly folder: string;
+  readonly inFolder: FolderPlace;
   readonly custodian: string | null;
-  readonly #spelled: string;
 
-  constructor(file: PackCandidate, custodian: string | null) {
-    this.#spelled = file.folder;
-    this.folder = foldPath(file.folder);
-    this.path = joinPath(this.folder, foldPath(file.name));
-    this.folders = foldersOf(this.folder);
+  /** `last`: of the file before, which is often in the same folder. */
+  constructor({ folder, name }: PackCandidate, custodian: string | null, last: FolderPlace | null) {
+    this.inFolder = last?.spelled === folder ? last : folderPlace(folder);
+    this.path = joinPath(this.inFolder.folder, foldPath(name));
     this.custodian = custodian;
+  }
+
+  get folder(): string {
+    return this.inFolder.folder;
+  }
+
+  get folders(): readonly string[] {
+    return this.inFolder.folders;
   }
 
   /** What the folder adds to the list of custodians: both spellings, quotes, slash, colon and comma. */
   get listedBytes(): number {
     if (this.custodian === null) return 0;
     const more = Buffer.byteLength(this.custodian) + 7;
-    return spellingsOf(this.#spelled).reduce((sum, path) => sum + Buffer.byteLength(path) + more, 0);
+    return spellingsOf(this.inFolder.spelled).reduce((sum, path) => sum + Buffer.byteLength(path) + more, 0);
   }
+}
+
+function folderPlace(spelled: string): FolderPlace {
+  const folder = foldPath(spelled);
+  return { spelled, folder, folders: foldersOf(folder) };
 }
 
 /** Windows drops dots and blanks at the end of a name. */
@@ -118,10 +137,17 @@ function foldersOf(folder: string): readonly string[] {
   return folders;
 }
 
+/** What is kept of a file: a pack may have ten thousand. */
+interface PlannedMember {
+  readonly id: ItemId;
+  readonly bytes: number;
+}
+
 class OpenPack {
   readonly #root: string;
+  readonly #rootId: number;
   readonly #hasCustodian: boolean;
-  readonly #members: PackCandidate[] = [];
+  readonly #members: PlannedMember[] = [];
   readonly #paths = new Set<string>();
   /** The custodian of the members in each folder. */
   readonly #custodians = new Map<string, string | null>();
@@ -130,8 +156,9 @@ class OpenPack {
   #bytes = 0;
   #folderBytes = 0;
 
-  constructor(root: string, custodian: string | null) {
+  constructor({ root, rootId }: PackCandidate, custodian: string | null) {
     this.#root = root;
+    this.#rootId = rootId;
     this.#hasCustodian = custodian !== null;
   }
 
@@ -164,7 +191,8 @@ class OpenPack {
 
   add(file: PackCandidate, place: Place): void {
     const { path, folders, folder, custodian } = place;
-    this.#members.push(file);
+    const { id, sizeBytes, mtimeNs } = file;
+    this.#members.push({ id, bytes: memberBytes({ path: memberPath(file), sizeBytes, mtimeNs }) });
     this.#paths.add(path);
     this.#bytes += file.sizeBytes;
     if (!this.#custodians.has(folder)) {
@@ -179,11 +207,10 @@ class OpenPack {
   }
 
   planned(partBytes: number): NewPack {
-    const members = this.#members.map((file) => ({ ...file, path: memberPath(file) }));
-    const parts = cutParts(members, partBytes);
+    const parts = cutParts(this.#members, ({ bytes }) => bytes, partBytes);
     const all = this.#below.get('');
     return {
-      rootId: this.#members[0]?.rootId ?? 0,
+      rootId: this.#rootId,
       custodian: all === undefined || all === 'mixed' ? null : all.custodian,
       bytes: this.#bytes,
       members: parts.flatMap((part, index) => part.map(({ id }) => ({ id, part: index + 1 }))),

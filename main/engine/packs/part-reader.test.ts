@@ -27,7 +27,7 @@ import {
 import { SourceReader } from '../sources/source-reader.ts';
 import { HashPool } from '../transfer/hash-pool.ts';
 import { createBlockPool } from '../transfer/part-body.ts';
-import { centralDirectory, cutParts, localHeader } from './pack-layout.ts';
+import { centralDirectory, cutParts, localHeader, memberBytes } from './pack-layout.ts';
 import { blockBytes, type HashedPart, layOutPart } from './part-layout.ts';
 import { PartReader, type PartReaderOptions } from './part-reader.ts';
 
@@ -108,7 +108,7 @@ test('the parts of a pack follow from its files, and every file is hashed on the
   const parts: Buffer[] = [];
   const before: HashedPart[] = [];
   const hashed: string[] = [];
-  const runs = cutParts(members, 1_000_000);
+  const runs = cutParts(members, memberBytes, 1_000_000);
   expect(runs).toHaveLength(3);
   for (const [index, run] of runs.entries()) {
     const isLast = index === runs.length - 1;

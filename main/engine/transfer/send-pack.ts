@@ -1,7 +1,7 @@
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
 import { failureText } from '../../../preload/contract/failure-text.ts';
 import type { WaitReason } from '../../../preload/contract/wait-reason.ts';
-import { cutParts } from '../packs/pack-layout.ts';
+import { cutParts, memberBytes } from '../packs/pack-layout.ts';
 import { packPartBytes } from '../packs/pack-limits.ts';
 import type { HashedPart } from '../packs/part-layout.ts';
 import type { MemberProblem } from '../packs/part-reader.ts';
@@ -289,7 +289,7 @@ async function cutAgain(
   { platformId }: SourceFile,
 ): Promise<Pack | null> {
   const members = [...packs.members(pack.id)].map(({ item }) => ({ ...item, path: displayPath(item) }));
-  const parts = cutParts(members, packPartBytes(platform.profile.limits));
+  const parts = cutParts(members, memberBytes, packPartBytes(platform.profile.limits));
   return await writes.enqueue(() => {
     sourceFiles.abandonPack(pack.id);
     events.append(upload.id, now().toISOString(), 'source-file-replaced', {
