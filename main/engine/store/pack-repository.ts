@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { Reason } from '../../../preload/contract/failure.ts';
 import { fromStoredTime } from '../types/file-time.ts';
 import type { UploadId } from '../types/ids.ts';
+import type { LoggedMember } from '../types/pack-members-digest.ts';
 import { type HashColumns, type MemberColumns, sha1Length } from '../types/part-members.ts';
 import type { ItemState } from '../types/uploads.ts';
 import {
@@ -97,6 +98,9 @@ const isAlone = `(EXISTS
   (SELECT 1 FROM findings WHERE findings.item_id = items.id AND findings.code IN ('container', 'encrypted'))
   OR EXISTS (SELECT 1 FROM segments WHERE segments.item_id = items.id))`;
 
+/** As `displayPath`. */
+const memberPath = "iif(folders.path = '', items.name, folders.path || '/' || items.name)";
+
 export function createPackRepository(db: Database) {
   const columns = `packs.id, packs.upload_id AS uploadId, number, roots.path AS root, packs.state, packs.items, packs.bytes,
     acknowledged_bytes AS acknowledgedBytes, packs.custodian`;
@@ -126,7 +130,7 @@ export function createPackRepository(db: Database) {
   /** By item: id, path, size, time, its era, device, file ID. Without names for the columns, which cost time. */
   const selectPart = db
     .prepare<[PackId, number], [bigint, string, bigint, bigint, bigint, bigint, bigint]>(
-      `SELECT items.id, iif(folders.path = '', items.name, folders.path || '/' || items.name), size_bytes, mtime_ns, mtime_era,
+      `SELECT items.id, ${memberPath}, size_bytes, mtime_ns, mtime_era,
          device, file_id
        FROM pack_members CROSS JOIN items ON items.id = pack_members.item_id CROSS JOIN folders ON folders.id = folder_id
        WHERE pack_id = ? AND part = ? ORDER BY item_id`,
@@ -150,6 +154,13 @@ export function createPackRepository(db: Database) {
        WHERE pack_id = ? ORDER BY item_id`,
     )
     .safeIntegers();
+  const selectLogged = db
+    .prepare<[PackId], [number, string, number, string | null]>(
+      `SELECT items.id, ${memberPath}, size_bytes, sha1
+       FROM pack_members CROSS JOIN items ON items.id = pack_members.item_id CROSS JOIN folders ON folders.id = folder_id
+       WHERE pack_id = ? ORDER BY item_id`,
+    )
+    .raw();
   const selectFolders = db.prepare<[PackId], { folder: string; custodian: string | null }>(
     `SELECT folders.path AS folder, ${itemCustodian} AS custodian
      FROM pack_members CROSS JOIN items ON items.id = pack_members.item_id CROSS JOIN folders ON folders.id = items.folder_id
@@ -243,6 +254,11 @@ export function createPackRepository(db: Database) {
       for (const row of selectMembersById.iterate(id)) yield toMember(row);
     },
     membersOf: (id: PackId, part: number): readonly Member[] => [...members(id, part, part)],
+    /** By item. No statement may change the store meanwhile. */
+    *loggedMembers(id: PackId): Generator<LoggedMember> {
+      for (const [item, path, sizeBytes, sha1] of selectLogged.iterate(id))
+        yield { item, path, sizeBytes, sha1 };
+    },
     partMembers(id: PackId, part: number): PartMembers {
       const rows = selectPart.all(id, part);
       return {

@@ -114,14 +114,14 @@ export function createSourceFileRepository(db: Database) {
      LEFT JOIN folders ON folders.id = items.folder_id
      WHERE items.upload_id = ? AND sent.completed_at IS NOT NULL AND items.id > ? ORDER BY items.id LIMIT ?`);
 
-  const selectFilesOfPack = db.prepare<
-    [UploadId, number],
-    { id: number; folder: string; name: string; bytes: number; sha1: string | null }
-  >(`SELECT platform_id AS id, folders.path AS folder, name, items.size_bytes AS bytes, pack_members.sha1 AS sha1
+  const selectFilesOfPack = db
+    .prepare<[UploadId, number], [number, string, string, number, string | null]>(`
+     SELECT platform_id, folders.path, name, items.size_bytes, pack_members.sha1
      FROM packs CROSS JOIN source_files ON source_files.pack_id = packs.id AND abandoned = 0 AND completed_at IS NOT NULL
        CROSS JOIN pack_members ON pack_members.pack_id = packs.id CROSS JOIN items ON items.id = pack_members.item_id
        CROSS JOIN folders ON folders.id = items.folder_id
-     WHERE packs.upload_id = ? AND packs.number = ? ORDER BY items.id`);
+     WHERE packs.upload_id = ? AND packs.number = ? ORDER BY items.id`)
+    .raw();
 
   return {
     /** Of the item alone: null for a member of a pack. */
@@ -167,14 +167,10 @@ export function createSourceFileRepository(db: Database) {
       void updateCompleted.run(at, answerState, id),
     /** The files of a pack that the platform accepted. */
     *filesOfPack(uploadId: UploadId, pack: number): Generator<SentFile> {
-      for (const { folder, name, ...file } of selectFilesOfPack.all(uploadId, pack))
-        yield {
-          ...file,
-          path: displayPath({ folder, name, link: null }),
-          state: 'accepted',
-          parts: null,
-          pack,
-        };
+      for (const [id, folder, name, bytes, sha1] of selectFilesOfPack.all(uploadId, pack)) {
+        const path = displayPath({ folder, name, link: null });
+        yield { id, path, state: 'accepted', bytes, sha1, parts: null, pack };
+      }
     },
     *sentFiles(uploadId: UploadId): Generator<SentFile> {
       for (let after = 0; ; ) {

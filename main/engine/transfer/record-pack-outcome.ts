@@ -23,14 +23,9 @@ export async function recordPackOutcome(
       const { sourceFile, sha1, answerState } = outcome;
       const members = new PackMembersDigest();
       let firstItem: number | null = null;
-      for (const { item, hashes } of packs.membersById(pack.id)) {
-        firstItem ??= item.id;
-        members.add({
-          item: item.id,
-          path: displayPath(item),
-          sizeBytes: item.sizeBytes,
-          sha1: hashes?.sha1 ?? null,
-        });
+      for (const member of packs.loggedMembers(pack.id)) {
+        firstItem ??= member.item;
+        members.add(member);
       }
       sourceFiles.recordCompletion(sourceFile.id, at, answerState);
       const sizeBytes = sourceFiles.parts(sourceFile.id).reduce((sum, part) => sum + part.sizeBytes, 0);

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson, type JsonObject } from './canonical-json.ts';
+import { canonicalJson } from './canonical-json.ts';
 
 /** A member as the log vouches for it. */
-export interface LoggedMember extends JsonObject {
+export interface LoggedMember {
   readonly item: number;
   readonly path: string;
   readonly sizeBytes: number;
   readonly sha1: string | null;
 }
+
+const linesLength = 32 * 1024;
 
 /**
  * SHA-256 over the members of a pack by item, each as a line of canonical JSON. The log has one event for a pack, and this
@@ -15,11 +17,22 @@ export interface LoggedMember extends JsonObject {
  */
 export class PackMembersDigest {
   readonly #hash = createHash('sha256');
+  /** Hashed in a few long texts, not in millions of short ones. */
+  #lines = '';
   #count = 0;
 
-  add(member: LoggedMember): void {
-    this.#hash.update(`${canonicalJson(member)}\n`, 'utf8');
+  /** Names in the order of canonical JSON. */
+  add({ item, path, sha1, sizeBytes }: LoggedMember): void {
+    this.#lines +=
+      `{"item":${canonicalJson(item)},"path":${canonicalJson(path)},` +
+      `"sha1":${canonicalJson(sha1)},"sizeBytes":${canonicalJson(sizeBytes)}}\n`;
     this.#count += 1;
+    if (this.#lines.length > linesLength) this.#update();
+  }
+
+  #update(): void {
+    this.#hash.update(this.#lines, 'utf8');
+    this.#lines = '';
   }
 
   get count(): number {
@@ -27,6 +40,7 @@ export class PackMembersDigest {
   }
 
   hex(): string {
+    this.#update();
     return this.#hash.copy().digest('hex');
   }
 }
