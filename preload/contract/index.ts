@@ -240,6 +240,12 @@ export const calls = {
     uploadId,
     z.object({ everyMs: z.number(), endMs: z.number(), bytesPerSecond: z.array(z.number()) }),
   ),
+  /** The packs that small files were sent in, or will be as far as that is decided. */
+  'uploads.packing': query(
+    'engine',
+    uploadId,
+    z.object({ packs: z.int().nonnegative(), files: z.int().nonnegative() }),
+  ),
   'uploads.log': query(
     'engine',
     z.object({ uploadId: z.int(), offset: z.int().nonnegative(), limit: z.int().min(1).max(500) }),

@@ -214,6 +214,10 @@ export function createPackRepository(db: Database) {
       "SELECT max(id) FROM items WHERE upload_id = ? AND state = 'queued' AND state IN ('queued', 'uploading')",
     )
     .pluck();
+  const countPacks = db.prepare<[UploadId], { packs: number; files: number }>(
+    `SELECT count(*) AS packs, coalesce(sum(items), 0) AS files FROM packs
+     WHERE upload_id = ? AND state <> 'closed'`,
+  );
   const selectPackedTo = db.prepare<[UploadId], number>('SELECT packed_to FROM uploads WHERE id = ?').pluck();
   const updatePackedTo = db.prepare('UPDATE uploads SET packed_to = ? WHERE id = ?');
 
@@ -234,6 +238,9 @@ export function createPackRepository(db: Database) {
   }
 
   return {
+    /** Those that were sent or are to be, and the files in them. */
+    count: (uploadId: UploadId): { readonly packs: number; readonly files: number } =>
+      countPacks.get(uploadId) ?? { packs: 0, files: 0 },
     get: (id: PackId): Pack | null => {
       const row = selectPack.get(id);
       return row === undefined ? null : toPack(row);

@@ -3,12 +3,13 @@ import type { TrialStatus } from '../../../preload/contract/locked-file.ts';
 
 /** The passwords of an upload, in memory only. */
 export interface PasswordsOfUpload {
-  readonly all: readonly string[];
+  /** A person may add some while files are sent. */
+  readonly all: () => readonly string[];
   /** What opened an item on this computer; null if nothing did, or it was tried in another process. */
   readonly opening: (itemId: number) => string | null;
 }
 
-export const noPasswords: PasswordsOfUpload = { all: [], opening: () => null };
+export const noPasswords: PasswordsOfUpload = { all: () => [], opening: () => null };
 
 export interface LockFacts {
   /** A content type's code; null if the file was not inspected. */

@@ -47,7 +47,7 @@ export async function requestCompletion(
       upload.databaseId,
       sourceFile.platformId,
       { etags, mayBeDone, ...(sha1 === null ? {} : { sha1 }) },
-      { signal, isUnattended: true, passwords: transfer.passwords.all },
+      { signal, isUnattended: true, passwords: transfer.passwords.all() },
     );
     if (answer.ok) {
       const { random } = transfer;

@@ -34,16 +34,17 @@ export function itemTarget(
   version: string | null,
 ): SourceFileTarget {
   const custodian = item.custodian ?? upload.request.custodian;
+  const all = passwords.all();
   const container = { custodian, isManual: item.custodianFrom === 'manual' };
   return {
     path: displayPath(item),
     custodian,
     childCustodians: childCustodiansOf(container, containerFolders.ofItem(item.id)),
     passwords:
-      passwords.all.length === 0
+      all.length === 0
         ? []
         : choosePasswords(lockedFiles.ofItem(item.id), {
-            all: passwords.all,
+            all,
             opening: passwords.opening(item.id),
           }),
     logged: { item: item.id },
@@ -147,9 +148,9 @@ export async function requestSourceFile(
   const { path, custodian, childCustodians = {}, logged, current } = target;
   const ofChildren = Object.keys(childCustodians).length === 0 ? {} : { childCustodians };
   // The platform uses passwords for the whole dataset (platform-interface 4.3). It gets all of them with the first source
-  // file, so that it has them even if this process ends before a locked file's turn.
-  const isFirst = transfer.live.createdFiles === 0;
-  const passwords = isFirst ? transfer.passwords.all : (target.passwords ?? []);
+  // file, and again when a person added some, so that it has them even if this process ends before a locked file's turn.
+  const all = transfer.passwords.all();
+  const passwords = all.length > transfer.live.sentPasswords ? all : (target.passwords ?? []);
   const created = await transfer.platform.createSourceFile(
     upload.databaseId,
     transfer.datasetId,
@@ -179,6 +180,7 @@ export async function requestSourceFile(
   });
   if (!isNew) return failure('source-file-not-new', { path, sourceFileId: platformId });
   transfer.live.countCreatedFile();
+  if (passwords === all) transfer.live.sentPasswords = all.length;
   const sourceFile = current();
   if (sourceFile === null) throw new Error(`Source file ${platformId} was not stored`);
   return success({ sourceFile: { ...sourceFile, platformId }, state });

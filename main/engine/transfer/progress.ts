@@ -42,6 +42,8 @@ export class LiveProgress {
   unavailableSources: Progress['unavailableSources'] = [];
   /** Packs not done yet, and the files in them. */
   packsLeft = (): { readonly packs: number; readonly files: number } => ({ packs: 0, files: 0 });
+  /** How many of the upload's passwords the platform was given all at once in this run. */
+  sentPasswords = 0;
   #sentBytes = 0;
   #acknowledgedParts = 0;
   #createdFiles = 0;

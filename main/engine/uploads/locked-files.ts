@@ -27,14 +27,18 @@ export function lockedFilesSummary(
   { repositories, uploadPasswords }: Omit<Context, 'store'>,
   id: UploadId,
 ): LockedFilesSummary {
-  const { lockedFiles } = repositories;
+  const { lockedFiles, uploads } = repositories;
   const passwords = uploadPasswords.count(id);
   const trial = uploadPasswords.trial(id);
   return {
     ...lockedFiles.counts(id),
     passwords,
     trial: trial === null ? null : { files: trial.files, done: trial.done, tried: trial.tried },
-    mustEnterAgain: passwords === 0 && lockedFiles.passwordCount(id) > 0,
+    // A password file is read again in every run.
+    mustEnterAgain:
+      passwords === 0 &&
+      lockedFiles.passwordCount(id) > 0 &&
+      (uploads.get(id)?.request.passwordFile ?? null) === null,
   };
 }
 

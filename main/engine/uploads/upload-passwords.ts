@@ -50,12 +50,21 @@ export class UploadPasswords {
     this.#entries.get(id)?.opening.set(item, password);
   }
 
-  /** For sending. `more` are those of a file, which is read again in every run. */
+  /**
+   * For sending, with those that a person adds meanwhile. `more` are those of a file, which is read again in every run.
+   */
   forSending(id: UploadId, more: readonly string[]): PasswordsOfUpload {
-    const opening = this.#entries.get(id)?.opening;
+    let count = -1;
+    let all: readonly string[] = [];
     return {
-      all: [...new Set([...this.of(id), ...more])],
-      opening: (itemId) => opening?.get(itemId as ItemId) ?? null,
+      all: () => {
+        if (count !== this.count(id)) {
+          count = this.count(id);
+          all = [...new Set([...this.of(id), ...more])];
+        }
+        return all;
+      },
+      opening: (itemId) => this.#entries.get(id)?.opening.get(itemId as ItemId) ?? null,
     };
   }
 

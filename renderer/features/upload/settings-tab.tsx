@@ -1,3 +1,4 @@
+import type { Answer } from '../../../preload/contract/index.ts';
 import { printable } from '../../../preload/contract/printable.ts';
 import type { ProcessingSettingView, UploadView } from '../../../preload/contract/views.ts';
 import { time } from '../../i18n/format.ts';
@@ -11,6 +12,12 @@ export function SettingsTab({ upload }: { readonly upload: UploadView }) {
   const settings = useQuery(
     'processingSettings.list',
     connectionId === null ? null : { argument: { connectionId } },
+  );
+  const { state, totals } = upload;
+  const packing = useQuery(
+    'uploads.packing',
+    state === 'scanning' || state === 'ready' ? null : { argument: { uploadId: upload.id } },
+    `${state} ${totals.accepted.items}`,
   );
   const known = settings.kind === 'loaded' ? settings.value : [];
   const chosen = Object.entries(upload.settings).filter(([, value]) => value !== null && value !== '');
@@ -38,6 +45,9 @@ export function SettingsTab({ upload }: { readonly upload: UploadView }) {
             words.uploadSettings.integrity,
             upload.sha1 ? words.uploadSettings.sha1On : words.uploadSettings.sha1Off,
           ],
+          ...(packing.kind === 'loaded'
+            ? [[words.uploadSettings.packs, packingText(packing.value)] as const]
+            : []),
           [words.uploadSettings.custodianRule, ruleText(upload)],
         ]}
       />
@@ -64,6 +74,10 @@ function Lines({ lines }: { readonly lines: readonly string[] }) {
       ))}
     </ul>
   );
+}
+
+function packingText({ packs, files }: Answer<'uploads.packing'>): string {
+  return packs === 0 ? words.uploadSettings.notPacked : words.uploadSettings.packed(files, packs);
 }
 
 function ruleText({ custodianRules, custodian }: UploadView): string {

@@ -19,6 +19,7 @@ import { FilesTab } from './files-tab.tsx';
 import { LogHeadActions } from './log-head-actions.tsx';
 import { LogTab } from './log-tab.tsx';
 import type { NotifyProps, SuccessMessage } from './notify-props.ts';
+import { PasswordsNotice } from './passwords-notice.tsx';
 import { SettingsTab } from './settings-tab.tsx';
 import { UnavailableSourcesNotice } from './unavailable-sources-notice.tsx';
 import { UploadActions } from './upload-actions.tsx';
@@ -57,6 +58,7 @@ export function UploadScreen({ uploadId, tab }: { readonly uploadId: number; rea
         </Notice>
       )}
       <StateNotices upload={upload} />
+      <PasswordsNotice upload={upload} />
       <UnavailableSourcesNotice uploadId={upload.id} progress={progress} />
       <UploadSummary upload={upload} progress={progress} />
       <UploadTabs upload={upload} progress={progress} tab={tab} notify={notify} />

@@ -15,6 +15,7 @@ export const common = {
   app: 'Lading',
   back: 'Back',
   cancel: 'Cancel',
+  close: 'Close',
   save: 'Save',
   retry: 'Retry',
   dismiss: 'Dismiss',

@@ -47,6 +47,11 @@ export const upload = {
   copyFingerprint: 'Copy key fingerprint',
   saveLogHead: 'Save log head…',
   logHeadSaved: 'Log head saved',
+  enterPasswords: 'Enter passwords',
+  sentWithoutPasswords:
+    'Until you enter them again, files are sent without them. Passwords that were sent before are still used for the whole dataset.',
+  passwordsFromNow:
+    'They go with the files that are sent from now on, and the platform uses them for the whole dataset.',
   exported: 'List exported',
   continueDraft: 'Continue draft',
   openSettings: 'Open settings',
@@ -191,6 +196,10 @@ export const uploadSettings = {
   integrity: 'Integrity',
   sha1On: 'SHA-1 of every file',
   sha1Off: 'No SHA-1',
+  packs: 'Packs',
+  packed: (files: number, packs: number) =>
+    `${plural(files, 'small file', 'small files')} in ${plural(packs, 'pack', 'packs')}; every other file is a source file of its own`,
+  notPacked: 'None: every file is a source file of its own',
   custodianRule: 'Custodians',
   ruleNone: 'No rule',
   ruleMap: (name: string) => `CSV ${name}`,

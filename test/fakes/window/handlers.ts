@@ -196,6 +196,7 @@ export function handlersOf(app: MockApp): Omit<Handlers, 'snapshot'> {
     'selection.preview': ({ uploadId }) =>
       success({ queued: find(uploadId).totals.queued, skipped: [], unknownCustodians: [] }),
     'selection.set': ({ uploadId }) => success(find(uploadId)),
+    'uploads.packing': () => success({ packs: 3, files: 12_400 }),
     'selection.chooseFindings': ({ filter }) => success(find(filter.uploadId)),
     'selection.undo': ({ uploadId }) => success(find(uploadId)),
     'selection.history': () => success({ undo: false, redo: false }),

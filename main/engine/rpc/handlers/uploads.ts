@@ -63,6 +63,7 @@ export function uploadHandlers({
       for (const id of await recordSandboxDeletion(core)) publisher.changed(id);
       return success(undefined);
     },
+    'uploads.packing': ({ uploadId }) => success({ ...core.repositories.packs.count(uploadId as UploadId) }),
     'uploads.items': async (query) => success(await queries.query('items', query)),
     'uploads.parts': ({ uploadId, itemId }) =>
       success(readParts(core, uploadId as UploadId, itemId as ItemId)),

@@ -8,10 +8,10 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
+import { PasswordForm } from '../../../ui/password-form.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { WizardPage } from '../wizard/wizard-page.tsx';
 import { LockedFileList } from './locked-file-list.tsx';
-import { PasswordForm } from './password-form.tsx';
 import './passwords.css';
 
 const passwordWords = words.newUploadPasswords;

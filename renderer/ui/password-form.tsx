@@ -1,13 +1,14 @@
 import { useId, useState } from 'react';
-import { words } from '../../../i18n/words.ts';
-import { useCommand } from '../../../state/use-command.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { FailureNotice } from '../../../ui/notice.tsx';
+import { words } from '../i18n/words.ts';
+import { useCommand } from '../state/use-command.ts';
+import { Button } from './button.tsx';
+import { Field } from './field.tsx';
+import { FailureNotice } from './notice.tsx';
+import './password-form.css';
 
 const passwordWords = words.newUploadPasswords;
 
-/** One password per line. The field is cleared once the engine has them. */
+/** One password per line. The field is cleared once the engine has them, in its memory only. */
 export function PasswordForm({
   uploadId,
   onAdded,
