@@ -81,3 +81,22 @@ test('random bytes behind every signature are no file that crashes a check', () 
     { numRuns: 3000 },
   );
 });
+
+/** "xref", then sections of no entries; the trailer leads to the section after its own, and so on. */
+test('a PDF of tables without entries is not followed for each of them', () => {
+  const sections = '0 0\n'.repeat(100_000);
+  const start = 10;
+  const trailer = `trailer <</Prev ${start}>> startxref\n${start}\n%%EOF`;
+  const file = counted(Buffer.from(`%PDF-1.4\n\nxref\n${sections}${trailer}`));
+  checkContent('pdf', file);
+  expect(file.reads).toBeLessThan(21_000);
+});
+
+test('a PDF of nothing but beginnings of one object is given up', () => {
+  const body = '5 0 obj '.repeat(4_000_000);
+  const tail = 'xref\n0 0\ntrailer\n<</Encrypt 5 0 R>>\nstartxref\n';
+  const bytes = Buffer.from(`%PDF-1.4\n${body}${tail}${9 + body.length}\n%%EOF`, 'latin1');
+  const file = counted(bytes);
+  expect(checkContent('pdf', file)).toMatchObject({ isEncrypted: true, locked: 'file' });
+  expect(file.bytesRead).toBeLessThan(8 * 1_048_576);
+});

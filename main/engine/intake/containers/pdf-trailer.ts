@@ -4,7 +4,8 @@ import { type RandomAccess, readAt } from './random-access.ts';
 const tailBytes = 65_536;
 const maxTrailers = 64;
 const dictionaryBytes = 8192;
-const maxSubsections = 100_000;
+/** Of all tables together: each is a read. */
+const maxSubsections = 20_000;
 
 export interface PdfTrailers {
   /** Whether the file ends as a PDF has to. */
@@ -20,9 +21,10 @@ export function readPdfTrailers(file: RandomAccess): PdfTrailers {
   const start = Math.max(0, readAt(file, 0, 1024).indexOf('%PDF-'));
   let position = numberAfter(tail, end + 'startxref'.length);
   const seen = new Set<number>();
+  const subsections = { left: maxSubsections };
   while (position !== null && seen.size < maxTrailers && !seen.has(position)) {
     seen.add(position);
-    const dictionary = dictionaryAt(file, start + position);
+    const dictionary = dictionaryAt(file, start + position, subsections);
     if (dictionary === null) break;
     if (/\/Encrypt[\s<\d]/.test(dictionary)) return { hasEnd: true, hasEncryption: true };
     const previous = /\/Prev\s+(\d{1,15})/.exec(dictionary)?.[1];
@@ -39,11 +41,11 @@ function numberAfter(text: string, at: number): number | null {
 }
 
 /** Of a cross-reference table or stream. */
-function dictionaryAt(file: RandomAccess, position: number): string | null {
+function dictionaryAt(file: RandomAccess, position: number, subsections: Budget): string | null {
   const text = readAt(file, position, dictionaryBytes).toString('latin1');
   if (/^\s*\d+\s+\d+\s+obj\b/.test(text)) return untilStream(text);
   if (!/^\s*xref\b/.test(text)) return null;
-  return trailerAfterTable(file, position + text.indexOf('xref') + 4);
+  return trailerAfterTable(file, position + text.indexOf('xref') + 4, subsections);
 }
 
 function untilStream(text: string): string {
@@ -51,10 +53,14 @@ function untilStream(text: string): string {
   return end < 0 ? text : text.slice(0, end);
 }
 
+interface Budget {
+  left: number;
+}
+
 /** Entries have 20 bytes, so a subsection is skipped whole. */
-function trailerAfterTable(file: RandomAccess, start: number): string | null {
+function trailerAfterTable(file: RandomAccess, start: number, subsections: Budget): string | null {
   let position = start;
-  for (let count = 0; count < maxSubsections; count += 1) {
+  for (; subsections.left > 0; subsections.left -= 1) {
     const text = readAt(file, position, 64).toString('latin1');
     const trailer = /^\s*trailer/.exec(text);
     if (trailer !== null) {

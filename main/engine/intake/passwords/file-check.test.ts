@@ -3,6 +3,7 @@ import { createCipheriv, createHash, pbkdf2Sync } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ContentType } from '../../../../preload/contract/content-type.ts';
 import { lockedFiles } from '../../../../test/fixtures/locked-files.ts';
@@ -129,6 +130,40 @@ describe('published test vectors', () => {
   });
 });
 
+describe('a RAR 4 archive with encrypted headers', () => {
+  /** As UnRAR derives it, one round after the other. */
+  function keyOf(password: string, salt: Buffer) {
+    const secret = Buffer.concat([Buffer.from(password, 'utf16le'), salt]);
+    const hash = createHash('sha1');
+    const iv = Buffer.alloc(16);
+    for (let round = 0; round < 0x40000; round += 1) {
+      hash.update(secret).update(Buffer.from([round & 0xff, (round >> 8) & 0xff, round >> 16]));
+      if (round % 0x4000 === 0) iv[round / 0x4000] = hash.copy().digest()[19] ?? 0;
+    }
+    const key = hash.digest().subarray(0, 16);
+    return { key: key.swap32(), iv };
+  }
+
+  function archive(type: number): Buffer {
+    const salt = Buffer.from('0011223344556677', 'hex');
+    const header = Buffer.alloc(48);
+    header[2] = type;
+    header.writeUInt16LE(40, 5);
+    header[25] = 0x33;
+    header.writeUInt16LE(8, 26);
+    header.writeUInt16LE(crc32(header.subarray(2, 40)) & 0xffff, 0);
+    const { key, iv } = keyOf('secret', salt);
+    const encrypted = createCipheriv('aes-128-cbc', key, iv).setAutoPadding(false).update(header);
+    const start = Buffer.from('526172211a070000007380000d00000000000000', 'hex');
+    return Buffer.concat([start, salt, encrypted]);
+  }
+
+  it('is opened only where the first header makes sense: its checksum alone has 16 bits', () => {
+    expect(triedOn('rar4', archive(0x74), 'secret')).toBe(true);
+    expect(triedOn('rar4', archive(0x00), 'secret')).toBe(false);
+  });
+});
+
 describe('a ZIP archive', () => {
   const locked = lockedFiles.find(({ madeBy }) => madeBy === 'zip -P')?.bytes ?? Buffer.alloc(0);
 
@@ -193,6 +228,13 @@ describe('an Office document', () => {
     expect(triedOn('office-encrypted', file, 'Grösse 12')).toBe(false);
   });
 
+  it('whose count of hashing is not written as digits is not tried', () => {
+    const info = agileInfo('x', 1000).toString('latin1').replace('spinCount="1000"', 'spinCount="1e7"');
+    expect(triedOn('office-encrypted', oleFile('EncryptionInfo', Buffer.from(info, 'latin1')), 'x')).toBe(
+      'damaged',
+    );
+  });
+
   it('that asks for more hashing than the format allows is not tried', () => {
     const file = oleFile('EncryptionInfo', agileInfo('x', 2 ** 31));
     expect(triedOn('office-encrypted', file, 'x')).toBe('too-slow');
@@ -239,6 +281,10 @@ describe.skipIf(!has7z)('larger archives of 7-Zip', () => {
       Buffer.concat([Buffer.from('MZ'), Buffer.alloc(80_000, 0xe8)]),
     );
   });
+  beforeAll(() => {
+    writeFileSync(join(folder, 'small.exe'), Buffer.concat([Buffer.from('MZ'), Buffer.alloc(90, 0xe8)]));
+    writeFileSync(join(folder, 'byte.txt'), 'x');
+  });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const cases: readonly (readonly [string, ContentType, readonly string[]])[] = [
@@ -247,6 +293,8 @@ describe.skipIf(!has7z)('larger archives of 7-Zip', () => {
     ['noise in LZMA2, which stores it', '7z', ['noise.bin']],
     ['stored noise', '7z', ['-m0=copy', 'noise.bin']],
     ['a program behind a filter', '7z', ['-mf=BCJ', '-m0=lzma2', 'program.exe']],
+    ['a small program behind a filter', '7z', ['-mf=BCJ', '-m0=lzma2', 'small.exe']],
+    ['a small program behind a filter in LZMA', '7z', ['-mf=BCJ', '-m0=lzma', 'small.exe']],
     ['several files with hidden names', '7z', ['-mhe=on', 'words.txt', 'noise.bin']],
     ['a ZIP of words', 'zip', ['-tzip', 'words.txt']],
     ['a ZIP of noise in AES', 'zip', ['-tzip', '-mem=AES256', 'noise.bin', 'words.txt']],
@@ -290,6 +338,18 @@ describe.skipIf(!has7z)('larger archives of 7-Zip', () => {
     });
     expect(await statusOf(path, ['x', 'one'])).toEqual({ status: 'no-fit', reason: 'some-files' });
     expect(await statusOf(path, ['x'])).toEqual({ status: 'no-fit', reason: null });
+  });
+
+  it('with nothing but one stored byte can not be tried: one wrong password in 256 has its checksum', () => {
+    const path = join(folder, 'byte.7z');
+    execFileSync('7z', ['a', '-psecret', '-m0=copy', path, 'byte.txt'], { cwd: folder, stdio: 'ignore' });
+    expect(triedOn('7z', readFileSync(path), 'secret')).toBe('unsupported');
+  });
+
+  it('take a line of a wrong password file for no password', () => {
+    const path = join(folder, 'long.7z');
+    execFileSync('7z', ['a', '-psecret', path, 'small.exe'], { cwd: folder, stdio: 'ignore' });
+    expect(triedOn('7z', readFileSync(path), 'x'.repeat(50_000_000))).toBe(false);
   });
 
   it('in a compression that is not known here can not be tried', () => {

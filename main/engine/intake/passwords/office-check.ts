@@ -74,8 +74,10 @@ const sessionRecord = Buffer.from('0f00142f', 'hex');
 
 /** CryptSession10Container is an object of its own, stored as it is. */
 function presentationCheck(slides: Buffer): PasswordCheck {
+  let records = 0;
   for (let at = slides.indexOf(sessionRecord); at >= 0; at = slides.indexOf(sessionRecord, at + 1)) {
-    if (at + 8 > slides.length) break;
+    records += 1;
+    if (at + 8 > slides.length || records > maxRecords) break;
     const length = slides.readUInt32LE(at + 4);
     const header = slides.subarray(at + 8, at + 8 + Math.min(length, maxInfoBytes));
     const check = binaryCheck(header);

@@ -58,7 +58,8 @@ export function agileCheck(xml: string): PasswordCheck {
   const bytes = (name: string): Buffer => Buffer.from(attribute(name), 'base64');
   const hashName = attribute('hashAlgorithm');
   const algorithm = Object.hasOwn(hashes, hashName) ? hashes[hashName] : undefined;
-  const spinCount = Number(attribute('spinCount'));
+  // Nothing but digits, as the check before trying looks for: Number takes 1e7 and 0x10, too.
+  const spinCount = /^\d{1,10}$/.test(attribute('spinCount')) ? Number(attribute('spinCount')) : Number.NaN;
   const keyBytes = Number(attribute('keyBits')) / 8;
   const isAes = attribute('cipherAlgorithm') === 'AES' && [16, 24, 32].includes(keyBytes);
   const isChained = attribute('cipherChaining') === 'ChainingModeCBC';

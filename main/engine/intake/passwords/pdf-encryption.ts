@@ -19,6 +19,8 @@ const blockBytes = 4 * 1_048_576;
 /** A dictionary that is farther away is not found. */
 const maxScanBytes = 1024 * 1_048_576;
 const maxDictionaryBytes = 16_384;
+/** Versions of one object. A hostile file may have nothing else. */
+const maxObjects = 1_000;
 
 /** Null where it is missing or broken. `unsupported` for another handler than the standard one, such as certificates. */
 export function findEncryption(file: RandomAccess): PdfEncryption | 'unsupported' | null {
@@ -91,12 +93,15 @@ function findObject(file: RandomAccess, reference: string): string | null {
   const pattern = new RegExp(`(?<![0-9])0{0,9}${number}\\s+${generation}\\s+obj\\b`, 'g');
   // From the end, where most programs write it, in blocks that overlap.
   let found: string | null = null;
+  let objects = 0;
   const scanned = Math.min(file.sizeBytes, maxScanBytes);
   for (let end = file.sizeBytes; end > file.sizeBytes - scanned && found === null; end -= blockBytes) {
     const start = Math.max(0, end - blockBytes);
     const length = Math.min(end + maxDictionaryBytes, file.sizeBytes) - start;
     const text = bytesAt(file, start, length)?.toString('latin1') ?? '';
     for (const match of text.matchAll(pattern)) {
+      objects += 1;
+      if (objects > maxObjects) return null;
       const object = text.slice(match.index, match.index + maxDictionaryBytes);
       if (/\/Filter\s*\//.test(object.split('endobj', 1)[0] ?? '')) found = object;
     }

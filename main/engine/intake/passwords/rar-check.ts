@@ -183,9 +183,24 @@ function rar4HeaderCheck(file: RandomAccess, position: number): PasswordCheck {
   return rar4Passwords(salt, (decrypt) => {
     const header = decrypt(encrypted);
     const length = header.readUInt16LE(5);
-    if (length < 7 || length > header.length) return false;
+    if (length < 7 || length > header.length || !isPlausible(header.subarray(0, length))) return false;
     return (crc32(header.subarray(2, length)) & 0xffff) === header.readUInt16LE(0);
   });
+}
+
+const serviceBlock = 0x7a;
+const endBlock = 0x7b;
+const maxEndBytes = 32;
+
+/** The checksum has 16 bits, so one wrong password in 65,536 has it: the header's fields have to make sense too. */
+function isPlausible(header: Buffer): boolean {
+  const type = header[2];
+  if (type === endBlock) return header.length <= maxEndBytes;
+  if ((type !== fileBlock && type !== serviceBlock) || header.length < 32) return false;
+  const method = header[25] ?? 0;
+  return (
+    method >= storedMethod && method <= storedMethod + 5 && 32 + header.readUInt16LE(26) <= header.length
+  );
 }
 
 /** Null where the file is compressed: its checksum is that of the content. */

@@ -20,6 +20,10 @@ const maxStoredBytes = 64 * 1_048_576;
 /** 7-Zip itself opens no more. It writes 2^19. */
 const maxCyclesPower = 24;
 const noHashing = 0x3f;
+/** A longer line of a password file is none, and hashing it would take all memory. */
+const maxPasswordLength = 1_000;
+/** Of a shorter stored file, too many wrong keys have the CRC. */
+const minStoredBytes = 3;
 
 export function sevenZipCheck(file: RandomAccess): PasswordCheck {
   try {
@@ -102,6 +106,7 @@ function folderCheck(file: RandomAccess, folder: Folder): PasswordCheck {
     kind: 'check',
     fits: (password) =>
       textForms(password).some((form) => {
+        if (form.length > maxPasswordLength) return false;
         const key = deriveKey(form, encryption);
         const cipher = createDecipheriv('aes-256-cbc', key, encryption.iv).setAutoPadding(false);
         return looksRight(cipher.update(packed));
@@ -157,14 +162,15 @@ function contentTest(next: Coder | undefined, isFiltered: boolean, folder: Folde
     // Stored: the CRC alone decides.
     case undefined:
     case storedCoder:
-      return known === null || known.sizeBytes === 0 || known.sizeBytes > maxStoredBytes
+      return known === null || known.sizeBytes < minStoredBytes || known.sizeBytes > maxStoredBytes
         ? null
         : (content) => crc32(content.subarray(0, known.sizeBytes)) === known.crc32;
     case '030101': {
       const [properties] = next.properties;
       if (properties === undefined) return null;
+      const mustEnd = known === null || known.sizeBytes < minStoredBytes;
       return (packed) => {
-        const decoded = decodeLzma(packed, properties, unpackedBytes);
+        const decoded = decodeLzma(packed, properties, unpackedBytes, mustEnd);
         return decoded !== null && isKnownContent(decoded);
       };
     }
@@ -182,11 +188,18 @@ function contentTest(next: Coder | undefined, isFiltered: boolean, folder: Folde
 }
 
 /** Null where the bytes are no LZMA stream. At its end, or where only its beginning was read, what is there counts. */
-function decodeLzma(packed: Buffer, properties: number, unpackedBytes: number): Buffer | null {
+function decodeLzma(
+  packed: Buffer,
+  properties: number,
+  unpackedBytes: number,
+  mustEnd: boolean,
+): Buffer | null {
   const decoder = new LzmaDecoder(Math.min(unpackedBytes, maxUnpackedBytes));
   try {
     decoder.setProperties(properties);
-    decoder.decode(packed, 0, packed.length, unpackedBytes);
+    const hasEnded = decoder.decode(packed, 0, packed.length, unpackedBytes);
+    // Without a CRC, little content comes from many keys; that the stream ends with it comes from hardly any.
+    if (mustEnd && !hasEnded && decoder.written < minCertainBytes) return null;
   } catch (error) {
     if (!(error instanceof NotLzma)) throw error;
     if (packed.length < maxPackedBytes || decoder.written < minCertainBytes) return null;
@@ -219,10 +232,14 @@ function decodeLzma2(packed: Buffer, unpackedBytes: number): Buffer | null {
         const length = chunkNumber(packed, at + 3) + 1;
         const start = at + (reset >= 2 ? 6 : 5);
         if (start + length > packed.length) break;
-        if (reset >= 2) decoder.setProperties(packed[at + 5] ?? 0);
+        const properties = packed[at + 5] ?? 0;
+        if (reset >= 2 && !areLzma2Properties(properties)) return null;
+        if (reset >= 2) decoder.setProperties(properties);
         else if (reset === 1) decoder.resetState();
         const isWhole = decoder.decode(packed, start, start + length, unpacked);
-        if (!isWhole && decoder.written < decoder.output.length) return null;
+        // Where only the beginning is decoded, the last chunk stops somewhere.
+        const isCut = decoder.written === decoder.output.length && decoder.output.length < unpackedBytes;
+        if (!isWhole && !isCut) return null;
         compressedChunks += 1;
         at = start + length;
       }
@@ -234,6 +251,11 @@ function decodeLzma2(packed: Buffer, unpackedBytes: number): Buffer | null {
   // A wrong key may give one stored chunk by chance. The CRC tells, or else several chunks in a row.
   const isCertain = compressedChunks > 0 || chunks >= 4 || decoder.written === unpackedBytes;
   return decoder.written === 0 || !isCertain ? null : decoder.output.subarray(0, decoder.written);
+}
+
+/** LZMA2 allows lc + lp of at most 4. More would have each chunk ask for megabytes. */
+function areLzma2Properties(byte: number): boolean {
+  return (byte % 9) + (Math.floor(byte / 9) % 5) <= 4;
 }
 
 function chunkNumber(bytes: Buffer, at: number): number {
