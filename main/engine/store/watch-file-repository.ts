@@ -155,7 +155,8 @@ export function createWatchFileRepository(db: Database) {
     WHERE id = @id AND state = 'settling'`);
   const selectSettlingIds = db
     .prepare<[number], number>(
-      "SELECT id FROM watch_files WHERE rule_id = ? AND state = 'settling' ORDER BY id",
+      `SELECT id FROM watch_files WHERE rule_id = ? AND state = 'settling' AND gone_at IS NULL
+         AND coalesce(reason ->> '$.code', '') <> 'temporary-name' ORDER BY id`,
     )
     .pluck();
   const selectSameIdentity = db
@@ -272,6 +273,7 @@ export function createWatchFileRepository(db: Database) {
       const sha1 = decision.sha1 === null ? null : Buffer.from(decision.sha1, 'hex');
       setDecision.run({ ...decision, reason: json(decision.reason), sha1, id, at });
     },
+    /** Without those that have a temporary name: they settle under another one. */
     settlingIds: (ruleId: number): readonly number[] => selectSettlingIds.all(ruleId),
     /** Rows of the same file ID, size, and time, wherever they are. */
     withSameIdentity: (file: LedgerFile, target: SendTarget) =>

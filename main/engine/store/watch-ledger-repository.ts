@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { foldText } from '../../../preload/contract/fold-text.ts';
 import type { LedgerState, WatchReason } from '../../../preload/contract/watched-folder.ts';
+import type { ItemState } from '../types/uploads.ts';
 import {
   type LedgerFile,
   type LedgerRow,
@@ -38,12 +39,21 @@ export interface LedgerQuery {
   readonly limit: number;
 }
 
-export type OutcomeState = 'taken' | 'sent' | 'failed' | 'held' | 'skipped' | 'settling';
+/** An item of a batch's upload. */
+export interface ItemOutcome {
+  readonly id: number;
+  readonly name: string;
+  readonly nameBytes: Uint8Array | null;
+  readonly state: ItemState;
+  /** JSON of a Reason. */
+  readonly reason: string | null;
+  readonly sha1: string | null;
+}
 
 export interface FileOutcome {
   readonly id: number;
   readonly itemId: number;
-  readonly state: OutcomeState;
+  readonly state: 'taken' | 'sent' | 'failed' | 'held' | 'skipped';
   readonly reason: WatchReason | null;
   /** In hexadecimal. */
   readonly sha1: string | null;
@@ -93,9 +103,15 @@ export function createWatchLedgerRepository(db: Database) {
     `UPDATE watch_files SET item_id = @itemId, state = @state, reason = @reason, sha1 = coalesce(@sha1, sha1)
      WHERE id = @id AND (state <> @state OR reason IS NOT @reason OR item_id IS NOT @itemId)`,
   );
-  const retry = db.prepare(
-    `UPDATE watch_files SET state = 'settling', reason = @reason, batch_id = NULL, item_id = NULL, settled_at = NULL,
-       taken_at = NULL WHERE id = @id AND gone_at IS NULL`,
+  const selectOutcomes = db.prepare<unknown[], ItemOutcome>(
+    `SELECT items.id, items.name, items.name_bytes AS nameBytes, items.state, items.reason,
+         coalesce(source_files.sha1, pack_members.sha1) AS sha1
+       FROM uploads CROSS JOIN roots ON roots.upload_id = uploads.id
+         CROSS JOIN folders ON folders.root_id = roots.id AND folders.path_key = @folder
+         CROSS JOIN items ON items.folder_id = folders.id
+         LEFT JOIN source_files ON source_files.item_id = items.id AND source_files.abandoned = 0
+         LEFT JOIN pack_members ON pack_members.item_id = items.id
+       WHERE uploads.id = @uploadId AND items.id > @after ORDER BY items.id LIMIT @limit`,
   );
   const markCopy = db.prepare(`
     UPDATE watch_files SET kind = 'copy', earlier_id = earlier.id
@@ -103,7 +119,7 @@ export function createWatchLedgerRepository(db: Database) {
       SELECT other.id FROM watch_files AS this JOIN watch_files AS other ON other.sha1 = this.sha1
         JOIN watch_rules AS rule ON rule.id = this.rule_id
         JOIN watch_rules AS other_rule ON other_rule.id = other.rule_id
-      WHERE this.id = @id AND other.id < this.id AND other.state = 'sent' AND other_rule.server_url = rule.server_url
+      WHERE this.id = @id AND other.id <> this.id AND other.state = 'sent' AND other_rule.server_url = rule.server_url
         AND other_rule.database_id = rule.database_id
       ORDER BY other.id LIMIT 1) AS earlier
     WHERE watch_files.id = @id AND kind = 'new'`);
@@ -170,14 +186,13 @@ export function createWatchLedgerRepository(db: Database) {
     /** The batch's files, folder by folder, after this one. */
     batchPage: (batchId: number, last: LedgerFile | null, limit: number) =>
       files(selectBatch.all({ batchId, folder: last?.folderId ?? 0, after: last?.id ?? 0, limit })),
-    /** Outcomes of a batch's files. A file that couldn't be read settles again and goes with a later batch. */
+    /** The items of an upload in this folder, in the order of their IDs. */
+    itemOutcomes: (uploadId: number, folder: Uint8Array, after: number, limit: number) =>
+      selectOutcomes.all({ uploadId, folder, after, limit }),
+    /** What became of a batch's files. May be called again. */
     recordOutcomes(outcomes: readonly FileOutcome[]): void {
       for (const { id, itemId, state, reason, sha1 } of outcomes) {
         const stored = reason === null ? null : JSON.stringify(reason);
-        if (state === 'settling') {
-          retry.run({ id, reason: stored });
-          continue;
-        }
         const bytes = sha1 === null ? null : Buffer.from(sha1, 'hex');
         const { changes } = setOutcome.run({ id, itemId, state, reason: stored, sha1: bytes });
         if (changes > 0 && state === 'sent') markCopy.run({ id });

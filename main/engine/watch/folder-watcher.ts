@@ -131,8 +131,13 @@ export class FolderWatcher {
 
   start(): void {
     // Monotonic clocks don't outlive a process: what was settling settles from the start.
-    for (const id of this.#options.watchFiles.settlingIds(this.#options.ruleId)) this.#files.add(id);
+    this.#addSettling();
     this.#loops = Promise.all([this.#scanLoop(), this.#settleLoop()]);
+  }
+
+  #addSettling(): void {
+    const { watchFiles, ruleId } = this.#options;
+    this.#files.addMissing(watchFiles.settlingIds(ruleId));
   }
 
   async stop(): Promise<void> {
@@ -207,6 +212,7 @@ export class FolderWatcher {
       this.#timesAway = result.away === null ? 0 : this.#timesAway + 1;
       this.#events = result.events;
       if (result.away === null) {
+        this.#addSettling();
         const { files, durationMs, temporary, unreadable } = result;
         this.#lastScan = { at: this.#now().toISOString(), files, durationMs, temporary, unreadable };
       }

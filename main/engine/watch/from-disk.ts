@@ -1,7 +1,6 @@
 import { type Result, success } from '../../../preload/contract/failure.ts';
 import type { NamedWatchRule, RehearsalView } from '../../../preload/contract/watched-folder.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
-import type { WatchBatchId } from '../types/ids.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
 import { FolderWatcher, type FolderWatcherOptions } from './folder-watcher.ts';
 import type { Watcher } from './watcher.ts';
@@ -24,10 +23,6 @@ export function createWatcher(
     hashing: { hashes, blocks },
     target: { serverUrl, databaseId: rule.database },
   });
-}
-
-export function recordOutcome(_context: EngineContext, _batchId: WatchBatchId): Promise<void> {
-  return Promise.resolve();
 }
 
 export function rehearseRule(

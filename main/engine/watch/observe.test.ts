@@ -14,7 +14,7 @@ const found = {
 };
 
 const inPlace = ['settling', 'settled'] as const;
-const taken = ['taken', 'sent', 'failed', 'held', 'renamed'] as const;
+const kept = ['taken', 'sent', 'held', 'renamed'] as const;
 type Row = readonly [
   states: readonly KnownFile['state'][],
   isGone: boolean,
@@ -58,7 +58,7 @@ const table: readonly Row[] = [
     },
   ],
   [
-    taken,
+    [...kept, 'failed'],
     false,
     {
       same: 'unchanged',
@@ -70,7 +70,7 @@ const table: readonly Row[] = [
     },
   ],
   [
-    taken,
+    kept,
     true,
     {
       same: 'returned',
@@ -79,6 +79,18 @@ const table: readonly Row[] = [
       replaced: 'new-version',
       remounted: 'returned',
       'remounted with other IDs': 'returned',
+    },
+  ],
+  [
+    ['failed'],
+    true,
+    {
+      same: 'new-version',
+      grown: 'new-version',
+      touched: 'new-version',
+      replaced: 'new-version',
+      remounted: 'new-version',
+      'remounted with other IDs': 'new-version',
     },
   ],
 ];

@@ -31,9 +31,11 @@ export function observe(known: KnownFile | null, found: FileIdentity): Observati
       return 'changed';
     case 'skipped':
       return isSame(known, found) ? (known.isGone ? 'returned' : 'unchanged') : 'changed';
+    case 'failed':
+      // One that was moved away while it was sent: now it can be sent.
+      return isSame(known, found) && !known.isGone ? 'unchanged' : 'new-version';
     case 'taken':
     case 'sent':
-    case 'failed':
     case 'held':
     case 'renamed':
       return isSame(known, found) ? (known.isGone ? 'returned' : 'unchanged') : 'new-version';

@@ -3,7 +3,7 @@ import type { WatchBatch } from '../store/watch-batch-repository.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
 import { moveAcceptedFiles } from './afterwards.ts';
-import { recordOutcome } from './from-disk.ts';
+import { recordOutcome } from './record-outcome.ts';
 
 /**
  * Writes to the ledger what became of the uploads that ended since, and moves accepted files if the rule says so. Returns
@@ -21,7 +21,7 @@ export async function recordBatches(
     keepDataset(context, batch, upload);
     const hasEnded = upload.state === 'finished' || upload.state === 'cancelled';
     if (!hasEnded || context.running.has(upload.id)) return upload;
-    await recordOutcome(context, batch.id);
+    await recordOutcome(context, batch.id, upload.id);
     await moveAcceptedFiles(context, stored, batch, signal);
     if (signal.aborted) return upload;
     store.writes.transaction(() => repositories.watchBatches.setRecorded(batch.id));

@@ -32,6 +32,7 @@ export class SettleFiles {
   readonly #settling: SettleQueue;
   readonly #waiting: SettleQueue;
   readonly #running = new Set<Promise<void>>();
+  readonly #checking = new Set<number>();
   #check: { readonly check: SettleCheck; readonly sinceMs: number } | null = null;
 
   constructor(options: SettleFilesOptions) {
@@ -46,6 +47,12 @@ export class SettleFiles {
     this.#settling.add(id, performance.now());
   }
 
+  /** Rows that settle by the ledger, but not here: their batch gave them back, for example. */
+  addMissing(ids: readonly number[]): void {
+    for (const id of ids)
+      if (!this.#settling.has(id) && !this.#waiting.has(id) && !this.#checking.has(id)) this.add(id);
+  }
+
   /** Starts checks of files that are due. Returns when to call it again, if no check ends before. */
   start(): number {
     const now = performance.now();
@@ -55,8 +62,10 @@ export class SettleFiles {
       if (id === null) return Math.min(this.#settling.dueAtMs(), this.#waiting.dueAtMs());
       const file = this.#options.watchFiles.get(id);
       if (file?.state !== 'settling') continue;
+      this.#checking.add(id);
       const running = this.#settle(file).then((error) => {
         this.#running.delete(running);
+        this.#checking.delete(id);
         this.#options.onEnd(error);
       });
       this.#running.add(running);

@@ -8,14 +8,14 @@ export class SettleQueue {
     this.#delayMs = delayMs;
   }
 
-  get size(): number {
-    return this.#sinceMs.size;
-  }
-
   /** It waits from now on, also if it has waited before. */
   add(id: number, nowMs: number): void {
     this.#sinceMs.delete(id);
     this.#sinceMs.set(id, nowMs);
+  }
+
+  has(id: number): boolean {
+    return this.#sinceMs.has(id);
   }
 
   remove(id: number): void {
