@@ -58,9 +58,9 @@ export async function openEngineAs(
   return openEngine({ stateDir: stateDir.value, command, version: context.version });
 }
 
-export async function runAndClose(
-  engine: Engine,
-  work: (engine: Engine) => Promise<ExitCode>,
+export async function runAndClose<E extends Engine>(
+  engine: E,
+  work: (engine: E) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   try {
     return await work(engine);

@@ -14,8 +14,15 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** npm and npx repeat a Ctrl-C that the terminal has already sent. Two signals within this time are one. */
 const repeatMs = 300;
 
-/** `finish` returns whether there is something to finish. Only a Ctrl-C has the time for it. */
-export function listenForInterrupt(onFirst: () => void, finish: () => boolean = () => false): Interrupt {
+/**
+ * `finish` returns whether there is something to finish. Only a Ctrl-C has the time for it. With `onHangup`, a SIGHUP
+ * asks for that instead of a stop.
+ */
+export function listenForInterrupt(
+  onFirst: () => void,
+  finish: () => boolean = () => false,
+  onHangup: (() => void) | null = null,
+): Interrupt {
   const controller = new AbortController();
   let firstAtMs: number | null = null;
   let finishingAtMs: number | null = null;
@@ -33,7 +40,10 @@ export function listenForInterrupt(onFirst: () => void, finish: () => boolean = 
       controller.abort();
     } else exitProcess(3);
   };
-  for (const signal of signals) process.on(signal, onSignal);
+  const handlers = signals.map(
+    (signal) => [signal, signal === 'SIGHUP' && onHangup !== null ? onHangup : onSignal] as const,
+  );
+  for (const [signal, handler] of handlers) process.on(signal, handler);
   // bin.js is gone: nobody sees this command any more.
   const onOrphaned = () => {
     if (firstAtMs === null) onSignal('SIGHUP');
@@ -44,7 +54,7 @@ export function listenForInterrupt(onFirst: () => void, finish: () => boolean = 
   return {
     signal: controller.signal,
     dispose() {
-      for (const signal of signals) process.off(signal, onSignal);
+      for (const [signal, handler] of handlers) process.off(signal, handler);
       process.off('disconnect', onOrphaned);
       process.channel?.ref();
     },

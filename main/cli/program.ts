@@ -10,6 +10,7 @@ import type { ReceiptOptions } from './commands/receipt.ts';
 import type { ResumeOptions } from './commands/resume.ts';
 import type { SandboxCommandOptions } from './commands/sandbox.ts';
 import type { VerifyOptions } from './commands/verify.ts';
+import type { WatchOptions } from './commands/watch.ts';
 import type { ExitCode } from './exit-code.ts';
 import * as value from './options.ts';
 import { selectionOptions } from './selection-options.ts';
@@ -21,6 +22,7 @@ import {
   directoryCommands,
   options as help,
   sandboxEpilogue,
+  watchEpilogue,
   program as words,
 } from './words/help.ts';
 
@@ -64,6 +66,7 @@ export function buildProgram(context: CliContext, setExitCode: SetExitCode): Com
   addPause(program, context, setExitCode);
   addCancel(program, context, setExitCode);
   addStatus(program, context, setExitCode);
+  addWatch(program, context, setExitCode);
   addDatabases(program, context, setExitCode);
   addDirectory(program, context, setExitCode);
   addApi(program, context, setExitCode);
@@ -167,6 +170,19 @@ function addStatus(program: Command, context: CliContext, setExitCode: SetExitCo
   const status = command(program, 'status').argument('[upload]', help.uploadNumber, value.positiveInteger);
   commonOptions(status).action(async (upload: number | undefined, options: value.CommonOptions) => {
     setExitCode(await (await import('./commands/status.ts')).status(context, upload, options));
+  });
+}
+
+function addWatch(program: Command, context: CliContext, setExitCode: SetExitCode): void {
+  const watch = command(program, 'watch')
+    .option('--config <file>', help.watchConfig, value.nonEmptyOnce)
+    .addOption(new Option('--check', help.watchCheck).conflicts(['once', 'metrics']))
+    .option('--once', help.once)
+    .option('--metrics <port>', help.metrics, value.port)
+    .addOption(new Option('--status', help.watchStatus).conflicts(['config', 'check', 'once', 'metrics']))
+    .addHelpText('after', watchEpilogue);
+  serverOptions(commonOptions(watch)).action(async (options: WatchOptions) => {
+    setExitCode(await (await import('./commands/watch.ts')).watch(context, options));
   });
 }
 

@@ -6,6 +6,7 @@ import { type CliContext, openEngineAs, reportFailure, runAndClose } from './cli
 import type { ExitCode } from './exit-code.ts';
 import type { CommonOptions } from './options.ts';
 import { withInterrupt } from './run-upload.ts';
+import { watchService } from './words/errors.ts';
 import { queue as words } from './words/uploads.ts';
 
 const retryMs = 1000;
@@ -51,7 +52,8 @@ async function waitForTurn(
 
 type Busy = Extract<Failure, { readonly code: 'store-locked' }>;
 
-/** The window has the store for as long as it is open, so waiting for it would be in vain. Pure. */
+/** The window and a watch keep the store for as long as they run, so waiting for them would be in vain. Pure. */
 export function isHeldByCommand(reason: Failure): reason is Busy {
-  return reason.code === 'store-locked' && (reason.holderCommand?.startsWith('lading ') ?? false);
+  if (reason.code !== 'store-locked' || reason.holderCommand === watchService) return false;
+  return reason.holderCommand?.startsWith('lading ') ?? false;
 }

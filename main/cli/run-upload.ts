@@ -12,11 +12,12 @@ import type { ServerOptions } from './options.ts';
 import { collectProblems, type NextCommands, summaryLines } from './summary.ts';
 import * as words from './words/uploads.ts';
 
-/** Aborts the work on Ctrl-C, and when the reader of the output goes away. */
+/** Aborts the work on Ctrl-C, and when the reader of the output goes away. With `onHangup`, not on SIGHUP. */
 export async function withInterrupt<T>(
   { output, activeUpload }: CliContext,
   notice: string,
   work: (signal: AbortSignal) => Promise<T>,
+  onHangup: (() => void) | null = null,
 ): Promise<T> {
   const interrupt = listenForInterrupt(
     () => {
@@ -24,6 +25,7 @@ export async function withInterrupt<T>(
       output.event('stopping', {});
     },
     () => activeUpload.finish?.() ?? false,
+    onHangup,
   );
   const closed = new AbortController();
   output.onClosed(() => closed.abort());

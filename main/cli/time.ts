@@ -47,6 +47,13 @@ export function formatClockTime(clock: Clock): string {
   return `${time.format(clock.nowMs)} ${zoneName(clock.nowMs, clock)}`;
 }
 
+/** `2026-10-12 15:20:07`, in front of a line of a log. */
+export function formatLogTime(ms: number, timeZone?: string): string {
+  const clock: Clock = { nowMs: ms, ...zoneOption(timeZone) };
+  const time = dateFormat(clock, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
+  return `${dayOf(ms, clock)} ${time.format(ms)}`;
+}
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Cached: creating a format costs far more than using it, and progress uses the same ones ten times a second. */

@@ -213,6 +213,7 @@ it('help lists the commands and the exit codes', async () => {
     'pause',
     'cancel',
     'status',
+    'watch',
     'databases',
     'directory',
     'api',

@@ -122,6 +122,13 @@ describe.each([
     const files = (await readdir(packed.app, { recursive: true })).map((path) => path.replaceAll('\\', '/'));
     expect(files.some((path) => path.includes('sample-matter/Ng, Ana'))).toBe(true);
     expect(files.some((path) => /(^|\/)sbom\.cdx\.json$/.test(path))).toBe(true);
+    expect(files.flatMap((path) => /(?:^|\/)service\/(.+)$/.exec(path)?.[1] ?? []).sort()).toEqual([
+      'app.lading.watch.plist',
+      'lading-watch.service',
+      'lading-watch.xml',
+      'watch-config.schema.json',
+      'watch.example.json',
+    ]);
     const locales = files.filter((path) => /(^|\/)(de\.pak|de\.lproj)/.test(path));
     expect(locales).toEqual([]);
     expect(files.filter((path) => /app-update\.yml$|\.map$/.test(path))).toEqual([]);

@@ -1,5 +1,6 @@
 /** The file of `lading watch --config`: what stands in it is checked here, what the disk and the platform say later. */
 import { basename, dirname, resolve } from 'node:path';
+import { isSameName } from '../../../preload/contract/database-check-text.ts';
 import { success } from '../../../preload/contract/failure.ts';
 import { failureText } from '../../../preload/contract/failure-text.ts';
 import { watchConfig } from '../../../preload/contract/watch-config.ts';
@@ -34,7 +35,7 @@ export function parseWatchConfig(text: string, path: string): CliResult<readonly
         context.addIssue({ code: 'custom', path: ['watch', index, field], message });
       const field = name === undefined ? 'path' : 'name';
       if (own === '') refuse(field, words.unnamed);
-      else if (names.indexOf(own) < index) refuse(field, words.sameName(own));
+      else if (names.findIndex((name) => isSameName(name, own)) < index) refuse(field, words.sameName(own));
       const mistake = custodianBy === null ? null : custodianMistake(custodianBy);
       if (mistake !== null) refuse('custodianBy', mistake);
     }

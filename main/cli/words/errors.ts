@@ -16,6 +16,7 @@ const inputFiles = {
   key: 'key file',
   body: 'body file',
   config: 'config file',
+  status: 'status file',
 } as const;
 export type InputFile = keyof typeof inputFiles;
 
@@ -76,6 +77,9 @@ const usageTexts = {
     readonly more: number;
   }) =>
     `The config file ${path} has errors. ${problems.join('; ')}${more > 0 ? `; and ${more} more` : ''}. Fix them, then check it with: lading watch --config FILE --check`,
+  'watch-config-missing': () => 'No rules. Pass --config FILE, which describes the watched folders.',
+  'watch-key-refused': () =>
+    'The platform refused the API key, so nothing is sent until there is a new one. Put it into the file of --key-file, which is looked at every 15 seconds; after changing LADING_API_KEY, start the command again.',
   'metrics-port-unusable': ({ port, errno }: { readonly port: number; readonly errno: string }) =>
     `Can't listen on port ${port} for metrics (${errnoText(errno)}). Pass another one with --metrics PORT; 0 picks a free one.`,
   'settings-not-json': ({ path, detail }: { readonly path: string; readonly detail: string }) =>
@@ -216,6 +220,9 @@ function isExtended(operation: string): boolean {
   return isOperationName(operation) && operations[operation].form === 'extended';
 }
 
+/** Runs until it is stopped. */
+export const watchService = 'lading watch';
+
 /** Commands call themselves by their name; the window doesn't. */
 function isCommand(holder: string): boolean {
   return holder.startsWith('lading ');
@@ -226,6 +233,7 @@ function adviceFor(failure: Failure | FailureOf<'write-failed'>): string | undef
     return 'To replace it, pass --force.';
   }
   if (failure.code === 'store-locked' && 'holderCommand' in failure && failure.holderCommand !== undefined) {
+    if (failure.holderCommand === watchService) return otherStore;
     return isCommand(failure.holderCommand)
       ? undefined
       : 'Use the window, or quit Lading and run the command again.';

@@ -40,6 +40,21 @@ Kinds: drop-before, drop-during, drop-after, reset, stall, status, html, expired
 wrong-etag, slow, truncated-json, answer, state, slow-assembly, delay. See docs/faults.md.
 `;
 
+export const watchEpilogue = `
+The config file is JSON, a list of rules. A rule needs a folder, a database, and a dataset:
+  { "watch": [ { "path": "/evidence/inbox", "database": 12, "dataset": "{folder} {date}" } ] }
+Its other fields, and the files that run this as a service: docs/watched-folders.md.
+
+It runs until SIGINT or SIGTERM, and reads the config file again on SIGHUP.
+
+Exit codes of --status:
+  0  Every rule is at work, or waits for its hours
+  1  Not running, not responding, or a rule is broken
+  2  Some files failed or need review
+  3  Waiting for a folder, the platform, or disk space
+  4  The API key was refused
+`;
+
 export const completionEpilogue = `
 To install it, run this once, then start a new shell:
   bash        echo 'eval "$(lading completion bash)"' >> ~/.bashrc
@@ -53,6 +68,7 @@ export const commands = {
   resume: 'Resume one upload, or all unfinished ones',
   pause: 'Pause an upload that runs in another terminal or in the window',
   cancel: 'Cancel an upload permanently; files that the platform accepted stay there',
+  watch: 'Upload what is put into folders, as the rules of a config file say',
   status: 'List uploads, or show one upload and its problems',
   databases: 'List the databases that the key can see',
   directory: 'Check the CSV of a legal hold directory, or synchronize the directory with it',
@@ -124,6 +140,12 @@ export const options = {
   linkAgain: 'Direct link to send again, complete (repeatable)',
   unavailableSources: 'What to do with files whose drive or share is unavailable',
   needsReview: 'What to do with files that need review',
+
+  watchConfig: 'Rules of the watched folders (JSON)',
+  watchCheck: 'Check the rules and show what they would send now, without storing or sending anything',
+  once: 'Upload what is there now, then exit',
+  metrics: 'Serve metrics for Prometheus on this port of 127.0.0.1; 0 picks a free one',
+  watchStatus: 'Show how the watch of this data folder is; the exit code says it too',
 
   yes: "Don't ask",
 

@@ -1,7 +1,140 @@
 /** What watch says. */
+import { failureText } from '../../../preload/contract/failure-text.ts';
+import { formatBytes } from '../../../preload/contract/format-bytes.ts';
+import { watchWaitText } from '../../../preload/contract/watch-text.ts';
+import type { WatchCounts, WatchedFolderView, WatchState } from '../../../preload/contract/watched-folder.ts';
+import type { ItemState, Totals } from '../../engine/index.ts';
+import { formatCount, pluralize } from '../format.ts';
+import { formatTime } from '../time.ts';
+import type { ServiceHealth } from '../watch/health.ts';
+import type { RuleEvent } from '../watch/rule-events.ts';
 
 export const config = {
   root: 'the config file',
   unnamed: 'give the rule a name',
   sameName: (name: string) => `another rule is called “${name}” too; give each rule its own name`,
+} as const;
+
+const states: Readonly<Record<WatchState, string>> = {
+  draft: 'draft',
+  active: 'active',
+  paused: 'paused',
+  broken: 'broken',
+};
+
+const countNames: readonly (readonly [keyof WatchCounts, string])[] = [
+  ['settling', 'settling'],
+  ['settled', 'waiting for the upload'],
+  ['sending', 'being sent'],
+  ['sent', 'sent'],
+  ['failed', 'failed'],
+  ['held', 'need review'],
+  ['renamed', 'renamed'],
+  ['skipped', 'skipped'],
+];
+
+function counts(of: WatchCounts): string {
+  const parts = countNames.filter(([state]) => of[state] > 0);
+  return parts.length === 0
+    ? 'no files yet'
+    : parts.map(([state, name]) => `${formatCount(of[state])} ${name}`).join(', ');
+}
+
+function outcome(totals: Totals): string {
+  const others: readonly (readonly [ItemState, string])[] = [
+    ['failed', 'failed'],
+    ['held', 'need review'],
+    ['skipped', 'skipped'],
+  ];
+  const { items, bytes } = totals.accepted;
+  return [
+    `${pluralize(items, 'file')} accepted (${formatBytes(bytes)})`,
+    ...others.flatMap(([state, name]) =>
+      totals[state].items === 0 ? [] : [`${formatCount(totals[state].items)} ${name}`],
+    ),
+  ].join(', ');
+}
+
+/** A line for a person, without the rule's name and the time. */
+export function ruleEvent(event: RuleEvent): string {
+  switch (event.event) {
+    case 'rule':
+      return event.failure === null
+        ? `${states[event.state]}: ${event.path}`
+        : `${states[event.state]}. ${failureText(event.failure)}`;
+    case 'scan':
+      return `${pluralize(event.files, 'file')} in the folder (scanned in ${(event.durationMs / 1000).toFixed(1)} s)`;
+    case 'files':
+      return counts(event.counts);
+    case 'waiting':
+      return event.waitingFor === null ? 'no longer waiting' : watchWaitText(event.waitingFor, formatTime);
+    case 'upload-started':
+      return `upload ${event.upload} to dataset “${event.dataset}”: ${pluralize(event.files, 'file')}, ${formatBytes(event.bytes)}`;
+    case 'upload-finished':
+      return `upload ${event.upload} ${event.state === 'cancelled' ? 'canceled' : 'finished'}: ${outcome(event.totals)}`;
+  }
+}
+
+export const service = {
+  started: (rules: number, configPath: string) =>
+    `Watching ${pluralize(rules, 'folder')} as ${configPath} says. Press Ctrl-C to stop.`,
+  startedOnce: (rules: number, configPath: string) =>
+    `Uploading what is in ${pluralize(rules, 'folder')} as ${configPath} says.`,
+  metrics: (url: string) => `Metrics: ${url}`,
+  waiting: (text: string) => text,
+  reloaded: (rules: number) => `The config file was read again: ${pluralize(rules, 'rule')}.`,
+  notReloaded: 'The rules from before still apply.',
+  newKey: 'There is a new API key.',
+  stopped: 'Stopped. Everything uploaded so far is kept; the rest continues at the next start.',
+  stillSettling: (name: string, files: number) =>
+    `${name}: ${pluralize(files, 'file')} not taken yet. Run the command again later.`,
+} as const;
+
+const healths: Readonly<Record<ServiceHealth, string>> = {
+  healthy: 'healthy',
+  waiting: 'waiting',
+  failures: 'running, but some files failed or need review',
+  'key-refused': 'the API key was refused',
+  broken: 'a rule is broken',
+  'not-responding': 'not responding',
+  'not-running': 'not running',
+};
+
+export const status = {
+  health: (health: ServiceHealth) => `lading watch: ${healths[health]}`,
+  process: (pid: number, since: string, configPath: string) =>
+    `Process ${pid} since ${formatTime(since)}, rules from ${configPath}`,
+  stopped: (at: string) => `It was stopped at ${formatTime(at)}.`,
+  lastSeen: (at: string) => `It was last seen at ${formatTime(at)}.`,
+  never: 'No watch has run with this data folder.',
+  waiting: (text: string) => `${text}.`,
+  refused: (rule: string, text: string) => `${rule}: can't be run. ${text}`,
+  rule: ({ rule, state, failure, waitingFor, counts: files }: WatchedFolderView): readonly string[] => [
+    `${rule.name}: ${states[state]}, ${counts(files)}`,
+    ...(failure === null ? [] : [`  ${failureText(failure)}`]),
+    ...(waitingFor === null ? [] : [`  ${watchWaitText(waitingFor, formatTime)}.`]),
+  ],
+} as const;
+
+export const check = {
+  title: (name: string, path: string) => `${name} (${path})`,
+  total: (files: number, bytes: number, database: string) =>
+    `${pluralize(files, 'file')}, ${formatBytes(bytes)}, would be sent to database ${database}`,
+  columns: { dataset: 'Dataset', custodian: 'Custodian', files: 'Files', size: 'Size' },
+  noCustodian: '(none)',
+  more: (rows: number) => `and ${formatCount(rows)} more`,
+  notYetSettled: (files: number) => `${formatCount(files)} not yet settled`,
+  alreadyTaken: (files: number) => `${formatCount(files)} sent before`,
+  unreadable: (files: number) => `${formatCount(files)} can't be read`,
+  skipped: {
+    excluded: (files: number) => `${formatCount(files)} excluded`,
+    'not-included': (files: number) => `${formatCount(files)} not included`,
+    'same-content': (files: number) => `${formatCount(files)} with the content of a file that was sent`,
+    'taken-by-rule': (files: number) => `${formatCount(files)} taken by another rule`,
+    'not-a-file': (files: number) => `${formatCount(files)} that aren't files`,
+  },
+  history:
+    'A service is running with this data folder, so its history was not compared: files that it sent are counted too.',
+  done: 'Nothing was stored or sent.',
+  stopping: 'Stopping. Nothing was stored or sent.',
 } as const;

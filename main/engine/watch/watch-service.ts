@@ -11,6 +11,7 @@ import type { WatchRuleId } from '../types/ids.ts';
 import type { Progress } from '../types/progress.ts';
 import { refusal } from '../uploads/confirm-database.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
+import { checkRule } from './check-rule.ts';
 import { createWatcher, rehearseRule } from './from-disk.ts';
 import { recordBatches } from './record-batches.ts';
 import { checkRuleDatabase } from './rule-database.ts';
@@ -155,11 +156,17 @@ export class WatchService {
 
   /**
    * What a rule, saved or not, would do with what is in its folder. Stores nothing. `ruleId`: whose ledger says what was
-   * taken before.
+   * taken before. Fails as checking the rule does.
    */
-  rehearse(rule: NamedWatchRule, ruleId: number | null, signal: AbortSignal): Promise<Result<RehearsalView>> {
+  async rehearse(
+    rule: NamedWatchRule,
+    ruleId: number | null,
+    signal: AbortSignal,
+  ): Promise<Result<RehearsalView>> {
+    const { stateDir, sources } = this.#context;
     const stop = AbortSignal.any([signal, this.#closing.signal]);
-    return rehearseRule(this.#context, { rule, ruleId }, stop);
+    const checked = await checkRule(rule, { stateDir, sources, profile: null, signal: stop });
+    return checked.ok ? rehearseRule(this.#context, { rule: checked.value, ruleId }, stop) : checked;
   }
 
   /** A session was opened or replaced. */

@@ -1,0 +1,156 @@
+/** `lading watch --check`: what the rules would do with what is there now. Nothing is stored or sent. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { success } from '../../../preload/contract/failure.ts';
+import { formatBytes } from '../../../preload/contract/format-bytes.ts';
+import { printable } from '../../../preload/contract/printable.ts';
+import type { NamedWatchRule, RehearsalView } from '../../../preload/contract/watched-folder.ts';
+import type { Engine } from '../../engine/index.ts';
+import {
+  type CliContext,
+  connect,
+  reportFailure,
+  resolveConnection,
+  resolveServer,
+  runAndClose,
+} from '../cli-context.ts';
+import { type ExitCode, worseExitCode } from '../exit-code.ts';
+import { formatCount } from '../format.ts';
+import type { ServerOptions } from '../options.ts';
+import { withInterrupt } from '../run-upload.ts';
+import { formatTable } from '../table.ts';
+import type { CliResult } from '../usage-error.ts';
+import { check as words } from '../words/watch.ts';
+import { openWatchEngineAs } from './open-engine.ts';
+import { printRefused } from './print-events.ts';
+import type { ConfiguredRule } from './read-config.ts';
+
+const listedRows = 20;
+
+export async function checkRules(
+  context: CliContext,
+  configured: readonly ConfiguredRule[],
+  options: ServerOptions,
+): Promise<ExitCode> {
+  return withInterrupt(context, words.stopping, async (signal) => {
+    const opened = await openWatchEngineAs(context, options, 'lading watch --check');
+    if (opened.ok)
+      return runAndClose(opened.value, (engine) => rehearse(context, engine, configured, options, signal));
+    if (opened.failure.code !== 'store-locked') return reportFailure(context, opened.failure);
+    // A service has the store, and a config file is checked before it is reloaded.
+    context.output.warn(words.history);
+    const folder = await mkdtemp(join(tmpdir(), 'lading-check-'));
+    try {
+      const empty = await openWatchEngineAs(context, { ...options, state: folder }, 'lading watch --check');
+      if (!empty.ok) return reportFailure(context, empty.failure);
+      return await runAndClose(empty.value, (engine) =>
+        rehearse(context, engine, configured, options, signal),
+      );
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+}
+
+async function rehearse(
+  context: CliContext,
+  engine: Engine,
+  configured: readonly ConfiguredRule[],
+  options: ServerOptions,
+  signal: AbortSignal,
+): Promise<ExitCode> {
+  const { output } = context;
+  const connected = await connectIfGiven(context, engine, options, signal);
+  if (!connected.ok) return reportFailure(context, connected.failure);
+  let worst: ExitCode = 0;
+  for (const { rule } of configured) {
+    const database = connected.value ? await engine.findDatabase(rule.database, signal) : null;
+    const earlier = engine.watch.views().find((view) => view.rule.path === rule.path);
+    const rehearsed = await engine.watch.rehearse(rule, earlier?.id ?? null, signal);
+    if (signal.aborted) return 3;
+    for (const result of [database, rehearsed]) {
+      if (result === null || result.ok) continue;
+      printRefused(context, [{ rule: rule.name, failure: result.failure }]);
+      worst = worseExitCode(worst, 1);
+    }
+    if (!rehearsed.ok) continue;
+    const databaseName = database?.ok === true ? database.value.name : null;
+    const { name, path } = rule;
+    output.event('rehearsal', {
+      rule: name,
+      path,
+      database: rule.database,
+      databaseName,
+      ...rehearsed.value,
+    });
+    output.print(...rehearsalLines(rule, databaseName, rehearsed.value, output.width), '');
+  }
+  output.print(words.done);
+  return worst;
+}
+
+/** Without a server or a key, only the folders are looked at. */
+async function connectIfGiven(
+  context: CliContext,
+  engine: Engine,
+  options: ServerOptions,
+  signal: AbortSignal,
+): Promise<CliResult<boolean>> {
+  const server = resolveServer(options, context.env);
+  const hasKey = options.keyFile !== undefined || context.env['LADING_API_KEY'] !== undefined;
+  if (server === null || !hasKey) return success(false);
+  const connection = resolveConnection(context, server, options);
+  if (!connection.ok) return connection;
+  const connected = await connect(context, engine, connection.value, signal);
+  return connected.ok ? success(true) : connected;
+}
+
+function rehearsalLines(
+  { name, path, database }: NamedWatchRule,
+  databaseName: string | null,
+  found: RehearsalView,
+  width: number,
+): readonly string[] {
+  const { columns } = words;
+  const sizes = [
+    { title: columns.files, align: 'right' },
+    { title: columns.size, align: 'right' },
+  ] as const;
+  const table = (title: string, rows: readonly Row[], more: number): readonly string[] =>
+    rows.length === 0
+      ? []
+      : [
+          '',
+          ...formatTable(
+            [{ title, shrinks: true }, ...sizes],
+            rows
+              .slice(0, listedRows)
+              .map((row) => [row.name, formatCount(row.files), formatBytes(row.bytes)]),
+            width,
+          ),
+          ...(rows.length + more > listedRows ? [words.more(rows.length + more - listedRows)] : []),
+        ];
+  const custodians = found.custodians.map((row) => ({ ...row, name: row.custodian ?? words.noCustodian }));
+  const others = [
+    ...(found.notYetSettled > 0 ? [words.notYetSettled(found.notYetSettled)] : []),
+    ...(found.alreadyTaken > 0 ? [words.alreadyTaken(found.alreadyTaken)] : []),
+    ...(found.unreadable > 0 ? [words.unreadable(found.unreadable)] : []),
+    ...found.skipped.map(({ code, files }) => words.skipped[code](files)),
+  ];
+  return [
+    printable(words.title(name, path)),
+    printable(words.total(found.files, found.bytes, databaseName ?? String(database))),
+    ...(others.length > 0 ? [others.join(', ')] : []),
+    ...table(columns.dataset, found.datasets, found.moreDatasets),
+    ...(custodians.some(({ custodian }) => custodian !== null)
+      ? table(columns.custodian, custodians, found.moreCustodians)
+      : []),
+  ];
+}
+
+interface Row {
+  readonly name: string;
+  readonly files: number;
+  readonly bytes: number;
+}

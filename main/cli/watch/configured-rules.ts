@@ -1,0 +1,84 @@
+/** Brings the rules in the store to what the config file says. Rules that the window made are left alone. */
+import { isDeepStrictEqual } from 'node:util';
+import { isSameName } from '../../../preload/contract/database-check-text.ts';
+import { type Failure, type Result, success } from '../../../preload/contract/failure.ts';
+import type { WatchedFolderView } from '../../../preload/contract/watched-folder.ts';
+import type { Account, WatchedFolders } from '../../engine/index.ts';
+import type { ConfiguredRule } from './read-config.ts';
+
+export interface RefusedRule {
+  readonly rule: string;
+  readonly failure: Failure;
+}
+
+export class ConfiguredRules {
+  readonly #folders: WatchedFolders;
+  #configured: readonly ConfiguredRule[] = [];
+  #refused: readonly RefusedRule[] = [];
+
+  constructor(folders: WatchedFolders) {
+    this.#folders = folders;
+  }
+
+  /** The rules of the config file, as far as they could be stored. */
+  views(): readonly WatchedFolderView[] {
+    return this.#own().filter((view) =>
+      this.#configured.some(({ rule }) => isSameName(rule.name, view.rule.name)),
+    );
+  }
+
+  /** Rules that can't be run, and why. */
+  get refused(): readonly RefusedRule[] {
+    return this.#refused;
+  }
+
+  /** A rule that is no longer in the config file is paused; its ledger stays. */
+  async apply(configured: readonly ConfiguredRule[], account: Account): Promise<void> {
+    this.#configured = configured;
+    for (const { id, rule, state } of this.#own()) {
+      const isWanted = configured.some((one) => isSameName(one.rule.name, rule.name));
+      if (!isWanted && state !== 'paused') await this.#folders.pause(id);
+    }
+    await this.retryRefused(account, configured);
+  }
+
+  /** A share that was away when Lading started may be back. */
+  async retryRefused(account: Account, rules = this.#stillRefused()): Promise<void> {
+    const refused: RefusedRule[] = [];
+    for (const configured of rules) {
+      const applied = await this.#applyRule(configured, account);
+      if (!applied.ok) refused.push({ rule: configured.rule.name, failure: applied.failure });
+    }
+    this.#refused = refused;
+  }
+
+  /** Rules of the command line belong to no saved connection. */
+  #own(): readonly WatchedFolderView[] {
+    return this.#folders.views().filter(({ connectionId }) => connectionId === null);
+  }
+
+  #stillRefused(): readonly ConfiguredRule[] {
+    return this.#configured.filter(({ rule }) => this.#refused.some((one) => one.rule === rule.name));
+  }
+
+  async #applyRule({ rule, confirmDatabase }: ConfiguredRule, account: Account): Promise<Result<undefined>> {
+    let existing = this.#own().find((view) => isSameName(view.rule.name, rule.name)) ?? null;
+    // A ledger is about one folder. The old one stays in the store.
+    if (existing !== null && existing.rule.path !== rule.path) {
+      const removed = await this.#folders.remove(existing.id);
+      if (!removed.ok) return removed;
+      existing = null;
+    }
+    const isSame =
+      existing !== null && isDeepStrictEqual(existing.rule, rule) && existing.serverUrl === account.serverUrl;
+    if (isSame && existing?.state === 'active') return success(undefined);
+    let id = existing?.id ?? null;
+    if (!isSame || id === null) {
+      const saved = await this.#folders.save({ ruleId: id, account, connectionId: null, rule });
+      if (!saved.ok) return saved;
+      id = saved.value;
+    }
+    const isActive = this.#own().some((view) => view.id === id && view.state === 'active');
+    return isActive ? success(undefined) : this.#folders.activate(id, confirmDatabase);
+  }
+}

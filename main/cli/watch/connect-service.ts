@@ -1,0 +1,73 @@
+/** The connection of a service, which waits for what a command reports: a platform that is away, a key that is refused. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { failure, type Result } from '../../../preload/contract/failure.ts';
+import type { WatchWait } from '../../../preload/contract/watched-folder.ts';
+import type { Account, Engine } from '../../engine/index.ts';
+import { readApiKey } from '../api-key.ts';
+import { type CliContext, connect, resolveConnection } from '../cli-context.ts';
+import type { ServerOptions } from '../options.ts';
+import type { CliResult } from '../usage-error.ts';
+
+export const keyCheckMs = 15_000;
+const retryMs = 30_000;
+
+export class ServiceConnection {
+  readonly #context: CliContext;
+  readonly #engine: Engine;
+  readonly #server: string;
+  readonly #options: ServerOptions;
+  /** The key that was tried last. */
+  #tried: string | null = null;
+
+  constructor(context: CliContext, engine: Engine, server: string, options: ServerOptions) {
+    this.#context = context;
+    this.#engine = engine;
+    this.#server = server;
+    this.#options = options;
+  }
+
+  async connect(signal: AbortSignal): Promise<CliResult<Account>> {
+    const connection = resolveConnection(this.#context, this.#server, this.#options);
+    if (!connection.ok) return connection;
+    this.#tried = connection.value.apiKey;
+    return connect(this.#context, this.#engine, connection.value, signal);
+  }
+
+  /** Tells `onWait` what it waits for. Fails with what only a person can change, and with stopped. */
+  async connectWhenPossible(
+    signal: AbortSignal,
+    onWait: (wait: WatchWait) => void,
+  ): Promise<CliResult<Account>> {
+    for (;;) {
+      const connected = await this.connect(signal);
+      if (connected.ok) return connected;
+      const wait = waitFor(connected.failure);
+      if (wait === null) return connected;
+      onWait(wait);
+      const waited = await this.#waitOut(wait, signal);
+      if (!waited.ok) return waited;
+    }
+  }
+
+  /** Whether there is another key than the one that was tried last. */
+  hasNewKey(): boolean {
+    const key = readApiKey(this.#options.keyFile, this.#context.env);
+    return key.ok && key.value.apiKey !== this.#tried;
+  }
+
+  async #waitOut(wait: WatchWait, signal: AbortSignal): Promise<Result<undefined>> {
+    do {
+      await delay(wait.kind === 'key' ? keyCheckMs : retryMs, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return failure('stopped');
+    } while (wait.kind === 'key' && !this.hasNewKey());
+    return { ok: true, value: undefined };
+  }
+}
+
+/** Null for what a wait doesn't change. */
+function waitFor(reason: (CliResult<Account> & { readonly ok: false })['failure']): WatchWait | null {
+  const since = new Date().toISOString();
+  if (reason.code === 'unreachable') return { kind: 'platform', reason: reason.reason, since };
+  if (reason.code === 'key-refused') return { kind: 'key', since };
+  return null;
+}

@@ -1,0 +1,46 @@
+import type { WatchedFolderView } from '../../../preload/contract/watched-folder.ts';
+import { type ExitCode, worseExitCode } from '../exit-code.ts';
+import { onceExitCode } from './once.ts';
+
+interface Followed {
+  /** When the last scan before this command ended. */
+  readonly scannedBefore: string | null;
+  fingerprint: string;
+  changedAtMs: number;
+}
+
+/** Remembers for `--once` since when each rule is as it is. */
+export class OnceFollower {
+  readonly #followed = new Map<number, Followed>();
+
+  /** Null while something may still be sent. Call it first before a scan can end. `nowMs` is monotonic. */
+  exitCode(views: readonly WatchedFolderView[], refused: number, nowMs: number): ExitCode | null {
+    const rules = views.map((view) => {
+      const followed = this.#follow(view, nowMs);
+      return {
+        view,
+        isScanned: view.lastScan !== null && view.lastScan.at !== followed.scannedBefore,
+        unchangedMs: nowMs - followed.changedAtMs,
+      };
+    });
+    const exitCode = onceExitCode(rules);
+    return exitCode === null || refused === 0 ? exitCode : worseExitCode(exitCode, 1);
+  }
+
+  #follow(view: WatchedFolderView, nowMs: number): Followed {
+    const { state, waitingFor, counts } = view;
+    const fingerprint = JSON.stringify([state, waitingFor?.kind, counts]);
+    const before = this.#followed.get(view.id);
+    const followed = before ?? {
+      scannedBefore: view.lastScan?.at ?? null,
+      fingerprint,
+      changedAtMs: nowMs,
+    };
+    if (followed.fingerprint !== fingerprint) {
+      followed.fingerprint = fingerprint;
+      followed.changedAtMs = nowMs;
+    }
+    this.#followed.set(view.id, followed);
+    return followed;
+  }
+}

@@ -1,0 +1,33 @@
+import type { Result } from '../../../preload/contract/failure.ts';
+import { makePrivateFolder, resolveStateDir } from '../../app/state-dir.ts';
+import type { Engine } from '../../engine/index.ts';
+import type { CliContext } from '../cli-context.ts';
+import { formatCrashReport, writeCrashReport } from '../crash-report.ts';
+import type { CommonOptions } from '../options.ts';
+
+/** A bug may come back every minute for weeks. */
+const maxReports = 20;
+
+/** A bug in one rule is reported, and the others go on. Fails with store-locked while another process has the store. */
+export async function openWatchEngineAs(
+  context: CliContext,
+  options: CommonOptions,
+  command: string,
+): Promise<Result<Engine>> {
+  const { output, version, secrets, env } = context;
+  const stateDir = makePrivateFolder(resolveStateDir(options.state, env));
+  if (!stateDir.ok) return stateDir;
+  const { openEngine } = await import('../../engine/index.ts');
+  let reports = 0;
+  return openEngine({
+    stateDir: stateDir.value,
+    command,
+    version,
+    reportBug(where, error) {
+      reports += 1;
+      const details = formatCrashReport(error, version, secrets);
+      const report = reports > maxReports ? null : writeCrashReport(details, stateDir.value);
+      output.fail({ code: 'bug', report, resume: null }, { where });
+    },
+  });
+}

@@ -1,0 +1,32 @@
+/** Lines of the service: each names its rule and the time, because a log of weeks is read later. */
+import { printable } from '../../../preload/contract/printable.ts';
+import type { CliContext } from '../cli-context.ts';
+import { formatLogTime } from '../time.ts';
+import { usageError } from '../usage-error.ts';
+import { ruleEvent } from '../words/watch.ts';
+import type { RefusedRule } from './configured-rules.ts';
+import type { RuleEvent } from './rule-events.ts';
+
+/** systemd's journal has the time of each line. */
+export function printLine({ output, env }: Pick<CliContext, 'output' | 'env'>, line: string): void {
+  const time = env['JOURNAL_STREAM'] === undefined ? `${formatLogTime(Date.now())} ` : '';
+  output.print(`${time}${printable(line)}`);
+}
+
+export function printRuleEvent(context: CliContext, event: RuleEvent): void {
+  const { output } = context;
+  const { event: name, ...fields } = event;
+  output.event(name, fields);
+  printLine(context, `${event.rule}: ${ruleEvent(event)}`);
+  // What only a person can end is an error too, so that whoever looks for errors finds it.
+  if (event.event === 'waiting' && event.waitingFor?.kind === 'key')
+    output.fail(usageError('watch-key-refused').failure, { rule: event.rule });
+  if (event.event === 'rule' && event.failure !== null) output.fail(event.failure, { rule: event.rule });
+}
+
+export function printRefused({ output }: CliContext, refused: readonly RefusedRule[]): void {
+  for (const { rule, failure } of refused) {
+    output.note(`${rule}:`);
+    output.fail(failure, { rule });
+  }
+}

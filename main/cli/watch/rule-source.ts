@@ -1,0 +1,24 @@
+/** The batches and uploads of the engine, for the events of rules. */
+import type { WatchBatchView } from '../../../preload/contract/watched-folder.ts';
+import type { Engine } from '../../engine/index.ts';
+import type { RuleSource } from './rule-events.ts';
+
+const pageSize = 100;
+
+export function ruleSource(engine: Pick<Engine, 'upload' | 'watch'>): RuleSource {
+  return {
+    lastBatch: (ruleId) => engine.watch.batches(ruleId, { offset: 0, limit: 1 })[0]?.id ?? 0,
+    batchesAfter(ruleId, batchId) {
+      const newer: WatchBatchView[] = [];
+      for (let offset = 0; ; offset += pageSize) {
+        const page = engine.watch.batches(ruleId, { offset, limit: pageSize });
+        newer.push(...page.filter(({ id }) => id > batchId));
+        if (page.length < pageSize || page.some(({ id }) => id <= batchId)) return newer.reverse();
+      }
+    },
+    upload(id) {
+      const upload = engine.upload(id);
+      return upload.ok ? upload.value : null;
+    },
+  };
+}

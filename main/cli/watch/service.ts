@@ -1,0 +1,240 @@
+/** Runs the rules of a config file, says what happens, and keeps the status that monitoring reads. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { printable } from '../../../preload/contract/printable.ts';
+import { watchWaitText } from '../../../preload/contract/watch-text.ts';
+import type { WatchedFolderView, WatchWait } from '../../../preload/contract/watched-folder.ts';
+import type { Account, Engine } from '../../engine/index.ts';
+import { type CliContext, reportFailure } from '../cli-context.ts';
+import type { ExitCode } from '../exit-code.ts';
+import { formatTime } from '../time.ts';
+import { connected as connectedText } from '../words/uploads.ts';
+import { service as words } from '../words/watch.ts';
+import { ConfiguredRules } from './configured-rules.ts';
+import { keyCheckMs, type ServiceConnection } from './connect-service.ts';
+import { heartbeatMs, type ServiceStatus } from './health.ts';
+import { formatMetrics, type UploadTotals } from './metrics.ts';
+import { OnceFollower } from './once-follower.ts';
+import { printLine, printRefused, printRuleEvent } from './print-events.ts';
+import type { ConfiguredRule } from './read-config.ts';
+import { RuleEvents } from './rule-events.ts';
+import { ruleSource } from './rule-source.ts';
+import type { StatusFile } from './status-file.ts';
+
+export interface ServiceOptions {
+  readonly context: CliContext;
+  readonly engine: Engine;
+  readonly connection: ServiceConnection;
+  readonly statusFile: StatusFile;
+  /** As it is shown. */
+  readonly server: string;
+  readonly configPath: string;
+  /** Ends when what is in the folders was sent. */
+  readonly once: boolean;
+  readonly metricsUrl: string | null;
+}
+
+const tickMs = 500;
+const retryRefusedMs = 60_000;
+
+export class WatchService {
+  readonly #options: ServiceOptions;
+  readonly #rules: ConfiguredRules;
+  readonly #events: RuleEvents;
+  readonly #uploads = new Map<string, UploadTotals>();
+  readonly #startedAt = new Date();
+  readonly #follower: OnceFollower | null;
+  #configured: readonly ConfiguredRule[];
+  #reload: readonly ConfiguredRule[] | null = null;
+  #waitingFor: WatchWait | null = null;
+  #hasChanged = true;
+
+  constructor(options: ServiceOptions, configured: readonly ConfiguredRule[]) {
+    this.#options = options;
+    this.#configured = configured;
+    this.#rules = new ConfiguredRules(options.engine.watch);
+    this.#events = new RuleEvents(ruleSource(options.engine));
+    this.#follower = options.once ? new OnceFollower() : null;
+  }
+
+  /** With the next tick, these rules apply. */
+  reload(configured: readonly ConfiguredRule[]): void {
+    this.#reload = configured;
+  }
+
+  /** Until the signal, or until everything was sent if that was asked for. */
+  async run(signal: AbortSignal): Promise<ExitCode> {
+    this.#printStart();
+    await this.#writeStatus('running');
+    const heartbeat = setInterval(() => void this.#writeStatus('running'), heartbeatMs);
+    try {
+      const exitCode = await this.#runConnected(signal);
+      return signal.aborted ? (this.#options.once ? 3 : 0) : exitCode;
+    } finally {
+      clearInterval(heartbeat);
+      await this.#writeStatus('stopped');
+    }
+  }
+
+  metrics(): string {
+    const { user, system } = process.cpuUsage();
+    return formatMetrics({
+      version: this.#options.context.version,
+      nowMs: Date.now(),
+      startedAtMs: this.#startedAt.getTime(),
+      residentBytes: process.memoryUsage.rss(),
+      cpuSeconds: (user + system) / 1e6,
+      rules: this.#rules.views(),
+      uploads: this.#uploads,
+    });
+  }
+
+  async #runConnected(signal: AbortSignal): Promise<ExitCode> {
+    const { context, engine, connection, once } = this.#options;
+    const connected = once
+      ? await connection.connect(signal)
+      : await connection.connectWhenPossible(signal, (wait) => this.#waits(wait));
+    if (!connected.ok) return signal.aborted ? 3 : reportFailure(context, connected.failure);
+    let account = connected.value;
+    this.#connected(account);
+    const unsubscribe = engine.watch.onChange(() => {
+      this.#hasChanged = true;
+    });
+    try {
+      await this.#apply(account);
+      engine.watch.start(({ connectionId }) => connectionId === null);
+      let keyCheckedAtMs = performance.now();
+      let retriedAtMs = performance.now();
+      while (!signal.aborted) {
+        const nowMs = performance.now();
+        if (this.#reload !== null) {
+          this.#configured = this.#reload;
+          this.#reload = null;
+          account = await this.#reconnect(account, signal);
+          await this.#apply(account);
+          printLine(context, words.reloaded(this.#configured.length));
+          context.output.event('reloaded', { rules: this.#configured.length });
+        }
+        if (nowMs - keyCheckedAtMs >= keyCheckMs) {
+          keyCheckedAtMs = nowMs;
+          if (this.#rules.views().some(({ waitingFor }) => waitingFor?.kind === 'key'))
+            account = await this.#reconnect(account, signal);
+        }
+        if (this.#rules.refused.length > 0 && nowMs - retriedAtMs >= retryRefusedMs) {
+          retriedAtMs = nowMs;
+          await this.#rules.retryRefused(account);
+        }
+        const views = this.#look(nowMs);
+        const exitCode = this.#follower?.exitCode(views, this.#rules.refused.length, nowMs) ?? null;
+        if (exitCode !== null) return this.#endOnce(views, exitCode);
+        await delay(tickMs, undefined, { signal }).catch(() => undefined);
+      }
+      return 3;
+    } finally {
+      unsubscribe();
+    }
+  }
+
+  async #apply(account: Account): Promise<void> {
+    await this.#rules.apply(this.#configured, account);
+    printRefused(this.#options.context, this.#rules.refused);
+    this.#hasChanged = true;
+  }
+
+  /** With the key that the file has now. What is being sent goes on with the one it started with. */
+  async #reconnect(account: Account, signal: AbortSignal): Promise<Account> {
+    const { context, connection } = this.#options;
+    if (!connection.hasNewKey()) return account;
+    printLine(context, words.newKey);
+    const connected = await connection.connect(signal);
+    if (connected.ok) this.#connected(connected.value);
+    else reportFailure(context, connected.failure);
+    return connected.ok ? connected.value : account;
+  }
+
+  /** Prints what happened, and writes the status if something did. */
+  #look(nowMs: number): readonly WatchedFolderView[] {
+    const views = this.#rules.views();
+    for (const event of this.#events.update(views, nowMs)) {
+      printRuleEvent(this.#options.context, event);
+      if (event.event === 'upload-finished') this.#count(event.rule, event.totals);
+    }
+    if (this.#hasChanged) void this.#writeStatus('running');
+    this.#hasChanged = false;
+    return views;
+  }
+
+  #count(
+    rule: string,
+    {
+      accepted,
+      failed,
+      held,
+    }: Readonly<Record<'accepted' | 'failed' | 'held', { readonly items: number; readonly bytes: number }>>,
+  ): void {
+    const before = this.#uploads.get(rule) ?? { finished: 0, withFailures: 0, files: 0, bytes: 0 };
+    this.#uploads.set(rule, {
+      finished: before.finished + 1,
+      withFailures: before.withFailures + (failed.items + held.items > 0 ? 1 : 0),
+      files: before.files + accepted.items,
+      bytes: before.bytes + accepted.bytes,
+    });
+  }
+
+  #waits(wait: WatchWait): void {
+    const { context } = this.#options;
+    if (wait.kind !== this.#waitingFor?.kind) {
+      context.output.event('waiting', { rule: null, waitingFor: wait });
+      printLine(context, watchWaitText(wait, formatTime));
+    }
+    this.#waitingFor = wait;
+    void this.#writeStatus('running');
+  }
+
+  #connected({ serverUrl, userName, keyId }: Account): void {
+    const { context } = this.#options;
+    this.#waitingFor = null;
+    context.output.event('connected', { server: serverUrl, user: userName, keyId });
+    printLine(context, connectedText(serverUrl, userName, keyId));
+  }
+
+  #printStart(): void {
+    const { context, configPath, once, metricsUrl } = this.#options;
+    const rules = this.#configured.length;
+    context.output.event('started', {
+      pid: process.pid,
+      version: context.version,
+      config: configPath,
+      rules,
+      once,
+      metrics: metricsUrl,
+    });
+    printLine(context, once ? words.startedOnce(rules, configPath) : words.started(rules, configPath));
+    if (metricsUrl !== null) printLine(context, words.metrics(metricsUrl));
+  }
+
+  #endOnce(views: readonly WatchedFolderView[], exitCode: ExitCode): ExitCode {
+    const { context } = this.#options;
+    for (const { rule, counts } of views) {
+      const waiting = counts.settling + counts.settled;
+      if (waiting > 0) printLine(context, words.stillSettling(printable(rule.name), waiting));
+    }
+    return exitCode;
+  }
+
+  #writeStatus(state: ServiceStatus['state']): Promise<void> {
+    const { context, statusFile, server, configPath } = this.#options;
+    return statusFile.write({
+      format: 1,
+      state,
+      pid: process.pid,
+      version: context.version,
+      server,
+      config: configPath,
+      startedAt: this.#startedAt.toISOString(),
+      updatedAt: new Date().toISOString(),
+      waitingFor: this.#waitingFor,
+      refused: [...this.#rules.refused],
+      rules: [...this.#rules.views()],
+    });
+  }
+}
