@@ -314,7 +314,7 @@ describe.skipIf(!has7z)('larger archives of 7-Zip', () => {
 
   const statusOf = async (path: string, passwords: readonly string[]): Promise<unknown> => {
     const results: unknown[] = [];
-    await tryPasswords([{ id: 1, path, type: 'zip' }], passwords, {
+    await tryPasswords([{ id: 1, path, type: path.endsWith('zip') ? 'zip' : '7z' }], passwords, {
       signal: new AbortController().signal,
       onTried: () => undefined,
       onResult: (_id, result) => results.push(result),
@@ -338,6 +338,21 @@ describe.skipIf(!has7z)('larger archives of 7-Zip', () => {
     });
     expect(await statusOf(path, ['x', 'one'])).toEqual({ status: 'no-fit', reason: 'some-files' });
     expect(await statusOf(path, ['x'])).toEqual({ status: 'no-fit', reason: null });
+  });
+
+  it('a 7z whose files have different passwords is open when all that are checked are', async () => {
+    const path = join(folder, 'several.7z');
+    for (const [password, name] of [
+      ['one', 'small.exe'],
+      ['two', 'words.txt'],
+    ] as const)
+      execFileSync('7z', ['a', `-p${password}`, path, name], { cwd: folder, stdio: 'ignore' });
+    expect(await statusOf(path, ['one', 'two'])).toEqual({
+      status: 'opened',
+      password: 0,
+      reason: 'several',
+    });
+    expect(await statusOf(path, ['one'])).toEqual({ status: 'no-fit', reason: 'some-files' });
   });
 
   it('with nothing but one stored byte can not be tried: one wrong password in 256 has its checksum', () => {

@@ -25,14 +25,24 @@ const maxPasswordLength = 1_000;
 /** Of a shorter stored file, too many wrong keys have the CRC. */
 const minStoredBytes = 3;
 
+/** Files that were added later may have other passwords. So many more streams are tried, each up to this size. */
+const maxOthers = 7;
+const maxOtherBytes = 1_048_576;
+
 export function sevenZipCheck(file: RandomAccess): PasswordCheck {
   try {
     const { folders } = readFolders(file);
     const encrypted = folders.filter(isEncryptedFolder);
-    const [folder] = encrypted
+    const [folder, ...larger] = encrypted
       .filter((each) => each.packedBytes > 0)
       .sort((a, b) => a.packedBytes - b.packedBytes);
-    return folder === undefined ? cannotTry('damaged') : folderCheck(file, folder);
+    if (folder === undefined) return cannotTry('damaged');
+    const check = folderCheck(file, folder);
+    if (check.kind === 'cannot-try') return check;
+    const small = larger.filter(({ packedBytes }) => packedBytes <= maxOtherBytes);
+    const every = Math.max(1, Math.ceil(small.length / maxOthers));
+    const others = small.filter((_, index) => index % every === 0).map((other) => folderCheck(file, other));
+    return { ...check, others: others.flatMap((other) => (other.kind === 'check' ? [other.fits] : [])) };
   } catch (error) {
     if (error instanceof NotSevenZip || error instanceof NotLzma) return cannotTry('damaged');
     throw error;
