@@ -75,6 +75,8 @@ export const emptyWatchSetup: WatchSetupForm = {
 };
 
 interface WatchSetup {
+  /** False until a wizard has filled the form. */
+  readonly isOpen: boolean;
   /** The rule that the form is about; null for a new one. */
   readonly ruleId: number | null;
   readonly form: WatchSetupForm;
@@ -84,6 +86,7 @@ interface WatchSetup {
 
 /** Kept outside the screens, so that navigating away loses nothing that was typed. */
 export const useWatchSetup = create<WatchSetup>(() => ({
+  isOpen: false,
   ruleId: null,
   form: emptyWatchSetup,
   furthest: 'folder',
@@ -95,8 +98,12 @@ export function updateWatchSetup(change: Partial<WatchSetupForm>): void {
 
 /** Fills the form for another rule. What was typed for the same one stays. */
 export function openWatchSetup(ruleId: number | null, form: WatchSetupForm, furthest: WatchSetupStep): void {
-  if (useWatchSetup.getState().ruleId === ruleId) return;
-  useWatchSetup.setState({ ruleId, form, furthest });
+  if (isWatchSetupOpen(useWatchSetup.getState(), ruleId)) return;
+  useWatchSetup.setState({ isOpen: true, ruleId, form, furthest });
+}
+
+export function isWatchSetupOpen(setup: WatchSetup, ruleId: number | null): boolean {
+  return setup.isOpen && setup.ruleId === ruleId;
 }
 
 /** The form's rule was saved: from now on it is about this one. */
@@ -112,5 +119,5 @@ export function keepWatchSetup({ id, rule }: WatchedFolderView): void {
 }
 
 export function clearWatchSetup(): void {
-  useWatchSetup.setState({ ruleId: null, form: emptyWatchSetup, furthest: 'folder' });
+  useWatchSetup.setState({ isOpen: false, ruleId: null, form: emptyWatchSetup, furthest: 'folder' });
 }

@@ -2,7 +2,12 @@ import { useEffect } from 'react';
 import { words } from '../../../i18n/words.ts';
 import { routeHref, type WatchSetupStep } from '../../../navigation/routes.ts';
 import { useConnections, useWatchedFolder } from '../../../state/selectors.ts';
-import { emptyWatchSetup, openWatchSetup, useWatchSetup } from '../../../state/watch-setup-form.ts';
+import {
+  emptyWatchSetup,
+  isWatchSetupOpen,
+  openWatchSetup,
+  useWatchSetup,
+} from '../../../state/watch-setup-form.ts';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Link } from '../../../ui/link.tsx';
@@ -25,7 +30,7 @@ export function WatchSetupScreen({
 }) {
   const folder = useWatchedFolder(ruleId);
   const connections = useConnections();
-  const isOpen = useWatchSetup((setup) => setup.ruleId === ruleId);
+  const isOpen = useWatchSetup((setup) => isWatchSetupOpen(setup, ruleId));
   const [onlyConnection] = connections.length === 1 ? connections : [];
   useEffect(() => {
     if (isOpen || (ruleId !== null && folder === null)) return;
