@@ -63,7 +63,7 @@ function batchColumns(uploads: ReadonlyMap<number, UploadView>): readonly GridCo
     {
       id: 'dataset',
       header: batchWords.dataset,
-      width: 'minmax(160px, 3fr)',
+      width: 'minmax(130px, 3fr)',
       cell: ({ datasetName, uploadId }) => (
         <Link to={routeHref({ kind: 'upload', uploadId, tab: 'files' })}>{printable(datasetName)}</Link>
       ),
@@ -71,7 +71,7 @@ function batchColumns(uploads: ReadonlyMap<number, UploadView>): readonly GridCo
     {
       id: 'closed',
       header: batchWords.closed,
-      width: '178px',
+      width: '172px',
       minListPx: 560,
       cell: ({ closedAt }) => time(closedAt),
     },
@@ -93,7 +93,7 @@ function batchColumns(uploads: ReadonlyMap<number, UploadView>): readonly GridCo
     {
       id: 'status',
       header: batchWords.status,
-      width: 'minmax(140px, 1.5fr)',
+      width: 'minmax(124px, 1.5fr)',
       cell: ({ uploadId }) => {
         const upload = uploads.get(uploadId);
         if (upload === undefined) return null;

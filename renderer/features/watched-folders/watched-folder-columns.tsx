@@ -114,6 +114,7 @@ export const folderColumns: readonly RecordColumn<FolderRow>[] = [
     id: 'sent',
     header: listWords.sent,
     width: '76px',
+    minListPx: 560,
     align: 'end',
     value: ({ counts }) => counts.sent,
     cell: ({ counts }) => number(counts.sent),
