@@ -185,6 +185,7 @@ async function run(): Promise<void> {
     onEvent: (event) => {
       tracker.handleEvent(event);
       starter.handleEvent(event);
+      watchTracker.handleEvent(event);
       publishEngineEvent(events, event);
       if (event.event === 'upload.ended') handleUploadEnded(event);
     },
