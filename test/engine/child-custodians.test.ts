@@ -1,35 +1,15 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createReadQueries } from '../../main/engine/rpc/read-queries.ts';
 import { changeCustodians, undoCustodians } from '../../main/engine/uploads/assign-custodians.ts';
 import type { TreeParent } from '../../preload/contract/tree-calls.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
 import { zipBytes } from '../fixtures/zip-bytes.ts';
-import {
-  foldersIn,
-  never,
-  type OpenedEngine,
-  openTestEnv,
-  openWithContext,
-  requestFor,
-  runOptions,
-  type TestEnv,
-} from './harness.ts';
+import { foldersIn, never, requestFor, runOptions } from './harness.ts';
+import { shareEngine } from './shared-engine.ts';
 
-let env: TestEnv;
-let engine: OpenedEngine;
-
-beforeAll(async () => {
-  env = await openTestEnv();
-  engine = openWithContext(env.stateDir);
-  const { url: serverUrl, apiKey } = env.sandbox;
-  unwrap(await engine.connect({ serverUrl, apiKey, profilePath: env.profilePath }));
-});
-afterAll(async () => {
-  await engine.close();
-  await env.end();
-});
+const { env, engine } = await shareEngine();
 
 const people = Array.from({ length: 10 }, (_, index) => `Person ${index}`);
 const content = (text: string) => Buffer.from(text.repeat(20));

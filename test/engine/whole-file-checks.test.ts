@@ -1,0 +1,107 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { everything } from '../../preload/contract/selection.ts';
+import { failureOf, unwrap } from '../fixtures/result.ts';
+import { never, requestFor, runOptions } from './harness.ts';
+import { md5, sha1, shareEngine, writeTexts } from './shared-engine.ts';
+
+const { env, engine, prepare, select, send, skipped, findings, expectExactTotals } = await shareEngine();
+const write = (files: Readonly<Record<string, string>>) => writeTexts(env.evidence, files);
+const checks = { duplicates: false, knownHashes: null, hashLists: false };
+
+beforeEach(() => rm(env.evidence, { recursive: true, force: true }));
+
+describe('checks that read whole files', () => {
+  test('flag duplicates in an upload and of earlier ones, and skip them only where a person wants it', async () => {
+    await write({ 'first/report': 'a report that was sent', 'first/other': 'size of the others!!!!' });
+    await send(await prepare({ sources: [join(env.evidence, 'first')] }));
+    await write({
+      'second/a': 'same',
+      'second/b': 'same',
+      'second/c': 'diff',
+      'second/empty': '',
+      'second/empty2': '',
+      'second/copy of report': 'a report that was sent',
+    });
+    const sources = [join(env.evidence, 'second')];
+    const id = await prepare({ sources, checks: { ...checks, duplicates: true } });
+    // The first one in the inventory is kept, which is in the order of the folder.
+    const kept = String(findings(id, 'duplicate')[0]?.[1]['of']);
+    const other = kept === 'a' ? 'b' : 'a';
+    expect(findings(id, 'duplicate')).toEqual([
+      [other, { of: kept, sha1: sha1('same'), upload: null, at: null }],
+      [
+        'copy of report',
+        {
+          of: 'report',
+          sha1: sha1('a report that was sent'),
+          upload: expect.any(String),
+          at: expect.any(String),
+        },
+      ],
+    ]);
+    expect(skipped(id)).toEqual({});
+    await select(id, { skipDuplicates: true });
+    expect(skipped(id)).toEqual({ [other]: 'duplicate', 'copy of report': 'duplicate' });
+    expectExactTotals(id);
+    // The copy that is left is sent, whichever it is.
+    await select(id, { skipDuplicates: true, exclude: [kept] });
+    expect(skipped(id)).toEqual({ [kept]: 'excluded', 'copy of report': 'duplicate' });
+    expectExactTotals(id);
+  });
+
+  test('send a duplicate once the file that stood for it failed, and never beside it', async () => {
+    await write({
+      'a report': 'the report',
+      'b copy': 'the report',
+      'c letter': 'a letter',
+      'd copy': 'a letter',
+    });
+    const selection = { ...everything, skipDuplicates: true };
+    const id = await prepare({ selection, checks: { ...checks, duplicates: true } }, false);
+    const reasons = [...engine.problems(id)].map(({ path, reason }) => [path, reason?.code]);
+    expect(new Set(reasons.map(([, code]) => code))).toEqual(new Set(['duplicate']));
+    const dropped = new Set(reasons.map(([path]) => path));
+    const report = dropped.has('b copy') ? 'a report' : 'b copy';
+    await rm(join(env.evidence, report));
+    unwrap(await engine.run(id, runOptions()));
+    expect([...engine.sentFiles(id)].length).toBe(1);
+
+    expect(unwrap(await engine.requeueFailed(id))).toEqual({ requeued: 1, discovered: 0 });
+    unwrap(await engine.run(id, runOptions()));
+    const sent = [...engine.sentFiles(id)].map(({ path }) => path);
+    expect(sent.toSorted()).toEqual(
+      [
+        report === 'a report' ? 'b copy' : 'a report',
+        dropped.has('d copy') ? 'c letter' : 'd copy',
+      ].toSorted(),
+    );
+    expect(skipped(id)).toEqual({
+      [report]: 'path-missing',
+      [dropped.has('d copy') ? 'd copy' : 'c letter']: 'duplicate',
+    });
+  });
+
+  test('skip known files, with the name of the list', async () => {
+    await write({ 'notepad.exe': 'a program', letter: 'a letter', 'other.dll': 'a library' });
+    const knownHashes = join(env.dir, 'NSRL.txt');
+    const row = (text: string) => `"${sha1(text)}","${md5(text)}","x.exe",9`;
+    await writeFile(
+      knownHashes,
+      `"SHA-1","MD5","FileName","FileSize"\r\n${row('a program')}\r\n${row('unknown')}\r\n`,
+    );
+    const selection = { ...everything, skipKnown: true };
+    const id = await prepare({ selection, checks: { ...checks, knownHashes } }, false);
+    expect(skipped(id)).toEqual({ 'notepad.exe': 'known-file' });
+    const [problem] = engine.problems(id);
+    expect(problem?.reason).toMatchObject({ list: 'NSRL.txt', hash: sha1('a program') });
+    const found = [...engine.log(id, 0)].find(({ type }) => type === 'known-files-found');
+    expect(found?.data).toMatchObject({ list: 'NSRL.txt', hashes: 4, matches: 1 });
+    await writeFile(knownHashes, 'no hashes here');
+    const request = requestFor(env, { selection, checks: { ...checks, knownHashes } });
+    expect(failureOf(await engine.prepare(request, never))).toMatchObject({ code: 'hash-list-empty' });
+    const missing = requestFor(env, { checks: { ...checks, knownHashes: `${knownHashes}.gone` } });
+    expect(failureOf(await engine.prepare(missing, never))).toMatchObject({ code: 'hash-list-unreadable' });
+  });
+});
