@@ -23,11 +23,11 @@ import { UploadPage } from './pages/upload-page.ts';
 
 afterAll(endAll);
 
-const parts = 12;
+const parts = 6;
 const partBytes = 50_000_000;
 const notes = 12;
 
-/** A sparse file of twelve parts, and small files beside it. */
+/** A sparse file of six parts, and small files beside it. */
 const within = { timeout: timeoutMs };
 
 function evidenceFolder(): string {
@@ -48,17 +48,17 @@ test.skipIf(noWindow !== null)(
     const { page } = app;
     const newUpload = await new FirstRunPage(page).trySandbox();
     await newUpload.scanFolders(app, [evidenceFolder()]);
-    await limitBandwidth(page, 30_000_000);
+    await limitBandwidth(page, 15_000_000);
     await newUpload.startWithDefaults();
 
     const screen = new UploadPage(page);
     await page.getByRole('heading', { name: words.upload.speedLast('') }).waitFor();
-    const limit = words.common.bandwidthLimit(formatByteRate(30_000_000), null);
+    const limit = words.common.bandwidthLimit(formatByteRate(15_000_000), null);
     await page.getByText(limit, { exact: true }).first().waitFor();
 
     // The parts map is one tab stop; the arrow keys move from part to part.
     await screen.expandRow(/disk image\.dd/);
-    const map = page.getByRole('slider', { name: /^12 parts/ });
+    const map = page.getByRole('slider', { name: /^6 parts/ });
     await map.focus();
     await page.keyboard.press('ArrowRight');
     const first = `${words.ui.part(1, formatBytes(partBytes))} · ${words.ui.partUploaded} · ${words.ui.partEtag('')}`;

@@ -1,0 +1,138 @@
+/** On every screen axe finds nothing, and every control can be reached in a small window and at 200 % zoom. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import type { RunningApp } from '../stand-in/launch.ts';
+import { endAll, newFolder, open } from './app-driver.ts';
+import { noWindow } from './browser.ts';
+import { visitAll } from './screen-tour.ts';
+
+afterAll(endAll);
+
+const sizes = [
+  { name: 'the smallest window', width: 900, height: 600, listsFit: true },
+  // In CSS pixels, as 1280 × 800 has at 200 %. Columns of a list then need more than its width.
+  { name: '200 % zoom', width: 640, height: 400, listsFit: false },
+] as const;
+
+interface Found {
+  analyses: number;
+  readonly violations: string[];
+  readonly outOfReach: Map<string, string[]>;
+}
+
+/** One tour for all tests: it takes most of their time. */
+let tour: Promise<Found> | null = null;
+function tourOnce(): Promise<Found> {
+  tour ??= visitEveryScreen().catch((error: unknown) => {
+    tour = null;
+    throw error;
+  });
+  return tour;
+}
+
+async function visitEveryScreen(): Promise<Found> {
+  const app = await open(newFolder());
+  const found: Found = { analyses: 0, violations: [], outOfReach: new Map() };
+  const shown = app.page.viewportSize() ?? { width: 1280, height: 800 };
+  await visitAll(app, async (screen) => {
+    await analyze(app, screen, found);
+    for (const { name, width, height, listsFit } of sizes) {
+      await app.page.setViewportSize({ width, height });
+      const problems = await lastingProblems(app.page, listsFit);
+      const before = found.outOfReach.get(name) ?? [];
+      found.outOfReach.set(name, [...before, ...problems.map((problem) => `${screen}: ${problem}`)]);
+    }
+    await app.page.setViewportSize(shown);
+  });
+  return found;
+}
+
+async function analyze({ page }: RunningApp, screen: string, found: Found): Promise<void> {
+  for (const theme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+    // Legacy mode: the default opens a new page, which the app does not allow.
+    const axe = new AxeBuilder({ page }).setLegacyMode();
+    // The dark theme differs in colors only.
+    const { violations, passes } = await (theme === 'dark'
+      ? axe.withRules(['color-contrast'])
+      : axe
+    ).analyze();
+    if (passes.length > 0) found.analyses += 1;
+    for (const { id, nodes } of violations)
+      for (const { target, failureSummary } of nodes)
+        found.violations.push(`${screen}, ${theme}: ${id} at ${target.join(' ')}: ${failureSummary}`);
+  }
+}
+
+const options = { skip: noWindow !== null, timeout: 300_000 };
+
+test('axe finds nothing on any screen, light or dark', options, async () => {
+  const { violations, analyses } = await tourOnce();
+  expect(violations).toEqual([]);
+  expect(analyses).toBeGreaterThan(78);
+});
+
+test.each(sizes)(
+  'at $name, no control lies outside the window or under another',
+  options,
+  async ({ name }) => {
+    expect((await tourOnce()).outOfReach.get(name)).toEqual([]);
+  },
+);
+
+/** Columns follow the window a moment after it has another size. */
+async function lastingProblems(page: Page, listsFit: boolean): Promise<readonly string[]> {
+  for (const deadline = Date.now() + 5_000; ; ) {
+    const problems = await layoutProblems(page, listsFit);
+    if (problems.length === 0 || Date.now() > deadline) return problems;
+  }
+}
+
+/** The controls that a person can't see or click, however far they scroll. */
+function layoutProblems(page: Page, listsFit: boolean): Promise<readonly string[]> {
+  return page.evaluate((gridsFit) => {
+    const problems: string[] = [];
+    const name = (element: Element): string =>
+      `${element.tagName.toLowerCase()} “${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}”`;
+    const { scrollingElement } = document;
+    if (scrollingElement !== null && scrollingElement.scrollWidth > innerWidth)
+      problems.push(`the page is ${scrollingElement.scrollWidth} px wide`);
+    for (const grid of document.querySelectorAll('[role=grid], [role=treegrid]'))
+      if (gridsFit && grid.scrollWidth > grid.clientWidth + 1)
+        problems.push(`the list is ${grid.scrollWidth} px wide, its room ${grid.clientWidth}`);
+    const dialog = document.querySelector('[role=dialog], [role=alertdialog]');
+    const controls = (dialog ?? document).querySelectorAll<HTMLElement>(
+      'button, a[href], input, textarea, [role=tab], [role=grid], [role=treegrid]',
+    );
+    for (const control of controls) {
+      // Rows scroll with their list; a control of a row is reached with the row.
+      if (control.closest('.grid-body, [aria-hidden=true], [inert]') !== null) continue;
+      // The input of a checkbox is invisible; its label is what a person clicks.
+      const shown =
+        control instanceof HTMLInputElement && control.closest('.visually-hidden, label') !== null
+          ? (control.closest('label') ?? control)
+          : control;
+      shown.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      const { left, right, top, bottom, width: wide, height: high } = shown.getBoundingClientRect();
+      if (wide <= 1 || high <= 1) continue;
+      if (left < -1 || right > innerWidth + 1)
+        problems.push(`${name(shown)} is ${Math.round(left)}–${Math.round(right)} px from the left`);
+      // A tall text area or list may be higher than the window.
+      else if ((top < -1 || bottom > innerHeight + 1) && high < innerHeight)
+        problems.push(`${name(shown)} is ${Math.round(top)}–${Math.round(bottom)} px from the top`);
+      else {
+        const middle = document.elementFromPoint(
+          (left + right) / 2,
+          Math.min(innerHeight - 2, (Math.max(0, top) + bottom) / 2),
+        );
+        const isOnTop = middle !== null && (shown.contains(middle) || middle.contains(shown));
+        if (!isOnTop)
+          problems.push(
+            `${name(shown)} is under ${middle === null ? 'nothing' : `${name(middle)} .${middle.className}`}`,
+          );
+      }
+    }
+    return problems;
+  }, listsFit);
+}
