@@ -23,15 +23,16 @@ export const packsAtOnce = 6;
 
 /** Why these: docs/packs.md. */
 const packSize = { maxBytes: 256 * 1024 ** 2, maxMembers: 10_000, maxFolderBytes: 500_000 } as const;
-const wantedPartBytes = 16_000_000;
+const wantedPartBytes = 32_000_000;
+const smallestPackBytes = 16_000_000;
 
 /**
- * The parts of a pack are sent one after the other, so little is cut into as many packs as are sent at once. But none is
- * smaller than a part, which is sent in one go anyway.
+ * The parts of a pack are sent one after the other, so little is cut into as many packs as are sent at once. But none is so
+ * small that its requests take longer than its bytes.
  */
 export function packLimits(platform: PlatformLimits, totalBytes: number): PackLimits {
   const partBytes = packPartBytes(platform);
-  const share = Math.max(Math.ceil(totalBytes / packsAtOnce), partBytes);
+  const share = Math.max(Math.ceil(totalBytes / packsAtOnce), Math.min(partBytes, smallestPackBytes));
   return { ...packSize, maxBytes: Math.min(share, packSize.maxBytes), partBytes };
 }
 
