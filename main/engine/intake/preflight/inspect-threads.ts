@@ -118,8 +118,9 @@ export class InspectThreads {
     const shared = new Int32Array(new SharedArrayBuffer(4 * threadCells));
     const worker = new Worker(new URL('./inspect-worker.ts', import.meta.url), {
       workerData: { shared } satisfies InspectThreadData,
-      // Short-lived strings: by default each thread could keep 50 MB of them.
-      resourceLimits: { maxYoungGenerationSizeMb: 1, stackSizeMb: 1 },
+      // Short-lived objects: by default each thread could keep 50 MB of them. In less than this, those of a job are taken for
+      // long-lived ones, and a thread that checks half a million files grows by 50 MB too.
+      resourceLimits: { maxYoungGenerationSizeMb: 4, stackSizeMb: 1 },
     });
     const now = performance.now();
     const thread: Thread = { worker, shared, job: null, jobSinceMs: now, calls: 0, unchangedSinceMs: now };
