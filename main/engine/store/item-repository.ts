@@ -230,13 +230,24 @@ export function createItemRepository(db: Database) {
       count(*) FILTER (WHERE NOT (${isSendable}) AND NOT (${isUnreadFolder})) AS unreadFiles
     FROM items LEFT JOIN folders ON folders.id = items.folder_id
     WHERE upload_id = ? AND state <> 'skipped' GROUP BY 1, 2 ORDER BY 1, 2`);
-  const selectQueuedSizes = db
-    .prepare<[UploadId], number>(
-      `SELECT size_bytes FROM items WHERE upload_id = ? AND state = 'queued' AND folder_id IS NOT NULL`,
+  const isQueuedFile = "upload_id = ? AND state = 'queued' AND folder_id IS NOT NULL";
+  const countQueuedUpTo = db
+    .prepare<[UploadId, number], number>(
+      `SELECT count(*) FROM items WHERE ${isQueuedFile} AND size_bytes <= ?`,
     )
     .pluck();
-  const selectNames = db.prepare<[UploadId], { name: string; type: string | null; bytes: number }>(
-    `SELECT name, type, size_bytes AS bytes FROM items WHERE upload_id = ? AND folder_id IS NOT NULL AND ${isSendable}`,
+  const selectQueuedAbove = db
+    .prepare<[UploadId, number], number>(
+      `SELECT size_bytes FROM items WHERE ${isQueuedFile} AND size_bytes > ?`,
+    )
+    .pluck();
+  const tallyTypes = db.prepare<[UploadId], { type: string; items: number; bytes: number }>(
+    `SELECT type, count(*) AS items, sum(size_bytes) AS bytes FROM items
+     WHERE upload_id = ? AND folder_id IS NOT NULL AND type IS NOT NULL AND ${isSendable} GROUP BY type`,
+  );
+  const selectUntyped = db.prepare<[UploadId], { name: string; bytes: number }>(
+    `SELECT name, size_bytes AS bytes FROM items
+     WHERE upload_id = ? AND folder_id IS NOT NULL AND type IS NULL AND ${isSendable}`,
   );
 
   function* paged(
@@ -347,9 +358,19 @@ export function createItemRepository(db: Database) {
     },
     links: (uploadId: UploadId): readonly Item[] => selectLinks.all(uploadId).map(toItem),
     custodianTallies: (uploadId: UploadId): readonly CustodianTally[] => tallyCustodians.all(uploadId),
-    queuedSizes: (uploadId: UploadId): Iterable<number> => selectQueuedSizes.iterate(uploadId),
-    namesAndSizes: (uploadId: UploadId): Iterable<{ name: string; type: string | null; bytes: number }> =>
-      selectNames.iterate(uploadId),
+    /** How many queued files have at most so many bytes. */
+    countQueuedUpTo: (uploadId: UploadId, bytes: number): number => countQueuedUpTo.get(uploadId, bytes) ?? 0,
+    /** The sizes of the others. */
+    queuedSizesAbove: (uploadId: UploadId, bytes: number): Iterable<number> =>
+      selectQueuedAbove.iterate(uploadId, bytes),
+    /** Of the files whose type by content is known. */
+    typeTallies: (
+      uploadId: UploadId,
+    ): readonly { readonly type: string; readonly items: number; readonly bytes: number }[] =>
+      tallyTypes.all(uploadId),
+    /** The other files. */
+    untypedFiles: (uploadId: UploadId): Iterable<{ readonly name: string; readonly bytes: number }> =>
+      selectUntyped.iterate(uploadId),
   };
 }
 

@@ -19,9 +19,11 @@ const requestsPerFile = 2;
 /** What would be sent, read from the inventory row by row. */
 export function planInventory(repositories: Repositories, id: UploadId, limits: Limits): UploadPlan {
   const { uploads, items, packs, linkChecks, selections, containerFolders, findings } = repositories;
-  let parts = 0;
-  let files = 0;
-  for (const sizeBytes of items.queuedSizes(id)) {
+  // One part each: nearly all files, so they are only counted.
+  const onePartBytes = Math.min(limits.recommendedPartBytes, limits.maxPartBytes, limits.maxFileBytes);
+  let files = items.countQueuedUpTo(id, onePartBytes);
+  let parts = files;
+  for (const sizeBytes of items.queuedSizesAbove(id, onePartBytes)) {
     const plan = planParts(sizeBytes, limits);
     if (!plan.ok) continue; // reported as the file's own failure when it is sent
     parts += plan.value.partCount;
@@ -74,7 +76,7 @@ export function planInventory(repositories: Repositories, id: UploadId, limits: 
       ),
     ),
     skippedByChoice: selections.tallies(id),
-    types: typesOf(items.namesAndSizes(id)),
+    types: typesOf(items, id),
   };
 }
 
@@ -87,18 +89,16 @@ function unmatchedRowsOf(repositories: Repositories, id: UploadId): UploadPlan['
   return { rows: unmatched, total: unmatchedRows };
 }
 
-type NamedFile = { readonly name: string; readonly type: string | null; readonly bytes: number };
-
 /** By content; by extension where the content isn't known. Largest first. */
-function typesOf(files: Iterable<NamedFile>): UploadPlan['types'] {
-  const types = new Map<string, { type: string | null; extension: string; items: number; bytes: number }>();
-  for (const { name, type, bytes } of files) {
-    const extension = type === null ? extname(name).toLowerCase() : '';
-    const key = type ?? `.${extension}`;
-    const sums = types.get(key) ?? { type, extension, items: 0, bytes: 0 };
+function typesOf(items: Repositories['items'], id: UploadId): UploadPlan['types'] {
+  const extensions = new Map<string, { type: null; extension: string; items: number; bytes: number }>();
+  for (const { name, bytes } of items.untypedFiles(id)) {
+    const extension = extname(name).toLowerCase();
+    const sums = extensions.get(extension) ?? { type: null, extension, items: 0, bytes: 0 };
     sums.items += 1;
     sums.bytes += bytes;
-    types.set(key, sums);
+    extensions.set(extension, sums);
   }
-  return [...types.values()].sort((a, b) => b.bytes - a.bytes);
+  const types = items.typeTallies(id).map((tally) => ({ ...tally, extension: '' }));
+  return [...types, ...extensions.values()].sort((a, b) => b.bytes - a.bytes);
 }
