@@ -89,8 +89,10 @@ export const directoryMatches = z.object({
   directory: z
     .object({ name: z.string(), path: z.string(), sha256: z.string(), people: count, matchedAt: z.string() })
     .nullable(),
-  /** What is left to decide first, then by name. */
+  /** What is left to decide first, then by name. Those with the most bytes, if there are more than a person can look through. */
   rows: z.array(matchRow),
+  /** Custodians beyond those. */
+  more: count,
 });
 export type DirectoryMatches = z.infer<typeof directoryMatches>;
 

@@ -2,6 +2,9 @@
 import { z } from 'zod';
 import { custodianOrigins, mapRule } from './custodian-rule.ts';
 
+/** As many as a person looks through, and as a window lists at once. */
+export const maxListedCustodians = 10_000;
+
 const count = z.int().nonnegative();
 const tally = z.object({ items: count, bytes: count });
 

@@ -169,7 +169,14 @@ export const calls = {
   'drafts.preflight': query('engine', uploadId, preflightView),
   ...custodianCalls,
   ...treeCalls,
-  'drafts.custodians': query('engine', uploadId, z.array(custodianView)),
+  /** Those with the most bytes, if there are more than a person can look through. */
+  'drafts.custodians': query(
+    'engine',
+    uploadId,
+    z.object({ custodians: z.array(custodianView), more: z.int().nonnegative() }),
+  ),
+  /** Groups of names that are probably one person's; of each, the one with the most files first. */
+  'drafts.similarCustodians': query('engine', uploadId, z.array(z.array(z.string()))),
   'drafts.setSettings': command(
     'engine',
     z.object({

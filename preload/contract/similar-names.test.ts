@@ -21,3 +21,13 @@ test('none of ten thousand numbered names is similar', () => {
   const names = Array.from({ length: 10_000 }, (_, index) => `Custodian number ${index}`);
   expect(similarNames(names)).toEqual([]);
 });
+
+test('ten thousand names in two spellings each are as many pairs, in the order of the names', () => {
+  const pairs = Array.from({ length: 5_000 }, (_, index) => [`Box ${index}, Anna`, `BOX ${index}  ANNA`]);
+  expect(similarNames(pairs.flat())).toEqual(pairs);
+});
+
+test('a name as long as a text is compared as a whole only', () => {
+  const long = 'word '.repeat(200);
+  expect(similarNames([long, `${long}s`, long.toUpperCase()])).toEqual([[long, long.toUpperCase()]]);
+});

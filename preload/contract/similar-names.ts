@@ -2,6 +2,8 @@ import { foldText } from './fold-text.ts';
 
 /** Shorter names differ by a letter too often: "Lee" and "Lea". */
 const leastLettersForTypo = 6;
+/** Longer ones are no names: each would be compared in as many forms as it has letters. */
+const mostLettersForTypo = 100;
 
 /**
  * Groups of names that are probably one person's: equal but for case, spacing, punctuation or the form of Unicode, or with
@@ -23,7 +25,7 @@ export function similarNames(names: readonly string[]): readonly (readonly strin
       .trim();
     join(plain, name);
     const letters = [...plain];
-    if (letters.length < leastLettersForTypo) continue;
+    if (letters.length < leastLettersForTypo || letters.length > mostLettersForTypo) continue;
     const digits = plain.replaceAll(/\P{N}/gu, '');
     // Two names with one letter's difference become equal when that letter is taken out of either.
     for (const index of letters.keys()) join(`${digits}/${letters.toSpliced(index, 1).join('')}`, name);
@@ -35,18 +37,35 @@ export function similarNames(names: readonly string[]): readonly (readonly strin
   );
 }
 
-/** Joins groups that share a name, in the order of the names. */
+/** Joins groups that share a name, in the order of the names. Linear in all groups together, however they are linked. */
 function connected(
-  groups: readonly ReadonlySet<string>[],
+  groups: Iterable<ReadonlySet<string>>,
   names: readonly string[],
 ): readonly (readonly string[])[] {
-  const groupOf = new Map<string, Set<string>>();
+  const parents = new Map<string, string>();
+  const rootOf = (name: string): string => {
+    let root = name;
+    for (let above = parents.get(root); above !== undefined && above !== root; above = parents.get(root))
+      root = above;
+    for (let each = name; each !== root; ) {
+      const above = parents.get(each) ?? root;
+      parents.set(each, root);
+      each = above;
+    }
+    return root;
+  };
   for (const group of groups) {
-    const merged = new Set(group);
-    for (const name of group) for (const other of groupOf.get(name) ?? []) merged.add(other);
-    for (const name of merged) groupOf.set(name, merged);
+    const [first] = group;
+    if (first === undefined) continue;
+    for (const name of group) parents.set(rootOf(name), rootOf(first));
   }
-  return [...new Set(names.flatMap((name) => groupOf.get(name) ?? []))].map((group) =>
-    [...new Set(names)].filter((name) => group.has(name)),
-  );
+  const found = new Map<string, string[]>();
+  for (const name of new Set(names)) {
+    if (!parents.has(name)) continue;
+    const root = rootOf(name);
+    const group = found.get(root);
+    if (group === undefined) found.set(root, [name]);
+    else group.push(name);
+  }
+  return [...found.values()];
 }

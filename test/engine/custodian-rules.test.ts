@@ -75,7 +75,7 @@ test('a preview says what applies once the rules are set, and every change can b
   expect(await assigned(uploadId)).toEqual(before);
   await callOk('drafts.setCustodians', { uploadId, rules: [...rules], custodian: 'Archive' });
   expect(await assigned(uploadId)).toEqual(byRules);
-  const custodians = await callOk('drafts.custodians', { uploadId });
+  const { custodians } = await callOk('drafts.custodians', { uploadId });
   const sums = (list: readonly { custodian: string | null; items: number; bytes: number }[]) =>
     list.map(({ custodian, items, bytes }) => [custodian, items, bytes]).toSorted();
   expect(sums(preview.custodians)).toEqual(sums(custodians));

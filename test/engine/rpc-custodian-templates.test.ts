@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { call, callOk, draft, folder } from './rpc-handlers.ts';
 
 async function custodiansOf(uploadId: number) {
-  const custodians = await callOk('drafts.custodians', { uploadId });
+  const { custodians } = await callOk('drafts.custodians', { uploadId });
   return custodians.map(({ custodian }) => custodian).toSorted();
 }
 

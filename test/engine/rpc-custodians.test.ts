@@ -33,7 +33,7 @@ test('the folder tree shows custodians by rule, by manual assignment and by defa
     innerFolders: [],
     custodian: 'Roe, Samuel',
   });
-  const custodians = await callOk('drafts.custodians', { uploadId });
+  const { custodians } = await callOk('drafts.custodians', { uploadId });
   expect(custodians.map(({ custodian, items }) => [custodian, items])).toEqual(
     expect.arrayContaining([
       ['Nobody, N.', 1],
@@ -77,7 +77,7 @@ test('the folder tree and the list of custodians count the same files: those tha
   await callOk('drafts.setCustodians', { uploadId, rules, custodian: null });
   const [root] = await foldersIn(uploadId, null);
   const folders = await foldersIn(uploadId, root?.id ?? 0);
-  const custodians = await callOk('drafts.custodians', { uploadId });
+  const { custodians } = await callOk('drafts.custodians', { uploadId });
   expect(root?.items).toBe(totals.queued.items);
   expect(folders.map(({ custodian, items }) => [custodian, items])).toEqual([
     ['Ng, Ana', 2],
@@ -120,7 +120,7 @@ test('two spellings of a custodian become one, in every folder and as the defaul
     to: 'Roe, Sam',
   });
   expect(merged.custodian).toBe('Roe, Sam');
-  const custodians = await callOk('drafts.custodians', { uploadId });
+  const { custodians } = await callOk('drafts.custodians', { uploadId });
   expect(custodians.map(({ custodian, items }) => [custodian, items])).toEqual([
     ['Roe, Sam', 2],
     ['Ng, Ana', 3],
@@ -136,7 +136,7 @@ test('a failed file still counts for its custodian, beside the number of accepte
   await expect
     .poll(() => events.some((event) => event.event === 'upload.ended'), { timeout: 30_000 })
     .toBe(true);
-  const custodians = await callOk('drafts.custodians', { uploadId });
+  const { custodians } = await callOk('drafts.custodians', { uploadId });
   expect(custodians.map(({ custodian, items, sent }) => [custodian, items, sent.items])).toEqual([
     ['Ng, Ana', 2, 1],
     ['Roe, Sam', 1, 1],

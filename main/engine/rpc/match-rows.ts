@@ -8,7 +8,7 @@ export function directoryMatchesOf(
   directory: ComparedDirectory | null,
   matches: ReadonlyMap<string, StoredMatch>,
   custodians: readonly CustodianView[],
-): DirectoryMatches {
+): Omit<DirectoryMatches, 'more'> {
   const rows = custodians.flatMap((view) =>
     view.custodian === null ? [] : [matchRowOf(view.custodian, view, matches.get(view.custodian))],
   );

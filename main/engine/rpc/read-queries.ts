@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { DirectoryMatches } from '../../../preload/contract/custodian-match.ts';
-import type { CustodianPreview } from '../../../preload/contract/custodian-preview.ts';
+import { type CustodianPreview, maxListedCustodians } from '../../../preload/contract/custodian-preview.ts';
 import type { CustodianRules } from '../../../preload/contract/custodian-rule.ts';
 import type { LockedFileView } from '../../../preload/contract/locked-file.ts';
 import type {
@@ -9,6 +9,7 @@ import type {
   FindingRow,
   FindingsView,
 } from '../../../preload/contract/preflight-calls.ts';
+import { similarNames } from '../../../preload/contract/similar-names.ts';
 import type {
   CustodianView,
   EventView,
@@ -154,7 +155,17 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
       if (map === undefined) throw new Error(`Upload ${id} has no map ${sha1}`);
       return matchMap(repositories, id, map);
     },
-    custodians(uploadId: number): CustodianView[] {
+    custodians(uploadId: number): { custodians: CustodianView[]; more: number } {
+      const all = this.allCustodians(uploadId);
+      return { custodians: largest(all), more: Math.max(0, all.length - maxListedCustodians) };
+    },
+    similarCustodians(uploadId: number): string[][] {
+      const names = largest(this.allCustodians(uploadId))
+        .toSorted((a, b) => b.items - a.items)
+        .flatMap(({ custodian }) => (custodian === null ? [] : [custodian]));
+      return similarNames(names).map((group) => [...group]);
+    },
+    allCustodians(uploadId: number): CustodianView[] {
       const id = uploadId as UploadId;
       const fallback = repositories.uploads.defaultCustodian(id);
       const shown = new Map<string | null, string[]>();
@@ -195,11 +206,11 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
     custodianMatches(uploadId: number): DirectoryMatches {
       const { custodianMatches } = repositories;
       const id = uploadId as UploadId;
-      return directoryMatchesOf(
-        custodianMatches.directory(id),
-        custodianMatches.all(id),
-        this.custodians(uploadId),
-      );
+      const { custodians, more } = this.custodians(uploadId);
+      return {
+        ...directoryMatchesOf(custodianMatches.directory(id), custodianMatches.all(id), custodians),
+        more,
+      };
     },
     lockedFiles(
       uploadId: number,
@@ -250,6 +261,15 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
       };
     },
   };
+}
+
+/** All of them, in their order, or those with the most bytes. Files without a custodian are always among them. */
+function largest(custodians: CustodianView[]): CustodianView[] {
+  return custodians.length <= maxListedCustodians
+    ? custodians
+    : custodians
+        .toSorted((a, b) => Number(b.custodian === null) - Number(a.custodian === null) || b.bytes - a.bytes)
+        .slice(0, maxListedCustodians);
 }
 
 export type ReadQueries = ReturnType<typeof createReadQueries>;

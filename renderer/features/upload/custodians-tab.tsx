@@ -9,7 +9,7 @@ import { useQuery } from '../../state/use-query.ts';
 import { Bytes } from '../../ui/bytes.tsx';
 import { DataGrid, type GridColumn } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FailureNotice } from '../../ui/notice.tsx';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
 
 const columns: readonly GridColumn<CustodianView>[] = [
@@ -83,7 +83,7 @@ export function CustodiansTab({ upload }: { readonly upload: UploadView }) {
   const nowMs = useNow(refreshMs);
   const version = upload.state === 'uploading' ? Math.floor(nowMs / refreshMs) : upload.state;
   const custodians = useQuery('drafts.custodians', { argument: { uploadId: upload.id } }, version);
-  const rows = useLocalRows(custodians.kind === 'loaded' ? custodians.value : noCustodians);
+  const rows = useLocalRows(custodians.kind === 'loaded' ? custodians.value.custodians : noCustodians);
   if (custodians.kind === 'failed') {
     return (
       <div className="upload-tabs-notice">
@@ -91,14 +91,27 @@ export function CustodiansTab({ upload }: { readonly upload: UploadView }) {
       </div>
     );
   }
-  if (custodians.kind === 'loaded' && custodians.value.every(({ custodian }) => custodian === null)) {
+  if (
+    custodians.kind === 'loaded' &&
+    custodians.value.custodians.every(({ custodian }) => custodian === null)
+  ) {
     return (
       <EmptyState icon="person" title={words.uploadCustodians.empty}>
         {words.uploadCustodians.emptyText}
       </EmptyState>
     );
   }
-  return <DataGrid label={words.upload.custodians} columns={columns} rows={rows} rowText={custodianName} />;
+  const more = custodians.kind === 'loaded' ? custodians.value.more : 0;
+  return (
+    <>
+      {more === 0 ? null : (
+        <div className="upload-tabs-notice">
+          <Notice tone="info" title={words.common.moreCustodians(more)} />
+        </div>
+      )}
+      <DataGrid label={words.upload.custodians} columns={columns} rows={rows} rowText={custodianName} />
+    </>
+  );
 }
 
 const noCustodians: readonly CustodianView[] = [];

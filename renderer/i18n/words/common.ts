@@ -30,6 +30,9 @@ export const common = {
       : files === 0
         ? plural(links, 'link', 'links')
         : `${plural(files, 'file', 'files')} and ${plural(links, 'link', 'links')}`,
+  /** Beyond those that a list has. */
+  moreCustodians: (amount: number) =>
+    `${plural(amount, 'custodian is', 'custodians are')} not listed. The list has those with the most data; the receipt has all.`,
   selected: (amount: number) => `${count(amount)} selected`,
   savedTo: (path: string) => `Saved to ${path}`,
   nextRetry: (time: string) => `Retrying at ${time}`,

@@ -1,5 +1,6 @@
 import { failure, success } from '../../../preload/contract/failure.ts';
 import { everything } from '../../../preload/contract/selection.ts';
+import { similarNames } from '../../../preload/contract/similar-names.ts';
 import type { ConnectionView, UploadView } from '../../../preload/contract/views.ts';
 import { totals } from '../../fixtures/views.ts';
 import { custodiansOf, foldersOf, preflightOf, settingsForm } from './drafts.ts';
@@ -241,7 +242,14 @@ export function handlersOf(app: MockApp): Omit<Handlers, 'snapshot'> {
       const folders = foldersOf(find(uploadId), app.manualCustodians, parentId);
       return success({ total: folders.length, entries: folders.slice(offset, offset + limit) });
     },
-    'drafts.custodians': ({ uploadId }) => success(custodiansOf(find(uploadId), app.manualCustodians)),
+    'drafts.custodians': ({ uploadId }) =>
+      success({ custodians: custodiansOf(find(uploadId), app.manualCustodians), more: 0 }),
+    'drafts.similarCustodians': ({ uploadId }) =>
+      success(
+        similarNames(
+          custodiansOf(find(uploadId), app.manualCustodians).flatMap(({ custodian }) => custodian ?? []),
+        ).map((group) => [...group]),
+      ),
     'drafts.setSettings': ({ uploadId, settings, sha1, partCheck }) =>
       success(change(uploadId, { settings, sha1, partCheck })),
     'drafts.settingDifferences': () => success([]),
@@ -405,7 +413,7 @@ export function handlersOf(app: MockApp): Omit<Handlers, 'snapshot'> {
     'custodianMatches.chooseDirectory': () => success(false),
     'custodianMatches.compareAgain': () => ok,
     'custodianMatches.cancel': () => ok,
-    'custodianMatches.list': () => success({ directory: null, rows: [] }),
+    'custodianMatches.list': () => success({ directory: null, rows: [], more: 0 }),
     'custodianMatches.candidates': () => success({ candidates: [], more: 0 }),
     'custodianMatches.acceptCertain': () => success({ renamed: 0 }),
     'custodianMatches.decide': () => ok,

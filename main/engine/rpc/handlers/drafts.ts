@@ -42,6 +42,8 @@ export function draftHandlers(context: HandlerContext): HandlersOf<'drafts'> {
     },
     'drafts.tree': async (query) => success(await queries.query('tree', query)),
     ...custodianHandlers(context),
+    'drafts.similarCustodians': async ({ uploadId }) =>
+      success(await queries.query('similarCustodians', uploadId)),
     'drafts.custodians': async ({ uploadId }) => success(await queries.query('custodians', uploadId)),
     'drafts.setSettings': ({ uploadId, settings, sha1, partCheck }) =>
       update(uploadId, { settings, sha1, partCheck }),

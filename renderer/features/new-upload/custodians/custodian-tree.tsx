@@ -14,6 +14,8 @@ import { CustodianCell, NameInput } from './custodian-cell.tsx';
 import './custodian-tree.css';
 
 const custodianWords = words.newUploadCustodians;
+/** The browser filters them as a person types. */
+const maxSuggested = 1_000;
 
 /** The folders and files of a draft, and the folders inside its containers, with who gets them: assigned by hand. */
 export function CustodianTree({
@@ -103,7 +105,7 @@ export function CustodianTree({
       {failure === null ? null : <FailureNotice failure={failure} onRetry={reload} />}
       {assign.failure === null ? null : <FailureNotice failure={assign.failure} onDismiss={assign.dismiss} />}
       <datalist id={namesId}>
-        {custodians.map((custodian) => (
+        {custodians.slice(0, maxSuggested).map((custodian) => (
           <option key={custodian} value={custodian} />
         ))}
       </datalist>

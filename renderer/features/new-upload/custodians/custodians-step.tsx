@@ -1,9 +1,10 @@
 import { useCallback, useRef, useState } from 'react';
+import type { Answer } from '../../../../preload/contract/index.ts';
 import type { UploadView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { useQuery } from '../../../state/use-query.ts';
 import { Card } from '../../../ui/card.tsx';
-import { FailureNotice } from '../../../ui/notice.tsx';
+import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { CustodianHistory } from './custodian-history.tsx';
 import { PreviewTable } from './custodian-preview.tsx';
@@ -19,6 +20,7 @@ import { SimilarCustodians } from './similar-custodians.tsx';
 import { UnassignedNotice } from './unassigned-notice.tsx';
 
 const custodianWords = words.newUploadCustodians;
+const noCustodians: Answer<'drafts.custodians'> = { custodians: [], more: 0 };
 
 /** Assigns custodians by rule, by default, and by folder. */
 export function CustodiansStep({ upload }: { readonly upload: UploadView }) {
@@ -59,7 +61,7 @@ export function CustodiansStep({ upload }: { readonly upload: UploadView }) {
     },
     [onChanged],
   );
-  const list = custodians.kind === 'loaded' ? custodians.value : [];
+  const { custodians: list, more } = custodians.kind === 'loaded' ? custodians.value : noCustodians;
   const unassigned = list.find(({ custodian }) => custodian === null);
   const names = list.flatMap(({ custodian }) => (custodian === null ? [] : [custodian]));
 
@@ -74,7 +76,7 @@ export function CustodiansStep({ upload }: { readonly upload: UploadView }) {
       footerNote={
         <>
           {custodians.kind === 'loaded'
-            ? custodianWords.tally(names.length, unassigned?.items ?? 0, upload.links)
+            ? custodianWords.tally(names.length + more, unassigned?.items ?? 0, upload.links)
             : null}
           <span role="status" className="visually-hidden">
             {changes.announcement}
@@ -138,7 +140,16 @@ export function CustodiansStep({ upload }: { readonly upload: UploadView }) {
             <PreviewTable preview={preview.value} isCurrent={preview.isCurrent} />
           ) : (
             <>
-              <SimilarCustodians uploadId={upload.id} custodians={list} onMerged={onChanged} />
+              {more === 0 ? null : (
+                <div className="custodians-notice">
+                  <Notice tone="info" title={words.common.moreCustodians(more)} />
+                </div>
+              )}
+              <SimilarCustodians
+                uploadId={upload.id}
+                version={`${ruleVersion}${changes.count}`}
+                onMerged={onChanged}
+              />
               <UnassignedNotice upload={upload} unassigned={unassigned} />
               <CustodianTable custodians={list} />
             </>

@@ -15,7 +15,7 @@ import { Bytes } from '../../../ui/bytes.tsx';
 import { DataGrid, type GridSort } from '../../../ui/data-grid.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import type { IconName } from '../../../ui/icon.tsx';
-import { FailureNotice } from '../../../ui/notice.tsx';
+import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { gridColumns, type RecordColumn, recordRows } from '../../../ui/record-rows.ts';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
@@ -261,6 +261,7 @@ function MatchList({
         {csv.button}
       </div>
       {csv.notice}
+      {matches.more === 0 ? null : <Notice tone="info" title={words.common.moreCustodians(matches.more)} />}
       {open.length === 0 && filter === 'open' ? (
         <EmptyState icon="check" title={matchWords.nothingToDecide}>
           {matchWords.nothingToDecideDescription}

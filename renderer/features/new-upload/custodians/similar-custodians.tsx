@@ -1,9 +1,8 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { printable } from '../../../../preload/contract/printable.ts';
-import { similarNames } from '../../../../preload/contract/similar-names.ts';
-import type { CustodianView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { useCommand } from '../../../state/use-command.ts';
+import { useQuery } from '../../../state/use-query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 
@@ -15,16 +14,18 @@ const maxNames = 4;
 /** Names that are probably one person's, and a button for each of them. The one with the most files comes first. */
 export function SimilarCustodians({
   uploadId,
-  custodians,
+  version,
   onMerged,
 }: {
   readonly uploadId: number;
-  readonly custodians: readonly CustodianView[];
+  /** Changes when custodians may have changed. */
+  readonly version: string;
   readonly onMerged: (announcement: string) => void;
 }) {
   const merge = useCommand('drafts.mergeCustodians');
   const [showsAll, setShowsAll] = useState(false);
-  const groups = useMemo(() => similarNames(namesByFiles(custodians)), [custodians]);
+  const similar = useQuery('drafts.similarCustodians', { argument: { uploadId } }, version);
+  const groups = similar.kind === 'loaded' ? similar.value : [];
   const use = async (to: string, group: readonly string[]) => {
     const merged = await merge.run({ uploadId, from: [...group], to });
     if (merged.ok) onMerged(custodianWords.merged(printable(to)));
@@ -56,10 +57,4 @@ export function SimilarCustodians({
       ) : null}
     </div>
   );
-}
-
-function namesByFiles(custodians: readonly CustodianView[]): readonly string[] {
-  return custodians
-    .toSorted((a, b) => b.items - a.items)
-    .flatMap(({ custodian }) => (custodian === null ? [] : [custodian]));
 }

@@ -150,12 +150,13 @@ function useProjectNames(
 
 export function CustodianReview({ upload }: ReviewProps) {
   const custodians = useQuery('drafts.custodians', { argument: { uploadId: upload.id } });
-  const list = custodians.kind === 'loaded' ? sortCustodians(custodians.value) : [];
+  const list = custodians.kind === 'loaded' ? sortCustodians(custodians.value.custodians) : [];
   const unassigned = list.filter(({ custodian }) => custodian === null);
   const named = list.filter(({ custodian }) => custodian !== null);
   // Unassigned files are always shown, however many custodians there are.
   const shown = [...unassigned, ...named.slice(0, maxCustodians)];
-  const more = named.length - maxCustodians;
+  const notListed = custodians.kind === 'loaded' ? custodians.value.more : 0;
+  const more = Math.max(0, named.length - maxCustodians) + notListed;
   return (
     <Card title={reviewWords.custodians} bare actions={<EditButton upload={upload} step="custodians" />}>
       {custodians.kind === 'failed' ? (
@@ -202,7 +203,7 @@ export function CustodianReview({ upload }: ReviewProps) {
 function OpenMatches({ upload }: ReviewProps) {
   const matches = useQuery('custodianMatches.list', { argument: { uploadId: upload.id } });
   if (matches.kind !== 'loaded' || matches.value.directory === null) return null;
-  const open = matches.value.rows.filter(({ isDecided }) => !isDecided).length;
+  const open = matches.value.rows.filter(({ isDecided }) => !isDecided).length + matches.value.more;
   if (open === 0) return null;
   return (
     <Notice
