@@ -27,6 +27,8 @@ export interface Running {
   readonly ended: Promise<CommandResult>;
   /** Resolves once standard output contains the text; rejects if the command ends without it. */
   prints(text: string | RegExp): Promise<void>;
+  /** Standard output so far. */
+  printed(): string;
 }
 
 /** Without the computer's own Lading settings. */
@@ -62,6 +64,7 @@ export function start(args: readonly string[], options: RunOptions = {}): Runnin
   return {
     child,
     ended,
+    printed: () => out,
     prints: (text) =>
       new Promise((resolve, reject) => {
         const check = () => {

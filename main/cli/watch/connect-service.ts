@@ -8,7 +8,7 @@ import { type CliContext, connect, resolveConnection } from '../cli-context.ts';
 import type { ServerOptions } from '../options.ts';
 import type { CliResult } from '../usage-error.ts';
 
-export const keyCheckMs = 15_000;
+export const keyCheckMs = 5_000;
 const retryMs = 30_000;
 
 export class ServiceConnection {

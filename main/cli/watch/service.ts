@@ -7,6 +7,7 @@ import type { Account, Engine } from '../../engine/index.ts';
 import { type CliContext, reportFailure } from '../cli-context.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { formatTime } from '../time.ts';
+import { usageError } from '../usage-error.ts';
 import { connected as connectedText } from '../words/uploads.ts';
 import { service as words } from '../words/watch.ts';
 import { ConfiguredRules } from './configured-rules.ts';
@@ -185,6 +186,7 @@ export class WatchService {
     if (wait.kind !== this.#waitingFor?.kind) {
       context.output.event('waiting', { rule: null, waitingFor: wait });
       printLine(context, watchWaitText(wait, formatTime));
+      if (wait.kind === 'key') context.output.fail(usageError('watch-key-refused').failure);
     }
     this.#waitingFor = wait;
     void this.#writeStatus('running');

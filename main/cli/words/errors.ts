@@ -79,7 +79,7 @@ const usageTexts = {
     `The config file ${path} has errors. ${problems.join('; ')}${more > 0 ? `; and ${more} more` : ''}. Fix them, then check it with: lading watch --config FILE --check`,
   'watch-config-missing': () => 'No rules. Pass --config FILE, which describes the watched folders.',
   'watch-key-refused': () =>
-    'The platform refused the API key, so nothing is sent until there is a new one. Put it into the file of --key-file, which is looked at every 15 seconds; after changing LADING_API_KEY, start the command again.',
+    'The platform refused the API key, so nothing is sent until there is a new one. Put it into the file of --key-file, which is read again every few seconds; after changing LADING_API_KEY, start the command again.',
   'metrics-port-unusable': ({ port, errno }: { readonly port: number; readonly errno: string }) =>
     `Can't listen on port ${port} for metrics (${errnoText(errno)}). Pass another one with --metrics PORT; 0 picks a free one.`,
   'settings-not-json': ({ path, detail }: { readonly path: string; readonly detail: string }) =>

@@ -1,0 +1,202 @@
+/** `lading watch` as a process: signals, reload, kill, and what an administrator's monitoring sees. */
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { type CommandResult, jsonLines, type Running, start } from './command.ts';
+import { lading } from './in-process.ts';
+import {
+  dir,
+  evidence,
+  holdUploads,
+  options,
+  receivedIn,
+  releaseUploads,
+  sandbox,
+} from './upload-evidence.ts';
+
+/** Rules that don't wait longer than a test likes to. */
+const quick = { settleSeconds: 1, quietSeconds: 1, rescanSeconds: 1, datasetPer: 'rule' };
+
+let made = 0;
+
+/** A folder, a config file with a rule for it, and a data folder, with names of their own. */
+function watched(what: string) {
+  made += 1;
+  const name = `${what} ${made}`;
+  const folder = join(dir, `${name} inbox`);
+  mkdirSync(folder);
+  const state = join(dir, `${name} state`);
+  const config = join(dir, `${name}.json`);
+  const rule = { name, path: `${name} inbox`, database: sandbox.databaseId, dataset: name, ...quick };
+  const configure = (watch: readonly object[] = [rule]) => writeFileSync(config, JSON.stringify({ watch }));
+  configure();
+  return {
+    name,
+    folder,
+    state,
+    rule,
+    config,
+    configure,
+    args: (...more: readonly string[]) => ['watch', '--config', config, '--state', state, ...more],
+    drop(file: string, text: string) {
+      mkdirSync(join(folder, file, '..'), { recursive: true });
+      writeFileSync(join(folder, file), text);
+    },
+    status: () => lading(['watch', '--status', '--state', state, '--json']),
+  };
+}
+
+function run(args: readonly string[], given = options()): Running {
+  const running = start(args, given);
+  onTestFinished(async () => {
+    running.child.kill('SIGKILL');
+    await running.ended;
+  });
+  return running;
+}
+
+const event = (name: string) => new RegExp(`^{"event":"${name}".*\n`, 'm');
+const named = ({ out }: CommandResult, name: string) =>
+  jsonLines(out).filter((line) => line['event'] === name);
+
+/** Names of the files in a dataset, each with its content, sorted. */
+async function sent(dataset: string): Promise<readonly (readonly [string, string])[]> {
+  const received = await receivedIn(dataset);
+  return received
+    .map(
+      ({ filename, assembledPath }) =>
+        [basename(filename), readFileSync(assembledPath ?? '', 'utf8')] as const,
+    )
+    .sort();
+}
+
+/** Waits for a state that another process writes down. */
+async function until<T>(look: () => Promise<T>, isThere: (found: T) => boolean): Promise<T> {
+  for (const endMs = performance.now() + 60_000; ; ) {
+    const found = await look();
+    if (isThere(found)) return found;
+    if (performance.now() > endMs) throw new Error(`not in time: ${JSON.stringify(found)}`);
+    await delay(100);
+  }
+}
+
+test('as a service it sends what arrives, says so in JSON, metrics, and status, reloads, and stops', async () => {
+  const { name, args, drop, status, state, config, configure, rule } = watched('Service');
+  const other = `${name} other`;
+  const running = run(args('--metrics', '0', '--json'));
+  await running.prints(event('scan'));
+  drop('Doe/a.txt', 'alpha');
+  await running.prints(event('upload-finished'));
+  expect(await sent(name)).toEqual([['a.txt', 'alpha']]);
+
+  const healthy = await until(status, ({ out }) => out.includes('"sent":1'));
+  expect(healthy.code).toBe(0);
+  expect(jsonLines(healthy.out)[0]).toMatchObject({
+    health: 'healthy',
+    pid: running.child.pid,
+    rules: [{ rule: { name }, state: 'active', counts: { sent: 1, failed: 0, sending: 0 } }],
+  });
+
+  const second = await lading(args('--json'), options());
+  expect(second.code).toBe(1);
+  expect(jsonLines(second.out)[0]).toMatchObject({
+    event: 'error',
+    code: 'store-locked',
+    message: expect.stringContaining(`“lading watch”, process ${running.child.pid} on `),
+  });
+  const upload = await lading(
+    ['upload', evidence, '--database', '1', '--dataset', 'x', '--state', state],
+    options(),
+  );
+  expect([upload.code, upload.err]).toEqual([1, expect.stringContaining('is in use by “lading watch”')]);
+
+  writeFileSync(config, '{ "watch": [ { "paht": "x" } ] }');
+  running.child.kill('SIGHUP');
+  await running.prints('Did you mean path?');
+  configure([rule, { ...rule, name: other, path: other, dataset: other }]);
+  mkdirSync(join(dir, other));
+  running.child.kill('SIGHUP');
+  await running.prints(event('reloaded'));
+  writeFileSync(join(dir, other, 'b.txt'), 'beta');
+  await running.prints(new RegExp(`"event":"upload-finished"[^\\n]*"rule":"${other}"`));
+  expect(await sent(other)).toEqual([['b.txt', 'beta']]);
+
+  const started = jsonLines(running.printed()).find((line) => line['event'] === 'started');
+  const answer = await fetch(String(started?.['metrics']));
+  const metrics = await answer.text();
+  expect(metrics).toContain(`lading_watch_files{rule="${name}",state="sent"} 1\n`);
+  expect(metrics).toContain(`lading_watch_uploaded_bytes_total{rule="${other}"} 4\n`);
+
+  running.child.kill('SIGTERM');
+  const stopped = await running.ended;
+  expect([stopped.code, stopped.err]).toEqual([0, '']);
+  expect(jsonLines(stopped.out).at(-1)).toMatchObject({ event: 'stopped', exitCode: 0 });
+  for (const line of jsonLines(stopped.out)) expect(line['at']).toMatch(/^20\d\d-.*Z$/);
+  expect(stopped.out).not.toContain(sandbox.apiKey);
+  const after = await status();
+  expect([after.code, jsonLines(after.out)[0]?.['health']]).toEqual([1, 'not-running']);
+});
+
+test('after kill -9 amid an upload, a new start sends everything exactly once', async () => {
+  const { name, args, drop, status } = watched('Killed');
+  for (const file of ['a', 'b', 'c']) drop(file, `content of ${file}`);
+  holdUploads();
+  onTestFinished(releaseUploads);
+  const killed = run(args('--json'));
+  await killed.prints(event('upload-started'));
+  killed.child.kill('SIGKILL');
+  await killed.ended;
+  expect(jsonLines((await status()).out)[0]).toMatchObject({ health: 'not-running', state: 'running' });
+  drop('d', 'content of d');
+  releaseUploads();
+  const once = await run(args('--once', '--json')).ended;
+  expect([once.code, once.err]).toEqual([0, '']);
+  expect(await sent(name)).toEqual(['a', 'b', 'c', 'd'].map((file) => [file, `content of ${file}`]));
+});
+
+test('--once sends what is there, and nothing a second time, not even what was renamed', async () => {
+  const { name, args, drop, folder } = watched('Once');
+  drop('a', 'alpha');
+  const first = await run(args('--once', '--json')).ended;
+  expect([first.code, first.err]).toEqual([0, '']);
+  expect(named(first, 'upload-finished')).toMatchObject([{ rule: name, totals: { accepted: { items: 1 } } }]);
+  renameSync(join(folder, 'a'), join(folder, 'renamed'));
+  const again = await run(args('--once', '--json')).ended;
+  expect([again.code, named(again, 'upload-started')]).toEqual([0, []]);
+  expect(await sent(name)).toEqual([['a', 'alpha']]);
+});
+
+test('--once says with its exit code what is in the way', async () => {
+  const { args, drop, folder } = watched('Hindered');
+  drop('a', 'alpha');
+  const codeWith = async (extra: readonly string[], given = options()) =>
+    (await lading([...args('--once'), ...extra], given)).code;
+  expect(await codeWith([], options(sandbox.keys.revoked))).toBe(4);
+  expect(await codeWith(['--server', 'http://127.0.0.1:9/'])).toBe(5);
+  expect(await codeWith(['--key-file', join(dir, 'none')])).toBe(1);
+  rmSync(folder, { recursive: true });
+  expect(await codeWith([])).toBe(1);
+});
+
+test('a refused key is said loudly, waited for, and taken from the key file when it is there', async () => {
+  const { name, args, drop, status } = watched('Key');
+  drop('a', 'alpha');
+  const keyFile = join(dir, 'key');
+  writeFileSync(keyFile, sandbox.keys.revoked, { mode: 0o600 });
+  const { env } = options();
+  const running = run(args('--key-file', keyFile, '--json'), {
+    cwd: dir,
+    env: { LADING_SERVER: env?.['LADING_SERVER'] ?? '' },
+  });
+  await running.prints('"kind":"key"');
+  await running.prints('"code":"watch-key-refused"');
+  expect((await until(status, ({ code }) => code === 4)).out).toContain('"health":"key-refused"');
+  writeFileSync(keyFile, sandbox.apiKey, { mode: 0o600 });
+  await running.prints(event('upload-finished'));
+  running.child.kill('SIGINT');
+  const { code, out } = await running.ended;
+  expect(code).toBe(0);
+  expect(out).not.toContain(sandbox.keys.revoked);
+  expect(await sent(name)).toEqual([['a', 'alpha']]);
+});
