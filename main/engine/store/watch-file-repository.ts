@@ -203,6 +203,20 @@ export function createWatchFileRepository(db: Database) {
      ORDER BY file.id LIMIT 1`,
   );
 
+  const selectAtPlace = db
+    .prepare<
+      unknown[],
+      LedgerRow & { rule: string; serverUrl: string; databaseId: bigint; removedAt: string | null }
+    >(
+      `SELECT ${ledgerColumns}, rule.name AS rule, server_url AS serverUrl, database_id AS databaseId,
+         removed_at AS removedAt
+       FROM watch_folders AS folder CROSS JOIN watch_files AS file ON file.folder_id = folder.id
+         JOIN watch_rules AS rule ON rule.id = file.rule_id
+       WHERE folder.place = @place AND file.name = @name AND coalesce(file.name_bytes, x'') = coalesce(@nameBytes, x'')
+       ORDER BY version DESC`,
+    )
+    .safeIntegers();
+
   const identityColumns = (found: FileIdentity) => {
     const { ns, era } = toStoredTime(found.mtimeNs);
     const { sizeBytes, device, fileId } = found;
@@ -292,6 +306,16 @@ export function createWatchFileRepository(db: Database) {
       const row = selectSameContent.get({ id: file.id, sha1: Buffer.from(sha1, 'hex'), ...target });
       return row === undefined ? null : toLedgerFile(row);
     },
+    /** What every rule knows of a path, the newest version first. */
+    atPlace: (place: Uint8Array, name: DecodedName) =>
+      selectAtPlace
+        .all({ place, name: name.text, nameBytes: name.bytes })
+        .map(({ rule, serverUrl, databaseId, removedAt, ...row }) => ({
+          file: toLedgerFile(row),
+          rule,
+          target: { serverUrl, databaseId: Number(databaseId) },
+          isRemoved: removedAt !== null,
+        })),
     /** The other rule that has taken this version of this path, or is about to. */
     takenElsewhere({ place, ruleId, name, nameBytes, ...file }: LedgerFile, target: SendTarget) {
       return (

@@ -1,5 +1,3 @@
-import { type Result, success } from '../../../preload/contract/failure.ts';
-import type { NamedWatchRule, RehearsalView } from '../../../preload/contract/watched-folder.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
 import { FolderWatcher, type FolderWatcherOptions } from './folder-watcher.ts';
@@ -23,26 +21,4 @@ export function createWatcher(
     hashing: { hashes, blocks },
     target: { serverUrl, databaseId: rule.database },
   });
-}
-
-export function rehearseRule(
-  _context: EngineContext,
-  _of: { readonly rule: NamedWatchRule; readonly ruleId: number | null },
-  _signal: AbortSignal,
-): Promise<Result<RehearsalView>> {
-  return Promise.resolve(
-    success({
-      files: 0,
-      bytes: 0,
-      datasets: [],
-      moreDatasets: 0,
-      custodians: [],
-      moreCustodians: 0,
-      notYetSettled: 0,
-      skipped: [],
-      alreadyTaken: 0,
-      unreadable: 0,
-      examples: [],
-    }),
-  );
 }

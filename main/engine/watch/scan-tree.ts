@@ -52,6 +52,8 @@ interface Folder {
   readonly raw: string;
   readonly path: DecodedName;
   readonly known: KnownFolder | null;
+  /** Why none of its files is taken. */
+  readonly reason: WatchReason | null;
   seen: number;
 }
 
@@ -138,7 +140,13 @@ export class ScanTree {
     const raw = joinPath(parent, name);
     const path = decodeRaw(raw);
     const absolute = absolutePath(rootPath, path.text, path.bytes, '', null);
-    const folder: Folder = { raw, path, known: known?.folder(this.#keyOf(raw)) ?? null, seen: 0 };
+    const folder: Folder = {
+      raw,
+      path,
+      known: known?.folder(this.#keyOf(raw)) ?? null,
+      reason: this.#missingMarker(path),
+      seen: 0,
+    };
     if (folder.known !== null) this.#seenFolders.add(folder.known.id);
     let inside: string[] = [];
     const listed = this.#isRecursive ? null : new Set<string>();
@@ -171,6 +179,17 @@ export class ScanTree {
     }
     this.#findGoneFiles(folder, absolute);
     if (listed !== null) this.#findGoneBelow(folder, listed);
+  }
+
+  /** For a rehearsal. What settles is compared with the marker later. */
+  #missingMarker({ text, bytes }: DecodedName): WatchReason | null {
+    const { rootPath, known, onCall, filters } = this.#options;
+    const { marker } = filters;
+    if (known !== null || marker === null) return null;
+    onCall();
+    return lstatOrNull(absolutePath(rootPath, text, bytes, marker, null)) === null
+      ? { code: 'marker-missing', marker }
+      : null;
   }
 
   #keyOf(raw: string): Buffer {
@@ -232,6 +251,7 @@ export class ScanTree {
       if (row === null && Date.now() - Number(stats.mtimeMs) < staleTemporaryMs) return false;
       reason = { code: 'temporary-name' };
     }
+    reason ??= folder.reason;
     this.#found.push({ ...found, folder: folder.raw, name: entry, id: row?.id ?? null, reason });
     if (this.#found.length >= changesPerBatch) this.#post();
     return false;

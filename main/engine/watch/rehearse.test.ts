@@ -1,0 +1,79 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ledgerOfTest, until } from '../../../test/fixtures/watch-ledger.ts';
+import { createRepositories } from '../store/repositories.ts';
+import { rehearseRule } from './rehearse.ts';
+
+test('a rehearsal says what would be sent where, and why not the rest, and writes nothing', async () => {
+  const { store, inbox, addRule, watch, ledger, sendSettled } = ledgerOfTest();
+  const stored = addRule({
+    exclude: ['*.log'],
+    custodianBy: 'folder:1',
+    custodian: 'Unknown',
+    dataset: '{folder} {custodian}',
+    datasetPer: 'folder',
+  });
+  writeFileSync(join(inbox, 'sent before'), 'x');
+  const watcher = watch(stored);
+  await until(
+    () => sendSettled(stored.id, () => 'a'.repeat(40)).length > 0,
+    () => ledger(stored.id),
+  );
+  await watcher.stop();
+  for (const folder of ['Doe', 'Roe', 'Roe/deep']) mkdirSync(join(inbox, folder));
+  for (const path of ['Doe/1', 'Roe/2', 'Roe/deep/3', 'Roe/x.log', 'Roe/half.part', 'top'])
+    writeFileSync(join(inbox, path), 'four');
+  symlinkSync('top', join(inbox, 'link'));
+  const before = ledger(stored.id);
+  const context = { store, repositories: createRepositories(store.db), stallMs: undefined };
+  const { signal } = new AbortController();
+  const expected = {
+    files: 4,
+    bytes: 16,
+    datasets: [
+      { name: 'Roe Roe', files: 2, bytes: 8 },
+      { name: 'Doe Doe', files: 1, bytes: 4 },
+      { name: 'inbox Unknown', files: 1, bytes: 4 },
+    ],
+    custodians: [
+      { custodian: 'Roe', files: 2, bytes: 8 },
+      { custodian: 'Doe', files: 1, bytes: 4 },
+      { custodian: 'Unknown', files: 1, bytes: 4 },
+    ],
+    notYetSettled: 1,
+    alreadyTaken: 1,
+    unreadable: 0,
+  };
+  const rehearsed = await rehearseRule(context, { rule: stored.rule, ruleId: stored.id }, signal);
+  if (!rehearsed.ok) throw new Error(rehearsed.failure.code);
+  const byName = <Row extends object>(rows: readonly Row[]) =>
+    rows.toSorted((one, other) => JSON.stringify(one).localeCompare(JSON.stringify(other)));
+  const { datasets, custodians, skipped, ...rest } = rehearsed.value;
+  expect({ ...rest, datasets: byName(datasets), custodians: byName(custodians) }).toMatchObject({
+    ...expected,
+    datasets: byName(expected.datasets),
+    custodians: byName(expected.custodians),
+  });
+  expect(byName(skipped)).toEqual([
+    { code: 'excluded', files: 1 },
+    { code: 'not-a-file', files: 1 },
+  ]);
+  expect(rest.examples.map(({ path }) => path).toSorted()).toEqual(['Doe/1', 'Roe/2', 'Roe/deep/3', 'top']);
+
+  // As a rule that isn't stored, in a folder of which another rule has taken a file; and one that waits for a marker.
+  const fresh = await rehearseRule(context, { rule: stored.rule, ruleId: null }, signal);
+  expect(fresh).toMatchObject({ ok: true, value: { files: 4, alreadyTaken: 0 } });
+  const marked = { ...stored.rule, marker: 'top' };
+  expect(await rehearseRule(context, { rule: marked, ruleId: null }, signal)).toMatchObject({
+    ok: true,
+    value: { files: 0, notYetSettled: 4 },
+  });
+  expect(ledger(stored.id)).toEqual(before);
+
+  const away = { ...stored.rule, path: join(inbox, 'nowhere') };
+  expect(await rehearseRule(context, { rule: away, ruleId: null }, signal)).toMatchObject({
+    ok: false,
+    failure: { code: 'source-missing' },
+  });
+});

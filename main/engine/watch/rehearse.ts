@@ -1,0 +1,235 @@
+import { basename, resolve } from 'node:path';
+import { type Failed, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import {
+  type NamedWatchRule,
+  type RehearsalView,
+  rehearsalExamples,
+} from '../../../preload/contract/watched-folder.ts';
+import { compileRules } from '../intake/custodians/custodian-of.ts';
+import type { SendTarget } from '../store/watch-file-repository.ts';
+import { decodeRaw, joinPath, rawOf } from '../types/source-path.ts';
+import type { EngineContext } from '../uploads/engine-context.ts';
+import { readCustodians } from './check-rule.ts';
+import { custodianFor } from './close-batch.ts';
+import { type DatasetFacts, datasetName, localDate, namesCustodian } from './dataset-name.ts';
+import { observe } from './observe.ts';
+import type { FoundFile, ScanEnd } from './scan-messages.ts';
+import { ScanThread } from './scan-thread.ts';
+
+const maxListed = 1_000;
+const defaultStallMs = 10_000;
+
+type Context = Pick<EngineContext, 'store' | 'repositories' | 'stallMs'>;
+type SkipCode = RehearsalView['skipped'][number]['code'];
+/** What would become of a file. */
+type Fate = 'sent' | 'later' | 'taken' | SkipCode;
+
+export interface Rehearsed {
+  readonly rule: NamedWatchRule;
+  /** Whose ledger says what was taken before. Null for a rule that isn't stored. */
+  readonly ruleId: number | null;
+}
+
+/**
+ * Reads the folder as a scan does and says what the rule would do with what is in it now. Writes nothing, and reads no
+ * content: what has the content of a sent file is counted as sent.
+ *
+ * Fails with source-missing, path-unreadable, source-unavailable, stopped, or as reading the custodians' CSV does.
+ */
+export async function rehearseRule(
+  context: Context,
+  { rule, ruleId }: Rehearsed,
+  signal: AbortSignal,
+): Promise<Result<RehearsalView>> {
+  const custodians = await readCustodians(rule);
+  if (!custodians.ok) return custodians;
+  const compiled = compileRules(
+    custodians.value.rules,
+    custodians.value.map === null ? [] : [custodians.value.map],
+  );
+  const rootPath = resolve(rule.path);
+  const fateOf = ledgerFates(context, { rule, ruleId }, rootPath);
+  const view = new Rehearsal(rule, (folder, name) => custodianFor(rule, compiled, folder, name));
+  let stalled = false;
+  const thread = new ScanThread({
+    storePath: context.store.path,
+    // Everything is found as new: the ledger is asked here, for files of other rules too.
+    ruleId: null,
+    rootPath,
+    filters: {
+      include: rule.include,
+      exclude: rule.exclude,
+      marker: rule.marker,
+      ignoredFolder: rule.afterwards === 'leave' ? null : rule.afterwards.moveTo,
+    },
+    usesEvents: false,
+    stallMs: context.stallMs ?? defaultStallMs,
+    onBatch: ({ found }) => {
+      for (const file of found) view.add(file, fateOf(file));
+    },
+    onHint: () => undefined,
+    onStalled: (isStalled) => {
+      stalled = isStalled;
+      if (isStalled) stop();
+    },
+  });
+  const stop = (): void => void thread.close();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    if (signal.aborted) return failure('stopped');
+    const end = await thread.scan(null);
+    if (end.isStopped) return stopped(stalled, rootPath);
+    return end.away === null ? success(view.result(end)) : awayFailure(rootPath, end.away);
+  } catch (error) {
+    if (signal.aborted || stalled) return stopped(stalled, rootPath);
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', stop);
+    await thread.close();
+  }
+}
+
+function stopped(isStalled: boolean, root: string): Failed {
+  return isStalled
+    ? failure('source-unavailable', { root, reason: { kind: 'not-answering' } })
+    : failure('stopped');
+}
+
+function awayFailure(path: string, reason: NonNullable<ScanEnd['away']>): Failed {
+  if (reason.kind === 'missing') return failure('source-missing', { path });
+  return reason.kind === 'unreadable'
+    ? failure('path-unreadable', { path, errno: reason.errno })
+    : failure('source-unavailable', { root: path, reason });
+}
+
+/** What the ledger says of a file at its path. */
+function ledgerFates(
+  { repositories }: Context,
+  { rule, ruleId }: Rehearsed,
+  rootPath: string,
+): (file: FoundFile) => Fate {
+  const { watchFiles, watchRules } = repositories;
+  const own = ruleId === null ? null : watchRules.get(ruleId);
+  const isTarget = ({ serverUrl, databaseId }: SendTarget): boolean =>
+    databaseId === rule.database && (own === null || serverUrl === own.serverUrl);
+  const rootRaw = rawOf(rootPath, null);
+  return (found) => {
+    const { reason } = found;
+    switch (reason?.code) {
+      case 'excluded':
+      case 'not-included':
+        return reason.code;
+      case undefined:
+        break;
+      default:
+        return 'later';
+    }
+    const place = Buffer.from(joinPath(rootRaw, found.folder), 'latin1');
+    const rows = watchFiles.atPlace(place, decodeRaw(found.name));
+    const isKnown = ({ file }: (typeof rows)[number]): boolean => {
+      const observation = observe({ ...file, isGone: file.goneAt !== null }, found);
+      return observation === 'unchanged' || observation === 'returned';
+    };
+    const mine = rows.find(({ file }) => file.ruleId === ruleId);
+    if (mine !== undefined && isKnown(mine)) {
+      const { state, reason: skipped } = mine.file;
+      if (state === 'skipped')
+        return skipped?.code === 'same-content' || skipped?.code === 'taken-by-rule' ? skipped.code : 'taken';
+      return state === 'settling' || state === 'settled' ? 'sent' : 'taken';
+    }
+    const isTaken = rows.some((row) => {
+      const { file, target, isRemoved } = row;
+      if (file.ruleId === ruleId || !isTarget(target) || !isKnown(row)) return false;
+      return file.state === 'settled' ? !isRemoved : file.state !== 'settling' && file.state !== 'skipped';
+    });
+    return isTaken ? 'taken-by-rule' : 'sent';
+  };
+}
+
+class Rehearsal {
+  readonly #rule: NamedWatchRule;
+  readonly #custodianOf: (folder: string, name: string) => string | null;
+  readonly #date = localDate(new Date());
+  readonly #datasets = new Map<string, { files: number; bytes: number }>();
+  readonly #custodians = new Map<string | null, { files: number; bytes: number }>();
+  readonly #skipped = new Map<SkipCode, number>();
+  readonly #examples: RehearsalView['examples'] = [];
+  #files = 0;
+  #bytes = 0;
+  #later = 0;
+  #taken = 0;
+
+  constructor(rule: NamedWatchRule, custodianOf: (folder: string, name: string) => string | null) {
+    this.#rule = rule;
+    this.#custodianOf = custodianOf;
+  }
+
+  add(file: FoundFile, fate: Fate): void {
+    switch (fate) {
+      case 'sent':
+        this.#send(file);
+        break;
+      case 'later':
+        // Temporary names are counted by the scan.
+        if (file.reason?.code !== 'temporary-name') this.#later += 1;
+        break;
+      case 'taken':
+        this.#taken += 1;
+        break;
+      default:
+        this.#skipped.set(fate, (this.#skipped.get(fate) ?? 0) + 1);
+    }
+  }
+
+  result({ temporary, notFiles, unreadable }: ScanEnd): RehearsalView {
+    if (notFiles > 0) this.#skipped.set('not-a-file', notFiles);
+    const datasets = largestFirst(this.#datasets).map(([name, tally]) => ({ name, ...tally }));
+    const custodians = largestFirst(this.#custodians).map(([custodian, tally]) => ({ custodian, ...tally }));
+    return {
+      files: this.#files,
+      bytes: this.#bytes,
+      datasets: datasets.slice(0, maxListed),
+      moreDatasets: Math.max(0, datasets.length - maxListed),
+      custodians: custodians.slice(0, maxListed),
+      moreCustodians: Math.max(0, custodians.length - maxListed),
+      notYetSettled: this.#later + temporary,
+      skipped: [...this.#skipped].map(([code, files]) => ({ code, files })),
+      alreadyTaken: this.#taken,
+      unreadable,
+      examples: this.#examples,
+    };
+  }
+
+  #send({ folder: rawFolder, name: rawName, sizeBytes }: FoundFile): void {
+    const { path, dataset: template, datasetPer } = this.#rule;
+    const folder = decodeRaw(rawFolder).text;
+    const name = decodeRaw(rawName).text;
+    const custodian = this.#custodianOf(folder, name);
+    const facts: DatasetFacts = {
+      watchedFolder: basename(path),
+      topFolder: datasetPer === 'folder' ? (folder.split('/', 1)[0] ?? '') : null,
+      date: this.#date,
+      custodian: namesCustodian(template) ? custodian : null,
+    };
+    const dataset = datasetName(template, facts);
+    this.#files += 1;
+    this.#bytes += sizeBytes;
+    count(this.#datasets, dataset, sizeBytes);
+    count(this.#custodians, custodian, sizeBytes);
+    if (this.#examples.length < rehearsalExamples)
+      this.#examples.push({ path: joinPath(folder, name), dataset, custodian });
+  }
+}
+
+function count<Key>(tallies: Map<Key, { files: number; bytes: number }>, key: Key, bytes: number): void {
+  const tally = tallies.get(key) ?? { files: 0, bytes: 0 };
+  tallies.set(key, tally);
+  tally.files += 1;
+  tally.bytes += bytes;
+}
+
+function largestFirst<Key, Tally extends { readonly files: number }>(
+  tallies: ReadonlyMap<Key, Tally>,
+): readonly (readonly [Key, Tally])[] {
+  return [...tallies].sort(([, one], [, other]) => other.files - one.files);
+}
