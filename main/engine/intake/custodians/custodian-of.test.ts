@@ -215,3 +215,21 @@ test.each([
 ])('the folder %s of an archive is the one that expanding it would make', (inner, custodian) => {
   expect(custodianInContainer(compileRules([level(2)]), 'all.zip', inner)?.custodian ?? null).toBe(custodian);
 });
+
+test.each([
+  ['Ng/', 'Ng'],
+  ['Ng/mail/2024/', 'Ng'],
+  ['other/', null],
+  ['other/deep/', null],
+])(
+  'the folder %s, which only a pattern for one level may name, has the custodian of the nearest named one above',
+  (inner, custodian) => {
+    const rules = compileRules([pattern('^all[.]zip/(?<custodian>Ng)/$')]);
+    expect(custodianInContainer(rules, 'all.zip', inner)?.custodian ?? null).toBe(custodian);
+  },
+);
+
+test('a folder thousands of levels deep in an archive is named without looking at every level', () => {
+  const rules = compileRules([pattern('^all[.]zip/(?<custodian>Ng)/$')]);
+  expect(custodianInContainer(rules, 'all.zip', `Ng/${'a/'.repeat(30_000)}`)).toBeNull();
+});

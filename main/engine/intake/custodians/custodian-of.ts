@@ -84,9 +84,14 @@ export function custodiansOfFiles(
   };
 }
 
+/** Deeper folders are no person's work, and hostile archives have thousands of levels. */
+const maxLevelsAbove = 50;
+
 /**
  * The custodian of a folder inside a container. The container counts as a folder of the path, but its own name is no
- * person's. Null leaves the folder to the container's custodian.
+ * person's. A folder that no rule names has the custodian of the nearest folder above it inside the container: the platform
+ * can't be told that a folder below a person's has none (platform-interface 4.3). Null leaves the folder to the container's
+ * custodian.
  */
 export function custodianInContainer(
   rules: CompiledRules,
@@ -94,12 +99,17 @@ export function custodianInContainer(
   inner: string,
   root = '',
 ): RuleCustodian | null {
-  const folder = expandedFolder(inner);
-  if (folder === '') return null;
-  const path = `${containerPath}/${folder.slice(0, -1)}`;
   const containerLevel = containerPath.split('/').length;
   const levels = rules.levels.filter((level) => level !== containerLevel);
-  return custodianOf({ ...rules, levels }, path, root);
+  const within = { ...rules, levels };
+  // What a level or a row of a CSV names, it names for everything below.
+  let levelsLeft = rules.patterns.length === 0 ? 1 : maxLevelsAbove;
+  for (let folder = expandedFolder(inner).slice(0, -1); folder !== '' && levelsLeft > 0; levelsLeft -= 1) {
+    const found = custodianOf(within, `${containerPath}/${folder}`, root);
+    if (found !== null) return found;
+    folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')));
+  }
+  return null;
 }
 
 /** Whether a file of this folder can have another custodian than the folder. */

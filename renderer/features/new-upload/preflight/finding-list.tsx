@@ -9,7 +9,6 @@ import { useCommand } from '../../../state/use-command.ts';
 import { usePagedList } from '../../../state/use-paged-list.ts';
 import { useStableValue } from '../../../state/use-stable-value.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Bytes } from '../../../ui/bytes.tsx';
 import { DataGrid, type GridColumn, type GridSort } from '../../../ui/data-grid.tsx';
 import { FilePath } from '../../../ui/file-path.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
@@ -17,6 +16,7 @@ import { SearchField } from '../../../ui/search-field.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { useSaveFile } from '../../../ui/use-save-file.tsx';
 import { SeverityPill } from './severity-pill.tsx';
+import { sizeColumn } from './size-column.tsx';
 import type { ChooseFindings } from './use-choose-findings.ts';
 
 const findingWords = words.findings;
@@ -51,16 +51,7 @@ const columns: readonly GridColumn<FindingRow>[] = [
       </span>
     ),
   },
-  {
-    id: 'size',
-    header: findingWords.size,
-    width: '96px',
-    minListPx: 660,
-    align: 'end',
-    sortable: true,
-    cell: ({ sizeBytes }) =>
-      sizeBytes === null ? <span className="faint">–</span> : <Bytes value={sizeBytes} />,
-  },
+  sizeColumn(findingWords.size),
 ];
 
 function toFilterSort(sort: GridSort | null): FindingFilter['sort'] {

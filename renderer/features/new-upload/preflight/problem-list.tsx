@@ -3,13 +3,13 @@ import type { ItemQuery, ItemView } from '../../../../preload/contract/views.ts'
 import { words } from '../../../i18n/words.ts';
 import { call } from '../../../state/bridge.ts';
 import { usePagedList } from '../../../state/use-paged-list.ts';
-import { Bytes } from '../../../ui/bytes.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { DataGrid, type GridColumn, type GridSort } from '../../../ui/data-grid.tsx';
 import { FilePath } from '../../../ui/file-path.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { StatusPill } from '../../../ui/status-pill.tsx';
 import { itemReasonText } from '../../../ui/upload-status.ts';
+import { sizeColumn } from './size-column.tsx';
 
 const preflightWords = words.newUploadPreflight;
 /** Two lines, because a reason also says what to do. */
@@ -51,16 +51,7 @@ const columns: readonly GridColumn<ItemView>[] = [
       </span>
     ),
   },
-  {
-    id: 'size',
-    header: preflightWords.size,
-    width: '96px',
-    minListPx: 660,
-    align: 'end',
-    sortable: true,
-    cell: ({ sizeBytes }) =>
-      sizeBytes === null ? <span className="faint">–</span> : <Bytes value={sizeBytes} />,
-  },
+  sizeColumn(preflightWords.size),
 ];
 
 function toItemSort(sort: GridSort | null): ItemQuery['sort'] {
