@@ -11,6 +11,7 @@ import { OrganizationPage } from './pages/organization-page.ts';
 import { SettingsPage } from './pages/settings-page.ts';
 import { UploadPage } from './pages/upload-page.ts';
 import { UploadsPage } from './pages/uploads-page.ts';
+import { WatchedFoldersPage } from './pages/watched-folders-page.ts';
 
 /** Called at each screen with a name for it. */
 export type OnScreen = (name: string) => Promise<void>;
@@ -28,6 +29,7 @@ export async function visitAll(app: RunningApp, onScreen: OnScreen): Promise<voi
   );
   await visitUpload(app, onScreen, { id: upload?.id ?? 0, name: matter.name });
   await visitUploads(app, onScreen);
+  await visitWatchedFolders(app, onScreen, matter);
   await visitSandbox(app, onScreen);
   await visitDatabases(app, onScreen);
   await visitBilling(app, onScreen);
@@ -116,6 +118,50 @@ export async function visitUploads({ page }: RunningApp, onScreen: OnScreen): Pr
   await onScreen('uploads-cards');
   // The app remembers the view, and later visits expect the list.
   await uploads.show('list');
+}
+
+/** The list of watched folders, every step of the wizard, and a draft. */
+export async function visitWatchedFolders(
+  app: RunningApp,
+  onScreen: OnScreen,
+  matter: Pick<Matter, 'folder'>,
+): Promise<void> {
+  const { page } = app;
+  const watched = new WatchedFoldersPage(page);
+  const { watchSetup } = words;
+  await watched.goTo();
+  await onScreen('watched-folders-empty');
+  await watched.add();
+  await page.getByRole('button', { name: watchSetup.next(watchSetup.stepNames.destination) }).click();
+  await page.getByText(watchSetup.folderMissing, { exact: true }).waitFor();
+  await onScreen('watch-setup-folder');
+  await watched.dropFolder(app, matter.folder);
+  await watched.fill(watchSetup.name, 'Intake');
+  await watched.next('destination');
+  await watched.waitForDatabase();
+  await onScreen('watch-setup-destination');
+  await watched.next('custodians');
+  await watched.choose(watchSetup.rulePattern);
+  await onScreen('watch-setup-custodians');
+  await watched.choose(watchSetup.ruleFolder);
+  await watched.next('schedule');
+  await watched.choose(watchSetup.schedules.custom);
+  await watched.choose(watchSetup.move);
+  await onScreen('watch-setup-schedule');
+  await watched.next('rehearsal');
+  await page.getByRole('button', { name: watchSetup.rehearseAgain }).waitFor();
+  await onScreen('watch-setup-rehearsal');
+  await watched.saveDraft();
+  await onScreen('watched-folder');
+  await watched.showTab('files');
+  await page.getByText(words.watchFiles.emptyTitle).waitFor();
+  await onScreen('watched-folder-files');
+  await watched.askToRemove('Intake');
+  await onScreen('watched-folder-remove');
+  await watched.keep();
+  await watched.goTo();
+  await watched.row('Intake').waitFor();
+  await onScreen('watched-folders');
 }
 
 export async function visitSandbox({ page }: RunningApp, onScreen: OnScreen): Promise<void> {

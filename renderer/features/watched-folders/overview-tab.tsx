@@ -30,7 +30,7 @@ export function OverviewTab({ folder }: { readonly folder: WatchedFolderView }) 
     <div className="watched-scroll">
       <div className="watched-overview selectable">
         <section aria-label={folderWords.now}>
-          <h3>{folderWords.now}</h3>
+          <h2>{folderWords.now}</h2>
           <DescriptionList
             items={[
               [
@@ -55,12 +55,20 @@ export function OverviewTab({ folder }: { readonly folder: WatchedFolderView }) 
                 facts.destination,
                 `${printable(databaseNameOf(folder))} · ${connection?.name ?? folder.serverUrl}`,
               ],
-              [facts.detection, usesEvents ? words.watchRuleText.events : words.watchRuleText.scansOnly],
+              // A folder that isn't watched reports nothing either.
+              ...(folder.state === 'active'
+                ? [
+                    [
+                      facts.detection,
+                      usesEvents ? words.watchRuleText.events : words.watchRuleText.scansOnly,
+                    ] as const,
+                  ]
+                : []),
             ]}
           />
         </section>
         <section aria-label={folderWords.rule}>
-          <h3>{folderWords.rule}</h3>
+          <h2>{folderWords.rule}</h2>
           <DescriptionList items={ruleFacts(rule).map(([term, text]) => [term, printable(text)] as const)} />
         </section>
       </div>

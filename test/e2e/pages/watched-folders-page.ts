@@ -89,6 +89,11 @@ export class WatchedFoldersPage {
     await this.#page.getByRole('tab', { name: watchedFolder.overview }).waitFor();
   }
 
+  async saveDraft(): Promise<void> {
+    await this.#button(watchSetup.saveDraft).click();
+    await this.#page.getByRole('tab', { name: watchedFolder.overview }).waitFor();
+  }
+
   async open(name: string): Promise<void> {
     await this.#page.getByRole('link', { name, exact: true }).click();
     await this.#page.getByRole('tab', { name: watchedFolder.overview }).waitFor();
