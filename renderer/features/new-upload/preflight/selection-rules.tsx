@@ -66,11 +66,6 @@ export function SelectionRules({
           {...text('exclude')}
         />
         <Field label={selectionWords.types} hint={selectionWords.typesHint} {...text('types')} />
-        <Field label={selectionWords.notTypes} {...text('notTypes')} />
-        <Field label={selectionWords.minSize} hint={selectionWords.sizeHint} {...text('minSize')} />
-        <Field label={selectionWords.maxSize} {...text('maxSize')} />
-        <Field label={selectionWords.modifiedFrom} {...date('modifiedFrom')} />
-        <Field label={selectionWords.modifiedTo} {...date('modifiedTo')} />
         <Field
           label={selectionWords.custodians}
           hint={selectionWords.custodiansHint}
@@ -83,6 +78,11 @@ export function SelectionRules({
           kind="lines"
           {...text('notCustodians')}
         />
+        <Field label={selectionWords.notTypes} {...text('notTypes')} />
+        <Field label={selectionWords.minSize} hint={selectionWords.sizeHint} {...text('minSize')} />
+        <Field label={selectionWords.maxSize} {...text('maxSize')} />
+        <Field label={selectionWords.modifiedFrom} {...date('modifiedFrom')} />
+        <Field label={selectionWords.modifiedTo} {...date('modifiedTo')} />
       </div>
       <Checkbox selected={form.matchCase} onChange={(matchCase) => setForm({ ...form, matchCase })}>
         {selectionWords.matchCase}
