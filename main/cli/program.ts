@@ -176,10 +176,13 @@ function addStatus(program: Command, context: CliContext, setExitCode: SetExitCo
 function addWatch(program: Command, context: CliContext, setExitCode: SetExitCode): void {
   const watch = command(program, 'watch')
     .option('--config <file>', help.watchConfig, value.nonEmptyOnce)
-    .addOption(new Option('--check', help.watchCheck).conflicts(['once', 'metrics']))
+    .addOption(new Option('--check', help.watchCheck).conflicts(['once', 'metrics', 'receipts']))
     .option('--once', help.once)
+    .option('--receipts <dir>', help.receipts, value.nonEmptyOnce)
     .option('--metrics <port>', help.metrics, value.port)
-    .addOption(new Option('--status', help.watchStatus).conflicts(['config', 'check', 'once', 'metrics']))
+    .addOption(
+      new Option('--status', help.watchStatus).conflicts(['config', 'check', 'once', 'metrics', 'receipts']),
+    )
     .addHelpText('after', watchEpilogue);
   serverOptions(commonOptions(watch)).action(async (options: WatchOptions) => {
     setExitCode(await (await import('./commands/watch.ts')).watch(context, options));

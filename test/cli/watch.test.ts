@@ -113,7 +113,7 @@ test('as a service it sends what arrives, says so in JSON, metrics, and status, 
 
   writeFileSync(config, '{ "watch": [ { "paht": "x" } ] }');
   running.child.kill('SIGHUP');
-  await running.prints('Did you mean path?');
+  await running.prints('did you mean path?');
   configure([rule, { ...rule, name: other, path: other, dataset: other }]);
   mkdirSync(join(dir, other));
   running.child.kill('SIGHUP');
@@ -155,12 +155,18 @@ test('after kill -9 amid an upload, a new start sends everything exactly once', 
   expect(await sent(name)).toEqual(['a', 'b', 'c', 'd'].map((file) => [file, `content of ${file}`]));
 });
 
-test('--once sends what is there, and nothing a second time, not even what was renamed', async () => {
+test('--once sends what is there with a receipt that verifies, and nothing a second time, not even what was renamed', async () => {
   const { name, args, drop, folder } = watched('Once');
   drop('a', 'alpha');
-  const first = await run(args('--once', '--json')).ended;
+  const receipts = join(dir, `${name} receipts`);
+  mkdirSync(receipts);
+  const first = await run(args('--once', '--json', '--receipts', receipts)).ended;
   expect([first.code, first.err]).toEqual([0, '']);
   expect(named(first, 'upload-finished')).toMatchObject([{ rule: name, totals: { accepted: { items: 1 } } }]);
+  const [receipt] = named(first, 'receipt');
+  expect(receipt).toMatchObject({ rule: name, upload: 1, path: join(receipts, 'receipt-1.json') });
+  const verified = await lading(['verify', join(receipts, 'receipt-1.json'), '--against', folder]);
+  expect([verified.code, verified.err]).toEqual([0, '']);
   renameSync(join(folder, 'a'), join(folder, 'renamed'));
   const again = await run(args('--once', '--json')).ended;
   expect([again.code, named(again, 'upload-started')]).toEqual([0, []]);

@@ -90,7 +90,13 @@ describe('the systemd unit', () => {
     expect(setting('ExecReload')).toBe('/bin/kill -HUP $MAINPID');
     expect(setting('KillMode')).toBe('mixed');
     expect(setting('Restart')).toBe('always');
-    expect(`/var/lib/${setting('StateDirectory')}`).toBe(execStart[execStart.indexOf('--state') + 1]);
+    const folders = setting('StateDirectory')
+      .split(' ')
+      .map((name) => `/var/lib/${name}`);
+    expect(folders).toEqual([
+      execStart[execStart.indexOf('--state') + 1],
+      execStart[execStart.indexOf('--receipts') + 1],
+    ]);
     expect(execStart).toContain(`\${CREDENTIALS_DIRECTORY}/${setting('LoadCredential').split(':')[0]}`);
   });
 

@@ -1,4 +1,5 @@
 /** `lading watch`: watched folders without a window. */
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { failureText } from '../../../preload/contract/failure-text.ts';
 import { printable } from '../../../preload/contract/printable.ts';
@@ -23,6 +24,7 @@ import { serveMetrics } from '../watch/metrics-server.ts';
 import { openWatchEngineAs } from '../watch/open-engine.ts';
 import { printLine } from '../watch/print-events.ts';
 import { type ConfiguredRule, readWatchConfig } from '../watch/read-config.ts';
+import { ReceiptFolder } from '../watch/receipt-folder.ts';
 import { WatchService } from '../watch/service.ts';
 import { isAlive, readStatusFile, StatusFile } from '../watch/status-file.ts';
 import { watchService } from '../words/errors.ts';
@@ -35,6 +37,7 @@ export interface WatchOptions extends ServerOptions {
   readonly once?: true;
   readonly status?: true;
   readonly metrics?: number;
+  readonly receipts?: string;
 }
 
 export async function watch(context: CliContext, options: WatchOptions): Promise<ExitCode> {
@@ -60,6 +63,9 @@ async function runRules(
   // A key that can't be read is a mistake in the call, not something to wait for.
   const readable = resolveConnection(context, server.value, options);
   if (!readable.ok) return reportFailure(context, readable.failure);
+  const receipts = options.receipts === undefined ? null : resolve(options.receipts);
+  if (receipts !== null && statSync(receipts, { throwIfNoEntry: false })?.isDirectory() !== true)
+    return reportFailure(context, usageError('receipts-folder-missing', { path: receipts }).failure);
   const engine = await openWatchEngineAs(context, options, once ? `${watchService} --once` : watchService);
   if (!engine.ok) return reportFailure(context, engine.failure);
   const exitCode = await runAndClose(engine.value, async (opened) => {
@@ -79,6 +85,7 @@ async function runRules(
         configPath,
         once,
         metricsUrl: served?.value.url ?? null,
+        receipts: receipts === null ? null : new ReceiptFolder(context, opened, receipts),
       },
       configured,
     );

@@ -96,13 +96,13 @@ describe('is refused with line, column, and reason:', () => {
     [
       'a misspelled field',
       rule('"settleSecond": 5'),
-      'line 4, column 7: watch.0.settleSecond: unknown name. Did you mean settleSeconds?',
+      'line 4, column 7: watch.0.settleSecond: unknown name (did you mean settleSeconds?)',
     ],
     ['a field of nothing', rule('"colour": "red"'), 'line 4, column 7: watch.0.colour: unknown name'],
     [
       'a misspelled field of the schedule',
       rule('"schedule": { "days": [1], "form": "20:00", "to": "06:00" }'),
-      'watch.0.schedule.form: unknown name. Did you mean from?',
+      'watch.0.schedule.form: unknown name (did you mean from?)',
     ],
     [
       'a wrong hour',

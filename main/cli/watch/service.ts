@@ -17,6 +17,7 @@ import { formatMetrics, type UploadTotals } from './metrics.ts';
 import { OnceFollower } from './once-follower.ts';
 import { printLine, printRefused, printRuleEvent } from './print-events.ts';
 import type { ConfiguredRule } from './read-config.ts';
+import type { ReceiptFolder } from './receipt-folder.ts';
 import { RuleEvents } from './rule-events.ts';
 import { ruleSource } from './rule-source.ts';
 import type { StatusFile } from './status-file.ts';
@@ -32,6 +33,7 @@ export interface ServiceOptions {
   /** Ends when what is in the folders was sent. */
   readonly once: boolean;
   readonly metricsUrl: string | null;
+  readonly receipts: ReceiptFolder | null;
 }
 
 const tickMs = 500;
@@ -71,6 +73,7 @@ export class WatchService {
       const exitCode = await this.#runConnected(signal);
       return signal.aborted ? (this.#options.once ? 3 : 0) : exitCode;
     } finally {
+      await this.#options.receipts?.finish();
       clearInterval(heartbeat);
       await this.#writeStatus('stopped');
     }
@@ -157,7 +160,9 @@ export class WatchService {
     const views = this.#rules.views();
     for (const event of this.#events.update(views, nowMs)) {
       printRuleEvent(this.#options.context, event);
-      if (event.event === 'upload-finished') this.#count(event.rule, event.totals);
+      if (event.event !== 'upload-finished') continue;
+      this.#count(event.rule, event.totals);
+      this.#options.receipts?.save(event.rule, event.upload);
     }
     if (this.#hasChanged) void this.#writeStatus('running');
     this.#hasChanged = false;

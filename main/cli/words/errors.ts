@@ -77,6 +77,8 @@ const usageTexts = {
     readonly more: number;
   }) =>
     `The config file ${path} has errors. ${problems.join('; ')}${more > 0 ? `; and ${more} more` : ''}. Fix them, then check it with: lading watch --config FILE --check`,
+  'receipts-folder-missing': ({ path }: { readonly path: string }) =>
+    `There is no folder at ${path} to write receipts to. Create it, or pass another one with --receipts DIR.`,
   'watch-config-missing': () => 'No rules. Pass --config FILE, which describes the watched folders.',
   'watch-key-refused': () =>
     'The platform refused the API key, so nothing is sent until there is a new one. Put it into the file of --key-file, which is read again every few seconds; after changing LADING_API_KEY, start the command again.',

@@ -144,6 +144,7 @@ export const options = {
   watchConfig: 'Rules of the watched folders (JSON)',
   watchCheck: 'Check the rules and show what they would send now, without storing or sending anything',
   once: 'Upload what is there now, then exit',
+  receipts: 'Write the receipt of each upload that ends to this folder (receipt-1.json, …)',
   metrics: 'Serve metrics for Prometheus on this port of 127.0.0.1; 0 picks a free one',
   watchStatus: 'Show how the watch of this data folder is; the exit code says it too',
 

@@ -81,9 +81,10 @@ export const service = {
   startedOnce: (rules: number, configPath: string) =>
     `Uploading what is in ${pluralize(rules, 'folder')} as ${configPath} says.`,
   metrics: (url: string) => `Metrics: ${url}`,
-  waiting: (text: string) => text,
   reloaded: (rules: number) => `The config file was read again: ${pluralize(rules, 'rule')}.`,
   notReloaded: 'The rules from before still apply.',
+  receipt: (rule: string, upload: number, path: string) =>
+    `${rule}: the receipt of upload ${upload} is in ${path}`,
   newKey: 'There is a new API key.',
   stopped: 'Stopped. Everything uploaded so far is kept; the rest continues at the next start.',
   stillSettling: (name: string, files: number) =>

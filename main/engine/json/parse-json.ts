@@ -107,7 +107,7 @@ function locate(issue: z.core.$ZodIssue, tree: Node, schema: z.ZodType, root: st
     const known = knownNames(schema, path);
     return issue.keys.map((key) => {
       const nearest = nearestName(key, known);
-      const hint = nearest === null ? '' : `. Did you mean ${nearest}?`;
+      const hint = nearest === null ? '' : ` (did you mean ${nearest}?)`;
       return {
         offset: (findNodeAtLocation(tree, [...path, key])?.parent ?? tree).offset,
         reason: `${[...path, key].join('.')}: unknown name${hint}`,

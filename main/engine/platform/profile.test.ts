@@ -128,7 +128,7 @@ describe('a profile with an error is refused with line, column and reason:', () 
     const changed = text.replace('"GetDatabaseSize"', '"GetDatabaseSzie"');
     const message = refusal(changed);
     expect(message).toContain(`${placeOf('"GetDatabaseSzie"', changed)}: operations.GetDatabaseSzie`);
-    expect(message).toContain('Did you mean GetDatabaseSize?');
+    expect(message).toContain('did you mean GetDatabaseSize?');
     expect(message).toContain('operations.GetDatabaseSize is missing');
     expect(message.indexOf('Szie')).toBeLessThan(message.indexOf('Size is missing'));
   });
