@@ -1,0 +1,145 @@
+/** A new upload until it is started: its sources, files, custodians and settings. */
+import { success } from '../../../preload/contract/failure.ts';
+import { everything } from '../../../preload/contract/selection.ts';
+import { similarNames } from '../../../preload/contract/similar-names.ts';
+import { custodiansOf, foldersOf, preflightOf, settingsForm } from './drafts.ts';
+import type { Handlers, MockApp } from './mock-app.ts';
+import { createDraft } from './scan.ts';
+import type { MockUploads } from './upload-calls.ts';
+
+type Calls = Extract<
+  keyof Handlers,
+  | `sources.${string}`
+  | `drafts.${string}`
+  | `selection.${string}`
+  | `templates.${string}`
+  | `custodianTemplates.${string}`
+  | 'processingSettings.list'
+>;
+
+const ok = success(undefined);
+
+export function newUploadHandlers(app: MockApp, { find, change }: MockUploads): Pick<Handlers, Calls> {
+  const { state } = app;
+  return {
+    'sources.choose': ({ kind }) =>
+      success([
+        kind === 'folders'
+          ? { sourceId: `source-${Date.now()}`, path: '\\\\nas2\\evidence\\EV-0412', kind: 'folder' }
+          : { sourceId: `source-${Date.now()}`, path: 'E:\\media\\EV-0412.zip', kind: 'file' },
+      ]),
+    'sources.sample': () =>
+      success([
+        {
+          sourceId: `source-${Date.now()}`,
+          path: 'C:\\Program Files\\Lading\\resources\\sample-matter',
+          kind: 'folder',
+        },
+      ]),
+    'drafts.create': (given) => createDraft(app, given),
+    'selection.get': () =>
+      success({
+        rules: everything,
+        skipped: [],
+        systemFiles: [{ kind: 'thumbnails', items: 312, bytes: 12_400_000 }],
+        alreadySent: { items: 0, bytes: 0 },
+        known: { items: 0, bytes: 0 },
+        duplicates: { items: 0, bytes: 0 },
+        mismatches: 0,
+        checking: null,
+      }),
+    'selection.preview': ({ uploadId }) =>
+      success({ queued: find(uploadId).totals.queued, skipped: [], unknownCustodians: [] }),
+    'selection.set': ({ uploadId }) => success(find(uploadId)),
+    'selection.chooseFindings': ({ filter }) => success(find(filter.uploadId)),
+    'selection.undo': ({ uploadId }) => success(find(uploadId)),
+    'selection.history': () => success({ undo: false, redo: false }),
+    'selection.choose': ({ uploadId }) => success(find(uploadId)),
+    'selection.check': () => success({ unread: 0, known: null, lists: null }),
+    'selection.findKnown': () => success(null),
+    'selection.cancelCheck': () => ok,
+    'drafts.preflight': ({ uploadId }) => success(preflightOf(find(uploadId), app.packing.get(uploadId))),
+    'drafts.setPacking': ({ uploadId, pack }) => {
+      app.packing.set(uploadId, pack);
+      return success(find(uploadId));
+    },
+    'drafts.setCustodians': ({ uploadId, rules, custodian }) =>
+      success(change(uploadId, { custodianRules: rules, custodian })),
+    'drafts.assignCustodian': ({ folderIds, custodian }) => {
+      for (const folderId of folderIds)
+        if (custodian === null) app.manualCustodians.delete(folderId);
+        else app.manualCustodians.set(folderId, custodian);
+      return ok;
+    },
+    'drafts.leaveUnassigned': ({ uploadId, leave }) => success(change(uploadId, { leaveUnassigned: leave })),
+    'drafts.undoCustodians': ({ uploadId }) => success(find(uploadId)),
+    'drafts.custodianHistory': () => success({ undo: null, redo: null }),
+    'drafts.previewCustodians': ({ uploadId }) =>
+      success({
+        custodians: custodiansOf(find(uploadId), app.manualCustodians).map(
+          ({ custodian, items, bytes, folders }) => ({
+            custodian,
+            items,
+            bytes,
+            from: custodian === null ? 'none' : 'folder',
+            samples: folders.slice(0, 3),
+          }),
+        ),
+        moreCustodians: 0,
+        changed: { items: 0, bytes: 0 },
+      }),
+    'drafts.chooseCustodianMap': () => success(null),
+    'drafts.mergeCustodians': ({ uploadId }) => success(find(uploadId)),
+    'drafts.tree': ({ uploadId, parent, offset, limit }) => {
+      const parentId = parent.kind === 'folder' ? parent.id : null;
+      const folders = foldersOf(find(uploadId), app.manualCustodians, parentId);
+      return success({ total: folders.length, entries: folders.slice(offset, offset + limit) });
+    },
+    'drafts.custodians': ({ uploadId }) =>
+      success({ custodians: custodiansOf(find(uploadId), app.manualCustodians), more: 0 }),
+    'drafts.similarCustodians': ({ uploadId }) =>
+      success(
+        similarNames(
+          custodiansOf(find(uploadId), app.manualCustodians).flatMap(({ custodian }) => custodian ?? []),
+        ).map((group) => [...group]),
+      ),
+    'drafts.setSettings': ({ uploadId, settings, sha1, partCheck }) =>
+      success(change(uploadId, { settings, sha1, partCheck })),
+    'drafts.settingDifferences': () => success([]),
+    'drafts.databaseCheck': ({ uploadId }) =>
+      success({
+        reason: find(uploadId).databaseId === 41 ? null : 'new-database',
+        databaseId: find(uploadId).databaseId,
+        databaseName: find(uploadId).databaseName,
+        subject: null,
+        usedBefore: ['Doe v. Roe'],
+      }),
+    'drafts.discard': ({ uploadId }) => {
+      state.uploads = state.uploads.filter((each) => each.id !== uploadId);
+      app.emit({ name: 'upload.removed', data: { uploadId } });
+      return ok;
+    },
+    'processingSettings.list': () => success(settingsForm()),
+    'templates.list': () => success(app.templates),
+    'templates.save': ({ name, settings }) => {
+      const saved = { id: app.templates.length + 1, name: name.trim(), settings };
+      app.templates.push(saved);
+      return success(saved);
+    },
+    'templates.remove': ({ id }) => {
+      app.templates.splice(
+        app.templates.findIndex((each) => each.id === id),
+        1,
+      );
+      return ok;
+    },
+
+    'custodianTemplates.list': () => success([]),
+    'custodianTemplates.save': () => success({ id: 1, leftOut: 0 }),
+    'custodianTemplates.apply': ({ uploadId }) => success(find(uploadId)),
+    'custodianTemplates.rename': () => ok,
+    'custodianTemplates.remove': () => ok,
+    'custodianTemplates.export': () => success(null),
+    'custodianTemplates.import': () => success(null),
+  };
+}
