@@ -2,13 +2,22 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Suites with long files run first, so that none of them is left to run alone at the end. */
-class LongestFirst extends BaseSequencer {
+/** Files of the window keep the processor busy, while those of the engine and the command line mostly wait. */
+const window = /[\\/]test[\\/](e2e|stand-in|packaging)[\\/]/;
+const waiting = /[\\/]test[\\/](engine|cli)[\\/]/;
+
+/** Mixes both kinds, so that few windows are open at a time. Short files come last: no long one then runs alone at the end. */
+class MixedKinds extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) =>
-      /[\\/]test[\\/](cli|engine|stand-in|e2e|packaging)[\\/]/.test(moduleId);
     const sorted = await super.sort(files);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    const [windows, waits] = [window, waiting].map((kind) =>
+      sorted.filter(({ moduleId }) => kind.test(moduleId)),
+    );
+    const spread = [windows, waits].flatMap((kind = []) =>
+      kind.map((file, index) => ({ file, at: index / kind.length })),
+    );
+    const long = spread.toSorted((a, b) => a.at - b.at).map(({ file }) => file);
+    return [...long, ...sorted.filter((file) => !long.includes(file))];
   }
 }
 
@@ -31,9 +40,9 @@ export default defineConfig({
     ],
     pool: 'forks',
     setupFiles: ['test/fixtures/own-home.js'],
-    // For two cores: much of a test is waiting.
-    maxWorkers: 3,
-    sequence: { sequencer: LongestFirst },
+    // For two cores: a test computes for four tenths of its time, and waits for the rest.
+    maxWorkers: 6,
+    sequence: { sequencer: MixedKinds },
     // For a machine with much else to do. What has to be prompt says so in its own test.
     testTimeout: 120_000,
     hookTimeout: 120_000,
