@@ -10,6 +10,9 @@ export interface KnownFolder {
   readonly present: number;
 }
 
+/** Larger folders are looked up file by file: twenty times slower, but a million names don't fit in memory. */
+const maxLoaded = 50_000;
+
 export interface KnownRow extends KnownFile {
   readonly id: number;
 }
@@ -25,12 +28,17 @@ type FileRow = [
   isGone: bigint,
 ];
 
-/** The ledger of one rule as a scan reads it, over a connection of its own, row by row. */
+type NamedRow = [...FileRow, name: string, nameBytes: Uint8Array | null];
+const rowColumns =
+  'id, size_bytes, mtime_ns, mtime_era, device, file_id, state, gone_at IS NOT NULL, name, name_bytes';
+
+/** The ledger of one rule as a scan reads it, over a connection of its own, folder by folder. */
 export class KnownFiles {
   readonly #folder;
   readonly #folders;
   readonly #foldersBelow;
   readonly #newest;
+  readonly #files;
   readonly #present;
   readonly #sample;
   readonly #lastId;
@@ -56,9 +64,15 @@ export class KnownFiles {
        WHERE rule_id = ? AND place > ? AND place < ? AND present > 0`,
     );
     this.#newest = db
-      .prepare<[number, string, Uint8Array], FileRow>(
-        `SELECT id, size_bytes, mtime_ns, mtime_era, device, file_id, state, gone_at IS NOT NULL FROM watch_files
+      .prepare<[number, string, Uint8Array], NamedRow>(
+        `SELECT ${rowColumns} FROM watch_files
          WHERE folder_id = ? AND name = ? AND coalesce(name_bytes, x'') = ? ORDER BY version DESC LIMIT 1`,
+      )
+      .raw()
+      .safeIntegers();
+    this.#files = db
+      .prepare<[number], NamedRow>(
+        `SELECT ${rowColumns} FROM watch_files WHERE folder_id = ? AND gone_at IS NULL`,
       )
       .raw()
       .safeIntegers();
@@ -105,18 +119,15 @@ export class KnownFiles {
       .map(({ path, pathBytes, ...folder }) => ({ ...folder, raw: rawOf(path, pathBytes) }));
   }
 
-  newest(folderId: number, { text, bytes }: DecodedName): KnownRow | null {
-    const row = this.#newest.get(folderId, text, bytes ?? noBytes);
-    if (row === undefined) return null;
-    const [id, size, mtime, era, device, fileId, state, isGone] = row;
-    return {
-      id: Number(id),
-      sizeBytes: Number(size),
-      mtimeNs: fromStoredTime(mtime, era),
-      device,
-      fileId,
-      state,
-      isGone: isGone === 1n,
+  /** The current versions in a folder, by name. */
+  inFolder({ id, present }: KnownFolder): (name: DecodedName) => KnownRow | null {
+    const loaded = new Map<string, NamedRow>();
+    if (present <= maxLoaded)
+      for (const row of this.#files.all(id)) loaded.set(nameKey({ text: row[8], bytes: row[9] }), row);
+    return (name) => {
+      // A file that the ledger knows as gone isn't among those that were loaded.
+      const row = loaded.get(nameKey(name)) ?? this.#newest.get(id, name.text, name.bytes ?? noBytes);
+      return row === undefined ? null : toKnownRow(row);
     };
   }
 
@@ -133,6 +144,22 @@ export class KnownFiles {
   lastId(): number {
     return this.#lastId.get() ?? 0;
   }
+}
+
+function nameKey({ text, bytes }: DecodedName): string {
+  return bytes === null ? text : `\0${Buffer.from(bytes).toString('latin1')}`;
+}
+
+function toKnownRow([id, size, mtime, era, device, fileId, state, isGone]: NamedRow): KnownRow {
+  return {
+    id: Number(id),
+    sizeBytes: Number(size),
+    mtimeNs: fromStoredTime(mtime, era),
+    device,
+    fileId,
+    state,
+    isGone: isGone === 1n,
+  };
 }
 
 export interface SampleRow {

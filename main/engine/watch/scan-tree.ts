@@ -15,7 +15,7 @@ import {
   pathKey,
   rawOf,
 } from '../types/source-path.ts';
-import { BitSet, type KnownFiles, type KnownFolder } from './known-files.ts';
+import { BitSet, type KnownFiles, type KnownFolder, type KnownRow } from './known-files.ts';
 import { observe } from './observe.ts';
 import type { FoundFile, ScanBatch, ScanCounts, ScanFilters } from './scan-messages.ts';
 import { isTemporaryFolder, isTemporaryName } from './temporary-name.ts';
@@ -52,6 +52,7 @@ interface Folder {
   readonly raw: string;
   readonly path: DecodedName;
   readonly known: KnownFolder | null;
+  readonly knownFile: (name: DecodedName) => KnownRow | null;
   /** Why none of its files is taken. */
   readonly reason: WatchReason | null;
   seen: number;
@@ -140,10 +141,12 @@ export class ScanTree {
     const raw = joinPath(parent, name);
     const path = decodeRaw(raw);
     const absolute = absolutePath(rootPath, path.text, path.bytes, '', null);
+    const knownFolder = known?.folder(this.#keyOf(raw)) ?? null;
     const folder: Folder = {
       raw,
       path,
-      known: known?.folder(this.#keyOf(raw)) ?? null,
+      known: knownFolder,
+      knownFile: (knownFolder === null ? null : known?.inFolder(knownFolder)) ?? (() => null),
       reason: this.#missingMarker(path),
       seen: 0,
     };
@@ -218,11 +221,11 @@ export class ScanTree {
 
   /** Returns true, adding nothing, if the entry is a folder. */
   #addUnlessFolder(folder: Folder, entry: string): boolean {
-    const { rootPath, known, filters, onCall } = this.#options;
+    const { rootPath, filters, onCall } = this.#options;
     const name = decodeRaw(entry);
     onCall();
     let stats: BigIntStats | null;
-    const row = folder.known === null ? null : (known?.newest(folder.known.id, name) ?? null);
+    const row = folder.knownFile(name);
     try {
       stats = lstatOrNull(absolutePath(rootPath, folder.path.text, folder.path.bytes, name.text, name.bytes));
     } catch {

@@ -104,6 +104,8 @@ CREATE TABLE watch_files (
 ) STRICT;
 -- A name that isn't Unicode is shown like one that is: the bytes tell them apart.
 CREATE UNIQUE INDEX watch_files_by_name ON watch_files (folder_id, name, coalesce(name_bytes, x''), version);
+-- A folder from which files are moved away has many rows, and few of them at their path.
+CREATE INDEX watch_files_present ON watch_files (folder_id) WHERE gone_at IS NULL;
 CREATE INDEX watch_files_by_identity ON watch_files (file_id, size_bytes);
 CREATE INDEX watch_files_by_time ON watch_files (size_bytes, mtime_ns) WHERE state = 'sent';
 CREATE INDEX watch_files_by_sha1 ON watch_files (sha1) WHERE sha1 IS NOT NULL;
