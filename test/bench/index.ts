@@ -8,6 +8,7 @@ import { type Bench, type BenchRow, formatTable } from './report.ts';
 import { benchRestart } from './restart.ts';
 import { benchScan } from './scan.ts';
 import { benchUpload } from './upload.ts';
+import { benchWatch } from './watch.ts';
 import { benchWindow } from './window.ts';
 import { benchZipListing } from './zip-listing.ts';
 
@@ -22,6 +23,7 @@ const sections: Readonly<Record<string, Bench>> = {
   scan: benchScan,
   preflight: benchPreflight,
   'zip-listing': benchZipListing,
+  watch: benchWatch,
 };
 
 const chosen = process.argv.slice(2);

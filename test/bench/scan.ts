@@ -69,7 +69,7 @@ async function measureScan(tree: string, stateDir: string, files: number): Promi
   return { seconds, peakMb };
 }
 
-async function makeTree(tree: string, files: number): Promise<void> {
+export async function makeTree(tree: string, files: number): Promise<void> {
   // Shell tools create a million files several times faster than Node.
   const script = `
     left=$2; folder=0
@@ -82,7 +82,10 @@ async function makeTree(tree: string, files: number): Promise<void> {
   await timed('sh', ['-ec', script, 'sh', tree, String(files)]);
 }
 
-async function timed(command: string, args: readonly string[]): Promise<{ seconds: number; output: string }> {
+export async function timed(
+  command: string,
+  args: readonly string[],
+): Promise<{ seconds: number; output: string }> {
   const keepsOutput = command === process.execPath;
   const startedAt = performance.now();
   const child = spawn(command, args, { stdio: ['ignore', keepsOutput ? 'pipe' : 'ignore', 'inherit'] });
@@ -124,7 +127,7 @@ async function scanInThisProcess(tree: string, stateDir: string): Promise<void> 
 }
 
 /** Not maxRSS where the system tells more: it starts with that of the process that started this one. */
-function peakBytes(): number {
+export function peakBytes(): number {
   if (process.platform !== 'linux') return process.resourceUsage().maxRSS * 1024;
   const kib = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
   return Number(kib) * 1024;
