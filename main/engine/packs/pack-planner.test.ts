@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { foldText } from '../../../preload/contract/fold-text.ts';
 import fc from '../../../test/fixtures/property.ts';
 import type { ItemId } from '../store/item-repository.ts';
-import type { NewPack, PackCandidate } from '../store/pack-repository.ts';
+import type { PackCandidate } from '../store/pack-candidate-queries.ts';
+import type { NewPack } from '../store/pack-repository.ts';
 import { isPackable, PackPlanner } from './pack-planner.ts';
 
 const limits = { maxBytes: 1_000_000, maxMembers: 100, partBytes: 10_000, maxFolderBytes: 100_000 };

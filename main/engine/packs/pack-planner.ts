@@ -1,7 +1,8 @@
 /** Which files share a pack. Pure: files in, packs out. */
 import { foldText } from '../../../preload/contract/fold-text.ts';
 import type { ItemId } from '../store/item-repository.ts';
-import type { NewPack, PackCandidate } from '../store/pack-repository.ts';
+import type { PackCandidate } from '../store/pack-candidate-queries.ts';
+import type { NewPack } from '../store/pack-repository.ts';
 import { spellingsOf } from '../types/path-spellings.ts';
 import { joinPath } from '../types/source-path.ts';
 import { cutParts, memberBytes } from './pack-layout.ts';

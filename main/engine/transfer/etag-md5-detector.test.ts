@@ -24,4 +24,13 @@ describe('ETags', () => {
     expect(detector.compare('https://a', `"${other}-3"`, md5)).toBe('unknown');
     expect(detector.compare('https://a', `"${other}"`, undefined)).toBe('unknown');
   });
+
+  test('one part is tried, and more only once an ETag was its MD5', () => {
+    const detector = new EtagMd5Detector();
+    expect([detector.tryAgain(), detector.tryAgain()]).toEqual([true, false]);
+    detector.compare('https://host', '"not-an-md5"', md5);
+    expect(detector.tryAgain()).toBe(false);
+    detector.compare('https://host', `"${md5}"`, md5);
+    expect([detector.tryAgain(), detector.tryAgain()]).toEqual([true, true]);
+  });
 });

@@ -8,6 +8,17 @@
  */
 export class EtagMd5Detector {
   readonly #proven = new Set<string>();
+  #isTried = false;
+
+  /**
+   * Whether the MD5 of one more part may show anything, where the SHA-1 of the whole decides at the end: the first time, and
+   * as soon as a host's ETags proved to be MD5s.
+   */
+  tryAgain(): boolean {
+    const isFirst = !this.#isTried;
+    this.#isTried = true;
+    return isFirst || this.#proven.size > 0;
+  }
 
   compare(scope: string, etag: string, md5: string | undefined): 'matches' | 'differs' | 'unknown' {
     if (md5 === undefined) return 'unknown';

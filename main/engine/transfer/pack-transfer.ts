@@ -209,13 +209,14 @@ export class PackTransfer {
     this.context.live.end(this.live);
   }
 
-  /** As for files: without a SHA-1, of every part; else of the first that is sent. */
+  /** Without a SHA-1, of every part; else of the first that is sent, where it can show anything. */
   #wantsMd5(): boolean {
-    const { sha1, partCheck } = this.context.upload.request;
+    const { upload, etagMd5 } = this.context;
+    const { sha1, partCheck } = upload.request;
     if (partCheck !== 'auto') return partCheck === 'always';
     const isFirst = !this.#isEtagChecked;
     this.#isEtagChecked = true;
-    return !sha1 || isFirst;
+    return !sha1 || (isFirst && etagMd5.tryAgain());
   }
 }
 

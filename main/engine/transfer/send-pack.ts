@@ -1,11 +1,9 @@
-import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { failureText } from '../../../preload/contract/failure-text.ts';
-import type { WaitReason } from '../../../preload/contract/wait-reason.ts';
+import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import { cutParts, memberBytes } from '../packs/pack-layout.ts';
 import { packPartBytes } from '../packs/pack-limits.ts';
 import type { HashedPart } from '../packs/part-layout.ts';
 import type { MemberProblem } from '../packs/part-reader.ts';
-import { displayPath, type Item } from '../store/item-repository.ts';
+import { displayPath } from '../store/item-repository.ts';
 import type { Pack } from '../store/pack-repository.ts';
 import type { SourceFile } from '../store/source-file-repository.ts';
 import { packFilename } from '../types/pack-filename.ts';
@@ -14,6 +12,7 @@ import { spellingsOf } from '../types/path-spellings.ts';
 import { comparePartList } from './compare-part-list.ts';
 import { holdIfUncertain, refusedOutcome, requestCompletion } from './complete-file.ts';
 import { createSourceFile, type SourceFileTarget } from './create-source-file.ts';
+import { dropMembers, type PackDelay } from './drop-members.ts';
 import type { Hasher } from './hash-pool.ts';
 import { endingOf, type ItemOutcome } from './outcome.ts';
 import { PackPart, PackTransfer } from './pack-transfer.ts';
@@ -22,10 +21,7 @@ import type { TransferContext } from './transfer-context.ts';
 
 export type PackOutcome =
   | ItemOutcome
-  /** Its root is away. */
-  | { readonly kind: 'waits' }
-  /** A member could not be read, and may be readable later. */
-  | { readonly kind: 'retries'; readonly afterMs: number; readonly reason: WaitReason; readonly path: string }
+  | PackDelay
   /** Fewer than two members are left. */
   | { readonly kind: 'dissolved' };
 
@@ -191,7 +187,7 @@ async function putPart(
   try {
     const outcome = await sendPart(file.outgoing(part));
     if (outcome.kind === 'acknowledged') return 'done';
-    return part.hasProblem ? leaveOut(file, part, await part.problems()) : outcome;
+    return part.hasProblem ? dropMembers(file, part.number, await part.problems()) : outcome;
   } finally {
     partSlots.release(lengthBytes);
   }
@@ -205,70 +201,14 @@ async function verifyPart(
   const { context, pack, live } = file;
   live.activity = 'hashing';
   if (!(await part.readThrough(context.signal)))
-    return part.hasProblem ? leaveOut(file, part, await part.problems()) : { kind: 'stopped' };
+    return part.hasProblem ? dropMembers(file, part.number, await part.problems()) : { kind: 'stopped' };
   const { crc32s, hashes } = part.hashes;
   const change = { kind: 'sent-part-differs', partNumber: part.number } as const;
   const problems: MemberProblem[] = [];
   for (const [index, sent] of context.packs.partHashes(pack.id, part.number).entries())
     if (sent.crc32 !== crc32s[index] || sent.sha1 !== hashes[index]?.slice(0, sha1Length))
       problems.push({ index, failure: failure('file-changed', { change }).failure });
-  return problems.length === 0 ? 'done' : leaveOut(file, part, problems);
-}
-
-/**
- * Members that can't be sent fail, and their part is sent without them; or the pack waits, if they may be readable later.
- */
-async function leaveOut(
-  file: PackTransfer,
-  part: PackPart,
-  problems: readonly MemberProblem[],
-): Promise<'again' | Exclude<Sending, { readonly kind: 'sent' }>> {
-  const { context } = file;
-  const failed: { readonly item: Item; readonly failure: Failure }[] = [];
-  let retry: Extract<PackOutcome, { readonly kind: 'retries' }> | null = null;
-  const members = context.packs.membersOf(file.pack.id, part.number);
-  for (const { index, failure: problem } of problems) {
-    const item = members[index]?.item;
-    if (item === undefined) throw new Error(`Part ${part.number} has no member ${index}`);
-    if (problem.code === 'stopped') return { kind: 'stopped' };
-    const step = await context.roots.afterFailure(item, problem);
-    if (step.kind === 'wait') return { kind: 'waits' };
-    if (step.kind === 'fail') failed.push({ item, failure: step.failure });
-    else if (retry === null || step.afterMs > retry.afterMs)
-      retry = { kind: 'retries', afterMs: step.afterMs, reason: step.reason, path: displayPath(item) };
-  }
-  const [first] = failed;
-  // The platform may have them as they were: not failed, but for a person to decide.
-  if (first !== undefined && file.mayBeDone) return { kind: 'failed', failure: first.failure };
-  await dropMembers(file, part, failed);
-  return retry ?? 'again';
-}
-
-async function dropMembers(
-  file: PackTransfer,
-  part: PackPart,
-  failed: readonly { readonly item: Item; readonly failure: Failure }[],
-): Promise<void> {
-  if (failed.length === 0) return;
-  const { context, pack, sourceFile } = file;
-  const { writes, items, packs, events, upload } = context;
-  // The last one has the list of all members.
-  await file.forgetPart(part.number);
-  await file.forgetPart(sourceFile.partCount);
-  const at = context.now().toISOString();
-  await writes.enqueue(() => {
-    for (const { item, failure: reason } of failed) {
-      packs.remove(pack.id, item);
-      items.transition(item, 'uploading', 'failed', reason);
-      events.append(upload.id, at, 'item-failed', {
-        item: item.id,
-        path: displayPath(item),
-        pack: pack.number,
-        code: reason.code,
-        reason: failureText(reason),
-      });
-    }
-  });
+  return problems.length === 0 ? 'done' : dropMembers(file, part.number, problems);
 }
 
 /** Compares with the platform's list of parts. Returns how many have to be sent again. */
