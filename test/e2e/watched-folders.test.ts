@@ -1,0 +1,96 @@
+/** A watched folder from the wizard to its removal, in the real window against the sandbox. */
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { words } from '../../renderer/i18n/words.ts';
+import { endAll, newFolder, open, snapshot, step, timeoutMs, uploadsOf, waitUntil } from './app-driver.ts';
+import { noWindow } from './browser.ts';
+import { FirstRunPage } from './pages/first-run-page.ts';
+import { WatchedFoldersPage } from './pages/watched-folders-page.ts';
+
+const { watchFiles, watchSetup, watchStatus } = words;
+
+afterAll(endAll);
+
+test.skipIf(noWindow !== null)(
+  'files that are put into a watched folder arrive once, and a renamed one is not sent again',
+  async () => {
+    const folder = newFolder('inbox');
+    const name = basename(folder);
+    const put = (path: string, content: string) => writeFileSync(join(folder, path), content);
+    mkdirSync(join(folder, 'Roe, Sam'));
+    put('Roe, Sam/a.txt', 'first');
+    put('Roe, Sam/b.tmp', 'not complete');
+    const app = await open(newFolder());
+    const { page } = app;
+    const watched = new WatchedFoldersPage(page);
+    const accepted = async () =>
+      (await uploadsOf(page)).reduce((sum, { totals }) => sum + totals.accepted.items, 0);
+    const expectAccepted = async (expected: number) =>
+      waitUntil(accepted, (files) => files >= expected, 3 * timeoutMs).then((files) =>
+        expect(files).toBe(expected),
+      );
+
+    await step('set up a folder, which the rehearsal describes without sending anything', async () => {
+      await new FirstRunPage(page).trySandbox();
+      await app.chooseMenu('watched-folders');
+      await watched.add();
+      await watched.dropFolder(app, folder);
+      await watched.setTimes({ settle: 1, quiet: 1, rescan: 1 });
+      await watched.next('destination');
+      await watched.waitForDatabase();
+      await watched.fill(watchSetup.dataset, 'Intake');
+      await watched.next('custodians');
+      await watched.choose(watchSetup.ruleFolder);
+      await watched.next('schedule');
+      await watched.next('rehearsal');
+      await page.getByText(watchSetup.result(1, '5 B', 1, 1)).waitFor();
+      await watched.row('Roe, Sam/a.txt').waitFor();
+      expect(await uploadsOf(page)).toEqual([]);
+    });
+    await step('activate it: the complete file arrives, under its custodian', async () => {
+      await watched.activate();
+      await expectAccepted(1);
+      const [upload] = await uploadsOf(page);
+      expect(upload).toMatchObject({ datasetName: 'Intake', state: 'finished', isSandbox: true });
+      expect((await app.shown()).tray?.toolTip).toContain('1 folder watched');
+      await watched.showTab('files');
+      await watched
+        .row(/a\.txt.*Roe, Sam/)
+        .getByText(watchFiles.states.sent)
+        .waitFor();
+    });
+    await step('another file arrives as another upload', async () => {
+      put('Roe, Sam/c.txt', 'second');
+      await expectAccepted(2);
+      await watched.row('c.txt').getByText(watchFiles.states.sent).waitFor();
+    });
+    await step('a renamed file is recorded and not sent', async () => {
+      renameSync(join(folder, 'Roe, Sam', 'a.txt'), join(folder, 'Roe, Sam', 'renamed.txt'));
+      await watched
+        .row('renamed.txt')
+        .filter({ hasText: watchFiles.states.renamed })
+        .waitFor({ timeout: timeoutMs });
+      expect(await accepted()).toBe(2);
+    });
+    await step('a paused folder sends nothing', async () => {
+      await watched.pause();
+      put('Roe, Sam/d.txt', 'third');
+      await watched.goTo();
+      await watched.row(name).getByText(watchStatus.paused).waitFor();
+      expect((await snapshot(page)).watchedFolders).toMatchObject([{ state: 'paused', counts: { sent: 2 } }]);
+    });
+    await step('remove it: nothing in the folder is touched', async () => {
+      await watched.open(name);
+      await watched.askToRemove(name);
+      await watched.keep();
+      await watched.askToRemove(name);
+      await watched.confirmRemoval();
+      expect(await accepted()).toBe(2);
+      for (const file of ['renamed.txt', 'b.tmp', 'c.txt', 'd.txt'])
+        expect(existsSync(join(folder, 'Roe, Sam', file))).toBe(true);
+    });
+    expect(app.output()).toBe('');
+  },
+  240_000,
+);
