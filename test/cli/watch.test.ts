@@ -173,6 +173,30 @@ test('--once sends what is there with a receipt that verifies, and nothing a sec
   expect(await sent(name)).toEqual([['a', 'alpha']]);
 });
 
+test('--check shows what each rule would send where, stores and sends nothing, and names a rule that is wrong', async () => {
+  const { name, args, drop, configure, rule } = watched('Check');
+  drop('Doe/a', 'alpha');
+  configure([
+    { ...rule, custodianBy: 'folder:1' },
+    { ...rule, name: 'missing', path: 'nowhere' },
+  ]);
+  const checked = await lading(args('--check', '--json'), options());
+  expect(checked.code).toBe(1);
+  expect(named(checked, 'rehearsal')).toMatchObject([
+    {
+      rule: name,
+      files: 1,
+      bytes: 5,
+      datasets: [{ name, files: 1 }],
+      custodians: [{ custodian: 'Doe', files: 1 }],
+    },
+  ]);
+  expect(named(checked, 'error')).toMatchObject([{ rule: 'missing', code: 'source-missing' }]);
+  expect(await receivedIn(name)).toEqual([]);
+  const again = await lading(args('--check', '--json'), options());
+  expect(named(again, 'rehearsal')).toMatchObject([{ files: 1, alreadyTaken: 0 }]);
+});
+
 test('--once says with its exit code what is in the way', async () => {
   const { args, drop, folder } = watched('Hindered');
   drop('a', 'alpha');
