@@ -189,8 +189,8 @@ const cases: readonly Case[] = [
   },
   {
     folder: 'main/engine/watch',
-    allowed: ["import '../intake/inventory.ts'"],
-    refused: ["import '../rpc/protocol.ts'", "import '../uploads/engine.ts'"],
+    allowed: ["import '../intake/inventory.ts'", "import '../uploads/engine.ts'"],
+    refused: ["import '../rpc/protocol.ts'"],
   },
   {
     folder: 'main/engine/intake',
