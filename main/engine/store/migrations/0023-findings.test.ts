@@ -34,9 +34,9 @@ test('uploads of earlier versions keep their files, which were never checked', (
     { code: 'not-checked', itemId: null, path: '', details: { files: 3, why: 'skipped' } },
   ]);
   expect(findings.groups(id)).toEqual([
-    { code: 'unreadable', severity: 'error', findings: 1, bytes: 9, skipped: 0 },
-    { code: 'empty', severity: 'warning', findings: 1, bytes: 9, skipped: 0 },
-    { code: 'not-checked', severity: 'info', findings: 1, bytes: 0, skipped: 0 },
+    { code: 'unreadable', severity: 'error', findings: 1, ofFiles: 1, bytes: 9, skipped: 0 },
+    { code: 'empty', severity: 'warning', findings: 1, ofFiles: 1, bytes: 9, skipped: 0 },
+    { code: 'not-checked', severity: 'info', findings: 1, ofFiles: 0, bytes: 0, skipped: 0 },
   ]);
   db.exec('DELETE FROM items');
   expect(findings.groups(id).map(({ code }) => code)).toEqual(['not-checked']);
