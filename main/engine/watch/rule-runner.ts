@@ -51,6 +51,7 @@ interface Waiting {
 /** Looks at everything again at least this often. */
 const idleMs = 60_000;
 const lookupMs = 60_000;
+const afterBugMs = 10_000;
 
 export class RuleRunner {
   readonly #id: WatchRuleId;
@@ -138,6 +139,8 @@ export class RuleRunner {
       return await this.#tick();
     } catch (error) {
       this.#dependencies.reportBug(`watched folder ${this.#id}`, error);
+      // Every change in the folder would bring the next report.
+      await delay(afterBugMs, undefined, { signal: this.#closing.signal }).catch(() => undefined);
       return idleMs;
     }
   }

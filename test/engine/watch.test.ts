@@ -1,0 +1,258 @@
+/** From a file in a watched folder to the platform and into the ledger, with the real sandbox. */
+import { copyFileSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { watchRule } from '../../preload/contract/watched-folder.ts';
+import { codeOf, unwrap } from '../fixtures/result.ts';
+import { openTestEnv, openWithContext, type TestEnv } from './harness.ts';
+import {
+  acceptedIn,
+  addFiles,
+  bound,
+  connect,
+  ledgerOf,
+  places,
+  type Watching,
+  watchFolder,
+  watchingOf,
+} from './watching.ts';
+
+let env: TestEnv;
+beforeAll(async () => {
+  env = await openTestEnv();
+});
+afterAll(() => env.end());
+
+const pathsOf = async (watching: Watching) =>
+  (await acceptedIn(env, watching)).map(({ filename }) => filename).toSorted();
+
+describe('what is put into a watched folder', () => {
+  test('becomes one upload with its custodians, and the ledger says what was sent', async () => {
+    const watching = await watchFolder(env, { custodianBy: 'folder:1', pack: 'never' });
+    addFiles(watching.folder, {
+      'Ng, Ana/mail/a.eml': 'mail of Ana',
+      'Roe, Sam/b.txt': 'text of Sam',
+      'top.txt': 'of nobody',
+    });
+    await watching.untilSent(3);
+    expect(watching.engine.uploads()).toHaveLength(1);
+    const accepted = await acceptedIn(env, watching);
+    expect(accepted.map(({ filename, custodian }) => [filename, custodian]).toSorted()).toEqual([
+      ['Ng, Ana/mail/a.eml', 'Ng, Ana'],
+      ['Roe, Sam/b.txt', 'Roe, Sam'],
+      ['top.txt', null],
+    ]);
+    expect(ledgerOf(watching)).toHaveLength(3);
+    for (const row of ledgerOf(watching))
+      expect(row).toMatchObject({ state: 'sent', sha1: expect.stringMatching(/^[0-9a-f]{40}$/), version: 1 });
+  });
+
+  test('is sent once: not after a rename, and as a copy or new version if it is one', async () => {
+    const watching = await watchFolder(env, { pack: 'never' });
+    addFiles(watching.folder, { 'a.txt': 'first', 'b.txt': 'second', 'c.txt': 'third' });
+    await watching.untilSent(3);
+    mkdirSync(join(watching.folder, 'sorted'));
+    renameSync(join(watching.folder, 'a.txt'), join(watching.folder, 'sorted/a.txt'));
+    copyFileSync(join(watching.folder, 'b.txt'), join(watching.folder, 'copy of b.txt'));
+    writeFileSync(join(watching.folder, 'c.txt'), 'third, changed');
+    await watching.untilSent(5);
+    await watching.until(({ counts }) => counts.renamed === 1);
+    expect(await pathsOf(watching)).toEqual(['a.txt', 'b.txt', 'c.txt', 'c.txt', 'copy of b.txt']);
+    expect(
+      ledgerOf(watching).map(({ path, state, kind, version }) => ({ path, state, kind, version })),
+    ).toEqual(
+      expect.arrayContaining([
+        { path: 'sorted/a.txt', state: 'renamed', kind: 'new', version: 1 },
+        { path: 'copy of b.txt', state: 'sent', kind: 'copy', version: 1 },
+        { path: 'c.txt', state: 'sent', kind: 'version', version: 2 },
+      ]),
+    );
+  });
+
+  test('is not sent again after a restart, nor by the same rule made again', async () => {
+    const at = places(env);
+    const first = await watchFolder(env, {}, at);
+    addFiles(at.folder, { 'a.txt': 'first' });
+    await first.untilSent(1);
+    await first.engine.close();
+
+    const engine = openWithContext(at.stateDir);
+    onTestFinished(() => engine.close());
+    const account = await connect(env, engine);
+    engine.watch.start();
+    const restarted = watchingOf(engine, first.ruleId, at);
+    addFiles(at.folder, { 'b.txt': 'second' });
+    await restarted.untilSent(2);
+    const { rule } = restarted.view();
+    unwrap(await engine.watch.remove(first.ruleId));
+    expect(codeOf(engine.watch.view(first.ruleId))).toBe('watch-rule-not-found');
+
+    const again = unwrap(await engine.watch.save({ ruleId: null, account, connectionId: null, rule }));
+    unwrap(await engine.watch.activate(again, null));
+    const remade = watchingOf(engine, again, at);
+    addFiles(at.folder, { 'c.txt': 'third' });
+    await remade.untilSent(1);
+    await remade.until(({ counts }) => counts.skipped === 2);
+    expect(await pathsOf(remade)).toEqual(['a.txt', 'b.txt', 'c.txt']);
+  });
+
+  test('is sent by one of two rules over the same folder', async () => {
+    const watching = await watchFolder(env);
+    const { engine } = watching;
+    const account = await connect(env, engine);
+    const { name: _, ...rule } = watching.view().rule;
+    const second = unwrap(
+      await engine.watch.save({ ruleId: null, account, connectionId: null, rule: { ...rule, name: 'Twin' } }),
+    );
+    unwrap(await engine.watch.activate(second, null));
+    addFiles(watching.folder, { 'a.txt': 'first', 'sub/b.txt': 'second' });
+    const counts = () => [watching.view().counts, unwrap(engine.watch.view(second)).counts];
+    await expect
+      .poll(() => counts().reduce((sum, { sent, skipped }) => sum + sent + skipped, 0), bound)
+      .toBe(4);
+    expect(await pathsOf(watching)).toEqual(['a.txt', 'sub/b.txt']);
+  });
+});
+
+describe('the dataset', () => {
+  const sendTwice = async (watching: Watching) => {
+    addFiles(watching.folder, { 'X/1.txt': 'one', 'Y/1.txt': 'one of Y' });
+    await watching.untilSent(2);
+    addFiles(watching.folder, { 'X/2.txt': 'two' });
+    await watching.untilSent(3);
+    const accepted = await acceptedIn(env, watching);
+    const named = new Map(watching.engine.uploads().map((each) => [each.datasetId, each.datasetName]));
+    return {
+      datasets: named.size,
+      of: Object.fromEntries(accepted.map(({ filename, datasetId }) => [filename, named.get(datasetId)])),
+    };
+  };
+
+  test('is one for good per rule', async () => {
+    const sent = await sendTwice(await watchFolder(env, { dataset: 'All', datasetPer: 'rule' }));
+    expect(sent).toEqual({ datasets: 1, of: { 'X/1.txt': 'All', 'Y/1.txt': 'All', 'X/2.txt': 'All' } });
+  });
+
+  test('is another one for each batch', async () => {
+    const sent = await sendTwice(await watchFolder(env, { dataset: '{folder}', datasetPer: 'batch' }));
+    expect(sent.datasets).toBe(2);
+    expect(new Set(Object.values(sent.of))).toEqual(new Set(['inbox']));
+  });
+
+  test('is one for each top-level folder', async () => {
+    const sent = await sendTwice(await watchFolder(env, { dataset: '{folder}', datasetPer: 'folder' }));
+    expect(sent).toEqual({ datasets: 2, of: { 'X/1.txt': 'X', 'Y/1.txt': 'Y', 'X/2.txt': 'X' } });
+  });
+
+  test('named after the custodian is one for each custodian', async () => {
+    const rule = { dataset: '{custodian}', datasetPer: 'rule', custodianBy: 'folder:1' } as const;
+    const sent = await sendTwice(await watchFolder(env, rule));
+    expect(sent).toEqual({ datasets: 2, of: { 'X/1.txt': 'X', 'Y/1.txt': 'Y', 'X/2.txt': 'X' } });
+  });
+});
+
+describe('a rule waits', () => {
+  test('for its hours, and files settle meanwhile', async () => {
+    const tomorrow = { days: [(new Date().getDay() + 2) % 7], from: '08:00', to: '09:00' };
+    const watching = await watchFolder(env, { schedule: tomorrow });
+    addFiles(watching.folder, { 'a.txt': 'first' });
+    const view = await watching.until(({ waitingFor }) => waitingFor?.kind === 'schedule');
+    expect(view.counts).toMatchObject({ settled: 1, sent: 0 });
+    expect(watching.engine.uploads()).toEqual([]);
+    const account = await connect(env, watching.engine);
+    const rule = { ...view.rule, schedule: null };
+    unwrap(await watching.engine.watch.save({ ruleId: watching.ruleId, account, connectionId: null, rule }));
+    await watching.untilSent(1);
+  });
+
+  test('for a key that was refused, and sends with another session', async () => {
+    const watching = await watchFolder(env);
+    await env.useFaults([
+      { match: { operation: 'PostDatabaseDataset' }, fault: { kind: 'status', status: 401 } },
+    ]);
+    addFiles(watching.folder, { 'a.txt': 'first' });
+    await watching.until(({ waitingFor }) => waitingFor?.kind === 'key');
+    await env.useFaults([]);
+    await connect(env, watching.engine);
+    await watching.untilSent(1);
+    expect(watching.engine.uploads()).toHaveLength(1);
+  });
+
+  test('for its folder, whose files are not sent again when it is back', async () => {
+    const watching = await watchFolder(env);
+    addFiles(watching.folder, { 'a.txt': 'first' });
+    await watching.untilSent(1);
+    renameSync(watching.folder, `${watching.folder} away`);
+    await watching.until(({ waitingFor }) => waitingFor?.kind === 'folder');
+    renameSync(`${watching.folder} away`, watching.folder);
+    addFiles(watching.folder, { 'b.txt': 'second' });
+    await watching.untilSent(2);
+    expect(await pathsOf(watching)).toEqual(['a.txt', 'b.txt']);
+  });
+
+  test('while it is paused, and pauses with its upload', async () => {
+    const watching = await watchFolder(env);
+    unwrap(await watching.engine.watch.pause(watching.ruleId));
+    addFiles(watching.folder, { 'a.txt': 'first' });
+    expect(watching.view()).toMatchObject({ state: 'paused', waitingFor: null });
+    unwrap(await watching.engine.watch.activate(watching.ruleId, null));
+    await watching.untilSent(1);
+  });
+});
+
+test('a rule that may not upload is broken until a person activates it again', async () => {
+  const watching = await watchFolder(env);
+  await env.useFaults([
+    { match: { operation: 'PostDatabaseDataset' }, fault: { kind: 'status', status: 403 } },
+  ]);
+  addFiles(watching.folder, { 'a.txt': 'first' });
+  const broken = await watching.until(({ state }) => state === 'broken');
+  expect(broken.failure).toMatchObject({ code: 'forbidden' });
+  await env.useFaults([]);
+  unwrap(await watching.engine.watch.activate(watching.ruleId, null));
+  await watching.untilSent(1);
+});
+
+test('accepted files are moved into the subfolder that the rule names, which is not watched', async () => {
+  const watching = await watchFolder(env, { afterwards: { moveTo: 'Sent' } });
+  addFiles(watching.folder, { 'Ng, Ana/a.txt': 'first', 'b.txt': 'second' });
+  await watching.untilSent(2);
+  await expect.poll(() => existsSync(join(watching.folder, 'Sent/Ng, Ana/a.txt')), bound).toBe(true);
+  await expect.poll(() => existsSync(join(watching.folder, 'Sent/b.txt')), bound).toBe(true);
+  await expect
+    .poll(() => ledgerOf(watching).map(({ path, movedTo }) => [path, movedTo]), bound)
+    .toEqual(expect.arrayContaining([['b.txt', 'Sent/b.txt']]));
+  addFiles(watching.folder, { 'c.txt': 'third' });
+  await watching.untilSent(3);
+  expect(await pathsOf(watching)).toEqual(['Ng, Ana/a.txt', 'b.txt', 'c.txt']);
+});
+
+describe('a rule is refused', () => {
+  test.each([
+    ['without its folder', { path: '/nowhere/at/all' }, 'source-missing'],
+    ['for another name than the three', { dataset: '{matter}' }, 'watch-rule-invalid'],
+    ['for a custodian that nothing names', { dataset: '{custodian}' }, 'watch-rule-invalid'],
+    ['for a custodian rule of another kind', { custodianBy: 'name:3' }, 'watch-rule-invalid'],
+    ['for a pattern without its group', { custodianBy: 'regex:^x' }, 'custodian-pattern-invalid'],
+    ['for a glob', { exclude: ['[z-a]'] }, 'glob-invalid'],
+    ['for a relative path', { path: 'inbox' }, 'watch-rule-invalid'],
+  ])('%s', async (_why, given, code) => {
+    const at = places(env);
+    const engine = openWithContext(at.stateDir);
+    onTestFinished(() => engine.close());
+    const account = await connect(env, engine);
+    const rule = watchRule.parse({ path: at.folder, database: 1, dataset: 'x', ...given });
+    expect(codeOf(await engine.watch.save({ ruleId: null, account, connectionId: null, rule }))).toBe(code);
+  });
+
+  test('if it contains the data folder', async () => {
+    const at = places(env);
+    const engine = openWithContext(at.stateDir);
+    onTestFinished(() => engine.close());
+    const account = await connect(env, engine);
+    const rule = watchRule.parse({ path: join(at.stateDir, '..'), database: 1, dataset: 'x' });
+    expect(codeOf(await engine.watch.save({ ruleId: null, account, connectionId: null, rule }))).toBe(
+      'state-in-source',
+    );
+  });
+});
