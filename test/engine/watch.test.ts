@@ -213,6 +213,20 @@ test('a rule that may not upload is broken until a person activates it again', a
   await watching.untilSent(1);
 });
 
+test('a rule whose dataset is gone sends its files to another once a person activates it again', async () => {
+  const watching = await watchFolder(env, { datasetPer: 'rule' });
+  addFiles(watching.folder, { 'a.txt': 'first' });
+  await watching.untilSent(1);
+  await env.useFaults([{ match: { operation: 'PostDatasetFile' }, fault: { kind: 'status', status: 404 } }]);
+  addFiles(watching.folder, { 'b.txt': 'second' });
+  const broken = await watching.until(({ state }) => state === 'broken');
+  expect(broken.failure).toMatchObject({ code: 'dataset-not-found' });
+  await env.useFaults([]);
+  unwrap(await watching.engine.watch.activate(watching.ruleId, null));
+  await watching.untilSent(2);
+  expect(new Set(watching.engine.uploads().map(({ datasetId }) => datasetId)).size).toBe(2);
+});
+
 test('accepted files are moved into the subfolder that the rule names, which is not watched', async () => {
   const watching = await watchFolder(env, { afterwards: { moveTo: 'Sent' } });
   addFiles(watching.folder, { 'Ng, Ana/a.txt': 'first', 'b.txt': 'second' });

@@ -62,6 +62,11 @@ export function createWatchBatchRepository(db: Database) {
     .prepare<[number], string | null>('SELECT max(closed_at) FROM watch_batches WHERE rule_id = ?')
     .pluck();
   const setNotMoved = db.prepare("UPDATE watch_files SET reason = ? WHERE id = ? AND state = 'sent'");
+  const requeueRefused = db.prepare(
+    `UPDATE watch_files SET state = 'settled', reason = NULL, batch_id = NULL, item_id = NULL, taken_at = NULL
+     WHERE rule_id = ? AND state = 'failed' AND gone_at IS NULL
+       AND reason ->> '$.reason.code' IN ('dataset-not-found', 'database-not-found')`,
+  );
   const remove = db.prepare('DELETE FROM watch_batches WHERE id = ?');
   const selectDataset = db.prepare<[number, string], { name: string; dataset_id: number | null }>(
     'SELECT name, dataset_id FROM watch_datasets WHERE rule_id = ? AND key = ?',
@@ -100,6 +105,8 @@ export function createWatchBatchRepository(db: Database) {
     /** A sent file that stays where it is, and the system's code. */
     setNotMoved: (fileId: number, errno: string): void =>
       void setNotMoved.run(JSON.stringify({ code: 'not-moved', errno }), fileId),
+    /** Files whose dataset or database was gone: they go with the next batch. */
+    requeueRefused: (ruleId: WatchRuleId): void => void requeueRefused.run(ruleId),
     remove: (id: WatchBatchId): void => void remove.run(id),
     /** The dataset of earlier batches with the same key. `datasetId` is null until the platform created it. */
     dataset(ruleId: WatchRuleId, key: string): { name: string; datasetId: number | null } | null {

@@ -61,6 +61,7 @@ export class RuleRunner {
   #waiting: Waiting | null = null;
   #platformWait: { readonly reason: WaitReason; readonly since: string } | null = null;
   #attempts = 0;
+  #fullAt: string | null = null;
   #run: Run | null = null;
   #ended: Promise<void> | null = null;
   #isRecovered = false;
@@ -116,10 +117,17 @@ export class RuleRunner {
   }
 
   waitingFor(): WatchWait | null {
-    const { away } = this.watcher.state();
+    const { away, failure: unwritten } = this.watcher.state();
     if (away !== null) return { kind: 'folder', ...away };
+    if (unwritten?.code === 'disk-full') return { kind: 'disk-full', since: this.#fullSince() };
     if (this.#run === null) return this.#waiting?.wait ?? null;
     return this.#platformWait === null ? null : { kind: 'platform', ...this.#platformWait };
+  }
+
+  /** Since when the ledger can't be written. */
+  #fullSince(): string {
+    this.#fullAt ??= new Date().toISOString();
+    return this.#fullAt;
   }
 
   async #loop(): Promise<void> {
@@ -147,14 +155,16 @@ export class RuleRunner {
 
   /** Returns when to look again, in milliseconds. */
   async #tick(): Promise<number> {
-    const { context } = this.#dependencies;
+    const { context, watcher } = this.#dependencies;
+    if (watcher.state().failure === null) this.#fullAt = null;
     const stored = context.repositories.watchRules.get(this.#id);
-    if (stored === null || stored.state !== 'active') return idleMs;
+    if (stored === null) return idleMs;
     if (!this.#isRecovered) {
       await releaseOpenBatches(context, this.#id);
       this.#isRecovered = true;
     }
     const unfinished = await recordBatches(context, stored, this.#closing.signal);
+    if (stored.state !== 'active') return idleMs;
     const now = new Date();
     if (this.#run !== null) {
       if (!isOpen(stored.rule.schedule, now)) this.#run.finish.abort();

@@ -116,6 +116,7 @@ export class WatchService {
       const at = new Date().toISOString();
       repositories.watchRules.setDatabase(ruleId, check.value.databaseName, at);
       repositories.watchRules.setState(ruleId, 'active');
+      this.#clearObstacle(stored.value, at);
     });
     await this.#restart(ruleId);
     this.#changed(ruleId);
@@ -257,6 +258,17 @@ export class WatchService {
 
   #view(stored: StoredWatchRule): WatchedFolderView {
     return watchedFolderView(this.#context, stored, this.#runners.get(stored.id) ?? null);
+  }
+
+  /** What a person says by activating the rule again. Call in the transaction that does. */
+  #clearObstacle({ id, failure: reason }: StoredWatchRule, at: string): void {
+    const { watchBatches, watchLedger } = this.#context.repositories;
+    if (reason?.code === 'dataset-not-found') watchBatches.forgetDataset(id, reason.datasetId);
+    if (reason?.code === 'dataset-not-found' || reason?.code === 'database-not-found')
+      watchBatches.requeueRefused(id);
+    const wait = this.#runners.get(id)?.waitingFor();
+    // The folder is the right one, although nothing of it is known.
+    if (wait?.kind === 'folder' && wait.reason.kind === 'replaced') watchLedger.forgetPresence(id, at);
   }
 
   /** The outcome of an upload that a person resumed while its rule is paused. */

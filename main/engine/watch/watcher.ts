@@ -1,4 +1,4 @@
-import type { Result } from '../../../preload/contract/failure.ts';
+import type { Failure, Result } from '../../../preload/contract/failure.ts';
 import type { UnavailableReason } from '../../../preload/contract/unavailable-source.ts';
 
 /** What the watcher of the folder (folder-watcher.ts) tells the runner. */
@@ -7,6 +7,8 @@ export interface WatcherState {
   /** Null until the first complete scan since the start. */
   readonly lastScan: { readonly at: string; readonly files: number; readonly durationMs: number } | null;
   readonly usesEvents: boolean;
+  /** Why the ledger can't be written. */
+  readonly failure: Failure | null;
 }
 export interface Watcher {
   start(): void;
