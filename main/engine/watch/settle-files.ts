@@ -9,6 +9,9 @@ import { SettleQueue } from './settle-queue.ts';
 const checksAtOnce = 8;
 /** What was found of a folder holds for the files that are checked with it. */
 const sharedForMs = 1_000;
+/** Results that are written together: each transaction waits for the disk. */
+const resultsPerWrite = 500;
+const writeAfterMs = 50;
 /** Checks that may begin before others get a turn. */
 const startsPerTurn = 64;
 
@@ -32,7 +35,10 @@ export class SettleFiles {
   readonly #settling: SettleQueue;
   readonly #waiting: SettleQueue;
   readonly #running = new Set<Promise<void>>();
+  /** Rows whose check isn't written yet. */
   readonly #checking = new Set<number>();
+  #results: { readonly file: LedgerFile; readonly result: SettleResult }[] = [];
+  #writeTimer: NodeJS.Timeout | null = null;
   #check: { readonly check: SettleCheck; readonly sinceMs: number } | null = null;
 
   constructor(options: SettleFilesOptions) {
@@ -65,7 +71,6 @@ export class SettleFiles {
       this.#checking.add(id);
       const running = this.#settle(file).then((error) => {
         this.#running.delete(running);
-        this.#checking.delete(id);
         this.#options.onEnd(error);
       });
       this.#running.add(running);
@@ -73,22 +78,45 @@ export class SettleFiles {
     return Number.POSITIVE_INFINITY;
   }
 
+  /** What isn't written yet is checked again after the next start. */
   async end(): Promise<void> {
     await Promise.allSettled(this.#running);
+    if (this.#writeTimer !== null) clearTimeout(this.#writeTimer);
   }
 
   /** Resolves with the error that ended it, or null. */
   async #settle(file: LedgerFile): Promise<unknown> {
-    const { writes, signal } = this.#options;
     try {
       const result = await this.#currentCheck().check(file);
-      if (!signal.aborted) await writes.enqueue(() => this.#record(file, result));
+      if (this.#options.signal.aborted) return null;
+      this.#results.push({ file, result });
+      if (this.#results.length >= resultsPerWrite) this.#write();
+      else this.#writeTimer ??= setTimeout(() => this.#write(), writeAfterMs);
       return null;
     } catch (error) {
-      // It is tried again: the disk may be full.
+      this.#checking.delete(file.id);
       this.#waiting.add(file.id, performance.now());
       return error;
     }
+  }
+
+  #write(): void {
+    const results = this.#results;
+    this.#results = [];
+    if (this.#writeTimer !== null) clearTimeout(this.#writeTimer);
+    this.#writeTimer = null;
+    let failure: unknown = null;
+    try {
+      this.#options.writes.transaction(() => {
+        for (const { file, result } of results) this.#record(file, result);
+      });
+    } catch (error) {
+      failure = error;
+      // They are tried again: the disk may be full.
+      for (const { file } of results) this.#waiting.add(file.id, performance.now());
+    }
+    for (const { file } of results) this.#checking.delete(file.id);
+    this.#options.onEnd(failure);
   }
 
   #currentCheck(): SettleCheck {
