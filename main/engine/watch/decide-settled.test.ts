@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import type { LedgerFile } from '../store/watch-file-repository.ts';
+import { type Candidate, type ContentFacts, decideSettled, type SettledFacts } from './decide-settled.ts';
+
+const file: LedgerFile = {
+  id: 9,
+  ruleId: 1,
+  folderId: 1,
+  folder: '',
+  folderBytes: null,
+  place: Buffer.from('/w'),
+  name: 'new',
+  nameBytes: null,
+  version: 1,
+  sizeBytes: 1,
+  mtimeNs: 1n,
+  device: 1n,
+  fileId: 1n,
+  state: 'settling',
+  reason: null,
+  kind: 'new',
+  earlierId: null,
+  sha1: null,
+  firstSeenAt: 't',
+  settledAt: null,
+  takenAt: null,
+  goneAt: null,
+  batchId: null,
+  itemId: null,
+  movedTo: null,
+};
+const earlier = (state: LedgerFile['state'], isThere: boolean | null): Candidate => ({
+  file: { ...file, id: 1, name: 'old', state, sha1: 'h' },
+  isThere,
+});
+const facts: SettledFacts = {
+  file,
+  sameContent: 'send',
+  takenBy: null,
+  isEarlierBeingSent: false,
+  sameFile: [],
+  content: null,
+  isContentNeeded: false,
+};
+const content = (of: Partial<ContentFacts>): ContentFacts => ({
+  sha1: 'h',
+  earlierVersions: [],
+  sameTime: [],
+  first: null,
+  ...of,
+});
+const old = earlier('sent', true).file;
+
+const cases: readonly (readonly [string, Partial<SettledFacts>, string])[] = [
+  ['nothing is known of it', {}, 'settled'],
+  ['another rule has it', { takenBy: 'Inbox', sameFile: [earlier('sent', false)] }, 'skipped'],
+  ['its earlier version is being sent', { isEarlierBeingSent: true }, 'wait'],
+  ['the same file was sent, and its path is gone', { sameFile: [earlier('sent', false)] }, 'renamed'],
+  ['it was renamed before', { sameFile: [earlier('renamed', false)] }, 'renamed'],
+  [
+    'the same file was sent, and its path is still there',
+    { sameFile: [earlier('sent', true)] },
+    'settled copy',
+  ],
+  [
+    'the same, and the rule skips copies',
+    { sameContent: 'skip', sameFile: [earlier('sent', true)] },
+    'skipped copy',
+  ],
+  ['the same, and the rule asks', { sameContent: 'ask', sameFile: [earlier('sent', true)] }, 'held copy'],
+  ['whether its path is there can not be told', { sameFile: [earlier('sent', null)] }, 'wait'],
+  ['it was moved while it is being sent', { sameFile: [earlier('taken', false)] }, 'wait'],
+  ['it was moved while its outcome is unknown', { sameFile: [earlier('held', false)] }, 'wait'],
+  ['it was moved before it was sent', { sameFile: [earlier('settled', false)] }, 'settled'],
+  ['it was moved after sending it failed', { sameFile: [earlier('failed', false)] }, 'settled'],
+  [
+    'it is again what was sent under its path',
+    { sameFile: [{ ...earlier('sent', true), file: { ...old, name: 'new' } }] },
+    'skipped copy',
+  ],
+  ['its content may be known', { isContentNeeded: true }, 'read-content'],
+  ['its content is new', { content: content({}) }, 'settled'],
+  ['an earlier version has its content', { content: content({ earlierVersions: [old] }) }, 'skipped copy'],
+  [
+    'an earlier version has other content',
+    { content: content({ earlierVersions: [{ ...old, sha1: 'other' }] }) },
+    'settled',
+  ],
+  [
+    'it was moved from another volume',
+    { content: content({ sameTime: [earlier('sent', false)] }) },
+    'renamed',
+  ],
+  ['another volume is away', { content: content({ sameTime: [earlier('sent', null)], first: old }) }, 'wait'],
+  ['it is a copy', { content: content({ sameTime: [earlier('sent', true)], first: old }) }, 'settled copy'],
+  [
+    'it is a copy, and the rule skips those',
+    { sameContent: 'skip', content: content({ first: old }) },
+    'skipped copy',
+  ],
+];
+
+test.each(cases)('%s', (_, known, expected) => {
+  const decision = decideSettled({ ...facts, ...known });
+  const isCopy = decision.kind === 'decided' && decision.copyOf !== null;
+  expect(decision.kind === 'decided' ? `${decision.state}${isCopy ? ' copy' : ''}` : decision.kind).toBe(
+    expected,
+  );
+});
