@@ -12,6 +12,7 @@ import { SourceReader } from '../../main/engine/sources/source-reader.ts';
 import { openStore } from '../../main/engine/store/open.ts';
 import { createRepositories } from '../../main/engine/store/repositories.ts';
 import { failureText } from '../../preload/contract/failure-text.ts';
+import { compileCache } from './lading-cli.ts';
 import { isInstalled, measureCommand } from './measure-command.ts';
 import { atMost, type BenchRow } from './report.ts';
 
@@ -100,6 +101,7 @@ interface InspectionMeasurement {
 async function measureInspection(tree: string, stateDir: string): Promise<InspectionMeasurement> {
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url), tree, stateDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
   });
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
