@@ -106,12 +106,13 @@ export function createWatchLedgerRepository(db: Database) {
   const selectOutcomes = db.prepare<unknown[], ItemOutcome>(
     `SELECT items.id, items.name, items.name_bytes AS nameBytes, items.state, items.reason,
          coalesce(source_files.sha1, pack_members.sha1) AS sha1
-       FROM uploads CROSS JOIN roots ON roots.upload_id = uploads.id
-         CROSS JOIN folders ON folders.root_id = roots.id AND folders.path_key = @folder
-         CROSS JOIN items ON items.folder_id = folders.id
+       FROM items
          LEFT JOIN source_files ON source_files.item_id = items.id AND source_files.abandoned = 0
          LEFT JOIN pack_members ON pack_members.item_id = items.id
-       WHERE uploads.id = @uploadId AND items.id > @after ORDER BY items.id LIMIT @limit`,
+       WHERE items.folder_id = (
+           SELECT folders.id FROM roots CROSS JOIN folders ON folders.root_id = roots.id AND folders.path_key = @folder
+           WHERE roots.upload_id = @uploadId)
+         AND items.id > @after ORDER BY items.id LIMIT @limit`,
   );
   const markCopy = db.prepare(`
     UPDATE watch_files SET kind = 'copy', earlier_id = earlier.id
