@@ -51,6 +51,8 @@ export const uploadView = z.object({
   name: z.string(),
   state: z.enum(uploadStates),
   createdAt: z.string(),
+  /** Null for a draft: nothing is sent of it. */
+  startedAt: z.string().nullable(),
   finishedAt: z.string().nullable(),
   connectionId: z.string().nullable(),
   serverUrl: z.string(),

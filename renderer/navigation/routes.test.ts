@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { upload } from '../../test/fixtures/views.ts';
 import {
   databaseTabs,
   organizationTabs,
   parseRoute,
   type Route,
   routeHref,
+  uploadHref,
   uploadTabs,
   watchedFolderTabs,
   watchSetupSteps,
@@ -37,5 +39,20 @@ describe('a route', () => {
 
   it('with an unknown tab opens the files', () => {
     expect(parseRoute('#/uploads/3/nothing')).toEqual({ kind: 'upload', uploadId: 3, tab: 'files' });
+  });
+});
+
+describe('an upload opens', () => {
+  it.each([
+    ['in the wizard while nobody has started it', { state: 'scanning', startedAt: null }, '#/new/12'],
+    ['in the wizard once it was scanned', { state: 'ready', startedAt: null }, '#/new/12'],
+    [
+      'its own screen if it was started before its scan',
+      { state: 'scanning', startedAt: 't' },
+      '#/uploads/12',
+    ],
+    ['its own screen once it was cancelled', { state: 'cancelled', startedAt: null }, '#/uploads/12'],
+  ] as const)('%s', (_when, given, href) => {
+    expect(uploadHref(upload({ id: 12, ...given })).startsWith(href)).toBe(true);
   });
 });

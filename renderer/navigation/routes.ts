@@ -142,11 +142,16 @@ export function routeHref(route: Route): string {
   }
 }
 
+/** The upload of a watched folder, or of the command line, was started before its scan. */
+export function isDraft({ startedAt, state }: Pick<UploadView, 'startedAt' | 'state'>): boolean {
+  return startedAt === null && (state === 'ready' || state === 'scanning');
+}
+
 /** A draft opens in the wizard; every other upload has its own screen. */
-export function uploadHref({ id, state }: UploadView): string {
-  return state === 'ready' || state === 'scanning'
-    ? routeHref({ kind: 'new-upload', uploadId: id })
-    : routeHref({ kind: 'upload', uploadId: id, tab: 'files' });
+export function uploadHref(upload: UploadView): string {
+  return isDraft(upload)
+    ? routeHref({ kind: 'new-upload', uploadId: upload.id })
+    : routeHref({ kind: 'upload', uploadId: upload.id, tab: 'files' });
 }
 
 /** Opens a screen. With `replace`, Back does not return to the current one. */

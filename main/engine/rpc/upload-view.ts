@@ -9,6 +9,7 @@ export function uploadView(upload: Upload, connectionId: string | null): UploadV
     name: upload.datasetName,
     state: upload.state,
     createdAt: upload.createdAt,
+    startedAt: upload.startedAt,
     finishedAt: upload.finishedAt,
     connectionId,
     serverUrl: upload.serverUrl,

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { UploadView } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
-import { type DraftStep, navigate, routeHref } from '../../navigation/routes.ts';
+import { type DraftStep, isDraft, navigate, routeHref } from '../../navigation/routes.ts';
 import { useNewUploadDraft } from '../../state/new-upload-draft.ts';
 import { useProgress, useUpload } from '../../state/selectors.ts';
 import { useQuery } from '../../state/use-query.ts';
@@ -40,7 +40,7 @@ function Draft({ upload, step }: { readonly upload: UploadView; readonly step: D
   const scan = useNewUploadDraft((draft) => draft.scan);
   // For all steps, so that the name of the next one doesn't change while a person reads it.
   const locked = useQuery('passwords.summary', { argument: { uploadId: upload.id } }, upload.state);
-  const isStarted = upload.state !== 'scanning' && upload.state !== 'ready';
+  const isStarted = !isDraft(upload);
   useEffect(() => {
     if (isStarted) navigate({ kind: 'upload', uploadId: upload.id, tab: 'files' }, 'replace');
   }, [isStarted, upload.id]);

@@ -4,7 +4,7 @@ import type { HashListResult } from '../../../preload/contract/hash-list.ts';
 import { hashListText } from '../../../preload/contract/hash-list-text.ts';
 import type { ProgressView, UploadView } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
-import { navigate, routeHref, type UploadTab } from '../../navigation/routes.ts';
+import { isDraft, navigate, routeHref, type UploadTab } from '../../navigation/routes.ts';
 import { useProgress, useUpload } from '../../state/selectors.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -92,7 +92,7 @@ function StateNotices({ upload }: { readonly upload: UploadView }) {
   const needsKey = stoppedBy?.code === 'key-refused' || stoppedBy?.code === 'key-missing';
   return (
     <>
-      {state === 'ready' || state === 'scanning' ? (
+      {isDraft(upload) ? (
         <Notice
           tone="info"
           title={words.upload.draft}
