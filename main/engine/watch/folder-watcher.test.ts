@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readFileSync,
   renameSync,
+  rmdirSync,
   rmSync,
   statSync,
   utimesSync,
@@ -165,7 +166,10 @@ test('an empty folder in place of the watched one means that nothing is known, n
   renameSync(inbox, join(folder, 'elsewhere'));
   await until(() => watcher.state().away !== null, watcher.state.bind(watcher));
   expect(watcher.state().away?.reason).toEqual({ kind: 'missing' });
+  mkdirSync(inbox);
+  await until(() => watcher.state().away?.reason.kind === 'replaced', watcher.state.bind(watcher));
   expect(rows()).toMatchObject([{ name: 'a.txt', goneAt: null }]);
+  rmdirSync(inbox);
   renameSync(join(folder, 'elsewhere'), inbox);
   await until(() => watcher.state().away === null, watcher.state.bind(watcher));
   await quiet({ 'a.txt': 'sent' });

@@ -31,6 +31,8 @@ export interface ScanTreeOptions {
   readonly post: (batch: ScanBatch) => void;
   /** A folder that was read, raw and as a path. */
   readonly onFolder: (raw: string, path: string | Buffer) => void;
+  /** The file ID of the watched folder when it was last read. Null if that isn't known. */
+  readonly rootFileId: bigint | null;
   /** Whether changes in this known folder are reported for itself. */
   readonly isFollowed: (raw: string) => boolean;
 }
@@ -75,13 +77,20 @@ export class ScanTree {
   #found: FoundFile[] = [];
   #gone: number[] = [];
   #isRecursive = true;
+  #rootFileId: bigint | null;
   readonly #counts = { files: 0, folders: 0, unchanged: 0, temporary: 0, notFiles: 0, unreadable: 0 };
 
   constructor(options: ScanTreeOptions) {
     this.#options = options;
+    this.#rootFileId = options.rootFileId;
     this.#skipReason = skipReasonOf(options.filters);
     this.#rootKey = pathKey(options.rootPath, null);
     this.#lastId = options.known?.lastId() ?? 0;
+  }
+
+  /** Of the watched folder, once it was found to be there. */
+  get rootFileId(): bigint | null {
+    return this.#rootFileId;
   }
 
   get counts(): ScanCounts {
@@ -119,21 +128,25 @@ export class ScanTree {
     }
     if (!root.isDirectory()) return { kind: 'replaced' };
     const sample = known?.sample(sampleSize) ?? [];
-    const device = fileIdentity(root).device;
-    if (sample.length === 0 || sample.some((row) => row.device === device)) return null;
-    // A share has another number each time it is mounted. Its files tell.
-    return sample.some((row) => {
-      const { folder, folderBytes, name, nameBytes } = row;
-      onCall();
-      const found = lstatOrNull(absolutePath(rootPath, folder, folderBytes, name, nameBytes));
-      return (
-        found !== null &&
-        found.size === row.sizeBytes &&
-        found.mtimeNs === fromStoredTime(row.mtimeNs, row.mtimeEra)
-      );
-    })
-      ? null
-      : { kind: 'replaced' };
+    const { device, fileId } = fileIdentity(root);
+    const isSameFolder = this.#rootFileId === null || this.#rootFileId === fileId;
+    // A share has another number each time it is mounted, and a folder may be put in place of another. The files tell.
+    const isKnown =
+      sample.length === 0 ||
+      (isSameFolder && sample.some((row) => row.device === device)) ||
+      sample.some((row) => {
+        const { folder, folderBytes, name, nameBytes } = row;
+        onCall();
+        const found = lstatOrNull(absolutePath(rootPath, folder, folderBytes, name, nameBytes));
+        return (
+          found !== null &&
+          found.size === row.sizeBytes &&
+          found.mtimeNs === fromStoredTime(row.mtimeNs, row.mtimeEra)
+        );
+      });
+    if (!isKnown) return { kind: 'replaced' };
+    this.#rootFileId = fileId;
+    return null;
   }
 
   #read(parent: string, name: string): void {

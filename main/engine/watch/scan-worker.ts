@@ -20,6 +20,8 @@ const db = ruleId === null ? null : new Sqlite(storePath, { readonly: true });
 const known = db === null || ruleId === null ? null : new KnownFiles(db, ruleId);
 const hints = new Hints((folders) => post({ kind: 'hint', folders }));
 
+let rootFileId: bigint | null = null;
+
 class Stopped extends Error {}
 
 function post(message: FromScanThread): void {
@@ -37,6 +39,7 @@ function scan({ folders }: ScanCommand): void {
     rootPath,
     filters,
     known,
+    rootFileId,
     onCall: () => {
       stopIfAsked();
       Atomics.add(cells, scanCells.calls, 1);
@@ -65,6 +68,7 @@ function scan({ folders }: ScanCommand): void {
     if (!(error instanceof Stopped)) throw error;
     isStopped = true;
   }
+  rootFileId = tree.rootFileId;
   const end = { ...tree.counts, away, isStopped, durationMs: performance.now() - begunMs };
   post({ kind: 'end', end, events: hints.state });
 }
