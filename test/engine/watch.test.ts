@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { watchRule } from '../../preload/contract/watched-folder.ts';
 import { codeOf, unwrap } from '../fixtures/result.ts';
-import { openTestEnv, openWithContext, type TestEnv } from './harness.ts';
+import { openTestEnv, openWithContext, runOptions, type TestEnv } from './harness.ts';
 import {
   acceptedIn,
   addFiles,
@@ -239,6 +239,19 @@ test('accepted files are moved into the subfolder that the rule names, which is 
   addFiles(watching.folder, { 'c.txt': 'third' });
   await watching.untilSent(3);
   expect(await pathsOf(watching)).toEqual(['Ng, Ana/a.txt', 'b.txt', 'c.txt']);
+});
+
+test('what becomes of an upload whose rule was removed is in the ledger all the same', async () => {
+  const watching = await watchFolder(env);
+  const { engine } = watching;
+  await env.useFaults([{ match: { operation: 'PutPart' }, fault: { kind: 'status', status: 503 } }]);
+  addFiles(watching.folder, { 'a.txt': 'first' });
+  const { uploadId } = await watching.until((view) => view.uploadId !== null);
+  unwrap(await engine.watch.remove(watching.ruleId));
+  await env.useFaults([]);
+  const upload = unwrap(engine.upload(uploadId ?? 0));
+  expect(unwrap(await engine.run(upload.id, runOptions())).state).toBe('finished');
+  await expect.poll(() => ledgerOf(watching).map(({ state }) => state), bound).toEqual(['sent']);
 });
 
 describe('a rule is refused', () => {

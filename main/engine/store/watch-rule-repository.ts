@@ -56,6 +56,7 @@ export function createWatchRuleRepository(db: Database) {
   const selectOne = db.prepare<[number], WatchRuleRow>(
     'SELECT * FROM watch_rules WHERE id = ? AND removed_at IS NULL',
   );
+  const selectAny = db.prepare<[number], WatchRuleRow>('SELECT * FROM watch_rules WHERE id = ?');
   const insert = db.prepare(`
     INSERT INTO watch_rules (name, rule, server_url, is_sandbox, profile_path, key_id, connection_id, database_id, state, created_at)
     VALUES (@name, @rule, @serverUrl, @isSandbox, @profilePath, @keyId, @connectionId, @databaseId, 'draft', @createdAt)`);
@@ -86,6 +87,11 @@ export function createWatchRuleRepository(db: Database) {
     all: (): readonly StoredWatchRule[] => selectAll.all().map(toRule),
     get(id: number): StoredWatchRule | null {
       const row = selectOne.get(id);
+      return row === undefined ? null : toRule(row);
+    },
+    /** Also one that was removed: what became of its uploads still goes to its ledger. */
+    getAny(id: WatchRuleId): StoredWatchRule | null {
+      const row = selectAny.get(id);
       return row === undefined ? null : toRule(row);
     },
     insert(rule: NamedWatchRule, target: WatchRuleTarget, createdAt: string): WatchRuleId {

@@ -20,7 +20,9 @@ export async function recordBatches(
     if (upload === null) continue;
     keepDataset(context, batch, upload);
     const hasEnded = upload.state === 'finished' || upload.state === 'cancelled';
-    if (!hasEnded || context.running.has(upload.id)) return upload;
+    // The files of a canceled upload are closed after its state is.
+    const isClosing = upload.state === 'cancelled' && context.running.has(upload.id);
+    if (!hasEnded || isClosing) return upload;
     await recordOutcome(context, batch.id, upload.id);
     await moveAcceptedFiles(context, stored, batch, signal);
     if (signal.aborted) return upload;

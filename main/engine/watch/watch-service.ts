@@ -58,7 +58,11 @@ export class WatchService {
   start(isChosen: (rule: StoredWatchRule) => boolean = () => true): void {
     if (this.#isChosen !== null) return;
     this.#isChosen = isChosen;
-    for (const rule of this.rules()) if (rule.state === 'active') this.#run(rule);
+    for (const rule of this.rules()) {
+      if (rule.state === 'active' && isChosen(rule)) this.#run(rule);
+      // Its upload may have ended just before Lading did.
+      else if (rule.state !== 'draft') this.#recordLater(rule.id);
+    }
   }
 
   /** As the rule is now. Those that were removed are gone. */
@@ -271,10 +275,16 @@ export class WatchService {
     if (wait?.kind === 'folder' && wait.reason.kind === 'replaced') watchLedger.forgetPresence(id, at);
   }
 
-  /** The outcome of an upload that a person resumed while its rule is paused. */
+  /** The outcome of an upload that a person resumed while its rule is paused, or removed. */
   #recordLater(id: WatchRuleId): void {
-    const stored = this.#context.repositories.watchRules.get(id);
-    if (stored === null || this.#closing.signal.aborted) return;
+    const { watchRules } = this.#context.repositories;
+    const found = watchRules.getAny(id);
+    if (found === null || this.#closing.signal.aborted) return;
+    // A rule that was removed moves nothing.
+    const isRemoved = watchRules.get(id) === null;
+    const stored: StoredWatchRule = isRemoved
+      ? { ...found, rule: { ...found.rule, afterwards: 'leave' } }
+      : found;
     const earlier = this.#recording.get(id) ?? Promise.resolve();
     const recording = earlier
       .then(() => recordBatches(this.#context, stored, this.#closing.signal))
