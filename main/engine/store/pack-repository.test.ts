@@ -1,0 +1,87 @@
+import Sqlite from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+import { fromStoredTime } from '../types/file-time.ts';
+import type { UploadId } from '../types/ids.ts';
+import { createItemRepository, displayPath, type ItemId } from './item-repository.ts';
+import { migrate } from './migrate.ts';
+import { createPackRepository } from './pack-repository.ts';
+
+const uploadId = 1 as UploadId;
+
+/** At the top of the root, below it, and with times and IDs that need all of 64 bits or more. */
+const files = [
+  { folderId: 1, name: 'top.txt', sizeBytes: 0, mtimeNs: 0n, device: 1n, fileId: 1n },
+  {
+    folderId: 2,
+    name: 'Ä “x”.eml',
+    sizeBytes: 8_000_000,
+    mtimeNs: -11_644_473_600_000_000_001n,
+    device: -1n,
+    fileId: -(2n ** 63n),
+  },
+  { folderId: 2, name: '2381', sizeBytes: 1, mtimeNs: 13_000_000_000_123_456_789n, device: 2n, fileId: 7n },
+];
+
+test('the members of a part in columns are the same as one by one, and keep what is stored of their hashes', () => {
+  const db = new Sqlite(':memory:');
+  onTestFinished(() => void db.close());
+  migrate(db);
+  db.exec(`
+    INSERT INTO uploads (id, uuid, state, created_at, server_url, is_sandbox, key_id, database_id, database_name,
+      dataset_name, request, os_user, machine, version)
+      VALUES (1, 'u', 'ready', 't', 's', 0, 'k', 7, 'd', 'n', '{}', 'me', 'here', '1');
+    INSERT INTO roots (id, upload_id, path) VALUES (1, 1, '/ev');
+    INSERT INTO folders (id, root_id, path) VALUES (1, 1, ''), (2, 1, 'Mail/Sent');`);
+  const items = createItemRepository(db);
+  for (const file of files)
+    items.add({
+      uploadId,
+      nameBytes: null,
+      link: null,
+      linkHasSecret: false,
+      state: 'queued',
+      reason: null,
+      ...file,
+    });
+  const packs = createPackRepository(db);
+  const members = files.map((_, index) => ({ id: (index + 1) as ItemId, part: 1 }));
+  const pack = packs.add(uploadId, { rootId: 1, custodian: null, bytes: 8_000_001, members });
+
+  const { ids, paths, sizesBytes, mtimesNs, mtimeEras, devices, fileIds } = packs.partMembers(pack, 1);
+  const oneByOne = packs.membersOf(pack, 1).map(({ item }) => item);
+  expect(oneByOne).toHaveLength(files.length);
+  expect(
+    ids.map((id, index) => ({
+      id,
+      path: paths[index],
+      sizeBytes: sizesBytes[index],
+      mtimeNs: fromStoredTime(mtimesNs[index] ?? 0n, mtimeEras[index] ?? 0),
+      device: devices[index],
+      fileId: fileIds[index],
+    })),
+  ).toEqual(
+    oneByOne.map((item) => ({
+      id: item.id,
+      path: displayPath(item),
+      sizeBytes: item.sizeBytes,
+      mtimeNs: item.mtimeNs,
+      device: item.device,
+      fileId: item.fileId,
+    })),
+  );
+  expect(packs.partBytes(pack, 1)).toBe(8_000_001);
+  expect(packs.partMembers(pack, 2).ids).toEqual([]);
+
+  const hashes = files.map((_, index) => `${index}`.repeat(40) + 'abc'[index]?.repeat(32));
+  packs.setHashes(ids, { crc32s: Uint32Array.of(0, 0xffffffff, 7), hashes });
+  expect(packs.partHashes(pack, 1)).toEqual([
+    { crc32: 0, sha1: '0'.repeat(40) },
+    { crc32: 0xffffffff, sha1: '1'.repeat(40) },
+    { crc32: 7, sha1: '2'.repeat(40) },
+  ]);
+  expect(packs.membersOf(pack, 1).map((member) => member.hashes?.md5)).toEqual([
+    'a'.repeat(32),
+    'b'.repeat(32),
+    'c'.repeat(32),
+  ]);
+});
