@@ -8,6 +8,8 @@ import { foldedName } from './item-repository.ts';
 export interface LedgerFile extends FileIdentity {
   readonly id: number;
   readonly ruleId: number;
+  /** When the file was created; 0 where that can't be told. */
+  readonly bornNs: bigint;
   readonly folderId: number;
   /** Below the watched folder, with `/`; '' for the watched folder itself. */
   readonly folder: string;
@@ -50,6 +52,7 @@ export interface LedgerRow {
   mtimeEra: bigint;
   device: bigint;
   fileId: bigint;
+  bornNs: bigint;
   state: LedgerState;
   reason: string | null;
   kind: LedgerFile['kind'];
@@ -66,7 +69,7 @@ export interface LedgerRow {
 
 export const ledgerColumns = `file.id, file.rule_id AS ruleId, file.folder_id AS folderId, folder.path AS folder,
   folder.path_bytes AS folderBytes, folder.place, file.name, file.name_bytes AS nameBytes, file.version,
-  file.size_bytes AS sizeBytes, file.mtime_ns AS mtimeNs, file.mtime_era AS mtimeEra, file.device, file.file_id AS fileId,
+  file.size_bytes AS sizeBytes, file.mtime_ns AS mtimeNs, file.mtime_era AS mtimeEra, file.device, file.file_id AS fileId, file.born_ns AS bornNs,
   file.state, file.reason, file.kind, file.earlier_id AS earlierId, file.sha1, file.first_seen_at AS firstSeenAt,
   file.settled_at AS settledAt, file.taken_at AS takenAt, file.gone_at AS goneAt, file.batch_id AS batchId,
   file.item_id AS itemId, file.moved_to AS movedTo`;
@@ -101,6 +104,7 @@ export interface WatchFolderKey {
 
 export interface NewLedgerFile extends FileIdentity {
   readonly folderId: number;
+  readonly bornNs: bigint;
   readonly name: DecodedName;
   readonly state: 'settling' | 'skipped';
   readonly reason: WatchReason | null;
@@ -135,12 +139,12 @@ export function createWatchFileRepository(db: Database) {
   );
   const insertFile = db.prepare(`
     INSERT INTO watch_files (rule_id, folder_id, name, name_bytes, name_folded, version, size_bytes, mtime_ns, mtime_era,
-      device, file_id, state, reason, kind, earlier_id, first_seen_at)
-    SELECT rule_id, @folderId, @name, @nameBytes, @nameFolded, @version, @sizeBytes, @mtimeNs, @mtimeEra, @device, @fileId,
+      device, file_id, born_ns, state, reason, kind, earlier_id, first_seen_at)
+    SELECT rule_id, @folderId, @name, @nameBytes, @nameFolded, @version, @sizeBytes, @mtimeNs, @mtimeEra, @device, @fileId, @bornNs,
       @state, @reason, @kind, @earlierId, @at FROM watch_folders WHERE id = @folderId`);
   const updateIdentity = db.prepare(`
     UPDATE watch_files SET size_bytes = @sizeBytes, mtime_ns = @mtimeNs, mtime_era = @mtimeEra, device = @device,
-      file_id = @fileId, state = 'settling', settled_at = NULL, gone_at = NULL, reason = @reason
+      file_id = @fileId, born_ns = @bornNs, state = 'settling', settled_at = NULL, gone_at = NULL, reason = @reason
     WHERE id = @id AND batch_id IS NULL`);
   const setReturned = db.prepare('UPDATE watch_files SET gone_at = NULL WHERE id = ?');
   const setGone = db.prepare('UPDATE watch_files SET gone_at = @at WHERE id = @id AND gone_at IS NULL');
@@ -197,7 +201,7 @@ export function createWatchFileRepository(db: Database) {
      WHERE folder.place = @place AND file.rule_id <> @ruleId AND file.name = @name
        AND coalesce(file.name_bytes, x'') = coalesce(@nameBytes, x'')
        AND size_bytes = @sizeBytes AND mtime_ns = @mtimeNs AND mtime_era = @mtimeEra
-       AND (file_id = @fileId OR device <> @device)
+       AND (device <> @device OR (file_id = @fileId AND (born_ns = @bornNs OR born_ns = 0 OR @bornNs = 0)))
        AND (file.state IN ('taken', 'sent', 'held', 'failed', 'renamed') OR (file.state = 'settled' AND removed_at IS NULL))
        AND server_url = @serverUrl AND database_id = @databaseId
      ORDER BY file.id LIMIT 1`,
@@ -245,10 +249,11 @@ export function createWatchFileRepository(db: Database) {
     },
     /** `earlier`: the version before. Returns the row's ID. */
     add(file: NewLedgerFile, earlier: LedgerFile | null, at: string): number {
-      const { folderId, name, state, reason } = file;
+      const { folderId, name, state, reason, bornNs } = file;
       const { lastInsertRowid } = insertFile.run({
         ...identityColumns(file),
         folderId,
+        bornNs,
         name: name.text,
         nameBytes: name.bytes,
         nameFolded: foldedName(name.text),
@@ -262,8 +267,8 @@ export function createWatchFileRepository(db: Database) {
       return Number(lastInsertRowid);
     },
     /** Of a file that is in no batch: it settles from the start. */
-    setChanged: (id: number, found: FileIdentity, reason: WatchReason | null): void =>
-      void updateIdentity.run({ ...identityColumns(found), id, reason: json(reason) }),
+    setChanged: (id: number, found: FileIdentity, bornNs: bigint, reason: WatchReason | null): void =>
+      void updateIdentity.run({ ...identityColumns(found), id, bornNs, reason: json(reason) }),
     setReturned: (id: number): void => void setReturned.run(id),
     /** No longer at its path. What was in no batch won't be taken. */
     setGone(id: number, at: string): void {
@@ -317,10 +322,17 @@ export function createWatchFileRepository(db: Database) {
           isRemoved: removedAt !== null,
         })),
     /** The other rule that has taken this version of this path, or is about to. */
-    takenElsewhere({ place, ruleId, name, nameBytes, ...file }: LedgerFile, target: SendTarget) {
+    takenElsewhere({ place, ruleId, name, nameBytes, bornNs, ...file }: LedgerFile, target: SendTarget) {
       return (
-        selectTakenElsewhere.get({ place, ruleId, name, nameBytes, ...identityColumns(file), ...target }) ??
-        null
+        selectTakenElsewhere.get({
+          place,
+          ruleId,
+          name,
+          nameBytes,
+          bornNs,
+          ...identityColumns(file),
+          ...target,
+        }) ?? null
       );
     },
   };

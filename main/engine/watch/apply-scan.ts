@@ -62,7 +62,7 @@ function applyFound(
       return null;
     case 'changed': {
       if (row === null) return null;
-      files.setChanged(row.id, found, reason);
+      files.setChanged(row.id, found, found.bornNs, reason);
       if (isSkipped) files.decide(row.id, { ...undecided, state: 'skipped', reason }, at);
       return reason === null ? row.id : null;
     }
@@ -70,8 +70,9 @@ function applyFound(
     case 'new-version': {
       if (row !== null) files.setGone(row.id, at);
       const state = isSkipped ? 'skipped' : 'settling';
-      const { sizeBytes, mtimeNs, device, fileId } = found;
-      const id = files.add({ folderId, name, sizeBytes, mtimeNs, device, fileId, state, reason }, row, at);
+      const { sizeBytes, mtimeNs, device, fileId, bornNs } = found;
+      const file = { folderId, name, sizeBytes, mtimeNs, device, fileId, bornNs, state, reason } as const;
+      const id = files.add(file, row, at);
       return reason === null ? id : null;
     }
   }

@@ -16,6 +16,7 @@ const file: LedgerFile = {
   mtimeNs: 1n,
   device: 1n,
   fileId: 1n,
+  bornNs: 1n,
   state: 'settling',
   reason: null,
   kind: 'new',
@@ -42,6 +43,11 @@ const facts: SettledFacts = {
   content: null,
   isContentNeeded: false,
 };
+/** Another file that has the ID, size, and time of a deleted one; or the file system doesn't tell. */
+const bornLater = (state: LedgerFile['state'], isThere: boolean, bornNs = 0n): Candidate => ({
+  isThere,
+  file: { ...earlier(state, isThere).file, bornNs },
+});
 const content = (of: Partial<ContentFacts>): ContentFacts => ({
   sha1: 'h',
   earlierVersions: [],
@@ -71,6 +77,31 @@ const cases: readonly (readonly [string, Partial<SettledFacts>, string])[] = [
   ['whether its path is there can not be told', { sameFile: [earlier('sent', null)] }, 'wait'],
   ['it was moved while it is being sent', { sameFile: [earlier('taken', false)] }, 'wait'],
   ['it was moved while its outcome is unknown', { sameFile: [earlier('held', false)] }, 'wait'],
+  ['it may be another file with the same ID', { sameFile: [bornLater('sent', false)] }, 'read-content'],
+  ['it was created later', { sameFile: [bornLater('sent', false, 2n)] }, 'read-content'],
+  [
+    'it has the same ID and content',
+    { sameFile: [bornLater('sent', false)], content: content({}) },
+    'renamed',
+  ],
+  [
+    'it has the same ID and other content',
+    { sameFile: [bornLater('sent', false)], content: content({ sha1: 'other' }) },
+    'settled',
+  ],
+  [
+    'a copy that the rule skips may be another file',
+    { sameContent: 'skip', sameFile: [bornLater('sent', true)] },
+    'read-content',
+  ],
+  [
+    'its path had a file with the same ID and other content',
+    {
+      sameFile: [{ ...bornLater('sent', true), file: { ...bornLater('sent', true).file, name: 'new' } }],
+      content: content({ sha1: 'other' }),
+    },
+    'settled',
+  ],
   ['it was moved before it was sent', { sameFile: [earlier('settled', false)] }, 'settled'],
   ['it was moved after sending it failed', { sameFile: [earlier('failed', false)] }, 'settled'],
   [

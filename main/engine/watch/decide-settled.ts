@@ -57,26 +57,38 @@ export function decideSettled(facts: SettledFacts): SettledDecision {
   const isSamePath = ({ file: { folderId, name, nameBytes } }: Candidate): boolean =>
     pathKey(name, nameBytes).equals(pathKey(facts.file.name, facts.file.nameBytes)) &&
     folderId === facts.file.folderId;
-  const restored = sameFile.find((one) => isSent(one) && isSamePath(one));
+  // A deleted file's ID is given again: without the time of creation, only the content tells that it is this file.
+  const isCertain = ({ file }: Candidate): boolean =>
+    isSameCreation(file, facts.file) || file.sha1 === null || file.sha1 === content?.sha1;
+  const isUncertain = (one: Candidate): boolean => content === null && !isCertain(one);
+  const earlier = sameFile.filter((one) => content === null || isCertain(one));
+  const restored = earlier.find((one) => isSent(one) && isSamePath(one));
+  const moved = earlier.find((one) => isSent(one) && one.isThere === false);
+  const before = restored ?? moved;
+  if (before !== undefined && isUncertain(before)) return { kind: 'read-content' };
   if (restored !== undefined)
     return notSent('skipped', sameAs(restored.file), restored.file, restored.file.sha1);
-  const moved = sameFile.find((one) => isSent(one) && one.isThere === false);
   if (moved !== undefined) return renamed(moved.file);
   // Until it is known whether the earlier path is gone, and whether it was sent under that path.
   const isOpen = (one: Candidate) =>
     (isSent(one) && one.isThere === null) || (isPending(one) && one.isThere !== true);
   if (sameFile.some(isOpen)) return { kind: 'wait' };
-  const link = sameFile.find((one) => isSent(one) || isPending(one));
+  const link = earlier.find((one) => isSent(one) || isPending(one));
+  if (link !== undefined && isUncertain(link)) return { kind: 'read-content' };
   if (link !== undefined) return copy(sameContent, link.file, null);
   if (content === null) return facts.isContentNeeded ? { kind: 'read-content' } : settled(null);
   const { sha1, earlierVersions, sameTime, first } = content;
-  const before = earlierVersions.find((one) => one.sha1 === sha1 && one.state === 'sent');
-  if (before !== undefined) return notSent('skipped', sameAs(before), before, sha1);
+  const version = earlierVersions.find((one) => one.sha1 === sha1 && one.state === 'sent');
+  if (version !== undefined) return notSent('skipped', sameAs(version), version, sha1);
   const same = sameTime.filter(({ file }) => file.sha1 === sha1);
   const movedAway = same.find(({ isThere }) => isThere === false);
   if (movedAway !== undefined) return renamed(movedAway.file, sha1);
   if (same.some(({ isThere }) => isThere === null)) return { kind: 'wait' };
   return first === null ? settled(sha1) : copy(sameContent, first, sha1);
+}
+
+function isSameCreation(one: LedgerFile, other: LedgerFile): boolean {
+  return one.bornNs !== 0n && one.bornNs === other.bornNs && one.device === other.device;
 }
 
 function settled(sha1: string | null): SettledDecision {

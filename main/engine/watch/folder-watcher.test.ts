@@ -126,6 +126,28 @@ test('a file that is only touched, replaced by itself, or moved away and back is
   expect(sent).toHaveLength(3);
 });
 
+test('a new file with the ID, size, and time of a deleted one is sent, under its own name or another', async () => {
+  const { at, quiet, sent } = watchInbox();
+  const write = (name: string, content: string): void => {
+    writeFileSync(at(name), content);
+    utimesSync(at(name), 1_000, 1_000);
+  };
+  write('1.tif', 'one');
+  await quiet({ '1.tif': 'sent' });
+  // File systems give the ID of the file that was deleted last to the next one.
+  rmSync(at('1.tif'));
+  write('2.tif', 'two');
+  await quiet({ '2.tif': 'sent' });
+  rmSync(at('2.tif'));
+  write('2.tif', 'new');
+  await quiet({ '2.tif': 'sent' });
+  await until(
+    () => sent.length === 3,
+    () => sent,
+  );
+  expect(sent).toEqual(['1.tif', '2.tif', '2.tif']);
+});
+
 test('a folder that is moved is recorded file by file, and what is moved between volumes by its hash', async () => {
   const { at, quiet, sent, rows } = watchInbox();
   mkdirSync(at('A/deep'), { recursive: true });

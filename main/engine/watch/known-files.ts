@@ -24,13 +24,14 @@ type FileRow = [
   era: bigint,
   device: bigint,
   fileId: bigint,
+  bornNs: bigint,
   state: LedgerState,
   isGone: bigint,
 ];
 
 type NamedRow = [...FileRow, name: string, nameBytes: Uint8Array | null];
 const rowColumns =
-  'id, size_bytes, mtime_ns, mtime_era, device, file_id, state, gone_at IS NOT NULL, name, name_bytes';
+  'id, size_bytes, mtime_ns, mtime_era, device, file_id, born_ns, state, gone_at IS NOT NULL, name, name_bytes';
 
 /** The ledger of one rule as a scan reads it, over a connection of its own, folder by folder. */
 export class KnownFiles {
@@ -123,7 +124,7 @@ export class KnownFiles {
   inFolder({ id, present }: KnownFolder): (name: DecodedName) => KnownRow | null {
     const loaded = new Map<string, NamedRow>();
     if (present <= maxLoaded)
-      for (const row of this.#files.all(id)) loaded.set(nameKey({ text: row[8], bytes: row[9] }), row);
+      for (const row of this.#files.all(id)) loaded.set(nameKey({ text: row[9], bytes: row[10] }), row);
     return (name) => {
       // A file that the ledger knows as gone isn't among those that were loaded.
       const row = loaded.get(nameKey(name)) ?? this.#newest.get(id, name.text, name.bytes ?? noBytes);
@@ -150,13 +151,14 @@ function nameKey({ text, bytes }: DecodedName): string {
   return bytes === null ? text : `\0${Buffer.from(bytes).toString('latin1')}`;
 }
 
-function toKnownRow([id, size, mtime, era, device, fileId, state, isGone]: NamedRow): KnownRow {
+function toKnownRow([id, size, mtime, era, device, fileId, bornNs, state, isGone]: NamedRow): KnownRow {
   return {
     id: Number(id),
     sizeBytes: Number(size),
     mtimeNs: fromStoredTime(mtime, era),
     device,
     fileId,
+    bornNs,
     state,
     isGone: isGone === 1n,
   };

@@ -2,13 +2,15 @@ import { expect, test } from 'vitest';
 import { ledgerStates } from '../../../preload/contract/watched-folder.ts';
 import { type KnownFile, type Observation, observe } from './observe.ts';
 
-const file = { sizeBytes: 10, mtimeNs: 1_000_000_007n, device: 1n, fileId: 5n };
+const file = { sizeBytes: 10, mtimeNs: 1_000_000_007n, device: 1n, fileId: 5n, bornNs: 3n };
 const hourNs = 3_600_000_000_000n;
 const found = {
   same: file,
   grown: { ...file, sizeBytes: 11 },
   touched: { ...file, mtimeNs: file.mtimeNs + 1n },
   replaced: { ...file, fileId: 6n },
+  recreated: { ...file, bornNs: 4n },
+  'of unknown age': { ...file, bornNs: 0n },
   remounted: { ...file, device: 2n },
   'remounted with other IDs': { ...file, device: 2n, fileId: 6n },
 };
@@ -29,6 +31,8 @@ const table: readonly Row[] = [
       grown: 'changed',
       touched: 'changed',
       replaced: 'changed',
+      recreated: 'unchanged',
+      'of unknown age': 'unchanged',
       remounted: 'changed',
       'remounted with other IDs': 'changed',
     },
@@ -41,6 +45,8 @@ const table: readonly Row[] = [
       grown: 'changed',
       touched: 'changed',
       replaced: 'changed',
+      recreated: 'changed',
+      'of unknown age': 'changed',
       remounted: 'changed',
       'remounted with other IDs': 'changed',
     },
@@ -53,6 +59,8 @@ const table: readonly Row[] = [
       grown: 'changed',
       touched: 'changed',
       replaced: 'changed',
+      recreated: 'changed',
+      'of unknown age': 'unchanged',
       remounted: 'unchanged',
       'remounted with other IDs': 'unchanged',
     },
@@ -65,6 +73,8 @@ const table: readonly Row[] = [
       grown: 'new-version',
       touched: 'new-version',
       replaced: 'new-version',
+      recreated: 'new-version',
+      'of unknown age': 'unchanged',
       remounted: 'unchanged',
       'remounted with other IDs': 'unchanged',
     },
@@ -77,6 +87,8 @@ const table: readonly Row[] = [
       grown: 'new-version',
       touched: 'new-version',
       replaced: 'new-version',
+      recreated: 'new-version',
+      'of unknown age': 'returned',
       remounted: 'returned',
       'remounted with other IDs': 'returned',
     },
@@ -89,6 +101,8 @@ const table: readonly Row[] = [
       grown: 'new-version',
       touched: 'new-version',
       replaced: 'new-version',
+      recreated: 'new-version',
+      'of unknown age': 'new-version',
       remounted: 'new-version',
       'remounted with other IDs': 'new-version',
     },

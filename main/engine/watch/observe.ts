@@ -2,8 +2,14 @@ import type { LedgerState } from '../../../preload/contract/watched-folder.ts';
 import { identityChange } from '../sources/source-identity.ts';
 import type { FileIdentity } from '../types/source-path.ts';
 
+/** The file system gives the ID of a deleted file to a new one: the time at which it was created tells them apart. */
+export interface CreatedFile extends FileIdentity {
+  /** When it was created; 0 where that can't be told. */
+  readonly bornNs: bigint;
+}
+
 /** What the ledger knows of the current version of a path. */
-export interface KnownFile extends FileIdentity {
+export interface KnownFile extends CreatedFile {
   readonly state: LedgerState;
   /** The last scan didn't find it at its path. */
   readonly isGone: boolean;
@@ -21,7 +27,7 @@ export type Observation =
   | 'new-version';
 
 /** Compares what is at a path with the ledger. */
-export function observe(known: KnownFile | null, found: FileIdentity): Observation {
+export function observe(known: KnownFile | null, found: CreatedFile): Observation {
   if (known === null) return 'new';
   switch (known.state) {
     case 'settling':
@@ -56,9 +62,13 @@ function isExactlySame(known: FileIdentity, found: FileIdentity): boolean {
  * Another file ID on the same device means that the file was replaced: its content decides. On another device it means
  * nothing, because a share has another number each time it is mounted.
  */
-function isSame(known: FileIdentity, found: FileIdentity): boolean {
+function isSame(known: CreatedFile, found: CreatedFile): boolean {
   return (
     identityChange(known, found, false) === null &&
-    (known.fileId === found.fileId || known.device !== found.device)
+    (known.device !== found.device || (known.fileId === found.fileId && !isBornLater(known, found)))
   );
+}
+
+function isBornLater(known: CreatedFile, found: CreatedFile): boolean {
+  return known.bornNs !== 0n && found.bornNs !== 0n && known.bornNs !== found.bornNs;
 }

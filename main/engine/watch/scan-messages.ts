@@ -33,6 +33,8 @@ export const maxBatchesInFlight = 2;
 
 /** A file that differs from what the ledger knows. */
 export interface FoundFile extends FileIdentity {
+  /** When the file was created; 0 where that can't be told. */
+  readonly bornNs: bigint;
   readonly folder: string;
   readonly name: string;
   /** The row of its current version; null for a path that the ledger doesn't know. */

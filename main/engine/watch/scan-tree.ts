@@ -254,7 +254,7 @@ export class ScanTree {
     }
     if (name.text === filters.marker) return false;
     this.#counts.files += 1;
-    const found = fileIdentity(stats);
+    const found = { ...fileIdentity(stats), bornNs: BigInt.asIntN(64, stats.birthtimeNs) };
     if (row !== null) this.#see(folder, row);
     if (observe(row, found) === 'unchanged') {
       this.#counts.unchanged += 1;

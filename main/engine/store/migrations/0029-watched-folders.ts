@@ -87,6 +87,8 @@ CREATE TABLE watch_files (
   mtime_era INTEGER NOT NULL,
   device INTEGER NOT NULL,
   file_id INTEGER NOT NULL,
+  -- When the file was created, which tells it from an earlier one with its file ID; 0 where that can't be told
+  born_ns INTEGER NOT NULL DEFAULT 0,
   state TEXT NOT NULL CHECK (state = 'settling' OR state = 'settled' OR state = 'taken' OR state = 'sent' OR state = 'failed'
     OR state = 'held' OR state = 'renamed' OR state = 'skipped' OR state = 'gone'),
   -- JSON of a WatchReason
