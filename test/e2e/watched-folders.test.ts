@@ -44,7 +44,11 @@ test.skipIf(noWindow !== null)(
       await watched.choose(watchSetup.ruleFolder);
       await watched.next('schedule');
       await watched.next('rehearsal');
-      await page.getByText(watchSetup.result(1, '5 B', 1, 1)).waitFor();
+      await page
+        .getByText(
+          watchSetup.result({ files: 1, size: '5 B', datasets: 1, custodians: 1, withoutCustodian: 0 }),
+        )
+        .waitFor();
       await watched.row('Roe, Sam/a.txt').waitFor();
       expect(await uploadsOf(page)).toEqual([]);
     });

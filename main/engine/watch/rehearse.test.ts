@@ -77,3 +77,22 @@ test('a rehearsal says what would be sent where, and why not the rest, and write
     failure: { code: 'source-missing' },
   });
 });
+
+test('files without a custodian are listed first, however few they are', async () => {
+  const { store, inbox, addRule } = ledgerOfTest();
+  const stored = addRule({ custodianBy: 'folder:1' });
+  mkdirSync(join(inbox, 'Roe'));
+  for (const path of ['Roe/1', 'Roe/2', 'top']) writeFileSync(join(inbox, path), 'four');
+  const context = { store, repositories: createRepositories(store.db), stallMs: undefined };
+  const { signal } = new AbortController();
+  const rehearsed = await rehearseRule(context, { rule: stored.rule, ruleId: null }, signal);
+  expect(rehearsed).toMatchObject({
+    ok: true,
+    value: {
+      custodians: [
+        { custodian: null, files: 1, bytes: 4 },
+        { custodian: 'Roe', files: 2, bytes: 8 },
+      ],
+    },
+  });
+});

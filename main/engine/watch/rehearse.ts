@@ -184,7 +184,10 @@ class Rehearsal {
   result({ temporary, notFiles, unreadable }: ScanEnd): RehearsalView {
     if (notFiles > 0) this.#skipped.set('not-a-file', notFiles);
     const datasets = largestFirst(this.#datasets).map(([name, tally]) => ({ name, ...tally }));
-    const custodians = largestFirst(this.#custodians).map(([custodian, tally]) => ({ custodian, ...tally }));
+    // Files without a custodian come first: they must not be beyond the end of a long list.
+    const custodians = largestFirst(this.#custodians)
+      .map(([custodian, tally]) => ({ custodian, ...tally }))
+      .sort((one, other) => Number(other.custodian === null) - Number(one.custodian === null));
     return {
       files: this.#files,
       bytes: this.#bytes,

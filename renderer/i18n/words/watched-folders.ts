@@ -369,12 +369,31 @@ export const watchSetup = {
   rehearsing: 'Reading the folder…',
   cancelRehearsal: 'Cancel rehearsal',
   rehearseAgain: 'Rehearse again',
-  result: (files: number, size: string, datasets: number, custodians: number) =>
-    `With this rule, ${plural(files, 'file', 'files')} (${size}) would go to ${
-      datasets === 1 ? 'one dataset' : `${count(datasets)} datasets`
-    }, ${
-      custodians === 0 ? 'without a custodian' : `under ${plural(custodians, 'custodian', 'custodians')}`
-    }.`,
+  result: ({
+    files,
+    size,
+    datasets,
+    custodians,
+    withoutCustodian,
+  }: {
+    readonly files: number;
+    readonly size: string;
+    readonly datasets: number;
+    readonly custodians: number;
+    readonly withoutCustodian: number;
+  }) =>
+    [
+      `With this rule, ${plural(files, 'file', 'files')} (${size}) would go to `,
+      datasets === 1 ? 'one dataset' : `${count(datasets)} datasets`,
+      custodians === 0
+        ? ', without a custodian.'
+        : `, under ${plural(custodians, 'custodian', 'custodians')}`,
+      custodians === 0
+        ? ''
+        : withoutCustodian === 0
+          ? '.'
+          : `, and ${count(withoutCustodian)} of them without a custodian.`,
+    ].join(''),
   resultNone: 'With this rule, no file that is in the folder now would be uploaded.',
   datasets: 'Datasets',
   custodians: 'Custodians',

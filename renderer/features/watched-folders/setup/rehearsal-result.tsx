@@ -23,7 +23,8 @@ export function RehearsalResult({
   readonly onRehearse: () => void;
 }) {
   const { files, bytes, datasets, moreDatasets, custodians, moreCustodians } = result;
-  const named = custodians.filter(({ custodian }) => custodian !== null).length + moreCustodians;
+  const unnamed = custodians.find(({ custodian }) => custodian === null);
+  const named = custodians.length + moreCustodians - (unnamed === undefined ? 0 : 1);
   return (
     <>
       <Card label={setupWords.rehearsalHeading}>
@@ -31,7 +32,13 @@ export function RehearsalResult({
           <p role="status">
             {files === 0
               ? setupWords.resultNone
-              : setupWords.result(files, setupWords.sizeOf(bytes), datasets.length + moreDatasets, named)}
+              : setupWords.result({
+                  files,
+                  size: setupWords.sizeOf(bytes),
+                  datasets: datasets.length + moreDatasets,
+                  custodians: named,
+                  withoutCustodian: unnamed?.files ?? 0,
+                })}
           </p>
           <Button small icon="refresh" onPress={onRehearse}>
             {setupWords.rehearseAgain}
@@ -42,11 +49,13 @@ export function RehearsalResult({
         <div className="rehearsal-columns">
           <Tallies
             title={setupWords.datasets}
+            nameHeader={setupWords.datasetColumn}
             rows={datasets.map(({ name, ...tally }) => ({ name, ...tally }))}
             more={moreDatasets}
           />
           <Tallies
             title={setupWords.custodians}
+            nameHeader={setupWords.custodian}
             rows={custodians.map(({ custodian, ...tally }) => ({
               name: custodian ?? words.common.noCustodian,
               ...tally,
@@ -69,10 +78,12 @@ interface Tally {
 
 function Tallies({
   title,
+  nameHeader,
   rows,
   more,
 }: {
   readonly title: string;
+  readonly nameHeader: string;
   readonly rows: readonly Tally[];
   readonly more: number;
 }) {
@@ -83,7 +94,7 @@ function Tallies({
         <table className="table">
           <thead>
             <tr>
-              <th>{title}</th>
+              <th>{nameHeader}</th>
               <th className="number">{setupWords.files}</th>
               <th className="number">{setupWords.size}</th>
             </tr>
