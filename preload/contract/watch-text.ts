@@ -20,7 +20,7 @@ export function watchWaitText(wait: WatchWait, time: (iso: string) => string): s
     case 'schedule':
       return `Sends from ${time(wait.until)}`;
     case 'key':
-      return 'The platform refused the API key: enter a new one';
+      return 'API key refused: enter a new one';
     case 'connection':
       return 'Waiting for the connection';
     case 'platform':

@@ -71,9 +71,10 @@ export function FilesTab({ folder }: { readonly folder: WatchedFolderView }) {
         <span className="muted" role="status">
           {entries.isLoaded ? fileWords.listed(entries.count) : words.common.loading}
         </span>
-        <span className="spacer" />
-        <CopyDecision folder={folder} onDecided={entries.refresh} />
-        {csv.button}
+        <div className="watched-bar-actions">
+          <CopyDecision folder={folder} onDecided={entries.refresh} />
+          {csv.button}
+        </div>
       </div>
       {csv.notice}
       {entries.failure === null ? null : (

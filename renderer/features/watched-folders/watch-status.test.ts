@@ -21,7 +21,7 @@ describe('the status of a watched folder', () => {
       'active with its key refused, whatever is on its way',
       { waitingFor: { kind: 'key', since: at }, counts: { sending: 3 } },
       statusWords.waiting,
-      'The platform refused the API key: enter a new one',
+      'API key refused: enter a new one',
     ],
     ['paused, even with files failed', { state: 'paused', counts: { failed: 1 } }, statusWords.paused, null],
     ['broken', { state: 'broken', failure: forbidden }, statusWords.broken, failureText(forbidden)],
