@@ -11,9 +11,12 @@ const passwordWords = words.newUploadPasswords;
 /** One password per line. The field is cleared once the engine has them, in its memory only. */
 export function PasswordForm({
   uploadId,
+  isMainTask = false,
   onAdded,
 }: {
   readonly uploadId: number;
+  /** In a dialog of its own: focused, and its button is the primary one. */
+  readonly isMainTask?: boolean;
   readonly onAdded: () => void;
 }) {
   const [text, setText] = useState('');
@@ -46,6 +49,7 @@ export function PasswordForm({
         <Field
           kind="lines"
           mono
+          autoFocus={isMainTask}
           label={passwordWords.field}
           hint={passwordWords.fieldHint}
           value={text}
@@ -55,6 +59,7 @@ export function PasswordForm({
       </div>
       <div className="password-actions">
         <Button
+          variant={isMainTask ? 'primary' : 'default'}
           icon="add"
           disabled={passwords.length === 0}
           busy={add.busy}

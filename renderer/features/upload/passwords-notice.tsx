@@ -41,14 +41,10 @@ export function PasswordsNotice({ upload }: { readonly upload: UploadView }) {
         title={words.upload.enterPasswords}
         open={isOpen}
         onClose={() => setOpen(false)}
-        buttons={
-          <Button variant="primary" onPress={() => setOpen(false)}>
-            {words.common.close}
-          </Button>
-        }
+        buttons={<Button onPress={() => setOpen(false)}>{words.common.close}</Button>}
       >
         <p>{words.upload.passwordsFromNow}</p>
-        <PasswordForm uploadId={uploadId} onAdded={() => setVersion((before) => before + 1)} />
+        <PasswordForm uploadId={uploadId} isMainTask onAdded={() => setVersion((before) => before + 1)} />
       </Dialog>
     </>
   );

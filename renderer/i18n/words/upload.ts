@@ -49,9 +49,9 @@ export const upload = {
   logHeadSaved: 'Log head saved',
   enterPasswords: 'Enter passwords',
   sentWithoutPasswords:
-    'Until you enter them again, files are sent without them. Passwords that were sent before are still used for the whole dataset.',
+    'Until you enter them again, files are uploaded without them. Passwords that were sent before are still used for the whole dataset.',
   passwordsFromNow:
-    'They go with the files that are sent from now on, and the platform uses them for the whole dataset.',
+    'Passwords go with the files that are uploaded from now on, and the platform uses them for the whole dataset.',
   exported: 'List exported',
   continueDraft: 'Continue draft',
   openSettings: 'Open settings',
