@@ -254,6 +254,25 @@ test('what becomes of an upload whose rule was removed is in the ledger all the 
   await expect.poll(() => ledgerOf(watching).map(({ state }) => state), bound).toEqual(['sent']);
 });
 
+test('a file that changed while it was sent is sent as another version, and a retry does not send that again', async () => {
+  const watching = await watchFolder(env, { pack: 'never' });
+  const { engine, folder } = watching;
+  await env.useFaults([{ match: { operation: 'PutPart' }, fault: { kind: 'status', status: 503 } }]);
+  addFiles(folder, { 'a.txt': 'first' });
+  const { uploadId } = await watching.until((view) => view.uploadId !== null);
+  addFiles(folder, { 'a.txt': 'first, and more' });
+  await env.useFaults([]);
+  await watching.untilSent(1);
+  const first = unwrap(engine.upload(uploadId ?? 0));
+  expect(first.totals.failed.items).toBe(1);
+  expect(unwrap(await engine.requeueFailed(first.id))).toEqual({ requeued: 0, discovered: 0 });
+  expect(await pathsOf(watching)).toEqual(['a.txt']);
+  expect(ledgerOf(watching).map(({ state, version }) => [state, version])).toEqual([
+    ['failed', 1],
+    ['sent', 2],
+  ]);
+});
+
 describe('a rule is refused', () => {
   test.each([
     ['without its folder', { path: '/nowhere/at/all' }, 'source-missing'],

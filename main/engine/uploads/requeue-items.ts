@@ -5,6 +5,7 @@ import { rulesOf } from '../intake/custodians/upload-rules.ts';
 import { applySelection } from '../intake/selection/apply-selection.ts';
 import { surveyInventory } from '../intake/selection/survey-inventory.ts';
 import { type SourceAccess, statItem } from '../sources/source-handle.ts';
+import { identityChange } from '../sources/source-identity.ts';
 import { displayPath, type Item } from '../store/item-repository.ts';
 import type { Repositories } from '../store/repositories.ts';
 import type { Upload } from '../store/upload-repository.ts';
@@ -26,7 +27,8 @@ const batchSize = 500;
 /**
  * Queues failed items again. Each file is examined again. An unchanged one keeps its source file and parts if its
  * failure allows it (retry-in-place.ts); every other one gets a new source file, so that old and new content are never
- * mixed. A folder that could not be read is rescanned. What still can't be found or read stays failed.
+ * mixed. A folder that could not be read is rescanned. What still can't be found or read stays failed, and so does a
+ * changed file of a watched folder: it is sent as another version.
  */
 export async function requeueFailedItems(
   context: EngineContext,
@@ -92,6 +94,8 @@ async function requeueEach(
       discovered += read.value;
       continue;
     }
+    // The watched folder takes its new content as another version.
+    if (request.watch !== undefined && identityChange(item, seen, false) !== null) continue;
     examined.push({ item, seen });
     if (examined.length === batchSize) await requeueExamined();
   }
