@@ -1,7 +1,8 @@
 /** From a file in a watched folder to the platform and into the ledger, with the real sandbox. */
 import { copyFileSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import Sqlite from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { watchRule } from '../../preload/contract/watched-folder.ts';
 import { codeOf, unwrap } from '../fixtures/result.ts';
 import { openTestEnv, openWithContext, runOptions, type TestEnv } from './harness.ts';
@@ -198,6 +199,22 @@ describe('a rule waits', () => {
     unwrap(await watching.engine.watch.activate(watching.ruleId, null));
     await watching.untilSent(1);
   });
+});
+
+test('a full disk is waited for, whatever could not be written', async () => {
+  const watching = await watchFolder(env);
+  const { watchBatches } = watching.engine.context.repositories;
+  const full = () => {
+    throw new Sqlite.SqliteError('database or disk is full', 'SQLITE_FULL');
+  };
+  for (const write of ['open', 'setRecorded'] as const)
+    vi.spyOn(watchBatches, write).mockImplementationOnce(full);
+  const waits: unknown[] = [];
+  watching.engine.watch.onChange(() => waits.push(watching.view().waitingFor?.kind));
+  addFiles(watching.folder, { 'a.txt': 'first' });
+  await watching.untilSent(1);
+  await watching.until(({ waitingFor }) => waitingFor === null);
+  expect(waits).toContain('disk-full');
 });
 
 test('a rule that may not upload is broken until a person activates it again', async () => {

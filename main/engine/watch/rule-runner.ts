@@ -8,6 +8,7 @@ import type { WaitReason } from '../../../preload/contract/wait-reason.ts';
 import type { WatchWait } from '../../../preload/contract/watched-folder.ts';
 import { findDatabase } from '../platform/find-database.ts';
 import type { Session } from '../platform/session.ts';
+import { StoreError } from '../store/sqlite-failure.ts';
 import type { Upload } from '../store/upload-repository.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import type { UploadId, WatchRuleId } from '../types/ids.ts';
@@ -146,6 +147,7 @@ export class RuleRunner {
     try {
       return await this.#tick();
     } catch (error) {
+      if (isDiskFull(error)) return this.#waitForSpace();
       this.#dependencies.reportBug(`watched folder ${this.#id}`, error);
       // Every change in the folder would bring the next report.
       await delay(afterBugMs, undefined, { signal: this.#closing.signal }).catch(() => undefined);
@@ -269,12 +271,30 @@ export class RuleRunner {
         const isOurStop = stop.signal.aborted || finish.signal.aborted;
         this.#run = null;
         this.#platformWait = null;
-        if (!isOurStop || ran.ok) this.#after(ran.ok ? null : ran.failure, uploadId, session);
+        if (!isOurStop || ran.ok) this.#tryAfter(ran.ok ? null : ran.failure, uploadId, session);
         onChange();
         this.wake();
       });
     this.#run = { uploadId, stop, finish, ended };
     onChange();
+  }
+
+  /** What can't be written now is decided again when the upload is. */
+  #tryAfter(reason: Failure | null, uploadId: UploadId, session: Session | null): void {
+    try {
+      this.#after(reason, uploadId, session);
+    } catch (error) {
+      if (isDiskFull(error)) this.#waitForSpace();
+      else this.#dependencies.reportBug(`watched folder ${this.#id}`, error);
+    }
+  }
+
+  #waitForSpace(): number {
+    return this.#after(
+      failure('disk-full', { path: this.#dependencies.context.store.path }).failure,
+      null,
+      null,
+    );
   }
 
   /** Decides what follows a failure, or success. Returns when to look again. */
@@ -335,10 +355,12 @@ export class RuleRunner {
     return idleMs;
   }
 
+  /** Nothing is due: what was retried isn't, any longer. A refused key and an upload still need a person. */
   #clearWait(): void {
     const kind = this.#waiting?.wait.kind;
-    if (kind !== 'schedule' && kind !== 'connection') return;
+    if (kind === undefined || kind === 'key' || kind === 'upload') return;
     this.#waiting = null;
+    this.#attempts = 0;
     this.#dependencies.onChange();
   }
 
@@ -347,6 +369,10 @@ export class RuleRunner {
     this.#waiting = { wait, retryAtMs, session };
     if (!isSame) this.#dependencies.onChange();
   }
+}
+
+function isDiskFull(error: unknown): boolean {
+  return error instanceof StoreError && error.failure.code === 'disk-full';
 }
 
 function retryWait(
