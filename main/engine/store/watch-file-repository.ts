@@ -177,10 +177,21 @@ export function createWatchFileRepository(db: Database) {
          AND file.id <> @id AND sha1 IS NOT NULL AND ${sameTarget} ORDER BY file.id DESC LIMIT ${maxCandidates}`,
     )
     .safeIntegers();
-  const selectEarlierVersions = select(
-    `folder_id = @folderId AND name = @name AND coalesce(name_bytes, x'') = coalesce(@nameBytes, x'')
-       AND version < @version AND size_bytes = @sizeBytes AND sha1 IS NOT NULL ORDER BY version DESC LIMIT ${maxCandidates}`,
-  );
+  const ofPath = `folder.place = @place AND file.name = @name AND coalesce(file.name_bytes, x'') = coalesce(@nameBytes, x'')
+    AND file.id <> @id AND ${sameTarget}`;
+  const selectBeingSent = db
+    .prepare<unknown[], number>(
+      `SELECT 1 FROM watch_folders AS folder CROSS JOIN watch_files AS file ON file.folder_id = folder.id
+       WHERE ${ofPath} AND file.state = 'taken' LIMIT 1`,
+    )
+    .pluck();
+  const selectEarlierVersions = db
+    .prepare<unknown[], LedgerRow>(
+      `SELECT ${ledgerColumns} FROM watch_folders AS folder CROSS JOIN watch_files AS file ON file.folder_id = folder.id
+       WHERE ${ofPath} AND (file.rule_id <> @ruleId OR version < @version) AND size_bytes = @sizeBytes
+         AND sha1 IS NOT NULL ORDER BY file.id DESC LIMIT ${maxCandidates}`,
+    )
+    .safeIntegers();
   const selectSameSize = db
     .prepare<unknown[], number>(
       `SELECT 1 FROM watch_files AS file
@@ -300,9 +311,15 @@ export function createWatchFileRepository(db: Database) {
     /** Sent files of the same size and time, wherever they are. */
     withSameTime: (file: LedgerFile, target: SendTarget) =>
       all(selectSameTime.all({ ...identityColumns(file), id: file.id, ...target })),
-    /** Earlier versions of the same path with the same size whose content is known. */
-    earlierVersions: ({ folderId, name, nameBytes, version, sizeBytes }: LedgerFile) =>
-      all(selectEarlierVersions.all({ folderId, name, nameBytes, version, sizeBytes })),
+    /** Whether another version of the same path is being sent, by any rule. */
+    isPathBeingSent: ({ id, place, name, nameBytes }: LedgerFile, target: SendTarget): boolean =>
+      selectBeingSent.get({ id, place, name, nameBytes, ...target }) !== undefined,
+    /** Earlier versions of the same path, and those of other rules, with the same size, whose content is known. */
+    earlierVersions: (file: LedgerFile, target: SendTarget) => {
+      const { id, ruleId, place, name, nameBytes, version, sizeBytes } = file;
+      const path = { id, ruleId, place, name, nameBytes, version, sizeBytes };
+      return all(selectEarlierVersions.all({ ...path, ...target }));
+    },
     /** Whether a sent file may have the same content. */
     hasSameSize: ({ sizeBytes }: LedgerFile, target: SendTarget): boolean =>
       selectSameSize.get({ sizeBytes, ...target }) !== undefined,

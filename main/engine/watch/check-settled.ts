@@ -102,13 +102,12 @@ export class SettleCheck {
     const { watchFiles, target, rule } = this.#context;
     const { sameContent } = rule;
     const sameTime = watchFiles.withSameTime(file, target);
-    const earlierVersions = watchFiles.earlierVersions(file);
-    const earlier = file.earlierId === null ? null : watchFiles.get(file.earlierId);
+    const earlierVersions = watchFiles.earlierVersions(file, target);
     const facts: SettledFacts = {
       file,
       sameContent,
       takenBy: watchFiles.takenElsewhere(file, target)?.rule ?? null,
-      isEarlierBeingSent: earlier?.state === 'taken',
+      isOtherVersionBeingSent: watchFiles.isPathBeingSent(file, target),
       sameFile: await this.#candidates(file, watchFiles.withSameIdentity(file, target)),
       content: null,
       isContentNeeded:

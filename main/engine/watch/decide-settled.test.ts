@@ -38,7 +38,7 @@ const facts: SettledFacts = {
   file,
   sameContent: 'send',
   takenBy: null,
-  isEarlierBeingSent: false,
+  isOtherVersionBeingSent: false,
   sameFile: [],
   content: null,
   isContentNeeded: false,
@@ -60,7 +60,7 @@ const old = earlier('sent', true).file;
 const cases: readonly (readonly [string, Partial<SettledFacts>, string])[] = [
   ['nothing is known of it', {}, 'settled'],
   ['another rule has it', { takenBy: 'Inbox', sameFile: [earlier('sent', false)] }, 'skipped'],
-  ['its earlier version is being sent', { isEarlierBeingSent: true }, 'wait'],
+  ['another version of its path is being sent', { isOtherVersionBeingSent: true }, 'wait'],
   ['the same file was sent, and its path is gone', { sameFile: [earlier('sent', false)] }, 'renamed'],
   ['it was renamed before', { sameFile: [earlier('renamed', false)] }, 'renamed'],
   [

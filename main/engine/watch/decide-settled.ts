@@ -14,8 +14,8 @@ export interface SettledFacts {
   readonly sameContent: WatchRule['sameContent'];
   /** The other rule that has taken this version of this path. */
   readonly takenBy: string | null;
-  /** The version of this path before, if it is being sent now. */
-  readonly isEarlierBeingSent: boolean;
+  /** By any rule. */
+  readonly isOtherVersionBeingSent: boolean;
   /** Rows with the same file ID, size, and time. */
   readonly sameFile: readonly Candidate[];
   /** Null if the content wasn't read. */
@@ -26,7 +26,7 @@ export interface SettledFacts {
 
 export interface ContentFacts {
   readonly sha1: string;
-  /** Earlier versions of this path. */
+  /** Earlier versions of this path, of any rule. */
   readonly earlierVersions: readonly LedgerFile[];
   /** Sent files with the same size and time. */
   readonly sameTime: readonly Candidate[];
@@ -51,12 +51,12 @@ export type SettledDecision =
 export function decideSettled(facts: SettledFacts): SettledDecision {
   const { takenBy, sameFile, content, sameContent } = facts;
   if (takenBy !== null) return notSent('skipped', { code: 'taken-by-rule', rule: takenBy });
-  if (facts.isEarlierBeingSent) return { kind: 'wait' };
-  const isSent = ({ file }: Candidate): boolean => file.state === 'sent' || file.state === 'renamed';
+  if (facts.isOtherVersionBeingSent) return { kind: 'wait' };
+  const isSent = ({ file }: Candidate): boolean => isKnownAsSent(file);
   const isPending = ({ file }: Candidate): boolean => file.state === 'taken' || file.state === 'held';
-  const isSamePath = ({ file: { folderId, name, nameBytes } }: Candidate): boolean =>
+  const isSamePath = ({ file: { place, name, nameBytes } }: Candidate): boolean =>
     pathKey(name, nameBytes).equals(pathKey(facts.file.name, facts.file.nameBytes)) &&
-    folderId === facts.file.folderId;
+    Buffer.from(place).equals(facts.file.place);
   // A deleted file's ID is given again: without the time of creation, only the content tells that it is this file.
   const isCertain = ({ file }: Candidate): boolean =>
     isSameCreation(file, facts.file) || file.sha1 === null || file.sha1 === content?.sha1;
@@ -78,7 +78,7 @@ export function decideSettled(facts: SettledFacts): SettledDecision {
   if (link !== undefined) return copy(sameContent, link.file, null);
   if (content === null) return facts.isContentNeeded ? { kind: 'read-content' } : settled(null);
   const { sha1, earlierVersions, sameTime, first } = content;
-  const version = earlierVersions.find((one) => one.sha1 === sha1 && one.state === 'sent');
+  const version = earlierVersions.find((one) => one.sha1 === sha1 && isKnownAsSent(one));
   if (version !== undefined) return notSent('skipped', sameAs(version), version, sha1);
   const same = sameTime.filter(({ file }) => file.sha1 === sha1);
   const movedAway = same.find(({ isThere }) => isThere === false);
@@ -89,6 +89,11 @@ export function decideSettled(facts: SettledFacts): SettledDecision {
 
 function isSameCreation(one: LedgerFile, other: LedgerFile): boolean {
   return one.bornNs !== 0n && one.bornNs === other.bornNs && one.device === other.device;
+}
+
+/** Its content was sent, under its own path or an earlier one. */
+function isKnownAsSent({ state, reason }: LedgerFile): boolean {
+  return state === 'sent' || state === 'renamed' || (state === 'skipped' && reason?.code === 'same-content');
 }
 
 function settled(sha1: string | null): SettledDecision {

@@ -228,3 +228,34 @@ test('a file that grows settles only when it stops, and a restart starts its tim
   expect(rows()).toMatchObject([{ sizeBytes: 8, version: 1 }]);
   expect(sent).toEqual([]);
 });
+
+test('a file that was touched and then renamed is recorded, not sent again', async () => {
+  const { at, quiet, sent, rows } = watchInbox();
+  writeFileSync(at('a.txt'), 'one');
+  await quiet({ 'a.txt': 'sent' });
+  utimesSync(at('a.txt'), 1_000, 1_000);
+  await quiet({ 'a.txt': 'skipped' });
+  renameSync(at('a.txt'), at('b.txt'));
+  await quiet({ 'b.txt': 'renamed' });
+  renameSync(at('b.txt'), at('c.txt'));
+  await quiet({ 'c.txt': 'renamed' });
+  utimesSync(at('c.txt'), 2_000, 2_000);
+  await quiet({ 'c.txt': 'skipped' });
+  expect(sent).toEqual(['a.txt']);
+  expect(rows().at(-1)).toMatchObject({ name: 'c.txt', sha1: expect.stringMatching(/^[0-9a-f]{40}$/) });
+});
+
+test('a file that another rule has sent is not sent again when it is touched', async () => {
+  const first = watchInbox();
+  writeFileSync(first.at('a.txt'), 'one');
+  await first.quiet({ 'a.txt': 'sent' });
+  await first.stop(first.watcher);
+  utimesSync(first.at('a.txt'), 1_000, 1_000);
+  const again = first.addRule({ name: 'Again' });
+  first.watch(again);
+  const rows = () => first.ledger(again.id);
+  await until(() => rows().some(({ state }) => state !== 'settling'), rows);
+  expect(rows()).toMatchObject([
+    { state: 'skipped', reason: { code: 'same-content', earlierPath: 'a.txt' } },
+  ]);
+});
