@@ -50,7 +50,7 @@ export function PasswordForm({
           kind="lines"
           mono
           autoFocus={isMainTask}
-          label={passwordWords.field}
+          label={isMainTask ? passwordWords.passwords : passwordWords.field}
           hint={passwordWords.fieldHint}
           value={text}
           onChange={setText}

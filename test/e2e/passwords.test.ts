@@ -1,5 +1,5 @@
 /** The Passwords step of a new upload: what is locked, what opens it, and the list for the client. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -7,10 +7,11 @@ import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { lockedSummaryText, trialStatusLabels } from '../../preload/contract/locked-file-text.ts';
 import { words } from '../../renderer/i18n/words.ts';
 import { lockedFiles } from '../fixtures/locked-files.ts';
-import { endAll, newFolder, open, step } from './app-driver.ts';
+import { endAll, limitBandwidth, newFolder, onlyUpload, open, quit, step } from './app-driver.ts';
 import { noWindow } from './browser.ts';
 import { FirstRunPage } from './pages/first-run-page.ts';
 import { NewUploadPage } from './pages/new-upload-page.ts';
+import { UploadPage } from './pages/upload-page.ts';
 
 const { newUpload, newUploadPasswords } = words;
 
@@ -40,7 +41,11 @@ test.skipIf(noWindow !== null)(
       ['letter.pdf', 'PDF, AES-256 (R6)'],
     ] as const)
       writeFileSync(join(custodian, name), lockedFiles.find((file) => file.what === what)?.bytes ?? '');
-    const app = await open(newFolder(), { keychain: 'gnome_libsecret' });
+    // The upload takes long enough to be paused.
+    writeFileSync(join(custodian, 'disk image.dd'), '');
+    truncateSync(join(custodian, 'disk image.dd'), 200_000_000);
+    const stateDir = newFolder();
+    const app = await open(stateDir, { keychain: 'gnome_libsecret' });
     const { page } = app;
     const form = await new FirstRunPage(page).addConnection();
     await form.fill({ name: 'Harrow & Pike LLP', serverUrl: platform.url, apiKey: platform.apiKey });
@@ -99,6 +104,31 @@ test.skipIf(noWindow !== null)(
       await wizard.goToSettings();
       await wizard.goToReview();
       await page.getByText(summary(1, 1)).waitFor();
+    });
+    await step('after a restart, the screen of the upload asks for the passwords that are gone', async () => {
+      await limitBandwidth(page, 1_000_000);
+      await wizard.start();
+      await new UploadPage(page).pause();
+      const id = (await onlyUpload(page))?.id ?? 0;
+      await quit(app);
+      const again = await open(stateDir, { keychain: 'gnome_libsecret' });
+      await again.page.evaluate((to) => {
+        location.hash = to;
+      }, `#/uploads/${id}/settings`);
+      const notice = again.page.getByText(newUploadPasswords.enterAgain, { exact: true });
+      await notice.waitFor();
+      await again.page.getByText(words.uploadSettings.notPacked).waitFor();
+      await again.page.getByRole('button', { name: words.upload.enterPasswords }).click();
+      const dialog = again.page.getByRole('dialog');
+      const typed = dialog.getByLabel(newUploadPasswords.passwords, { exact: true });
+      await expect.poll(() => typed.evaluate((input) => input === document.activeElement)).toBe(true);
+      const { violations } = await new AxeBuilder({ page: again.page }).setLegacyMode().analyze();
+      expect(violations).toEqual([]);
+      await typed.fill('Confidential1');
+      await dialog.getByRole('button', { name: newUploadPasswords.add, exact: true }).click();
+      await dialog.getByText(newUploadPasswords.added(1)).waitFor();
+      await dialog.getByRole('button', { name: words.common.close }).click();
+      await notice.waitFor({ state: 'detached' });
     });
   },
 );
