@@ -109,14 +109,19 @@ describe('is refused with line, column, and reason:', () => {
       rule('"schedule": { "days": [1], "from": "8 pm", "to": "06:00" }'),
       'watch.0.schedule.from: use a time from 00:00 to 23:59, such as 20:00',
     ],
-    ['a wrong type', rule('"settleSeconds": "30"'), 'line 4, column 24: watch.0.settleSeconds: '],
+    [
+      'a wrong type',
+      rule('"settleSeconds": "30"'),
+      'column 24: watch.0.settleSeconds: must be a number. Fix',
+    ],
     [
       'a custodian rule that is none',
       rule('"custodianBy": "level 1"'),
       'line 4, column 22: watch.0.custodianBy: Use folder:N ',
     ],
     ['a pattern that is broken', rule('"custodianBy": "regex:(?<custodian>["'), 'watch.0.custodianBy: '],
-    ['a pattern without a custodian', rule('"custodianBy": "regex:x"'), 'watch.0.custodianBy: '],
+    ['a pattern without a custodian', rule('"custodianBy": "regex:x"'), 'names the custodian. Fix it'],
+    ['a folder level that is none', rule('"custodianBy": "folder:0"'), '(?<custodian>[^/]+)/. Fix it'],
     ['a path as a marker', rule('"marker": "done/ready"'), 'watch.0.marker: use a name, not a path'],
     ['no rules', '{ "watch": [] }', 'line 1, column 12: watch: '],
     ['a rule alone', '{ "path": "/e", "database": 7, "dataset": "D" }', 'line 1, column 1: watch is missing'],
@@ -135,7 +140,7 @@ describe('is refused with line, column, and reason:', () => {
   ])('%s', (_what, text, expected) => {
     const message = refusal(text);
     expect(message).toContain(expected);
-    expect(message).toContain('watch.json has errors');
+    expect(message).toContain("Can't use the config file watch.json");
   });
 
   test('two rules of one name, given or taken from the folder', () => {

@@ -58,13 +58,13 @@ export function parseWatchConfig(text: string, path: string): CliResult<readonly
   );
 }
 
-/** What is wrong with a rule in the grammar of --custodian-by. */
+/** What is wrong with a rule in the grammar of --custodian-by, without a full stop: other problems may follow. */
 function custodianMistake(text: string): string | null {
   try {
     const checked = checkCustodianRules(custodianRule(text));
-    return checked.ok ? null : failureText(checked.failure);
+    return checked.ok ? null : failureText(checked.failure).replace(/\.$/, '');
   } catch (error) {
-    if (error instanceof Error) return error.message;
+    if (error instanceof Error) return error.message.replace(/\.$/, '');
     throw error;
   }
 }

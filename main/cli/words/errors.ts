@@ -76,7 +76,7 @@ const usageTexts = {
     readonly problems: readonly string[];
     readonly more: number;
   }) =>
-    `The config file ${path} has errors. ${problems.join('; ')}${more > 0 ? `; and ${more} more` : ''}. Fix them, then check it with: lading watch --config FILE --check`,
+    `Can't use the config file ${path}: ${problems.join('; ')}${more > 0 ? `; and ${more} more` : ''}. Fix it, then check it with: lading watch --config FILE --check`,
   'receipts-folder-missing': ({ path }: { readonly path: string }) =>
     `There is no folder at ${path} to write receipts to. Create it, or pass another one with --receipts DIR.`,
   'watch-config-missing': () => 'No rules. Pass --config FILE, which describes the watched folders.',

@@ -1,6 +1,7 @@
 /** JSON files that people write. Every problem is named with its line, and a misspelled name with the one that is meant. */
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { z } from 'zod';
+import { issueText } from './issue-text.ts';
 import { nearestName } from './nearest-name.ts';
 
 const maxProblems = 5;
@@ -119,7 +120,7 @@ function locate(issue: z.core.$ZodIssue, tree: Node, schema: z.ZodType, root: st
   return [
     node === undefined
       ? { offset: closestAncestor(tree, path).offset, reason: `${named} is missing`, absent: true }
-      : { offset: node.offset, reason: `${named}: ${issue.message}` },
+      : { offset: node.offset, reason: `${named}: ${issueText(issue)}` },
   ];
 }
 
