@@ -16,12 +16,13 @@ import type { Progress } from '../types/progress.ts';
 import type { RunOptions } from '../types/run-options.ts';
 import type { UploadSummary } from '../types/uploads.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
-import { batchDueInMs, isOpen, nextSendAt } from './batch-due.ts';
+import { batchDueInMs, isOpen } from './batch-due.ts';
 import { readCustodians } from './check-rule.ts';
 import { closeBatch, releaseOpenBatches } from './close-batch.ts';
 import { recordBatches } from './record-batches.ts';
 import { refuseRenamed } from './rule-database.ts';
-import { type RunOutcome, retryDelayMs, runOutcome } from './run-outcome.ts';
+import { idleMs, RuleWait } from './rule-wait.ts';
+import { runOutcome } from './run-outcome.ts';
 import type { Watcher } from './watcher.ts';
 
 export interface RunnerDependencies {
@@ -41,16 +42,6 @@ interface Run {
   readonly ended: Promise<void>;
 }
 
-/** What the runner waits for, and when it tries again; null for no time of its own. */
-interface Waiting {
-  readonly wait: WatchWait;
-  readonly retryAtMs: number | null;
-  /** The key that was refused: another session may work. */
-  readonly session: Session | null;
-}
-
-/** Looks at everything again at least this often. */
-const idleMs = 60_000;
 const lookupMs = 60_000;
 const afterBugMs = 10_000;
 
@@ -58,10 +49,9 @@ export class RuleRunner {
   readonly #id: WatchRuleId;
   readonly #dependencies: RunnerDependencies;
   readonly #closing = new AbortController();
+  readonly #wait: RuleWait;
   #wakeUp = Promise.withResolvers<void>();
-  #waiting: Waiting | null = null;
   #platformWait: { readonly reason: WaitReason; readonly since: string } | null = null;
-  #attempts = 0;
   #fullAt: string | null = null;
   #run: Run | null = null;
   #ended: Promise<void> | null = null;
@@ -70,6 +60,7 @@ export class RuleRunner {
   constructor(id: WatchRuleId, dependencies: RunnerDependencies) {
     this.#id = id;
     this.#dependencies = dependencies;
+    this.#wait = new RuleWait(dependencies.onChange);
   }
 
   get watcher(): Watcher {
@@ -103,8 +94,8 @@ export class RuleRunner {
 
   /** A person or a new connection says that waiting may be over. */
   retryNow(): void {
-    this.#waiting = null;
-    this.#attempts = 0;
+    this.#wait.end();
+    this.#wait.forgetAttempts();
     this.wake();
   }
 
@@ -121,7 +112,7 @@ export class RuleRunner {
     const { away, failure: unwritten } = this.watcher.state();
     if (away !== null) return { kind: 'folder', ...away };
     if (unwritten?.code === 'disk-full') return { kind: 'disk-full', since: this.#fullSince() };
-    if (this.#run === null) return this.#waiting?.wait ?? null;
+    if (this.#run === null) return this.#wait.current;
     return this.#platformWait === null ? null : { kind: 'platform', ...this.#platformWait };
   }
 
@@ -181,9 +172,10 @@ export class RuleRunner {
     const { context } = this.#dependencies;
     // A person resumed it in the window, and it runs there.
     if (context.running.has(upload.id)) return idleMs;
-    const blockedMs = this.#blockedMs(stored, now);
+    const session = context.sessions.find(stored);
+    const blockedMs = this.#wait.blockedMs(stored, session, now);
     if (blockedMs !== null) return blockedMs;
-    if (context.sessions.find(stored) === null) return this.#waitForConnection();
+    if (session === null) return this.#wait.forConnection();
     this.#send(upload.id, stored);
     return idleMs;
   }
@@ -192,13 +184,13 @@ export class RuleRunner {
     const { context } = this.#dependencies;
     const due = this.#nextDue(stored);
     if (due === null || due.inMs > 0) {
-      this.#clearWait();
+      this.#wait.endIdle();
       return due?.inMs ?? idleMs;
     }
-    const blockedMs = this.#blockedMs(stored, now);
-    if (blockedMs !== null) return blockedMs;
     const session = context.sessions.find(stored);
-    if (session === null) return this.#waitForConnection();
+    const blockedMs = this.#wait.blockedMs(stored, session, now);
+    if (blockedMs !== null) return blockedMs;
+    if (session === null) return this.#wait.forConnection();
     const closed = await context.sessions.use(session, (ended) =>
       this.#close(stored, session, due.top, AbortSignal.any([ended, this.#closing.signal])),
     );
@@ -207,7 +199,7 @@ export class RuleRunner {
       if (closed.failure.code === 'stopped') return 0;
       return this.#after(closed.failure, null, session);
     }
-    this.#attempts = 0;
+    this.#wait.forgetAttempts();
     if (closed.value !== null) this.#send(closed.value, stored);
     return closed.value === null ? 0 : idleMs;
   }
@@ -261,7 +253,7 @@ export class RuleRunner {
     const finish = new AbortController();
     const session = context.sessions.find(stored);
     const options = { signal: stop.signal, finish: finish.signal, limits: limits(), held: 'ask' } as const;
-    this.#waiting = null;
+    this.#wait.end();
     const ended = run(uploadId, options)
       .catch((error: unknown) => {
         reportBug('uploads.run', error);
@@ -290,108 +282,42 @@ export class RuleRunner {
   }
 
   #waitForSpace(): number {
-    return this.#after(
-      failure('disk-full', { path: this.#dependencies.context.store.path }).failure,
-      null,
-      null,
-    );
+    return this.#wait.forRetry('disk-full', null);
   }
 
   /** Decides what follows a failure, or success. Returns when to look again. */
   #after(reason: Failure | null, uploadId: UploadId | null, session: Session | null): number {
-    const { repositories, store } = this.#dependencies.context;
+    const { repositories } = this.#dependencies.context;
     const isCancelled = uploadId !== null && repositories.uploads.get(uploadId)?.state === 'cancelled';
     const outcome = runOutcome(isCancelled ? null : reason, this.#closing.signal.aborted);
-    const since = this.#waiting !== null && 'since' in this.#waiting.wait ? this.#waiting.wait.since : null;
-    const at = since ?? new Date().toISOString();
-    const setState = (state: 'paused' | 'broken'): void => {
-      this.#waiting = null;
-      store.writes.transaction(() =>
-        repositories.watchRules.setState(this.#id, state, state === 'broken' ? reason : null),
-      );
-      this.#dependencies.onChange();
-    };
     switch (outcome.kind) {
       case 'done':
-        this.#attempts = 0;
+        this.#wait.forgetAttempts();
         return 0;
       case 'stopped':
         return 0;
       case 'upload':
-        if (reason?.code === 'stopped' || uploadId === null) setState('paused');
-        else this.#wait({ kind: 'upload', uploadId, failure: reason }, null);
-        return idleMs;
+        if (reason?.code === 'stopped' || uploadId === null) return this.#setState('paused', null);
+        return this.#wait.forUpload({ kind: 'upload', uploadId, failure: reason });
       case 'key':
-        this.#wait({ kind: 'key', since: at }, null, session);
-        return idleMs;
-      case 'retry': {
-        this.#attempts += 1;
-        const retryMs = retryDelayMs(this.#attempts);
-        this.#wait(retryWait(outcome.waitingFor, pathOf(reason), at), performance.now() + retryMs);
-        return retryMs;
-      }
+        return this.#wait.forKey(session);
+      case 'retry':
+        return this.#wait.forRetry(outcome.waitingFor, reason);
       case 'broken':
-        setState('broken');
-        return idleMs;
+        return this.#setState('broken', reason);
     }
   }
 
-  /** How long to wait before anything may be sent; null if nothing stands in the way. */
-  #blockedMs({ rule, ...key }: StoredWatchRule, now: Date): number | null {
-    const { sessions } = this.#dependencies.context;
-    if (this.#waiting?.wait.kind === 'key' && sessions.find(key) === this.#waiting.session) return idleMs;
-    if (this.#waiting?.wait.kind === 'upload') return idleMs;
-    const retryInMs = (this.#waiting?.retryAtMs ?? 0) - performance.now();
-    if (retryInMs > 0) return retryInMs;
-    const sendAt = nextSendAt(rule.schedule, now);
-    if (sendAt.getTime() === now.getTime()) return null;
-    this.#wait({ kind: 'schedule', until: sendAt.toISOString() }, null);
-    // In steps: the clock may be changed meanwhile.
-    return Math.min(idleMs, sendAt.getTime() - now.getTime());
-  }
-
-  #waitForConnection(): number {
-    this.#wait({ kind: 'connection' }, null);
+  #setState(state: 'paused' | 'broken', reason: Failure | null): number {
+    const { context, onChange } = this.#dependencies;
+    const { repositories, store } = context;
+    this.#wait.end();
+    store.writes.transaction(() => repositories.watchRules.setState(this.#id, state, reason));
+    onChange();
     return idleMs;
-  }
-
-  /** Nothing is due: what was retried isn't, any longer. A refused key and an upload still need a person. */
-  #clearWait(): void {
-    const kind = this.#waiting?.wait.kind;
-    if (kind === undefined || kind === 'key' || kind === 'upload') return;
-    this.#waiting = null;
-    this.#attempts = 0;
-    this.#dependencies.onChange();
-  }
-
-  #wait(wait: WatchWait, retryAtMs: number | null, session: Session | null = null): void {
-    const isSame = JSON.stringify(this.#waiting?.wait) === JSON.stringify(wait);
-    this.#waiting = { wait, retryAtMs, session };
-    if (!isSame) this.#dependencies.onChange();
   }
 }
 
 function isDiskFull(error: unknown): boolean {
   return error instanceof StoreError && error.failure.code === 'disk-full';
-}
-
-function retryWait(
-  waitingFor: (RunOutcome & { readonly kind: 'retry' })['waitingFor'],
-  path: string,
-  since: string,
-): WatchWait {
-  switch (waitingFor) {
-    case 'platform':
-      return { kind: 'platform', reason: null, since };
-    case 'connection':
-      return { kind: 'connection' };
-    case 'disk-full':
-      return { kind: 'disk-full', since };
-    case 'custodian-map':
-      return { kind: 'custodian-map', path, since };
-  }
-}
-
-function pathOf(reason: Failure | null): string {
-  return reason !== null && 'path' in reason && typeof reason.path === 'string' ? reason.path : '';
 }

@@ -1,0 +1,118 @@
+import type { Failure } from '../../../preload/contract/failure.ts';
+import type { WatchWait } from '../../../preload/contract/watched-folder.ts';
+import type { Session } from '../platform/session.ts';
+import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
+import { nextSendAt } from './batch-due.ts';
+import { type RunOutcome, retryDelayMs } from './run-outcome.ts';
+
+/** Everything is looked at again at least this often. */
+export const idleMs = 60_000;
+
+type Retry = RunOutcome & { readonly kind: 'retry' };
+
+interface Waiting {
+  readonly wait: WatchWait;
+  /** Monotonic; null if something else has to happen. */
+  readonly retryAtMs: number | null;
+  /** The one whose key was refused: another session may work. */
+  readonly session: Session | null;
+}
+
+/** What a rule waits for before it may send, and for how long. */
+export class RuleWait {
+  readonly #onChange: () => void;
+  #waiting: Waiting | null = null;
+  #attempts = 0;
+
+  constructor(onChange: () => void) {
+    this.#onChange = onChange;
+  }
+
+  get current(): WatchWait | null {
+    return this.#waiting?.wait ?? null;
+  }
+
+  /** How long nothing may be sent; null if nothing stands in the way. `session`: the one that would send. */
+  blockedMs({ rule }: Pick<StoredWatchRule, 'rule'>, session: Session | null, now: Date): number | null {
+    if (this.#waiting?.wait.kind === 'key' && session === this.#waiting.session) return idleMs;
+    if (this.#waiting?.wait.kind === 'upload') return idleMs;
+    const retryInMs = (this.#waiting?.retryAtMs ?? 0) - performance.now();
+    if (retryInMs > 0) return retryInMs;
+    const sendAt = nextSendAt(rule.schedule, now);
+    if (sendAt.getTime() === now.getTime()) return null;
+    this.#set({ kind: 'schedule', until: sendAt.toISOString() });
+    // In steps: the clock may be changed meanwhile.
+    return Math.min(idleMs, sendAt.getTime() - now.getTime());
+  }
+
+  forConnection(): number {
+    this.#set({ kind: 'connection' });
+    return idleMs;
+  }
+
+  /** Until a person resumes the upload. */
+  forUpload(wait: WatchWait & { readonly kind: 'upload' }): number {
+    this.#set(wait);
+    return idleMs;
+  }
+
+  forKey(session: Session | null): number {
+    this.#set({ kind: 'key', since: this.#since() }, null, session);
+    return idleMs;
+  }
+
+  /** Longer after each attempt. Returns for how long. */
+  forRetry(waitingFor: Retry['waitingFor'], reason: Failure | null): number {
+    this.#attempts += 1;
+    const retryMs = retryDelayMs(this.#attempts);
+    this.#set(retryWait(waitingFor, pathOf(reason), this.#since()), performance.now() + retryMs);
+    return retryMs;
+  }
+
+  /** What was tried worked: the next failure is the first one. */
+  forgetAttempts(): void {
+    this.#attempts = 0;
+  }
+
+  /** Something is being sent. */
+  end(): void {
+    this.#waiting = null;
+  }
+
+  /** Nothing is due: what was retried isn't, any longer. A refused key and an upload still need a person. */
+  endIdle(): void {
+    const kind = this.current?.kind;
+    if (kind === undefined || kind === 'key' || kind === 'upload') return;
+    this.#waiting = null;
+    this.#attempts = 0;
+    this.#onChange();
+  }
+
+  #since(): string {
+    const wait = this.current;
+    return wait !== null && 'since' in wait ? wait.since : new Date().toISOString();
+  }
+
+  #set(wait: WatchWait, retryAtMs: number | null = null, session: Session | null = null): void {
+    const isSame = JSON.stringify(this.current) === JSON.stringify(wait);
+    this.#waiting = { wait, retryAtMs, session };
+    if (!isSame) this.#onChange();
+  }
+}
+
+function retryWait(waitingFor: Retry['waitingFor'], path: string, since: string): WatchWait {
+  switch (waitingFor) {
+    case 'platform':
+      return { kind: 'platform', reason: null, since };
+    case 'connection':
+      return { kind: 'connection' };
+    case 'disk-full':
+      return { kind: 'disk-full', since };
+    case 'custodian-map':
+      return { kind: 'custodian-map', path, since };
+  }
+}
+
+function pathOf(reason: Failure | null): string {
+  return reason !== null && 'path' in reason && typeof reason.path === 'string' ? reason.path : '';
+}
