@@ -1,88 +1,81 @@
-/** One watched folder in a process of its own: `record`, `rest` or `settle`, as watch.ts asks. Prints JSON. */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { ReaderPool } from '../../main/engine/sources/reader-pool.ts';
-import { SourceReader } from '../../main/engine/sources/source-reader.ts';
-import { openStore } from '../../main/engine/store/open.ts';
-import { createRepositories } from '../../main/engine/store/repositories.ts';
-import { HashPool } from '../../main/engine/transfer/hash-pool.ts';
-import { createBlockPool } from '../../main/engine/transfer/part-body.ts';
-import { FolderWatcher } from '../../main/engine/watch/folder-watcher.ts';
+/** A program: an engine that watches FOLDER with one rule, and sends what settles to SINK. `watch.ts` says what is measured. */
+import { setTimeout as delay, setInterval } from 'node:timers/promises';
+import { openEngine } from '../../main/engine/index.ts';
+import { restAfterScanMs } from '../../main/engine/watch/scan-interval.ts';
+import type { Result } from '../../preload/contract/failure.ts';
+import { failureText } from '../../preload/contract/failure-text.ts';
 import { watchRule } from '../../preload/contract/watched-folder.ts';
+import { benchKey } from './lading-cli.ts';
 
-const [mode = '', path = '', stateDir = '', seconds = '0'] = process.argv.slice(2);
-mkdirSync(path, { recursive: true });
-const opened = openStore(stateDir, 'bench');
-if (!opened.ok) throw new Error(opened.failure.code);
-const store = opened.value;
-const { watchFiles, watchLedger } = createRepositories(store.db);
-const target = { serverUrl: 'http://127.0.0.1:1', databaseId: 1 };
-const settleSeconds = mode === 'settle' ? 1 : 3_600;
-const rule = { ...watchRule.parse({ path, database: 1, dataset: 'd', settleSeconds }), name: 'bench' };
-store.db
-  .prepare(
-    `INSERT OR IGNORE INTO watch_rules (id, name, rule, server_url, is_sandbox, key_id, database_id, state, created_at)
-     VALUES (1, 'bench', ?, ?, 0, '', 1, 'active', '')`,
-  )
-  .run(JSON.stringify(rule), target.serverUrl);
-const readers = new ReaderPool();
-const hashing = { hashes: new HashPool(1), blocks: createBlockPool() };
-const watcher = new FolderWatcher({
-  store,
-  watchFiles,
-  hashing,
-  rule,
-  target,
-  sources: new SourceReader(readers),
-  ruleId: 1,
-  onChange: () => undefined,
-  reportBug: (error) => {
-    throw error;
-  },
-});
-const begunMs = performance.now();
-watcher.start();
-
-async function record(): Promise<object> {
-  await watcher.scanNow();
-  const seconds = (performance.now() - begunMs) / 1_000;
-  const { files } = watchLedger.totals(1).settling;
-  store.db.exec("UPDATE watch_files SET state = 'sent', sha1 = randomblob(20)");
-  return { files, seconds };
+function unwrap<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(failureText(result.failure));
+  return result.value;
 }
 
-async function rest(forSeconds: number): Promise<object> {
-  await watcher.scanNow();
-  const { lastScan, usesEvents } = watcher.state();
-  const before = process.cpuUsage();
-  await delay(forSeconds * 1_000);
-  const { user, system } = process.cpuUsage(before);
+const [mode = '', path = '', stateDir = '', serverUrl = '', profilePath = '', restSeconds = '0'] =
+  process.argv.slice(2);
+const engine = unwrap(openEngine({ stateDir, command: 'bench', version: '0' }));
+const account = unwrap(await engine.connect({ serverUrl, apiKey: benchKey, profilePath }));
+if (engine.watch.rules().length === 0) {
+  // While a million files are recorded, none may settle.
+  const times = mode === 'record' ? { settleSeconds: 3_600 } : { settleSeconds: 1, quietSeconds: 1 };
+  const rule = watchRule.parse({ path, database: 1, dataset: 'Bench', ...times });
+  const ruleId = unwrap(await engine.watch.save({ ruleId: null, account, connectionId: null, rule }));
+  unwrap(await engine.watch.activate(ruleId, 'Sink'));
+}
+engine.watch.start();
+
+const view = () => {
+  const [first] = engine.watch.views();
+  if (first === undefined) throw new Error('The rule is not in the store');
+  return first;
+};
+
+async function lastScan(): Promise<{ readonly files: number; readonly durationMs: number }> {
+  for (;;) {
+    const { lastScan } = view();
+    if (lastScan !== null) return lastScan;
+    await delay(10);
+  }
+}
+
+const cpuSeconds = (since?: NodeJS.CpuUsage): number => {
+  const { user, system } = process.cpuUsage(since);
+  return (user + system) / 1e6;
+};
+
+async function record(): Promise<object> {
+  const { durationMs } = await lastScan();
+  return { files: view().counts.settling, seconds: durationMs / 1_000 };
+}
+
+async function rest(seconds: number): Promise<object> {
+  // The one that it starts with.
+  unwrap(await engine.watch.scanNow(view().id));
+  const beforeScan = process.cpuUsage();
+  unwrap(await engine.watch.scanNow(view().id));
+  const scanCpuSeconds = cpuSeconds(beforeScan);
+  const { usesEvents, rule } = view();
+  const { files, durationMs } = await lastScan();
+  const scanEveryMs =
+    durationMs + restAfterScanMs({ durationMs, usesEvents, timesAway: 0 }, rule.rescanSeconds);
+  const beforeRest = process.cpuUsage();
+  // No longer than until the next scan, which is counted apart.
+  const restedSeconds = Math.min(seconds, (scanEveryMs - durationMs) / 1_000 - 1);
+  await delay(restedSeconds * 1_000);
+  const idleCpuPerMinute = (60 * cpuSeconds(beforeRest)) / restedSeconds;
   return {
-    files: lastScan?.files ?? 0,
-    scanSeconds: (lastScan?.durationMs ?? 0) / 1_000,
-    cpuPercent: (user + system) / forSeconds / 10_000,
-    residentMb: process.memoryUsage.rss() / 1e6,
+    files,
     usesEvents,
+    scanCpuSeconds,
+    idleCpuPerMinute,
+    scanSeconds: durationMs / 1_000,
+    scanEverySeconds: scanEveryMs / 1_000,
+    residentMb: process.memoryUsage.rss() / 1e6,
   };
 }
 
-async function settle(): Promise<object> {
-  await watcher.scanNow();
-  const times: number[] = [];
-  for (let round = 0; round < 5; round += 1) {
-    writeFileSync(join(path, `file ${round}`), 'evidence');
-    const writtenMs = performance.now();
-    while (watchLedger.totals(1).settled.files <= round) await delay(1);
-    times.push(performance.now() - writtenMs - settleSeconds * 1_000);
-  }
-  return { beyondMs: Math.max(...times) };
-}
-
-const result =
-  mode === 'record' ? await record() : mode === 'rest' ? await rest(Number(seconds)) : await settle();
-await watcher.stop();
-await readers.close();
-await hashing.hashes.close();
-store.close();
-process.stdout.write(JSON.stringify(result));
+if (mode === 'send') for await (const _ of setInterval(60_000));
+const measured = mode === 'record' ? await record() : await rest(Number(restSeconds));
+await engine.close();
+process.stdout.write(JSON.stringify(measured));

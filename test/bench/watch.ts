@@ -1,90 +1,173 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import Database from 'better-sqlite3';
 import { z } from 'zod';
+import { type Sink, startSink } from '../fakes/sink.ts';
+import { makeBenchFolder } from './bench-files.ts';
+import { compileCache, writeProfile } from './lading-cli.ts';
+import { type MeasureOptions, measureCommand } from './measure-command.ts';
 import { atMost, type BenchRow, median } from './report.ts';
-import { makeTree, timed } from './scan.ts';
+import { makeTree } from './scan.ts';
 
 const program = fileURLToPath(new URL('./watch-process.ts', import.meta.url));
 const rounds = 3;
-const restSeconds = 120;
+const restSeconds = 60;
+/** The shortest that a rule can have. Both begin when the file is seen. */
+const settleAndQuietMs = 1_000;
+/** Longer than the engine needs to see that nothing else follows. */
+const betweenFilesMs = 1_000;
 
 const recorded = z.object({ files: z.number(), seconds: z.number() });
 const rested = z.object({
   files: z.number(),
-  scanSeconds: z.number(),
-  cpuPercent: z.number(),
-  residentMb: z.number(),
   usesEvents: z.boolean(),
+  scanSeconds: z.number(),
+  scanCpuSeconds: z.number(),
+  scanEverySeconds: z.number(),
+  idleCpuPerMinute: z.number(),
+  residentMb: z.number(),
 });
-const settled = z.object({ beyondMs: z.number() });
 
-async function run<Answer>(answer: z.ZodType<Answer>, ...args: readonly string[]): Promise<Answer> {
-  const { output } = await timed(process.execPath, [program, ...args]);
-  return answer.parse(JSON.parse(output));
-}
-
-/** A watched folder of a million files that were all sent: its scans, what it costs at rest, and how soon a file settles. */
+/** A watched folder of a million files that were all sent, at rest, and how soon a new file is sent. */
 export async function benchWatch(): Promise<readonly BenchRow[]> {
   const files = Number(process.env['LADING_BENCH_FILES'] ?? 1_000_000);
-  const folder = mkdtempSync(join(tmpdir(), 'lading-bench-watch-'));
+  const folder = makeBenchFolder('watch');
+  const sink = await startSink();
   try {
+    const profile = writeProfile(folder, {});
+    const run = (mode: string, name: string, more: readonly string[] = [], settings: MeasureOptions = {}) => {
+      const paths = [join(folder, name), join(folder, `${name}.state`)];
+      const args = [process.execPath, program, mode, ...paths, sink.url, profile, ...more];
+      return measureCommand(args, { ...settings, env: { NODE_COMPILE_CACHE: compileCache } });
+    };
+    const inbox = join(folder, 'inbox');
+    mkdirSync(inbox);
+    let beyondMs = Number.NaN;
+    const untilSent = async (): Promise<void> => {
+      beyondMs = await measureSending(inbox, sink);
+    };
+    await run('send', 'inbox', [], { until: untilSent, signal: 'SIGKILL', exitCodes: [null] });
+
     const tree = join(folder, 'tree');
-    const state = join(folder, 'state');
     await makeTree(tree, files);
-    const first = await run(recorded, 'record', tree, state);
+    const first = recorded.parse(JSON.parse((await run('record', 'tree')).stdout));
     if (first.files !== files) throw new Error(`The ledger has ${first.files} of ${files} files`);
-    const find: number[] = [];
-    for (let round = 0; round < rounds; round += 1)
-      find.push((await timed('find', [tree, '-printf', '%p %s %T@ %i\n'])).seconds);
-    const rest = await run(rested, 'rest', tree, state, String(restSeconds));
+    markSent(join(folder, 'tree.state', 'lading.db'));
+    const find = await measureFind(tree);
+    const rest = rested.parse(JSON.parse((await run('rest', 'tree', [String(restSeconds)])).stdout));
     if (rest.files !== files) throw new Error(`The scan saw ${rest.files} of ${files} files`);
-    const { beyondMs } = await run(settled, 'settle', join(folder, 'inbox'), join(folder, 'other-state'));
-    const findSeconds = median(find);
-    const what = `watched folder of ${files.toLocaleString('en')} files`;
-    const against = `find -printf ${findSeconds.toFixed(2)} s`;
     return [
       {
-        what: `${what}, first scan into the ledger`,
-        value: `${first.seconds.toFixed(1)} s`,
-        against,
-        ratio: first.seconds / findSeconds,
-        goal: '',
-        met: null,
-      },
-      {
-        what: `${what}, scan without changes`,
-        value: `${rest.scanSeconds.toFixed(2)} s`,
-        against,
-        ...atMost(rest.scanSeconds / findSeconds, 3),
-      },
-      {
-        what: `${what}, CPU at rest (${restSeconds} s${rest.usesEvents ? ', with events' : ''})`,
-        value: `${rest.cpuPercent.toFixed(1)} % of a core`,
-        against: '',
-        ratio: null,
-        goal: '≤ 10 %',
-        met: rest.cpuPercent <= 10,
-      },
-      {
-        what: `${what}, resident memory at rest`,
-        value: `${Math.round(rest.residentMb)} MB`,
-        against: '',
-        ratio: null,
-        goal: '≤ 250 MB',
-        met: rest.residentMb <= 250,
-      },
-      {
-        what: "from a file's last byte until it is settled, beyond the settle time",
+        what: "from a file's last byte to its first byte sent, beyond the settle and quiet time of 1 s",
         value: `${Math.round(beyondMs)} ms`,
         against: '',
         ratio: null,
-        goal: '≤ 1000 ms',
+        goal: '≤ 1 s',
         met: beyondMs <= 1_000,
       },
+      ...restRows(`watched folder of ${files.toLocaleString('en')} files`, first.seconds, rest, find),
     ];
   } finally {
+    await sink.stop();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+interface Cost {
+  readonly seconds: number;
+  readonly cpuSeconds: number;
+}
+
+function restRows(
+  what: string,
+  firstSeconds: number,
+  rest: z.infer<typeof rested>,
+  find: Cost,
+): readonly BenchRow[] {
+  const cpuPerMinute = rest.idleCpuPerMinute + (60 * rest.scanCpuSeconds) / rest.scanEverySeconds;
+  const wall = `find -printf ${find.seconds.toFixed(2)} s`;
+  return [
+    {
+      what: `${what}, first scan into the ledger`,
+      value: `${firstSeconds.toFixed(1)} s`,
+      against: wall,
+      ratio: firstSeconds / find.seconds,
+      goal: '',
+      met: null,
+    },
+    {
+      what: `${what}, rescan`,
+      value: `${rest.scanSeconds.toFixed(2)} s`,
+      against: wall,
+      ...atMost(rest.scanSeconds / find.seconds, 3),
+    },
+    {
+      what: `${what}, rescan: CPU`,
+      value: `${rest.scanCpuSeconds.toFixed(2)} s`,
+      against: `find -printf ${find.cpuSeconds.toFixed(2)} s`,
+      ...atMost(rest.scanCpuSeconds / find.cpuSeconds, 3),
+    },
+    {
+      what: `${what}, CPU at rest${rest.usesEvents ? ', with events' : ''}`,
+      value: `${cpuPerMinute.toFixed(2)} s per minute`,
+      against: `rescan every ${Math.round(rest.scanEverySeconds)} s; between them ${rest.idleCpuPerMinute.toFixed(2)} s per minute`,
+      ratio: null,
+      goal: '≤ 6 s',
+      met: cpuPerMinute <= 6,
+    },
+    {
+      what: `${what}, resident memory at rest`,
+      value: `${Math.round(rest.residentMb)} MB`,
+      against: '',
+      ratio: null,
+      goal: '≤ 250 MB',
+      met: rest.residentMb <= 250,
+    },
+  ];
+}
+
+/** Writes one file after the other into a folder that is watched. The median counts. */
+async function measureSending(inbox: string, sink: Sink): Promise<number> {
+  const beyondMs: number[] = [];
+  // The first one creates the dataset.
+  for (let round = 0; round <= rounds; round += 1) {
+    await sink.reset();
+    writeFileSync(join(inbox, `file ${round}`), 'evidence');
+    const writtenAtMs = performance.timeOrigin + performance.now();
+    for (;;) {
+      const { firstByteAtMs } = await sink.stats();
+      if (firstByteAtMs !== null) {
+        if (round > 0) beyondMs.push(firstByteAtMs - writtenAtMs - settleAndQuietMs);
+        break;
+      }
+      await delay(10);
+    }
+    await delay(betweenFilesMs);
+  }
+  return median(beyondMs);
+}
+
+/** As if every file had been sent. */
+function markSent(path: string): void {
+  const store = new Database(path);
+  try {
+    store.exec("UPDATE watch_files SET state = 'sent', sha1 = randomblob(20)");
+  } finally {
+    store.close();
+  }
+}
+
+async function measureFind(tree: string): Promise<Cost> {
+  const command = ['sh', '-c', `exec find "$1" -printf '%p %s %T@ %i\\n' > /dev/null`, 'sh', tree];
+  const runs: Cost[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const { wallSeconds, cpuSeconds } = await measureCommand(command);
+    runs.push({ seconds: wallSeconds, cpuSeconds: cpuSeconds ?? Number.NaN });
+  }
+  return {
+    seconds: median(runs.map(({ seconds }) => seconds)),
+    cpuSeconds: median(runs.map(({ cpuSeconds }) => cpuSeconds)),
+  };
 }
