@@ -192,6 +192,11 @@ test('--check shows what each rule would send where, stores and sends nothing, a
     },
   ]);
   expect(named(checked, 'error')).toMatchObject([{ rule: 'missing', code: 'source-missing' }]);
+  configure();
+  // A rule that names no custodian says so.
+  expect((await lading(args('--check'), options())).out).toMatch(
+    /^Custodian +Files +Size\n\(none\) +1 +5 B$/m,
+  );
   expect(await receivedIn(name)).toEqual([]);
   const again = await lading(args('--check', '--json'), options());
   expect(named(again, 'rehearsal')).toMatchObject([{ files: 1, alreadyTaken: 0 }]);

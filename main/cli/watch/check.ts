@@ -143,9 +143,7 @@ function rehearsalLines(
     printable(words.total(found.files, found.bytes, databaseName ?? String(database))),
     ...(others.length > 0 ? [others.join(', ')] : []),
     ...table(columns.dataset, found.datasets, found.moreDatasets),
-    ...(custodians.some(({ custodian }) => custodian !== null)
-      ? table(columns.custodian, custodians, found.moreCustodians)
-      : []),
+    ...table(columns.custodian, custodians, found.moreCustodians),
   ];
 }
 

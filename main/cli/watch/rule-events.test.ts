@@ -8,7 +8,7 @@ import { RuleEvents } from './rule-events.ts';
 const { totals } = runningProgress;
 const rule = 'Inbox';
 const at = '2026-11-22T02:00:00.000Z';
-const scan = (files: number) => ({ at, files, durationMs: 12 });
+const scan = (files: number) => ({ at, files, durationMs: 12.4 });
 
 function follow(first: WatchedFolderView = watchedFolder()) {
   const batches: WatchBatchView[] = [];

@@ -134,7 +134,9 @@ function scanEvents(
   { rule, lastScan }: WatchedFolderView,
 ): readonly RuleEvent[] {
   if (lastScan === null || lastScan.files === before?.lastScan?.files) return [];
-  return [{ event: 'scan', rule: rule.name, files: lastScan.files, durationMs: lastScan.durationMs }];
+  return [
+    { event: 'scan', rule: rule.name, files: lastScan.files, durationMs: Math.round(lastScan.durationMs) },
+  ];
 }
 
 function countEvents(known: Known, nowMs: number): readonly RuleEvent[] {
