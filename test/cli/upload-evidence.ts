@@ -54,8 +54,8 @@ export function uploadArgs(state: string, dataset: string, ...more: readonly str
 
 export async function receivedIn(dataset: string): Promise<readonly InspectedSourceFile[]> {
   const all = await sandbox.inspect('datasets');
-  const id = all.find((one) => one.name === dataset)?.id ?? -1;
-  return sandbox.inspect('source-files', { datasetId: id });
+  const found = all.find((one) => one.name === dataset);
+  return found === undefined ? [] : sandbox.inspect('source-files', { datasetId: found.id });
 }
 
 /** Every file once, byte for byte. */
