@@ -32,7 +32,8 @@ export function applyScan(
   };
   for (const one of found) {
     const { id, top } = folderOf(one.folder);
-    const row = one.id === null ? files.newest(id, decodeRaw(one.name)) : files.get(one.id);
+    // A folder may be read twice, as one that changed and as one below it: the first time may have added a version.
+    const row = files.newest(id, decodeRaw(one.name));
     const settles = applyFound(files, one, id, row, at);
     if (settles === 'unchanged') continue;
     changedTops.add(top);

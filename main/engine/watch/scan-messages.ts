@@ -37,8 +37,6 @@ export interface FoundFile extends FileIdentity {
   readonly bornNs: bigint;
   readonly folder: string;
   readonly name: string;
-  /** The row of its current version; null for a path that the ledger doesn't know. */
-  readonly id: number | null;
   /** Why the rule doesn't send it; for a temporary name, why it isn't taken yet. */
   readonly reason: WatchReason | null;
 }

@@ -268,7 +268,7 @@ export class ScanTree {
       reason = { code: 'temporary-name' };
     }
     reason ??= folder.reason;
-    this.#found.push({ ...found, folder: folder.raw, name: entry, id: row?.id ?? null, reason });
+    this.#found.push({ ...found, folder: folder.raw, name: entry, reason });
     if (this.#found.length >= changesPerBatch) this.#post();
     return false;
   }
