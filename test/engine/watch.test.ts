@@ -1,5 +1,5 @@
 /** From a file in a watched folder to the platform and into the ledger, with the real sandbox. */
-import { copyFileSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -199,6 +199,23 @@ describe('a rule waits', () => {
     unwrap(await watching.engine.watch.activate(watching.ruleId, null));
     await watching.untilSent(1);
   });
+});
+
+test.each([
+  ['with other files in the folder', { 'kept.txt': 'sent before' }],
+  ['and the folder is empty then', {}],
+])('a batch whose files are deleted before they are sent ends, %s', async (_where, before) => {
+  const watching = await watchFolder(env, { pack: 'never' });
+  addFiles(watching.folder, before);
+  await watching.untilSent(Object.keys(before).length);
+  await env.useFaults([{ match: { operation: 'PostDatasetFile' }, fault: { kind: 'status', status: 503 } }]);
+  addFiles(watching.folder, { 'a.txt': 'first', 'b.txt': 'second' });
+  await watching.until(({ uploadId, counts }) => uploadId !== null && counts.sending === 2);
+  for (const name of ['a.txt', 'b.txt']) rmSync(join(watching.folder, name));
+  await env.useFaults([]);
+  await watching.until(({ counts }) => counts.failed === 2 && counts.sending === 0);
+  addFiles(watching.folder, { 'c.txt': 'third' });
+  await watching.untilSent(Object.keys(before).length + 1);
 });
 
 test('a full disk is waited for, whatever could not be written', async () => {

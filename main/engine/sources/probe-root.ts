@@ -2,7 +2,7 @@ import { errnoOf } from '../../../preload/contract/errno.ts';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import type { RootIdentity } from '../store/folder-repository.ts';
 import type { Item } from '../store/item-repository.ts';
-import { absolutePath, rawOf } from '../types/source-path.ts';
+import { absolutePath, type FileIdentity, rawOf } from '../types/source-path.ts';
 import { noAnswerCode } from './reader-protocol.ts';
 import {
   type FileFact,
@@ -15,13 +15,16 @@ import {
 import { identityChange } from './source-identity.ts';
 import type { SourceReader } from './source-reader.ts';
 
+/** What examining a file needs to know of it. */
+export type KnownFile = FileIdentity & Pick<Item, 'root' | 'folder' | 'folderBytes' | 'name' | 'nameBytes'>;
+
 export interface RootProbe {
   readonly item: Item;
   readonly file: FileFact;
   /** The root's at the scan. */
   readonly scanned: RootIdentity | null;
-  /** Other files that the scan found on the same root and device. Called only if they matter. */
-  readonly neighbors: () => readonly Item[];
+  /** Other files that were found on the same root. Called only if they matter. */
+  readonly neighbors: () => readonly KnownFile[];
 }
 
 /** Examines the root of a file that could not be read. */
@@ -68,7 +71,7 @@ export function fileFactOf(failure: Failure): FileFact | null {
 }
 
 /** Reads a byte at a random place, because a volume that is gone still answers from the system's cache. */
-async function examineFile(item: Item, sources: SourceReader, signal: AbortSignal): Promise<OtherFile> {
+async function examineFile(item: KnownFile, sources: SourceReader, signal: AbortSignal): Promise<OtherFile> {
   const { root, folder, folderBytes, name, nameBytes, sizeBytes } = item;
   const at = { root, path: absolutePath(root, folder, folderBytes, name, nameBytes) };
   try {

@@ -2,7 +2,7 @@ import type { Failure } from '../../../preload/contract/failure.ts';
 import type { UnavailableReason, UnavailableSource } from '../../../preload/contract/unavailable-source.ts';
 import type { WaitReason } from '../../../preload/contract/wait-reason.ts';
 import type { Item, ItemId } from '../store/item-repository.ts';
-import { fileFactOf, probeRoot, type RootProbe } from './probe-root.ts';
+import { fileFactOf, type KnownFile, probeRoot, type RootProbe } from './probe-root.ts';
 import { firstPollMs, nextPollMs, retryDelayMs } from './root-availability.ts';
 import type { SourceReader } from './source-reader.ts';
 
@@ -18,7 +18,7 @@ export interface SourceRootsOptions {
   /** Whether the run's upload has this root. */
   readonly isOwnRoot: (path: string) => boolean;
   readonly scanned: (item: Item) => RootProbe['scanned'];
-  readonly neighbors: (item: Item) => readonly Item[];
+  readonly neighbors: (item: Item) => readonly KnownFile[];
   /** Whether to fail the files of a root that is away instead of waiting for it. */
   readonly failUnavailable: boolean;
   readonly signal: AbortSignal;

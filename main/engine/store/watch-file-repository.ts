@@ -137,6 +137,12 @@ export function createWatchFileRepository(db: Database) {
   const newest = select(
     "folder_id = ? AND name = ? AND coalesce(name_bytes, x'') = coalesce(?, x'') ORDER BY version DESC LIMIT 1",
   );
+  const selectPresent = db
+    .prepare<[number, number], LedgerRow>(
+      `SELECT ${ledgerColumns} FROM watch_folders AS folder CROSS JOIN watch_files AS file ON file.folder_id = folder.id
+       WHERE folder.rule_id = ? AND folder.present > 0 AND file.gone_at IS NULL LIMIT ?`,
+    )
+    .safeIntegers();
   const insertFile = db.prepare(`
     INSERT INTO watch_files (rule_id, folder_id, name, name_bytes, name_folded, version, size_bytes, mtime_ns, mtime_era,
       device, file_id, born_ns, state, reason, kind, earlier_id, first_seen_at)
@@ -258,6 +264,8 @@ export function createWatchFileRepository(db: Database) {
       const row = newest.get(folderId, text, bytes);
       return row === undefined ? null : toLedgerFile(row);
     },
+    /** Some files that were at their path at the last scan. */
+    present: (ruleId: number, limit: number) => all(selectPresent.all(ruleId, limit)),
     /** `earlier`: the version before. Returns the row's ID. */
     add(file: NewLedgerFile, earlier: LedgerFile | null, at: string): number {
       const { folderId, name, state, reason, bornNs } = file;

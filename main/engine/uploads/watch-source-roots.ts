@@ -13,16 +13,20 @@ const maxNeighbors = 8;
 /** Keeps watch over the roots of a run: what it waits for is shown, stored for `lading status`, and logged. */
 export function watchSourceRoots(
   { repositories, sources, sourceRoots, store }: EngineContext,
-  { id }: Upload,
+  { id, request: { watch } }: Upload,
   live: LiveProgress,
   { signal, unavailableSources = 'wait' }: Pick<RunOptions, 'signal' | 'unavailableSources'>,
 ): SourceRoots {
-  const { uploads, items, folders, events } = repositories;
+  const { uploads, items, folders, events, watchFiles } = repositories;
   const roots = new SourceRoots({
     sources,
     isOwnRoot: (path) => folders.roots(id).some(({ rootPath }) => rootPath === path),
     scanned: ({ root }) => folders.rootIdentity(id, root),
-    neighbors: (item) => items.neighbors(item, maxNeighbors),
+    neighbors: (item) =>
+      watch === undefined
+        ? items.neighbors(item, maxNeighbors)
+        : // People may move or delete every file of a batch. What else is in the watched folder, its ledger knows.
+          watchFiles.present(watch.ruleId, maxNeighbors).map((file) => ({ ...file, root: item.root })),
     failUnavailable: unavailableSources === 'fail',
     signal,
   });
