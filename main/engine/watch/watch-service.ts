@@ -5,6 +5,7 @@ import type {
   RehearsalView,
   WatchBatchView,
   WatchedFolderView,
+  WatchWait,
 } from '../../../preload/contract/watched-folder.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import type { WatchRuleId } from '../types/ids.ts';
@@ -28,6 +29,7 @@ export class WatchService {
   readonly #options: WatchServiceOptions;
   readonly #runners = new Map<WatchRuleId, RuleRunner>();
   readonly #recording = new Map<WatchRuleId, Promise<unknown>>();
+  readonly #switching = new Map<WatchRuleId, Promise<unknown>>();
   readonly #listeners = new Set<(ruleId: WatchRuleId) => void>();
   readonly #closing = new AbortController();
   /** Null until the start. */
@@ -94,7 +96,7 @@ export class WatchService {
   async save(given: SaveRule): Promise<Result<WatchRuleId>> {
     const saved = await saveRule(this.#context, given, this.#closing.signal);
     if (!saved.ok) return saved;
-    await this.#restart(saved.value);
+    await this.#inTurn(saved.value, () => this.#restart(saved.value));
     this.#changed(saved.value);
     return saved;
   }
@@ -116,13 +118,19 @@ export class WatchService {
     const refused = refusal(check.value, typedDatabase);
     if (refused !== null) return refused;
     const ruleId = stored.value.id;
-    store.writes.transaction(() => {
-      const at = new Date().toISOString();
-      repositories.watchRules.setDatabase(ruleId, check.value.databaseName, at);
-      repositories.watchRules.setState(ruleId, 'active');
-      this.#clearObstacle(stored.value, at);
+    await this.#inTurn(ruleId, async () => {
+      const wait = this.#runners.get(ruleId)?.waitingFor() ?? null;
+      await this.#stop(ruleId);
+      // What the obstacle refused is in the ledger before it is cleared.
+      await recordBatches(this.#context, stored.value, this.#closing.signal);
+      store.writes.transaction(() => {
+        const at = new Date().toISOString();
+        repositories.watchRules.setDatabase(ruleId, check.value.databaseName, at);
+        repositories.watchRules.setState(ruleId, 'active');
+        this.#clearObstacle(stored.value, wait, at);
+      });
+      await this.#restart(ruleId);
     });
-    await this.#restart(ruleId);
     this.#changed(ruleId);
     return success(undefined);
   }
@@ -133,8 +141,10 @@ export class WatchService {
     if (!stored.ok) return stored;
     const { repositories, store } = this.#context;
     if (stored.value.state === 'draft') return success(undefined);
-    store.writes.transaction(() => repositories.watchRules.setState(stored.value.id, 'paused'));
-    await this.#stop(stored.value.id);
+    await this.#inTurn(stored.value.id, async () => {
+      store.writes.transaction(() => repositories.watchRules.setState(stored.value.id, 'paused'));
+      await this.#stop(stored.value.id);
+    });
     this.#changed(stored.value.id);
     return success(undefined);
   }
@@ -144,8 +154,11 @@ export class WatchService {
     const stored = this.rule(id);
     if (!stored.ok) return stored;
     const { repositories, store } = this.#context;
-    await this.#stop(stored.value.id);
-    store.writes.transaction(() => repositories.watchRules.remove(stored.value.id, new Date().toISOString()));
+    await this.#inTurn(stored.value.id, async () => {
+      await this.#stop(stored.value.id);
+      const at = new Date().toISOString();
+      store.writes.transaction(() => repositories.watchRules.remove(stored.value.id, at));
+    });
     this.#changed(stored.value.id);
     return success(undefined);
   }
@@ -220,6 +233,7 @@ export class WatchService {
   /** Stops every rule and its upload. They continue with the next start. */
   async close(): Promise<void> {
     this.#closing.abort();
+    await Promise.allSettled(this.#switching.values());
     await Promise.all([...this.#runners.keys()].map((id) => this.#stop(id)));
     await Promise.allSettled(this.#recording.values());
   }
@@ -246,6 +260,18 @@ export class WatchService {
     runner.start();
   }
 
+  /** Two runners of a rule would take its files twice. */
+  async #inTurn(id: WatchRuleId, change: () => Promise<void>): Promise<void> {
+    const earlier = this.#switching.get(id) ?? Promise.resolve();
+    const turn = earlier.then(change, change);
+    this.#switching.set(id, turn);
+    try {
+      await turn;
+    } finally {
+      if (this.#switching.get(id) === turn) this.#switching.delete(id);
+    }
+  }
+
   async #stop(id: WatchRuleId): Promise<void> {
     const runner = this.#runners.get(id);
     this.#runners.delete(id);
@@ -265,12 +291,11 @@ export class WatchService {
   }
 
   /** What a person says by activating the rule again. Call in the transaction that does. */
-  #clearObstacle({ id, failure: reason }: StoredWatchRule, at: string): void {
+  #clearObstacle({ id, failure: reason }: StoredWatchRule, wait: WatchWait | null, at: string): void {
     const { watchBatches, watchLedger } = this.#context.repositories;
     if (reason?.code === 'dataset-not-found') watchBatches.forgetDataset(id, reason.datasetId);
     if (reason?.code === 'dataset-not-found' || reason?.code === 'database-not-found')
       watchBatches.requeueRefused(id);
-    const wait = this.#runners.get(id)?.waitingFor();
     // The folder is the right one, although nothing of it is known.
     if (wait?.kind === 'folder' && wait.reason.kind === 'replaced') watchLedger.forgetPresence(id, at);
   }
