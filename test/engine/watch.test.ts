@@ -1,8 +1,12 @@
 /** From a file in a watched folder to the platform and into the ledger, with the real sandbox. */
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createWatcher } from '../../main/engine/watch/from-disk.ts';
+import { RuleRunner } from '../../main/engine/watch/rule-runner.ts';
+import { failure } from '../../preload/contract/failure.ts';
 import { watchRule } from '../../preload/contract/watched-folder.ts';
 import { codeOf, unwrap } from '../fixtures/result.ts';
 import { openTestEnv, openWithContext, runOptions, type TestEnv } from './harness.ts';
@@ -24,6 +28,9 @@ beforeAll(async () => {
 });
 afterAll(() => env.end());
 
+const unexpected = (error: unknown): never => {
+  throw error;
+};
 const pathsOf = async (watching: Watching) =>
   (await acceptedIn(env, watching)).map(({ filename }) => filename).toSorted();
 
@@ -232,6 +239,52 @@ test('a full disk is waited for, whatever could not be written', async () => {
   await watching.untilSent(1);
   await watching.until(({ waitingFor }) => waitingFor === null);
   expect(waits).toContain('disk-full');
+});
+
+test('a rule that is activated twice at once runs once, and pauses', async () => {
+  const watching = await watchFolder(env);
+  const { engine, ruleId } = watching;
+  await Promise.all([engine.watch.activate(ruleId, null), engine.watch.activate(ruleId, null)]);
+  unwrap(await engine.watch.pause(ruleId));
+  addFiles(watching.folder, { 'a.txt': 'first' });
+  await delay(3_000);
+  expect(ledgerOf(watching)).toEqual([]);
+});
+
+test('a rule continues after a person dealt with the upload that it waited for', async () => {
+  const watching = await watchFolder(env);
+  const { engine, ruleId } = watching;
+  const { context } = engine;
+  unwrap(await engine.watch.pause(ruleId));
+  const stored = unwrap(engine.watch.rule(ruleId));
+  context.store.writes.transaction(() => context.repositories.watchRules.setState(stored.id, 'active'));
+  let isFirst = true;
+  const onChange = (): void => runner.wake();
+  const runner: RuleRunner = new RuleRunner(stored.id, {
+    context,
+    watcher: createWatcher(context, stored, { onChange, reportBug: unexpected }),
+    // As after a request to create the dataset without an answer.
+    run: (id, options) => {
+      const isUnknown = isFirst;
+      isFirst = false;
+      const reason = { kind: 'stopped' } as const;
+      return isUnknown
+        ? Promise.resolve(failure('outcome-unknown', { operation: 'PostDatabaseDataset', reason }))
+        : engine.run(id, options);
+    },
+    limits: () => ({}),
+    onChange: () => undefined,
+    reportBug: (_, error) => unexpected(error),
+  });
+  runner.start();
+  onTestFinished(() => runner.stop());
+  addFiles(watching.folder, { 'a.txt': 'first' });
+  await expect.poll(() => runner.waitingFor()?.kind, bound).toBe('upload');
+  for (const { id } of engine.uploads()) unwrap(await engine.run(id, runOptions()));
+  addFiles(watching.folder, { 'b.txt': 'second' });
+  runner.wake();
+  await watching.untilSent(2);
+  expect(runner.waitingFor()).toBeNull();
 });
 
 test('a rule that may not upload is broken until a person activates it again', async () => {

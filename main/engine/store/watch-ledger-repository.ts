@@ -15,6 +15,14 @@ export interface FileTally {
   readonly bytes: number;
 }
 
+/** Settled files of a top-level folder; '' for those beside them. */
+export interface SettledGroup {
+  readonly top: string;
+  readonly files: number;
+  /** When the first of them settled. */
+  readonly since: string;
+}
+
 export type LedgerTotals = Readonly<Record<LedgerState, FileTally>>;
 
 const noTotals: LedgerTotals = {
@@ -69,19 +77,15 @@ export function createWatchLedgerRepository(db: Database) {
   const selectTotals = db.prepare<[number], FileTally & { state: LedgerState }>(
     'SELECT state, sum(files) AS files, sum(bytes) AS bytes FROM watch_totals WHERE rule_id = ? GROUP BY state',
   );
-  const countSettled = db.prepare<unknown[], FileTally>(
-    `SELECT coalesce(sum(files), 0) AS files, coalesce(sum(bytes), 0) AS bytes FROM watch_totals
-     WHERE rule_id = @ruleId AND state = 'settled' AND (@top IS NULL OR top = @top)`,
+  const selectGroups = db.prepare<[number], SettledGroup>(
+    `SELECT top, files, since FROM watch_totals INDEXED BY watch_totals_settled
+     WHERE rule_id = ? AND state = 'settled' AND files > 0`,
   );
-  const selectTops = db
-    .prepare<[number], string>(
-      "SELECT top FROM watch_totals WHERE rule_id = ? AND state = 'settled' AND files > 0 ORDER BY top",
-    )
-    .pluck();
+  const setSince = db.prepare(
+    `UPDATE watch_totals SET since = @at
+     WHERE rule_id = @ruleId AND (@top IS NULL OR top = @top) AND state = 'settled' AND files > 0`,
+  );
   const isSettledIn = `file.rule_id = @ruleId AND file.state = 'settled' AND (@top IS NULL OR top = @top)`;
-  const selectOldest = db
-    .prepare<unknown[], string | null>(`SELECT min(settled_at) FROM ${ledgerTables} WHERE ${isSettledIn}`)
-    .pluck();
   const selectSettled = select(`WHERE ${isSettledIn} AND file.id > @after ORDER BY file.id LIMIT @limit`);
   const takeOne = db.prepare(
     `UPDATE watch_files SET state = 'taken', batch_id = @batchId, taken_at = @at
@@ -165,11 +169,9 @@ export function createWatchLedgerRepository(db: Database) {
       for (const { state, ...tally } of selectTotals.all(ruleId)) found[state] = tally;
       return found;
     },
-    countSettled: (ruleId: number, top: Top): FileTally =>
-      countSettled.get({ ruleId, top }) ?? { files: 0, bytes: 0 },
-    /** The top-level folders that have settled files, '' for the watched folder itself. */
-    settledTops: (ruleId: number): readonly string[] => selectTops.all(ruleId),
-    oldestSettledAt: (ruleId: number, top: Top): string | null => selectOldest.get({ ruleId, top }) ?? null,
+    settledGroups: (ruleId: number): readonly SettledGroup[] => selectGroups.all(ruleId),
+    /** What settled while a batch was closed, or didn't fit, waits from now on. */
+    waitAgain: (ruleId: number, top: Top, at: string): void => void setSince.run({ ruleId, top, at }),
     settledPage: (ruleId: number, top: Top, after: number, limit: number) =>
       files(selectSettled.all({ ruleId, top, after, limit })),
     /** Takes these settled files into a batch. Returns how many it took. */

@@ -77,6 +77,7 @@ export async function closeBatch(
         at,
       });
       watchBatches.close(batchId, at, taken, uploadId);
+      repositories.watchLedger.waitAgain(rule.id, topFolder, at);
       if (key !== null) watchBatches.saveDataset(rule.id, key, name, known?.datasetId ?? null);
       return uploadId;
     }),

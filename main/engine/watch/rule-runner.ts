@@ -10,6 +10,7 @@ import { findDatabase } from '../platform/find-database.ts';
 import type { Session } from '../platform/session.ts';
 import { StoreError } from '../store/sqlite-failure.ts';
 import type { Upload } from '../store/upload-repository.ts';
+import type { SettledGroup } from '../store/watch-ledger-repository.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import type { UploadId, WatchRuleId } from '../types/ids.ts';
 import type { Progress } from '../types/progress.ts';
@@ -42,6 +43,8 @@ interface Run {
   readonly ended: Promise<void>;
 }
 
+/** Between two looks. */
+const leastMs = 100;
 const lookupMs = 60_000;
 const afterBugMs = 10_000;
 
@@ -130,6 +133,8 @@ export class RuleRunner {
       const waited = delay(Math.min(nextMs, idleMs), undefined, { signal: timer.signal });
       await Promise.race([waited.catch(() => undefined), this.#wakeUp.promise]);
       timer.abort();
+      // Every file that settles wakes it.
+      await delay(leastMs, undefined, { signal: this.#closing.signal }).catch(() => undefined);
     }
   }
 
@@ -157,6 +162,7 @@ export class RuleRunner {
       this.#isRecovered = true;
     }
     const unfinished = await recordBatches(context, stored, this.#closing.signal);
+    if (this.#closing.signal.aborted) return idleMs;
     if (stored.state !== 'active') return idleMs;
     const now = new Date();
     if (this.#run !== null) {
@@ -164,6 +170,8 @@ export class RuleRunner {
       return idleMs;
     }
     if (unfinished !== null) return this.#sendUnfinished(stored, unfinished, now);
+    // A person decided about it, and it ended.
+    this.#wait.endUpload();
     return this.#closeNext(stored, now);
   }
 
@@ -200,7 +208,7 @@ export class RuleRunner {
       return this.#after(closed.failure, null, session);
     }
     this.#wait.forgetAttempts();
-    if (closed.value !== null) this.#send(closed.value, stored);
+    if (closed.value !== null && !this.#closing.signal.aborted) this.#send(closed.value, stored);
     return closed.value === null ? 0 : idleMs;
   }
 
@@ -211,17 +219,16 @@ export class RuleRunner {
     const { away, lastScan } = watcher.state();
     // What a scan hasn't seen since the start may be gone or changed.
     if (lastScan === null || away !== null) return null;
-    const tops = rule.datasetPer === 'folder' ? watchLedger.settledTops(this.#id) : [null];
-    const all = tops.flatMap((top) => {
-      const oldest = watchLedger.oldestSettledAt(this.#id, top);
-      const { files } = watchLedger.countSettled(this.#id, top);
-      if (oldest === null || files === 0) return [];
+    const settled = watchLedger.settledGroups(this.#id);
+    const groups = rule.datasetPer === 'folder' ? settled : mergeGroups(settled);
+    let next: { readonly top: string | null; readonly inMs: number } | null = null;
+    for (const { top, files, since } of groups) {
       const quietMs = performance.now() - watcher.quietSince(top);
-      const waitedMs = Date.now() - Date.parse(oldest);
+      const waitedMs = Date.now() - Date.parse(since);
       const inMs = batchDueInMs({ files, quietMs, waitedMs }, rule.quietSeconds);
-      return inMs === null ? [] : [{ top, inMs }];
-    });
-    return all.toSorted((a, b) => a.inMs - b.inMs)[0] ?? null;
+      if (inMs !== null && (next === null || inMs < next.inMs)) next = { top, inMs };
+    }
+    return next;
   }
 
   async #close(
@@ -316,6 +323,17 @@ export class RuleRunner {
     onChange();
     return idleMs;
   }
+}
+
+/** All settled files as one group. */
+function mergeGroups(
+  groups: readonly SettledGroup[],
+): readonly (Omit<SettledGroup, 'top'> & { top: null })[] {
+  const [first] = groups;
+  if (first === undefined) return [];
+  const files = groups.reduce((sum, group) => sum + group.files, 0);
+  const since = groups.reduce((oldest, group) => (group.since < oldest ? group.since : oldest), first.since);
+  return [{ top: null, files, since }];
 }
 
 function isDiskFull(error: unknown): boolean {

@@ -88,6 +88,13 @@ export class RuleWait {
     this.#onChange();
   }
 
+  /** No upload needs a person any longer. */
+  endUpload(): void {
+    if (this.current?.kind !== 'upload') return;
+    this.#waiting = null;
+    this.#onChange();
+  }
+
   #since(): string {
     const wait = this.current;
     return wait !== null && 'since' in wait ? wait.since : new Date().toISOString();

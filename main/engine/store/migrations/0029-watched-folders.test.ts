@@ -57,6 +57,21 @@ test('totals by top-level folder and state, and the files of a folder, follow ev
   expect(db.prepare('SELECT present FROM watch_folders ORDER BY id').pluck().all()).toEqual([0, 2]);
 });
 
+test('settled files wait since the first of them settled, until there are none', () => {
+  const db = migrated();
+  for (const name of ['b', 'c', 'd']) add(db, 2, name);
+  const settle = (name: string, at: string) =>
+    db.prepare("UPDATE watch_files SET state = 'settled', settled_at = ? WHERE name = ?").run(at, name);
+  const since = () =>
+    db.prepare("SELECT since FROM watch_totals WHERE state = 'settled' AND top = 'Doe'").pluck().get();
+  settle('b', '1');
+  settle('c', '2');
+  expect(since()).toBe('1');
+  db.exec("UPDATE watch_files SET state = 'taken' WHERE state = 'settled'");
+  settle('d', '3');
+  expect(since()).toBe('3');
+});
+
 test('a version of a file is in the ledger once, and names that only look alike are two files', () => {
   const db = migrated();
   add(db, 1, '%E9', 1);

@@ -120,23 +120,30 @@ CREATE TABLE watch_totals (
   state TEXT NOT NULL,
   files INTEGER NOT NULL,
   bytes INTEGER NOT NULL,
+  -- When the first of its files came into this state
+  since TEXT NOT NULL,
   PRIMARY KEY (rule_id, top, state)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX watch_totals_settled ON watch_totals (rule_id) WHERE state = 'settled' AND files > 0;
 
 CREATE TRIGGER watch_files_added AFTER INSERT ON watch_files BEGIN
   UPDATE watch_folders SET present = present + (new.gone_at IS NULL) WHERE id = new.folder_id;
-  INSERT INTO watch_totals (rule_id, top, state, files, bytes)
-    SELECT new.rule_id, top, new.state, 1, new.size_bytes FROM watch_folders WHERE id = new.folder_id
-    ON CONFLICT (rule_id, top, state) DO UPDATE SET files = files + 1, bytes = bytes + excluded.bytes;
+  INSERT INTO watch_totals (rule_id, top, state, files, bytes, since)
+    SELECT new.rule_id, top, new.state, 1, new.size_bytes, coalesce(new.settled_at, new.first_seen_at)
+    FROM watch_folders WHERE id = new.folder_id
+    ON CONFLICT (rule_id, top, state) DO UPDATE SET files = files + 1, bytes = bytes + excluded.bytes,
+      since = iif(files = 0, excluded.since, since);
 END;
 CREATE TRIGGER watch_files_moved AFTER UPDATE OF state, size_bytes ON watch_files
 WHEN new.state <> old.state OR new.size_bytes <> old.size_bytes BEGIN
   UPDATE watch_totals SET files = files - 1, bytes = bytes - old.size_bytes
     WHERE rule_id = old.rule_id AND state = old.state
       AND top = (SELECT top FROM watch_folders WHERE id = old.folder_id);
-  INSERT INTO watch_totals (rule_id, top, state, files, bytes)
-    SELECT new.rule_id, top, new.state, 1, new.size_bytes FROM watch_folders WHERE id = new.folder_id
-    ON CONFLICT (rule_id, top, state) DO UPDATE SET files = files + 1, bytes = bytes + excluded.bytes;
+  INSERT INTO watch_totals (rule_id, top, state, files, bytes, since)
+    SELECT new.rule_id, top, new.state, 1, new.size_bytes, coalesce(new.settled_at, new.first_seen_at)
+    FROM watch_folders WHERE id = new.folder_id
+    ON CONFLICT (rule_id, top, state) DO UPDATE SET files = files + 1, bytes = bytes + excluded.bytes,
+      since = iif(files = 0, excluded.since, since);
 END;
 CREATE TRIGGER watch_files_gone AFTER UPDATE OF gone_at ON watch_files
 WHEN (new.gone_at IS NULL) <> (old.gone_at IS NULL) BEGIN
