@@ -43,6 +43,12 @@ test.skipIf(noWindow !== null)(
       await watched.next('custodians');
       await watched.choose(watchSetup.ruleFolder);
       await watched.next('schedule');
+      await watched.choose(watchSetup.schedules.custom);
+      await watched.fill(words.ui.from, '25:00');
+      await watched.tryNext('rehearsal');
+      await page.getByText(words.ui.clockInvalid, { exact: true }).waitFor();
+      await page.getByText(words.newUpload.fieldsToFix(1), { exact: true }).waitFor();
+      await watched.choose(watchSetup.schedules.always);
       await watched.next('rehearsal');
       await page
         .getByText(

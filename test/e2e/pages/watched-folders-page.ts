@@ -62,8 +62,13 @@ export class WatchedFoldersPage {
     }
   }
 
-  async next(step: WatchSetupStep): Promise<void> {
+  /** Where something on the step may have to be fixed first. */
+  async tryNext(step: WatchSetupStep): Promise<void> {
     await this.#button(watchSetup.next(watchSetup.stepNames[step])).click();
+  }
+
+  async next(step: WatchSetupStep): Promise<void> {
+    await this.tryNext(step);
     await this.waitForStep(step);
   }
 

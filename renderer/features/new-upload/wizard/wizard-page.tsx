@@ -1,12 +1,13 @@
-import { type ReactNode, type RefObject, useContext, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useContext, useEffect, useRef } from 'react';
 import type { UploadView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { type DraftStep, draftSteps, navigate } from '../../../navigation/routes.ts';
 import { recordStep, useNewUploadDraft } from '../../../state/new-upload-draft.ts';
 import { Button } from '../../../ui/button.tsx';
-import { fieldsToFixIn, focusField } from '../../../ui/fields-to-fix.ts';
+
 import { Page } from '../../../ui/page.tsx';
 import { Steps } from '../../../ui/steps.tsx';
+import { useFieldsToFix } from '../../../ui/use-fields-to-fix.ts';
 import { StepHeading, WizardFooter } from '../../../ui/wizard.tsx';
 import { DiscardDraft } from './discard-draft.tsx';
 import { SkippedSteps, stepAfter, stepBefore, stepLabel } from './steps.ts';
@@ -48,27 +49,14 @@ export function WizardPage({
 
   const furthestIndex = draftSteps.indexOf(furthestStep ?? step);
   const content = useRef<HTMLDivElement>(null);
-  const [fieldsToFix, setFieldsToFix] = useState(0);
+  const fieldsToFix = useFieldsToFix(content);
   async function openStep(other: DraftStep) {
     if (draftSteps.indexOf(other) > draftSteps.indexOf(step)) {
       await pendingSave?.current;
-      await nextFrame();
-      const fields = fieldsToFixIn(content.current);
-      setFieldsToFix(fields.length);
-      if (fields[0] !== undefined) return focusField(fields[0]);
+      if (!(await fieldsToFix.check())) return;
     }
     navigate({ kind: 'new-upload', uploadId, step: other });
   }
-  useEffect(() => {
-    const element = content.current;
-    if (fieldsToFix === 0 || element === null) return;
-    // Counts again after each edit.
-    const listening = new AbortController();
-    const recount = () => void nextFrame().then(() => setFieldsToFix(fieldsToFixIn(element).length));
-    for (const edit of ['input', 'focusout', 'click'])
-      element.addEventListener(edit, recount, { signal: listening.signal });
-    return () => listening.abort();
-  }, [fieldsToFix]);
   const skipped = useContext(SkippedSteps);
   const previous = uploadId === null ? null : stepBefore(step, skipped);
   const next = stepAfter(step, skipped);
@@ -99,7 +87,7 @@ export function WizardPage({
       </Page>
       {upload === null && nextButton === null ? null : (
         <WizardFooter
-          error={fieldsToFix > 0 ? wizardWords.fieldsToFix(fieldsToFix) : ''}
+          error={fieldsToFix.amount > 0 ? wizardWords.fieldsToFix(fieldsToFix.amount) : ''}
           note={footerNote ?? (upload === null ? null : wizardWords.draftSaved)}
         >
           {previous === null ? null : (
@@ -122,11 +110,6 @@ export function WizardPage({
       )}
     </>
   );
-}
-
-/** After it, what a handler has just changed is on the page. */
-function nextFrame(): Promise<unknown> {
-  return new Promise(requestAnimationFrame);
 }
 
 function draftSummary({ datasetName, totals: { queued }, links }: UploadView): string {

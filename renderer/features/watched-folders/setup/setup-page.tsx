@@ -5,10 +5,10 @@ import { words } from '../../../i18n/words.ts';
 import { navigate, type WatchSetupStep, watchSetupSteps } from '../../../navigation/routes.ts';
 import { clearWatchSetup, useWatchSetup } from '../../../state/watch-setup-form.ts';
 import { Button } from '../../../ui/button.tsx';
-import { fieldsToFixIn, focusField } from '../../../ui/fields-to-fix.ts';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Steps } from '../../../ui/steps.tsx';
+import { useFieldsToFix } from '../../../ui/use-fields-to-fix.ts';
 import { StepHeading, WizardFooter } from '../../../ui/wizard.tsx';
 import { useSaveRule } from './save-rule.ts';
 import { problemsOf, type SetupProblems, setupProblems } from './setup-rule.ts';
@@ -30,12 +30,13 @@ interface SetupPageProps {
 /** One step of the wizard. */
 export function SetupPage({ step, folder, heading, description, children, buttons }: SetupPageProps) {
   const { form, furthest, ruleId } = useWatchSetup();
-  const [attempts, setAttempts] = useState(0);
+  const [isChecked, setChecked] = useState(false);
   const content = useRef<HTMLDivElement>(null);
+  const fieldsToFix = useFieldsToFix(content);
   const saving = useSaveRule();
   const all = setupProblems(form, folder?.rule ?? null);
   const problems = problemsOf(step, all);
-  const amount = Object.keys(problems).length;
+  const amount = isChecked ? Math.max(fieldsToFix.amount, Object.keys(problems).length) : 0;
   const index = watchSetupSteps.indexOf(step);
   const previous = watchSetupSteps[index - 1];
   const next = watchSetupSteps[index + 1];
@@ -44,18 +45,17 @@ export function SetupPage({ step, folder, heading, description, children, button
     if (watchSetupSteps.indexOf(step) > watchSetupSteps.indexOf(furthest))
       useWatchSetup.setState({ furthest: step });
   }, [step, furthest]);
-  useEffect(() => {
-    if (attempts === 0) return;
-    const [first] = fieldsToFixIn(content.current);
-    if (first !== undefined) focusField(first);
-  }, [attempts]);
 
   async function open(other: WatchSetupStep) {
+    if (watchSetupSteps.indexOf(other) > index) {
+      setChecked(true);
+      if (!(await fieldsToFix.check())) return;
+    }
     // A later step opens only once every step before it is complete.
     const blocking = watchSetupSteps
       .slice(0, watchSetupSteps.indexOf(other))
       .find((each) => Object.keys(problemsOf(each, all)).length > 0);
-    if (blocking === step) return setAttempts(attempts + 1);
+    if (blocking === step) return;
     if (blocking !== undefined || other !== 'rehearsal')
       return navigate({ kind: 'watch-setup', ruleId, step: blocking ?? other });
     const savedId = await saving.save(folder);
@@ -108,10 +108,10 @@ export function SetupPage({ step, folder, heading, description, children, button
           {saving.failure === null ? null : (
             <FailureNotice failure={saving.failure} onDismiss={saving.dismiss} />
           )}
-          {children(attempts > 0 ? problems : {})}
+          {children(isChecked ? problems : {})}
         </div>
       </Page>
-      <WizardFooter error={attempts > 0 && amount > 0 ? words.newUpload.fieldsToFix(amount) : ''} note={null}>
+      <WizardFooter error={amount > 0 ? words.newUpload.fieldsToFix(amount) : ''} note={null}>
         {previous === undefined ? null : (
           <Button
             icon="back"
