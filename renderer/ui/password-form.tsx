@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { words } from '../i18n/words.ts';
 import { useCommand } from '../state/use-command.ts';
 import { Button } from './button.tsx';
@@ -25,12 +25,15 @@ export function PasswordForm({
   const add = useCommand('passwords.add');
   const addFile = useCommand('passwords.addFile');
   const noteId = useId();
+  const lines = useRef<HTMLDivElement>(null);
   const passwords = text.split(/\r\n|\r|\n/).filter((line) => line !== '');
 
   async function addTyped() {
     const answer = await add.run({ uploadId, passwords });
     if (!answer.ok) return;
     setText('');
+    // The button is disabled without text, and the focus would be lost with it.
+    lines.current?.querySelector('textarea')?.focus();
     setAdded(answer.value.added);
     onAdded();
   }
@@ -45,7 +48,7 @@ export function PasswordForm({
   const failure = add.failure ?? addFile.failure;
   return (
     <div className="stack">
-      <div className={`password-lines${isShown ? '' : ' password-lines-masked'}`}>
+      <div ref={lines} className={`password-lines${isShown ? '' : ' password-lines-masked'}`}>
         <Field
           kind="lines"
           mono

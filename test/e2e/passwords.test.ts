@@ -127,6 +127,7 @@ test.skipIf(noWindow !== null)(
       await typed.fill('Confidential1');
       await dialog.getByRole('button', { name: newUploadPasswords.add, exact: true }).click();
       await dialog.getByText(newUploadPasswords.added(1)).waitFor();
+      expect(await typed.evaluate((input) => input === document.activeElement)).toBe(true);
       await dialog.getByRole('button', { name: words.common.close }).click();
       await notice.waitFor({ state: 'detached' });
     });
