@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import type { RunningApp } from '../stand-in/launch.ts';
 import { endAll, newPresentableFolder, open, quit } from './app-driver.ts';
 import { noWindow } from './browser.ts';
+import { troubledMatter } from './matter.ts';
 import {
   type OnScreen,
   visitBilling,
@@ -11,6 +12,7 @@ import {
   visitFirstRun,
   visitOrganization,
   visitSandbox,
+  visitWatchedFolders,
 } from './screen-tour.ts';
 import { visitScenes } from './screenshot-scenes.ts';
 
@@ -45,6 +47,7 @@ async function run(): Promise<void> {
   const fresh = await open(newPresentableFolder('lading', 'office-', 1));
   const onScreen: OnScreen = (name) => takeScreenshots(fresh, name);
   await visitFirstRun(fresh, onScreen);
+  await visitWatchedFolders(fresh, onScreen, troubledMatter());
   await visitSandbox(fresh, onScreen);
   await visitDatabases(fresh, onScreen);
   await visitBilling(fresh, onScreen);
