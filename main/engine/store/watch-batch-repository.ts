@@ -15,6 +15,9 @@ export interface WatchBatch {
   readonly uploadId: UploadId | null;
   /** The end of its upload, as the ledger has it. A person may retry files of an upload that ended. */
   readonly recordedAt: string | null;
+  /** How often its failed files were tried again without a person. */
+  readonly retries: number;
+  readonly retryAt: string | null;
 }
 
 interface BatchRow {
@@ -27,6 +30,8 @@ interface BatchRow {
   dataset_name: string;
   upload_id: number | null;
   recorded_at: string | null;
+  retries: number;
+  retry_at: string | null;
 }
 
 export function createWatchBatchRepository(db: Database) {
@@ -61,6 +66,11 @@ export function createWatchBatchRepository(db: Database) {
   const selectLastTaken = db
     .prepare<[number], string | null>('SELECT max(closed_at) FROM watch_batches WHERE rule_id = ?')
     .pluck();
+  const setRetry = db.prepare('UPDATE watch_batches SET retries = ?, retry_at = ? WHERE id = ?');
+  const selectNextRetry = db.prepare<[number], BatchRow>(
+    `SELECT * FROM watch_batches WHERE rule_id = ? AND retry_at IS NOT NULL AND upload_id IS NOT NULL
+     ORDER BY retry_at LIMIT 1`,
+  );
   const setNotMoved = db.prepare("UPDATE watch_files SET reason = ? WHERE id = ? AND state = 'sent'");
   const requeueRefused = db.prepare(
     `UPDATE watch_files SET state = 'settled', reason = NULL, batch_id = NULL, item_id = NULL, taken_at = NULL
@@ -89,6 +99,11 @@ export function createWatchBatchRepository(db: Database) {
     },
     /** The ledger has the outcome of the upload as it is now. */
     setRecorded: (id: WatchBatchId): void => void setRecorded.run(id),
+    /** How often its failed files were tried again, and when they are next; null for never. */
+    setRetry: (id: WatchBatchId, retries: number, at: string | null): void =>
+      void setRetry.run(retries, at, id),
+    /** The batch whose failed files are tried again first. */
+    nextRetry: (ruleId: WatchRuleId): WatchBatch | null => toBatch(selectNextRetry.get(ruleId)),
     get(id: WatchBatchId): WatchBatch | null {
       return toBatch(selectOne.get(id));
     },
@@ -141,5 +156,7 @@ function fromRow(row: BatchRow): WatchBatch {
     datasetName: row.dataset_name,
     uploadId: row.upload_id === null ? null : (row.upload_id as UploadId),
     recordedAt: row.recorded_at,
+    retries: row.retries,
+    retryAt: row.retry_at,
   };
 }

@@ -118,6 +118,20 @@ export function createWatchLedgerRepository(db: Database) {
            WHERE roots.upload_id = @uploadId)
          AND items.id > @after ORDER BY items.id LIMIT @limit`,
   );
+  const selectRetriable = db.prepare<[number], { id: number; itemId: number }>(
+    `SELECT id, item_id AS itemId FROM watch_files
+     WHERE batch_id = ? AND item_id IS NOT NULL AND (state = 'taken' OR (state = 'failed' AND gone_at IS NULL))`,
+  );
+  const takeAgain = db.prepare(
+    `UPDATE watch_files SET state = 'taken', reason = NULL
+     WHERE id = ? AND (state = 'taken' OR (state = 'failed' AND gone_at IS NULL))`,
+  );
+  const hasFailed = db
+    .prepare<unknown[], number>(
+      `SELECT EXISTS (SELECT 1 FROM watch_files WHERE batch_id = @batchId AND state = 'failed' AND gone_at IS NULL
+         AND reason ->> '$.reason.code' IN (SELECT value FROM json_each(@codes)))`,
+    )
+    .pluck();
   const markCopy = db.prepare(`
     UPDATE watch_files SET kind = 'copy', earlier_id = earlier.id
     FROM (
@@ -192,6 +206,14 @@ export function createWatchLedgerRepository(db: Database) {
     /** The items of an upload in this folder, in the order of their IDs. */
     itemOutcomes: (uploadId: number, folder: Uint8Array, after: number, limit: number) =>
       selectOutcomes.all({ uploadId, folder, after, limit }),
+    /** The rows, by item, that the batch's upload may send again: those that no later batch or version stands for. */
+    retriable: (batchId: number): ReadonlyMap<number, number> =>
+      new Map(selectRetriable.all(batchId).map(({ id, itemId }) => [itemId, id])),
+    /** It is sent again by its batch. False if it may not be any longer: see `retriable`. */
+    takeAgain: (id: number): boolean => takeAgain.run(id).changes > 0,
+    /** Whether a file of the batch that is still there failed for one of these reasons. */
+    hasFailed: (batchId: number, codes: readonly string[]): boolean =>
+      hasFailed.get({ batchId, codes: JSON.stringify(codes) }) === 1,
     /** What became of a batch's files. May be called again. */
     recordOutcomes(outcomes: readonly FileOutcome[]): void {
       for (const { id, itemId, state, reason, sha1 } of outcomes) {

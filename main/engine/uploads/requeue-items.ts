@@ -1,4 +1,4 @@
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { failure, type Reason, type Result, success } from '../../../preload/contract/failure.ts';
 import { everything } from '../../../preload/contract/selection.ts';
 import { nameInnerFolders } from '../intake/containers/name-inner-folders.ts';
 import { rulesOf } from '../intake/custodians/upload-rules.ts';
@@ -9,7 +9,7 @@ import { identityChange } from '../sources/source-identity.ts';
 import { displayPath, type Item } from '../store/item-repository.ts';
 import type { Repositories } from '../store/repositories.ts';
 import type { Upload } from '../store/upload-repository.ts';
-import type { UploadId } from '../types/ids.ts';
+import type { UploadId, WatchBatchId } from '../types/ids.ts';
 import type { InventoryMark } from '../types/inventory-mark.ts';
 import { afterEvent, type ItemEvent } from '../types/item-states.ts';
 import type { HeldDecision } from '../types/run-options.ts';
@@ -21,18 +21,27 @@ import { uploadNotFound } from './read-uploads.ts';
 import { rescanFolder } from './rescan-folder.ts';
 import { canRetryInPlace } from './retry-in-place.ts';
 
+export interface RequeueOptions {
+  readonly by: 'person' | 'watched-folder';
+  /** Only what failed for one of these; null for everything. */
+  readonly reasons: ReadonlySet<Reason['code']> | null;
+}
+
+const everyFailure: RequeueOptions = { by: 'person', reasons: null };
+
 /** Items per flush to the disk: a hundred thousand failed files are queued again in seconds. */
 const batchSize = 500;
 
 /**
  * Queues failed items again. Each file is examined again. An unchanged one keeps its source file and parts if its
  * failure allows it (retry-in-place.ts); every other one gets a new source file, so that old and new content are never
- * mixed. A folder that could not be read is rescanned. What still can't be found or read stays failed, and so does a
- * changed file of a watched folder: it is sent as another version.
+ * mixed. A folder that could not be read is rescanned. What still can't be found or read stays failed. So does a file of
+ * a watched folder that changed, or that its ledger sends with another batch.
  */
 export async function requeueFailedItems(
   context: EngineContext,
   id: UploadId,
+  options: RequeueOptions = everyFailure,
 ): Promise<Result<RequeueResult>> {
   const { requeuing, repositories, tasks } = context;
   const upload = repositories.uploads.get(id);
@@ -40,7 +49,7 @@ export async function requeueFailedItems(
   const running = requeuing.get(id);
   if (running !== undefined) return running;
   if (context.running.has(id)) return failure('upload-running', { uploadId: id });
-  const result = tasks.run((closing) => requeueEach(context, upload, closing));
+  const result = tasks.run((closing) => requeueEach(context, upload, options, closing));
   requeuing.set(id, result);
   return result.finally(() => requeuing.delete(id));
 }
@@ -48,6 +57,7 @@ export async function requeueFailedItems(
 async function requeueEach(
   context: EngineContext,
   upload: Upload,
+  { by, reasons }: RequeueOptions,
   signal: AbortSignal,
 ): Promise<Result<RequeueResult>> {
   const { store, repositories, sources } = context;
@@ -56,24 +66,29 @@ async function requeueEach(
   const { uploads, items, packs, sourceFiles } = repositories;
   let requeued = 0;
   let discovered = 0;
+  const mayTake = ledgerOf(repositories, request.watch?.batchId ?? null);
   const examined: { readonly item: Item; readonly seen: FileIdentity }[] = [];
   const requeueExamined = async (): Promise<void> => {
     const batch = examined.splice(0);
     if (batch.length === 0) return;
+    let queued = 0;
     await store.writes.enqueue(() => {
       for (const { item, seen } of batch) {
+        if (!mayTake(item)) continue;
+        queued += 1;
         const keepsParts = canRetryInPlace(item, seen, sourceFiles.current(item.id));
         items.updateIdentity(item, seen);
         if (!keepsParts) sourceFiles.abandon(item.id);
         const event = keepsParts ? 'resumed' : 'retried';
-        recordDecision(repositories, { ...item, ...seen }, event, new Date().toISOString());
+        recordDecision(repositories, { ...item, ...seen }, event, by, new Date().toISOString());
       }
+      if (queued === 0) return;
       // Many small files may be sent in a pack again.
       packs.setPackedTo(id, 0);
       // In the same transaction: a finished upload with queued files would never be resumed.
       if (uploads.get(id)?.state === 'finished') uploads.setState(id, 'paused');
     });
-    requeued += batch.length;
+    requeued += queued;
   };
   // Items that a rescan adds may fail too. They are not tried a second time.
   const last = items.lastProblemId(id);
@@ -81,12 +96,15 @@ async function requeueEach(
   for (const item of items.problemItems(id)) {
     if (item.id > last) break;
     if (item.state !== 'failed') continue;
+    if (reasons !== null && !reasons.has(item.reason?.code ?? 'bug')) continue;
     if (signal.aborted) {
       await requeueExamined();
       return failure('stopped');
     }
     const seen = await examine(item, { sources, options: request, signal });
     if (seen === null) continue;
+    // What is in it now is taken by the watched folder.
+    if (seen === 'folder' && request.watch !== undefined) continue;
     if (seen === 'folder') {
       await requeueExamined();
       const read = await rescanFolder(store.writes, repositories, sources, item, signal);
@@ -164,7 +182,7 @@ export function resolveHeldItems(
   for (const item of repositories.items.problemItems(id)) {
     if (item.state !== 'held') continue;
     if (decision === 'retry') repositories.sourceFiles.abandon(item.id);
-    recordDecision(repositories, item, decision === 'retry' ? 'retried' : 'skipped', at);
+    recordDecision(repositories, item, decision === 'retry' ? 'retried' : 'skipped', 'person', at);
   }
 }
 
@@ -172,6 +190,7 @@ function recordDecision(
   { items, events, sourceFiles }: Repositories,
   item: Item,
   event: Extract<ItemEvent, 'retried' | 'resumed' | 'skipped'>,
+  by: RequeueOptions['by'],
   at: string,
 ): void {
   const to = afterEvent(item.state, event);
@@ -182,9 +201,26 @@ function recordDecision(
   events.append(item.uploadId, at, isSkipped ? 'item-skipped' : 'item-queued', {
     item: item.id,
     path: displayPath(item),
-    by: 'person',
+    by,
     ...(kept === null ? {} : { partsKept: sourceFiles.parts(kept.id).length }),
   });
+}
+
+/**
+ * Whether an item may be sent again; if so, the ledger of its watched folder has it as taken again. A file that went away
+ * and came back, or whose dataset was gone, is sent with another batch, and must not be sent by this one as well.
+ */
+function ledgerOf(
+  { watchBatches, watchLedger }: Repositories,
+  batchId: WatchBatchId | null,
+): (item: Item) => boolean {
+  // Before its outcome is recorded, the ledger has every file of a batch as taken.
+  if (batchId === null || watchBatches.get(batchId)?.recordedAt === null) return () => true;
+  const rows = watchLedger.retriable(batchId);
+  return (item) => {
+    const row = rows.get(item.id);
+    return row !== undefined && watchLedger.takeAgain(row);
+  };
 }
 
 async function examine(item: Item, access: SourceAccess): Promise<FileIdentity | 'folder' | null> {

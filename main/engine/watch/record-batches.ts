@@ -4,6 +4,7 @@ import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
 import { moveAcceptedFiles } from './afterwards.ts';
 import { recordOutcome } from './record-outcome.ts';
+import { planRetry } from './retry-failed.ts';
 
 /**
  * Writes to the ledger what became of the uploads that ended since, and moves accepted files if the rule says so. Returns
@@ -26,7 +27,10 @@ export async function recordBatches(
     await recordOutcome(context, batch.id, upload.id);
     await moveAcceptedFiles(context, stored, batch, signal);
     if (signal.aborted) return upload;
-    store.writes.transaction(() => repositories.watchBatches.setRecorded(batch.id));
+    store.writes.transaction(() => {
+      repositories.watchBatches.setRecorded(batch.id);
+      planRetry(context, batch, upload);
+    });
   }
   return null;
 }

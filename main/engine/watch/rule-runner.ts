@@ -21,6 +21,7 @@ import { batchDueInMs, isOpen } from './batch-due.ts';
 import { readCustodians } from './check-rule.ts';
 import { closeBatch, releaseOpenBatches } from './close-batch.ts';
 import { recordBatches } from './record-batches.ts';
+import { retryFailed } from './retry-failed.ts';
 import { refuseRenamed } from './rule-database.ts';
 import { idleMs, RuleWait } from './rule-wait.ts';
 import { runOutcome } from './run-outcome.ts';
@@ -172,7 +173,16 @@ export class RuleRunner {
     if (unfinished !== null) return this.#sendUnfinished(stored, unfinished, now);
     // A person decided about it, and it ended.
     this.#wait.endUpload();
-    return this.#closeNext(stored, now);
+    const retryInMs = await this.#retryFailed(stored, now);
+    if (retryInMs === 0) return 0;
+    return Math.min(await this.#closeNext(stored, now), retryInMs ?? idleMs);
+  }
+
+  async #retryFailed({ rule }: StoredWatchRule, now: Date): Promise<number | null> {
+    const { context, watcher } = this.#dependencies;
+    const { away, lastScan } = watcher.state();
+    if (lastScan === null || away !== null || !isOpen(rule.schedule, now)) return null;
+    return retryFailed(context, this.#id, now);
   }
 
   /** An upload that was interrupted, paused with its rule, or stopped by what is over now. */

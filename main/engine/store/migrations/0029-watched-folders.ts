@@ -61,7 +61,10 @@ CREATE TABLE watch_batches (
   closed_at TEXT,
   upload_id INTEGER REFERENCES uploads ON DELETE SET NULL,
   -- When the outcome of its last file was written to the ledger
-  recorded_at TEXT
+  recorded_at TEXT,
+  -- How often files that the disk refused were tried again, and when they are next
+  retries INTEGER NOT NULL DEFAULT 0,
+  retry_at TEXT
 ) STRICT;
 CREATE INDEX watch_batches_by_rule ON watch_batches (rule_id, id);
 CREATE INDEX watch_batches_by_upload ON watch_batches (upload_id);
