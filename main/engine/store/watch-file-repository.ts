@@ -150,7 +150,11 @@ export function createWatchFileRepository(db: Database) {
       @state, @reason, @kind, @earlierId, @at FROM watch_folders WHERE id = @folderId`);
   const updateIdentity = db.prepare(`
     UPDATE watch_files SET size_bytes = @sizeBytes, mtime_ns = @mtimeNs, mtime_era = @mtimeEra, device = @device,
-      file_id = @fileId, born_ns = @bornNs, state = 'settling', settled_at = NULL, gone_at = NULL, reason = @reason
+      file_id = @fileId, born_ns = @bornNs, state = 'settling', settled_at = NULL, gone_at = NULL, reason = @reason, sha1 = NULL,
+      kind = iif(version > 1, 'version', 'new'),
+      earlier_id = (SELECT id FROM watch_files AS before WHERE before.folder_id = watch_files.folder_id
+        AND before.name = watch_files.name AND coalesce(before.name_bytes, x'') = coalesce(watch_files.name_bytes, x'')
+        AND before.version = watch_files.version - 1)
     WHERE id = @id AND batch_id IS NULL`);
   const setReturned = db.prepare('UPDATE watch_files SET gone_at = NULL WHERE id = ?');
   const setGone = db.prepare('UPDATE watch_files SET gone_at = @at WHERE id = @id AND gone_at IS NULL');
@@ -210,7 +214,7 @@ export function createWatchFileRepository(db: Database) {
        WHERE sha1 = @sha1 AND file.state = 'sent' AND file.id <> @id AND ${sameTarget} ORDER BY file.id LIMIT 1`,
     )
     .safeIntegers();
-  // What another rule has settled goes with it, unless that rule was removed before.
+  // What another rule has settled or failed to send goes with it, unless that rule was removed before.
   const selectTakenElsewhere = db.prepare<unknown[], { rule: string; id: number }>(
     `SELECT rule.name AS rule, file.id FROM watch_folders AS folder
        CROSS JOIN watch_files AS file ON file.folder_id = folder.id
@@ -219,7 +223,9 @@ export function createWatchFileRepository(db: Database) {
        AND coalesce(file.name_bytes, x'') = coalesce(@nameBytes, x'')
        AND size_bytes = @sizeBytes AND mtime_ns = @mtimeNs AND mtime_era = @mtimeEra
        AND (device <> @device OR (file_id = @fileId AND (born_ns = @bornNs OR born_ns = 0 OR @bornNs = 0)))
-       AND (file.state IN ('taken', 'sent', 'held', 'failed', 'renamed') OR (file.state = 'settled' AND removed_at IS NULL))
+       AND (file.state IN ('taken', 'sent', 'renamed')
+         OR (file.state = 'held' AND file.batch_id IS NOT NULL)
+         OR (file.state IN ('settled', 'failed', 'held') AND removed_at IS NULL))
        AND server_url = @serverUrl AND database_id = @databaseId
      ORDER BY file.id LIMIT 1`,
   );

@@ -60,7 +60,7 @@ export interface ItemOutcome {
 
 export interface FileOutcome {
   readonly id: number;
-  readonly itemId: number;
+  readonly itemId: number | null;
   readonly state: 'taken' | 'sent' | 'failed' | 'held' | 'skipped';
   readonly reason: WatchReason | null;
   /** In hexadecimal. */

@@ -3,6 +3,22 @@ import { ledgerOfTest } from '../../../test/fixtures/watch-ledger.ts';
 import { applyScan } from './apply-scan.ts';
 import type { FoundFile } from './scan-messages.ts';
 
+test('what was decided about a file before it changed is forgotten', () => {
+  const { addRule, inbox, store, watchFiles, ledger } = ledgerOfTest();
+  const rule = { id: addRule().id, rootPath: inbox };
+  const file: FoundFile = {
+    ...{ folder: '', name: 'a.txt', reason: null, device: 1n, fileId: 1n, bornNs: 0n },
+    ...{ sizeBytes: 1, mtimeNs: 1n },
+  };
+  const apply = (...found: FoundFile[]) =>
+    store.writes.transaction(() => applyScan(watchFiles, rule, { found, gone: [] }, 't'));
+  const [, id = 0] = apply({ ...file, name: 'old.txt' }, file).settling;
+  const copy = { state: 'skipped', reason: null, kind: 'copy', earlierId: 1, sha1: 'a'.repeat(40) } as const;
+  watchFiles.decide(id, copy, 't');
+  apply({ ...file, sizeBytes: 2 });
+  expect(ledger(rule.id)[1]).toMatchObject({ state: 'settling', kind: 'new', earlierId: null, sha1: null });
+});
+
 test('a file that a scan read twice becomes one version', () => {
   const { addRule, inbox, store, watchFiles, sendSettled, ledger } = ledgerOfTest();
   const rule = { id: addRule().id, rootPath: inbox };

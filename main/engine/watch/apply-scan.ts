@@ -54,7 +54,10 @@ function applyFound(
   const { reason } = found;
   const name = decodeRaw(found.name);
   const isSkipped = reason !== null && reason.code !== 'temporary-name';
-  const observation = observe(row === null ? null : { ...row, isGone: row.goneAt !== null }, found);
+  const observation = observe(
+    row === null ? null : { ...row, isGone: row.goneAt !== null, wasTaken: row.batchId !== null },
+    found,
+  );
   switch (observation) {
     case 'unchanged':
       return 'unchanged';

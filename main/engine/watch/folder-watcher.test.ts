@@ -212,6 +212,19 @@ test('what another rule for the same database has taken is skipped, also after t
   expect(first.ledger(again.id)).toMatchObject([{ reason: { code: 'taken-by-rule', rule: 'Inbox' } }]);
 });
 
+test('what a removed rule failed to send is sent by another rule', async () => {
+  const first = watchInbox();
+  writeFileSync(first.at('a.txt'), 'one');
+  await first.quiet({ 'a.txt': 'sent' });
+  await first.stop(first.watcher);
+  first.store.db.exec("UPDATE watch_files SET state = 'failed'; UPDATE watch_rules SET removed_at = 't'");
+  const again = first.addRule({ name: 'Again' });
+  first.watch(again);
+  const rows = () => first.ledger(again.id);
+  await until(() => rows().some(({ state }) => state !== 'settling'), rows);
+  expect(rows()).toMatchObject([{ state: 'settled' }]);
+});
+
 test('a file that grows settles only when it stops, and a restart starts its time again', async () => {
   const { at, rows, watcher, watch, stop, rule, sent } = watchInbox();
   writeFileSync(at('slow'), '');

@@ -27,11 +27,12 @@ type FileRow = [
   bornNs: bigint,
   state: LedgerState,
   isGone: bigint,
+  wasTaken: bigint,
 ];
 
 type NamedRow = [...FileRow, name: string, nameBytes: Uint8Array | null];
 const rowColumns =
-  'id, size_bytes, mtime_ns, mtime_era, device, file_id, born_ns, state, gone_at IS NOT NULL, name, name_bytes';
+  'id, size_bytes, mtime_ns, mtime_era, device, file_id, born_ns, state, gone_at IS NOT NULL, batch_id IS NOT NULL, name, name_bytes';
 
 /** The ledger of one rule as a scan reads it, over a connection of its own, folder by folder. */
 export class KnownFiles {
@@ -124,7 +125,7 @@ export class KnownFiles {
   inFolder({ id, present }: KnownFolder): (name: DecodedName) => KnownRow | null {
     const loaded = new Map<string, NamedRow>();
     if (present <= maxLoaded)
-      for (const row of this.#files.all(id)) loaded.set(nameKey({ text: row[9], bytes: row[10] }), row);
+      for (const row of this.#files.all(id)) loaded.set(nameKey({ text: row[10], bytes: row[11] }), row);
     return (name) => {
       // A file that the ledger knows as gone isn't among those that were loaded.
       const row = loaded.get(nameKey(name)) ?? this.#newest.get(id, name.text, name.bytes ?? noBytes);
@@ -151,7 +152,18 @@ function nameKey({ text, bytes }: DecodedName): string {
   return bytes === null ? text : `\0${Buffer.from(bytes).toString('latin1')}`;
 }
 
-function toKnownRow([id, size, mtime, era, device, fileId, bornNs, state, isGone]: NamedRow): KnownRow {
+function toKnownRow([
+  id,
+  size,
+  mtime,
+  era,
+  device,
+  fileId,
+  bornNs,
+  state,
+  isGone,
+  wasTaken,
+]: NamedRow): KnownRow {
   return {
     id: Number(id),
     sizeBytes: Number(size),
@@ -161,6 +173,7 @@ function toKnownRow([id, size, mtime, era, device, fileId, bornNs, state, isGone
     bornNs,
     state,
     isGone: isGone === 1n,
+    wasTaken: wasTaken === 1n,
   };
 }
 

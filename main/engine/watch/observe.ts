@@ -13,6 +13,8 @@ export interface KnownFile extends CreatedFile {
   readonly state: LedgerState;
   /** The last scan didn't find it at its path. */
   readonly isGone: boolean;
+  /** It is, or was, in a batch. */
+  readonly wasTaken: boolean;
 }
 
 export type Observation =
@@ -36,7 +38,8 @@ export function observe(known: KnownFile | null, found: CreatedFile): Observatio
     case 'gone':
       return 'changed';
     case 'skipped':
-      return isSame(known, found) ? (known.isGone ? 'returned' : 'unchanged') : 'changed';
+      if (!isSame(known, found)) return known.wasTaken ? 'new-version' : 'changed';
+      return known.isGone ? 'returned' : 'unchanged';
     case 'failed':
       // One that was moved away while it was sent: now it can be sent.
       return isSame(known, found) && !known.isGone ? 'unchanged' : 'new-version';

@@ -41,6 +41,8 @@ test('each file of a batch gets the outcome of its own item, and again after a r
     const [otherFolder, otherName, otherBytes] = rows[rows.length - 1 - index] ?? rows[0];
     file.run(otherFolder, otherName, otherBytes);
   }
+  // Its upload was canceled while it was scanned.
+  file.run(2, 'never', null);
   db.exec(`INSERT INTO source_files (item_id, requested_at, part_size_bytes, part_count, sha1, abandoned)
     VALUES (1, 't', 1, 1, '${sha1('b')}', 1), (1, 't', 1, 1, '${sha1('a')}', 0), (5, 't', 1, 1, '${sha1('a')}', 0);`);
   const record = () => recordOutcome({ store, repositories: { watchLedger } }, 1, 1);
@@ -59,6 +61,7 @@ test('each file of a batch gets the outcome of its own item, and again after a r
   await record();
   const none = { code: null, hash: null, kind: 'new' };
   expect(outcomes()).toEqual([
+    { ...none, path: 'Doe/never', state: 'skipped', code: 'cancelled', itemId: null },
     { ...none, path: '/a', state: 'sent', hash: sha1('a'), itemId: 1 },
     { ...none, path: 'Doe/a', state: 'failed', code: 'path-missing', itemId: 2 },
     { ...none, path: 'Doe/held', state: 'held', itemId: 3 },

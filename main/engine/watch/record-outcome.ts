@@ -16,7 +16,7 @@ interface Context {
 }
 
 /**
- * Writes to the ledger what became of a batch's files, by their upload. May be called again, after a retry for example.
+ * Writes to the ledger what became of a batch's files, by their upload, which has ended. May be called again, after a retry for example.
  * The event loop stays free.
  */
 export async function recordOutcome(
@@ -37,7 +37,7 @@ export async function recordOutcome(
       if (folderId !== file.folderId) items = await itemsOf(watchLedger, uploadId, file);
       folderId = file.folderId;
       const item = items.get(keyOf(file));
-      if (item !== undefined) outcomes.push(outcomeOf(file.id, item));
+      outcomes.push(item === undefined ? notScanned(file.id) : outcomeOf(file.id, item));
     }
     store.writes.transaction(() => watchLedger.recordOutcomes(outcomes));
     await nextTurn();
@@ -63,6 +63,12 @@ async function itemsOf(
 
 const keyOf = ({ name, nameBytes }: Pick<ItemOutcome, 'name' | 'nameBytes'>): string =>
   pathKey(name, nameBytes).toString('latin1');
+
+/** Its upload was canceled before it had the file. */
+function notScanned(id: number): FileOutcome {
+  const reason = { code: 'not-sent', reason: { code: 'cancelled' } } as const;
+  return { id, itemId: null, state: 'skipped', reason, sha1: null };
+}
 
 /** What an item's state means for its file. */
 export function outcomeOf(id: number, item: ItemOutcome): FileOutcome {

@@ -127,7 +127,10 @@ function ledgerFates(
     const place = Buffer.from(joinPath(rootRaw, found.folder), 'latin1');
     const rows = watchFiles.atPlace(place, decodeRaw(found.name));
     const isKnown = ({ file }: (typeof rows)[number]): boolean => {
-      const observation = observe({ ...file, isGone: file.goneAt !== null }, found);
+      const observation = observe(
+        { ...file, isGone: file.goneAt !== null, wasTaken: file.batchId !== null },
+        found,
+      );
       return observation === 'unchanged' || observation === 'returned';
     };
     const mine = rows.find(({ file }) => file.ruleId === ruleId);
@@ -140,7 +143,8 @@ function ledgerFates(
     const isTaken = rows.some((row) => {
       const { file, target, isRemoved } = row;
       if (file.ruleId === ruleId || !isTarget(target) || !isKnown(row)) return false;
-      return file.state === 'settled' ? !isRemoved : file.state !== 'settling' && file.state !== 'skipped';
+      if (file.state === 'settled' || file.state === 'failed') return !isRemoved;
+      return file.state !== 'settling' && file.state !== 'skipped';
     });
     return isTaken ? 'taken-by-rule' : 'sent';
   };
