@@ -22,13 +22,20 @@ const states: Readonly<Record<WatchState, string>> = {
   broken: 'broken',
 };
 
+const review = 'need review';
+
+/** "3 sent", "1 needs review" */
+function counted(amount: number, name: string): string {
+  return `${formatCount(amount)} ${name === review && amount === 1 ? 'needs review' : name}`;
+}
+
 const countNames: readonly (readonly [keyof WatchCounts, string])[] = [
   ['settling', 'settling'],
   ['settled', 'waiting for the upload'],
   ['sending', 'being sent'],
   ['sent', 'sent'],
   ['failed', 'failed'],
-  ['held', 'need review'],
+  ['held', review],
   ['renamed', 'renamed'],
   ['skipped', 'skipped'],
 ];
@@ -37,20 +44,20 @@ function counts(of: WatchCounts): string {
   const parts = countNames.filter(([state]) => of[state] > 0);
   return parts.length === 0
     ? 'no files yet'
-    : parts.map(([state, name]) => `${formatCount(of[state])} ${name}`).join(', ');
+    : parts.map(([state, name]) => counted(of[state], name)).join(', ');
 }
 
 function outcome(totals: Totals): string {
   const others: readonly (readonly [ItemState, string])[] = [
     ['failed', 'failed'],
-    ['held', 'need review'],
+    ['held', review],
     ['skipped', 'skipped'],
   ];
   const { items, bytes } = totals.accepted;
   return [
     `${pluralize(items, 'file')} accepted (${formatBytes(bytes)})`,
     ...others.flatMap(([state, name]) =>
-      totals[state].items === 0 ? [] : [`${formatCount(totals[state].items)} ${name}`],
+      totals[state].items === 0 ? [] : [counted(totals[state].items, name)],
     ),
   ].join(', ');
 }

@@ -69,7 +69,11 @@ export function FilesTab({ folder }: { readonly folder: WatchedFolderView }) {
           onChange={setFilter}
         />
         <span className="muted" role="status">
-          {entries.isLoaded ? fileWords.listed(entries.count) : words.common.loading}
+          {entries.isLoaded
+            ? fileWords.listed(entries.count)
+            : entries.failure === null
+              ? words.common.loading
+              : ''}
         </span>
         <div className="watched-bar-actions">
           <CopyDecision folder={folder} onDecided={entries.refresh} />
