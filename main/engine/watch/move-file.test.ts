@@ -72,6 +72,14 @@ describe('a file that was sent is moved', () => {
     await moveFile(root, 'Sent', file);
     expect(await moveFile(root, 'Sent', file)).toEqual({ kind: 'moved', to: 'Sent/a.eml' });
   });
+
+  it('once, under another name too', async () => {
+    const root = watchedFolder();
+    addFile(root, 'Sent', 'a.eml', 'earlier');
+    const file = addFile(root, '', 'a.eml', 'mail');
+    await moveFile(root, 'Sent', file);
+    expect(await moveFile(root, 'Sent', file)).toEqual({ kind: 'moved', to: 'Sent/a (2).eml' });
+  });
 });
 
 describe('a file stays where it is', () => {

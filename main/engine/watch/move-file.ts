@@ -41,9 +41,7 @@ export async function moveFile(root: string, subfolder: string, file: MovableFil
   const folder = decodeRaw(joinPath(rawOf(subfolder, null), rawOf(file.folder, file.folderBytes)));
   try {
     if (!(await isSame(from, file))) {
-      // Moved before a kill, which the ledger didn't hear of.
-      const to = target(root, folder, file, 1);
-      return (await isSame(to.path, file)) ? { kind: 'moved', to: to.shown } : { kind: 'changed' };
+      return await findMoved(file, (number) => target(root, folder, file, number));
     }
     await makeFolder(root, subfolder, folder, file.device);
     return await moveTo(from, file, (number) => target(root, folder, file, number));
@@ -55,6 +53,16 @@ export async function moveFile(root: string, subfolder: string, file: MovableFil
 interface Target {
   readonly path: Path;
   readonly shown: string;
+}
+
+/** Moved before a kill, which the ledger didn't hear of: under the first name that was free then. */
+async function findMoved(file: MovableFile, targetOf: (number: number) => Target): Promise<Moved> {
+  for (let number = 1; number <= maxNumber; number += 1) {
+    const to = targetOf(number);
+    if (await isSame(to.path, file)) return { kind: 'moved', to: to.shown };
+    if (!(await exists(to.path))) break;
+  }
+  return { kind: 'changed' };
 }
 
 async function moveTo(from: Path, file: MovableFile, targetOf: (number: number) => Target): Promise<Moved> {
@@ -137,6 +145,16 @@ function target(root: string, folder: DecodedName, { name, nameBytes }: MovableF
     path: absolutePath(root, folder.text, folder.bytes, decoded.text, decoded.bytes),
     shown: joinPath(folder.text, decoded.text),
   };
+}
+
+async function exists(path: Path): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(errnoOf(error))) return false;
+    throw error;
+  }
 }
 
 async function isSame(path: Path, file: FileIdentity): Promise<boolean> {
