@@ -227,6 +227,21 @@ test.each([
   await watching.untilSent(Object.keys(before).length + 1);
 });
 
+test('what a paused rule had settled is sent by another rule over the same folder, once', async () => {
+  const first = await watchFolder(env, { name: 'Before', quietSeconds: 600 });
+  addFiles(first.folder, { 'a.txt': 'first' });
+  await first.until(({ counts }) => counts.settled === 1);
+  unwrap(await first.engine.watch.pause(first.ruleId));
+  const { engine } = first;
+  const account = await connect(env, engine);
+  const rule = { ...first.view().rule, name: 'After', quietSeconds: 1 };
+  const ruleId = unwrap(await engine.watch.save({ ruleId: null, account, connectionId: null, rule }));
+  unwrap(await engine.watch.activate(ruleId, null));
+  await watchingOf(engine, ruleId, first).untilSent(1);
+  unwrap(await engine.watch.activate(first.ruleId, null));
+  await first.until(({ counts }) => counts.skipped === 1);
+});
+
 test('a full disk is waited for, whatever could not be written', async () => {
   const watching = await watchFolder(env);
   const { watchBatches } = watching.engine.context.repositories;

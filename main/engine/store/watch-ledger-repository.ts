@@ -95,6 +95,10 @@ export function createWatchLedgerRepository(db: Database) {
     `UPDATE watch_files SET state = 'taken', batch_id = @batchId, taken_at = @at
      WHERE id IN (SELECT file.id FROM ${ledgerTables} WHERE ${isSettledIn} ORDER BY file.id LIMIT @limit)`,
   );
+  const unsettle = db.prepare(
+    `UPDATE watch_files SET state = 'settling', settled_at = NULL
+     WHERE id IN (SELECT id FROM watch_files WHERE rule_id = @ruleId AND state = 'settled' ORDER BY id LIMIT @limit)`,
+  );
   const releaseBatch = db.prepare(
     `UPDATE watch_files SET state = 'settled', batch_id = NULL, taken_at = NULL
      WHERE id IN (SELECT id FROM watch_files WHERE batch_id = @batchId AND state = 'taken' LIMIT @limit)`,
@@ -198,6 +202,8 @@ export function createWatchLedgerRepository(db: Database) {
     takeSettled(ruleId: number, top: Top, batchId: number, at: string, limit: number): number {
       return takeMany.run({ ruleId, top, batchId, at, limit }).changes;
     },
+    /** Settled files of a rule that is paused settle again when it goes on. Returns how many. */
+    unsettle: (ruleId: number, limit: number): number => unsettle.run({ ruleId, limit }).changes,
     /** Gives back files of a batch that got no upload. Returns how many. */
     releaseBatch: (batchId: number, limit: number): number => releaseBatch.run({ batchId, limit }).changes,
     /** The batch's files, folder by folder, after this one. */

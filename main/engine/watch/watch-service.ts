@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DatabaseCheck } from '../../../preload/contract/database-check.ts';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type {
@@ -22,6 +23,9 @@ import { type SaveRule, saveRule } from './save-rule.ts';
 import { watchedFolderView } from './watch-view.ts';
 
 export type WatchServiceOptions = Pick<RunnerDependencies, 'run' | 'limits' | 'reportBug'>;
+
+/** A transaction of so many rows takes some milliseconds. */
+const filesPerTurn = 1_000;
 
 /** The watched folders of a store: their rules, and the runners of the active ones. */
 export class WatchService {
@@ -144,6 +148,10 @@ export class WatchService {
     await this.#inTurn(stored.value.id, async () => {
       store.writes.transaction(() => repositories.watchRules.setState(stored.value.id, 'paused'));
       await this.#stop(stored.value.id);
+      // Another rule over the same folder may send them: nobody knows whether this one will go on.
+      const release = () =>
+        store.writes.transaction(() => repositories.watchLedger.unsettle(stored.value.id, filesPerTurn));
+      while (release() > 0) await nextTurn();
     });
     this.#changed(stored.value.id);
     return success(undefined);
