@@ -5,7 +5,7 @@ import { type CommandResult, jsonLines, type Running, start } from '../cli/comma
 import type { Random } from './random.ts';
 import type { SmallDisk } from './small-disk.ts';
 
-const clock = fileURLToPath(new URL('./clock.ts', import.meta.url));
+export const clock = fileURLToPath(new URL('./clock.ts', import.meta.url));
 
 export interface ClientOptions {
   readonly name: string;

@@ -67,7 +67,7 @@ const faults: readonly Fault[] = [
   { kind: 'delay', ms: 700 },
 ];
 
-function faultRules(random: Random): readonly FaultRule[] {
+export function faultRules(random: Random): readonly FaultRule[] {
   return Array.from({ length: random.int(1, 4) }, () => ({
     match: random.pick([{}, { put: true }, { put: false }]),
     probability: random.pick([0.05, 0.3, 1]),

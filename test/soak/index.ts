@@ -1,18 +1,21 @@
 /**
  * `npm run soak -- --minutes N [--seed SEED]`: uploads of mixed evidence while everything around them misbehaves, at random
  * from a printed seed. Ends with exit code 1 if a byte was lost, doubled, mixed or given to the wrong custodian, if a receipt
- * differs from the disk, if the rate limit was exceeded, or if an upload did not finish.
+ * differs from the disk, if the rate limit was exceeded, or if an upload did not finish. With `--watch`, watched folders.
  */
 import '../fixtures/own-home.js';
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { runRound } from './round.ts';
+import { runWatchRound } from './watch/round.ts';
 
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '10' },
     /** A whole run's, or one round's as it was printed: then only that round is run. */
     seed: { type: 'string', default: String(randomInt(1, 1_000_000)) },
+    /** Watched folders instead of uploads. */
+    watch: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
   },
 });
@@ -35,7 +38,10 @@ do {
     ? (line: string) =>
         console.log(`  ${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s  ${line}`)
     : () => undefined;
-  const { findings, disturbed, files, peakBytes, folder } = await runRound(seed, log);
+  const { findings, disturbed, files, peakBytes, folder } = await (values.watch ? runWatchRound : runRound)(
+    seed,
+    log,
+  );
   for (const [name, count] of Object.entries(disturbed)) total[name] = (total[name] ?? 0) + count;
   const seconds = Math.round((performance.now() - began) / 1000);
   const facts = `${files} files, ${seconds} s, at most ${Math.round(peakBytes / 1e6)} MB`;

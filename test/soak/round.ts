@@ -143,10 +143,11 @@ export async function runRound(seed: string, log: (line: string) => void): Promi
   };
 }
 
-function writeProfile(folder: string): string {
+export function writeProfile(folder: string, requestsPerSecond?: number): string {
   const profile: { limits: object } = JSON.parse(readFileSync(defaultProfilePath, 'utf8'));
   Reflect.deleteProperty(profile, '$schema');
   Object.assign(profile.limits, { minPartBytes: 1024, recommendedPartBytes: partBytes });
+  if (requestsPerSecond !== undefined) Object.assign(profile.limits, { requestsPerSecond });
   mkdirSync(folder, { recursive: true });
   const path = join(folder, 'profile.json');
   writeFileSync(path, JSON.stringify(profile));
