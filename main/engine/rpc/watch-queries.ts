@@ -3,7 +3,7 @@ import { foldText } from '../../../preload/contract/fold-text.ts';
 import type { LedgerFilter } from '../../../preload/contract/watch-calls.ts';
 import type { LedgerEntryView } from '../../../preload/contract/watched-folder.ts';
 import { itemCustodian } from '../store/item-repository.ts';
-import { type LedgerRow, ledgerColumns, ledgerTables, toLedgerFile } from '../store/watch-file-repository.ts';
+import { type LedgerRow, ledgerColumns, toLedgerFile } from '../store/watch-file-repository.ts';
 import { formatFileTime } from '../types/file-time.ts';
 
 export interface LedgerPage {
@@ -22,26 +22,31 @@ interface EntryRow extends LedgerRow {
 export function createWatchQueries(db: Database) {
   const inStates = `(@states = '[]' OR file.state IN (SELECT value FROM json_each(@states)))`;
   // A search is folded like the names that it is compared with.
-  const isFound = `(@search = '' OR instr(coalesce(name_folded, lower(file.name)), @search) > 0
+  const isFound = `(instr(coalesce(name_folded, lower(file.name)), @search) > 0
     OR instr(lower(folder.path) || '/' || coalesce(name_folded, lower(file.name)), @search) > 0
     OR (length(@search) = 40 AND hex(sha1) = upper(@search)))`;
-  const matches = `file.rule_id = @ruleId AND ${inStates} AND ${isFound}`;
-  const selectPage = db
-    .prepare<unknown[], EntryRow>(
-      `WITH file AS (SELECT * FROM watch_files WHERE id IN (
-         SELECT file.id FROM ${ledgerTables} WHERE ${matches} ORDER BY file.id DESC LIMIT @limit OFFSET @offset))
-       SELECT ${ledgerColumns}, earlier_folder.path AS earlierFolder, earlier.name AS earlierName,
-         (SELECT ${itemCustodian} FROM items LEFT JOIN folders ON folders.id = items.folder_id
-           WHERE items.id = file.item_id) AS custodian,
-         (SELECT upload_id FROM watch_batches WHERE watch_batches.id = file.batch_id) AS uploadId
-       FROM file JOIN watch_folders AS folder ON folder.id = file.folder_id
-         LEFT JOIN watch_files AS earlier ON earlier.id = file.earlier_id
-         LEFT JOIN watch_folders AS earlier_folder ON earlier_folder.id = earlier.folder_id
-       ORDER BY file.id DESC`,
-    )
-    .safeIntegers();
+  const ofRule = `file.rule_id = @ruleId AND ${inStates}`;
+  const byRule = 'watch_files AS file INDEXED BY watch_files_by_rule';
+  const inFolders = 'CROSS JOIN watch_folders AS folder ON folder.id = file.folder_id';
+  const pageOf = (files: string) =>
+    db
+      .prepare<unknown[], EntryRow>(
+        `WITH file AS (SELECT * FROM watch_files WHERE id IN (
+           ${files} ORDER BY file.id DESC LIMIT @limit OFFSET @offset))
+         SELECT ${ledgerColumns}, earlier_folder.path AS earlierFolder, earlier.name AS earlierName,
+           (SELECT ${itemCustodian} FROM items LEFT JOIN folders ON folders.id = items.folder_id
+             WHERE items.id = file.item_id) AS custodian,
+           (SELECT upload_id FROM watch_batches WHERE watch_batches.id = file.batch_id) AS uploadId
+         FROM file JOIN watch_folders AS folder ON folder.id = file.folder_id
+           LEFT JOIN watch_files AS earlier ON earlier.id = file.earlier_id
+           LEFT JOIN watch_folders AS earlier_folder ON earlier_folder.id = earlier.folder_id
+         ORDER BY file.id DESC`,
+      )
+      .safeIntegers();
+  const selectPage = pageOf(`SELECT file.id FROM ${byRule} WHERE ${ofRule}`);
+  const selectFound = pageOf(`SELECT file.id FROM ${byRule} ${inFolders} WHERE ${ofRule} AND ${isFound}`);
   const countFound = db
-    .prepare<unknown[], number>(`SELECT count(*) FROM ${ledgerTables} WHERE ${matches}`)
+    .prepare<unknown[], number>(`SELECT count(*) FROM ${byRule} ${inFolders} WHERE ${ofRule} AND ${isFound}`)
     .pluck();
   const countAll = db
     .prepare<unknown[], number>(
@@ -59,8 +64,9 @@ export function createWatchQueries(db: Database) {
       limit,
     }: LedgerFilter & { readonly offset: number; readonly limit: number }): LedgerPage {
       const filter = { ruleId, states: JSON.stringify(states), search: foldText(search.trim()) };
-      const total = (filter.search === '' ? countAll : countFound).get(filter) ?? 0;
-      return { total, entries: selectPage.all({ ...filter, offset, limit }).map(toEntry) };
+      const [count, select] = filter.search === '' ? [countAll, selectPage] : [countFound, selectFound];
+      const entries = select.all({ ...filter, offset, limit }).map(toEntry);
+      return { total: count.get(filter) ?? 0, entries };
     },
   };
 }

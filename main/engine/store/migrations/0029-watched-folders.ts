@@ -114,6 +114,8 @@ CREATE INDEX watch_files_present ON watch_files (folder_id) WHERE gone_at IS NUL
 CREATE INDEX watch_files_by_identity ON watch_files (file_id, size_bytes);
 CREATE INDEX watch_files_by_time ON watch_files (size_bytes, mtime_ns) WHERE state = 'sent';
 CREATE INDEX watch_files_by_sha1 ON watch_files (sha1) WHERE sha1 IS NOT NULL;
+-- The history, newest first
+CREATE INDEX watch_files_by_rule ON watch_files (rule_id);
 CREATE INDEX watch_files_by_state ON watch_files (rule_id, state, id);
 CREATE INDEX watch_files_by_batch ON watch_files (batch_id, folder_id, id) WHERE batch_id IS NOT NULL;
 
