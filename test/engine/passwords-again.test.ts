@@ -31,11 +31,11 @@ function passwordsSent(engine: OpenedEngine, id: UploadId): readonly unknown[] {
     .map(({ data }) => data['passwords'] ?? 0);
 }
 
-test('passwords that a restart lost are asked for, and go to the platform once more while files are sent', async () => {
+test('passwords that a restart lost are asked for, and go to the platform with the next files that are created', async () => {
   const env = await startTestEnv();
   await makeEvidence(
     env.evidence,
-    Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`${at}.txt`, 9])),
+    Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`${at}.txt`, 9])),
   );
   const before = await reopened(env);
   const id = unwrap(await before.prepare(requestFor(env, { pack: 'never' }), never));
@@ -50,9 +50,7 @@ test('passwords that a restart lost are asked for, and go to the platform once m
   unwrap(addPasswords(engine.context, id, ['found again', 'and another']));
   expect(lockedFilesSummary(engine.context, id)).toMatchObject({ passwords: 2, mustEnterAgain: false });
   unwrap(await sending);
-  expect(await sourceFiles(env)).toHaveLength(12);
+  expect(await sourceFiles(env)).toHaveLength(60);
   const sent = passwordsSent(engine, id);
-  expect(sent[0]).toBe(0);
-  expect(sent.filter((passwords) => passwords === 2)).toHaveLength(1);
-  expect(sent.filter((passwords) => passwords === 0)).toHaveLength(11);
+  expect([sent[0], sent.includes(2)]).toEqual([0, true]);
 });

@@ -78,7 +78,7 @@ test('a folder that could not be read is a folder of its custodian, with unknown
   const upload = unwrap(engine.upload(id));
   expect(upload.totals.failed.items).toBe(3);
   expect(uploadView(upload, null).unreadFolders).toBe(2);
-  expect(queries.custodians(id)).toMatchObject([
+  expect(queries.custodians(id).custodians).toMatchObject([
     { custodian: 'Ng, Ana', items: 1, sent: { items: 1 }, notRead: { folders: 1, files: 1 } },
     {
       custodian: 'Roe, Sam',
