@@ -371,9 +371,9 @@ test('a file that changed while it was sent is sent as another version, and a re
   expect(first.totals.failed.items).toBe(1);
   expect(unwrap(await engine.requeueFailed(first.id))).toEqual({ requeued: 0, discovered: 0 });
   expect(await pathsOf(watching)).toEqual(['a.txt']);
-  expect(ledgerOf(watching).map(({ state, version }) => [state, version])).toEqual([
-    ['failed', 1],
-    ['sent', 2],
+  expect(ledgerOf(watching).map(({ state, version, reason }) => [state, version, reason?.code])).toEqual([
+    ['gone', 1, 'not-sent'],
+    ['sent', 2, undefined],
   ]);
 });
 

@@ -158,6 +158,7 @@ export function createWatchFileRepository(db: Database) {
     WHERE id = @id AND batch_id IS NULL`);
   const setReturned = db.prepare('UPDATE watch_files SET gone_at = NULL WHERE id = ?');
   const setGone = db.prepare('UPDATE watch_files SET gone_at = @at WHERE id = @id AND gone_at IS NULL');
+  const setSuperseded = db.prepare("UPDATE watch_files SET state = 'gone' WHERE id = ? AND state = 'failed'");
   const setLeft = db.prepare(
     `UPDATE watch_files SET state = 'gone', reason = NULL
      WHERE id = ? AND state IN ('settling', 'settled') AND batch_id IS NULL`,
@@ -299,6 +300,11 @@ export function createWatchFileRepository(db: Database) {
     setGone(id: number, at: string): void {
       setGone.run({ id, at });
       setLeft.run(id);
+    },
+    /** Another version took its place. One that failed can't be sent any more. */
+    setSuperseded(id: number, at: string): void {
+      setGone.run({ id, at });
+      setSuperseded.run(id);
     },
     /** Why it doesn't settle. */
     setReason: (id: number, reason: WatchReason | null): void => void setReason.run(json(reason), id),

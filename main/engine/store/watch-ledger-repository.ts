@@ -107,8 +107,13 @@ export function createWatchLedgerRepository(db: Database) {
     `WHERE batch_id = @batchId AND (folder_id, file.id) > (@folder, @after)
      ORDER BY folder_id, file.id LIMIT @limit`,
   );
+  // What changed while it was sent is gone, and sent as it is now: nobody has to look at it.
+  const laterVersion = `SELECT 1 FROM watch_files AS later
+    WHERE later.folder_id = watch_files.folder_id AND later.name = watch_files.name
+      AND coalesce(later.name_bytes, x'') = coalesce(watch_files.name_bytes, x'') AND later.version > watch_files.version`;
   const setOutcome = db.prepare(
-    `UPDATE watch_files SET item_id = @itemId, state = @state, reason = @reason, sha1 = coalesce(@sha1, sha1)
+    `UPDATE watch_files SET item_id = @itemId, reason = @reason, sha1 = coalesce(@sha1, sha1),
+       state = iif(@state = 'failed' AND EXISTS (${laterVersion}), 'gone', @state)
      WHERE id = @id AND (state <> @state OR reason IS NOT @reason OR item_id IS NOT @itemId)`,
   );
   const selectOutcomes = db.prepare<unknown[], ItemOutcome>(
