@@ -1,11 +1,15 @@
 import type { UnavailableSource } from '../../../preload/contract/unavailable-source.ts';
 import { unavailableReasonText } from '../../../preload/contract/unavailable-source-text.ts';
 import { SourceRoots } from '../sources/source-roots.ts';
+import type { Item } from '../store/item-repository.ts';
 import { StoreError } from '../store/sqlite-failure.ts';
 import type { Upload } from '../store/upload-repository.ts';
 import type { LiveProgress } from '../transfer/progress.ts';
 import type { RunOptions } from '../types/run-options.ts';
+import { pathKey } from '../types/source-path.ts';
 import type { EngineContext } from './engine-context.ts';
+
+type FilePlace = Pick<Item, 'folder' | 'folderBytes' | 'name' | 'nameBytes'>;
 
 /** Other files of a root that are looked at before it counts as away. */
 const maxNeighbors = 8;
@@ -26,7 +30,10 @@ export function watchSourceRoots(
       watch === undefined
         ? items.neighbors(item, maxNeighbors)
         : // People may move or delete every file of a batch. What else is in the watched folder, its ledger knows.
-          watchFiles.present(watch.ruleId, maxNeighbors).map((file) => ({ ...file, root: item.root })),
+          watchFiles
+            .present(watch.ruleId, maxNeighbors + 1)
+            .filter((file) => !isAt(file, item))
+            .map((file) => ({ ...file, root: item.root })),
     failUnavailable: unavailableSources === 'fail',
     signal,
   });
@@ -55,3 +62,7 @@ export function watchSourceRoots(
   sourceRoots.set(id, roots);
   return roots;
 }
+
+const isAt = (file: FilePlace, item: FilePlace): boolean =>
+  pathKey(file.folder, file.folderBytes).equals(pathKey(item.folder, item.folderBytes)) &&
+  pathKey(file.name, file.nameBytes).equals(pathKey(item.name, item.nameBytes));
