@@ -90,7 +90,11 @@ function Tallies({
   return (
     <Card title={title} bare>
       {/* Long lists scroll, also with the keyboard. */}
-      <section className="rehearsal-tallies" aria-label={title} {...(rows.length > 8 ? { tabIndex: 0 } : {})}>
+      <section
+        className="rehearsal-tallies"
+        aria-label={nameHeader}
+        {...(rows.length > 8 ? { tabIndex: 0 } : {})}
+      >
         <table className="table">
           <thead>
             <tr>
