@@ -56,6 +56,8 @@ export async function launchStandIn(
     {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: {
+        // Without a locale, Chromium drops only files whose names are ASCII.
+        LANG: 'C.UTF-8',
         ...process.env,
         STAND_IN_APP: appPath,
         STAND_IN_UNDER_TEST: '1',
