@@ -40,8 +40,8 @@ export default defineConfig({
     ],
     pool: 'forks',
     setupFiles: ['test/fixtures/own-home.js'],
-    // For two cores: a test computes for four tenths of its time, and waits for the rest.
-    maxWorkers: 6,
+    // For two cores: a test waits for about half of its time. With more at a time, some miss their limits.
+    maxWorkers: 4,
     sequence: { sequencer: MixedKinds },
     // For a machine with much else to do. What has to be prompt says so in its own test.
     testTimeout: 120_000,
