@@ -46,6 +46,7 @@ import {
 } from './words/upload.ts';
 import { uploads } from './words/uploads.ts';
 import { verify } from './words/verify.ts';
+import { watchSetup } from './words/watch-setup.ts';
 import {
   watchActions,
   watchBatches,
@@ -53,7 +54,6 @@ import {
   watchedFolders,
   watchFiles,
   watchRuleText,
-  watchSetup,
   watchStatus,
 } from './words/watched-folders.ts';
 

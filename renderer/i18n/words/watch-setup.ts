@@ -1,0 +1,210 @@
+import { formatBytes } from '../../../preload/contract/format-bytes.ts';
+import { count } from '../format.ts';
+import { plural } from './common.ts';
+
+/** The wizard. */
+export const watchSetup = {
+  title: 'New watched folder',
+  editTitle: (name: string) => `Edit “${name}”`,
+  about: 'Nothing is uploaded until you activate it.',
+  steps: 'Steps of the watched folder',
+  stepNames: {
+    folder: 'Folder',
+    destination: 'Destination',
+    custodians: 'Custodians',
+    schedule: 'Schedule',
+    rehearsal: 'Rehearsal',
+  },
+  next: (step: string) => `Next: ${step}`,
+  saveDraft: 'Save draft',
+  keepPaused: 'Keep paused',
+  discard: 'Discard changes',
+  pausesTitle: 'This watched folder is active',
+  pauses:
+    'It is paused when you reach the rehearsal, so that nothing is uploaded under a rule you have not checked. Activate it again there.',
+
+  folderHeading: 'Folder to watch',
+  folderDescription: 'Files that people put here are uploaded once, when they are complete.',
+  folder: 'Folder',
+  drop: 'Drop a folder here',
+  dropToUse: 'Drop to use this folder',
+  dropOr: 'or choose it on a disk or a network share',
+  chooseFolder: 'Choose folder',
+  changeFolder: 'Change folder',
+  folderFixed:
+    'The folder of a watched folder that was active stays the same, because its file history is about it.',
+  folderMissing: 'Choose the folder to watch.',
+  notAFolder: 'That is a file. Choose a folder.',
+  name: 'Name',
+  nameHint: "What you call it. The folder's name if you leave it empty.",
+  complete: 'When a file is complete',
+  settle: 'Unchanged for',
+  settleHint: 'A file is taken when its size and time have not changed for this long and it can be opened.',
+  quiet: 'Folder quiet for',
+  quietHint: 'Files that are complete become one upload when nothing has changed for this long.',
+  rescan: 'Scan every',
+  rescanHint:
+    'The whole folder is compared with the file history this often. A large folder is scanned less often.',
+  secondsUnit: 'seconds',
+  secondsInvalid: 'Enter a whole number from 1 to 86,400.',
+  temporaryTitle: 'Temporary files are never uploaded',
+  temporary:
+    'Names that browsers, Office, and copy programs use for unfinished files are skipped: *.tmp, *.part, *.partial, *.crdownload, *.download, ~$*, .~lock.*, and names such as .report.pdf.Ab12Cd. They are uploaded under their final name.',
+  marker: 'Marker file',
+  markerHint:
+    'Optional. Files of a folder are taken only once a file of this name is in it, such as _COMPLETE.txt. The marker is not uploaded.',
+  nameNotPath: 'Enter a name without slashes.',
+  which: 'Which files',
+  include: 'Only files that match',
+  includeHint: 'One pattern per line, such as *.pdf or Custodians/**. Empty for all files.',
+  exclude: 'Not files that match',
+  excludeHint: 'One pattern per line. Overrides the patterns above.',
+  polling: 'How changes are noticed',
+  pollingAuto: 'Automatically',
+  pollingAutoHint: 'By events on local disks, by scans alone on network shares.',
+  pollingAlways: 'By scans alone',
+  pollingAlwaysHint: 'For a disk whose events get lost.',
+
+  destinationHeading: 'Destination',
+  destinationDescription: 'Where complete files are uploaded.',
+  dataset: 'Dataset name',
+  datasetHint: 'You can use {folder}, {date}, and {custodian}.',
+  datasetExample: (name: string) => `For example: ${name}`,
+  datasetMissing: 'Enter a name for the dataset.',
+  datasetUnknown: (placeholder: string) =>
+    `The name can't have ${placeholder}. Use {folder}, {date}, or {custodian}.`,
+  datasetBrace: 'A brace { needs its closing brace }.',
+  datasetPer: 'New dataset',
+  datasetPers: {
+    rule: 'One for everything',
+    day: 'One per day',
+    folder: 'One per top-level folder',
+    batch: 'One per upload',
+  },
+  datasetPerHints: {
+    rule: 'All files go to the same dataset.',
+    day: 'Uploads that start on the same day share a dataset.',
+    folder: 'Each folder directly below the watched folder has its own.',
+    batch: 'What was copied together has its own.',
+  },
+  template: 'Processing settings',
+  templateHint: 'Of new datasets. Save a template in a new upload to use it here.',
+  templateDefaults: 'Platform defaults',
+  templateKept: (amount: number) => `As set (${plural(amount, 'setting', 'settings')})`,
+  exampleFolder: 'Collection',
+  exampleTopFolder: 'Roe, Sam',
+  exampleCustodian: 'Roe, Sam',
+
+  custodiansHeading: 'Custodians',
+  custodiansDescription:
+    'The CSV comes first, then the rule, then the default. A file keeps its custodian once it was uploaded.',
+  rule: 'Rule',
+  ruleNone: 'No rule',
+  ruleFolder: 'Folder name',
+  ruleFolderHint: 'The folder at a certain level below the watched folder is the custodian.',
+  rulePattern: 'Pattern',
+  rulePatternHint: 'Part of the path is the custodian.',
+  level: 'Folder level below the watched folder',
+  levelInvalid: 'Enter a whole number from 1 to 32.',
+  pattern: 'Pattern',
+  patternMissing: 'Enter a pattern with (?<custodian>…) around the name.',
+  csvHint: 'Each line has a path below the watched folder and a custodian. It is read again for each upload.',
+  notACsv: 'Choose one CSV file.',
+  custodianUnnamed: 'The dataset name has {custodian}, so choose a rule, a CSV, or a default custodian.',
+
+  scheduleHeading: 'Schedule and afterwards',
+  scheduleDescription:
+    'Files are noticed at any hour. You choose when they are uploaded and what happens then.',
+  hours: 'Upload',
+  schedules: {
+    always: 'At any hour',
+    evenings: 'Outside office hours',
+    nights: 'At night',
+    custom: 'At hours you choose',
+  },
+  afterwards: 'After a file was uploaded',
+  leave: 'Leave it where it is',
+  leaveHint: 'Lading never changes anything in the folder.',
+  move: 'Move it into a subfolder',
+  moveHint: 'Only once the platform accepted the file and it is still the same.',
+  moveTo: 'Subfolder',
+  moveWarningTitle: 'This is the only setting that moves files',
+  moveWarning:
+    'Lading never moves, changes, or deletes evidence otherwise. A moved file keeps its path below the subfolder and never replaces another file. Leave files where they are if the folder is original media.',
+  moveToMissing: 'Enter a name for the subfolder.',
+  moveToMarker: 'The subfolder and the marker file must have different names.',
+  sameContent: 'Copies of uploaded files',
+  sameContents: {
+    send: 'Upload them, marked as the same content',
+    skip: "Don't upload them",
+    ask: 'Ask me',
+  },
+  sameContentHints: {
+    send: 'Two paths are two facts of evidence. The platform removes duplicates.',
+    skip: 'They are listed as skipped in the file history.',
+    ask: 'They wait in the file history until you decide.',
+  },
+  pack: 'Small files',
+  packs: {
+    auto: 'Pack them where that is faster',
+    always: 'Always pack them',
+    never: 'Upload each alone',
+  },
+
+  rehearsalHeading: 'Rehearsal',
+  rehearsalDescription:
+    'What this rule would do with the files that are in the folder now. Nothing is uploaded.',
+  rehearsing: 'Reading the folder…',
+  cancelRehearsal: 'Cancel rehearsal',
+  rehearseAgain: 'Rehearse again',
+  result: ({
+    files,
+    size,
+    datasets,
+    custodians,
+    withoutCustodian,
+  }: {
+    readonly files: number;
+    readonly size: string;
+    readonly datasets: number;
+    readonly custodians: number;
+    readonly withoutCustodian: number;
+  }) =>
+    [
+      `With this rule, ${plural(files, 'file', 'files')} (${size}) would go to `,
+      datasets === 1 ? 'one dataset' : `${count(datasets)} datasets`,
+      custodians === 0
+        ? ', without a custodian.'
+        : `, under ${plural(custodians, 'custodian', 'custodians')}`,
+      custodians === 0
+        ? ''
+        : withoutCustodian === 0
+          ? '.'
+          : `, and ${count(withoutCustodian)} of them without a custodian.`,
+    ].join(''),
+  resultNone: 'With this rule, no file that is in the folder now would be uploaded.',
+  datasets: 'Datasets',
+  custodians: 'Custodians',
+  files: 'Files',
+  size: 'Size',
+  more: (amount: number) => `and ${count(amount)} more`,
+  notTaken: 'Not uploaded now',
+  notYetSettled: 'Not complete yet',
+  alreadyTaken: 'Uploaded before',
+  unreadable: "Can't be read",
+  skipped: {
+    excluded: 'Excluded by a pattern',
+    'not-included': 'Match no pattern',
+    'same-content': 'Same content as an uploaded file',
+    'taken-by-rule': 'Uploaded by another watched folder',
+    'not-a-file': 'Links and devices',
+  },
+  examples: (amount: number, all: number) =>
+    amount < all ? `First ${count(amount)} of ${count(all)} files` : 'Files',
+  path: 'File',
+  datasetColumn: 'Dataset',
+  custodian: 'Custodian',
+  activate: 'Activate',
+  rehearsalCanceled: 'The rehearsal was canceled.',
+  sizeOf: (bytes: number) => formatBytes(bytes),
+} as const;
