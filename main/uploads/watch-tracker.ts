@@ -9,7 +9,7 @@ export interface WatchActivity {
   readonly needPerson: number;
 }
 
-/** Why a person is told of a watched folder. It names no file. */
+/** Why a watched folder needs attention. Names no file. */
 export type WatchAlert = 'broken' | 'key' | 'needs-review' | 'disk-full' | 'folder-away';
 
 export interface RaisedAlert {
@@ -31,7 +31,7 @@ export interface WatchTrackerOptions {
   readonly onActivity: (activity: WatchActivity) => void;
   /** Several at once, where several folders have the same trouble. */
   readonly onAlerts: (alerts: readonly RaisedAlert[]) => void;
-  /** How long a folder may be away before a person is told. */
+  /** How long a folder may be away before an alert is raised. */
   readonly awayMs?: number;
   /** How long alerts are collected. */
   readonly collectMs?: number;

@@ -18,7 +18,7 @@ export function printRuleEvent(context: CliContext, event: RuleEvent): void {
   const { event: name, ...fields } = event;
   output.event(name, fields);
   printLine(context, `${event.rule}: ${ruleEvent(event)}`);
-  // What only a person can end is an error too, so that whoever looks for errors finds it.
+  // What only a person can end is an error too: administrators search logs for errors.
   if (event.event === 'waiting' && event.waitingFor?.kind === 'key')
     output.fail(usageError('watch-key-refused').failure, { rule: event.rule });
   if (event.event === 'rule' && event.failure !== null) output.fail(event.failure, { rule: event.rule });

@@ -14,7 +14,7 @@ import { config as words } from '../words/watch.ts';
 export interface ConfiguredRule {
   /** Its paths are absolute. */
   readonly rule: NamedWatchRule;
-  /** The database's name, as typed by whoever wrote the file. */
+  /** The database's name, as typed by the person who wrote the file. */
   readonly confirmDatabase: string | null;
 }
 

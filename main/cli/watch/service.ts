@@ -144,7 +144,7 @@ export class WatchService {
     this.#hasChanged = true;
   }
 
-  /** With the key that the file has now. What is being sent goes on with the one it started with. */
+  /** With the key that the file has now. A running upload keeps the one it started with. */
   async #reconnect(account: Account, signal: AbortSignal): Promise<Account> {
     const { context, connection } = this.#options;
     if (!connection.hasNewKey()) return account;
