@@ -118,3 +118,10 @@ export async function acceptedIn(env: TestEnv, { engine }: Pick<Watching, 'engin
   const rows = await sourceFiles(env);
   return rows.filter(({ datasetId, completed }) => completed !== null && datasets.has(datasetId));
 }
+
+export async function acceptedPaths(
+  env: TestEnv,
+  watching: Pick<Watching, 'engine'>,
+): Promise<readonly string[]> {
+  return (await acceptedIn(env, watching)).map(({ filename }) => filename).toSorted();
+}

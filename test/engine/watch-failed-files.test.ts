@@ -1,0 +1,100 @@
+/** Files of a watched folder that an upload could not send, with the real sandbox. */
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { ReadError } from '../../main/engine/sources/reader-protocol.ts';
+import type { UploadId } from '../../main/engine/types/ids.ts';
+import { unwrap } from '../fixtures/result.ts';
+import { openTestEnv, type TestEnv } from './harness.ts';
+import { acceptedPaths, addFiles, bound, ledgerOf, type Watching, watchFolder } from './watching.ts';
+
+let env: TestEnv;
+beforeAll(async () => {
+  env = await openTestEnv();
+});
+afterAll(() => env.end());
+
+test('a file that changed while it was sent is sent as another version, and a retry does not send that again', async () => {
+  const watching = await watchFolder(env, { pack: 'never' });
+  const { engine, folder } = watching;
+  await env.useFaults([{ match: { operation: 'PutPart' }, fault: { kind: 'status', status: 503 } }]);
+  addFiles(folder, { 'a.txt': 'first' });
+  const { uploadId } = await watching.until((view) => view.uploadId !== null);
+  addFiles(folder, { 'a.txt': 'first, and more' });
+  await env.useFaults([]);
+  await watching.untilSent(1);
+  const first = unwrap(engine.upload(uploadId ?? 0));
+  expect(first.totals.failed.items).toBe(1);
+  expect(unwrap(await engine.requeueFailed(first.id))).toEqual({ requeued: 0, discovered: 0 });
+  expect(await acceptedPaths(env, watching)).toEqual(['a.txt']);
+  expect(ledgerOf(watching).map(({ state, version, reason }) => [state, version, reason?.code])).toEqual([
+    ['gone', 1, 'not-sent'],
+    ['sent', 2, undefined],
+  ]);
+});
+
+describe('a file that can not be read when it is sent', () => {
+  /** Sends a.txt, which a disk with a fault refuses. Returns how to repair it. */
+  async function sendUnreadable(watching: Watching) {
+    const { engine, folder } = watching;
+    const { useFaults: setFaults } = env;
+    await setFaults([
+      { match: { operation: 'PostDatabaseDataset' }, fault: { kind: 'status', status: 503 } },
+    ]);
+    addFiles(folder, { 'a.txt': 'first' });
+    const { uploadId } = await watching.until((view) => view.uploadId !== null);
+    const { sources } = engine.context;
+    const open = sources.open.bind(sources);
+    const damaged = vi
+      .spyOn(sources, 'open')
+      .mockImplementation((file, signal) =>
+        String(file.path).endsWith('a.txt')
+          ? Promise.reject(new ReadError('EACCES', 'denied'))
+          : open(file, signal),
+      );
+    onTestFinished(() => damaged.mockRestore());
+    await setFaults([]);
+    await watching.until(({ counts }) => counts.failed === 1);
+    return { uploadId: unwrap(engine.upload(uploadId ?? 0)).id, repair: () => damaged.mockRestore() };
+  }
+  const itsBatch = ({ engine }: Watching, uploadId: UploadId) => {
+    const batch = engine.context.repositories.watchBatches.ofUpload(uploadId);
+    if (batch === null) throw new Error('no batch');
+    return batch;
+  };
+  const makeDue = (watching: Watching, uploadId: UploadId) => {
+    const { engine, ruleId } = watching;
+    const batch = itsBatch(watching, uploadId);
+    engine.context.repositories.watchBatches.setRetry(batch.id, batch.retries, new Date(0).toISOString());
+    return engine.watch.scanNow(ruleId);
+  };
+
+  test('is tried again without a person, by the same upload', async () => {
+    const watching = await watchFolder(env, { pack: 'never' });
+    const { uploadId, repair } = await sendUnreadable(watching);
+    await expect.poll(() => itsBatch(watching, uploadId).retryAt, bound).not.toBeNull();
+    expect(itsBatch(watching, uploadId).retries).toBe(0);
+    repair();
+    await makeDue(watching, uploadId);
+    await watching.untilSent(1);
+    expect(watching.view().counts.failed).toBe(0);
+    expect(watching.engine.uploads()).toHaveLength(1);
+    expect(await acceptedPaths(env, watching)).toEqual(['a.txt']);
+    await expect.poll(() => itsBatch(watching, uploadId), bound).toMatchObject({ retries: 1, retryAt: null });
+  });
+
+  test('is not sent twice if it went away, came back, and is retried', async () => {
+    const watching = await watchFolder(env, { pack: 'never' });
+    const { uploadId, repair } = await sendUnreadable(watching);
+    renameSync(join(watching.folder, 'a.txt'), join(env.dir, 'a-moved-away.txt'));
+    await expect.poll(() => ledgerOf(watching)[0]?.goneAt ?? null, bound).not.toBeNull();
+    repair();
+    renameSync(join(env.dir, 'a-moved-away.txt'), join(watching.folder, 'a.txt'));
+    await watching.untilSent(1);
+    expect(unwrap(await watching.engine.requeueFailed(uploadId))).toEqual({ requeued: 0, discovered: 0 });
+    await makeDue(watching, uploadId);
+    await expect.poll(() => itsBatch(watching, uploadId).retries, bound).toBe(1);
+    expect(await acceptedPaths(env, watching)).toEqual(['a.txt']);
+    expect(watching.engine.upload(uploadId)).toMatchObject({ value: { state: 'finished' } });
+  });
+});
