@@ -1,12 +1,9 @@
 import { words } from '../i18n/words.ts';
-import { routeHref } from '../navigation/routes.ts';
 import { chooseConnection, useChosenConnection } from '../state/chosen-connection.ts';
 import { useConnections } from '../state/selectors.ts';
 import { useCommand } from '../state/use-command.ts';
 import { Button } from './button.tsx';
-import { Card } from './card.tsx';
-import { EmptyState } from './empty-state.tsx';
-import { Link } from './link.tsx';
+import { NoConnection } from './no-connection.tsx';
 import { FailureNotice, Notice } from './notice.tsx';
 import { SandboxStoppedNotice } from './sandbox-stopped-notice.tsx';
 import { Select } from './select.tsx';
@@ -35,21 +32,7 @@ export function useConnectionProblem() {
   const connection = useChosenConnection();
   const check = useCommand('connections.check');
   if (connection === null) {
-    return (
-      <Card>
-        <EmptyState
-          icon="link"
-          title={words.platform.noConnection}
-          actions={
-            <Link to={routeHref({ kind: 'settings' })} look="primary">
-              {words.platform.openSettings}
-            </Link>
-          }
-        >
-          {words.platform.noConnectionDescription}
-        </EmptyState>
-      </Card>
-    );
+    return <NoConnection />;
   }
   if (connection.state.kind === 'ready') return null;
   if (connection.isSandbox) return <SandboxStoppedNotice />;

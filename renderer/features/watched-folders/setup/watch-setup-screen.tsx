@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { words } from '../../../i18n/words.ts';
-import { routeHref, type WatchSetupStep } from '../../../navigation/routes.ts';
+import type { WatchSetupStep } from '../../../navigation/routes.ts';
 import { useConnections, useWatchedFolder } from '../../../state/selectors.ts';
 import {
   emptyWatchSetup,
@@ -8,9 +8,7 @@ import {
   openWatchSetup,
   useWatchSetup,
 } from '../../../state/watch-setup-form.ts';
-import { Card } from '../../../ui/card.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Link } from '../../../ui/link.tsx';
+import { NoConnection } from '../../../ui/no-connection.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { WatchedFolderNotFound } from '../not-found.tsx';
 import { CustodiansStep } from './custodians-step.tsx';
@@ -43,7 +41,12 @@ export function WatchSetupScreen({
   }, [isOpen, ruleId, folder, onlyConnection]);
 
   if (ruleId !== null && folder === null) return <WatchedFolderNotFound />;
-  if (connections.length === 0) return <NoConnection />;
+  if (connections.length === 0)
+    return (
+      <Page title={words.watchSetup.title}>
+        <NoConnection />
+      </Page>
+    );
   if (!isOpen) return null;
   switch (step) {
     case 'folder':
@@ -57,24 +60,4 @@ export function WatchSetupScreen({
     case 'rehearsal':
       return <RehearsalStep folder={folder} />;
   }
-}
-
-function NoConnection() {
-  return (
-    <Page title={words.watchSetup.title}>
-      <Card>
-        <EmptyState
-          icon="link"
-          title={words.platform.noConnection}
-          actions={
-            <Link to={routeHref({ kind: 'settings' })} look="primary">
-              {words.platform.openSettings}
-            </Link>
-          }
-        >
-          {words.platform.noConnectionDescription}
-        </EmptyState>
-      </Card>
-    </Page>
-  );
 }
