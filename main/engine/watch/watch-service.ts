@@ -228,7 +228,9 @@ export class WatchService {
     const { watchFiles, watchLedger } = repositories;
     const held = watchFiles
       .byIds(entryIds)
-      .filter(({ ruleId, state }) => ruleId === stored.value.id && state === 'held')
+      .filter(
+        ({ ruleId, state, batchId }) => ruleId === stored.value.id && state === 'held' && batchId === null,
+      )
       .map((file) => file.id);
     store.writes.transaction(() =>
       decision === 'send' ? watchLedger.releaseHeld(held) : watchLedger.skipHeld(held),
