@@ -233,6 +233,8 @@ export const ledgerEntryView = z.object({
   takenAt: z.string().nullable(),
   /** Where it was moved to afterwards, below the watched folder. */
   movedTo: z.string().nullable(),
+  /** When a file that failed is tried again without a person. */
+  retryAt: z.string().nullable(),
   uploadId: z.int().nullable(),
   itemId: z.int().nullable(),
 });
@@ -277,6 +279,8 @@ export const watchedFolderView = z.object({
     .nullable(),
   /** Whether the file system reports changes. Otherwise they are found by the regular scans alone. */
   usesEvents: z.boolean(),
+  /** When failed files are tried again without a person. Null if none are. */
+  retryAt: z.string().nullable(),
   /** The upload that is being sent or waits to be. */
   uploadId: z.int().nullable(),
 });

@@ -2,6 +2,7 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createWatchQueries } from '../../main/engine/rpc/watch-queries.ts';
 import { ReadError } from '../../main/engine/sources/reader-protocol.ts';
 import type { UploadId } from '../../main/engine/types/ids.ts';
 import { unwrap } from '../fixtures/result.ts';
@@ -62,6 +63,14 @@ describe('a file that can not be read when it is sent', () => {
     if (batch === null) throw new Error('no batch');
     return batch;
   };
+  const entriesOf = ({ engine, ruleId }: Watching) =>
+    createWatchQueries(engine.context.store.db).watchHistory({
+      ruleId,
+      states: [],
+      search: '',
+      offset: 0,
+      limit: 10,
+    }).entries;
   const makeDue = (watching: Watching, uploadId: UploadId) => {
     const { engine, ruleId } = watching;
     const batch = itsBatch(watching, uploadId);
@@ -73,11 +82,16 @@ describe('a file that can not be read when it is sent', () => {
     const watching = await watchFolder(env, { pack: 'never' });
     const { uploadId, repair } = await sendUnreadable(watching);
     await expect.poll(() => itsBatch(watching, uploadId).retryAt, bound).not.toBeNull();
-    expect(itsBatch(watching, uploadId).retries).toBe(0);
+    const { retryAt, retries } = itsBatch(watching, uploadId);
+    expect(retries).toBe(0);
+    await watching.until((view) => view.retryAt === retryAt);
+    expect(entriesOf(watching).map((entry) => entry.retryAt)).toEqual([retryAt]);
     repair();
     await makeDue(watching, uploadId);
     await watching.untilSent(1);
     expect(watching.view().counts.failed).toBe(0);
+    await watching.until((view) => view.retryAt === null);
+    expect(entriesOf(watching).map((entry) => entry.retryAt)).toEqual([null]);
     expect(watching.engine.uploads()).toHaveLength(1);
     expect(await acceptedPaths(env, watching)).toEqual(['a.txt']);
     await expect.poll(() => itsBatch(watching, uploadId), bound).toMatchObject({ retries: 1, retryAt: null });

@@ -3,8 +3,14 @@ import { foldText } from '../../../preload/contract/fold-text.ts';
 import type { LedgerFilter } from '../../../preload/contract/watch-calls.ts';
 import type { LedgerEntryView } from '../../../preload/contract/watched-folder.ts';
 import { itemCustodian } from '../store/item-repository.ts';
-import { type LedgerRow, ledgerColumns, toLedgerFile } from '../store/watch-file-repository.ts';
+import {
+  type LedgerFile,
+  type LedgerRow,
+  ledgerColumns,
+  toLedgerFile,
+} from '../store/watch-file-repository.ts';
 import { formatFileTime } from '../types/file-time.ts';
+import { diskReasons } from '../watch/retry-failed.ts';
 
 export interface LedgerPage {
   readonly total: number;
@@ -16,6 +22,8 @@ interface EntryRow extends LedgerRow {
   readonly earlierName: string | null;
   readonly custodian: string | null;
   readonly uploadId: bigint | null;
+  /** Of its batch. Null if its rule isn't active. */
+  readonly retryAt: string | null;
 }
 
 /** The ledger of a watched folder, page by page, newest first. */
@@ -36,7 +44,9 @@ export function createWatchQueries(db: Database) {
          SELECT ${ledgerColumns}, earlier_folder.path AS earlierFolder, earlier.name AS earlierName,
            (SELECT ${itemCustodian} FROM items LEFT JOIN folders ON folders.id = items.folder_id
              WHERE items.id = file.item_id) AS custodian,
-           (SELECT upload_id FROM watch_batches WHERE watch_batches.id = file.batch_id) AS uploadId
+           (SELECT upload_id FROM watch_batches WHERE watch_batches.id = file.batch_id) AS uploadId,
+           (SELECT retry_at FROM watch_batches JOIN watch_rules ON watch_rules.id = watch_batches.rule_id
+             WHERE watch_batches.id = file.batch_id AND watch_rules.state = 'active' AND removed_at IS NULL) AS retryAt
          FROM file JOIN watch_folders AS folder ON folder.id = file.folder_id
            LEFT JOIN watch_files AS earlier ON earlier.id = file.earlier_id
            LEFT JOIN watch_folders AS earlier_folder ON earlier_folder.id = earlier.folder_id
@@ -72,7 +82,7 @@ export function createWatchQueries(db: Database) {
 }
 
 function toEntry(row: EntryRow): LedgerEntryView {
-  const { earlierFolder, earlierName, custodian, uploadId, ...rest } = row;
+  const { earlierFolder, earlierName, custodian, uploadId, retryAt, ...rest } = row;
   const file = toLedgerFile(rest);
   return {
     id: file.id,
@@ -90,9 +100,16 @@ function toEntry(row: EntryRow): LedgerEntryView {
     settledAt: file.settledAt,
     takenAt: file.takenAt,
     movedTo: file.movedTo,
+    retryAt: isRetried(file) ? retryAt : null,
     uploadId: uploadId === null ? null : Number(uploadId),
     itemId: file.itemId,
   };
+}
+
+/** Whether its upload tries it again without a person. */
+function isRetried({ state, goneAt, reason }: LedgerFile): boolean {
+  if (state !== 'failed' || goneAt !== null || reason?.code !== 'not-sent') return false;
+  return diskReasons.includes(reason.reason.code);
 }
 
 function below(folder: string, name: string): string {

@@ -14,6 +14,7 @@ export async function recordBatches(
   context: EngineContext,
   stored: StoredWatchRule,
   signal: AbortSignal,
+  onRecorded: () => void = () => undefined,
 ): Promise<Upload | null> {
   const { repositories, store } = context;
   for (const batch of repositories.watchBatches.unrecorded(stored.id)) {
@@ -31,6 +32,7 @@ export async function recordBatches(
       repositories.watchBatches.setRecorded(batch.id);
       planRetry(context, batch, upload);
     });
+    onRecorded();
   }
   return null;
 }

@@ -7,7 +7,11 @@ import type { EngineContext } from '../uploads/engine-context.ts';
 import { requeueFailedItems } from '../uploads/requeue-items.ts';
 
 /** What the platform refused, a person retries. A changed file is another version. */
-const diskReasons: readonly Reason['code'][] = ['source-unavailable', 'path-missing', 'path-unreadable'];
+export const diskReasons: readonly Reason['code'][] = [
+  'source-unavailable',
+  'path-missing',
+  'path-unreadable',
+];
 const minuteMs = 60_000;
 const delaysMs = [10 * minuteMs, 60 * minuteMs, 360 * minuteMs];
 

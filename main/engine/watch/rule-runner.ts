@@ -154,7 +154,7 @@ export class RuleRunner {
 
   /** Returns when to look again, in milliseconds. */
   async #tick(): Promise<number> {
-    const { context, watcher } = this.#dependencies;
+    const { context, watcher, onChange } = this.#dependencies;
     if (watcher.state().failure === null) this.#fullAt = null;
     const stored = context.repositories.watchRules.get(this.#id);
     if (stored === null) return idleMs;
@@ -162,7 +162,7 @@ export class RuleRunner {
       await releaseOpenBatches(context, this.#id);
       this.#isRecovered = true;
     }
-    const unfinished = await recordBatches(context, stored, this.#closing.signal);
+    const unfinished = await recordBatches(context, stored, this.#closing.signal, onChange);
     if (this.#closing.signal.aborted) return idleMs;
     if (stored.state !== 'active') return idleMs;
     const now = new Date();

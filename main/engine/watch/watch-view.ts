@@ -46,6 +46,7 @@ export function watchedFolderView(
             reason: unsettled.reason,
           },
     usesEvents: watcher?.usesEvents ?? false,
+    retryAt: runner === null ? null : (watchBatches.nextRetry(id)?.retryAt ?? null),
     uploadId: runner?.uploadId ?? null,
   };
 }

@@ -132,6 +132,7 @@ function entryAt(index: number): LedgerEntryView {
     settledAt: state === 'settling' ? null : at,
     takenAt: isUploaded ? at : null,
     movedTo: null,
+    retryAt: null,
     uploadId: isUploaded ? 3 : null,
     itemId: isUploaded ? index : null,
   };
