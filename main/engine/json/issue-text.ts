@@ -48,6 +48,20 @@ function limit(origin: string, bound: 'at least' | 'at most', amount: number): s
     : `have ${bound} ${amount} ${amount === 1 ? unit[0] : unit[1]}`;
 }
 
+/**
+ * A value of a union that has the shape of one alternative is refused for what is wrong inside that shape: the issues of that
+ * alternative, with their paths. Otherwise the issue itself.
+ */
+export function issuesInside(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue];
+  const shaped = issue.errors.filter((issues) => issues.every(isInside));
+  const [only] = shaped;
+  if (only === undefined || shaped.length > 1) return [issue];
+  return only.flatMap((inner) => issuesInside({ ...inner, path: [...issue.path, ...inner.path] }));
+}
+
+const isInside = ({ path, code }: z.core.$ZodIssue) => path.length > 0 || code === 'unrecognized_keys';
+
 /** Where each alternative refuses the value as a whole. */
 function unionOf(alternatives: readonly (readonly z.core.$ZodIssue[])[]): string | null {
   const requirements = alternatives.map(([first]) =>

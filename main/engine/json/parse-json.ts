@@ -1,7 +1,7 @@
 /** JSON files that people write. Every problem is named with its line, and a misspelled name with the one that is meant. */
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { z } from 'zod';
-import { issueText } from './issue-text.ts';
+import { issuesInside, issueText } from './issue-text.ts';
 import { nearestName } from './nearest-name.ts';
 
 const maxProblems = 5;
@@ -66,7 +66,7 @@ function findProblems(
     }));
     return found.length > 0 ? found : [{ offset: 0, reason: 'the file is empty' }];
   }
-  const problems = issues.flatMap((issue) => locate(issue, tree, schema, root));
+  const problems = issues.flatMap(issuesInside).flatMap((issue) => locate(issue, tree, schema, root));
   // A misspelled name is reported before the name that is missing because of it.
   return [
     ...problems.filter(({ absent }) => absent !== true),
