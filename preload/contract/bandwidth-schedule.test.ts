@@ -15,6 +15,7 @@ describe('the bandwidth schedule', () => {
     ['Friday night', 1_000_000, night, '2026-11-20T23:00', Number.POSITIVE_INFINITY],
     ['and past midnight', 1_000_000, night, '2026-11-21T05:59', Number.POSITIVE_INFINITY],
     ['but not the night after', 1_000_000, night, '2026-11-21T23:00', 1_000_000],
+    ['around the clock', 1_000_000, { ...office, from: '08:00', to: '08:00' }, '2026-11-21T07:59', 5_000_000],
     ['nor the night before', 1_000_000, night, '2026-11-20T05:00', 1_000_000],
   ])('%s', (_case, bytesPerSecond, schedule, at, expected) => {
     expect(bandwidthAt({ bytesPerSecond, schedule }, new Date(at))).toBe(expected);

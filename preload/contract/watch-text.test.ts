@@ -19,13 +19,20 @@ describe('what a watched folder waits for', () => {
 
 describe('a schedule', () => {
   it.each<[WatchSchedule, string]>([
-    [{ days: [5, 4, 3, 2, 1], from: '08:00', to: '18:00' }, 'Monday to Friday, 08:00 to 18:00'],
-    [{ days: [0, 1, 2, 3, 4, 5, 6], from: '20:00', to: '06:00' }, 'Every day, 20:00 to 06:00 the next day'],
+    [[{ days: [5, 4, 3, 2, 1], from: '08:00', to: '18:00' }], 'Monday to Friday, 08:00 to 18:00'],
+    [[{ days: [0, 1, 2, 3, 4, 5, 6], from: '20:00', to: '06:00' }], 'Every day, 20:00 to 06:00 the next day'],
     [
-      { days: [0, 3, 1], from: '20:00', to: '20:00' },
+      [{ days: [0, 3, 1], from: '20:00', to: '20:00' }],
       'Monday, Wednesday and Sunday, 20:00 to 20:00 the next day',
     ],
-    [{ days: [6], from: '00:00', to: '23:59' }, 'Saturday, 00:00 to 23:59'],
+    [[{ days: [6], from: '00:00', to: '23:59' }], 'Saturday, 00:00 to 23:59'],
+    [
+      [
+        { days: [1, 2, 3, 4, 5], from: '18:00', to: '08:00' },
+        { days: [6, 0], from: '00:00', to: '00:00' },
+      ],
+      'Monday to Friday, 18:00 to 08:00 the next day; Saturday and Sunday, all day',
+    ],
   ])('%j is said in words', (schedule, text) => expect(watchScheduleText(schedule)).toBe(text));
 });
 

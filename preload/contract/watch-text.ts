@@ -10,7 +10,7 @@ import type {
   WatchSchedule,
   WatchWait,
 } from './watched-folder.ts';
-import { weekdaysText } from './weekdays.ts';
+import { weeklyHoursText } from './weekly-hours.ts';
 
 /** A sentence without a full stop. `time` writes an ISO time as its reader wants it. */
 export function watchWaitText(wait: WatchWait, time: (iso: string) => string): string {
@@ -72,9 +72,9 @@ export const datasetScopeTexts: Readonly<Record<DatasetScope, string>> = {
   batch: 'for each batch',
 };
 
-/** "Monday to Friday, 20:00 to 06:00 the next day" */
-export function watchScheduleText({ days, from, to }: WatchSchedule): string {
-  return `${weekdaysText(days)}, ${from} to ${to}${from < to ? '' : ' the next day'}`;
+/** "Every day, 18:00 to 08:00 the next day; Saturday and Sunday, all day" */
+export function watchScheduleText(schedule: WatchSchedule): string {
+  return schedule.map(weeklyHoursText).join('; ');
 }
 
 /** Whether nothing more happens, or files stay behind, until a person does something. */

@@ -29,12 +29,20 @@ const entryName = z
   .regex(/^[^/\\\0]+$/, 'use a name, not a path')
   .refine((name) => name !== '.' && name !== '..', 'use a name, not a path');
 
-/** Files are taken at any hour and sent in these. */
-export const watchSchedule = z.strictObject({
+export const watchHours = z.strictObject({
   days: z.array(z.int().min(0).max(6)).min(1).max(7).describe('0 is Sunday, 6 is Saturday.'),
   from: clockTime.describe('Local time.'),
-  to: clockTime.describe('Local time. If it is before from, the hours pass midnight.'),
+  to: clockTime.describe(
+    'Local time. If it is before from, the hours pass midnight. If it is the same, they are 24.',
+  ),
 });
+export type WatchHours = z.infer<typeof watchHours>;
+
+const maxHours = 20;
+/** Files are taken at any hour and sent in any of these. Those of a single kind may be written without the list. */
+export const watchSchedule = z
+  .union([watchHours, z.array(watchHours).min(1).max(maxHours)])
+  .transform((hours) => (Array.isArray(hours) ? hours : [hours]));
 export type WatchSchedule = z.infer<typeof watchSchedule>;
 
 /** `moveTo`: a folder in the watched folder. Accepted files are moved into it; it is never watched. */

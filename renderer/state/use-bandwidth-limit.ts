@@ -1,5 +1,5 @@
-import { isScheduled } from '../../preload/contract/bandwidth-schedule.ts';
 import type { Preferences } from '../../preload/contract/views.ts';
+import { isWithinHours } from '../../preload/contract/weekly-hours.ts';
 import { useApp } from './selectors.ts';
 import { useNow } from './use-now.ts';
 
@@ -20,7 +20,7 @@ export function bandwidthLimitAt(
   { bytesPerSecond, schedule }: Pick<Preferences, 'bytesPerSecond' | 'schedule'>,
   at: Date,
 ): BandwidthLimit {
-  return isScheduled(schedule, at)
+  return schedule !== null && isWithinHours(schedule, at)
     ? { bytesPerSecond: schedule.bytesPerSecond, until: schedule.to }
     : { bytesPerSecond, until: null };
 }

@@ -67,7 +67,7 @@ export const emptyWatchSetup: WatchSetupForm = {
   custodianMap: null,
   custodian: '',
   scheduleChoice: 'always',
-  schedule: { days: [1, 2, 3, 4, 5], from: '20:00', to: '06:00' },
+  schedule: [{ days: [1, 2, 3, 4, 5], from: '20:00', to: '06:00' }],
   afterwards: 'leave',
   moveTo: 'Uploaded',
   sameContent: 'send',

@@ -48,14 +48,12 @@ export function WeeklyHours({
           key={`from ${from}`}
           label={hourWords.from}
           time={from}
-          otherTime={to}
           onChange={(time) => onChange({ ...hours, from: time })}
         />
         <ClockField
           key={`to ${to}`}
           label={hourWords.to}
           time={to}
-          otherTime={from}
           onChange={(time) => onChange({ ...hours, to: time })}
         />
       </div>
@@ -67,12 +65,10 @@ export function WeeklyHours({
 function ClockField({
   label,
   time,
-  otherTime,
   onChange,
 }: {
   readonly label: string;
   readonly time: string;
-  readonly otherTime: string;
   readonly onChange: (time: string) => void;
 }) {
   const [text, setText] = useState(time);
@@ -80,7 +76,6 @@ function ClockField({
   function commit() {
     const parsed = parseClockTime(text);
     if (parsed === null) return setProblem(hourWords.clockInvalid);
-    if (parsed === otherTime) return setProblem(hourWords.sameTimes);
     setProblem(null);
     setText(parsed);
     if (parsed !== time) onChange(parsed);

@@ -161,7 +161,7 @@ describe('the dataset', () => {
 
 describe('a rule waits', () => {
   test('for its hours, and files settle meanwhile', async () => {
-    const tomorrow = { days: [(new Date().getDay() + 2) % 7], from: '08:00', to: '09:00' };
+    const tomorrow = [{ days: [(new Date().getDay() + 2) % 7], from: '08:00', to: '09:00' }];
     const watching = await watchFolder(env, { schedule: tomorrow });
     addFiles(watching.folder, { 'a.txt': 'first' });
     const view = await watching.until(({ waitingFor }) => waitingFor?.kind === 'schedule');

@@ -27,6 +27,7 @@ import { sql as passwordTrials } from './migrations/0026-password-trials.ts';
 import { sql as hashLists } from './migrations/0027-hash-lists.ts';
 import { sql as fileChoices } from './migrations/0028-file-choices.ts';
 import { sql as watchedFolders } from './migrations/0029-watched-folders.ts';
+import { sql as watchSchedules } from './migrations/0030-watch-schedules.ts';
 
 interface Migration {
   readonly number: number;
@@ -61,6 +62,7 @@ export const migrations: readonly Migration[] = [
   { number: 27, sql: hashLists },
   { number: 28, sql: fileChoices },
   { number: 29, sql: watchedFolders },
+  { number: 30, sql: watchSchedules },
 ];
 
 function version(db: Database): number {

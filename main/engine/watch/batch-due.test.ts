@@ -26,7 +26,7 @@ describe('a batch is due', () => {
 });
 
 describe('files are sent', () => {
-  const nights = { days: [1, 2, 3, 4, 5], from: '20:00', to: '06:00' };
+  const nights = [{ days: [1, 2, 3, 4, 5], from: '20:00', to: '06:00' }];
   // 2026-11-23 is a Monday.
   const at = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute);
 
@@ -46,12 +46,26 @@ describe('files are sent', () => {
   });
 
   it('around the clock if the hours are the same', () => {
-    const weekend = { days: [0, 6], from: '08:00', to: '08:00' };
+    const weekend = [{ days: [0, 6], from: '08:00', to: '08:00' }];
     expect([at(28, 12), at(30, 7), at(28, 7), at(27, 12)].map((when) => isOpen(weekend, when))).toEqual([
       true,
       true,
       false,
       false,
     ]);
+  });
+
+  it('in any of several hours, without a gap where one ends and the next begins', () => {
+    const outsideOffice = [
+      { days: [0, 1, 2, 3, 4, 5, 6], from: '18:00', to: '08:00' },
+      { days: [0, 6], from: '00:00', to: '00:00' },
+    ];
+    const inOffice = (when: Date) => when.getDay() % 6 !== 0 && when.getHours() >= 8 && when.getHours() < 18;
+    for (let hour = 0; hour < 7 * 24; hour += 1) {
+      const when = at(23, hour, 59);
+      expect([when, isOpen(outsideOffice, when)]).toEqual([when, !inOffice(when)]);
+    }
+    expect(nextSendAt(outsideOffice, at(27, 12))).toEqual(at(27, 18));
+    expect(nextSendAt(outsideOffice, at(28, 12))).toEqual(at(28, 12));
   });
 });

@@ -1,6 +1,6 @@
 /** When the settled files of a watched folder become an upload. */
-import { isScheduled } from '../../../preload/contract/bandwidth-schedule.ts';
 import type { WatchSchedule } from '../../../preload/contract/watched-folder.ts';
+import { isWithinHours } from '../../../preload/contract/weekly-hours.ts';
 
 export interface SettledFacts {
   readonly files: number;
@@ -37,16 +37,10 @@ export function nextSendAt(schedule: WatchSchedule | null, now: Date): Date {
     const at = new Date(minute * minuteMs);
     if (isOpen(schedule, at)) return at;
   }
-  // The contract's schema has at least one day, so this isn't reached.
+  // The contract's schema has at least one hour on one day, so this isn't reached.
   return new Date((firstMinute + searchedMinutes) * minuteMs);
 }
 
 export function isOpen(schedule: WatchSchedule | null, at: Date): boolean {
-  if (schedule === null) return true;
-  const { days, from, to } = schedule;
-  if (from !== to) return isScheduled({ ...schedule, bytesPerSecond: null }, at);
-  // From that time to the same time on the next day.
-  const clock = at.getHours() * 60 + at.getMinutes();
-  const [hours = 0, minutes = 0] = from.split(':').map(Number);
-  return days.includes(clock >= hours * 60 + minutes ? at.getDay() : (at.getDay() + 6) % 7);
+  return schedule === null || schedule.some((hours) => isWithinHours(hours, at));
 }

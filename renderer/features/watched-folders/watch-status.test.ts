@@ -54,7 +54,7 @@ it('a rule is told in sentences without a field or a flag', () => {
     exclude: ['*.bak', '~*'],
     custodianBy: 'folder:2',
     custodian: 'Roe, Sam',
-    schedule: { days: [1, 2, 3, 4, 5], from: '20:00', to: '06:00' },
+    schedule: [{ days: [1, 2, 3, 4, 5], from: '20:00', to: '06:00' }],
     afterwards: { moveTo: 'Done' },
   }).map(([, sentence]) => sentence);
   expect(text).toContain('Only files that match *.pdf. Not files that match *.bak, ~*.');

@@ -34,7 +34,7 @@ export function exampleWatchedFolders(): WatchedFolderView[] {
         custodianBy: 'folder:1',
         custodian: 'Unassigned',
         exclude: ['Thumbs.db', '**/Working copies/**'],
-        schedule: { days: [0, 1, 2, 3, 4, 5, 6], from: '22:00', to: '06:00' },
+        schedule: [{ days: [0, 1, 2, 3, 4, 5, 6], from: '22:00', to: '06:00' }],
       },
       counts: { settling: 12, settled: 1840, sending: 5321, sent: 1_204_388, renamed: 41, skipped: 7 },
       pendingBytes: 48_300_000_000,

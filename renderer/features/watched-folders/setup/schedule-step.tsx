@@ -42,14 +42,18 @@ export function ScheduleStep({ folder }: { readonly folder: WatchedFolderView | 
                 value={form.scheduleChoice}
                 onChange={(scheduleChoice) => updateWatchSetup({ scheduleChoice })}
               />
-              {form.scheduleChoice === 'custom' ? (
-                <div className="watch-setup-indent">
-                  <WeeklyHours
-                    hours={form.schedule}
-                    onChange={(schedule) => updateWatchSetup({ schedule })}
-                  />
-                </div>
-              ) : null}
+              {form.scheduleChoice === 'custom'
+                ? form.schedule.map((hours, index) => (
+                    <div key={String(index)} className="watch-setup-indent">
+                      <WeeklyHours
+                        hours={hours}
+                        onChange={(changed) =>
+                          updateWatchSetup({ schedule: form.schedule.with(index, changed) })
+                        }
+                      />
+                    </div>
+                  ))
+                : null}
               <RadioGroup
                 label={setupWords.pack}
                 options={packChoices.map((value) => ({ value, label: setupWords.packs[value] }))}

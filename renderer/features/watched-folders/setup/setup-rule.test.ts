@@ -45,7 +45,7 @@ describe('a watched folder can be set up', () => {
     [
       'days',
       words.ui.daysMissing,
-      { scheduleChoice: 'custom', schedule: { days: [], from: '20:00', to: '06:00' } },
+      { scheduleChoice: 'custom', schedule: [{ days: [], from: '20:00', to: '06:00' }] },
     ],
   ])('only once %s is right: %s', (field, problem, given) => {
     expect(setupProblems(form(given), null)).toEqual({ [field]: problem });
@@ -96,11 +96,14 @@ const rules = fc.record<NamedWatchRule>({
   sameContent: fc.constantFrom('send', 'skip', 'ask'),
   schedule: fc.oneof(
     fc.constantFrom(...Object.values(presetSchedules)),
-    fc.record({
-      days: fc.subarray([0, 1, 2, 3, 4, 5, 6], { minLength: 1 }),
-      from: fc.constantFrom('00:00', '18:00', '22:00'),
-      to: fc.constantFrom('06:00', '08:00'),
-    }),
+    fc.array(
+      fc.record({
+        days: fc.subarray([0, 1, 2, 3, 4, 5, 6], { minLength: 1 }),
+        from: fc.constantFrom('00:00', '18:00', '22:00'),
+        to: fc.constantFrom('00:00', '06:00', '08:00'),
+      }),
+      { minLength: 1, maxLength: 3 },
+    ),
   ),
   afterwards: fc.oneof(fc.constant('leave' as const), fc.record({ moveTo: name })),
   polling: fc.constantFrom('auto', 'always', 'never'),

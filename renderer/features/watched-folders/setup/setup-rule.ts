@@ -1,5 +1,6 @@
 /** The form of the wizard as the rule that it stands for, and what is still wrong with it. Pure. */
 import type { Argument } from '../../../../preload/contract/index.ts';
+import { watchScheduleText } from '../../../../preload/contract/watch-text.ts';
 import {
   maxDatasetNameChars,
   type NamedWatchRule,
@@ -21,8 +22,11 @@ const everyDay = [0, 1, 2, 3, 4, 5, 6];
 /** The hours of the choices that aren't `custom`; null for any hour. */
 export const presetSchedules: Readonly<Record<Exclude<ScheduleChoice, 'custom'>, WatchSchedule | null>> = {
   always: null,
-  evenings: { days: everyDay, from: '18:00', to: '08:00' },
-  nights: { days: everyDay, from: '22:00', to: '06:00' },
+  evenings: [
+    { days: everyDay, from: '18:00', to: '08:00' },
+    { days: [0, 6], from: '00:00', to: '00:00' },
+  ],
+  nights: [{ days: everyDay, from: '22:00', to: '06:00' }],
 };
 
 export type SetupField =
@@ -104,7 +108,10 @@ export function setupProblems(form: WatchSetupForm, rule: NamedWatchRule | null)
             : moveTo === marker
               ? setupWords.moveToMarker
               : null,
-    days: form.scheduleChoice === 'custom' && form.schedule.days.length === 0 ? words.ui.daysMissing : null,
+    days:
+      form.scheduleChoice === 'custom' && form.schedule.some(({ days }) => days.length === 0)
+        ? words.ui.daysMissing
+        : null,
   };
   return Object.fromEntries(Object.entries(problems).filter(([, text]) => text != null));
 }
@@ -252,11 +259,8 @@ export function setupFormOf({ rule, connectionId }: WatchedFolderView): WatchSet
 
 function scheduleChoiceOf(schedule: WatchSchedule | null): ScheduleChoice {
   if (schedule === null) return 'always';
-  const isSame = (preset: WatchSchedule | null): boolean =>
-    preset !== null &&
-    preset.from === schedule.from &&
-    preset.to === schedule.to &&
-    preset.days.join() === schedule.days.toSorted((a, b) => a - b).join();
+  const text = watchScheduleText(schedule);
+  const isSame = (preset: WatchSchedule | null) => preset !== null && watchScheduleText(preset) === text;
   if (isSame(presetSchedules.evenings)) return 'evenings';
   return isSame(presetSchedules.nights) ? 'nights' : 'custom';
 }

@@ -1,0 +1,27 @@
+/** Hours of certain days of the week, in local time: one meaning for schedules and for the bandwidth limit. */
+import { weekdaysText } from './weekdays.ts';
+
+export interface WeeklyHours {
+  /** 0 is Sunday. */
+  readonly days: readonly number[];
+  /** "08:00" */
+  readonly from: string;
+  /** Before `from`, or the same: on the next day. */
+  readonly to: string;
+}
+
+/** Hours may pass midnight: the early ones belong to the day on which they began. */
+export function isWithinHours({ days, from, to }: WeeklyHours, at: Date): boolean {
+  const clock = `${String(at.getHours()).padStart(2, '0')}:${String(at.getMinutes()).padStart(2, '0')}`;
+  const today = days.includes(at.getDay());
+  const yesterday = days.includes((at.getDay() + 6) % 7);
+  if (from < to) return today && clock >= from && clock < to;
+  return clock >= from ? today : yesterday && clock < to;
+}
+
+/** "Monday to Friday, 20:00 to 06:00 the next day" */
+export function weeklyHoursText({ days, from, to }: WeeklyHours): string {
+  const named = weekdaysText(days);
+  if (from === '00:00' && to === '00:00') return `${named}, all day`;
+  return `${named}, ${from} to ${to}${from < to ? '' : ' the next day'}`;
+}
