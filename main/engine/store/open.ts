@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import Sqlite, { type Database } from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
 import { type Result, success } from '../../../preload/contract/failure.ts';
+import { SqliteDatabase } from './compiled-once.ts';
 import { acquireLock } from './lock.ts';
 import { checkVersion, migrate } from './migrate.ts';
 import { createPrivateFile, makePrivateFolder, storeFileName } from './private-folder.ts';
@@ -38,7 +39,7 @@ export function openStore(
     };
     try {
       createPrivateFile(path);
-      db = new Sqlite(path);
+      db = new SqliteDatabase(path);
       db.pragma('journal_mode = WAL');
       db.pragma('synchronous = FULL'); // an acknowledged part survives even a power cut
       // On macOS, fsync leaves the drive's cache. Elsewhere these change nothing.
@@ -64,7 +65,7 @@ export function openReadOnly(stateDir: string): Result<Database | null> {
   const path = join(stateDir, storeFileName);
   if (!existsSync(path)) return success(null);
   const opened = sqliteResult(path, (): Result<Database> => {
-    const db = new Sqlite(path, { readonly: true });
+    const db = new SqliteDatabase(path, { readonly: true });
     const current = checkVersion(db);
     if (!current.ok) db.close();
     return current.ok ? success(db) : current;
