@@ -13,13 +13,14 @@ export class WatchPublisher {
   readonly #connections: OpenConnections;
   readonly #emit: (event: EngineEvent) => void;
   readonly #changed = new Set<WatchRuleId>();
+  readonly #unsubscribe: () => void;
   #timer: NodeJS.Timeout | null = null;
 
   constructor(service: WatchService, connections: OpenConnections, emit: (event: EngineEvent) => void) {
     this.#service = service;
     this.#connections = connections;
     this.#emit = emit;
-    service.onChange((id) => this.#note(id));
+    this.#unsubscribe = service.onChange((id) => this.#note(id));
   }
 
   views(): WatchedFolderView[] {
@@ -39,7 +40,9 @@ export class WatchPublisher {
     return { ...view, connectionId: connectionId ?? view.connectionId };
   }
 
+  /** Publishes nothing more, whatever the service does until its end. */
   close(): void {
+    this.#unsubscribe();
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#changed.clear();
   }
