@@ -1,17 +1,23 @@
 /** The window's calls about watched folders. The window never names a path: those come from dialogs and drops. */
 import { z } from 'zod';
 import { command, noValue, query } from './call.ts';
+import { maxPatternChars } from './custodian-rule.ts';
 import { databaseCheck } from './database-check.ts';
+import { failureSchema } from './failure-schema.ts';
+import { maxGlobLength, maxGlobs } from './selection.ts';
 import {
   ledgerEntryView,
   ledgerStates,
   rehearsalView,
+  unsettledTally,
   watchBatchView,
   watchedFolderView,
   watchRule,
 } from './watched-folder.ts';
 
 const count = z.int().nonnegative();
+const globs = z.array(z.string().min(1).max(maxGlobLength)).max(maxGlobs);
+const problem = failureSchema.nullable();
 const id = z.string().max(100);
 const ruleId = z.object({ ruleId: z.int() });
 
@@ -42,6 +48,17 @@ export const watchCalls = {
       rule: watchRule.omit({ path: true, custodianMap: true }),
     }),
     watchedFolderView,
+  ),
+  /** What can't be used of the patterns that a person types for a rule: the first problem of each field, or null. */
+  'watch.checkPatterns': query(
+    'engine',
+    z.object({
+      include: globs,
+      exclude: globs,
+      /** Without "regex:". Null if the rule has none. */
+      custodianPattern: z.string().max(maxPatternChars).nullable(),
+    }),
+    z.object({ include: problem, exclude: problem, custodianPattern: problem }),
   ),
   /** Whether the database's name must be typed to activate the rule, and why. */
   'watch.databaseCheck': query('engine', ruleId, databaseCheck),
@@ -74,10 +91,30 @@ export const watchCalls = {
     z.object({ total: count, batches: z.array(watchBatchView) }),
   ),
   'watch.scanNow': command('engine', ruleId, noValue),
+  /** The files that aren't settled, by why. */
+  'watch.unsettled': query('engine', ruleId, z.array(unsettledTally)),
+  /** Copies that wait for a person and have `search` in their path. */
+  'watch.copies': query(
+    'engine',
+    ledgerFilter.omit({ states: true }),
+    z.object({
+      files: count,
+      bytes: count,
+      /** When the last of them began to wait. Null without any. */
+      until: z.string().nullable(),
+    }),
+  ),
   /** For files with the same content as one that was sent, where the rule asks. */
   'watch.decide': command(
     'engine',
-    ruleId.extend({ entryIds: z.array(z.int()).min(1).max(10_000), decision: z.enum(['send', 'skip']) }),
+    ruleId.extend({
+      /** Some of them, or all that `watch.copies` counted. */
+      of: z.union([
+        z.object({ entryIds: z.array(z.int()).min(1).max(500) }),
+        z.object({ search: z.string().max(200), until: z.string().max(40) }),
+      ]),
+      decision: z.enum(['send', 'skip']),
+    }),
     z.object({ decided: count }),
   ),
   /** Opens a save dialog, then writes the ledger as CSV. Null if the dialog was closed. */

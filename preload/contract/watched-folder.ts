@@ -219,6 +219,16 @@ export const watchReason = z.discriminatedUnion('code', [
 ]);
 export type WatchReason = z.infer<typeof watchReason>;
 
+/** Why files aren't settled. */
+export const unsettledTally = tally.extend({
+  /** Null for those that have not been unchanged for the settle time yet. */
+  code: z.enum(['changing', 'temporary-name', 'marker-missing', 'in-use', 'unreadable']).nullable(),
+  /** The one that has been settling for longest, and since when. */
+  path: z.string(),
+  since: z.string(),
+});
+export type UnsettledTally = z.infer<typeof unsettledTally>;
+
 /** A version of a file. */
 export const ledgerEntryView = z.object({
   id: z.int(),
@@ -280,7 +290,17 @@ export const watchedFolderView = z.object({
   pendingBytes: count,
   lastTakenAt: z.string().nullable(),
   /** The last complete scan. */
-  lastScan: z.object({ at: z.string(), files: count, durationMs: z.number().nonnegative() }).nullable(),
+  lastScan: z
+    .object({
+      at: z.string(),
+      files: count,
+      durationMs: z.number().nonnegative(),
+      /** Files with the name of a temporary or partial file. Unknown of a scan before the start. */
+      temporary: count.optional(),
+      /** Files and folders that could not be examined. Unknown of a scan before the start. */
+      unreadable: count.optional(),
+    })
+    .nullable(),
   /** The file that has been settling for longest. */
   oldestUnsettled: z
     .object({ path: z.string(), since: z.string(), reason: watchReason.nullable() })

@@ -46,6 +46,7 @@ import {
 } from './words/upload.ts';
 import { uploads } from './words/uploads.ts';
 import { verify } from './words/verify.ts';
+import { watchCopies } from './words/watch-copies.ts';
 import { watchSetup } from './words/watch-setup.ts';
 import {
   watchActions,
@@ -110,6 +111,7 @@ export const words = {
   verify,
   watchActions,
   watchBatches,
+  watchCopies,
   watchedFolder,
   watchedFolders,
   watchFiles,

@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { watchRule } from '../../preload/contract/watched-folder.ts';
 import { call, callOk, events, sandbox, stateDir } from './rpc-handlers.ts';
@@ -46,6 +47,15 @@ test('a watched folder from the draft to its history, as the window calls it', a
   renameSync(join(inbox, 'Ng, Ana/Ähre.txt'), join(inbox, 'Ng, Ana/new name.txt'));
   await expect.poll(counts, bound).toMatchObject({ sent: 1, renamed: 1 });
 
+  // A temporary name is counted at once, and listed with what doesn't settle after an hour.
+  const scanned = async () => (await callOk('watch.list', undefined))[0]?.lastScan;
+  expect(await scanned()).toMatchObject({ temporary: 1, unreadable: 0 });
+  const hourAgo = new Date(Date.now() - 3_700_000);
+  utimesSync(join(inbox, 'b.tmp'), hourAgo, hourAgo);
+  await expect
+    .poll(() => callOk('watch.unsettled', { ruleId }), bound)
+    .toMatchObject([{ code: 'temporary-name', files: 1, bytes: 7, path: 'b.tmp' }]);
+
   const page = { ruleId, states: [], offset: 0, limit: 50 };
   const all = await callOk('watch.history', { ...page, search: '' });
   expect(all.entries.map(({ path, state, earlierPath }) => [path, state, earlierPath])).toEqual(
@@ -75,3 +85,57 @@ test('a watched folder from the draft to its history, as the window calls it', a
   await callOk('watch.remove', { ruleId });
   await expect.poll(() => events.at(-1), bound).toEqual({ event: 'watch.removed', data: { ruleId } });
 });
+
+test('every copy that waits for a person is decided at once, or those that a search finds', async () => {
+  const inbox = `${stateDir} copies`;
+  mkdirSync(inbox);
+  writeFileSync(join(inbox, 'first.txt'), 'same');
+  const {
+    path: _,
+    custodianMap: __,
+    ...rule
+  } = watchRule.parse({
+    ...short,
+    path: inbox,
+    database: sandbox.databaseId,
+    dataset: '{folder}',
+    sameContent: 'ask',
+  });
+  const given = { connectionId: 'c1', custodianMap: null, rule, ruleId: null, path: inbox };
+  const { id: ruleId } = await callOk('watch.saveRule', given);
+  await callOk('watch.start', undefined);
+  await callOk('watch.activate', { ruleId, confirmDatabase: null });
+  const counts = async () => (await callOk('watch.list', undefined)).find(({ id }) => id === ruleId)?.counts;
+  await expect.poll(counts, bound).toMatchObject({ sent: 1 });
+  writeFileSync(join(inbox, 'copy.txt'), 'same');
+  await expect.poll(counts, bound).toMatchObject({ held: 1 });
+  await callOk('watch.pause', { ruleId });
+  repeatCopy(ruleId, 1_200);
+
+  const all = await callOk('watch.copies', { ruleId, search: '' });
+  expect(all).toEqual({ files: 1_201, bytes: 4 * 1_201, until: expect.any(String) });
+  const found = await callOk('watch.copies', { ruleId, search: 'COPY 7.' });
+  expect(found).toMatchObject({ files: 1 });
+  const decide = async (search: string, decision: 'send' | 'skip', until = all.until ?? '') =>
+    callOk('watch.decide', { ruleId, of: { search, until }, decision });
+  expect(await decide('copy 7.', 'skip')).toEqual({ decided: 1 });
+  // What began to wait after the person was asked waits for another answer.
+  expect(await decide('', 'send', '2000-01-01T00:00:00.000Z')).toEqual({ decided: 0 });
+  expect(await decide('', 'send')).toEqual({ decided: 1_200 });
+  expect(await counts()).toMatchObject({ held: 0, skipped: 1, settled: 1_200 });
+  expect(await callOk('watch.copies', { ruleId, search: '' })).toEqual({ files: 0, bytes: 0, until: null });
+  await callOk('watch.remove', { ruleId });
+});
+
+/** More rows like that of the copy, as if there were so many files. */
+function repeatCopy(ruleId: number, amount: number): void {
+  const db = new Sqlite(join(stateDir, 'lading.db'));
+  const columns = `rule_id, folder_id, name_bytes, version, size_bytes, mtime_ns, mtime_era, device, file_id, state, reason,
+    kind, earlier_id, first_seen_at, settled_at`;
+  db.prepare(
+    `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?)
+     INSERT INTO watch_files (name, ${columns})
+     SELECT 'copy ' || n || '.txt', ${columns} FROM numbers, watch_files WHERE rule_id = ? AND state = 'held'`,
+  ).run(amount, ruleId);
+  db.close();
+}

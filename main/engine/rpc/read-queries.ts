@@ -41,6 +41,7 @@ import { directoryMatchesOf } from './match-rows.ts';
 import { createSelectionQueries } from './selection-queries.ts';
 import { createTreeQueries } from './tree-queries.ts';
 import { createWatchQueries } from './watch-queries.ts';
+import { createWatchTallies } from './watch-tallies.ts';
 
 interface SourceFileColumns {
   platform_id: bigint | null;
@@ -130,6 +131,7 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
     ...createSelectionQueries(db, repositories),
     ...createTreeQueries(db, repositories),
     ...createWatchQueries(db),
+    ...createWatchTallies(db),
     items(query: ItemQuery): { total: number; items: ItemView[] } {
       const order = orders.of(query);
       const items = order

@@ -17,6 +17,11 @@ export interface LedgerPage {
   readonly entries: LedgerEntryView[];
 }
 
+/** A search is folded like the names that it is compared with. */
+export const isFound = `(instr(coalesce(name_folded, lower(file.name)), @search) > 0
+  OR instr(lower(folder.path) || '/' || coalesce(name_folded, lower(file.name)), @search) > 0
+  OR (length(@search) = 40 AND hex(sha1) = upper(@search)))`;
+
 interface EntryRow extends LedgerRow {
   readonly earlierFolder: string | null;
   readonly earlierName: string | null;
@@ -29,10 +34,6 @@ interface EntryRow extends LedgerRow {
 /** The ledger of a watched folder, page by page, newest first. */
 export function createWatchQueries(db: Database) {
   const inStates = `(@states = '[]' OR file.state IN (SELECT value FROM json_each(@states)))`;
-  // A search is folded like the names that it is compared with.
-  const isFound = `(instr(coalesce(name_folded, lower(file.name)), @search) > 0
-    OR instr(lower(folder.path) || '/' || coalesce(name_folded, lower(file.name)), @search) > 0
-    OR (length(@search) = 40 AND hex(sha1) = upper(@search)))`;
   const ofRule = `file.rule_id = @ruleId AND ${inStates}`;
   const byRule = 'watch_files AS file INDEXED BY watch_files_by_rule';
   const inFolders = 'CROSS JOIN watch_folders AS folder ON folder.id = file.folder_id';
@@ -112,6 +113,6 @@ function isRetried({ state, goneAt, reason }: LedgerFile): boolean {
   return diskReasons.includes(reason.reason.code);
 }
 
-function below(folder: string, name: string): string {
+export function below(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`;
 }

@@ -1,11 +1,12 @@
 import type { Failure, Result } from '../../../preload/contract/failure.ts';
 import type { UnavailableReason } from '../../../preload/contract/unavailable-source.ts';
+import type { WatchedFolderView } from '../../../preload/contract/watched-folder.ts';
 
 /** What the watcher of the folder (folder-watcher.ts) tells the runner. */
 export interface WatcherState {
   readonly away: { readonly reason: UnavailableReason; readonly since: string } | null;
   /** Null until the first complete scan since the start. */
-  readonly lastScan: { readonly at: string; readonly files: number; readonly durationMs: number } | null;
+  readonly lastScan: WatchedFolderView['lastScan'];
   readonly usesEvents: boolean;
   /** Why the ledger can't be written. */
   readonly failure: Failure | null;

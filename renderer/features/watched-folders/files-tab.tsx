@@ -1,13 +1,10 @@
 import { useCallback, useRef, useState } from 'react';
-import { printable } from '../../../preload/contract/printable.ts';
 import type {
   LedgerEntryView,
   LedgerState,
   WatchedFolderView,
 } from '../../../preload/contract/watched-folder.ts';
-import { fileTime, time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
-import { routeHref } from '../../navigation/routes.ts';
 import { call } from '../../state/bridge.ts';
 import { useMenuItem } from '../../state/menu.ts';
 import { useCommand } from '../../state/use-command.ts';
@@ -15,13 +12,12 @@ import { usePagedList } from '../../state/use-paged-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Link } from '../../ui/link.tsx';
 import { DismissButton, FailureNotice, Notice } from '../../ui/notice.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
-import { CopyDecision } from './copy-decision.tsx';
+import { type CopyDecision, DecideCopies } from './copy-decision.tsx';
 import { entryColumns } from './entry-columns.tsx';
-import { entryNotes, entryStatus } from './watch-status.ts';
+import { EntryDetail } from './entry-detail.tsx';
 
 const fileWords = words.watchFiles;
 
@@ -56,6 +52,18 @@ export function FilesTab({ folder }: { readonly folder: WatchedFolderView }) {
   );
   const entries = usePagedList(fetchPage, JSON.stringify(folder.counts));
   const csv = useHistoryExport({ ruleId, states: [...filters[filter]], search });
+  const [decided, setDecided] = useState<string | null>(null);
+  const { refresh } = entries;
+  const onDecided = useCallback(
+    (decision: CopyDecision, files: number) => {
+      setDecided(words.watchCopies.done[decision](files));
+      refresh();
+    },
+    [refresh],
+  );
+  const renderEntry = (entry: LedgerEntryView) => (
+    <EntryDetail ruleId={ruleId} entry={entry} onDecided={onDecided} />
+  );
   const isFiltered = filter !== 'all' || search !== '';
 
   return (
@@ -76,11 +84,16 @@ export function FilesTab({ folder }: { readonly folder: WatchedFolderView }) {
               : ''}
         </span>
         <div className="watched-bar-actions">
-          <CopyDecision folder={folder} onDecided={entries.refresh} />
+          <DecideCopies folder={folder} search={search} onDecided={onDecided} />
           {csv.button}
         </div>
       </div>
       {csv.notice}
+      {decided === null ? null : (
+        <div className="watched-notice">
+          <Notice tone="ok" title={decided} action={<DismissButton onPress={() => setDecided(null)} />} />
+        </div>
+      )}
       {entries.failure === null ? null : (
         <div className="watched-notice">
           <FailureNotice failure={entries.failure} onRetry={entries.refresh} />
@@ -125,36 +138,6 @@ export function FilesTab({ folder }: { readonly folder: WatchedFolderView }) {
 }
 
 const entryPath = ({ path }: LedgerEntryView): string => path;
-const renderEntry = (entry: LedgerEntryView) => <EntryDetail entry={entry} />;
-
-/** What opens below a file's row. */
-function EntryDetail({ entry }: { readonly entry: LedgerEntryView }) {
-  const { reason } = entryStatus(entry);
-  const times = [
-    ...(entry.modifiedAt === null ? [] : [fileWords.modified(fileTime(entry.modifiedAt))]),
-    fileWords.firstSeen(time(entry.firstSeenAt)),
-    ...(entry.settledAt === null ? [] : [fileWords.settledAt(time(entry.settledAt))]),
-    ...(entry.takenAt === null ? [] : [fileWords.takenAt(time(entry.takenAt))]),
-  ];
-  return (
-    <section className="watched-entry selectable" aria-label={printable(entry.path)}>
-      <p>{printable(entry.path)}</p>
-      {reason === null ? null : <p>{printable(reason)}</p>}
-      {entryNotes(entry).map((note) => (
-        <p key={note}>{printable(note)}</p>
-      ))}
-      <p className="small muted">{times.join(' · ')}</p>
-      {entry.sha1 === null ? null : <p className="mono small">{entry.sha1}</p>}
-      {entry.uploadId === null ? null : (
-        <p>
-          <Link to={routeHref({ kind: 'upload', uploadId: entry.uploadId, tab: 'files' })}>
-            {fileWords.openUpload}
-          </Link>
-        </p>
-      )}
-    </section>
-  );
-}
 
 /** Exports what the list shows, as the whole history is too long for a table of the window. */
 function useHistoryExport(filter: Parameters<ReturnType<typeof useCommand<'watch.saveLedger'>>['run']>[0]) {

@@ -1,5 +1,4 @@
 import { printable } from '../../../preload/contract/printable.ts';
-import { watchReasonText } from '../../../preload/contract/watch-text.ts';
 import type { WatchedFolderView } from '../../../preload/contract/watched-folder.ts';
 import { duration, time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
@@ -7,6 +6,7 @@ import { useConnection } from '../../state/selectors.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
 import { ruleFacts } from './rule-facts.ts';
+import { UnsettledFiles } from './unsettled-files.tsx';
 import { watchStatus } from './watch-status.ts';
 import { databaseNameOf } from './watched-folder-columns.tsx';
 
@@ -15,17 +15,9 @@ const { facts } = folderWords;
 
 /** What the folder does now, and its rule in sentences. */
 export function OverviewTab({ folder }: { readonly folder: WatchedFolderView }) {
-  const { rule, lastScan, lastTakenAt, oldestUnsettled, usesEvents } = folder;
+  const { rule, lastScan, lastTakenAt, usesEvents } = folder;
   const connection = useConnection(folder.connectionId);
   const { tone, icon, label, reason } = watchStatus(folder);
-  const oldest =
-    oldestUnsettled === null
-      ? words.common.none
-      : folderWords.oldest(
-          printable(oldestUnsettled.path),
-          time(oldestUnsettled.since),
-          oldestUnsettled.reason === null ? null : watchReasonText(oldestUnsettled.reason),
-        );
   return (
     <div className="watched-scroll">
       <div className="watched-overview selectable">
@@ -49,7 +41,13 @@ export function OverviewTab({ folder }: { readonly folder: WatchedFolderView }) 
                   ? folderWords.noScan
                   : folderWords.scan(time(lastScan.at), lastScan.files, duration(lastScan.durationMs / 1000)),
               ],
-              [facts.oldest, oldest],
+              ...(lastScan?.unreadable
+                ? [[facts.notExamined, folderWords.notExamined(lastScan.unreadable)] as const]
+                : []),
+              ...(lastScan?.temporary
+                ? [[facts.temporary, folderWords.temporary(lastScan.temporary)] as const]
+                : []),
+              [facts.unsettled, <UnsettledFiles key="unsettled" folder={folder} />],
               [facts.folder, printable(rule.path)],
               [
                 facts.destination,

@@ -1,6 +1,6 @@
 /** A rule in plain sentences, by what they are about. Pure. */
 import { watchScheduleText } from '../../../preload/contract/watch-text.ts';
-import type { NamedWatchRule } from '../../../preload/contract/watched-folder.ts';
+import type { NamedWatchRule, UnsettledTally } from '../../../preload/contract/watched-folder.ts';
 import { words } from '../../i18n/words.ts';
 
 const ruleWords = words.watchRuleText;
@@ -36,6 +36,28 @@ export function ruleFacts(rule: NamedWatchRule): readonly (readonly [term: strin
       rule.afterwards === 'leave' ? ruleWords.leave : ruleWords.moveTo(rule.afterwards.moveTo),
     ],
   ];
+}
+
+/** Why these files are not taken yet. */
+export function unsettledText(
+  { code, files }: Pick<UnsettledTally, 'code' | 'files'>,
+  { settleSeconds, marker }: Pick<NamedWatchRule, 'settleSeconds' | 'marker'>,
+): string {
+  const { unsettled } = words.watchedFolder;
+  switch (code) {
+    case null:
+      return unsettled.waiting(files, settleSeconds);
+    case 'changing':
+      return unsettled.changing(files);
+    case 'temporary-name':
+      return unsettled.temporary(files);
+    case 'marker-missing':
+      return unsettled.marker(files, marker ?? words.watchedFolder.unsettled.earlierMarker);
+    case 'in-use':
+      return unsettled.inUse(files);
+    case 'unreadable':
+      return unsettled.unreadable(files);
+  }
 }
 
 function filesText({ include, exclude }: NamedWatchRule): string {

@@ -1,4 +1,6 @@
 import { type ReactNode, useState } from 'react';
+import type { Failure } from '../../../preload/contract/failure.ts';
+import { failureText } from '../../../preload/contract/failure-text.ts';
 import type { WatchedFolderView } from '../../../preload/contract/watched-folder.ts';
 import { words } from '../../i18n/words.ts';
 import { navigate } from '../../navigation/routes.ts';
@@ -13,6 +15,10 @@ import { DismissButton, FailureNotice, Notice } from '../../ui/notice.tsx';
 import { ConfirmDialog } from './confirm-database.tsx';
 
 const actionWords = words.watchActions;
+
+function isSameFailure(one: Failure, other: Failure | null): boolean {
+  return other !== null && failureText(one) === failureText(other);
+}
 
 /** What can be done with a watched folder now, and what came of it. */
 export function useWatchActions(folder: WatchedFolderView): {
@@ -86,7 +92,9 @@ export function useWatchActions(folder: WatchedFolderView): {
     },
   ];
   const commands = [activate, pause, scan, resume];
-  const failure = commands.find((command) => command.failure !== null)?.failure ?? null;
+  const failed = commands.find((command) => command.failure !== null)?.failure ?? null;
+  // The folder's own notice says already why it is broken.
+  const failure = failed !== null && isSameFailure(failed, folder.failure) ? null : failed;
 
   return {
     buttons: (

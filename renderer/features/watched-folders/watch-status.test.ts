@@ -16,6 +16,12 @@ describe('the status of a watched folder', () => {
     ['active with nothing to do', {}, statusWords.active, null],
     ['active with files on their way', { counts: { sending: 3, failed: 1 } }, statusWords.sending, null],
     ['active after a failure', { counts: { failed: 1 } }, statusWords.failed, null],
+    [
+      'active with unreadable folders',
+      { lastScan: { at, files: 9, durationMs: 1, temporary: 3, unreadable: 2 } },
+      statusWords.active,
+      words.watchedFolder.notExamined(2),
+    ],
     ['active with files to review', { counts: { failed: 1, held: 1 } }, statusWords.needsReview, null],
     [
       'active with its key refused, whatever is on its way',

@@ -23,9 +23,9 @@ export interface WatchStatus {
 
 /** What needs a person comes first, then what holds the rule up, then what it does. */
 export function watchStatus(
-  folder: Pick<WatchedFolderView, 'state' | 'failure' | 'waitingFor' | 'counts'>,
+  folder: Pick<WatchedFolderView, 'state' | 'failure' | 'waitingFor' | 'counts' | 'lastScan'>,
 ): WatchStatus {
-  const { state, failure, waitingFor, counts } = folder;
+  const { state, failure, waitingFor, counts, lastScan } = folder;
   const status = (tone: Tone, icon: IconName, label: string, reason: string | null = null) => ({
     tone,
     icon,
@@ -54,6 +54,8 @@ export function watchStatus(
   if (counts.sending > 0) return status('info', 'arrowUp', statusWords.sending);
   if (counts.held > 0) return status('warn', 'hold', statusWords.needsReview);
   if (counts.failed > 0) return status('bad', 'alert', statusWords.failed);
+  if (lastScan?.unreadable)
+    return status('warn', 'watch', statusWords.active, words.watchedFolder.notExamined(lastScan.unreadable));
   return status('ok', 'watch', statusWords.active);
 }
 

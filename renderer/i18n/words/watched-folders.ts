@@ -102,14 +102,32 @@ export const watchedFolder = {
     detection: 'Changes',
     lastScan: 'Last scan',
     lastTaken: 'Last taken',
-    oldest: 'Settling longest',
+    temporary: 'Temporary names',
+    notExamined: 'Not readable',
+    unsettled: 'Not complete yet',
     counts: 'Files',
   },
   noScan: 'Not scanned yet',
   scan: (time: string, files: number, duration: string) =>
     `${time}, ${plural(files, 'file', 'files')} in ${duration}`,
-  oldest: (path: string, since: string, reason: string | null) =>
-    `${path}, since ${since}${reason === null ? '' : ` (${reason})`}`,
+  unsettled: {
+    waiting: (files: number, settleSeconds: number) =>
+      `${plural(files, 'file is', 'files are')} taken once unchanged for ${seconds(settleSeconds)}.`,
+    changing: (files: number) => `${plural(files, 'file is', 'files are')} still changing.`,
+    temporary: (files: number) =>
+      `${plural(files, 'file has', 'files have')} had the name of a temporary or partial file for more than an hour. Rename what is complete.`,
+    marker: (files: number, marker: string) =>
+      `${plural(files, 'file waits', 'files wait')} for ${marker} in the same folder.`,
+    earlierMarker: 'the marker file',
+    inUse: (files: number) => `${plural(files, 'file is', 'files are')} open in another program.`,
+    unreadable: (files: number) =>
+      `${plural(files, "file can't", "files can't")} be read. Check the permissions.`,
+  },
+  temporary: (files: number) =>
+    `${plural(files, 'file has', 'files have')} the name of a temporary or partial file. Files are taken under their final name.`,
+  notExamined: (items: number) =>
+    `${plural(items, "file or folder can't", "files or folders can't")} be read. Check the permissions.`,
+  longest: (path: string, since: string) => `Longest: ${path}, since ${since}`,
   settled: (files: number, size: string) => `${count(files)} (${size})`,
 } as const;
 
@@ -192,8 +210,6 @@ export const watchFiles = {
   takenAt: (time: string) => `Taken ${time}`,
   modified: (time: string) => `Modified ${time}`,
   openUpload: 'Show upload',
-  sendCopies: (files: number) => (files === 1 ? 'Upload copy' : `Upload ${count(files)} copies`),
-  skipCopies: (files: number) => (files === 1 ? 'Skip copy' : `Skip ${count(files)} copies`),
   emptyTitle: 'No files yet',
   empty: 'Every file that Lading sees in the folder is listed here, with what happened to it.',
   noMatchTitle: 'No matching files',

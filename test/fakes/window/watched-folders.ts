@@ -39,7 +39,7 @@ export function exampleWatchedFolders(): WatchedFolderView[] {
       counts: { settling: 12, settled: 1840, sending: 5321, sent: 1_204_388, renamed: 41, skipped: 7 },
       pendingBytes: 48_300_000_000,
       lastTakenAt: at,
-      lastScan: { at, files: 1_211_609, durationMs: 9_400 },
+      lastScan: { at, files: 1_211_609, durationMs: 9_400, temporary: 7, unreadable: 2 },
       oldestUnsettled: { path: 'Roe, Sam/mail.pst', since: at, reason: { code: 'changing' } },
       uploadId: 1,
     }),
@@ -229,7 +229,16 @@ export function watchHandlers(app: MockApp): WatchHandlers {
         })),
       }),
     'watch.scanNow': () => success(undefined),
-    'watch.decide': ({ entryIds }) => success({ decided: entryIds.length }),
+    'watch.decide': ({ of }) => success({ decided: 'entryIds' in of ? of.entryIds.length : 1_204 }),
+    'watch.copies': () => success({ files: 1_204, bytes: 88_000_000, until: at }),
+    'watch.unsettled': () =>
+      success([
+        { code: null, files: 3, bytes: 9_100_000, path: 'Roe, Sam/Mail/today.eml', since: at },
+        { code: 'changing', files: 1, bytes: 48_000_000_000, path: 'Roe, Sam/mail.pst', since: at },
+        { code: 'temporary-name', files: 7, bytes: 90_000, path: 'Doe, Jane/report.docx.part', since: at },
+        { code: 'unreadable', files: 1, bytes: 0, path: 'Doe, Jane/locked.xlsx', since: at },
+      ]),
+    'watch.checkPatterns': () => success({ include: null, exclude: null, custodianPattern: null }),
     'watch.saveLedger': () => success({ path: 'C:\\Users\\dana\\Documents\\File history.csv' }),
   };
 }

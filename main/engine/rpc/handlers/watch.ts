@@ -1,7 +1,11 @@
 import { failure, type Result, success } from '../../../../preload/contract/failure.ts';
 import type { WatchedFolderView } from '../../../../preload/contract/watched-folder.ts';
+import { patternProblems } from '../../watch/check-patterns.ts';
 import { writeLedgerCsv } from '../export-ledger.ts';
 import type { HandlerContext, HandlersOf } from '../handler-context.ts';
+
+/** A transaction of so many rows takes some milliseconds. */
+const copiesPerTurn = 500;
 
 /** Watched folders. */
 export function watchHandlers({
@@ -40,6 +44,7 @@ export function watchHandlers({
       });
       return saved.ok ? viewAfter(saved, saved.value) : saved;
     },
+    'watch.checkPatterns': (patterns) => success(patternProblems(patterns)),
     'watch.databaseCheck': ({ ruleId }) => watch.databaseCheck(ruleId),
     'watch.activate': async ({ ruleId, confirmDatabase }) =>
       viewAfter(await watch.activate(ruleId, confirmDatabase), ruleId),
@@ -70,7 +75,21 @@ export function watchHandlers({
       return success({ total: watchBatches.count(stored.value.id), batches });
     },
     'watch.scanNow': ({ ruleId }) => watch.scanNow(ruleId),
-    'watch.decide': ({ ruleId, entryIds, decision }) => watch.decide(ruleId, entryIds, decision),
+    'watch.unsettled': async ({ ruleId }) => success(await queries.query('watchUnsettled', ruleId)),
+    'watch.copies': async (filter) => success(await queries.query('watchCopies', filter)),
+    'watch.decide': async ({ ruleId, of, decision }) => {
+      if ('entryIds' in of) return watch.decide(ruleId, of.entryIds, decision);
+      let decided = 0;
+      for (let after = 0; ; ) {
+        const ids = await queries.query('watchCopyIds', { ...of, ruleId, after, limit: copiesPerTurn });
+        const last = ids.at(-1);
+        if (last === undefined) return success({ decided });
+        const done = watch.decide(ruleId, ids, decision);
+        if (!done.ok) return done;
+        decided += done.value.decided;
+        after = last;
+      }
+    },
     'watch.start': () => {
       watch.start();
       return success(undefined);

@@ -45,6 +45,7 @@ export function FolderStep({ folder }: { readonly folder: WatchedFolderView | nu
                   hint={setupWords.includeHint}
                   value={form.include}
                   onChange={(include) => updateWatchSetup({ include })}
+                  error={problems.include ?? null}
                 />
                 <Field
                   kind="lines"
@@ -53,6 +54,7 @@ export function FolderStep({ folder }: { readonly folder: WatchedFolderView | nu
                   hint={setupWords.excludeHint}
                   value={form.exclude}
                   onChange={(exclude) => updateWatchSetup({ exclude })}
+                  error={problems.exclude ?? null}
                 />
                 <Notice tone="info" title={setupWords.temporaryTitle}>
                   {setupWords.temporary}
@@ -107,8 +109,13 @@ export function FolderStep({ folder }: { readonly folder: WatchedFolderView | nu
                     label: setupWords.pollingAlways,
                     description: setupWords.pollingAlwaysHint,
                   },
+                  {
+                    value: 'never',
+                    label: setupWords.pollingNever,
+                    description: setupWords.pollingNeverHint,
+                  },
                 ]}
-                value={form.polling === 'always' ? 'always' : 'auto'}
+                value={form.polling}
                 onChange={(polling) => updateWatchSetup({ polling })}
               />
             </div>

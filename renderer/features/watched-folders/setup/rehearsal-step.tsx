@@ -43,7 +43,11 @@ function Rehearsal({ folder }: { readonly folder: WatchedFolderView }) {
   async function activateRule() {
     const activated = await activate.run({ ruleId, confirmDatabase: typedName === '' ? null : typedName });
     if (activated.ok) close();
-    else if (activated.failure.code === 'database-unconfirmed') check.refetch();
+    else if (activated.failure.code === 'database-unconfirmed') {
+      // The card that asks for the name says it.
+      activate.dismiss();
+      check.refetch();
+    }
   }
 
   return (

@@ -3,6 +3,7 @@ import { printable } from '../../../../preload/contract/printable.ts';
 import type { WatchedFolderView } from '../../../../preload/contract/watched-folder.ts';
 import { words } from '../../../i18n/words.ts';
 import { navigate, type WatchSetupStep, watchSetupSteps } from '../../../navigation/routes.ts';
+import { useQuery } from '../../../state/use-query.ts';
 import { clearWatchSetup, useWatchSetup } from '../../../state/watch-setup-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
@@ -11,7 +12,7 @@ import { Steps } from '../../../ui/steps.tsx';
 import { useFieldsToFix } from '../../../ui/use-fields-to-fix.ts';
 import { StepHeading, WizardFooter } from '../../../ui/wizard.tsx';
 import { useSaveRule } from './save-rule.ts';
-import { problemsOf, type SetupProblems, setupProblems } from './setup-rule.ts';
+import { patternsToCheck, problemsOf, type SetupProblems, setupProblems } from './setup-rule.ts';
 
 const setupWords = words.watchSetup;
 
@@ -34,7 +35,10 @@ export function SetupPage({ step, folder, heading, description, children, button
   const content = useRef<HTMLDivElement>(null);
   const fieldsToFix = useFieldsToFix(content);
   const saving = useSaveRule();
-  const all = setupProblems(form, folder?.rule ?? null);
+  const toCheck = patternsToCheck(form);
+  const checked = useQuery('watch.checkPatterns', toCheck === null ? null : { argument: toCheck });
+  const patterns = checked.kind === 'loaded' ? checked.value : null;
+  const all = setupProblems(form, folder?.rule ?? null, patterns);
   const problems = problemsOf(step, all);
   const amount = isChecked ? Math.max(fieldsToFix.amount, Object.keys(problems).length) : 0;
   const index = watchSetupSteps.indexOf(step);

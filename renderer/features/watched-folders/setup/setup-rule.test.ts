@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { failure } from '../../../../preload/contract/failure.ts';
+import { failureText } from '../../../../preload/contract/failure-text.ts';
 import type { NamedWatchRule } from '../../../../preload/contract/watched-folder.ts';
 import fc from '../../../../test/fixtures/property.ts';
 import { watchedFolder } from '../../../../test/fixtures/watched-folder.ts';
@@ -6,6 +8,7 @@ import { words } from '../../../i18n/words.ts';
 import { emptyWatchSetup, type WatchSetupForm } from '../../../state/watch-setup-form.ts';
 import {
   datasetExample,
+  patternsToCheck,
   presetSchedules,
   problemsOf,
   type SetupField,
@@ -31,6 +34,8 @@ describe('a watched folder can be set up', () => {
     ['quiet', setupWords.secondsInvalid, { quietSeconds: 0 }],
     ['rescan', setupWords.secondsInvalid, { rescanSeconds: 86_401 }],
     ['marker', setupWords.nameNotPath, { marker: 'done/ready' }],
+    ['include', setupWords.tooManyGlobs(200), { include: '*.pst\n'.repeat(201) }],
+    ['exclude', setupWords.globTooLong(1000), { exclude: 'x'.repeat(1001) }],
     ['connection', words.newUploadSource.missingConnection, { connectionId: null }],
     ['database', words.newUploadSource.missingDatabase, { databaseId: null }],
     ['dataset', setupWords.datasetMissing, { dataset: '  ' }],
@@ -49,6 +54,20 @@ describe('a watched folder can be set up', () => {
     ],
   ])('only once %s is right: %s', (field, problem, given) => {
     expect(setupProblems(form(given), null)).toEqual({ [field]: problem });
+  });
+
+  it('only once the engine can use the patterns, each said at its own field', () => {
+    const refused = failure('glob-invalid', { pattern: '[a', problem: 'missing ]' }).failure;
+    const given = form({ include: '*.pst\n\n[a', custodianBy: 'pattern', pattern: '(?<custodian>x)' });
+    expect(patternsToCheck(given)).toEqual({
+      include: ['*.pst', '[a'],
+      exclude: [],
+      custodianPattern: '(?<custodian>x)',
+    });
+    const checked = { include: refused, exclude: null, custodianPattern: refused };
+    const text = failureText(refused);
+    expect(setupProblems(given, null, checked)).toEqual({ include: text, pattern: text });
+    expect(patternsToCheck(form({ include: '*.pst\n'.repeat(201) }))).toBeNull();
   });
 
   it('with nothing more than a folder, a connection, and a database', () => {

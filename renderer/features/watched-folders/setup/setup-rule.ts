@@ -1,5 +1,8 @@
 /** The form of the wizard as the rule that it stands for, and what is still wrong with it. Pure. */
-import type { Argument } from '../../../../preload/contract/index.ts';
+import type { Failure } from '../../../../preload/contract/failure.ts';
+import { failureText } from '../../../../preload/contract/failure-text.ts';
+import type { Answer, Argument } from '../../../../preload/contract/index.ts';
+import { maxGlobLength, maxGlobs } from '../../../../preload/contract/selection.ts';
 import { watchScheduleText } from '../../../../preload/contract/watch-text.ts';
 import {
   maxDatasetNameChars,
@@ -35,6 +38,8 @@ export type SetupField =
   | 'quiet'
   | 'rescan'
   | 'marker'
+  | 'include'
+  | 'exclude'
   | 'connection'
   | 'database'
   | 'dataset'
@@ -51,6 +56,8 @@ const stepOf: Readonly<Record<SetupField, WatchSetupStep>> = {
   quiet: 'folder',
   rescan: 'folder',
   marker: 'folder',
+  include: 'folder',
+  exclude: 'folder',
   connection: 'destination',
   database: 'destination',
   dataset: 'destination',
@@ -61,7 +68,12 @@ const stepOf: Readonly<Record<SetupField, WatchSetupStep>> = {
   days: 'schedule',
 };
 
-export function setupProblems(form: WatchSetupForm, rule: NamedWatchRule | null): SetupProblems {
+/** `patterns`: what the engine says of the patterns; null until it has answered. */
+export function setupProblems(
+  form: WatchSetupForm,
+  rule: NamedWatchRule | null,
+  patterns: Answer<'watch.checkPatterns'> | null = null,
+): SetupProblems {
   const marker = form.marker.trim();
   const moveTo = form.moveTo.trim();
   const secondsProblem = (value: number) =>
@@ -85,6 +97,8 @@ export function setupProblems(form: WatchSetupForm, rule: NamedWatchRule | null)
     quiet: secondsProblem(form.quietSeconds).text,
     rescan: secondsProblem(form.rescanSeconds).text,
     marker: marker !== '' && !isEntryName(marker) ? setupWords.nameNotPath : null,
+    include: globsProblem(form.include) ?? problemText(patterns?.include),
+    exclude: globsProblem(form.exclude) ?? problemText(patterns?.exclude),
     connection: form.connectionId === null ? words.newUploadSource.missingConnection : null,
     database:
       form.connectionId !== null && form.databaseId === null ? words.newUploadSource.missingDatabase : null,
@@ -96,7 +110,7 @@ export function setupProblems(form: WatchSetupForm, rule: NamedWatchRule | null)
     pattern:
       form.custodianBy === 'pattern' && !form.pattern.includes('(?<custodian>')
         ? setupWords.patternMissing
-        : null,
+        : problemText(patterns?.custodianPattern),
     custodian: namesNobody ? setupWords.custodianUnnamed : null,
     moveTo:
       form.afterwards === 'leave'
@@ -114,6 +128,26 @@ export function setupProblems(form: WatchSetupForm, rule: NamedWatchRule | null)
         : null,
   };
   return Object.fromEntries(Object.entries(problems).filter(([, text]) => text != null));
+}
+
+/** What has to be checked by the engine, which matches the patterns. Null while a field has too many or too long ones. */
+export function patternsToCheck(form: WatchSetupForm): Argument<'watch.checkPatterns'> | null {
+  if (globsProblem(form.include) !== null || globsProblem(form.exclude) !== null) return null;
+  return {
+    include: lines(form.include),
+    exclude: lines(form.exclude),
+    custodianPattern: form.custodianBy === 'pattern' ? form.pattern : null,
+  };
+}
+
+function globsProblem(text: string): string | null {
+  const globs = lines(text);
+  if (globs.length > maxGlobs) return setupWords.tooManyGlobs(maxGlobs);
+  return globs.some((glob) => glob.length > maxGlobLength) ? setupWords.globTooLong(maxGlobLength) : null;
+}
+
+function problemText(failure: Failure | null | undefined): string | null {
+  return failure == null ? null : failureText(failure);
 }
 
 /** The problems of one step. */
