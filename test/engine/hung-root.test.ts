@@ -1,6 +1,6 @@
 /** Roots that stop answering: a share whose server went away. */
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { scanRoots } from '../../main/engine/intake/scan.ts';
 import { resolveRoots } from '../../main/engine/intake/scan-roots.ts';
 import { type ReaderLimits, ReaderPool } from '../../main/engine/sources/reader-pool.ts';
 import { type OpenFile, SourceReader } from '../../main/engine/sources/source-reader.ts';
+import { fileIdentity } from '../../main/engine/types/source-path.ts';
 import { makeEvidence, sameBytes } from '../fakes/evidence.ts';
 import { type FuseFolder, fuseMissing, mountFuse } from '../fakes/fuse-folder.ts';
 import { unwrap } from '../fixtures/result.ts';
@@ -110,6 +111,39 @@ test.skipIf(missing !== null)(
     expect(sources.stalled()).toEqual([]);
   },
 );
+
+test.skipIf(missing !== null)(
+  'a file on a share that hangs is not moved, holds back no other move, and is let go by whoever stops it',
+  async () => {
+    const { share, local } = await startRoots();
+    const { sources } = startReaders(patient);
+    const move = (root: string, signal: AbortSignal) => {
+      const identity = fileIdentity(lstatSync(join(local, 'a'), { bigint: true }));
+      const file = { folder: '', folderBytes: null, name: 'a', nameBytes: null, ...identity };
+      return sources.move({ root, subfolder: 'Sent', file }, signal);
+    };
+    share.hang('lookup', 'getattr');
+    const stop = new AbortController();
+    const hung = move(share.path, stop.signal);
+    await share.held(1);
+    expect(await move(local, never)).toEqual({ kind: 'moved', to: 'Sent/a' });
+    stop.abort();
+    await expect(hung).rejects.toMatchObject({ code: 'STOPPED' });
+    share.resume();
+  },
+);
+
+test.skipIf(missing !== null)('a share that can only be read keeps its files, and says why', async () => {
+  const { share } = await startRoots();
+  const { sources } = startReaders(patient);
+  const identity = fileIdentity(lstatSync(join(share.path, 'a'), { bigint: true }));
+  const file = { folder: '', folderBytes: null, name: 'a', nameBytes: null, ...identity };
+  expect(await sources.move({ root: share.path, subfolder: 'Sent', file }, never)).toEqual({
+    kind: 'failed',
+    errno: 'EROFS',
+  });
+  expect(existsSync(join(share.path, 'a'))).toBe(true);
+});
 
 test.skipIf(missing !== null)(
   'a root that is mounted again works, although old calls never return',

@@ -59,6 +59,33 @@ export interface MembersAnswer {
   readonly begun: BegunMember | null;
 }
 
+export interface MovableFile extends FileIdentity {
+  /** Below the watched folder. */
+  readonly folder: string;
+  readonly folderBytes: Uint8Array | null;
+  readonly name: string;
+  readonly nameBytes: Uint8Array | null;
+}
+
+export interface MoveRequest {
+  /** The watched folder. */
+  readonly root: string;
+  /** Directly in the watched folder. It is made if it isn't there. */
+  readonly subfolder: string;
+  readonly file: MovableFile;
+  /** Tells the moves of this process from what a killed one left. */
+  readonly mover: string;
+}
+
+export type Moved =
+  /** `to`: below the watched folder. */
+  | { readonly kind: 'moved'; readonly to: string }
+  /** Another file is at its path: it is left as it is. */
+  | { readonly kind: 'changed' }
+  /** `isSameVolume`: the watched folder is on the volume that the file was on, so the share isn't away. */
+  | { readonly kind: 'missing'; readonly isSameVolume: boolean }
+  | { readonly kind: 'failed'; readonly errno: string };
+
 export interface Operations {
   /** Follows a symbolic link. */
   stat: { argument: { readonly path: Path }; answer: FileStats };
@@ -88,6 +115,8 @@ export interface Operations {
    * moves to the thread and back.
    */
   readMembers: { argument: MembersRequest; answer: MembersAnswer };
+  /** Moves a file of a watched folder within it. */
+  move: { argument: MoveRequest; answer: Moved };
 }
 export type OperationName = keyof Operations;
 export type Argument<Name extends OperationName> = Operations[Name]['argument'];

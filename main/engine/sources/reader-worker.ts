@@ -16,6 +16,7 @@ import {
 } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { fileStats, kindOf, pathOf } from './file-stats.ts';
+import { moveFile } from './move-file.ts';
 import { readMembers } from './read-members.ts';
 import {
   type Answer,
@@ -58,6 +59,7 @@ const operations: { readonly [Name in OperationName]: (argument: Argument<Name>)
       kind: kindOf(entry),
     })),
   readMembers: (request) => readMembers(request),
+  move: (request) => moveFile(request),
 };
 
 function perform<Name extends OperationName>({ name, argument }: ReaderRequest<Name>): ReaderReply<Name> {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Pending, ReaderPool, StalledRoot } from './reader-pool.ts';
 import {
   type Answer,
@@ -6,6 +7,8 @@ import {
   type ListedEntry,
   type MembersAnswer,
   type MembersRequest,
+  type Moved,
+  type MoveRequest,
   type OperationName,
   ReadError,
 } from './reader-protocol.ts';
@@ -17,11 +20,12 @@ export interface SourcePath {
 }
 
 /**
- * Reads sources, on threads of their own. Every method rejects with ReadError: the system's code, or `stoppedCode` at
+ * Reads sources, on threads of their own, and moves those of watched folders where a person chose so. Every method rejects with ReadError: the system's code, or `stoppedCode` at
  * once when the signal is aborted.
  */
 export class SourceReader {
   readonly #pool: ReaderPool;
+  readonly #mover = randomUUID();
 
   constructor(pool: ReaderPool) {
     this.#pool = pool;
@@ -61,6 +65,17 @@ export class SourceReader {
   /** See `Operations.readMembers`. The block is lost with a call that fails or is stopped. */
   readMembers(request: MembersRequest, signal: AbortSignal): Promise<MembersAnswer> {
     return answerOf(this.#pool.call(request.root, 'readMembers', request), signal);
+  }
+
+  /**
+   * Moves a file of a watched folder within it: see move-file.ts. One that is stopped, or gets no answer, may still be moved
+   * when its share answers: call it again to know.
+   */
+  move(request: Omit<MoveRequest, 'mover'>, signal: AbortSignal): Promise<Moved> {
+    const { folder, folderBytes, name, nameBytes, sizeBytes, mtimeNs, device, fileId } = request.file;
+    const file = { folder, folderBytes, name, nameBytes, sizeBytes, mtimeNs, device, fileId };
+    const call = this.#pool.call(request.root, 'move', { ...request, file, mover: this.#mover });
+    return answerOf(call, signal);
   }
 
   /** Calls of this root fail now with `noAnswerCode`. */

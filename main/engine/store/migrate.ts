@@ -28,6 +28,7 @@ import { sql as hashLists } from './migrations/0027-hash-lists.ts';
 import { sql as fileChoices } from './migrations/0028-file-choices.ts';
 import { sql as watchedFolders } from './migrations/0029-watched-folders.ts';
 import { sql as watchSchedules } from './migrations/0030-watch-schedules.ts';
+import { sql as watchMoves } from './migrations/0031-watch-moves.ts';
 
 interface Migration {
   readonly number: number;
@@ -63,6 +64,7 @@ export const migrations: readonly Migration[] = [
   { number: 28, sql: fileChoices },
   { number: 29, sql: watchedFolders },
   { number: 30, sql: watchSchedules },
+  { number: 31, sql: watchMoves },
 ];
 
 function version(db: Database): number {

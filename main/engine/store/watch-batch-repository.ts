@@ -42,7 +42,7 @@ export function createWatchBatchRepository(db: Database) {
     'UPDATE watch_batches SET closed_at = ?, files = ?, bytes = ?, upload_id = ? WHERE id = ?',
   );
   const setRecorded = db.prepare(
-    `UPDATE watch_batches SET recorded_at = coalesce(uploads.finished_at, uploads.state)
+    `UPDATE watch_batches SET recorded_at = coalesce(uploads.finished_at, uploads.state), moved_at = NULL
      FROM uploads WHERE uploads.id = upload_id AND watch_batches.id = ?`,
   );
   const selectOne = db.prepare<[number], BatchRow>('SELECT * FROM watch_batches WHERE id = ?');
@@ -54,6 +54,11 @@ export function createWatchBatchRepository(db: Database) {
      WHERE rule_id = ? AND closed_at IS NOT NULL AND (recorded_at IS NULL OR recorded_at IS NOT coalesce(uploads.finished_at, uploads.state))
      ORDER BY watch_batches.id`,
   );
+  const selectUnmoved = db.prepare<[number], BatchRow>(
+    `SELECT * FROM watch_batches INDEXED BY watch_batches_unmoved
+     WHERE rule_id = ? AND recorded_at IS NOT NULL AND moved_at IS NULL ORDER BY id`,
+  );
+  const setMoved = db.prepare('UPDATE watch_batches SET moved_at = ? WHERE id = ?');
   const selectOfUpload = db.prepare<[number], BatchRow>('SELECT * FROM watch_batches WHERE upload_id = ?');
   const selectPage = db.prepare<[number, number, number], BatchRow>(
     'SELECT * FROM watch_batches WHERE rule_id = ? AND closed_at IS NOT NULL ORDER BY id DESC LIMIT ? OFFSET ?',
@@ -111,6 +116,10 @@ export function createWatchBatchRepository(db: Database) {
     openOnes: (ruleId: WatchRuleId): readonly WatchBatch[] => selectOpen.all(ruleId).map(fromRow),
     /** Those whose upload goes on, or ended since the ledger got its outcome. Oldest first. */
     unrecorded: (ruleId: WatchRuleId): readonly WatchBatch[] => selectUnrecorded.all(ruleId).map(fromRow),
+    /** Those whose outcome is in the ledger, and whose accepted files may still have to be moved. Oldest first. */
+    unmoved: (ruleId: WatchRuleId): readonly WatchBatch[] => selectUnmoved.all(ruleId).map(fromRow),
+    /** Its accepted files were moved, if its rule moves any. */
+    setMoved: (id: WatchBatchId, at: string): void => void setMoved.run(at, id),
     ofUpload: (id: UploadId): WatchBatch | null => toBatch(selectOfUpload.get(id)),
     /** Newest first. */
     page: (ruleId: WatchRuleId, offset: number, limit: number): readonly WatchBatch[] =>

@@ -2,13 +2,11 @@ import type { Upload } from '../store/upload-repository.ts';
 import type { WatchBatch } from '../store/watch-batch-repository.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
-import { moveAcceptedFiles } from './afterwards.ts';
 import { recordOutcome } from './record-outcome.ts';
 import { planRetry } from './retry-failed.ts';
 
 /**
- * Writes to the ledger what became of the uploads that ended since, and moves accepted files if the rule says so. Returns
- * the upload that didn't end; null if all did.
+ * Writes to the ledger what became of the uploads that ended since. Returns the upload that didn't end; null if all did.
  */
 export async function recordBatches(
   context: EngineContext,
@@ -26,7 +24,6 @@ export async function recordBatches(
     const isClosing = upload.state === 'cancelled' && context.running.has(upload.id);
     if (!hasEnded || isClosing) return upload;
     await recordOutcome(context, batch.id, upload.id);
-    await moveAcceptedFiles(context, stored, batch, signal);
     if (signal.aborted) return upload;
     store.writes.transaction(() => {
       repositories.watchBatches.setRecorded(batch.id);

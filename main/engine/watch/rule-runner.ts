@@ -17,6 +17,7 @@ import type { Progress } from '../types/progress.ts';
 import type { RunOptions } from '../types/run-options.ts';
 import type { UploadSummary } from '../types/uploads.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
+import { moveAcceptedFiles } from './afterwards.ts';
 import { batchDueInMs, isOpen } from './batch-due.ts';
 import { readCustodians } from './check-rule.ts';
 import { closeBatch, releaseOpenBatches } from './close-batch.ts';
@@ -163,6 +164,7 @@ export class RuleRunner {
       this.#isRecovered = true;
     }
     const unfinished = await recordBatches(context, stored, this.#closing.signal, onChange);
+    await this.#moveAccepted(stored);
     if (this.#closing.signal.aborted) return idleMs;
     if (stored.state !== 'active') return idleMs;
     const now = new Date();
@@ -176,6 +178,20 @@ export class RuleRunner {
     const retryInMs = await this.#retryFailed(stored, now);
     if (retryInMs === 0) return 0;
     return Math.min(await this.#closeNext(stored, now), retryInMs ?? idleMs);
+  }
+
+  async #moveAccepted(stored: StoredWatchRule): Promise<void> {
+    const { context, watcher } = this.#dependencies;
+    const { signal } = this.#closing;
+    const isAway = (): boolean => watcher.state().away !== null;
+    if (signal.aborted || isAway()) return;
+    await moveAcceptedFiles(context, stored, {
+      signal,
+      isAway: async () => {
+        await watcher.scanNow();
+        return isAway();
+      },
+    });
   }
 
   async #retryFailed({ rule }: StoredWatchRule, now: Date): Promise<number | null> {

@@ -13,6 +13,7 @@ import type { WatchRuleId } from '../types/ids.ts';
 import type { Progress } from '../types/progress.ts';
 import { refusal } from '../uploads/confirm-database.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
+import { moveAcceptedFiles } from './afterwards.ts';
 import { checkRule } from './check-rule.ts';
 import { createWatcher } from './from-disk.ts';
 import { recordBatches } from './record-batches.ts';
@@ -322,7 +323,12 @@ export class WatchService {
       : found;
     const earlier = this.#recording.get(id) ?? Promise.resolve();
     const recording = earlier
-      .then(() => recordBatches(this.#context, stored, this.#closing.signal))
+      .then(async () => {
+        const { signal } = this.#closing;
+        await recordBatches(this.#context, stored, signal);
+        // Nothing tells whether its folder is away. What can't be moved now is moved when the rule runs again.
+        await moveAcceptedFiles(this.#context, stored, { signal, isAway: () => Promise.resolve(true) });
+      })
       .catch((error: unknown) => this.#options.reportBug(`watched folder ${id}`, error))
       .finally(() => {
         if (this.#recording.get(id) === recording) this.#recording.delete(id);
