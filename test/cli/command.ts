@@ -20,6 +20,9 @@ export interface RunOptions {
   readonly script?: string;
   /** The file that standard output is written to, instead of a pipe. */
   readonly outputFile?: string;
+  /** Another user than this one. Only root may. */
+  readonly uid?: number;
+  readonly gid?: number;
 }
 
 export interface Running {
@@ -45,6 +48,7 @@ export function start(args: readonly string[], options: RunOptions = {}): Runnin
   const child = spawn(process.execPath, [options.script ?? entry, ...args], {
     env: cleanEnv(options.env),
     cwd: options.cwd,
+    ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.gid }),
     stdio: ['ignore', output, 'pipe'],
   });
   if (output !== 'pipe') closeSync(output);

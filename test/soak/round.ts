@@ -24,6 +24,8 @@ export interface RoundResult {
   readonly files: number;
   readonly peakBytes: number;
   readonly folder: string;
+  /** How long the longest process ran. */
+  readonly longestMs?: number;
 }
 
 interface Upload {

@@ -2,10 +2,15 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import Sqlite, { type Database } from 'better-sqlite3';
-import type { Sandbox } from '../../../main/sandbox/index.ts';
+import type { InspectedSourceFile, Sandbox } from '../../../main/sandbox/index.ts';
 import type { Service } from './service.ts';
 import type { Tree } from './tree.ts';
+
+const limit = 5_000;
+const processedMs = 120_000;
+const checkedReceipts = 12;
 
 interface Received {
   readonly path: string;
@@ -108,6 +113,8 @@ function checkLedger(db: Database, received: readonly Received[], trees: readonl
           `not sent: ${path} with ${sha1}; the ledger says ${JSON.stringify([...last.values()])}, ${JSON.stringify(explained)}`,
         );
     }
+    for (const { path, sha1 } of tree.moved)
+      if (!sent.has(`${path} with ${sha1}`)) findings.push(`moved, but not sent: ${path} with ${sha1}`);
   }
   for (const row of rows) {
     if (['taken', 'settled', 'held'].includes(row.state))
@@ -147,13 +154,15 @@ function checkTotals(db: Database): readonly string[] {
   return differences.map(({ what }) => `counted wrong: ${what}`);
 }
 
-/** The receipt of every batch verifies. */
+/** Receipts of batches verify: of some, because each is a command. */
 async function checkReceipts(db: Database, service: Service): Promise<readonly string[]> {
   const { stateDir, disk } = service.options;
   const uploads = db
-    .prepare<[], number>('SELECT upload_id FROM watch_batches WHERE upload_id IS NOT NULL')
+    .prepare<[number], number>(
+      'SELECT upload_id FROM watch_batches WHERE upload_id IS NOT NULL ORDER BY random() LIMIT ?',
+    )
     .pluck()
-    .all();
+    .all(checkedReceipts);
   const findings: string[] = [];
   for (const id of uploads) {
     const path = join(disk.folder, `receipt-${id}.json`);
@@ -176,17 +185,43 @@ async function checkReceipts(db: Database, service: Service): Promise<readonly s
   return findings;
 }
 
+/** Every file that is complete on the platform, also those that came in packs. */
 async function receivedFiles(sandbox: Sandbox): Promise<readonly Received[]> {
   const received: Received[] = [];
-  for (let after = 0; ; ) {
-    const page = await sandbox.inspect('source-files', { after, limit: 5000 });
-    for (const row of page) {
-      after = Math.max(after, row.id);
-      if (row.completed === null) continue;
+  const packs = new Set<number>();
+  for (const row of await processed(sandbox)) {
+    if (row.completed === null) continue;
+    if (row.filename.endsWith('.zip')) packs.add(row.id);
+    else {
       const hash = createHash('sha1');
       await pipeline(createReadStream(row.assembledPath ?? ''), hash);
       received.push({ path: row.filename, sha1: hash.digest('hex'), custodian: row.custodian ?? '(none)' });
     }
-    if (page.length < 5000) return received;
+  }
+  for (const { sourceFileId, path, sha1, custodian } of await pages((after) =>
+    sandbox.inspect('documents', { after, limit }),
+  ))
+    if (packs.has(sourceFileId))
+      received.push({ path, sha1: sha1 ?? '(none)', custodian: custodian ?? '(none)' });
+  return received;
+}
+
+/** All source files, once the platform has looked into all packs. */
+async function processed(sandbox: Sandbox): Promise<readonly InspectedSourceFile[]> {
+  for (const until = performance.now() + processedMs; ; await delay(200)) {
+    const rows = await pages((after) => sandbox.inspect('source-files', { after, limit }));
+    if (!rows.some(({ state }) => state === 'PROCESSING')) return rows;
+    if (performance.now() > until) throw new Error('The sandbox did not look into all packs');
+  }
+}
+
+async function pages<T extends { readonly id: number }>(
+  read: (after: number) => Promise<readonly T[]>,
+): Promise<readonly T[]> {
+  const rows: T[] = [];
+  for (;;) {
+    const page = await read(rows.at(-1)?.id ?? 0);
+    rows.push(...page);
+    if (page.length < limit) return rows;
   }
 }

@@ -1,82 +1,42 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import Sqlite from 'better-sqlite3';
 import { type SandboxOptions, startSandbox } from '../../../main/sandbox/index.ts';
 import { clock } from '../client.ts';
-import { faultRules, replaceFile } from '../disturbances.ts';
+import { replaceFile } from '../disturbances.ts';
 import { Random } from '../random.ts';
 import { type RoundResult, writeProfile } from '../round.ts';
 import { SmallDisk } from '../small-disk.ts';
 import { checkWatch } from './check.ts';
-import { Service } from './service.ts';
+import { disturbances, ends, type Setting } from './disturbances.ts';
+import { removeLeftovers } from './rsync.ts';
+import { Rules } from './rules.ts';
+import { Service, type User } from './service.ts';
 import { Tree } from './tree.ts';
 import { writeUntil } from './writers.ts';
 
 /** Many small files are sent one by one. */
 const requestsPerSecond = 500;
-const disturbMs = 45_000;
-const finishMs = 120_000;
-
-interface Setting {
-  readonly service: Service;
-  readonly trees: readonly Tree[];
-  readonly folder: string;
-  readonly apiKeys: readonly string[];
-  writeConfig(isBroken: boolean): void;
-  killPlatform(downMs: number): Promise<void>;
-}
-
-/** Each undoes itself, except for a clock, which stays wrong. */
-const disturbances: Readonly<Record<string, (setting: Setting, random: Random) => Promise<void>>> = {
-  'kill the service': async ({ service }) => service.kill(),
-  'kill it again and again': async ({ service }, random) => {
-    for (let times = random.int(2, 6); times > 0; times -= 1) {
-      service.kill();
-      await delay(random.int(500, 4000));
-    }
-  },
-  'stop the service': ({ service }) => service.stop(),
-  'kill the platform': ({ killPlatform }, random) => killPlatform(random.int(0, 3000)),
-  'turn the clock': async ({ folder }, random) => {
-    const hours = random.pick([-26, -1, -0.001, 0, 0.001, 1, 30]);
-    replaceFile(join(folder, 'clock'), String(hours * 3_600_000));
-  },
-  'inject faults': async ({ folder }, random) => {
-    const file = join(folder, 'faults.json');
-    replaceFile(file, JSON.stringify({ seed: random.int(1, 1e6), rules: faultRules(random) }));
-    await delay(random.int(1000, 8000));
-    replaceFile(file, '[]');
-  },
-  'refuse the key': async ({ folder, apiKeys }, random) => {
-    const file = join(folder, 'faults.json');
-    replaceFile(file, JSON.stringify([{ match: {}, fault: { kind: 'status', status: 401 } }]));
-    await delay(random.int(500, 3000));
-    replaceFile(file, '[]');
-    writeFileSync(join(folder, 'key'), random.pick(apiKeys));
-  },
-  'take a folder away': ({ trees }, random) =>
-    random.pick(trees).leave(random.chance(0.5), random.int(200, 8000)),
-  'fill the disk': async ({ service }, random) => {
-    const { disk } = service.options;
-    if (!disk.isMounted) return;
-    disk.fill();
-    await delay(random.int(200, 4000));
-    disk.free();
-  },
-  'break the config': async ({ service, writeConfig }, random) => {
-    writeConfig(true);
-    service.reload();
-    await delay(random.int(500, 2000));
-    writeConfig(false);
-    service.reload();
-  },
-};
+export const defaultRoundMinutes = 0.75;
+const finishMs = 600_000;
+/** From here on a round is about one process that lives for long: it is ended now and then only. */
+const longRoundMinutes = 10;
+const endsInLongRounds = 0.03;
+/** Later than every time that a retry waits for. */
+const finishClockMs = 200 * 3_600_000;
 
 /** Folders that are written to while everything is disturbed at random; then everything has to be sent, and is checked. */
-export async function runWatchRound(seed: string, log: (line: string) => void): Promise<RoundResult> {
+export async function runWatchRound(
+  seed: string,
+  log: (line: string) => void,
+  minutes: number,
+): Promise<RoundResult> {
   const random = new Random(seed);
   const folder = mkdtempSync(join(tmpdir(), 'lading-soak-'));
+  const user = otherUser();
   const clockFile = join(folder, 'clock');
   writeFileSync(clockFile, '0');
   const faultsFile = join(folder, 'faults.json');
@@ -89,30 +49,20 @@ export async function runWatchRound(seed: string, log: (line: string) => void): 
   };
   let sandbox = await startSandbox(options);
   const { url, port, databaseId, keys } = sandbox;
-  const trees = ['inbox', 'share'].map((name) => new Tree(join(folder, name)));
+  const trees = ['inbox', 'share', 'sorted'].map((name) => new Tree(join(folder, name), name === 'sorted'));
   const configPath = join(folder, 'watch.json');
-  const writeConfig = (isBroken: boolean): void => {
-    const rule = (tree: Tree, polling: 'auto' | 'always', name: string) => ({
-      ...{ name, path: tree.path, database: databaseId, dataset: `{folder} {date}`, polling, pack: 'never' },
-      ...{ settleSeconds: 2, quietSeconds: 1, rescanSeconds: 2, custodianBy: 'folder:1' },
-    });
-    const [inbox, share] = trees;
-    if (inbox === undefined || share === undefined) throw new Error('No folders');
-    // Two rules over one folder: each file is sent by one of them.
-    const watch = [
-      { ...rule(inbox, 'auto', basename(inbox.path)), datasetPer: 'batch' },
-      { ...rule(inbox, 'always', 'twin'), datasetPer: 'day' },
-      { ...rule(share, 'always', basename(share.path)), datasetPer: 'folder' },
-    ];
-    replaceFile(configPath, isBroken ? '{ "watch": [' : JSON.stringify({ watch }));
-  };
-  writeConfig(false);
+  const rules = new Rules(configPath, databaseId, trees, random);
+  rules.write();
   const apiKeys = [keys.admin, keys.databaseAdmin, keys.uploader];
   const keyFile = join(folder, 'key');
   writeFileSync(keyFile, random.pick(apiKeys), { mode: 0o600 });
   const disk = new SmallDisk(join(folder, 'disk'));
+  const home = join(folder, 'home');
+  mkdirSync(home);
+  if (user !== null) share(folder, [keyFile, home, disk.folder, ...trees.map(({ path }) => path)], user);
   const service = new Service({
-    ...{ disk, clockFile, clock, configPath, keyFile, log },
+    ...{ disk, clockFile, configPath, keyFile, user, log },
+    imports: [clock, new URL(`../../fixtures/own-home.js?home=${home}`, import.meta.url).href],
     profilePath: writeProfile(folder, requestsPerSecond),
     stateDir: join(disk.folder, 'state'),
     serverUrl: url,
@@ -122,31 +72,27 @@ export async function runWatchRound(seed: string, log: (line: string) => void): 
   const stopping = new AbortController();
   const running = service.runUntil(stopping.signal);
   const writing = trees.map((tree) => writeUntil(tree, random.fork(basename(tree.path)), ending.signal));
-  const setting: Setting = {
-    ...{ service, trees, folder, apiKeys, writeConfig },
-    async killPlatform(downMs) {
+  let restarted = Promise.resolve();
+  const restartPlatform = (whileDown: () => Promise<void> | void): Promise<void> => {
+    restarted = restarted.then(async () => {
       sandbox.kill();
       await sandbox.exited;
-      await delay(downMs);
+      await whileDown();
       sandbox = await startSandbox({ ...options, port });
-    },
+    });
+    return restarted;
   };
-  const disturbed: Record<string, number> = {};
-  const active = new Map<string, Promise<void>>();
-  for (const until = performance.now() + disturbMs; performance.now() < until; ) {
-    await delay(random.int(500, 6000));
-    if (service.findings.length > 0) break;
-    const name = random.pick(Object.keys(disturbances));
-    const disturb = disturbances[name];
-    if (disturb === undefined || active.has(name)) continue;
-    disturbed[name] = (disturbed[name] ?? 0) + 1;
-    log(`— ${name}`);
-    active.set(
-      name,
-      disturb(setting, random).finally(() => active.delete(name)),
-    );
-  }
-  await Promise.all(active.values());
+  const setting: Setting = {
+    ...{ service, rules, trees, folder, apiKeys },
+    killPlatform: (downMs) => restartPlatform(() => delay(downMs)),
+    renameDatabase: (name) =>
+      restartPlatform(() => {
+        const platform = new Sqlite(join(options.dataDir ?? '', 'sandbox.db'));
+        platform.prepare('UPDATE databases SET name = ? WHERE id = ?').run(name, databaseId);
+        platform.close();
+      }),
+  };
+  const disturbed = await disturb(setting, random, minutes);
   replaceFile(faultsFile, '[]');
   ending.abort();
   await Promise.all(writing);
@@ -154,6 +100,8 @@ export async function runWatchRound(seed: string, log: (line: string) => void): 
   await service.stop();
   await running;
   log('— finish');
+  for (const tree of trees) removeLeftovers(tree);
+  replaceFile(clockFile, String(finishClockMs));
   if (service.findings.length === 0) await service.finish(finishMs);
   const findings = [...service.findings];
   if (findings.length === 0) findings.push(...(await checkWatch(service, sandbox, trees)));
@@ -168,5 +116,49 @@ export async function runWatchRound(seed: string, log: (line: string) => void): 
     ...{ findings, disturbed, folder },
     files: trees.reduce((sum, tree) => sum + tree.contents.size, 0),
     peakBytes: service.peakBytes,
+    longestMs: service.longestMs,
   };
+}
+
+/** Several kinds at once, but each undoes itself before it happens again. Returns how often each happened. */
+async function disturb(
+  setting: Setting,
+  random: Random,
+  minutes: number,
+): Promise<Readonly<Record<string, number>>> {
+  const { service } = setting;
+  const kinds = { ...disturbances, ...ends };
+  const disturbed: Record<string, number> = {};
+  const active = new Map<string, Promise<void>>();
+  for (const until = performance.now() + minutes * 60_000; performance.now() < until; ) {
+    await delay(random.int(500, 6000));
+    if (service.findings.length > 0) break;
+    const name = random.pick(Object.keys(kinds));
+    if (name in ends && minutes >= longRoundMinutes && !random.chance(endsInLongRounds)) continue;
+    if (active.has(name)) continue;
+    disturbed[name] = (disturbed[name] ?? 0) + 1;
+    service.options.log(`— ${name}`);
+    const done = kinds[name]?.(setting, random) ?? Promise.resolve();
+    active.set(
+      name,
+      done.finally(() => active.delete(name)),
+    );
+  }
+  await Promise.all(active.values());
+  return disturbed;
+}
+
+/** Permissions mean nothing to root. Null for anyone else, and where another user can't read this repository. */
+function otherUser(): User | null {
+  if (process.getuid?.() !== 0) return null;
+  const user = { uid: 65_534, gid: 65_534 };
+  const read = `require('node:fs').accessSync(${JSON.stringify(clock)})`;
+  return spawnSync(process.execPath, ['-e', read], { ...user, env: {} }).status === 0 ? user : null;
+}
+
+/** The service's user may read what is in the folder, and write to what is its own and to what is put into the trees. */
+function share(folder: string, own: readonly string[], { uid, gid }: User): void {
+  chmodSync(folder, 0o755);
+  for (const path of own) chownSync(path, uid, gid);
+  process.umask(0);
 }

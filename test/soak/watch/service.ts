@@ -5,13 +5,24 @@ import type { Client } from '../client.ts';
 import type { Random } from '../random.ts';
 
 const stopMs = 30_000;
+/** A disturbance has an effect for some time after its end. */
+const recentMs = 15_000;
+const finishes = 3;
+
+export interface User {
+  readonly uid: number;
+  readonly gid: number;
+}
 
 export interface ServiceOptions
   extends Pick<Client['options'], 'disk' | 'stateDir' | 'serverUrl' | 'clockFile' | 'log'> {
   readonly configPath: string;
   readonly profilePath: string;
   readonly keyFile: string;
-  readonly clock: string;
+  /** Of NODE_OPTIONS. */
+  readonly imports: readonly string[];
+  /** Null for the soak's own. */
+  readonly user: User | null;
   readonly random: Random;
 }
 
@@ -22,10 +33,13 @@ export class Service {
   readonly findings: string[] = [];
   output = '';
   peakBytes = 0;
-  starts = 0;
+  /** Of the one that ran for longest. */
+  longestMs = 0;
   #running: Running | null = null;
   #isKilled = false;
   #isSignaled = false;
+  #excuses = 0;
+  #excusedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: ServiceOptions) {
     this.options = options;
@@ -34,14 +48,27 @@ export class Service {
   async runUntil(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const code = await this.#run(this.options.random.chance(0.15) ? ['--once'] : []);
-      const { wasFullRecently } = this.options.disk;
       // A signal before it was ready for one.
       if (code === null && this.#isSignaled) continue;
       // --once says what it could not wait for.
-      if (code !== 0 && !this.#isKilled && !wasFullRecently && ![2, 3, 4, 5].includes(code ?? -1))
+      if (code !== 0 && !this.#isKilled && !this.#isExcused && ![2, 3, 4, 5].includes(code ?? -1))
         this.findings.push(`lading watch ended with ${code}:\n${this.output.slice(-3000)}`);
       await delay(this.options.random.int(0, 800));
     }
+  }
+
+  /** While `work` is done, a start may be refused. */
+  async excuse(work: () => Promise<void>): Promise<void> {
+    this.#excuses += 1;
+    await work();
+    this.#excuses -= 1;
+    this.#excusedAt = performance.now();
+  }
+
+  get #isExcused(): boolean {
+    return (
+      this.#excuses > 0 || performance.now() - this.#excusedAt < recentMs || this.options.disk.wasFullRecently
+    );
   }
 
   /** SIGKILL: nothing can be saved any more. */
@@ -68,40 +95,54 @@ export class Service {
     this.#running?.child.kill('SIGHUP');
   }
 
-  /** Sends what is left. */
+  /** As on a computer that sleeps: nothing of it runs meanwhile. */
+  async sleep(ms: number): Promise<void> {
+    const running = this.#running;
+    running?.child.kill('SIGSTOP');
+    await delay(ms);
+    running?.child.kill('SIGCONT');
+  }
+
+  /** Sends what is left, also what failed while a permission was missing. */
   async finish(ms: number): Promise<void> {
     const timer = setTimeout(() => {
       this.findings.push(`lading watch --once did not end after ${ms / 1000} s`);
       this.kill();
     }, ms);
-    const code = await this.#run(['--once']);
+    let code = await this.#run(['--once']);
+    for (let again = 1; again < finishes && code === 2; again += 1) code = await this.#run(['--once']);
     clearTimeout(timer);
     if (code !== 0 && code !== 2)
       this.findings.push(`lading watch --once ended with ${code}:\n${this.output.slice(-3000)}`);
   }
 
   command(...args: readonly string[]): Promise<CommandResult> {
-    return start(args, { env: this.#env() }).ended;
+    return this.#start(args).ended;
   }
 
-  #env(): Readonly<Record<string, string>> {
-    const { clock, clockFile } = this.options;
-    return { NODE_OPTIONS: `--import ${clock}`, SOAK_CLOCK_FILE: clockFile };
+  #start(args: readonly string[]): Running {
+    const { imports, clockFile, user } = this.options;
+    const env = {
+      NODE_OPTIONS: imports.map((url) => `--import=${url}`).join(' '),
+      SOAK_CLOCK_FILE: clockFile,
+    };
+    return start(args, { env, ...user });
   }
 
   async #run(extra: readonly string[]): Promise<number | null> {
     const { configPath, stateDir, serverUrl, profilePath, keyFile, log } = this.options;
     const given = ['--config', configPath, '--state', stateDir, '--server', serverUrl, '--json'];
     const args = ['watch', ...given, '--profile', profilePath, '--key-file', keyFile, ...extra];
-    this.starts += 1;
     this.#isKilled = false;
     this.#isSignaled = false;
-    const running = start(args, { env: this.#env() });
+    const beganAt = performance.now();
+    const running = this.#start(args);
     this.#running = running;
     const sampling = setInterval(() => this.#sampleMemory(running.child.pid), 200);
     const { code, out, err } = await running.ended;
     clearInterval(sampling);
     this.#running = null;
+    this.longestMs = Math.max(this.longestMs, performance.now() - beganAt);
     this.output = `${this.output}${out}${err}`.slice(-400_000);
     if (out.includes('"code":"bug"') || err.includes('"code":"bug"'))
       this.findings.push(`a bug:\n${err}${out.slice(-2000)}`);

@@ -1,0 +1,24 @@
+/** Which of path, time, and file ID of a file were changed since it was written, or since all of them were. */
+export class Disguises {
+  readonly #changed = new Map<string, Set<string>>();
+
+  /** Returns whether nothing is as it was. */
+  add(path: string, what: 'path' | 'time' | 'id'): boolean {
+    const changed = (this.#changed.get(path) ?? new Set()).add(what);
+    if (changed.size < 3) this.#changed.set(path, changed);
+    else this.#changed.delete(path);
+    return changed.size === 3;
+  }
+
+  /** Another content is at this path. */
+  forget(path: string): void {
+    this.#changed.delete(path);
+  }
+
+  /** The file is at another path. */
+  follow(from: string, to: string): void {
+    const changed = this.#changed.get(from);
+    this.#changed.delete(from);
+    if (changed !== undefined) this.#changed.set(to, changed);
+  }
+}
