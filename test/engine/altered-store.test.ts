@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
-import { never, requestFor, runOptions, sourceFiles, startTestEnv, withEngine } from './harness.ts';
+import { datasets, never, requestFor, runOptions, sourceFiles, startTestEnv, withEngine } from './harness.ts';
 import { changeStore } from './killed-store.ts';
 
 test.each([
@@ -38,7 +38,7 @@ test.each([
     expect(unwrap(engine.upload(id)).stoppedBy).toEqual(expected);
   });
   expect(await sourceFiles(env)).toEqual([]);
-  expect(await env.sandbox.inspect('datasets')).toEqual([]);
+  expect(await datasets(env)).toEqual([]);
 });
 
 test('an upload of a file and a folder that nobody edited is sent, also after a restart', async () => {

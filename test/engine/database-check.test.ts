@@ -5,7 +5,16 @@ import { expect, test } from 'vitest';
 import type { Engine, UploadId } from '../../main/engine/index.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
-import { never, requestFor, runOptions, startTestEnv, type TestEnv, withEngine } from './harness.ts';
+import {
+  datasets,
+  never,
+  requestFor,
+  runOptions,
+  startOwnTestEnv,
+  startTestEnv,
+  type TestEnv,
+  withEngine,
+} from './harness.ts';
 import { changeStore } from './killed-store.ts';
 
 const acme = 2002;
@@ -19,8 +28,8 @@ const asked = {
 };
 
 /** Its evidence was uploaded to Doe v. Roe. */
-async function startUsedEnv(): Promise<TestEnv> {
-  const env = await startTestEnv();
+async function startUsedEnv(start = startTestEnv): Promise<TestEnv> {
+  const env = await start();
   await makeEvidence(env.evidence, { 'Smith/mail.pst': 5000 });
   await withEngine(env, async (engine) => {
     const id = unwrap(await engine.prepare(requestFor(env), never));
@@ -32,8 +41,8 @@ async function startUsedEnv(): Promise<TestEnv> {
 const draftFor = async (engine: Engine, env: TestEnv, databaseId = acme): Promise<UploadId> =>
   unwrap(await engine.prepare(requestFor(env, { databaseId }), never, { isDraft: true }));
 
-const datasetsOfAcme = async ({ sandbox }: TestEnv) =>
-  (await sandbox.inspect('datasets')).filter(({ databaseId }) => databaseId === acme);
+const datasetsOfAcme = async (env: TestEnv) =>
+  (await datasets(env)).filter(({ databaseId }) => databaseId === acme);
 
 test('a draft for another database starts with its name only, and is asked about once', async () => {
   const env = await startUsedEnv();
@@ -119,11 +128,11 @@ test('a started upload whose scan was interrupted is checked once its custodians
 });
 
 test('the name that counts is the one that the platform has at the start', async () => {
-  const env = await startUsedEnv();
+  const env = await startUsedEnv(startOwnTestEnv);
   await withEngine(env, async (engine) => {
     const id = await draftFor(engine, env);
     await env.killSandbox(() => {
-      const platform = new Sqlite(join(env.dir, 'platform', 'sandbox.db'));
+      const platform = new Sqlite(join(env.sandbox.dataDir, 'sandbox.db'));
       platform.prepare('UPDATE databases SET name = ? WHERE id = ?').run('Acme (closed)', acme);
       platform.close();
     });

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished } from 'vitest';
+import { afterAll, expect, onTestFinished } from 'vitest';
 import {
   type Engine,
   openEngine,
@@ -15,6 +15,7 @@ import type { UploadId } from '../../main/engine/types/ids.ts';
 import { type EngineContext, openContext } from '../../main/engine/uploads/engine-context.ts';
 import { createEngine } from '../../main/engine/watch/engine.ts';
 import {
+  type DatasetRow,
   type FaultRule,
   type InspectedSourceFile,
   type RequestRow,
@@ -40,6 +41,8 @@ export interface TestEnv {
   readonly stateDir: string;
   readonly profilePath: string;
   readonly sandbox: Sandbox;
+  /** What the sandbox had received before. Its rows up to these IDs are not the test's. */
+  readonly before: LastIds;
   /** Replaces the current fault rules. */
   useFaults(rules: readonly FaultRule[]): Promise<void>;
   /** kill -9, then another process on the same port and data, which `whileDown` may change. */
@@ -52,28 +55,51 @@ export interface TestEnvOptions {
   readonly sandbox?: Partial<SandboxOptions>;
 }
 
-/** A test environment that ends with the test. */
+/** A sandbox with its faults. */
+type Platform = Pick<TestEnv, 'sandbox' | 'useFaults' | 'killSandbox' | 'end'>;
+
+interface LastIds {
+  readonly request: number;
+  readonly sourceFile: number;
+  readonly dataset: number;
+}
+
+const platforms = new Map<string, Promise<Platform>>();
+
+afterAll(async () => {
+  for (const platform of platforms.values()) await (await platform).end();
+});
+
+/** A test environment that ends with the test. Tests of a file with the same options share one sandbox. */
 export async function startTestEnv(options: TestEnvOptions = {}): Promise<TestEnv> {
+  const key = JSON.stringify(options);
+  const platform = platforms.get(key) ?? startPlatform(options);
+  platforms.set(key, platform);
+  const shared = await platform;
+  const env = await openEnv(options, shared, () => shared.useFaults([]));
+  onTestFinished(env.end);
+  return env;
+}
+
+/** The same with a sandbox of its own. */
+export async function startOwnTestEnv(options: TestEnvOptions = {}): Promise<TestEnv> {
   const env = await openTestEnv(options);
   onTestFinished(env.end);
   return env;
 }
 
 /** A folder, a sandbox and a matching profile. Call `end` when done. */
-export async function openTestEnv({
-  limits = smallParts,
-  sandbox = {},
-}: TestEnvOptions = {}): Promise<TestEnv> {
-  const dir = await mkdtemp(join(tmpdir(), 'lading-engine-'));
+export async function openTestEnv(options: TestEnvOptions = {}): Promise<TestEnv> {
+  const platform = await startPlatform(options);
+  return openEnv(options, platform, platform.end);
+}
+
+async function startPlatform({ limits = smallParts, sandbox = {} }: TestEnvOptions): Promise<Platform> {
+  const dir = await mkdtemp(join(tmpdir(), 'lading-platform-'));
   const faultsFile = join(dir, 'faults.json');
-  const profilePath = join(dir, 'profile.json');
-  const profile: { limits: Record<string, unknown> } = JSON.parse(await readFile(defaultProfilePath, 'utf8'));
-  Object.assign(profile.limits, limits);
-  Reflect.deleteProperty(profile, '$schema');
-  await writeFile(profilePath, JSON.stringify(profile));
   const { requestsPerSecond, minPartBytes } = { requestsPerSecond: 25, minPartBytes: 5_000_000, ...limits };
   const options: SandboxOptions = {
-    dataDir: join(dir, 'platform'),
+    dataDir: join(dir, 'data'),
     faultsFile,
     requestsPerSecond,
     minPartBytes,
@@ -81,10 +107,6 @@ export async function openTestEnv({
   };
   let current = await startSandbox(options);
   return {
-    dir,
-    evidence: join(dir, 'evidence'),
-    stateDir: join(dir, 'state'),
-    profilePath,
     get sandbox() {
       return current;
     },
@@ -100,6 +122,46 @@ export async function openTestEnv({
     },
     async end() {
       await current.stop();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function openEnv(
+  { limits = smallParts }: TestEnvOptions,
+  platform: Platform,
+  endPlatform: () => Promise<void>,
+): Promise<TestEnv> {
+  const dir = await mkdtemp(join(tmpdir(), 'lading-engine-'));
+  const profilePath = join(dir, 'profile.json');
+  const profile: { limits: Record<string, unknown> } = JSON.parse(await readFile(defaultProfilePath, 'utf8'));
+  Object.assign(profile.limits, limits);
+  Reflect.deleteProperty(profile, '$schema');
+  await writeFile(profilePath, JSON.stringify(profile));
+  const last = async (name: 'requests' | 'source-files' | 'datasets'): Promise<number> => {
+    const rows = await everyRow<{ readonly id: number }>((after) =>
+      platform.sandbox.inspect(name, { after, limit: 10_000 }),
+    );
+    return rows.at(-1)?.id ?? 0;
+  };
+  const before = {
+    request: await last('requests'),
+    sourceFile: await last('source-files'),
+    dataset: await last('datasets'),
+  };
+  return {
+    dir,
+    evidence: join(dir, 'evidence'),
+    stateDir: join(dir, 'state'),
+    profilePath,
+    before,
+    get sandbox() {
+      return platform.sandbox;
+    },
+    useFaults: platform.useFaults,
+    killSandbox: platform.killSandbox,
+    async end() {
+      await endPlatform();
       await rm(dir, { recursive: true, force: true });
     },
   };
@@ -143,24 +205,29 @@ export async function withEngine<T>(env: TestEnv, use: (engine: Engine) => Promi
   }
 }
 
-/** Every row of a list, through its pages. */
+/** Every row of a list after an ID, through its pages. */
 async function everyRow<T extends { readonly id: number }>(
   page: (after: number) => Promise<readonly T[]>,
+  first = 0,
 ): Promise<readonly T[]> {
   const rows: T[] = [];
   for (;;) {
-    const found = await page(rows.at(-1)?.id ?? 0);
+    const found = await page(rows.at(-1)?.id ?? first);
     if (found.length === 0) return rows;
     rows.push(...found);
   }
 }
 
-export function sourceFiles({ sandbox }: TestEnv): Promise<readonly InspectedSourceFile[]> {
-  return everyRow((after) => sandbox.inspect('source-files', { after, limit: 10_000 }));
+export function sourceFiles({ sandbox, before }: TestEnv): Promise<readonly InspectedSourceFile[]> {
+  return everyRow((after) => sandbox.inspect('source-files', { after, limit: 10_000 }), before.sourceFile);
 }
 
-export function requestLog({ sandbox }: TestEnv): Promise<readonly RequestRow[]> {
-  return everyRow((after) => sandbox.inspect('requests', { after, limit: 10_000 }));
+export function requestLog({ sandbox, before }: TestEnv): Promise<readonly RequestRow[]> {
+  return everyRow((after) => sandbox.inspect('requests', { after, limit: 10_000 }), before.request);
+}
+
+export function datasets({ sandbox, before }: TestEnv): Promise<readonly DatasetRow[]> {
+  return everyRow((after) => sandbox.inspect('datasets', { after, limit: 10_000 }), before.dataset);
 }
 
 /**

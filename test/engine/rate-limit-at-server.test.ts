@@ -12,13 +12,13 @@ import {
   requestFor,
   requestLog,
   runOptions,
-  startTestEnv,
+  startOwnTestEnv,
   type TestEnv,
   withEngine,
 } from './harness.ts';
 
 test('the server never gets more than 25 requests in any second, however often the engine is killed', async () => {
-  const env = await startTestEnv({ limits: {} });
+  const env = await startOwnTestEnv({ limits: {} });
   const tree = Object.fromEntries(
     Array.from({ length: 66 }, (_, n) => [`custodian ${n % 5}/${n}.eml`, 100 + n * 37]),
   );
@@ -44,7 +44,7 @@ test('the server never gets more than 25 requests in any second, however often t
 }, 90_000);
 
 test('nor while a connection is checked repeatedly during an upload', async () => {
-  const env = await startTestEnv({ limits: {} });
+  const env = await startOwnTestEnv({ limits: {} });
   const tree = Object.fromEntries(Array.from({ length: 25 }, (_, n) => [`${n}.eml`, 100]));
   await makeEvidence(env.evidence, tree);
   await withEngine(env, async (engine) => {
@@ -64,7 +64,7 @@ test('nor while a connection is checked repeatedly during an upload', async () =
 /** A second key of the same user: its former one, which the sandbox revokes at every start. */
 async function secondKey(env: TestEnv): Promise<string> {
   await env.killSandbox(() => {
-    const db = new Sqlite(join(env.dir, 'platform', 'sandbox.db'));
+    const db = new Sqlite(join(env.sandbox.dataDir, 'sandbox.db'));
     db.exec(
       'CREATE TRIGGER valid AFTER INSERT ON keys WHEN NEW.revoked BEGIN UPDATE keys SET revoked = 0; END',
     );
@@ -74,7 +74,7 @@ async function secondKey(env: TestEnv): Promise<string> {
 }
 
 test('nor when two keys of one user, two state folders and a dry run are used at once, and one is killed and gets another key', async () => {
-  const env = await startTestEnv({ limits: {} });
+  const env = await startOwnTestEnv({ limits: {} });
   const tree = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`${n}.eml`, 100]));
   await makeEvidence(env.evidence, tree);
   const key = await secondKey(env);
@@ -101,7 +101,7 @@ test('nor when two keys of one user, two state folders and a dry run are used at
 }, 90_000);
 
 test('refused keys are tried once a second, by however many engines', async () => {
-  const env = await startTestEnv({ limits: {} });
+  const env = await startOwnTestEnv({ limits: {} });
   const attempts = Array.from({ length: 4 }, (_, n) =>
     startEngine(
       env,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { unwrap } from '../fixtures/result.ts';
-import { never, requestFor, runOptions, startTestEnv, withEngine } from './harness.ts';
+import { never, requestFor, runOptions, startOwnTestEnv, startTestEnv, withEngine } from './harness.ts';
 
 test('an upload does not report a wait because another platform is down', async () => {
   const here = await startTestEnv();
-  const far = await startTestEnv();
+  const far = await startOwnTestEnv();
   const letters = Array.from({ length: 12 }, (_, nth) => [`letter ${nth}.txt`, 900] as const);
   for (const env of [here, far]) await makeEvidence(env.evidence, Object.fromEntries(letters));
   await far.useFaults([

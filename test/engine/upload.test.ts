@@ -9,6 +9,7 @@ import { covers } from '../conformance/covers.ts';
 import { makeEvidence, sameBytes } from '../fakes/evidence.ts';
 import { unwrap } from '../fixtures/result.ts';
 import {
+  datasets,
   expectAccepted,
   never,
   requestFor,
@@ -76,7 +77,7 @@ test('a small tree is accepted byte for byte, each file once, with its custodian
   const rows: Record<string, string>[] = parse(await readFile(csv), { bom: true, columns: true });
   expect(rows.map((row) => row['Path']).sort()).toEqual(Object.keys(tree).sort());
   expect(new Set(rows.map((row) => row['Outcome']))).toEqual(new Set(['accepted']));
-  const [dataset] = await env.sandbox.inspect('datasets');
+  const [dataset] = await datasets(env);
   expect(JSON.parse(dataset?.settings ?? '')).toMatchObject({
     name: 'Media 1',
     timezone: 'Europe/Stockholm',
@@ -113,7 +114,7 @@ test('files and folders can be sent together, into an existing dataset', async (
     const two = unwrap(await engine.prepare(second, never));
     expect(unwrap(await engine.run(two, runOptions())).datasetId).toBe(datasetId);
   });
-  expect(await env.sandbox.inspect('datasets')).toHaveLength(1);
+  expect(await datasets(env)).toHaveLength(1);
   const rows = await sourceFiles(env);
   // Files of one upload are sent in parallel, in no particular order.
   const byName = rows.toSorted((a, b) => a.filename.localeCompare(b.filename));
