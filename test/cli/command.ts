@@ -39,7 +39,7 @@ export function cleanEnv(extra: Readonly<Record<string, string>> = {}): NodeJS.P
   const kept = Object.entries(process.env).filter(
     ([name]) => !/^(LADING_|npm_|NODE_|NO_COLOR|FORCE_COLOR|VITEST|XDG_)/i.test(name),
   );
-  const { NODE_OPTIONS = '' } = process.env; // fixtures/own-home.js
+  const { NODE_OPTIONS = '' } = process.env; // fixtures/own-home.cjs
   return { ...Object.fromEntries(kept), NODE_OPTIONS, ...extra };
 }
 

@@ -34,7 +34,11 @@ class UtilityProcess extends EventEmitter {
       stdio: ['ignore', kinds[1] ?? 'inherit', kinds[2] ?? 'inherit', 'ipc'],
       serialization: 'advanced',
       // Electron takes no options from the environment. Here they load what the tests need in every process.
-      env: { NODE_OPTIONS: process.env['NODE_OPTIONS'], ...(options.env ?? process.env) },
+      env: {
+        NODE_OPTIONS: process.env['NODE_OPTIONS'],
+        TESTS_HOME: process.env['TESTS_HOME'],
+        ...(options.env ?? process.env),
+      },
       cwd: options.cwd,
     });
     this.#child = child;
