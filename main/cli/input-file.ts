@@ -1,4 +1,5 @@
 /** Small files that a person names on the command line: settings, passwords, faults, the API key. */
+import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { errnoOf } from '../../preload/contract/errno.ts';
 import { success } from '../../preload/contract/failure.ts';
@@ -7,6 +8,8 @@ import type { InputFile } from './words/errors.ts';
 
 export interface InputText {
   readonly text: string;
+  /** Otherwise, some characters were replaced. */
+  readonly isUtf8: boolean;
   /** Permission bits. */
   readonly mode: number;
 }
@@ -23,7 +26,9 @@ export function readInputFile(file: InputFile, path: string, limitBytes = maxByt
       const buffer = Buffer.alloc(limitBytes + 1);
       const length = readSync(handle, buffer, 0, buffer.length, 0);
       if (length > limitBytes) return usageError('file-too-large', { file, path });
-      return success({ text: buffer.toString('utf8', 0, length).replace(/^\uFEFF/, ''), mode: stat.mode });
+      const bytes = buffer.subarray(0, length);
+      const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+      return success({ text, isUtf8: isUtf8(bytes), mode: stat.mode });
     } finally {
       closeSync(handle);
     }

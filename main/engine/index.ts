@@ -36,3 +36,4 @@ export { openReader, type UploadReader } from './uploads/read-uploads.ts';
 export { plannedSettingDifferences } from './uploads/settings-difference.ts';
 export { withPlatform } from './uploads/with-session.ts';
 export { type Engine, type OpenEngineOptions, openEngine, type WatchedFolders } from './watch/engine.ts';
+export { type RuleProblem, ruleProblems } from './watch/rule-problems.ts';

@@ -12,6 +12,7 @@ export const watchConfigRule = watchRule.extend({
     .optional()
     .describe("The database's name, needed where this computer's earlier uploads used another database."),
 });
+export type WatchConfigRule = z.output<typeof watchConfigRule>;
 
 export const watchConfig = z.strictObject({
   $schema: z.string().optional().describe('For editors: the path of watch-config.schema.json.'),

@@ -55,6 +55,11 @@ describe('a config', () => {
     });
   });
 
+  test('takes a long folder name as far as a rule may have it', () => {
+    const parsed = parse({ watch: [{ ...least, path: `/e/${'x'.repeat(200)}` }] });
+    expect(parsed).toMatchObject({ value: [{ rule: { name: 'x'.repeat(100) } }] });
+  });
+
   test('has its relative paths below its own folder, not below the working folder', () => {
     const parsed = parse({ watch: [{ ...least, path: '../inbox', custodianMap: 'people.csv' }] });
     expect(parsed).toMatchObject({
@@ -117,11 +122,42 @@ describe('is refused with line, column, and reason:', () => {
     [
       'a custodian rule that is none',
       rule('"custodianBy": "level 1"'),
-      'line 4, column 22: watch.0.custodianBy: Use folder:N ',
+      "line 4, column 22: watch.0.custodianBy: “level 1” isn't a custodian rule. Use folder:N ",
     ],
     ['a pattern that is broken', rule('"custodianBy": "regex:(?<custodian>["'), 'watch.0.custodianBy: '],
     ['a pattern without a custodian', rule('"custodianBy": "regex:x"'), 'names the custodian. Fix it'],
-    ['a folder level that is none', rule('"custodianBy": "folder:0"'), '(?<custodian>[^/]+)/. Fix it'],
+    [
+      'a bad glob',
+      rule('"exclude": ["*.tmp", "[a"]'),
+      'line 4, column 28: watch.0.exclude.1: The pattern [a ',
+    ],
+    [
+      'a placeholder that is none',
+      rule('"datasetPer": "day"').replace('"D"', '"{matter}"'),
+      "line 3, column 53: watch.0.dataset: The dataset name can't have {matter}. Use {folder}",
+    ],
+    [
+      'a field that is given twice',
+      rule('"database": 8'),
+      'line 4, column 7: watch.0.database is given twice, first in line 3. Fix it',
+    ],
+    [
+      'the list of rules, given twice',
+      '{ "watch": [],\n  "watch": [ { "path": "/e", "database": 7, "dataset": "D" } ] }',
+      'line 2, column 3: watch is given twice, first in line 1',
+    ],
+    ['a comment', rule('"pack": "never" // for now'), "line 4, column 23: JSON can't have comments"],
+    ['a comma too many', rule('"pack": "never",'), 'line 4, column 24: property name expected'],
+    [
+      'a path that is none',
+      '{ "watch": [ { "path": "", "database": 7, "dataset": "D" } ] }',
+      'watch.0.path: must not be empty',
+    ],
+    [
+      'a folder level that is none',
+      rule('"custodianBy": "folder:0"'),
+      "watch.0.custodianBy: “folder:0” isn't a custodian rule",
+    ],
     ['a path as a marker', rule('"marker": "done/ready"'), 'watch.0.marker: use a name, not a path'],
     ['no rules', '{ "watch": [] }', 'line 1, column 12: watch: '],
     ['a rule alone', '{ "path": "/e", "database": 7, "dataset": "D" }', 'line 1, column 1: watch is missing'],
@@ -146,6 +182,16 @@ describe('is refused with line, column, and reason:', () => {
   test('two rules of one name, given or taken from the folder', () => {
     const text = JSON.stringify({ watch: [least, { ...least, path: '/other/inbox' }] }, null, 1);
     expect(refusal(text)).toMatch(/line \d+, column \d+: watch\.1\.path: another rule is called “inbox” too/);
+  });
+
+  test('a file that is not UTF-8, where its first such line is', () => {
+    const path = join(folder, 'latin1.json');
+    writeFileSync(path, Buffer.from(rule('"custodian": "Ren\xe9"'), 'latin1'));
+    expect(readWatchConfig(path)).toMatchObject({ failure: { code: 'file-not-utf8', line: 4 } });
+    writeFileSync(path, Buffer.from(`\uFEFF${rule('"custodian": "René"')}`, 'utf16le'));
+    expect(readWatchConfig(path)).toMatchObject({ failure: { code: 'file-not-utf8', line: 1 } });
+    writeFileSync(path, `\uFEFF${rule('"custodian": "René"')}`);
+    expect(readWatchConfig(path)).toMatchObject({ ok: true });
   });
 
   test('a file that is missing', () => {

@@ -1,15 +1,14 @@
 /** The file of `lading watch --config`: what stands in it is checked here, what the disk and the platform say later. */
 import { basename, dirname, resolve } from 'node:path';
-import { isSameName } from '../../../preload/contract/database-check-text.ts';
 import { success } from '../../../preload/contract/failure.ts';
 import { failureText } from '../../../preload/contract/failure-text.ts';
-import { watchConfig } from '../../../preload/contract/watch-config.ts';
-import type { NamedWatchRule } from '../../../preload/contract/watched-folder.ts';
-import { checkCustodianRules, parseJson } from '../../engine/index.ts';
+import { type WatchConfigRule, watchConfig } from '../../../preload/contract/watch-config.ts';
+import { maxRuleNameChars, type NamedWatchRule } from '../../../preload/contract/watched-folder.ts';
+import { parseJson, ruleProblems } from '../../engine/index.ts';
 import { readInputFile } from '../input-file.ts';
-import { custodianRule } from '../options.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
 import { config as words } from '../words/watch.ts';
+import { ruleConflicts } from './rule-conflicts.ts';
 
 export interface ConfiguredRule {
   /** Its paths are absolute. */
@@ -18,53 +17,46 @@ export interface ConfiguredRule {
   readonly confirmDatabase: string | null;
 }
 
-/** Fails with watch-config-invalid, which names the line of each problem, or as `readInputFile`. */
+/** Fails with watch-config-invalid, which names the line of each problem, with file-not-utf8, or as `readInputFile`. */
 export function readWatchConfig(path: string): CliResult<readonly ConfiguredRule[]> {
   const read = readInputFile('config', path);
-  return read.ok ? parseWatchConfig(read.value.text, path) : read;
+  if (!read.ok) return read;
+  const { text, isUtf8 } = read.value;
+  if (isUtf8) return parseWatchConfig(text, path);
+  const line = text.slice(0, text.indexOf('\uFFFD')).split('\n').length;
+  return usageError('file-not-utf8', { file: 'config', path, line });
 }
 
 /** Relative paths start at the file's folder. `path` names the file in failures. */
 export function parseWatchConfig(text: string, path: string): CliResult<readonly ConfiguredRule[]> {
   const folder = dirname(resolve(path));
   const checked = watchConfig.superRefine(({ watch }, context) => {
-    const names = watch.map(({ name, path: watched }) => name ?? basename(resolve(folder, watched)));
-    for (const [index, { name, custodianBy }] of watch.entries()) {
-      const own = names[index] ?? '';
-      const refuse = (field: string, message: string) =>
-        context.addIssue({ code: 'custom', path: ['watch', index, field], message });
-      const field = name === undefined ? 'path' : 'name';
-      if (own === '') refuse(field, words.unnamed);
-      else if (names.findIndex((name) => isSameName(name, own)) < index) refuse(field, words.sameName(own));
-      const mistake = custodianBy === null ? null : custodianMistake(custodianBy);
-      if (mistake !== null) refuse('custodianBy', mistake);
+    const rules = watch.map((rule) => configuredRule(rule, folder).rule);
+    const refuse = (index: number, at: readonly (string | number)[], message: string) =>
+      context.addIssue({
+        code: 'custom',
+        path: ['watch', index, ...at],
+        message: message.replace(/\.$/, ''),
+      });
+    const isNamed = (index: number) => watch[index]?.name !== undefined;
+    for (const [index, rule] of rules.entries()) {
+      if (rule.name === '') refuse(index, ['path'], words.unnamed);
+      for (const { path: at, failure } of ruleProblems(rule)) refuse(index, at, failureText(failure));
     }
+    for (const { index, field, message } of ruleConflicts(rules))
+      refuse(index, [field === 'name' && !isNamed(index) ? 'path' : field], message);
   });
   const parsed = parseJson(text, checked, words.root);
   if (!parsed.ok) {
     const { problems, more } = parsed;
     return usageError('watch-config-invalid', { path, problems, more });
   }
-  return success(
-    parsed.value.watch.map(({ confirmDatabase, ...rule }) => ({
-      rule: {
-        ...rule,
-        name: rule.name ?? basename(resolve(folder, rule.path)),
-        path: resolve(folder, rule.path),
-        custodianMap: rule.custodianMap === null ? null : resolve(folder, rule.custodianMap),
-      },
-      confirmDatabase: confirmDatabase ?? null,
-    })),
-  );
+  return success(parsed.value.watch.map((rule) => configuredRule(rule, folder)));
 }
 
-/** What is wrong with a rule in the grammar of --custodian-by, without a full stop: other problems may follow. */
-function custodianMistake(text: string): string | null {
-  try {
-    const checked = checkCustodianRules(custodianRule(text));
-    return checked.ok ? null : failureText(checked.failure).replace(/\.$/, '');
-  } catch (error) {
-    if (error instanceof Error) return error.message.replace(/\.$/, '');
-    throw error;
-  }
+function configuredRule({ confirmDatabase, ...rule }: WatchConfigRule, folder: string): ConfiguredRule {
+  const path = resolve(folder, rule.path);
+  const name = rule.name ?? basename(path).slice(0, maxRuleNameChars).trim();
+  const custodianMap = rule.custodianMap === null ? null : resolve(folder, rule.custodianMap);
+  return { rule: { ...rule, name, path, custodianMap }, confirmDatabase: confirmDatabase ?? null };
 }

@@ -67,6 +67,15 @@ const usageTexts = {
     `The ${inputFiles[file]} ${path} isn't a file.`,
   'file-too-large': ({ file, path }: { readonly file: InputFile; readonly path: string }) =>
     `${path} is too large to be a ${inputFiles[file]}. Check the path.`,
+  'file-not-utf8': ({
+    file,
+    path,
+    line,
+  }: {
+    readonly file: InputFile;
+    readonly path: string;
+    readonly line: number;
+  }) => `The ${inputFiles[file]} ${path} isn't UTF-8 text (line ${line}). Save it as UTF-8.`,
   'watch-config-invalid': ({
     path,
     problems,

@@ -13,6 +13,12 @@ export const config = {
   root: 'the config file',
   unnamed: 'give the rule a name',
   sameName: (name: string) => `another rule is called “${name}” too; give each rule its own name`,
+  sameFolder: (other: string, database: number) =>
+    `“${other}” sends files of this folder to database ${database} too; make it one rule, or give both patterns that tell their files apart`,
+  insideFolder: (other: string, below: string) =>
+    `“${other}” sends this folder to the same database; there, add "exclude": ["${below}/**"]`,
+  aroundFolder: (other: string, below: string) =>
+    `“${other}” sends a folder in this one to the same database; here, add "exclude": ["${below}/**"]`,
 } as const;
 
 const states: Readonly<Record<WatchState, string>> = {

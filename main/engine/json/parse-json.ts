@@ -3,6 +3,7 @@ import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseEr
 import { z } from 'zod';
 import { issuesInside, issueText } from './issue-text.ts';
 import { nearestName } from './nearest-name.ts';
+import { repeatedNames } from './repeated-names.ts';
 
 const maxProblems = 5;
 /** A reason quotes names from the file, which may be as long as the file. */
@@ -36,7 +37,17 @@ export function parseJson<Schema extends z.ZodType>(
   // The parser is recursive.
   const tooDeepAt = offsetOfDepth(source, maxDepth);
   if (tooDeepAt !== null) return refused(source, [{ offset: tooDeepAt, reason: 'nested too deeply' }]);
-  const parsed = schema.safeParse(plainJson(source));
+  const json = plainJson(source);
+  const repeated = json === undefined ? [] : repeatedNames(source);
+  if (repeated.length > 0)
+    return refused(
+      source,
+      repeated.map(({ offset, name, firstLine }) => ({
+        offset,
+        reason: `${name} is given twice, first in line ${firstLine}`,
+      })),
+    );
+  const parsed = schema.safeParse(json);
   if (parsed.success) return { ok: true, value: parsed.data };
   return refused(source, findProblems(source, parsed.error.issues, schema, root));
 }
@@ -97,6 +108,7 @@ function offsetOfDepth(text: string, limit: number): number | null {
 
 /** PropertyNameExpected → "property name expected". */
 function toWords(code: string): string {
+  if (code === 'InvalidCommentToken') return "JSON can't have comments";
   return code.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).trim();
 }
 

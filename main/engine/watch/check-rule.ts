@@ -1,9 +1,8 @@
-import { basename, isAbsolute, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { type CustodianRules, parseCustodianRule } from '../../../preload/contract/custodian-rule.ts';
 import { errnoOf } from '../../../preload/contract/errno.ts';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { WatchRuleProblem } from '../../../preload/contract/failure-schema.ts';
-import { everything } from '../../../preload/contract/selection.ts';
 import {
   maxRuleNameChars,
   type NamedWatchRule,
@@ -16,8 +15,7 @@ import type { Profile } from '../platform/profile.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
 import type { CustodianMap } from '../types/custodian-rule.ts';
 import { refuseStateInSource } from '../uploads/check-folders.ts';
-import { checkSelection } from '../uploads/select-files.ts';
-import { checkTemplate, namesCustodian } from './dataset-name.ts';
+import { ruleProblems } from './rule-problems.ts';
 
 /** The custodian rules of a watched folder, with the rows of its CSV. */
 export interface WatchCustodians {
@@ -42,9 +40,8 @@ export async function checkRule(
   { stateDir, sources, profile, signal }: CheckContext,
 ): Promise<Result<NamedWatchRule>> {
   const path = rule.path;
-  if (!isAbsolute(path)) return invalid('path', 'not-absolute', path);
-  const checked = checkWords(rule);
-  if (!checked.ok) return checked;
+  const [problem] = ruleProblems(rule);
+  if (problem !== undefined) return { ok: false, failure: problem.failure };
   const custodians = await readCustodians(rule);
   if (!custodians.ok) return custodians;
   const settings = profile === null ? success(undefined) : checkSettings(rule.settings, profile);
@@ -74,20 +71,6 @@ export async function readCustodians({
   return success({ rules: [mapRule, ...rules.value], map });
 }
 
-/** What can be told without the disk. */
-function checkWords(rule: WatchRule): Result<unknown> {
-  const template = checkTemplate(rule.dataset);
-  if (!template.ok) return template;
-  const { custodian, custodianBy, custodianMap, afterwards, marker } = rule;
-  if (namesCustodian(rule.dataset) && custodian === null && custodianBy === null && custodianMap === null)
-    return invalid('dataset', 'nothing-names-custodian', rule.dataset);
-  if (custodianMap !== null && !isAbsolute(custodianMap))
-    return invalid('custodianMap', 'not-absolute', custodianMap);
-  if (afterwards !== 'leave' && marker !== null && isSameName(afterwards.moveTo, marker))
-    return invalid('afterwards', 'marker-is-move-to', marker);
-  return checkSelection({ ...everything, include: rule.include, exclude: rule.exclude });
-}
-
 async function checkFolder(path: string, sources: SourceReader, signal: AbortSignal): Promise<Result<void>> {
   const at = { root: path, path };
   try {
@@ -107,10 +90,6 @@ async function checkFolder(path: string, sources: SourceReader, signal: AbortSig
 function named(rule: WatchRule): NamedWatchRule {
   const name = rule.name ?? (basename(rule.path).slice(0, maxRuleNameChars).trim() || rule.path);
   return { ...rule, name };
-}
-
-function isSameName(a: string, b: string): boolean {
-  return a.normalize('NFC').toLowerCase() === b.normalize('NFC').toLowerCase();
 }
 
 function invalid(field: string, problem: WatchRuleProblem, value: string) {

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { watchConfigRule } from '../../../preload/contract/watch-config.ts';
+import type { WatchRuleInput } from '../../../preload/contract/watched-folder.ts';
+import { ruleConflicts } from './rule-conflicts.ts';
+
+const rule = (input: Partial<WatchRuleInput>) => {
+  const path = input.path ?? '/evidence';
+  const parsed = watchConfigRule.parse({ database: 7, dataset: 'D', ...input, path });
+  return { ...parsed, name: input.name ?? path };
+};
+const pst = { include: ['*.pst'] };
+const notInbox = { exclude: ['inbox/**'] };
+const inbox = { path: '/evidence/inbox' };
+
+test.each<[string, Partial<WatchRuleInput>, Partial<WatchRuleInput>, readonly string[]]>([
+  ['folders beside each other', { path: '/a' }, { path: '/ab' }, []],
+  ['a folder with dots in its name', {}, { path: '/..evidence' }, []],
+  [
+    'one name in two Unicode forms',
+    { name: 'Zo\u00eb', path: '/a' },
+    { name: 'Zoe\u0308', path: '/b' },
+    ['name: another rule is called'],
+  ],
+  ['one folder twice', {}, { name: 'b' }, ['path: “/evidence” sends files of this folder to database 7 too']],
+  ['one folder twice, for two databases', {}, { name: 'b', database: 8 }, []],
+  ['one folder twice, with patterns that differ', { ...pst }, { name: 'b', exclude: ['*.pst'] }, []],
+  [
+    'one folder twice, with the same patterns',
+    { ...pst },
+    { name: 'b', ...pst },
+    ['path: “/evidence” sends files'],
+  ],
+  ['one folder twice, with patterns for one', { ...pst }, { name: 'b' }, ['path: “/evidence” sends files']],
+  [
+    'a folder inside another',
+    {},
+    inbox,
+    ['path: “/evidence” sends this folder to the same database; there, add "exclude": ["inbox/**"]'],
+  ],
+  ['a folder inside another that excludes it', notInbox, inbox, []],
+  [
+    'a folder around another',
+    inbox,
+    {},
+    [
+      'path: “/evidence/inbox” sends a folder in this one to the same database; here, add "exclude": ["inbox/**"]',
+    ],
+  ],
+  ['a folder around another that it excludes', inbox, notInbox, []],
+  ['a folder inside another, for another database', {}, { ...inbox, database: 8 }, []],
+])('%s', (_what, first, second, expected) => {
+  const found = ruleConflicts([rule(first), rule(second)]);
+  expect(found.map(({ index }) => index)).toEqual(expected.map(() => 1));
+  for (const [at, text] of expected.entries())
+    expect(`${found[at]?.field}: ${found[at]?.message}`).toContain(text);
+});

@@ -1,0 +1,51 @@
+import { isAbsolute } from 'node:path';
+import { parseCustodianRule } from '../../../preload/contract/custodian-rule.ts';
+import { type Failure, failure, type Result } from '../../../preload/contract/failure.ts';
+import type { WatchRuleProblem } from '../../../preload/contract/failure-schema.ts';
+import { everything } from '../../../preload/contract/selection.ts';
+import type { WatchRule } from '../../../preload/contract/watched-folder.ts';
+import { checkRules } from '../intake/custodians/check-rules.ts';
+import { checkSelection } from '../uploads/select-files.ts';
+import { checkTemplate, namesCustodian } from './dataset-name.ts';
+
+export interface RuleProblem {
+  /** Where in the rule: a field, and the position in its list. */
+  readonly path: readonly (string | number)[];
+  readonly failure: Failure;
+}
+
+/**
+ * What is wrong with a rule, as far as it can be told without the disk and the platform: watch-rule-invalid, glob-invalid, and
+ * custodian-pattern-invalid.
+ */
+export function ruleProblems(rule: WatchRule): readonly RuleProblem[] {
+  const { path, dataset, custodian, custodianBy, custodianMap, afterwards, marker } = rule;
+  const problems: RuleProblem[] = [];
+  const refuse = (at: RuleProblem['path'], result: Result<unknown>) => {
+    if (!result.ok) problems.push({ path: at, failure: result.failure });
+  };
+  const refuseField = (field: keyof WatchRule, problem: WatchRuleProblem, value: string) =>
+    refuse([field], failure('watch-rule-invalid', { field, problem, value }));
+
+  if (!isAbsolute(path)) refuseField('path', 'not-absolute', path);
+  refuse(['dataset'], checkTemplate(dataset));
+  if (namesCustodian(dataset) && custodian === null && custodianBy === null && custodianMap === null)
+    refuseField('dataset', 'nothing-names-custodian', dataset);
+  if (custodianBy !== null) {
+    const parsed = parseCustodianRule(custodianBy);
+    if (parsed === null) refuseField('custodianBy', 'custodian-rule-malformed', custodianBy);
+    else refuse(['custodianBy'], checkRules([parsed]));
+  }
+  if (custodianMap !== null && !isAbsolute(custodianMap))
+    refuseField('custodianMap', 'not-absolute', custodianMap);
+  if (afterwards !== 'leave' && marker !== null && isSameName(afterwards.moveTo, marker))
+    refuseField('afterwards', 'marker-is-move-to', marker);
+  for (const field of ['include', 'exclude'] as const)
+    for (const [index, glob] of rule[field].entries())
+      refuse([field, index], checkSelection({ ...everything, [field]: [glob] }));
+  return problems;
+}
+
+function isSameName(a: string, b: string): boolean {
+  return a.normalize('NFC').toLowerCase() === b.normalize('NFC').toLowerCase();
+}
