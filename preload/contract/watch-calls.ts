@@ -84,6 +84,8 @@ export const watchCalls = {
     ledgerFilter.extend({ offset: count, limit: z.int().min(1).max(500) }),
     z.object({ total: count, entries: z.array(ledgerEntryView) }),
   ),
+  /** The entries about one file: its versions, earlier and later names, and copies. At most 100, newest first. */
+  'watch.fileHistory': query('engine', ruleId.extend({ entryId: z.int() }), z.array(ledgerEntryView)),
   /** Newest first. */
   'watch.batches': query(
     'engine',

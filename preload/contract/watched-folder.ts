@@ -249,6 +249,8 @@ export const ledgerEntryView = z.object({
   firstSeenAt: z.string(),
   settledAt: z.string().nullable(),
   takenAt: z.string().nullable(),
+  /** When it was found to be no longer at its path. */
+  goneAt: z.string().nullable(),
   /** Where it was moved to afterwards, below the watched folder. */
   movedTo: z.string().nullable(),
   /** When a file that failed is tried again without a person. */

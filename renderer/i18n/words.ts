@@ -47,6 +47,7 @@ import {
 import { uploads } from './words/uploads.ts';
 import { verify } from './words/verify.ts';
 import { watchCopies } from './words/watch-copies.ts';
+import { watchHistory } from './words/watch-history.ts';
 import { watchSetup } from './words/watch-setup.ts';
 import {
   watchActions,
@@ -115,6 +116,7 @@ export const words = {
   watchedFolder,
   watchedFolders,
   watchFiles,
+  watchHistory,
   watchRuleText,
   watchSetup,
   watchStatus,

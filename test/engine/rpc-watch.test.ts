@@ -72,6 +72,16 @@ test('a watched folder from the draft to its history, as the window calls it', a
   const renamed = await callOk('watch.history', { ...page, states: ['renamed'], search: '' });
   expect(renamed).toMatchObject({ total: 1, entries: [{ path: 'Ng, Ana/new name.txt' }] });
 
+  const [rename] = renamed.entries;
+  for (const about of [sent, rename]) {
+    const history = await callOk('watch.fileHistory', { ruleId, entryId: about?.id ?? 0 });
+    expect(history.map(({ path, state }) => [path, state])).toEqual([
+      ['Ng, Ana/new name.txt', 'renamed'],
+      ['Ng, Ana/Ähre.txt', 'sent'],
+    ]);
+    expect(history[1]?.goneAt).toEqual(expect.any(String));
+  }
+
   const { batches } = await callOk('watch.batches', { ruleId, offset: 0, limit: 10 });
   expect(batches).toMatchObject([{ files: 1, bytes: 4, uploadId: sent?.uploadId }]);
   const file = `${inbox}.csv`;

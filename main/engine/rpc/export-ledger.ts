@@ -38,6 +38,7 @@ const columns = [
   'First seen (UTC)',
   'Settled (UTC)',
   'Taken (UTC)',
+  'Left the folder (UTC)',
   'Moved to',
   'Upload',
 ];
@@ -79,6 +80,7 @@ function rowOf(entry: LedgerEntryView): readonly CsvValue[] {
     entry.firstSeenAt,
     entry.settledAt,
     entry.takenAt,
+    entry.goneAt,
     entry.movedTo,
     entry.uploadId,
   ];

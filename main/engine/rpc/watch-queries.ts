@@ -31,6 +31,21 @@ interface EntryRow extends LedgerRow {
   readonly retryAt: string | null;
 }
 
+const maxRelated = 100;
+const joined = (on: string) =>
+  `SELECT id FROM (SELECT other.id FROM watch_files AS this CROSS JOIN watch_files AS other ON ${on}
+     WHERE this.id = @entryId AND other.rule_id = @ruleId LIMIT ${maxRelated})`;
+/** The entry itself, what it was before, its versions, and what has its content or was made of it. */
+const related = [
+  'SELECT @entryId',
+  'SELECT earlier_id FROM watch_files WHERE id = @entryId',
+  joined(`other.folder_id = this.folder_id AND other.name = this.name
+    AND coalesce(other.name_bytes, x'') = coalesce(this.name_bytes, x'')`),
+  // Empty files have the same content, and nothing else in common.
+  joined('other.sha1 = this.sha1 AND this.size_bytes > 0'),
+  joined('other.file_id = this.file_id AND other.size_bytes = this.size_bytes AND other.earlier_id = this.id'),
+].join(' UNION ');
+
 /** The ledger of a watched folder, page by page, newest first. */
 export function createWatchQueries(db: Database) {
   const inStates = `(@states = '[]' OR file.state IN (SELECT value FROM json_each(@states)))`;
@@ -56,6 +71,7 @@ export function createWatchQueries(db: Database) {
       .safeIntegers();
   const selectPage = pageOf(`SELECT file.id FROM ${byRule} WHERE ${ofRule}`);
   const selectFound = pageOf(`SELECT file.id FROM ${byRule} ${inFolders} WHERE ${ofRule} AND ${isFound}`);
+  const selectRelated = pageOf(`SELECT file.id FROM watch_files AS file WHERE rule_id = @ruleId AND id IN (${related})`);
   const countFound = db
     .prepare<unknown[], number>(`SELECT count(*) FROM ${byRule} ${inFolders} WHERE ${ofRule} AND ${isFound}`)
     .pluck();
@@ -79,6 +95,8 @@ export function createWatchQueries(db: Database) {
       const entries = select.all({ ...filter, offset, limit }).map(toEntry);
       return { total: count.get(filter) ?? 0, entries };
     },
+    watchFileHistory: (ruleId: number, entryId: number): LedgerEntryView[] =>
+      selectRelated.all({ ruleId, entryId, offset: 0, limit: maxRelated }).map(toEntry),
   };
 }
 
@@ -100,6 +118,7 @@ function toEntry(row: EntryRow): LedgerEntryView {
     firstSeenAt: file.firstSeenAt,
     settledAt: file.settledAt,
     takenAt: file.takenAt,
+    goneAt: file.goneAt,
     movedTo: file.movedTo,
     retryAt: isRetried(file) ? retryAt : null,
     uploadId: uploadId === null ? null : Number(uploadId),

@@ -1,15 +1,22 @@
+import type { ReactNode } from 'react';
 import { printable } from '../../../preload/contract/printable.ts';
 import type { LedgerEntryView } from '../../../preload/contract/watched-folder.ts';
 import { fileTime, time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { routeHref } from '../../navigation/routes.ts';
+import { useQuery } from '../../state/use-query.ts';
+import { DescriptionList } from '../../ui/description-list.tsx';
 import { Link } from '../../ui/link.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
 import { type CopyDecision, DecideCopy } from './copy-decision.tsx';
+import { historyLines } from './entry-history.ts';
 import { entryNotes, entryStatus } from './watch-status.ts';
 
 const fileWords = words.watchFiles;
+const historyWords = words.watchHistory;
+const { facts } = historyWords;
 
-/** What opens below a file's row. */
+/** What opens below a file's row: all that the ledger knows of it, and of its other versions, names, and copies. */
 export function EntryDetail({
   ruleId,
   entry,
@@ -19,22 +26,36 @@ export function EntryDetail({
   readonly entry: LedgerEntryView;
   readonly onDecided: (decision: CopyDecision, files: number) => void;
 }) {
-  const { reason } = entryStatus(entry);
-  const times = [
-    ...(entry.modifiedAt === null ? [] : [fileWords.modified(fileTime(entry.modifiedAt))]),
-    fileWords.firstSeen(time(entry.firstSeenAt)),
-    ...(entry.settledAt === null ? [] : [fileWords.settledAt(time(entry.settledAt))]),
-    ...(entry.takenAt === null ? [] : [fileWords.takenAt(time(entry.takenAt))]),
-  ];
+  const { label, reason } = entryStatus(entry);
+  const notes = entryNotes(entry);
+  const at = (term: string, iso: string | null): (readonly [string, ReactNode])[] =>
+    iso === null ? [] : [[term, time(iso)]];
   return (
     <section className="watched-entry selectable" aria-label={printable(entry.path)}>
-      <p>{printable(entry.path)}</p>
-      {reason === null ? null : <p>{printable(reason)}</p>}
-      {entryNotes(entry).map((note) => (
-        <p key={note}>{printable(note)}</p>
-      ))}
-      <p className="small muted">{times.join(' · ')}</p>
-      {entry.sha1 === null ? null : <p className="mono small">{entry.sha1}</p>}
+      <h3>{printable(entry.path)}</h3>
+      <div className="watched-entry-columns">
+        <DescriptionList
+          items={[
+            [facts.status, label],
+            ...(reason === null ? [] : [[facts.why, printable(reason)] as const]),
+            ...(notes.length === 0 ? [] : [[facts.note, notes.map(printable).join(' · ')] as const]),
+            ...at(facts.retry, entry.retryAt),
+            [facts.custodian, printable(entry.custodian ?? words.common.noCustodian)],
+            ...(entry.sha1 === null
+              ? []
+              : [[facts.sha1, <span key="sha1" className="mono">{entry.sha1}</span>] as const]),
+          ]}
+        />
+        <DescriptionList
+          items={[
+            ...(entry.modifiedAt === null ? [] : [[facts.modified, fileTime(entry.modifiedAt)] as const]),
+            ...at(facts.firstSeen, entry.firstSeenAt),
+            ...at(facts.settled, entry.settledAt),
+            ...at(facts.taken, entry.takenAt),
+            ...at(facts.gone, entry.goneAt),
+          ]}
+        />
+      </div>
       {entry.state === 'held' && entry.reason?.code === 'same-content' ? (
         <DecideCopy ruleId={ruleId} entryId={entry.id} onDecided={onDecided} />
       ) : null}
@@ -45,6 +66,34 @@ export function EntryDetail({
           </Link>
         </p>
       )}
+      <FileHistory ruleId={ruleId} entry={entry} />
     </section>
+  );
+}
+
+function FileHistory({ ruleId, entry }: { readonly ruleId: number; readonly entry: LedgerEntryView }) {
+  const { id: entryId, state } = entry;
+  const related = useQuery('watch.fileHistory', { argument: { ruleId, entryId } }, state);
+  if (related.kind === 'failed') return <FailureNotice failure={related.failure} onRetry={related.refetch} />;
+  if (related.kind === 'loading' || related.value.length < 2) return null;
+  return (
+    <>
+      <h4>{historyWords.title}</h4>
+      <ol className="watched-history">
+        {historyLines(related.value).map(({ entry: { id, uploadId }, at, text }) => (
+          <li key={id}>
+            <span className="small muted">{time(at)}</span>
+            <span>
+              {printable(text)}{' '}
+              {uploadId === null ? null : (
+                <Link to={routeHref({ kind: 'upload', uploadId, tab: 'files' })}>
+                  {words.watchBatches.upload(uploadId)}
+                </Link>
+              )}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </>
   );
 }

@@ -128,7 +128,7 @@ export function FilesTab({ folder }: { readonly folder: WatchedFolderView }) {
           columns={entryColumns}
           rows={entries}
           renderDetail={renderEntry}
-          detailPx={150}
+          detailPx={270}
           rowText={entryPath}
           listKey={JSON.stringify({ search, filter })}
         />

@@ -131,6 +131,7 @@ function entryAt(index: number): LedgerEntryView {
     firstSeenAt: at,
     settledAt: state === 'settling' ? null : at,
     takenAt: isUploaded ? at : null,
+    goneAt: null,
     movedTo: null,
     retryAt: null,
     uploadId: isUploaded ? 3 : null,
@@ -216,6 +217,13 @@ export function watchHandlers(app: MockApp): WatchHandlers {
       const amount = Math.max(0, Math.min(limit, total - offset));
       return success({ total, entries: Array.from({ length: amount }, (_, k) => entryAt(offset + k)) });
     },
+    'watch.fileHistory': () =>
+      success([
+        { ...entryAt(0), id: 4, kind: 'version', version: 2, takenAt: '2026-11-16T08:00:00.000Z' },
+        { ...entryAt(0), id: 3, kind: 'copy', path: 'Doe, Jane/a.eml', earlierPath: entryAt(0).path },
+        { ...entryAt(3), id: 2, settledAt: '2026-11-15T08:00:00.000Z' },
+        { ...entryAt(0), id: 1 },
+      ]),
     'watch.batches': ({ offset }) =>
       success({
         total: 3,

@@ -68,6 +68,8 @@ export function watchHandlers({
       return success(undefined);
     },
     'watch.history': async (query) => success(await queries.query('watchHistory', query)),
+    'watch.fileHistory': async ({ ruleId, entryId }) =>
+      success(await queries.query('watchFileHistory', ruleId, entryId)),
     'watch.batches': ({ ruleId, offset, limit }) => {
       const stored = watch.rule(ruleId);
       if (!stored.ok) return stored;
