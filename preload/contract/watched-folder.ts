@@ -38,11 +38,13 @@ export const watchHours = z.strictObject({
 });
 export type WatchHours = z.infer<typeof watchHours>;
 
-const maxHours = 20;
+export const maxWatchHours = 20;
+const hoursList = z.array(watchHours).min(1).max(maxWatchHours);
 /** Files are taken at any hour and sent in any of these. Those of a single kind may be written without the list. */
 export const watchSchedule = z
-  .union([watchHours, z.array(watchHours).min(1).max(maxHours)])
-  .transform((hours) => (Array.isArray(hours) ? hours : [hours]));
+  .union([watchHours, hoursList])
+  .transform((hours) => (Array.isArray(hours) ? hours : [hours]))
+  .pipe(hoursList);
 export type WatchSchedule = z.infer<typeof watchSchedule>;
 
 /** `moveTo`: a folder in the watched folder. Accepted files are moved into it; it is never watched. */
