@@ -13,6 +13,7 @@ export const sandboxConnectionName = 'Sandbox on this computer';
 export const menuWords = {
   file: '&File',
   newUpload: 'New Upload…',
+  newWatchedFolder: 'New Watched Folder…',
   saveReceipt: 'Save Receipt…',
   exportCsv: 'Export List as CSV…',
   verifyReceipt: 'Verify Receipt…',
@@ -25,6 +26,9 @@ export const menuWords = {
   uploads: '&Uploads',
   allUploads: 'All Uploads',
   watchedFolders: 'Watched Folders',
+  scanFolder: 'Scan Watched Folder Now',
+  editFolder: 'Edit Watched Folder…',
+  removeFolder: 'Remove Watched Folder…',
   sandbox: 'Sandbox',
   pause: 'Pause',
   resume: 'Resume',

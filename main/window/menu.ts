@@ -71,6 +71,7 @@ function template(actions: MenuActions, isMac: boolean): MenuItemConstructorOpti
       label: menuWords.file,
       submenu: [
         item(menuWords.newUpload, 'new-upload', 'CmdOrCtrl+N'),
+        item(menuWords.newWatchedFolder, 'new-watched-folder', 'CmdOrCtrl+Shift+N'),
         separator,
         item(menuWords.saveReceipt, 'save-receipt', 'CmdOrCtrl+S'),
         item(menuWords.verifyReceipt, 'verify'),
@@ -103,6 +104,10 @@ function template(actions: MenuActions, isMac: boolean): MenuItemConstructorOpti
         item(menuWords.pause, 'pause', 'CmdOrCtrl+P'),
         item(menuWords.resume, 'resume', 'CmdOrCtrl+R'),
         item(menuWords.retryFailed, 'retry-failed', 'CmdOrCtrl+T'),
+        separator,
+        item(menuWords.scanFolder, 'scan-folder', 'CmdOrCtrl+Shift+S'),
+        item(menuWords.editFolder, 'edit-folder', 'CmdOrCtrl+Shift+E'),
+        item(menuWords.removeFolder, 'remove-folder'),
         separator,
         {
           label: menuWords.pauseAll,

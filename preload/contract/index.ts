@@ -58,7 +58,17 @@ const settings = z
   .refine((fields) => Object.keys(fields).length <= maxSettings)
   .meta({ maxProperties: maxSettings });
 /** Menu commands that only some screens offer. The other menu items are always there. */
-const offered = z.enum(['find', 'pause', 'resume', 'retry-failed', 'save-receipt', 'export-csv']);
+const offered = z.enum([
+  'find',
+  'pause',
+  'resume',
+  'retry-failed',
+  'save-receipt',
+  'export-csv',
+  'scan-folder',
+  'edit-folder',
+  'remove-folder',
+]);
 
 /** The key that signed a receipt, or why it isn't signed. */
 const signedWith = z.discriminatedUnion('ok', [
@@ -352,6 +362,7 @@ export const events = {
       'new-upload',
       'uploads',
       'watched-folders',
+      'new-watched-folder',
       'databases',
       'billing',
       'organization',

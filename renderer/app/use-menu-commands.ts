@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { navigate } from '../navigation/routes.ts';
 import { announceMenuItems, onMenuCommand, runMenuItem, undoTyping } from '../state/menu.ts';
+import { clearWatchSetup } from '../state/watch-setup-form.ts';
 
 /** Carries out menu commands. Keyboard shortcuts are the menu's accelerators, so they come here too. */
 export function useMenuCommands(): void {
@@ -12,6 +13,9 @@ export function useMenuCommands(): void {
         switch (command) {
           case 'new-upload':
             return navigate({ kind: 'new-upload', uploadId: null });
+          case 'new-watched-folder':
+            clearWatchSetup();
+            return navigate({ kind: 'watch-setup', ruleId: null, step: 'folder' });
           case 'billing':
             return navigate({ kind: 'billing', databaseId: null });
           case 'organization':

@@ -43,7 +43,9 @@ const related = [
     AND coalesce(other.name_bytes, x'') = coalesce(this.name_bytes, x'')`),
   // Empty files have the same content, and nothing else in common.
   joined('other.sha1 = this.sha1 AND this.size_bytes > 0'),
-  joined('other.file_id = this.file_id AND other.size_bytes = this.size_bytes AND other.earlier_id = this.id'),
+  joined(
+    'other.file_id = this.file_id AND other.size_bytes = this.size_bytes AND other.earlier_id = this.id',
+  ),
 ].join(' UNION ');
 
 /** The ledger of a watched folder, page by page, newest first. */
@@ -71,7 +73,9 @@ export function createWatchQueries(db: Database) {
       .safeIntegers();
   const selectPage = pageOf(`SELECT file.id FROM ${byRule} WHERE ${ofRule}`);
   const selectFound = pageOf(`SELECT file.id FROM ${byRule} ${inFolders} WHERE ${ofRule} AND ${isFound}`);
-  const selectRelated = pageOf(`SELECT file.id FROM watch_files AS file WHERE rule_id = @ruleId AND id IN (${related})`);
+  const selectRelated = pageOf(
+    `SELECT file.id FROM watch_files AS file WHERE rule_id = @ruleId AND id IN (${related})`,
+  );
   const countFound = db
     .prepare<unknown[], number>(`SELECT count(*) FROM ${byRule} ${inFolders} WHERE ${ofRule} AND ${isFound}`)
     .pluck();

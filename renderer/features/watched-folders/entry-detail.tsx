@@ -39,11 +39,17 @@ export function EntryDetail({
             [facts.status, label],
             ...(reason === null ? [] : [[facts.why, printable(reason)] as const]),
             ...(notes.length === 0 ? [] : [[facts.note, notes.map(printable).join(' · ')] as const]),
-            ...at(facts.retry, entry.retryAt),
             [facts.custodian, printable(entry.custodian ?? words.common.noCustodian)],
             ...(entry.sha1 === null
               ? []
-              : [[facts.sha1, <span key="sha1" className="mono">{entry.sha1}</span>] as const]),
+              : [
+                  [
+                    facts.sha1,
+                    <span key="sha1" className="mono">
+                      {entry.sha1}
+                    </span>,
+                  ] as const,
+                ]),
           ]}
         />
         <DescriptionList

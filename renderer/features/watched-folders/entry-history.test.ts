@@ -28,9 +28,19 @@ const entry = (id: number, given: Partial<LedgerEntryView> = {}): LedgerEntryVie
 it('what became of a file is told in order, whatever order its entries have', () => {
   const lines = historyLines([
     entry(5, { kind: 'version', version: 2, takenAt: '2026-11-12T09:00:00.000Z', movedTo: 'Sent/a.pdf' }),
-    entry(4, { state: 'renamed', path: 'Roe/b.pdf', earlierPath: 'Roe/a.pdf', settledAt: '2026-11-11T09:00:00.000Z' }),
+    entry(4, {
+      state: 'renamed',
+      path: 'Roe/b.pdf',
+      earlierPath: 'Roe/a.pdf',
+      settledAt: '2026-11-11T09:00:00.000Z',
+    }),
     entry(1, { takenAt: '2026-11-10T09:00:00.000Z' }),
-    entry(2, { kind: 'copy', path: 'Doe/a.pdf', earlierPath: 'Roe/a.pdf', takenAt: '2026-11-10T10:00:00.000Z' }),
+    entry(2, {
+      kind: 'copy',
+      path: 'Doe/a.pdf',
+      earlierPath: 'Roe/a.pdf',
+      takenAt: '2026-11-10T10:00:00.000Z',
+    }),
   ]);
   expect(lines.map(({ text }) => text)).toEqual([
     'Roe/a.pdf was uploaded.',
@@ -41,11 +51,17 @@ it('what became of a file is told in order, whatever order its entries have', ()
 });
 
 it.each<[Partial<LedgerEntryView>, string]>([
-  [{ state: 'renamed', earlierPath: 'Roe/a.pdf' }, 'Roe/a.pdf was seen again with the same content. It was not uploaded again.'],
+  [
+    { state: 'renamed', earlierPath: 'Roe/a.pdf' },
+    'Roe/a.pdf was seen again with the same content. It was not uploaded again.',
+  ],
   [
     { state: 'skipped', reason: { code: 'excluded', pattern: '*.pdf' } },
     'Roe/a.pdf was skipped. Excluded by *.pdf.',
   ],
   [{ state: 'gone' }, 'Roe/a.pdf was gone before it was uploaded.'],
-  [{ state: 'held', reason: { code: 'same-content', earlierPath: 'x' } }, 'Roe/a.pdf waits for a decision. Same content as x.'],
+  [
+    { state: 'held', reason: { code: 'same-content', earlierPath: 'x' } },
+    'Roe/a.pdf waits for a decision. Same content as x.',
+  ],
 ])('%j: %s', (given, text) => expect(historyLines([entry(1, given)])[0]?.text).toBe(text));

@@ -41,6 +41,9 @@ export function OverviewTab({ folder }: { readonly folder: WatchedFolderView }) 
                   ? folderWords.noScan
                   : folderWords.scan(time(lastScan.at), lastScan.files, duration(lastScan.durationMs / 1000)),
               ],
+              ...(folder.retryAt === null
+                ? []
+                : [[facts.retry, folderWords.retryAt(time(folder.retryAt))] as const]),
               ...(lastScan?.unreadable
                 ? [[facts.notExamined, folderWords.notExamined(lastScan.unreadable)] as const]
                 : []),

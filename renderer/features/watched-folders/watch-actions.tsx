@@ -51,8 +51,15 @@ export function useWatchActions(folder: WatchedFolderView): {
     clearWatchSetup();
     navigate({ kind: 'watched-folders' }, 'replace');
   }
+  function edit() {
+    clearWatchSetup();
+    navigate({ kind: 'watch-setup', ruleId, step: 'folder' });
+  }
   const isActive = state === 'active';
   const canResume = isActive && upload?.state === 'paused';
+  useMenuItem('scan-folder', isActive ? () => void scanNow() : null);
+  useMenuItem('edit-folder', edit);
+  useMenuItem('remove-folder', () => setDialog('remove'));
   useMenuItem('pause', isActive ? () => void pause.run({ ruleId }) : null);
   useMenuItem('resume', state === 'paused' || state === 'broken' ? () => void activateRule() : null);
 
@@ -78,10 +85,7 @@ export function useWatchActions(folder: WatchedFolderView): {
       id: 'edit',
       label: actionWords.edit,
       icon: 'gear',
-      onAction: () => {
-        clearWatchSetup();
-        navigate({ kind: 'watch-setup', ruleId, step: 'folder' });
-      },
+      onAction: edit,
     },
     {
       id: 'remove',

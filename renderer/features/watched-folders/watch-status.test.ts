@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { failure } from '../../../preload/contract/failure.ts';
 import { failureText } from '../../../preload/contract/failure-text.ts';
 import { watchedFolder } from '../../../test/fixtures/watched-folder.ts';
+import { time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { ruleFacts } from './rule-facts.ts';
 import { entryNotes, entryStatus, watchStatus } from './watch-status.ts';
@@ -22,6 +23,12 @@ describe('the status of a watched folder', () => {
       statusWords.active,
       words.watchedFolder.notExamined(2),
     ],
+    [
+      'active with files that are tried again',
+      { counts: { failed: 1 }, retryAt: at },
+      statusWords.failed,
+      words.watchedFolder.retryAt(time(at)),
+    ],
     ['active with files to review', { counts: { failed: 1, held: 1 } }, statusWords.needsReview, null],
     [
       'active with its key refused, whatever is on its way',
@@ -37,7 +44,14 @@ describe('the status of a watched folder', () => {
 });
 
 describe('a file in the history', () => {
-  const entry = { kind: 'new', state: 'sent', version: 1, earlierPath: null, movedTo: null } as const;
+  const entry = {
+    kind: 'new',
+    state: 'sent',
+    version: 1,
+    earlierPath: null,
+    movedTo: null,
+    retryAt: null,
+  } as const;
   it('says why it waits', () => {
     expect(entryStatus({ state: 'settling', reason: { code: 'changing' } }).reason).toBe('Still changing');
   });

@@ -23,9 +23,9 @@ export interface WatchStatus {
 
 /** What needs a person comes first, then what holds the rule up, then what it does. */
 export function watchStatus(
-  folder: Pick<WatchedFolderView, 'state' | 'failure' | 'waitingFor' | 'counts' | 'lastScan'>,
+  folder: Pick<WatchedFolderView, 'state' | 'failure' | 'waitingFor' | 'counts' | 'lastScan' | 'retryAt'>,
 ): WatchStatus {
-  const { state, failure, waitingFor, counts, lastScan } = folder;
+  const { state, failure, waitingFor, counts, lastScan, retryAt } = folder;
   const status = (tone: Tone, icon: IconName, label: string, reason: string | null = null) => ({
     tone,
     icon,
@@ -53,7 +53,13 @@ export function watchStatus(
   }
   if (counts.sending > 0) return status('info', 'arrowUp', statusWords.sending);
   if (counts.held > 0) return status('warn', 'hold', statusWords.needsReview);
-  if (counts.failed > 0) return status('bad', 'alert', statusWords.failed);
+  if (counts.failed > 0)
+    return status(
+      'bad',
+      'alert',
+      statusWords.failed,
+      retryAt === null ? null : words.watchedFolder.retryAt(time(retryAt)),
+    );
   if (lastScan?.unreadable)
     return status('warn', 'watch', statusWords.active, words.watchedFolder.notExamined(lastScan.unreadable));
   return status('ok', 'watch', statusWords.active);
@@ -86,13 +92,18 @@ export function entryNotes({
   version,
   earlierPath,
   movedTo,
-}: Pick<LedgerEntryView, 'kind' | 'state' | 'version' | 'earlierPath' | 'movedTo'>): readonly string[] {
+  retryAt,
+}: Pick<
+  LedgerEntryView,
+  'kind' | 'state' | 'version' | 'earlierPath' | 'movedTo' | 'retryAt'
+>): readonly string[] {
   const fileWords = words.watchFiles;
   return [
     ...(earlierPath === null
       ? []
       : [state === 'renamed' ? fileWords.renamedFrom(earlierPath) : fileWords.copyOf(earlierPath)]),
     ...(kind === 'version' || version > 1 ? [fileWords.version(version)] : []),
+    ...(retryAt === null ? [] : [words.watchedFolder.retryAt(time(retryAt))]),
     ...(movedTo === null ? [] : [fileWords.movedTo(movedTo)]),
   ];
 }

@@ -11,14 +11,14 @@ export const watchHistory = {
     settled: 'Complete',
     taken: 'Taken',
     gone: 'Left the folder',
-    retry: 'Tried again',
     sha1: 'SHA-1',
   },
   seen: (path: string) => `${path} was seen.`,
   settled: (path: string) => `${path} is complete and waits for its upload.`,
   taken: (path: string) => `${path} is being uploaded.`,
   sent: (path: string) => `${path} was uploaded.`,
-  sentVersion: (path: string, version: number) => `${path} had changed and was uploaded as version ${version}.`,
+  sentVersion: (path: string, version: number) =>
+    `${path} had changed and was uploaded as version ${version}.`,
   sentCopy: (path: string, earlier: string) =>
     `${path} was uploaded as a copy: it has the same content as ${earlier}.`,
   failed: (path: string) => `${path} was not uploaded.`,

@@ -102,6 +102,7 @@ export const watchedFolder = {
     detection: 'Changes',
     lastScan: 'Last scan',
     lastTaken: 'Last taken',
+    retry: 'Failed files',
     temporary: 'Temporary names',
     notExamined: 'Not readable',
     unsettled: 'Not complete yet',
@@ -123,6 +124,7 @@ export const watchedFolder = {
     unreadable: (files: number) =>
       `${plural(files, "file can't", "files can't")} be read. Check the permissions.`,
   },
+  retryAt: (time: string) => `Tried again ${time}`,
   temporary: (files: number) =>
     `${plural(files, 'file has', 'files have')} the name of a temporary or partial file. Files are taken under their final name.`,
   notExamined: (items: number) =>

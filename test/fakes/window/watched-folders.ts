@@ -79,6 +79,7 @@ export function exampleWatchedFolders(): WatchedFolderView[] {
       id: 5,
       rule: { name: 'Vendor returns', path: '/evidence/vendor', sameContent: 'ask', marker: '_COMPLETE.txt' },
       counts: { sent: 310, failed: 4, held: 6 },
+      retryAt: '2026-11-14T03:11:00.000Z',
       lastTakenAt: at,
     }),
     watchedFolder({

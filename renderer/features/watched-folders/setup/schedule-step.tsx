@@ -1,7 +1,12 @@
 import { watchScheduleText } from '../../../../preload/contract/watch-text.ts';
-import type { WatchedFolderView } from '../../../../preload/contract/watched-folder.ts';
+import {
+  maxWatchHours,
+  type WatchedFolderView,
+  type WatchSchedule,
+} from '../../../../preload/contract/watched-folder.ts';
 import { words } from '../../../i18n/words.ts';
 import { scheduleChoices, updateWatchSetup, useWatchSetup } from '../../../state/watch-setup-form.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -11,6 +16,8 @@ import { SetupPage } from './setup-page.tsx';
 import { presetSchedules } from './setup-rule.ts';
 import './watch-setup.css';
 
+/** What is most often missing from the hours of weekdays. */
+const weekendHours: WatchSchedule[number] = { days: [0, 6], from: '00:00', to: '00:00' };
 const setupWords = words.watchSetup;
 const copyChoices = ['send', 'skip', 'ask'] as const;
 const packChoices = ['auto', 'always', 'never'] as const;
@@ -42,18 +49,7 @@ export function ScheduleStep({ folder }: { readonly folder: WatchedFolderView | 
                 value={form.scheduleChoice}
                 onChange={(scheduleChoice) => updateWatchSetup({ scheduleChoice })}
               />
-              {form.scheduleChoice === 'custom'
-                ? form.schedule.map((hours, index) => (
-                    <div key={String(index)} className="watch-setup-indent">
-                      <WeeklyHours
-                        hours={hours}
-                        onChange={(changed) =>
-                          updateWatchSetup({ schedule: form.schedule.with(index, changed) })
-                        }
-                      />
-                    </div>
-                  ))
-                : null}
+              {form.scheduleChoice === 'custom' ? <CustomHours schedule={form.schedule} /> : null}
               <RadioGroup
                 label={setupWords.pack}
                 options={packChoices.map((value) => ({ value, label: setupWords.packs[value] }))}
@@ -102,5 +98,50 @@ export function ScheduleStep({ folder }: { readonly folder: WatchedFolderView | 
         </div>
       )}
     </SetupPage>
+  );
+}
+
+/** Files are uploaded in any of these hours. */
+function CustomHours({ schedule }: { readonly schedule: WatchSchedule }) {
+  return (
+    <>
+      {schedule.map((hours, index) => (
+        <section
+          key={String(index)}
+          className="watch-setup-indent"
+          aria-label={setupWords.hoursOf(index + 1, schedule.length)}
+        >
+          <WeeklyHours
+            hours={hours}
+            onChange={(changed) => updateWatchSetup({ schedule: schedule.with(index, changed) })}
+          />
+          {schedule.length === 1 ? null : (
+            <div>
+              <Button
+                small
+                variant="quiet"
+                icon="close"
+                onPress={() => updateWatchSetup({ schedule: schedule.toSpliced(index, 1) })}
+              >
+                {setupWords.removeHours}
+              </Button>
+            </div>
+          )}
+        </section>
+      ))}
+      {schedule.length >= maxWatchHours ? null : (
+        <div className="watch-setup-indent">
+          <div>
+            <Button
+              small
+              icon="add"
+              onPress={() => updateWatchSetup({ schedule: [...schedule, weekendHours] })}
+            >
+              {setupWords.addHours}
+            </Button>
+          </div>
+        </div>
+      )}
+    </>
   );
 }
