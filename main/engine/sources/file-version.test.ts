@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { compareVersions, fileVersion, planSentParts } from './file-version.ts';
 
-const stats = { sizeBytes: 1, mtimeNs: 5n, device: 1n, fileId: 7n, ctimeNs: 9n, kind: 'file' as const };
+const stats = {
+  ...{ sizeBytes: 1, mtimeNs: 5n, device: 1n, fileId: 7n, bornNs: 3n, ctimeNs: 9n },
+  kind: 'file' as const,
+};
 const sent = fileVersion(stats);
 
 describe('the version of a file', () => {

@@ -6,6 +6,8 @@ import type { FileChange } from './source-identity.ts';
 export type FileKind = 'file' | 'folder' | 'symbolic-link' | 'special-file';
 
 export interface FileStats extends FileIdentity {
+  /** When the file was created; 0 where that can't be told. */
+  readonly bornNs: bigint;
   /** Of the last change to the content, the name or the permissions. */
   readonly ctimeNs: bigint;
   readonly kind: FileKind;

@@ -119,6 +119,8 @@ export interface SendTarget {
 const sameTarget = `EXISTS (SELECT 1 FROM watch_rules WHERE watch_rules.id = file.rule_id AND server_url = @serverUrl
   AND database_id = @databaseId)`;
 const maxCandidates = 50;
+/** FAT keeps times to two seconds, others to a microsecond: a move to another volume changes them by less than that. */
+const timeStepNs = 2_000_000_000n;
 
 /** The ledger as scans and settle checks see it. Every write belongs in the caller's transaction. */
 export function createWatchFileRepository(db: Database) {
@@ -177,15 +179,28 @@ export function createWatchFileRepository(db: Database) {
   const selectSameIdentity = db
     .prepare<unknown[], LedgerRow>(
       `SELECT ${ledgerColumns} FROM ${ledgerTables}
-       WHERE file_id = @fileId AND size_bytes = @sizeBytes AND mtime_ns = @mtimeNs AND mtime_era = @mtimeEra
+       WHERE file_id = @fileId AND size_bytes = @sizeBytes
+         AND ((mtime_ns = @mtimeNs AND mtime_era = @mtimeEra)
+           OR (device = @device AND born_ns = @bornNs AND born_ns <> 0
+             AND (sha1 IS NOT NULL OR file.state = 'taken')))
          AND file.id <> @id AND ${sameTarget} ORDER BY file.id DESC LIMIT ${maxCandidates}`,
     )
     .safeIntegers();
+  const isSameTime = `file.state = 'sent' AND size_bytes = @sizeBytes AND mtime_ns BETWEEN @fromNs AND @toNs
+    AND mtime_era = @mtimeEra AND file.id <> @id AND sha1 IS NOT NULL AND ${sameTarget}`;
+  const selectHasSameTime = db
+    .prepare<unknown[], number>(`SELECT 1 FROM watch_files AS file WHERE ${isSameTime} LIMIT 1`)
+    .pluck();
+  // By its size and time: a content may be that of a hundred thousand files.
   const selectSameTime = db
     .prepare<unknown[], LedgerRow>(
-      `SELECT ${ledgerColumns} FROM ${ledgerTables}
-       WHERE file.state = 'sent' AND size_bytes = @sizeBytes AND mtime_ns = @mtimeNs AND mtime_era = @mtimeEra
-         AND file.id <> @id AND sha1 IS NOT NULL AND ${sameTarget} ORDER BY file.id DESC LIMIT ${maxCandidates}`,
+      `WITH RECURSIVE found (id) AS (
+         SELECT * FROM (SELECT file.id FROM watch_files AS file WHERE ${isSameTime} AND +sha1 = @sha1
+           ORDER BY file.mtime_ns DESC LIMIT ${maxCandidates})
+         UNION SELECT later.id FROM found JOIN watch_files AS later ON later.earlier_id = found.id
+           WHERE later.state = 'renamed' AND later.id <> @id LIMIT ${4 * maxCandidates})
+       SELECT ${ledgerColumns} FROM found CROSS JOIN watch_files AS file ON file.id = found.id
+         JOIN watch_folders AS folder ON folder.id = folder_id ORDER BY file.id DESC`,
     )
     .safeIntegers();
   const ofPath = `folder.place = @place AND file.name = @name AND coalesce(file.name_bytes, x'') = coalesce(@nameBytes, x'')
@@ -249,6 +264,15 @@ export function createWatchFileRepository(db: Database) {
     const { ns, era } = toStoredTime(found.mtimeNs);
     const { sizeBytes, device, fileId } = found;
     return { sizeBytes, mtimeNs: ns, mtimeEra: era, device, fileId };
+  };
+  const sameTimeColumns = ({ id, sizeBytes, mtimeNs }: LedgerFile) => {
+    const { ns, era } = toStoredTime(mtimeNs);
+    const clamped = (at: bigint): bigint => (BigInt.asIntN(64, at) === at ? at : ns);
+    return {
+      ...{ id, sizeBytes, mtimeEra: era },
+      fromNs: clamped(ns - timeStepNs),
+      toNs: clamped(ns + timeStepNs),
+    };
   };
   const all = (rows: readonly LedgerRow[]): readonly LedgerFile[] => rows.map(toLedgerFile);
 
@@ -325,12 +349,17 @@ export function createWatchFileRepository(db: Database) {
     },
     /** Without those that have a temporary name: they settle under another one. */
     settlingIds: (ruleId: number): readonly number[] => selectSettlingIds.all(ruleId),
-    /** Rows of the same file ID, size, and time, wherever they are. */
-    withSameIdentity: (file: LedgerFile, target: SendTarget) =>
-      all(selectSameIdentity.all({ ...identityColumns(file), id: file.id, ...target })),
-    /** Sent files of the same size and time, wherever they are. */
-    withSameTime: (file: LedgerFile, target: SendTarget) =>
-      all(selectSameTime.all({ ...identityColumns(file), id: file.id, ...target })),
+    /** Rows of the same file ID and size, and the same time or time of creation, wherever they are. */
+    withSameIdentity: (file: LedgerFile, target: SendTarget) => {
+      const { id, bornNs } = file;
+      return all(selectSameIdentity.all({ ...identityColumns(file), id, bornNs, ...target }));
+    },
+    /** Whether a sent file has the same size and nearly the same time, wherever it is. */
+    hasSameTime: (file: LedgerFile, target: SendTarget): boolean =>
+      selectHasSameTime.get({ ...sameTimeColumns(file), ...target }) !== undefined,
+    /** Sent files of this content and nearly the same time, wherever they are, and what they were renamed to. */
+    withSameTimeAndContent: (file: LedgerFile, sha1: string, target: SendTarget) =>
+      all(selectSameTime.all({ ...sameTimeColumns(file), sha1: Buffer.from(sha1, 'hex'), ...target })),
     /** Whether another version of the same path is being sent, by any rule. */
     isPathBeingSent: ({ id, place, name, nameBytes }: LedgerFile, target: SendTarget): boolean =>
       selectBeingSent.get({ id, place, name, nameBytes, ...target }) !== undefined,

@@ -1,6 +1,7 @@
 import { errnoOf } from '../../../preload/contract/errno.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
 import type { WatchReason, WatchRule } from '../../../preload/contract/watched-folder.ts';
+import type { FileStats } from '../sources/reader-protocol.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
 import type { LedgerFile, SendTarget, WatchFileRepository } from '../store/watch-file-repository.ts';
 import { absolutePath, type FileIdentity } from '../types/source-path.ts';
@@ -23,7 +24,7 @@ export type SettleResult =
   | Extract<SettledDecision, { readonly kind: 'decided' }>
   /** Not yet. It is checked again later. */
   | { readonly kind: 'later'; readonly reason: WatchReason | null }
-  | { readonly kind: 'changed'; readonly found: FileIdentity }
+  | { readonly kind: 'changed'; readonly found: FileStats }
   /** Gone, or its share is: a scan of its folder tells. */
   | { readonly kind: 'missing' };
 
@@ -86,7 +87,7 @@ export class SettleCheck {
   }
 
   /** Opens it and reads its first and last byte. Windows refuses this while another program writes to it. */
-  async #readEnds({ sizeBytes }: LedgerFile, path: string | Buffer): Promise<FileIdentity> {
+  async #readEnds({ sizeBytes }: LedgerFile, path: string | Buffer): Promise<FileStats> {
     const { sources, rootPath: root, signal } = this.#context;
     const file = await sources.open({ root, path }, signal);
     try {
@@ -101,7 +102,6 @@ export class SettleCheck {
   async #decide(file: LedgerFile): Promise<SettleResult> {
     const { watchFiles, target, rule } = this.#context;
     const { sameContent } = rule;
-    const sameTime = watchFiles.withSameTime(file, target);
     const earlierVersions = watchFiles.earlierVersions(file, target);
     const facts: SettledFacts = {
       file,
@@ -111,7 +111,7 @@ export class SettleCheck {
       sameFile: await this.#candidates(file, watchFiles.withSameIdentity(file, target)),
       content: null,
       isContentNeeded:
-        sameTime.length > 0 ||
+        watchFiles.hasSameTime(file, target) ||
         earlierVersions.length > 0 ||
         (sameContent !== 'send' && watchFiles.hasSameSize(file, target)),
     };
@@ -127,10 +127,7 @@ export class SettleCheck {
       content: {
         sha1,
         earlierVersions,
-        sameTime: await this.#candidates(
-          file,
-          sameTime.filter((one) => one.sha1 === sha1),
-        ),
+        sameTime: await this.#candidates(file, watchFiles.withSameTimeAndContent(file, sha1, target)),
         first: watchFiles.withSameContent(file, sha1, target),
       },
     });

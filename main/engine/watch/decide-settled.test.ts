@@ -48,6 +48,11 @@ const bornLater = (state: LedgerFile['state'], isThere: boolean, bornNs = 0n): C
   isThere,
   file: { ...earlier(state, isThere).file, bornNs },
 });
+/** The same file with another time. */
+const touched = (sha1: string | null, state: LedgerFile['state'] = 'sent'): Candidate => ({
+  isThere: false,
+  file: { ...earlier(state, false).file, mtimeNs: 2n, sha1 },
+});
 const content = (of: Partial<ContentFacts>): ContentFacts => ({
   sha1: 'h',
   earlierVersions: [],
@@ -124,6 +129,36 @@ const cases: readonly (readonly [string, Partial<SettledFacts>, string])[] = [
   ],
   ['another volume is away', { content: content({ sameTime: [earlier('sent', null)], first: old }) }, 'wait'],
   ['it is a copy', { content: content({ sameTime: [earlier('sent', true)], first: old }) }, 'settled copy'],
+  [
+    'it was moved from another volume, but what was sent was renamed before',
+    {
+      content: content({
+        sameTime: [
+          earlier('sent', false),
+          { ...earlier('renamed', true), file: { ...old, id: 2, state: 'renamed', earlierId: 1 } },
+        ],
+        first: old,
+      }),
+    },
+    'settled copy',
+  ],
+  [
+    'the same, and whether that is there can not be told',
+    {
+      content: content({
+        sameTime: [
+          earlier('sent', false),
+          { ...earlier('renamed', null), file: { ...old, id: 2, state: 'renamed', earlierId: 1 } },
+        ],
+        first: old,
+      }),
+    },
+    'wait',
+  ],
+  ['it may have been touched', { sameFile: [touched('h')] }, 'read-content'],
+  ['it was touched and moved', { sameFile: [touched('h')], content: content({}) }, 'renamed'],
+  ['it was overwritten and moved', { sameFile: [touched('other')], content: content({}) }, 'settled'],
+  ['it was touched while it is being sent', { sameFile: [touched(null, 'taken')] }, 'wait'],
   [
     'it is a copy, and the rule skips those',
     { sameContent: 'skip', content: content({ first: old }) },

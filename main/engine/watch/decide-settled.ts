@@ -16,7 +16,7 @@ export interface SettledFacts {
   readonly takenBy: string | null;
   /** By any rule. */
   readonly isOtherVersionBeingSent: boolean;
-  /** Rows with the same file ID, size, and time. */
+  /** Rows with the same file ID and size, and the same time or time of creation. */
   readonly sameFile: readonly Candidate[];
   /** Null if the content wasn't read. */
   readonly content: ContentFacts | null;
@@ -28,7 +28,7 @@ export interface ContentFacts {
   readonly sha1: string;
   /** Earlier versions of this path, of any rule. */
   readonly earlierVersions: readonly LedgerFile[];
-  /** Sent files with the same size and time. */
+  /** Sent files with this content and nearly the same time, and those that they were renamed to. */
   readonly sameTime: readonly Candidate[];
   /** The first sent file with this content. */
   readonly first: LedgerFile | null;
@@ -57,13 +57,17 @@ export function decideSettled(facts: SettledFacts): SettledDecision {
   const isSamePath = ({ file: { place, name, nameBytes } }: Candidate): boolean =>
     pathKey(name, nameBytes).equals(pathKey(facts.file.name, facts.file.nameBytes)) &&
     Buffer.from(place).equals(facts.file.place);
-  // A deleted file's ID is given again: without the time of creation, only the content tells that it is this file.
-  const isCertain = ({ file }: Candidate): boolean =>
-    isSameCreation(file, facts.file) || file.sha1 === null || file.sha1 === content?.sha1;
+  // A deleted file's ID is given again: without the time of creation, only the content tells that it is this file. It also
+  // tells that a file with another time was only touched.
+  const isCertain = ({ file }: Candidate): boolean => {
+    const isSameContent = file.sha1 !== null && file.sha1 === content?.sha1;
+    const isSameTime = file.mtimeNs === facts.file.mtimeNs;
+    return isSameContent || (isSameTime && (file.sha1 === null || isSameCreation(file, facts.file)));
+  };
   const isUncertain = (one: Candidate): boolean => content === null && !isCertain(one);
   const earlier = sameFile.filter((one) => content === null || isCertain(one));
   const restored = earlier.find((one) => isSent(one) && isSamePath(one));
-  const moved = earlier.find((one) => isSent(one) && one.isThere === false);
+  const moved = earlier.find((one) => isSent(one) && isStillThere(one, earlier) === false);
   const before = restored ?? moved;
   if (before !== undefined && isUncertain(before)) return { kind: 'read-content' };
   if (restored !== undefined)
@@ -71,7 +75,8 @@ export function decideSettled(facts: SettledFacts): SettledDecision {
   if (moved !== undefined) return renamed(moved.file);
   // Until it is known whether the earlier path is gone, and whether it was sent under that path.
   const isOpen = (one: Candidate) =>
-    (isSent(one) && one.isThere === null) || (isPending(one) && one.isThere !== true);
+    (isSent(one) && one.isThere === null && earlier.includes(one)) ||
+    (isPending(one) && one.isThere !== true);
   if (sameFile.some(isOpen)) return { kind: 'wait' };
   const link = earlier.find((one) => isSent(one) || isPending(one));
   if (link !== undefined && isUncertain(link)) return { kind: 'read-content' };
@@ -80,11 +85,24 @@ export function decideSettled(facts: SettledFacts): SettledDecision {
   const { sha1, earlierVersions, sameTime, first } = content;
   const version = earlierVersions.find((one) => one.sha1 === sha1 && isKnownAsSent(one));
   if (version !== undefined) return notSent('skipped', sameAs(version), version, sha1);
-  const same = sameTime.filter(({ file }) => file.sha1 === sha1);
-  const movedAway = same.find(({ isThere }) => isThere === false);
+  const movedAway = sameTime.find((one) => isStillThere(one, sameTime) === false);
   if (movedAway !== undefined) return renamed(movedAway.file, sha1);
-  if (same.some(({ isThere }) => isThere === null)) return { kind: 'wait' };
+  if (sameTime.some((one) => isStillThere(one, sameTime) === null)) return { kind: 'wait' };
   return first === null ? settled(sha1) : copy(sameContent, first, sha1);
+}
+
+/**
+ * Whether evidence is still in the folder, under its own path or one that it was renamed to: then another file with its
+ * content is a copy. Null if that can't be told.
+ */
+function isStillThere(one: Candidate, all: readonly Candidate[]): boolean | null {
+  if (one.isThere !== false) return one.isThere;
+  const others = all.filter((other) => other !== one);
+  const later = others
+    .filter(({ file }) => file.state === 'renamed' && file.earlierId === one.file.id)
+    .map((next) => isStillThere(next, others));
+  if (later.includes(true)) return true;
+  return later.includes(null) ? null : false;
 }
 
 function isSameCreation(one: LedgerFile, other: LedgerFile): boolean {

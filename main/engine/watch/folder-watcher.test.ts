@@ -163,7 +163,8 @@ test('a folder that is moved is recorded file by file, and what is moved between
   utimesSync(at('moved'), 1_000, 1_000);
   await quiet({ 'B/deep/1': 'renamed', moved: 'renamed' });
   expect(sent).toHaveLength(2);
-  expect(rows().at(-1)).toMatchObject({ name: 'moved', state: 'renamed', earlierId: 1 });
+  const { id } = rows().find(({ folder, name }) => folder === 'B' && name === '2') ?? { id: 0 };
+  expect(rows().at(-1)).toMatchObject({ name: 'moved', state: 'renamed', earlierId: id });
 });
 
 test('temporary names, the marker, and excluded files are not sent; a file waits for its marker', async () => {
@@ -256,6 +257,64 @@ test('a file that was touched and then renamed is recorded, not sent again', asy
   await quiet({ 'c.txt': 'skipped' });
   expect(sent).toEqual(['a.txt']);
   expect(rows().at(-1)).toMatchObject({ name: 'c.txt', sha1: expect.stringMatching(/^[0-9a-f]{40}$/) });
+});
+
+test('a file that was touched and renamed at once, or lost a part of its time on another volume, is recorded', async () => {
+  const { at, quiet, sent, rows } = watchInbox();
+  for (const name of ['a.txt', 'b.txt']) writeFileSync(at(name), name);
+  await quiet({ 'a.txt': 'sent', 'b.txt': 'sent' });
+  utimesSync(at('a.txt'), 1_000, 1_000);
+  renameSync(at('a.txt'), at('touched.txt'));
+  const seconds = Math.floor(statSync(at('b.txt')).mtimeMs / 1_000);
+  copyFileSync(at('b.txt'), at('moved.txt'));
+  rmSync(at('b.txt'));
+  utimesSync(at('moved.txt'), seconds, seconds);
+  await quiet({ 'touched.txt': 'renamed', 'moved.txt': 'renamed' });
+  expect(sent).toHaveLength(2);
+  const { id } = rows().find(({ name }) => name === 'a.txt') ?? { id: 0 };
+  expect(rows().find(({ name }) => name === 'touched.txt')?.earlierId).toBe(id);
+});
+
+test('other bytes of the same length under another name are sent, although file ID and creation are the same', async () => {
+  const { at, quiet, sent } = watchInbox();
+  writeFileSync(at('a.txt'), 'one');
+  await quiet({ 'a.txt': 'sent' });
+  writeFileSync(at('a.txt'), 'two');
+  utimesSync(at('a.txt'), 1_000, 1_000);
+  renameSync(at('a.txt'), at('b.txt'));
+  await quiet({ 'b.txt': 'sent' });
+  expect(sent).toEqual(['a.txt', 'b.txt']);
+});
+
+test('a copy with its times is sent if the evidence is still there under a later name, or where its rule moved it', async () => {
+  const { at, quiet, sent, rows, store, watchLedger } = watchInbox({ afterwards: { moveTo: 'Sent' } });
+  const copy = (from: string, to: string) => {
+    copyFileSync(at(from), at(to));
+    utimesSync(at(to), 1_000, 1_000);
+  };
+  for (const name of ['a', 'b']) {
+    writeFileSync(at(name), name);
+    utimesSync(at(name), 1_000, 1_000);
+  }
+  await quiet({ a: 'sent', b: 'sent' });
+  renameSync(at('a'), at('later'));
+  mkdirSync(at('Sent'));
+  renameSync(at('b'), at('Sent/b'));
+  const { id } = rows().find(({ name }) => name === 'b') ?? { id: 0 };
+  store.writes.transaction(() => watchLedger.setMoved(id, 'Sent/b', 't'));
+  await quiet({ later: 'renamed' });
+  copy('later', 'copy of a');
+  linkSync(at('later'), at('link to a'));
+  copy('Sent/b', 'copy of b');
+  linkSync(at('Sent/b'), at('link to b'));
+  const copies = { 'copy of a': 'sent', 'copy of b': 'sent', 'link to a': 'sent', 'link to b': 'sent' };
+  await quiet({ later: 'renamed', ...copies });
+  expect(sent).toHaveLength(6);
+  // A person takes it out again: now it is the same file under another name.
+  renameSync(at('Sent/b'), at('taken out'));
+  rmSync(at('link to b'));
+  rmSync(at('copy of b'));
+  await quiet({ later: 'renamed', 'copy of a': 'sent', 'link to a': 'sent', 'taken out': 'renamed' });
 });
 
 test('a file that another rule has sent is not sent again when it is touched', async () => {

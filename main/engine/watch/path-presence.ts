@@ -6,7 +6,8 @@ import type { LedgerFile } from '../store/watch-file-repository.ts';
 const slash = 0x2f;
 
 /**
- * Whether a file of the ledger is still at its path. Null if that can't be told: its share is away or refuses to say.
+ * Whether a file of the ledger is still at its path, or at the one that its rule moved it to. Null if that can't be told:
+ * its share is away or refuses to say.
  *
  * `now` was just read, so its volume is there. On file systems that ignore case, or how letters with accents are composed,
  * the earlier path of a renamed file still leads to it: then the names in its folders tell.
@@ -35,8 +36,10 @@ export async function isAtPath(
   return device === now.device || device === file.device ? false : null;
 }
 
-function pathOf({ place, name, nameBytes }: LedgerFile): Buffer {
-  return below(Buffer.from(place), Buffer.from(nameBytes ?? name));
+function pathOf({ place, folder, folderBytes, name, nameBytes, movedTo }: LedgerFile): Buffer {
+  if (movedTo === null) return below(Buffer.from(place), Buffer.from(nameBytes ?? name));
+  const folderLength = Buffer.from(folderBytes ?? folder).length;
+  return below(Buffer.from(place).subarray(0, place.length - folderLength), Buffer.from(movedTo));
 }
 
 function below(folder: Buffer, name: Buffer): Buffer {

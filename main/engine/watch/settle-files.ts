@@ -141,7 +141,7 @@ export class SettleFiles {
         this.#later(row, null);
         break;
       case 'changed':
-        watchFiles.setChanged(row.id, result.found, 0n, { code: 'changing' });
+        watchFiles.setChanged(row.id, result.found, result.found.bornNs, { code: 'changing' });
         this.add(row.id);
         this.#options.onChanged(row);
         break;
