@@ -171,9 +171,9 @@ export function createWatchFileRepository(db: Database) {
       earlier_id = coalesce(@earlierId, earlier_id), sha1 = coalesce(@sha1, sha1), settled_at = @at
     WHERE id = @id AND state = 'settling'`);
   const selectSettlingIds = db
-    .prepare<[number], number>(
-      `SELECT id FROM watch_files WHERE rule_id = ? AND state = 'settling' AND gone_at IS NULL
-         AND coalesce(reason ->> '$.code', '') <> 'temporary-name' ORDER BY id`,
+    .prepare<[number, number, number], number>(
+      `SELECT id FROM watch_files WHERE rule_id = ? AND state = 'settling' AND id > ? AND gone_at IS NULL
+         AND coalesce(reason ->> '$.code', '') <> 'temporary-name' ORDER BY id LIMIT ?`,
     )
     .pluck();
   const selectSameIdentity = db
@@ -348,7 +348,8 @@ export function createWatchFileRepository(db: Database) {
       setDecision.run({ ...decision, reason: json(decision.reason), sha1, id, at });
     },
     /** Without those that have a temporary name: they settle under another one. */
-    settlingIds: (ruleId: number): readonly number[] => selectSettlingIds.all(ruleId),
+    settlingIds: (ruleId: number, after: number, limit: number): readonly number[] =>
+      selectSettlingIds.all(ruleId, after, limit),
     /** Rows of the same file ID and size, and the same time or time of creation, wherever they are. */
     withSameIdentity: (file: LedgerFile, target: SendTarget) => {
       const { id, bornNs } = file;

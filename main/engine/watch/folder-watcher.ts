@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { errnoOf } from '../../../preload/contract/errno.ts';
 import { type Failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { UnavailableReason } from '../../../preload/contract/unavailable-source.ts';
@@ -59,6 +60,7 @@ export interface FolderState {
 const defaultStallMs = 10_000;
 /** A disk that is full, a bug. */
 const retryAfterFailureMs = 15_000;
+const idsPerTurn = 5_000;
 
 /** Keeps the ledger of one rule in agreement with its folder: scans, hears of changes, and lets files settle. */
 export class FolderWatcher {
@@ -130,14 +132,24 @@ export class FolderWatcher {
   }
 
   start(): void {
-    // Monotonic clocks don't outlive a process: what was settling settles from the start.
-    this.#addSettling();
     this.#loops = Promise.all([this.#scanLoop(), this.#settleLoop()]);
   }
 
-  #addSettling(): void {
+  /** Monotonic clocks don't outlive a process: what was settling at its end settles from the start. */
+  async #addSettling(): Promise<void> {
     const { watchFiles, ruleId } = this.#options;
-    this.#files.addMissing(watchFiles.settlingIds(ruleId));
+    const { signal } = this.#stopping;
+    try {
+      for (let after = 0; !signal.aborted; ) {
+        const ids = watchFiles.settlingIds(ruleId, after, idsPerTurn);
+        this.#files.addMissing(ids);
+        if (ids.length < idsPerTurn) return;
+        after = ids.at(-1) ?? after;
+        await nextTurn();
+      }
+    } catch (error) {
+      this.#fail(error);
+    }
   }
 
   async stop(): Promise<void> {
@@ -186,6 +198,7 @@ export class FolderWatcher {
 
   async #scanLoop(): Promise<void> {
     const { signal } = this.#stopping;
+    await this.#addSettling();
     while (!signal.aborted) {
       const now = performance.now();
       if (now >= this.#scanAtMs) await this.#scanAll();
@@ -212,7 +225,7 @@ export class FolderWatcher {
       this.#timesAway = result.away === null ? 0 : this.#timesAway + 1;
       this.#events = result.events;
       if (result.away === null) {
-        this.#addSettling();
+        await this.#addSettling();
         const { files, durationMs, temporary, unreadable } = result;
         this.#lastScan = { at: this.#now().toISOString(), files, durationMs, temporary, unreadable };
       }
@@ -274,7 +287,8 @@ export class FolderWatcher {
   #apply(batch: ScanBatch): void {
     const { store, watchFiles, ruleId } = this.#options;
     const rule = { id: ruleId, rootPath: this.#rootPath };
-    const { settling, changedTops } = store.writes.transaction(() =>
+    // What a power cut takes back, the next scan finds again.
+    const { settling, changedTops } = store.writes.recomputable(() =>
       applyScan(watchFiles, rule, batch, this.#now().toISOString()),
     );
     for (const id of settling) this.#files.add(id);

@@ -95,7 +95,8 @@ export class ScanThread {
       // Short-lived strings: by default each thread could keep 50 MB of them.
       resourceLimits: { maxYoungGenerationSizeMb: 8 },
     });
-    worker.on('message', (message: FromScanThread) => this.#receive(message));
+    // Node delivers up to a thousand messages in one turn, and each batch that is stored lets the thread post another.
+    worker.on('message', (message: FromScanThread) => setImmediate(() => this.#receive(message)));
     const end = (error: unknown): void => {
       if (this.#worker === worker) this.#worker = null;
       this.#scan?.reject(error);

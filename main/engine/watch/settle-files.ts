@@ -107,7 +107,8 @@ export class SettleFiles {
     this.#writeTimer = null;
     let failure: unknown = null;
     try {
-      this.#options.writes.transaction(() => {
+      // What a power cut takes back is decided again.
+      this.#options.writes.recomputable(() => {
         for (const { file, result } of results) this.#record(file, result);
       });
     } catch (error) {
