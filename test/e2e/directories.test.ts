@@ -1,12 +1,12 @@
 /** Checking the CSV of a legal hold directory in the window, and synchronizing the directory with it. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startSandbox } from '../../main/sandbox/index.ts';
 import { failureText } from '../../preload/contract/failure-text.ts';
 import { words } from '../../renderer/i18n/words.ts';
 import type { RunningApp } from '../stand-in/launch.ts';
+import { analyze } from './accessibility.ts';
 import { call, choose, connectWith, endAll, goTo, newFolder, open, snapshot } from './app-driver.ts';
 import { noWindow } from './browser.ts';
 import { FirstRunPage } from './pages/first-run-page.ts';
@@ -45,8 +45,7 @@ describe.skipIf(noWindow !== null)('in the window', () => {
     await waitFor(directories.hasErrors(34));
     await waitFor(/“31\.12\.2024” isn't a date/);
     expect(await button(directories.start).count()).toBe(0);
-    const { violations } = await new AxeBuilder({ page: app.page }).setLegacyMode().analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
+    expect((await analyze(app.page)).violations).toEqual([]);
     await app.page.getByLabel(directories.search).fill('E-Mail');
     await waitFor(directories.findingsFound(1));
     const csv = join(folder, 'findings.csv');

@@ -1,12 +1,12 @@
 /** The Passwords step of a new upload: what is locked, what opens it, and the list for the client. */
 import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { lockedSummaryText, trialStatusLabels } from '../../preload/contract/locked-file-text.ts';
 import { words } from '../../renderer/i18n/words.ts';
 import { lockedFiles } from '../fixtures/locked-files.ts';
+import { analyze } from './accessibility.ts';
 import { endAll, limitBandwidth, newFolder, onlyUpload, open, quit, step } from './app-driver.ts';
 import { noWindow } from './browser.ts';
 import { FirstRunPage } from './pages/first-run-page.ts';
@@ -81,8 +81,7 @@ test.skipIf(noWindow !== null)(
       await rows.getByText(trialStatusLabels.opened).waitFor();
       await rows.getByText(trialStatusLabels['no-fit']).waitFor();
       await page.setViewportSize({ width: 900, height: 600 });
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-      expect(violations).toEqual([]);
+      expect((await analyze(page)).violations).toEqual([]);
       const pictures = process.env['LADING_PICTURES'];
       if (pictures !== undefined) {
         await page.screenshot({ path: join(pictures, 'passwords-900.png') });
@@ -122,8 +121,7 @@ test.skipIf(noWindow !== null)(
       const dialog = again.page.getByRole('dialog');
       const typed = dialog.getByLabel(newUploadPasswords.passwords, { exact: true });
       await expect.poll(() => typed.evaluate((input) => input === document.activeElement)).toBe(true);
-      const { violations } = await new AxeBuilder({ page: again.page }).setLegacyMode().analyze();
-      expect(violations).toEqual([]);
+      expect((await analyze(again.page)).violations).toEqual([]);
       await typed.fill('Confidential1');
       await dialog.getByRole('button', { name: newUploadPasswords.add, exact: true }).click();
       await dialog.getByText(newUploadPasswords.added(1)).waitFor();

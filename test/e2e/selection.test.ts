@@ -1,13 +1,13 @@
 /** Choosing which files of a draft are sent, in the Pre-flight step. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { emptyRangeText, selectionText } from '../../preload/contract/selection-text.ts';
 import { words } from '../../renderer/i18n/words.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { zipBytes } from '../fixtures/zip-bytes.ts';
+import { analyze } from './accessibility.ts';
 import { endAll, newFolder, onlyUpload, open, waitUntil } from './app-driver.ts';
 import { noWindow } from './browser.ts';
 import { FirstRunPage } from './pages/first-run-page.ts';
@@ -147,6 +147,5 @@ test.skipIf(noWindow !== null)(
 );
 
 async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+  expect((await analyze(page)).violations).toEqual([]);
 }

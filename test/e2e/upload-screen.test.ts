@@ -1,10 +1,10 @@
 /** The screen of an upload: its speed from the first second, every part, the result, and rows that can be copied. */
 import { closeSync, mkdirSync, openSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, expect, test } from 'vitest';
 import { formatByteRate, formatBytes } from '../../preload/contract/format-bytes.ts';
 import { words } from '../../renderer/i18n/words.ts';
+import { analyze } from './accessibility.ts';
 import {
   call,
   endAll,
@@ -71,8 +71,7 @@ test.skipIf(noWindow !== null)(
     const last = words.ui.part(parts, formatBytes(partBytes));
     await expect.poll(() => map.getAttribute('aria-valuetext'), within).toContain(last);
 
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
+    expect((await analyze(page)).violations).toEqual([]);
 
     await screen.pause();
     await page.getByRole('heading', { name: words.upload.speedFinal('') }).waitFor();
@@ -183,8 +182,7 @@ test.skipIf(noWindow !== null)(
     };
 
     await ask();
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
+    expect((await analyze(page)).violations).toEqual([]);
     await finish.click();
     await page
       .getByRole('status')

@@ -1,7 +1,6 @@
 /** Verifying receipts in the window: what is proved, what isn't, and what is refused. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { failureText } from '../../preload/contract/failure-text.ts';
@@ -14,6 +13,7 @@ import {
 import { words } from '../../renderer/i18n/words.ts';
 import { item, jsonOf, signatureOf, signingKey, sourceOf } from '../fixtures/receipt.ts';
 import type { RunningApp } from '../stand-in/launch.ts';
+import { analyze } from './accessibility.ts';
 import { call, endAll, goTo, newFolder, open } from './app-driver.ts';
 import { noWindow } from './browser.ts';
 import { FirstRunPage } from './pages/first-run-page.ts';
@@ -124,8 +124,7 @@ describe.skipIf(noWindow !== null)('in the window', () => {
     await verifyReceipt(receipt, { against });
     await waitFor(verify.differences(4));
     expect(await result()).toContain(verify.kinds['not-in-receipt']);
-    const { violations } = await new AxeBuilder({ page: app.page }).setLegacyMode().analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
+    expect((await analyze(app.page)).violations).toEqual([]);
     const exportTo = async (path: string) => {
       await app.answerDialog(path);
       await app.page.getByRole('button', { name: words.common.exportCsv }).click();
