@@ -176,12 +176,30 @@ function addStatus(program: Command, context: CliContext, setExitCode: SetExitCo
 function addWatch(program: Command, context: CliContext, setExitCode: SetExitCode): void {
   const watch = command(program, 'watch')
     .option('--config <file>', help.watchConfig, value.nonEmptyOnce)
-    .addOption(new Option('--check', help.watchCheck).conflicts(['once', 'metrics', 'receipts']))
+    .addOption(
+      new Option('--check', help.watchCheck).conflicts([
+        'once',
+        'metrics',
+        'receipts',
+        'concurrency',
+        'limitRate',
+      ]),
+    )
     .option('--once', help.once)
     .option('--receipts <dir>', help.receipts, value.nonEmptyOnce)
     .option('--metrics <port>', help.metrics, value.port)
+    .option('--concurrency <n>', help.watchConcurrency, value.concurrency)
+    .option('--limit-rate <rate>', help.watchLimitRate, value.byteRate)
     .addOption(
-      new Option('--status', help.watchStatus).conflicts(['config', 'check', 'once', 'metrics', 'receipts']),
+      new Option('--status', help.watchStatus).conflicts([
+        'config',
+        'check',
+        'once',
+        'metrics',
+        'receipts',
+        'concurrency',
+        'limitRate',
+      ]),
     )
     .addHelpText('after', watchEpilogue);
   serverOptions(commonOptions(watch)).action(async (options: WatchOptions) => {

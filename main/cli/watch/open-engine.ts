@@ -3,7 +3,7 @@ import { makePrivateFolder, resolveStateDir } from '../../app/state-dir.ts';
 import type { Engine } from '../../engine/index.ts';
 import type { CliContext } from '../cli-context.ts';
 import { formatCrashReport, writeCrashReport } from '../crash-report.ts';
-import type { CommonOptions } from '../options.ts';
+import { type CommonOptions, type LimitOptions, transferLimits } from '../options.ts';
 
 /** A bug may come back every minute for weeks. */
 const maxReports = 20;
@@ -11,7 +11,7 @@ const maxReports = 20;
 /** A bug in one rule is reported, and the others go on. Fails with store-locked while another process has the store. */
 export async function openWatchEngineAs(
   context: CliContext,
-  options: CommonOptions,
+  options: CommonOptions & LimitOptions,
   command: string,
 ): Promise<Result<Engine>> {
   const { output, version, secrets, env } = context;
@@ -23,6 +23,7 @@ export async function openWatchEngineAs(
     stateDir: stateDir.value,
     command,
     version,
+    watchLimits: transferLimits(options),
     reportBug(where, error) {
       reports += 1;
       const details = formatCrashReport(error, version, secrets);

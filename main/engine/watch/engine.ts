@@ -1,6 +1,7 @@
 import { errorDetails } from '../../../preload/contract/error-details.ts';
 import { type Result, success } from '../../../preload/contract/failure.ts';
 import { redactForLog } from '../../../preload/contract/redact.ts';
+import type { TransferLimits } from '../types/run-options.ts';
 import { createEngine as createUploadEngine, type Engine as UploadEngine } from '../uploads/engine.ts';
 import { type EngineContext, type EngineOptions, openContext } from '../uploads/engine-context.ts';
 import { WatchService } from './watch-service.ts';
@@ -13,21 +14,27 @@ export interface Engine extends UploadEngine {
 }
 
 export interface OpenEngineOptions extends EngineOptions {
+  /** For the uploads of watched folders; each rule sends one at a time. */
+  readonly watchLimits?: TransferLimits;
   /** A bug that ended no more than one look at a watched folder. Written to standard error without it. */
   readonly reportBug?: (where: string, error: unknown) => void;
 }
 
 /** Fails with store-locked, store-newer, store-read-only, store-damaged or disk-full. */
-export function openEngine({ reportBug, ...options }: OpenEngineOptions): Result<Engine> {
+export function openEngine({ watchLimits, reportBug, ...options }: OpenEngineOptions): Result<Engine> {
   const opened = openContext(options);
-  return opened.ok ? success(createEngine(opened.value, reportBug)) : opened;
+  return opened.ok ? success(createEngine(opened.value, reportBug, watchLimits)) : opened;
 }
 
-export function createEngine(context: EngineContext, reportBug = writeToLog): Engine {
+export function createEngine(
+  context: EngineContext,
+  reportBug = writeToLog,
+  watchLimits: TransferLimits = {},
+): Engine {
   const engine = createUploadEngine(context);
   const watch = new WatchService(context, {
     run: (id, runOptions) => engine.run(id, runOptions),
-    limits: () => ({}),
+    limits: () => watchLimits,
     reportBug,
   });
   engine.onProgress((progress) => watch.onProgress(progress));
