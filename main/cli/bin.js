@@ -15,8 +15,15 @@ const cli = spawn(node, [fileURLToPath(new URL('index.ts', import.meta.url)), ..
   // The channel closes when this process ends for any reason, SIGKILL included, on every system.
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
 });
-// Waiting for the command lets it stop cleanly and say how to resume.
-for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => cli.kill(signal));
+// Waiting for the command lets it stop cleanly and say how to resume. A signal that it isn't ready for would only end it.
+let early = [];
+const send = (signal) => (early === null ? cli.kill(signal) : early.push(signal));
+for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, send);
 // A terminal sends Ctrl-C to the whole process group, so the command already has it.
-process.on('SIGINT', () => process.stdin.isTTY || cli.kill('SIGINT'));
+process.on('SIGINT', () => process.stdin.isTTY || send('SIGINT'));
+cli.once('message', () => {
+  const waiting = early ?? [];
+  early = null;
+  for (const signal of waiting) cli.kill(signal);
+});
 cli.on('exit', (code, signal) => process.exit(signal ? 3 : (code ?? 1)));

@@ -1,7 +1,12 @@
 /** `lading …`: runs the command line and exits with its exit code. */
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { keepEarlySignals } from './early-signals.ts';
 
+// Other commands have nothing to stop cleanly while they load, and end at once.
+if (process.argv[2] === 'watch') keepEarlySignals();
+// bin.js sends no signal before.
+process.send?.('ready');
 // Before the rest is loaded: commands start a third sooner. Nothing is cached if the folder isn't writable.
 const cache = fileURLToPath(new URL('../../node_modules/.cache/lading', import.meta.url));
 enableCompileCache(cache);

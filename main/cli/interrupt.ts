@@ -2,6 +2,7 @@
  * Ctrl-C: the first one asks for a clean stop, a second one exits at once. Where parts under way are worth finishing, one
  * more comes first, which finishes them.
  */
+import { takeEarlySignals } from './early-signals.ts';
 import { exitProcess } from './exit-process.ts';
 
 export interface Interrupt {
@@ -44,6 +45,8 @@ export function listenForInterrupt(
     (signal) => [signal, signal === 'SIGHUP' && onHangup !== null ? onHangup : onSignal] as const,
   );
   for (const [signal, handler] of handlers) process.on(signal, handler);
+  for (const early of takeEarlySignals())
+    for (const [signal, handler] of handlers) if (signal === early) handler(early);
   // bin.js is gone: nobody sees this command any more.
   const onOrphaned = () => {
     if (firstAtMs === null) onSignal('SIGHUP');

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { states } from '../../main/cli/words/progress.ts';
 import { resumeWith } from '../../main/cli/words/uploads.ts';
 
-const entry = fileURLToPath(new URL('../../main/cli/index.ts', import.meta.url));
+export const entry = fileURLToPath(new URL('../../main/cli/index.ts', import.meta.url));
 export const binEntry = fileURLToPath(new URL('../../main/cli/bin.js', import.meta.url));
 
 export interface CommandResult {

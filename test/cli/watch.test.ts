@@ -1,9 +1,12 @@
 /** `lading watch` as a process: signals, reload, kill, and what an administrator's monitoring sees. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { type CommandResult, jsonLines, type Running, start } from './command.ts';
+import { watchEvents } from '../../main/cli/watch/print-events.ts';
+import { type CommandResult, cleanEnv, entry, jsonLines, type Running, start } from './command.ts';
 import { lading } from './in-process.ts';
 import {
   dir,
@@ -84,7 +87,7 @@ async function until<T>(look: () => Promise<T>, isThere: (found: T) => boolean):
 test('as a service it sends what arrives, says so in JSON, metrics, and status, reloads, and stops', async () => {
   const { name, args, drop, status, state, config, configure, rule } = watched('Service');
   const other = `${name} other`;
-  const running = run(args('--metrics', '0', '--json'));
+  const running = run(args('--metrics', '0', '--limit-rate', '50M', '--concurrency', '2', '--json'));
   await running.prints(event('scan'));
   drop('Doe/a.txt', 'alpha');
   await running.prints(event('upload-finished'));
@@ -132,7 +135,12 @@ test('as a service it sends what arrives, says so in JSON, metrics, and status, 
   const stopped = await running.ended;
   expect([stopped.code, stopped.err]).toEqual([0, '']);
   expect(jsonLines(stopped.out).at(-1)).toMatchObject({ event: 'stopped', exitCode: 0 });
-  for (const line of jsonLines(stopped.out)) expect(line['at']).toMatch(/^20\d\d-.*Z$/);
+  for (const line of jsonLines(stopped.out)) {
+    expect(line['at']).toMatch(/^20\d\d-.*Z$/);
+    expect([...watchEvents, 'error']).toContain(line['event']);
+  }
+  const [uploaded] = named(stopped, 'upload-finished');
+  expect(Object.keys(uploaded ?? {}).sort()).toEqual(['at', 'event', 'rule', 'state', 'totals', 'upload']);
   expect(stopped.out).not.toContain(sandbox.apiKey);
   const after = await status();
   expect([after.code, jsonLines(after.out)[0]?.['health']]).toEqual([1, 'not-running']);
@@ -171,6 +179,27 @@ test('--once sends what is there with a receipt that verifies, and nothing a sec
   const again = await run(args('--once', '--json')).ended;
   expect([again.code, named(again, 'upload-started')]).toEqual([0, []]);
   expect(await sent(name)).toEqual([['a', 'alpha']]);
+});
+
+test('signals that come while it is still loading are kept: a reload ends nothing, and a stop is clean', async () => {
+  const { args, status } = watched('Early');
+  const child = fork(entry, args('--json'), { env: cleanEnv(options().env), silent: true });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  // What bin.js waits for.
+  await once(child, 'message');
+  for (const signal of ['SIGHUP', 'SIGHUP', 'SIGTERM'] as const) child.kill(signal);
+  const [code] = await once(child, 'exit');
+  expect(code).toBe(0);
+  expect((await status()).out).toContain('"state":"stopped"');
+});
+
+test('a status that may not be read is an error, not a service that is not running', async () => {
+  const { state, status } = watched('Unreadable');
+  mkdirSync(join(state, 'watch-status.json'), { recursive: true });
+  expect(jsonLines((await status()).out)).toMatchObject([{ event: 'error', code: 'not-a-file' }]);
+  rmSync(join(state, 'watch-status.json'), { recursive: true });
+  writeFileSync(join(state, 'watch-status.json'), '{ "format": 99 }');
+  expect(jsonLines((await status()).out)).toMatchObject([{ event: 'error', code: 'status-unknown' }]);
 });
 
 test('--check shows what each rule would send where, stores and sends nothing, and names a rule that is wrong', async () => {

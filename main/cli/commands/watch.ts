@@ -13,7 +13,7 @@ import {
   runAndClose,
 } from '../cli-context.ts';
 import type { ExitCode } from '../exit-code.ts';
-import type { ServerOptions } from '../options.ts';
+import type { LimitOptions, ServerOptions } from '../options.ts';
 import { withInterrupt } from '../run-upload.ts';
 import { formatTime } from '../time.ts';
 import { usageError } from '../usage-error.ts';
@@ -22,7 +22,7 @@ import { ServiceConnection } from '../watch/connect-service.ts';
 import { healthExitCodes, serviceHealth } from '../watch/health.ts';
 import { serveMetrics } from '../watch/metrics-server.ts';
 import { openWatchEngineAs } from '../watch/open-engine.ts';
-import { printLine } from '../watch/print-events.ts';
+import { printEvent, printLine } from '../watch/print-events.ts';
 import { type ConfiguredRule, readWatchConfig } from '../watch/read-config.ts';
 import { ReceiptFolder } from '../watch/receipt-folder.ts';
 import { WatchService } from '../watch/service.ts';
@@ -31,7 +31,7 @@ import { watchService } from '../words/errors.ts';
 import { stopping } from '../words/uploads.ts';
 import { status as statusWords, service as words } from '../words/watch.ts';
 
-export interface WatchOptions extends ServerOptions {
+export interface WatchOptions extends ServerOptions, LimitOptions {
   readonly config?: string;
   readonly check?: true;
   readonly once?: true;
@@ -56,7 +56,7 @@ async function runRules(
   configPath: string,
   configured: readonly ConfiguredRule[],
 ): Promise<ExitCode> {
-  const { output, env } = context;
+  const { env } = context;
   const once = options.once ?? false;
   const server = requireServer(options, env);
   if (!server.ok) return reportFailure(context, server.failure);
@@ -101,7 +101,7 @@ async function runRules(
       served?.value.close();
     }
   });
-  output.event('stopped', { exitCode });
+  printEvent(context, 'stopped', { exitCode });
   if (!once) printLine(context, words.stopped);
   return exitCode;
 }
@@ -120,7 +120,9 @@ function reload(context: CliContext, service: WatchService, configPath: string):
 /** From the file that the service keeps: works beside it, also for another user who may read the data folder. */
 function printStatus(context: CliContext, options: WatchOptions): ExitCode {
   const { output } = context;
-  const status = readStatusFile(resolveStateDir(options.state, context.env));
+  const read = readStatusFile(resolveStateDir(options.state, context.env));
+  if (!read.ok) return reportFailure(context, read.failure);
+  const status = read.value;
   const health = serviceHealth(status, Date.now(), isAlive);
   output.event('watch-status', { health, ...status });
   output.print(statusWords.health(health));

@@ -110,13 +110,13 @@ export function formatMetrics(input: MetricsInput): string {
     metric(
       'lading_watch_uploaded_files_total',
       'counter',
-      'Files that the platform accepted since the process started.',
+      'Files that the platform accepted, of these uploads.',
       total('files'),
     ),
     metric(
       'lading_watch_uploaded_bytes_total',
       'counter',
-      'Bytes that the platform accepted since the process started.',
+      'Bytes that the platform accepted, of these uploads.',
       total('bytes'),
     ),
     metric('process_resident_memory_bytes', 'gauge', 'Memory in use.', one(input.residentBytes)),

@@ -5,6 +5,8 @@ import { onceExitCode } from './once.ts';
 interface Followed {
   /** When the last scan before this command ended. */
   readonly scannedBefore: string | null;
+  /** Files that had failed or needed review before this command. */
+  readonly problemsBefore: number;
   fingerprint: string;
   changedAtMs: number;
 }
@@ -27,12 +29,18 @@ export class OnceFollower {
     return exitCode === null || refused === 0 ? exitCode : worseExitCode(exitCode, 1);
   }
 
+  /** Files of a rule that had failed or needed review before this command. They make its exit code 2 until they are retried. */
+  earlierProblems(ruleId: number): number {
+    return this.#followed.get(ruleId)?.problemsBefore ?? 0;
+  }
+
   #follow(view: WatchedFolderView, nowMs: number): Followed {
     const { state, waitingFor, counts } = view;
     const fingerprint = JSON.stringify([state, waitingFor?.kind, counts]);
     const before = this.#followed.get(view.id);
     const followed = before ?? {
       scannedBefore: view.lastScan?.at ?? null,
+      problemsBefore: counts.failed + counts.held,
       fingerprint,
       changedAtMs: nowMs,
     };

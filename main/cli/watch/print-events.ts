@@ -7,6 +7,30 @@ import { ruleEvent } from '../words/watch.ts';
 import type { RefusedRule } from './configured-rules.ts';
 import type { RuleEvent } from './rule-events.ts';
 
+/** Every event that `--json` prints beside error and warning; docs/watched-folders.md describes each. */
+export const watchEvents = [
+  'started',
+  'connected',
+  'rule',
+  'scan',
+  'files',
+  'upload-started',
+  'upload-finished',
+  'waiting',
+  'receipt',
+  'reloaded',
+  'stopping',
+  'stopped',
+] as const;
+
+export function printEvent(
+  { output }: Pick<CliContext, 'output'>,
+  name: (typeof watchEvents)[number],
+  fields: Readonly<Record<string, unknown>>,
+): void {
+  output.event(name, fields);
+}
+
 /** systemd's journal has the time of each line. */
 export function printLine({ output, env }: Pick<CliContext, 'output' | 'env'>, line: string): void {
   const time = env['JOURNAL_STREAM'] === undefined ? `${formatLogTime(Date.now())} ` : '';
@@ -16,7 +40,7 @@ export function printLine({ output, env }: Pick<CliContext, 'output' | 'env'>, l
 export function printRuleEvent(context: CliContext, event: RuleEvent): void {
   const { output } = context;
   const { event: name, ...fields } = event;
-  output.event(name, fields);
+  printEvent(context, name, fields);
   printLine(context, `${event.rule}: ${ruleEvent(event)}`);
   // What only a person can end is an error too: administrators search logs for errors.
   if (event.event === 'waiting' && event.waitingFor?.kind === 'key')

@@ -5,7 +5,7 @@ import type { Engine } from '../../engine/index.ts';
 import type { CliContext } from '../cli-context.ts';
 import { written as receiptWords } from '../words/receipts.ts';
 import { service as words } from '../words/watch.ts';
-import { printLine } from './print-events.ts';
+import { printEvent, printLine } from './print-events.ts';
 
 export class ReceiptFolder {
   readonly #context: CliContext;
@@ -42,7 +42,7 @@ export class ReceiptFolder {
       return;
     }
     const { head, signedWith } = written.value;
-    output.event('receipt', {
+    printEvent(this.#context, 'receipt', {
       rule,
       upload,
       format: 'json',

@@ -1,27 +1,25 @@
 import { expect, test } from 'vitest';
-import type { WatchBatchView, WatchedFolderView } from '../../../preload/contract/watched-folder.ts';
+import type { WatchBatchView } from '../../../preload/contract/watched-folder.ts';
 import { runningProgress } from '../../../test/fixtures/progress.ts';
 import { watchedFolder } from '../../../test/fixtures/watched-folder.ts';
 import type { UploadState } from '../../engine/index.ts';
-import { RuleEvents } from './rule-events.ts';
+import { type FollowedUpload, RuleEvents } from './rule-events.ts';
 
 const { totals } = runningProgress;
 const rule = 'Inbox';
 const at = '2026-11-22T02:00:00.000Z';
 const scan = (files: number) => ({ at, files, durationMs: 12.4 });
 
-function follow(first: WatchedFolderView = watchedFolder()) {
-  const batches: WatchBatchView[] = [];
-  const uploads = new Map<number, UploadState>();
+/** `earlier`: batches before the first look, with what became of their uploads. */
+function follow(earlier: readonly (readonly [WatchBatchView, FollowedUpload])[] = []) {
+  const batches = earlier.map(([each]) => each);
+  const uploads = new Map(earlier.map(([{ uploadId }, upload]) => [uploadId, upload]));
   const events = new RuleEvents({
-    lastBatch: () => batches.at(-1)?.id ?? 0,
+    recentBatches: () => batches.toReversed(),
     batchesAfter: (_, id) => batches.filter((batch) => batch.id > id),
-    upload: (id) => {
-      const state = uploads.get(id);
-      return state === undefined ? null : { state, totals };
-    },
+    upload: (id) => uploads.get(id) ?? null,
   });
-  events.update([first], 0);
+  events.update([watchedFolder()], 0);
   return {
     batches,
     uploads,
@@ -39,8 +37,14 @@ const batch = (id: number): WatchBatchView => ({
   uploadId: id + 10,
 });
 
+const upload = (state: UploadState, finishedAt: string | null = null, failed = 0): FollowedUpload => ({
+  state,
+  finishedAt,
+  totals: { ...totals, failed: { items: failed, bytes: 0 }, held: { items: 0, bytes: 0 } },
+});
+
 test('a rule is introduced with its state, once', () => {
-  const events = new RuleEvents({ lastBatch: () => 0, batchesAfter: () => [], upload: () => null });
+  const events = new RuleEvents({ recentBatches: () => [], batchesAfter: () => [], upload: () => null });
   expect(events.update([watchedFolder()], 0)).toEqual([
     { event: 'rule', rule, path: '/evidence/inbox', state: 'active', failure: null },
   ]);
@@ -82,20 +86,41 @@ test('a wait is told when it begins, when it becomes another, and when it ends',
 test('an upload that started and ended between two looks is told with both', () => {
   const { batches, uploads, update } = follow();
   batches.push(batch(1), batch(2));
-  uploads.set(11, 'finished').set(12, 'uploading');
+  uploads.set(11, upload('finished', at)).set(12, upload('uploading'));
   expect(update({ uploadId: 12 }, 1).map(({ event }) => event)).toEqual([
     'upload-started',
     'upload-started',
     'upload-finished',
   ]);
   expect(update({ uploadId: 12 }, 2)).toEqual([]);
-  uploads.set(12, 'finished');
-  expect(update({}, 3)).toEqual([{ event: 'upload-finished', rule, upload: 12, state: 'finished', totals }]);
+  const ended = upload('finished', at);
+  uploads.set(12, ended);
+  expect(update({}, 3)).toEqual([
+    { event: 'upload-finished', rule, upload: 12, state: 'finished', totals: ended.totals },
+  ]);
   expect(update({}, 4)).toEqual([]);
 });
 
-test('an upload of an earlier run is told when it ends', () => {
-  const { uploads, update } = follow(watchedFolder({ uploadId: 7 }));
-  uploads.set(7, 'finished');
-  expect(update({}, 1)).toMatchObject([{ event: 'upload-finished', upload: 7 }]);
+test('an upload of an earlier run is told when it ends, and not if it had ended', () => {
+  const { uploads, update } = follow([
+    [batch(1), upload('finished', at, 2)],
+    [batch(2), upload('uploading')],
+  ]);
+  expect(update({}, 1)).toEqual([]);
+  uploads.set(12, upload('finished', at));
+  expect(update({}, 2)).toMatchObject([{ event: 'upload-finished', upload: 12 }]);
+});
+
+test('an upload that ends once more after a retry is told again, however fast that was, also after a restart', () => {
+  const later = '2026-11-22T02:10:00.000Z';
+  const { batches, uploads, update } = follow([[batch(1), upload('finished', at, 1)]]);
+  batches.push(batch(2));
+  uploads.set(12, upload('finished', at, 3));
+  expect(update({}, 1).map(({ event }) => event)).toEqual(['upload-started', 'upload-finished']);
+  expect(update({}, 2)).toEqual([]);
+  uploads.set(11, upload('finished', later)).set(12, upload('uploading', null, 0));
+  expect(update({}, 3)).toMatchObject([{ event: 'upload-finished', upload: 11 }]);
+  uploads.set(12, upload('finished', later, 1));
+  expect(update({}, 4)).toMatchObject([{ event: 'upload-finished', upload: 12 }]);
+  expect(update({}, 5)).toEqual([]);
 });

@@ -34,14 +34,21 @@ export type RuleEvent = { readonly rule: string } & (
     }
 );
 
+export interface FollowedUpload {
+  readonly state: UploadState;
+  readonly totals: Totals;
+  /** Another time when it ends once more. */
+  readonly finishedAt: string | null;
+}
+
 /** What the events are made of. */
 export interface RuleSource {
-  /** The ID of the batch that a rule closed last; 0 for none. */
-  lastBatch(ruleId: number): number;
+  /** The batches that a rule closed last, newest first: at least those that may be tried again. */
+  recentBatches(ruleId: number): readonly WatchBatchView[];
   /** The batches of a rule that were closed after the batch with this ID, oldest first. */
   batchesAfter(ruleId: number, batchId: number): readonly WatchBatchView[];
   /** Null if the upload is gone. */
-  upload(id: number): { readonly state: UploadState; readonly totals: Totals } | null;
+  upload(id: number): FollowedUpload | null;
 }
 
 /** A copied share changes the counts all the time. */
@@ -54,6 +61,8 @@ interface Known {
   lastBatch: number;
   /** Uploads that were started and haven't ended. */
   readonly open: Set<number>;
+  /** Uploads that ended with problems, and when: they end again when what failed was retried. */
+  readonly ended: Map<number, string | null>;
 }
 
 export class RuleEvents {
@@ -73,13 +82,20 @@ export class RuleEvents {
   }
 
   #first(view: WatchedFolderView, nowMs: number): readonly RuleEvent[] {
+    const batches = this.#source.recentBatches(view.id);
     const known: Known = {
       view,
       countsAtMs: nowMs,
       counts: view.counts,
-      lastBatch: this.#source.lastBatch(view.id),
-      open: new Set(view.uploadId === null ? [] : [view.uploadId]),
+      lastBatch: batches[0]?.id ?? 0,
+      open: new Set(),
+      ended: new Map(),
     };
+    for (const { uploadId } of batches) {
+      const upload = this.#source.upload(uploadId);
+      if (upload !== null && !hasEnded(upload)) known.open.add(uploadId);
+      else if (upload !== null && hasProblems(upload)) known.ended.set(uploadId, upload.finishedAt);
+    }
     this.#known.set(view.id, known);
     return [ruleEvent(view), ...scanEvents(null, view), ...waitEvents(null, view)];
   }
@@ -107,21 +123,26 @@ export class RuleEvents {
     });
   }
 
-  #ended({ open, view }: Known): readonly RuleEvent[] {
-    return [...open].flatMap((id): readonly RuleEvent[] => {
-      if (this.#isOpen(id)) return [];
-      open.delete(id);
+  #ended({ open, ended, view }: Known): readonly RuleEvent[] {
+    return [...new Set([...open, ...ended.keys()])].flatMap((id): readonly RuleEvent[] => {
       const upload = this.#source.upload(id);
-      return upload === null
-        ? []
-        : [{ event: 'upload-finished', rule: view.rule.name, upload: id, ...upload }];
+      if (upload !== null && (!hasEnded(upload) || ended.get(id) === upload.finishedAt)) return [];
+      open.delete(id);
+      ended.delete(id);
+      if (upload === null) return [];
+      if (hasProblems(upload)) ended.set(id, upload.finishedAt);
+      const { state, totals } = upload;
+      return [{ event: 'upload-finished', rule: view.rule.name, upload: id, state, totals }];
     });
   }
+}
 
-  #isOpen(id: number): boolean {
-    const upload = this.#source.upload(id);
-    return upload !== null && upload.state !== 'finished' && upload.state !== 'cancelled';
-  }
+function hasEnded({ state }: FollowedUpload): boolean {
+  return state === 'finished' || state === 'cancelled';
+}
+
+function hasProblems({ totals }: FollowedUpload): boolean {
+  return totals.failed.items + totals.held.items > 0;
 }
 
 function ruleEvent({ rule, state, failure }: WatchedFolderView): RuleEvent {

@@ -7,7 +7,7 @@ const pageSize = 100;
 
 export function ruleSource(engine: Pick<Engine, 'upload' | 'watch'>): RuleSource {
   return {
-    lastBatch: (ruleId) => engine.watch.batches(ruleId, { offset: 0, limit: 1 })[0]?.id ?? 0,
+    recentBatches: (ruleId) => engine.watch.batches(ruleId, { offset: 0, limit: pageSize }),
     batchesAfter(ruleId, batchId) {
       const newer: WatchBatchView[] = [];
       for (let offset = 0; ; offset += pageSize) {

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { printable } from '../../../preload/contract/printable.ts';
 import { watchWaitText } from '../../../preload/contract/watch-text.ts';
 import type { WatchedFolderView, WatchWait } from '../../../preload/contract/watched-folder.ts';
-import type { Account, Engine } from '../../engine/index.ts';
+import type { Account, Engine, Totals } from '../../engine/index.ts';
 import { type CliContext, reportFailure } from '../cli-context.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { formatTime } from '../time.ts';
@@ -15,7 +15,7 @@ import { keyCheckMs, type ServiceConnection } from './connect-service.ts';
 import { heartbeatMs, type ServiceStatus } from './health.ts';
 import { formatMetrics, type UploadTotals } from './metrics.ts';
 import { OnceFollower } from './once-follower.ts';
-import { printLine, printRefused, printRuleEvent } from './print-events.ts';
+import { printEvent, printLine, printRefused, printRuleEvent } from './print-events.ts';
 import type { ConfiguredRule } from './read-config.ts';
 import type { ReceiptFolder } from './receipt-folder.ts';
 import { RuleEvents } from './rule-events.ts';
@@ -44,6 +44,8 @@ export class WatchService {
   readonly #rules: ConfiguredRules;
   readonly #events: RuleEvents;
   readonly #uploads = new Map<string, UploadTotals>();
+  /** What was accepted of the uploads that ended with problems. */
+  readonly #counted = new Map<number, Totals['accepted']>();
   readonly #startedAt = new Date();
   readonly #follower: OnceFollower | null;
   #configured: readonly ConfiguredRule[];
@@ -116,7 +118,7 @@ export class WatchService {
           account = await this.#reconnect(account, signal);
           await this.#apply(account);
           printLine(context, words.reloaded(this.#configured.length));
-          context.output.event('reloaded', { rules: this.#configured.length });
+          printEvent(context, 'reloaded', { rules: this.#configured.length });
         }
         if (nowMs - keyCheckedAtMs >= keyCheckMs) {
           keyCheckedAtMs = nowMs;
@@ -161,7 +163,7 @@ export class WatchService {
     for (const event of this.#events.update(views, nowMs)) {
       printRuleEvent(this.#options.context, event);
       if (event.event !== 'upload-finished') continue;
-      this.#count(event.rule, event.totals);
+      this.#count(event.rule, event.upload, event.totals);
       this.#options.receipts?.save(event.rule, event.upload);
     }
     if (this.#hasChanged) void this.#writeStatus('running');
@@ -169,27 +171,25 @@ export class WatchService {
     return views;
   }
 
-  #count(
-    rule: string,
-    {
-      accepted,
-      failed,
-      held,
-    }: Readonly<Record<'accepted' | 'failed' | 'held', { readonly items: number; readonly bytes: number }>>,
-  ): void {
+  /** An upload that was retried ends more than once: then only what is new counts. */
+  #count(rule: string, upload: number, { accepted, failed, held }: Totals): void {
     const before = this.#uploads.get(rule) ?? { finished: 0, withFailures: 0, files: 0, bytes: 0 };
+    const counted = this.#counted.get(upload) ?? null;
+    const hasProblems = failed.items + held.items > 0;
+    if (hasProblems) this.#counted.set(upload, accepted);
+    else this.#counted.delete(upload);
     this.#uploads.set(rule, {
-      finished: before.finished + 1,
-      withFailures: before.withFailures + (failed.items + held.items > 0 ? 1 : 0),
-      files: before.files + accepted.items,
-      bytes: before.bytes + accepted.bytes,
+      finished: before.finished + (counted === null ? 1 : 0),
+      withFailures: before.withFailures + (counted === null && hasProblems ? 1 : 0),
+      files: before.files + accepted.items - (counted?.items ?? 0),
+      bytes: before.bytes + accepted.bytes - (counted?.bytes ?? 0),
     });
   }
 
   #waits(wait: WatchWait): void {
     const { context } = this.#options;
     if (wait.kind !== this.#waitingFor?.kind) {
-      context.output.event('waiting', { rule: null, waitingFor: wait });
+      printEvent(context, 'waiting', { rule: null, waitingFor: wait });
       printLine(context, watchWaitText(wait, formatTime));
       if (wait.kind === 'key') context.output.fail(usageError('watch-key-refused').failure);
     }
@@ -200,14 +200,14 @@ export class WatchService {
   #connected({ serverUrl, userName, keyId }: Account): void {
     const { context } = this.#options;
     this.#waitingFor = null;
-    context.output.event('connected', { server: serverUrl, user: userName, keyId });
+    printEvent(context, 'connected', { server: serverUrl, user: userName, keyId });
     printLine(context, connectedText(serverUrl, userName, keyId));
   }
 
   #printStart(): void {
     const { context, configPath, once, metricsUrl } = this.#options;
     const rules = this.#configured.length;
-    context.output.event('started', {
+    printEvent(context, 'started', {
       pid: process.pid,
       version: context.version,
       config: configPath,
@@ -221,9 +221,12 @@ export class WatchService {
 
   #endOnce(views: readonly WatchedFolderView[], exitCode: ExitCode): ExitCode {
     const { context } = this.#options;
-    for (const { rule, counts } of views) {
+    for (const { id, rule, counts } of views) {
+      const name = printable(rule.name);
+      const earlier = this.#follower?.earlierProblems(id) ?? 0;
+      if (earlier > 0) context.output.warn(words.earlierProblems(name, earlier));
       const waiting = counts.settling + counts.settled;
-      if (waiting > 0) printLine(context, words.stillSettling(printable(rule.name), waiting));
+      if (waiting > 0) printLine(context, words.stillSettling(name, waiting));
     }
     return exitCode;
   }

@@ -1,22 +1,24 @@
 /** The file in which the service says how it is: another process can't read what only the service knows. */
 import { join } from 'node:path';
 import { errnoOf } from '../../../preload/contract/errno.ts';
+import { success } from '../../../preload/contract/failure.ts';
 import { replaceTextFile } from '../../engine/store/atomic-file.ts';
 import { readInputFile } from '../input-file.ts';
+import { type CliResult, usageError } from '../usage-error.ts';
 import { type ServiceStatus, serviceStatus, statusFileName } from './health.ts';
 
 /** 500 rules with all that a view has. */
 const maxBytes = 20_000_000;
 
-/** Null if there is none that can be read: no service ever ran in this data folder. */
-export function readStatusFile(stateDir: string): ServiceStatus | null {
-  const read = readInputFile('status', join(stateDir, statusFileName), maxBytes);
-  if (!read.ok) return null;
+/** Null if no service ever ran in this data folder. Fails as `readInputFile`, and with status-unknown for another version's. */
+export function readStatusFile(stateDir: string): CliResult<ServiceStatus | null> {
+  const path = join(stateDir, statusFileName);
+  const read = readInputFile('status', path, maxBytes);
+  if (!read.ok) return read.failure.code === 'file-missing' ? success(null) : read;
   try {
-    const parsed = serviceStatus.safeParse(JSON.parse(read.value.text));
-    return parsed.success ? parsed.data : null;
+    return success(serviceStatus.parse(JSON.parse(read.value.text)));
   } catch {
-    return null;
+    return usageError('status-unknown', { path });
   }
 }
 

@@ -76,6 +76,8 @@ const usageTexts = {
     readonly path: string;
     readonly line: number;
   }) => `The ${inputFiles[file]} ${path} isn't UTF-8 text (line ${line}). Save it as UTF-8.`,
+  'status-unknown': ({ path }: { readonly path: string }) =>
+    `${path} isn't a status of this version of Lading. Use the version that runs as the service.`,
   'watch-config-invalid': ({
     path,
     problems,

@@ -100,6 +100,8 @@ export const service = {
     `${rule}: the receipt of upload ${upload} is in ${path}`,
   newKey: 'There is a new API key.',
   stopped: 'Stopped. Everything uploaded so far is kept; the rest continues at the next start.',
+  earlierProblems: (name: string, files: number) =>
+    `${name}: ${pluralize(files, 'file')} of earlier uploads failed or ${files === 1 ? 'needs' : 'need'} review. See lading status; lading resume UPLOAD --retry-failed retries them.`,
   stillSettling: (name: string, files: number) =>
     `${name}: ${pluralize(files, 'file')} not taken yet. Run the command again later.`,
 } as const;
