@@ -29,7 +29,7 @@ import { sql as fileChoices } from './migrations/0028-file-choices.ts';
 import { sql as watchedFolders } from './migrations/0029-watched-folders.ts';
 import { sql as watchSchedules } from './migrations/0030-watch-schedules.ts';
 import { sql as watchMoves } from './migrations/0031-watch-moves.ts';
-import { sql as watchRenames } from './migrations/0032-watch-renames.ts';
+import { sql as watchContents } from './migrations/0032-watch-contents.ts';
 
 interface Migration {
   readonly number: number;
@@ -66,7 +66,7 @@ export const migrations: readonly Migration[] = [
   { number: 29, sql: watchedFolders },
   { number: 30, sql: watchSchedules },
   { number: 31, sql: watchMoves },
-  { number: 32, sql: watchRenames },
+  { number: 32, sql: watchContents },
 ];
 
 function version(db: Database): number {

@@ -116,11 +116,14 @@ export interface SendTarget {
   readonly databaseId: number;
 }
 
+/** `undecided`: the rule hasn't said yet what becomes of it. `unwatched`: no rule will. */
+export type VersionState = 'decided' | 'undecided' | 'unwatched';
+
 const sameTarget = `EXISTS (SELECT 1 FROM watch_rules WHERE watch_rules.id = file.rule_id AND server_url = @serverUrl
   AND database_id = @databaseId)`;
 const maxCandidates = 50;
-/** FAT keeps times to two seconds, others to a microsecond: a move to another volume changes them by less than that. */
-const timeStepNs = 2_000_000_000n;
+/** Moving a file to another file system may round its time. */
+export const roundedNs = 2_000_000_000n;
 
 /** The ledger as scans and settle checks see it. Every write belongs in the caller's transaction. */
 export function createWatchFileRepository(db: Database) {
@@ -180,29 +183,17 @@ export function createWatchFileRepository(db: Database) {
     .prepare<unknown[], LedgerRow>(
       `SELECT ${ledgerColumns} FROM ${ledgerTables}
        WHERE file_id = @fileId AND size_bytes = @sizeBytes
-         AND ((mtime_ns = @mtimeNs AND mtime_era = @mtimeEra)
-           OR (device = @device AND born_ns = @bornNs AND born_ns <> 0
-             AND (sha1 IS NOT NULL OR file.state = 'taken')))
+         AND ((mtime_ns = @mtimeNs AND mtime_era = @mtimeEra) OR (born_ns <> 0 AND born_ns = @bornNs AND device = @device))
          AND file.id <> @id AND ${sameTarget} ORDER BY file.id DESC LIMIT ${maxCandidates}`,
     )
     .safeIntegers();
-  const isSameTime = `file.state = 'sent' AND size_bytes = @sizeBytes AND mtime_ns BETWEEN @fromNs AND @toNs
-    AND mtime_era = @mtimeEra AND file.id <> @id AND sha1 IS NOT NULL AND ${sameTarget}`;
-  const selectHasSameTime = db
-    .prepare<unknown[], number>(`SELECT 1 FROM watch_files AS file WHERE ${isSameTime} LIMIT 1`)
-    .pluck();
-  // By its size and time: a content may be that of a hundred thousand files.
   const selectSameTime = db
-    .prepare<unknown[], LedgerRow>(
-      `WITH RECURSIVE found (id) AS (
-         SELECT * FROM (SELECT file.id FROM watch_files AS file WHERE ${isSameTime} AND +sha1 = @sha1
-           ORDER BY file.mtime_ns DESC LIMIT ${maxCandidates})
-         UNION SELECT later.id FROM found JOIN watch_files AS later ON later.earlier_id = found.id
-           WHERE later.state = 'renamed' AND later.id <> @id LIMIT ${4 * maxCandidates})
-       SELECT ${ledgerColumns} FROM found CROSS JOIN watch_files AS file ON file.id = found.id
-         JOIN watch_folders AS folder ON folder.id = folder_id ORDER BY file.id DESC`,
+    .prepare<unknown[], number>(
+      `SELECT 1 FROM watch_files AS file
+       WHERE size_bytes = @sizeBytes AND mtime_ns BETWEEN @fromNs AND @toNs AND mtime_era = @mtimeEra
+         AND sha1 IS NOT NULL AND file.id <> @id AND ${sameTarget} LIMIT 1`,
     )
-    .safeIntegers();
+    .pluck();
   const ofPath = `folder.place = @place AND file.name = @name AND coalesce(file.name_bytes, x'') = coalesce(@nameBytes, x'')
     AND file.id <> @id AND ${sameTarget}`;
   const selectBeingSent = db
@@ -224,12 +215,30 @@ export function createWatchFileRepository(db: Database) {
        WHERE file.state = 'sent' AND size_bytes = @sizeBytes AND sha1 IS NOT NULL AND ${sameTarget} LIMIT 1`,
     )
     .pluck();
-  const selectSameContent = db
+  const selectFirstWithContent = db
     .prepare<unknown[], LedgerRow>(
       `SELECT ${ledgerColumns} FROM ${ledgerTables}
        WHERE sha1 = @sha1 AND file.state = 'sent' AND file.id <> @id AND ${sameTarget} ORDER BY file.id LIMIT 1`,
     )
     .safeIntegers();
+  const selectSameContent = db
+    .prepare<unknown[], LedgerRow>(
+      `SELECT ${ledgerColumns} FROM ${ledgerTables}
+       WHERE sha1 = @sha1 AND (file.state IN ('sent', 'renamed')
+           OR (file.state = 'skipped' AND file.reason ->> '$.code' = 'same-content'))
+         AND file.id <> @id AND ${sameTarget} ORDER BY file.id DESC LIMIT ${maxCandidates}`,
+    )
+    .safeIntegers();
+  const selectStateAt = db
+    .prepare<unknown[], VersionState>(
+      `SELECT iif(max(file.state <> 'settling' AND size_bytes = @sizeBytes AND mtime_ns = @mtimeNs AND mtime_era = @mtimeEra),
+           'decided', iif(max(rule.state = 'active' AND removed_at IS NULL), 'undecided', 'unwatched'))
+       FROM watch_folders AS folder CROSS JOIN watch_files AS file ON file.folder_id = folder.id
+         JOIN watch_rules AS rule ON rule.id = file.rule_id
+       WHERE folder.place = @place AND file.name = @name AND coalesce(file.name_bytes, x'') = coalesce(@nameBytes, x'')
+         AND server_url = @serverUrl AND database_id = @databaseId`,
+    )
+    .pluck();
   // What another rule has settled or failed to send goes with it, unless that rule was removed before.
   const selectTakenElsewhere = db.prepare<unknown[], { rule: string; id: number }>(
     `SELECT rule.name AS rule, file.id FROM watch_folders AS folder
@@ -264,15 +273,6 @@ export function createWatchFileRepository(db: Database) {
     const { ns, era } = toStoredTime(found.mtimeNs);
     const { sizeBytes, device, fileId } = found;
     return { sizeBytes, mtimeNs: ns, mtimeEra: era, device, fileId };
-  };
-  const sameTimeColumns = ({ id, sizeBytes, mtimeNs }: LedgerFile) => {
-    const { ns, era } = toStoredTime(mtimeNs);
-    const clamped = (at: bigint): bigint => (BigInt.asIntN(64, at) === at ? at : ns);
-    return {
-      ...{ id, sizeBytes, mtimeEra: era },
-      fromNs: clamped(ns - timeStepNs),
-      toNs: clamped(ns + timeStepNs),
-    };
   };
   const all = (rows: readonly LedgerRow[]): readonly LedgerFile[] => rows.map(toLedgerFile);
 
@@ -350,17 +350,15 @@ export function createWatchFileRepository(db: Database) {
     /** Without those that have a temporary name: they settle under another one. */
     settlingIds: (ruleId: number, after: number, limit: number): readonly number[] =>
       selectSettlingIds.all(ruleId, after, limit),
-    /** Rows of the same file ID and size, and the same time or time of creation, wherever they are. */
-    withSameIdentity: (file: LedgerFile, target: SendTarget) => {
-      const { id, bornNs } = file;
-      return all(selectSameIdentity.all({ ...identityColumns(file), id, bornNs, ...target }));
+    /** Rows of the same file ID and size, with the same time or time of creation, wherever they are. The newest first. */
+    withSameIdentity: ({ id, bornNs, ...file }: LedgerFile, target: SendTarget) =>
+      all(selectSameIdentity.all({ ...identityColumns(file), id, bornNs, ...target })),
+    /** Whether a file with this size and about this time was sent, wherever it is. */
+    hasSameTime({ id, sizeBytes, mtimeNs }: LedgerFile, target: SendTarget): boolean {
+      const { ns, era } = toStoredTime(mtimeNs);
+      const range = { fromNs: BigInt.asIntN(64, ns - roundedNs), toNs: BigInt.asIntN(64, ns + roundedNs) };
+      return selectSameTime.get({ id, sizeBytes, mtimeEra: era, ...range, ...target }) !== undefined;
     },
-    /** Whether a sent file has the same size and nearly the same time, wherever it is. */
-    hasSameTime: (file: LedgerFile, target: SendTarget): boolean =>
-      selectHasSameTime.get({ ...sameTimeColumns(file), ...target }) !== undefined,
-    /** Sent files of this content and nearly the same time, wherever they are, and what they were renamed to. */
-    withSameTimeAndContent: (file: LedgerFile, sha1: string, target: SendTarget) =>
-      all(selectSameTime.all({ ...sameTimeColumns(file), sha1: Buffer.from(sha1, 'hex'), ...target })),
     /** Whether another version of the same path is being sent, by any rule. */
     isPathBeingSent: ({ id, place, name, nameBytes }: LedgerFile, target: SendTarget): boolean =>
       selectBeingSent.get({ id, place, name, nameBytes, ...target }) !== undefined,
@@ -374,10 +372,20 @@ export function createWatchFileRepository(db: Database) {
     hasSameSize: ({ sizeBytes }: LedgerFile, target: SendTarget): boolean =>
       selectSameSize.get({ sizeBytes, ...target }) !== undefined,
     /** The first file that was sent with this content. */
-    withSameContent(file: LedgerFile, sha1: string, target: SendTarget): LedgerFile | null {
-      const row = selectSameContent.get({ id: file.id, sha1: Buffer.from(sha1, 'hex'), ...target });
+    firstWithContent({ id }: LedgerFile, sha1: string, target: SendTarget): LedgerFile | null {
+      const row = selectFirstWithContent.get({ id, sha1: Buffer.from(sha1, 'hex'), ...target });
       return row === undefined ? null : toLedgerFile(row);
     },
+    /** Rows of this content that were sent, or count as sent. The newest first. */
+    withSameContent: ({ id }: LedgerFile, sha1: string, target: SendTarget) =>
+      all(selectSameContent.all({ id, sha1: Buffer.from(sha1, 'hex'), ...target })),
+    /** Of what is at the path of a file now. */
+    stateAt: (
+      { place, name, nameBytes }: LedgerFile,
+      found: FileIdentity,
+      target: SendTarget,
+    ): VersionState =>
+      selectStateAt.get({ place, name, nameBytes, ...identityColumns(found), ...target }) ?? 'unwatched',
     /** What every rule knows of a path, the newest version first. */
     atPlace: (place: Uint8Array, name: DecodedName) =>
       selectAtPlace

@@ -5,7 +5,8 @@ import type { FileStats } from '../sources/reader-protocol.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
 import type { LedgerFile, SendTarget, WatchFileRepository } from '../store/watch-file-repository.ts';
 import { absolutePath, type FileIdentity } from '../types/source-path.ts';
-import { type Candidate, decideSettled, type SettledDecision, type SettledFacts } from './decide-settled.ts';
+import { decideSettled, type SettledDecision, type SettledFacts } from './decide-settled.ts';
+import type { Candidate } from './find-move.ts';
 import { isAtPath } from './path-presence.ts';
 import { downloadNames } from './temporary-name.ts';
 
@@ -111,8 +112,8 @@ export class SettleCheck {
       sameFile: await this.#candidates(file, watchFiles.withSameIdentity(file, target)),
       content: null,
       isContentNeeded:
-        watchFiles.hasSameTime(file, target) ||
         earlierVersions.length > 0 ||
+        watchFiles.hasSameTime(file, target) ||
         (sameContent !== 'send' && watchFiles.hasSameSize(file, target)),
     };
     const first = decideSettled(facts);
@@ -127,18 +128,22 @@ export class SettleCheck {
       content: {
         sha1,
         earlierVersions,
-        sameTime: await this.#candidates(file, watchFiles.withSameTimeAndContent(file, sha1, target)),
-        first: watchFiles.withSameContent(file, sha1, target),
+        sameContent: await this.#candidates(file, watchFiles.withSameContent(file, sha1, target)),
+        first: watchFiles.firstWithContent(file, sha1, target),
       },
     });
     return decision.kind === 'decided' ? decision : { kind: 'later', reason: null };
   }
 
   async #candidates(file: LedgerFile, found: readonly LedgerFile[]): Promise<readonly Candidate[]> {
-    const { rootPath, sources, signal } = this.#context;
+    const { rootPath, sources, signal, watchFiles, target } = this.#context;
+    const stateAt = (one: LedgerFile, there: FileIdentity) => watchFiles.stateAt(one, there, target);
     const candidates: Candidate[] = [];
     for (const one of found)
-      candidates.push({ file: one, isThere: await isAtPath(one, file, rootPath, sources, signal) });
+      candidates.push({
+        file: one,
+        isThere: await isAtPath(one, file, { rootPath, sources, signal, stateAt }),
+      });
     return candidates;
   }
 }

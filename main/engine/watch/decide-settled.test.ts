@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { LedgerFile } from '../store/watch-file-repository.ts';
-import { type Candidate, type ContentFacts, decideSettled, type SettledFacts } from './decide-settled.ts';
+import { type ContentFacts, decideSettled, type SettledFacts } from './decide-settled.ts';
+import type { Candidate } from './find-move.ts';
 
 const file: LedgerFile = {
   id: 9,
@@ -53,10 +54,15 @@ const touched = (sha1: string | null, state: LedgerFile['state'] = 'sent'): Cand
   isThere: false,
   file: { ...earlier(state, false).file, mtimeNs: 2n, sha1 },
 });
+/** What `old` was renamed to. */
+const renamedTo = (name: string, id: number, isThere: boolean): Candidate => ({
+  isThere,
+  file: { ...earlier('renamed', isThere).file, id, name, earlierId: id - 1 },
+});
 const content = (of: Partial<ContentFacts>): ContentFacts => ({
   sha1: 'h',
   earlierVersions: [],
-  sameTime: [],
+  sameContent: [],
   first: null,
   ...of,
 });
@@ -83,7 +89,7 @@ const cases: readonly (readonly [string, Partial<SettledFacts>, string])[] = [
   ['it was moved while it is being sent', { sameFile: [earlier('taken', false)] }, 'wait'],
   ['it was moved while its outcome is unknown', { sameFile: [earlier('held', false)] }, 'wait'],
   ['it may be another file with the same ID', { sameFile: [bornLater('sent', false)] }, 'read-content'],
-  ['it was created later', { sameFile: [bornLater('sent', false, 2n)] }, 'read-content'],
+  ['it was created later', { sameFile: [bornLater('sent', false, 2n)] }, 'settled'],
   [
     'it has the same ID and content',
     { sameFile: [bornLater('sent', false)], content: content({}) },
@@ -107,6 +113,11 @@ const cases: readonly (readonly [string, Partial<SettledFacts>, string])[] = [
     },
     'settled',
   ],
+  [
+    'a link of a file that was renamed before',
+    { sameFile: [renamedTo('b', 2, true), earlier('sent', false)] },
+    'settled copy',
+  ],
   ['it was moved before it was sent', { sameFile: [earlier('settled', false)] }, 'settled'],
   ['it was moved after sending it failed', { sameFile: [earlier('failed', false)] }, 'settled'],
   [
@@ -124,16 +135,24 @@ const cases: readonly (readonly [string, Partial<SettledFacts>, string])[] = [
   ],
   [
     'it was moved from another volume',
-    { content: content({ sameTime: [earlier('sent', false)] }) },
+    { content: content({ sameContent: [earlier('sent', false)] }) },
     'renamed',
   ],
-  ['another volume is away', { content: content({ sameTime: [earlier('sent', null)], first: old }) }, 'wait'],
-  ['it is a copy', { content: content({ sameTime: [earlier('sent', true)], first: old }) }, 'settled copy'],
+  [
+    'another volume is away',
+    { content: content({ sameContent: [earlier('sent', null)], first: old }) },
+    'wait',
+  ],
+  [
+    'it is a copy',
+    { content: content({ sameContent: [earlier('sent', true)], first: old }) },
+    'settled copy',
+  ],
   [
     'it was moved from another volume, but what was sent was renamed before',
     {
       content: content({
-        sameTime: [
+        sameContent: [
           earlier('sent', false),
           { ...earlier('renamed', true), file: { ...old, id: 2, state: 'renamed', earlierId: 1 } },
         ],
@@ -146,7 +165,7 @@ const cases: readonly (readonly [string, Partial<SettledFacts>, string])[] = [
     'the same, and whether that is there can not be told',
     {
       content: content({
-        sameTime: [
+        sameContent: [
           earlier('sent', false),
           { ...earlier('renamed', null), file: { ...old, id: 2, state: 'renamed', earlierId: 1 } },
         ],

@@ -1,13 +1,7 @@
 import type { LedgerEntryView, WatchReason, WatchRule } from '../../../preload/contract/watched-folder.ts';
 import type { LedgerFile } from '../store/watch-file-repository.ts';
 import { joinPath, pathKey } from '../types/source-path.ts';
-
-/** Another row of the ledger that may be the same evidence. */
-export interface Candidate {
-  readonly file: LedgerFile;
-  /** Whether it is still at its own path. Null if that can't be told. */
-  readonly isThere: boolean | null;
-}
+import { type Candidate, findMove } from './find-move.ts';
 
 export interface SettledFacts {
   readonly file: LedgerFile;
@@ -16,7 +10,7 @@ export interface SettledFacts {
   readonly takenBy: string | null;
   /** By any rule. */
   readonly isOtherVersionBeingSent: boolean;
-  /** Rows with the same file ID and size, and the same time or time of creation. */
+  /** Rows with the same file ID and size, and the same time or time of creation; the newest first. */
   readonly sameFile: readonly Candidate[];
   /** Null if the content wasn't read. */
   readonly content: ContentFacts | null;
@@ -28,8 +22,8 @@ export interface ContentFacts {
   readonly sha1: string;
   /** Earlier versions of this path, of any rule. */
   readonly earlierVersions: readonly LedgerFile[];
-  /** Sent files with this content and nearly the same time, and those that they were renamed to. */
-  readonly sameTime: readonly Candidate[];
+  /** Rows of this content that were sent, or count as sent, under whatever path; the newest first. */
+  readonly sameContent: readonly Candidate[];
   /** The first sent file with this content. */
   readonly first: LedgerFile | null;
 }
@@ -49,60 +43,43 @@ export type SettledDecision =
 
 /** What becomes of a file that settled: it is sent, or recorded as what was sent before. */
 export function decideSettled(facts: SettledFacts): SettledDecision {
-  const { takenBy, sameFile, content, sameContent } = facts;
+  const { takenBy, content, sameContent } = facts;
+  const sameFile = facts.sameFile.filter(({ file }) => !isCreatedApart(file, facts.file));
   if (takenBy !== null) return notSent('skipped', { code: 'taken-by-rule', rule: takenBy });
   if (facts.isOtherVersionBeingSent) return { kind: 'wait' };
   const isSent = ({ file }: Candidate): boolean => isKnownAsSent(file);
   const isPending = ({ file }: Candidate): boolean => file.state === 'taken' || file.state === 'held';
-  const isSamePath = ({ file: { place, name, nameBytes } }: Candidate): boolean =>
-    pathKey(name, nameBytes).equals(pathKey(facts.file.name, facts.file.nameBytes)) &&
-    Buffer.from(place).equals(facts.file.place);
-  // A deleted file's ID is given again: without the time of creation, only the content tells that it is this file. It also
-  // tells that a file with another time was only touched.
-  const isCertain = ({ file }: Candidate): boolean => {
-    const isSameContent = file.sha1 !== null && file.sha1 === content?.sha1;
-    const isSameTime = file.mtimeNs === facts.file.mtimeNs;
-    return isSameContent || (isSameTime && (file.sha1 === null || isSameCreation(file, facts.file)));
-  };
-  const isUncertain = (one: Candidate): boolean => content === null && !isCertain(one);
-  const earlier = sameFile.filter((one) => content === null || isCertain(one));
-  const restored = earlier.find((one) => isSent(one) && isSamePath(one));
-  const moved = earlier.find((one) => isSent(one) && isStillThere(one, earlier) === false);
-  const before = restored ?? moved;
-  if (before !== undefined && isUncertain(before)) return { kind: 'read-content' };
+  const isCertain = ({ file }: Candidate): boolean => isSameFile(file, facts.file, content?.sha1 ?? null);
+  if (content === null && sameFile.some((one) => isSent(one) && !isCertain(one)))
+    return { kind: 'read-content' };
+  const earlier = sameFile.filter(isCertain);
+  const restored = earlier.find((one) => isSent(one) && isSamePath(one.file, facts.file));
   if (restored !== undefined)
     return notSent('skipped', sameAs(restored.file), restored.file, restored.file.sha1);
-  if (moved !== undefined) return renamed(moved.file);
-  // Until it is known whether the earlier path is gone, and whether it was sent under that path.
-  const isOpen = (one: Candidate) =>
-    (isSent(one) && one.isThere === null && earlier.includes(one)) ||
-    (isPending(one) && one.isThere !== true);
-  if (sameFile.some(isOpen)) return { kind: 'wait' };
+  const version = content?.earlierVersions.find((one) => one.sha1 === content.sha1 && isKnownAsSent(one));
+  if (version !== undefined) return notSent('skipped', sameAs(version), version, version.sha1);
+  const move = findMove(facts.file, earlier.filter(isSent), content?.sameContent ?? []);
+  if (move === 'unknown') return { kind: 'wait' };
+  if (move !== null) return renamed(move.file);
+  // Until it is known whether it was sent under its earlier path.
+  if (sameFile.some((one) => isPending(one) && one.isThere !== true)) return { kind: 'wait' };
   const link = earlier.find((one) => isSent(one) || isPending(one));
-  if (link !== undefined && isUncertain(link)) return { kind: 'read-content' };
-  if (link !== undefined) return copy(sameContent, link.file, null);
+  if (link !== undefined) return copy(sameContent, link.file, content?.sha1 ?? null);
   if (content === null) return facts.isContentNeeded ? { kind: 'read-content' } : settled(null);
-  const { sha1, earlierVersions, sameTime, first } = content;
-  const version = earlierVersions.find((one) => one.sha1 === sha1 && isKnownAsSent(one));
-  if (version !== undefined) return notSent('skipped', sameAs(version), version, sha1);
-  const movedAway = sameTime.find((one) => isStillThere(one, sameTime) === false);
-  if (movedAway !== undefined) return renamed(movedAway.file, sha1);
-  if (sameTime.some((one) => isStillThere(one, sameTime) === null)) return { kind: 'wait' };
-  return first === null ? settled(sha1) : copy(sameContent, first, sha1);
+  return content.first === null ? settled(content.sha1) : copy(sameContent, content.first, content.sha1);
 }
 
-/**
- * Whether evidence is still in the folder, under its own path or one that it was renamed to: then another file with its
- * content is a copy. Null if that can't be told.
- */
-function isStillThere(one: Candidate, all: readonly Candidate[]): boolean | null {
-  if (one.isThere !== false) return one.isThere;
-  const others = all.filter((other) => other !== one);
-  const later = others
-    .filter(({ file }) => file.state === 'renamed' && file.earlierId === one.file.id)
-    .map((next) => isStillThere(next, others));
-  if (later.includes(true)) return true;
-  return later.includes(null) ? null : false;
+/** File systems give the ID of a deleted file to a new one. */
+function isCreatedApart(one: LedgerFile, other: LedgerFile): boolean {
+  const isKnown = one.bornNs !== 0n && other.bornNs !== 0n && one.device === other.device;
+  return isKnown && one.bornNs !== other.bornNs;
+}
+
+/** Where the time of creation can't tell, or the file was written to, only the content tells that it is this file. */
+function isSameFile(one: LedgerFile, other: LedgerFile, sha1: string | null): boolean {
+  const isUnchanged = one.mtimeNs === other.mtimeNs;
+  if (isUnchanged && isSameCreation(one, other)) return true;
+  return one.sha1 === null ? isUnchanged : one.sha1 === sha1;
 }
 
 function isSameCreation(one: LedgerFile, other: LedgerFile): boolean {
@@ -118,8 +95,16 @@ function settled(sha1: string | null): SettledDecision {
   return { kind: 'decided', state: 'settled', reason: null, copyOf: null, earlierId: null, sha1 };
 }
 
-function renamed(from: LedgerFile, sha1 = from.sha1): SettledDecision {
-  return { kind: 'decided', state: 'renamed', reason: null, copyOf: null, earlierId: from.id, sha1 };
+function renamed(from: LedgerFile): SettledDecision {
+  const { id, sha1 } = from;
+  return { kind: 'decided', state: 'renamed', reason: null, copyOf: null, earlierId: id, sha1 };
+}
+
+function isSamePath(one: LedgerFile, other: LedgerFile): boolean {
+  return (
+    pathKey(one.name, one.nameBytes).equals(pathKey(other.name, other.nameBytes)) &&
+    Buffer.from(one.place).equals(other.place)
+  );
 }
 
 function copy(policy: WatchRule['sameContent'], of: LedgerFile, sha1: string | null): SettledDecision {

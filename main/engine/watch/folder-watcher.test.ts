@@ -317,6 +317,34 @@ test('a copy with its times is sent if the evidence is still there under a later
   await quiet({ later: 'renamed', 'copy of a': 'sent', 'link to a': 'sent', 'taken out': 'renamed' });
 });
 
+test('a document that comes again long after it was deleted is sent again', async () => {
+  const { at, quiet, sent, store } = watchInbox();
+  writeFileSync(at('a.pdf'), 'one');
+  utimesSync(at('a.pdf'), 1_000, 1_000);
+  writeFileSync(at('other'), 'other');
+  await quiet({ 'a.pdf': 'sent', other: 'sent' });
+  rmSync(at('a.pdf'));
+  await quiet({ other: 'sent' });
+  store.db.exec("UPDATE watch_files SET gone_at = '2020-01-01T00:00:00Z' WHERE gone_at IS NOT NULL");
+  writeFileSync(at('b.pdf'), 'one');
+  utimesSync(at('b.pdf'), 1_000, 1_000);
+  await quiet({ other: 'sent', 'b.pdf': 'sent' });
+  expect(sent.at(-1)).toBe('b.pdf');
+});
+
+test('a copy of a file that is touched meanwhile waits for what becomes of that file, and is sent', async () => {
+  const { at, quiet, sent } = watchInbox();
+  mkdirSync(at('A'));
+  writeFileSync(at('A', 'a.txt'), 'one');
+  utimesSync(at('A', 'a.txt'), 1_000, 1_000);
+  await quiet({ 'A/a.txt': 'sent' });
+  copyFileSync(at('A', 'a.txt'), at('copy.txt'));
+  utimesSync(at('copy.txt'), 1_000, 1_000);
+  utimesSync(at('A', 'a.txt'), 5_000, 5_000);
+  await quiet({ 'A/a.txt': 'skipped', 'copy.txt': 'sent' });
+  expect(sent).toEqual(['A/a.txt', 'copy.txt']);
+});
+
 test('a file that another rule has sent is not sent again when it is touched', async () => {
   const first = watchInbox();
   writeFileSync(first.at('a.txt'), 'one');

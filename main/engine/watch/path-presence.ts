@@ -1,13 +1,22 @@
 import { errnoOf } from '../../../preload/contract/errno.ts';
 import { isMissing } from '../sources/root-availability.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
-import type { LedgerFile } from '../store/watch-file-repository.ts';
+import type { LedgerFile, VersionState } from '../store/watch-file-repository.ts';
+import type { FileIdentity } from '../types/source-path.ts';
 
 const slash = 0x2f;
 
+export interface PresenceContext {
+  readonly rootPath: string;
+  readonly sources: SourceReader;
+  readonly signal: AbortSignal;
+  /** What the ledger says of another version at its path. */
+  readonly stateAt: (file: LedgerFile, found: FileIdentity) => VersionState;
+}
+
 /**
- * Whether a file of the ledger is still at its path, or at the one that its rule moved it to. Null if that can't be told:
- * its share is away or refuses to say.
+ * Whether a file of the ledger is still at its path, or where it was moved after it was sent. Null if that can't be told:
+ * its share is away or refuses to say, or what is there now may have its content.
  *
  * `now` was just read, so its volume is there. On file systems that ignore case, or how letters with accents are composed,
  * the earlier path of a renamed file still leads to it: then the names in its folders tell.
@@ -15,19 +24,22 @@ const slash = 0x2f;
 export async function isAtPath(
   file: LedgerFile,
   now: LedgerFile,
-  root: string,
-  sources: SourceReader,
-  signal: AbortSignal,
+  { rootPath: root, sources, signal, stateAt }: PresenceContext,
 ): Promise<boolean | null> {
   const path = pathOf(file);
+  // A name that isn't Unicode can't be read back from the text.
+  if (path === null) return true;
   try {
     const found = await sources.lstat({ root, path }, signal);
-    const isSame =
-      found.kind === 'file' && found.sizeBytes === file.sizeBytes && found.mtimeNs === file.mtimeNs;
-    if (!isSame) return false;
+    if (found.kind !== 'file' || found.sizeBytes !== file.sizeBytes) return false;
+    if (found.mtimeNs !== file.mtimeNs) {
+      const state = stateAt(file, found);
+      // Nobody will say what it is: then it may be there.
+      return state === 'decided' ? false : state === 'undecided' ? null : true;
+    }
     return (
       found.fileId !== now.fileId ||
-      (await isListed(path, pathOf(now), (folder) => sources.list({ root, path: folder }, signal)))
+      (await isListed(path, pathOf(now) ?? path, (folder) => sources.list({ root, path: folder }, signal)))
     );
   } catch (error) {
     if (!isMissing(errnoOf(error))) return null;
@@ -36,10 +48,14 @@ export async function isAtPath(
   return device === now.device || device === file.device ? false : null;
 }
 
-function pathOf({ place, folder, folderBytes, name, nameBytes, movedTo }: LedgerFile): Buffer {
-  if (movedTo === null) return below(Buffer.from(place), Buffer.from(nameBytes ?? name));
-  const folderLength = Buffer.from(folderBytes ?? folder).length;
-  return below(Buffer.from(place).subarray(0, place.length - folderLength), Buffer.from(movedTo));
+/** Null if it can't be told. */
+function pathOf(file: LedgerFile): Buffer | null {
+  const { folder, folderBytes, name, nameBytes, movedTo } = file;
+  const place = Buffer.from(file.place);
+  if (movedTo === null) return below(place, Buffer.from(nameBytes ?? name));
+  if (folderBytes !== null || nameBytes !== null) return null;
+  const root = folder === '' ? place : place.subarray(0, place.length - Buffer.byteLength(folder) - 1);
+  return below(root, Buffer.from(movedTo));
 }
 
 function below(folder: Buffer, name: Buffer): Buffer {

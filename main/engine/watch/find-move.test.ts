@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import type { LedgerFile } from '../store/watch-file-repository.ts';
+import { type Candidate, findMove } from './find-move.ts';
+
+const secondNs = 1_000_000_000n;
+const file: LedgerFile = {
+  id: 99,
+  ruleId: 1,
+  folderId: 1,
+  folder: '',
+  folderBytes: null,
+  place: Buffer.from('/w'),
+  name: 'new',
+  nameBytes: null,
+  version: 1,
+  sizeBytes: 1,
+  mtimeNs: 100n * secondNs,
+  device: 1n,
+  fileId: 1n,
+  bornNs: 1n,
+  state: 'settling',
+  reason: null,
+  kind: 'new',
+  earlierId: null,
+  sha1: null,
+  firstSeenAt: '2026-01-01T12:00:00Z',
+  settledAt: null,
+  takenAt: null,
+  goneAt: null,
+  batchId: null,
+  itemId: null,
+  movedTo: null,
+};
+const row = (id: number, isThere: boolean | null, of: Partial<LedgerFile> = {}): Candidate => ({
+  isThere,
+  file: { ...file, id, name: `file ${id}`, state: 'sent', sha1: 'h', ...of },
+});
+const renamed = (id: number, earlierId: number, isThere: boolean | null, of: Partial<LedgerFile> = {}) =>
+  row(id, isThere, { state: 'renamed', earlierId, ...of });
+
+const cases: readonly (readonly [string, readonly Candidate[], number | 'unknown' | null])[] = [
+  ['nothing has its content', [], null],
+  ['the file that was sent is gone', [row(1, false)], 1],
+  ['the file that was sent is there', [row(1, true)], null],
+  ['its volume is away', [row(1, null)], 'unknown'],
+  ['it was renamed before, and is there', [renamed(2, 1, true), row(1, false)], null],
+  ['it was renamed before, and is gone again', [renamed(2, 1, false), row(1, false)], 2],
+  ['it was renamed before, and that volume is away', [renamed(2, 1, null), row(1, false)], 'unknown'],
+  ['what it was renamed from is not known here', [renamed(2, 1, false)], 2],
+  ['one of two copies is gone', [row(2, false, { earlierId: 1 }), row(1, true)], 2],
+  ['one of two copies was renamed', [renamed(3, 1, true), row(2, true), row(1, false)], null],
+  [
+    'one of two copies was renamed, the other one is gone',
+    [renamed(3, 1, true), row(2, false), row(1, false)],
+    2,
+  ],
+  ['two rules know the path that is there', [row(2, true, { name: 'a' }), row(1, false, { name: 'b' })], 1],
+  [
+    'a path that is there twice, as two versions',
+    [
+      row(3, true, { name: 'a', state: 'skipped', earlierId: 1 }),
+      row(2, false, { name: 'b' }),
+      row(1, false, { name: 'a' }),
+    ],
+    2,
+  ],
+  ['its time was rounded', [row(1, false, { mtimeNs: 98n * secondNs })], 1],
+  ['it has another time', [row(1, false, { mtimeNs: 97n * secondNs })], null],
+  ['it was deleted within the hour', [row(1, false, { goneAt: '2026-01-01T11:00:00Z' })], 1],
+  ['it was deleted long before', [row(1, false, { goneAt: '2026-01-01T10:59:59Z' })], null],
+  ['it was deleted after the new one was there', [row(1, false, { goneAt: '2026-01-01T15:00:00Z' })], 1],
+];
+
+test.each(cases)('by content: %s', (_, known, expected) => {
+  const move = findMove(file, [], known);
+  expect(move === null || move === 'unknown' ? move : move.file.id).toBe(expected);
+});
+
+test('the same file was moved, however long ago it left its path, and whatever its time is', () => {
+  const left = row(1, false, { goneAt: '2020-01-01T00:00:00Z', mtimeNs: 1n });
+  expect(findMove(file, [left], [])).toBe(left);
+});

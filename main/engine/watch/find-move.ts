@@ -1,0 +1,58 @@
+import { type LedgerFile, roundedNs } from '../store/watch-file-repository.ts';
+import { pathKey } from '../types/source-path.ts';
+
+/** Another row of the ledger that may be the same evidence. */
+export interface Candidate {
+  readonly file: LedgerFile;
+  /** Whether it is still at its own path, or where it was moved to after it was sent. Null if that can't be told. */
+  readonly isThere: boolean | null;
+}
+
+/** Whatever was deleted longer ago was deleted. The same document may come again, from another custodian. */
+const moveMs = 60 * 60_000;
+
+/**
+ * Finds the earlier path of a file that was moved. Of the files with its content that were sent, one must be nowhere any
+ * longer, neither at its own path nor where it was moved to before. Otherwise the file is a copy: another fact of evidence.
+ *
+ * `sameFile`: rows that are this file for certain. `sameContent`: rows with its content, if that was read. All of them were
+ * sent, or count as sent. Returns 'unknown' while the volume of an earlier path is away; null if it wasn't moved.
+ */
+export function findMove(
+  file: LedgerFile,
+  sameFile: readonly Candidate[],
+  sameContent: readonly Candidate[],
+): Candidate | 'unknown' | null {
+  const all = new Map([...sameContent, ...sameFile].map((one) => [one.file.id, one]));
+  const origins = new Set([...all.values()].map((one) => originId(one.file, all)));
+  const pathsWith = (isThere: boolean | null) =>
+    new Set([...all.values()].filter((one) => one.isThere === isThere).map(pathOf));
+  const there = pathsWith(true).size;
+  const possible = [...sameFile, ...sameContent.filter((one) => mayBeMoved(one.file, file))];
+  const moved = possible.find(({ isThere }) => isThere === false);
+  if (moved !== undefined && origins.size > there + pathsWith(null).size) return moved;
+  return origins.size > there && possible.some(({ isThere }) => isThere !== true) ? 'unknown' : null;
+}
+
+/** What was sent for it, as far as it is among the candidates. */
+function originId(file: LedgerFile, all: ReadonlyMap<number, Candidate>): number {
+  let at = file;
+  while (at.state !== 'sent') {
+    const earlier = at.earlierId === null ? undefined : all.get(at.earlierId);
+    // Rows only point to earlier rows.
+    if (earlier === undefined || earlier.file.id >= at.id) break;
+    at = earlier.file;
+  }
+  return at.id;
+}
+
+/** Without the same file ID, it must have been moved just now, and with its time. */
+function mayBeMoved(from: LedgerFile, to: LedgerFile): boolean {
+  const differenceNs = from.mtimeNs - to.mtimeNs;
+  if (differenceNs > roundedNs || differenceNs < -roundedNs) return false;
+  return from.goneAt === null || Date.parse(to.firstSeenAt) - Date.parse(from.goneAt) <= moveMs;
+}
+
+function pathOf({ file: { place, name, nameBytes, movedTo } }: Candidate): string {
+  return `${Buffer.from(place).toString('latin1')}\0${pathKey(name, nameBytes).toString('latin1')}\0${movedTo ?? ''}`;
+}
