@@ -76,13 +76,14 @@ describe('uploads that could not be resumed', () => {
 
 describe('the tray', () => {
   it('says how many uploads run and how far they are', () => {
-    const none = { active: 0, needPerson: 0 };
+    const none = { active: 0, needPerson: 0, waiting: 0 };
     expect(trayToolTip({ uploading: 1, fraction: null, watched: none })).toBe('Lading: 1 upload running');
     expect(trayToolTip({ uploading: 2, fraction: 0.456, watched: none })).toBe(
       'Lading: 2 uploads running, 45%',
     );
-    expect(trayToolTip({ uploading: 0, fraction: null, watched: { active: 3, needPerson: 1 } })).toBe(
-      'Lading: 3 folders watched, 1 needs your attention',
+    const watched = { active: 3, needPerson: 1, waiting: 1 };
+    expect(trayToolTip({ uploading: 0, fraction: null, watched })).toBe(
+      'Lading: 3 folders watched, 1 waiting, 1 needs your attention',
     );
     expect(trayToolTip({ uploading: 0, fraction: null, watched: none })).toBe('Lading');
   });

@@ -264,6 +264,7 @@ export function trayToolTip({ uploading, fraction, watched }: TrayStatus): strin
   const parts = [
     ...(uploading > 0 ? [`${count(uploading, 'upload')} running${percent}`] : []),
     ...(watched.active > 0 ? [`${count(watched.active, 'folder')} watched`] : []),
+    ...(watched.waiting > 0 ? [`${number(watched.waiting)} waiting`] : []),
     ...(watched.needPerson > 0
       ? [`${number(watched.needPerson)} ${watched.needPerson === 1 ? 'needs' : 'need'} your attention`]
       : []),

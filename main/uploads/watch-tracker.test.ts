@@ -100,16 +100,20 @@ describe('a person hears of watched folders', () => {
 });
 
 describe('main knows', () => {
-  it('how many folders are watched and how many need a person', () => {
+  it('how many folders are watched, wait, and need a person', () => {
     const { activities, tracker, change } = createTracker();
     tracker.reset([watchedFolder(), watchedFolder({ id: 2, state: 'paused' })]);
     change({ counts: { ...watchedFolder().counts, failed: 2 } });
     change({ counts: { ...watchedFolder().counts, failed: 3 } });
+    change({ id: 3, ...away });
+    change({ id: 4, waitingFor: { kind: 'schedule', until: since } });
     tracker.reset([]);
     expect(activities).toEqual([
-      { active: 1, needPerson: 0 },
-      { active: 1, needPerson: 1 },
-      { active: 0, needPerson: 0 },
+      { active: 1, needPerson: 0, waiting: 0 },
+      { active: 1, needPerson: 1, waiting: 0 },
+      { active: 2, needPerson: 1, waiting: 1 },
+      { active: 3, needPerson: 1, waiting: 1 },
+      { active: 0, needPerson: 0, waiting: 0 },
     ]);
   });
 

@@ -1,5 +1,5 @@
 /** What main knows about watched folders: what the tray shows, and when a person has to hear of one. */
-import { needsPerson } from '../../preload/contract/watch-text.ts';
+import { isHeldUp, needsPerson } from '../../preload/contract/watch-text.ts';
 import type { WatchedFolderView } from '../../preload/contract/watched-folder.ts';
 import type { EngineEvent } from '../engine/index.ts';
 
@@ -7,6 +7,8 @@ export interface WatchActivity {
   /** How many folders are watched. */
   readonly active: number;
   readonly needPerson: number;
+  /** How many of the others wait for their folder, the platform, or space: not those that wait for their hours. */
+  readonly waiting: number;
 }
 
 /** Why a watched folder needs attention. Names no file. */
@@ -53,15 +55,21 @@ export function createWatchTracker({
   const awayTimers = new Map<number, NodeJS.Timeout>();
   let collected: RaisedAlert[] = [];
   let collecting: NodeJS.Timeout | null = null;
-  let activity: WatchActivity = { active: 0, needPerson: 0 };
+  let activity: WatchActivity = { active: 0, needPerson: 0, waiting: 0 };
 
   function publish(): void {
     const all = [...folders.values()];
     const next = {
       active: all.filter(({ state }) => state === 'active').length,
       needPerson: all.filter(needsPerson).length,
+      waiting: all.filter((folder) => isHeldUp(folder) && !needsPerson(folder)).length,
     };
-    if (next.active === activity.active && next.needPerson === activity.needPerson) return;
+    if (
+      next.active === activity.active &&
+      next.needPerson === activity.needPerson &&
+      next.waiting === activity.waiting
+    )
+      return;
     activity = next;
     onActivity(next);
   }

@@ -14,7 +14,7 @@ export interface TrayUpdate extends TrayStatus {
   readonly isHidden: boolean;
 }
 
-/** Shown while uploads run or folders are watched, so that people notice them after closing the window. */
+/** Shown while uploads run, folders are watched, or one needs a person, so that people notice them after closing the window. */
 export function createTray(iconFolder: string, actions: TrayActions): (status: TrayUpdate) => void {
   let tray: Tray | null = null;
   let toolTip = '';
@@ -36,7 +36,9 @@ export function createTray(iconFolder: string, actions: TrayActions): (status: T
   }
 
   return (status) => {
-    if (status.uploading === 0 && status.watched.active === 0 && !status.isHidden) {
+    const { active, needPerson } = status.watched;
+    // One that broke is no longer watched, and a person has to see that.
+    if (status.uploading === 0 && active + needPerson === 0 && !status.isHidden) {
       tray?.destroy();
       tray = null;
       toolTip = '';

@@ -77,6 +77,11 @@ export function watchScheduleText(schedule: WatchSchedule): string {
   return schedule.map(weeklyHoursText).join('; ');
 }
 
+/** Whether an active rule can't send now, other than by its schedule. */
+export function isHeldUp({ state, waitingFor }: Pick<WatchedFolderView, 'state' | 'waitingFor'>): boolean {
+  return state === 'active' && waitingFor !== null && waitingFor.kind !== 'schedule';
+}
+
 /** Whether nothing more happens, or files stay behind, until a person does something. */
 export function needsPerson({
   state,

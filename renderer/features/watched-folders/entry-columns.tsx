@@ -45,7 +45,9 @@ export const entryColumns: readonly GridColumn<LedgerEntryView>[] = [
     minListPx: 620,
     cell: (entry) => {
       const { reason } = entryStatus(entry);
-      const note = [...(reason === null ? [] : [reason]), ...entryNotes(entry)].map(printable).join(' · ');
+      const note = [...new Set([...(reason === null ? [] : [reason]), ...entryNotes(entry)])]
+        .map(printable)
+        .join(' · ');
       return (
         <span className="muted" title={note}>
           {note}
@@ -58,8 +60,10 @@ export const entryColumns: readonly GridColumn<LedgerEntryView>[] = [
     header: fileWords.custodian,
     width: 'minmax(90px, 1fr)',
     minListPx: 760,
-    cell: ({ custodian }) =>
-      custodian === null ? (
+    cell: ({ custodian, itemId }) =>
+      itemId === null ? (
+        <span className="faint">–</span>
+      ) : custodian === null ? (
         <span className="faint">{words.common.noCustodian}</span>
       ) : (
         <span title={printable(custodian)}>{printable(custodian)}</span>

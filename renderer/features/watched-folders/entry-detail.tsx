@@ -27,7 +27,7 @@ export function EntryDetail({
   readonly onDecided: (decision: CopyDecision, files: number) => void;
 }) {
   const { label, reason } = entryStatus(entry);
-  const notes = entryNotes(entry);
+  const notes = entryNotes(entry).filter((note) => note !== reason);
   const at = (term: string, iso: string | null): (readonly [string, ReactNode])[] =>
     iso === null ? [] : [[term, time(iso)]];
   return (
@@ -39,7 +39,10 @@ export function EntryDetail({
             [facts.status, label],
             ...(reason === null ? [] : [[facts.why, printable(reason)] as const]),
             ...(notes.length === 0 ? [] : [[facts.note, notes.map(printable).join(' · ')] as const]),
-            [facts.custodian, printable(entry.custodian ?? words.common.noCustodian)],
+            // Only an upload gives a file its custodian.
+            ...(entry.itemId === null
+              ? []
+              : [[facts.custodian, printable(entry.custodian ?? words.common.noCustodian)] as const]),
             ...(entry.sha1 === null
               ? []
               : [

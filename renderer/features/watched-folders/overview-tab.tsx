@@ -31,7 +31,8 @@ export function OverviewTab({ folder }: { readonly folder: WatchedFolderView }) 
                   <StatusPill tone={tone} icon={icon}>
                     {label}
                   </StatusPill>
-                  {reason}
+                  {/* What it waits for, or why it is broken, is above. */}
+                  {folder.state === 'active' && folder.waitingFor === null ? reason : null}
                 </span>,
               ],
               [facts.lastTaken, lastTakenAt === null ? words.watchedFolders.never : time(lastTakenAt)],

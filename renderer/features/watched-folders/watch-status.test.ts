@@ -29,7 +29,12 @@ describe('the status of a watched folder', () => {
       statusWords.failed,
       words.watchedFolder.retryAt(time(at)),
     ],
-    ['active with files to review', { counts: { failed: 1, held: 1 } }, statusWords.needsReview, null],
+    [
+      'active with files to review',
+      { counts: { failed: 1, held: 1 } },
+      statusWords.needsReview,
+      words.watchedFolder.held(1),
+    ],
     [
       'active with its key refused, whatever is on its way',
       { waitingFor: { kind: 'key', since: at }, counts: { sending: 3 } },
@@ -45,6 +50,7 @@ describe('the status of a watched folder', () => {
 
 describe('a file in the history', () => {
   const entry = {
+    path: 'b.pdf',
     kind: 'new',
     state: 'sent',
     version: 1,
@@ -59,10 +65,11 @@ describe('a file in the history', () => {
     expect(entryNotes(entry)).toEqual([]);
     expect(entryNotes({ ...entry, kind: 'copy', earlierPath: 'a.pdf' })).toEqual(['Same content as a.pdf']);
     expect(entryNotes({ ...entry, state: 'renamed', earlierPath: 'a.pdf' })).toEqual(['Was a.pdf']);
-    expect(entryNotes({ ...entry, kind: 'version', version: 3, movedTo: 'Done/a.pdf' })).toEqual([
-      'Version 3',
-      'Moved to Done/a.pdf',
+    expect(entryNotes({ ...entry, state: 'renamed', earlierPath: 'b.pdf' })).toEqual([
+      'Same content as before',
     ]);
+    const version = { ...entry, kind: 'version', version: 3, earlierPath: 'b.pdf' } as const;
+    expect(entryNotes({ ...version, movedTo: 'Done/a.pdf' })).toEqual(['Version 3', 'Moved to Done/a.pdf']);
   });
 });
 

@@ -52,7 +52,8 @@ export function watchStatus(
     );
   }
   if (counts.sending > 0) return status('info', 'arrowUp', statusWords.sending);
-  if (counts.held > 0) return status('warn', 'hold', statusWords.needsReview);
+  if (counts.held > 0)
+    return status('warn', 'hold', statusWords.needsReview, words.watchedFolder.held(counts.held));
   if (counts.failed > 0)
     return status(
       'bad',
@@ -87,6 +88,7 @@ export function entryStatus({ state, reason }: Pick<LedgerEntryView, 'state' | '
 
 /** What the history says about a file beyond its status: that it is a copy, a rename, a version, or was moved. */
 export function entryNotes({
+  path,
   kind,
   state,
   version,
@@ -95,13 +97,20 @@ export function entryNotes({
   retryAt,
 }: Pick<
   LedgerEntryView,
-  'kind' | 'state' | 'version' | 'earlierPath' | 'movedTo' | 'retryAt'
+  'path' | 'kind' | 'state' | 'version' | 'earlierPath' | 'movedTo' | 'retryAt'
 >): readonly string[] {
   const fileWords = words.watchFiles;
   return [
-    ...(earlierPath === null
+    // The earlier path of a version is its own.
+    ...(earlierPath === null || (kind === 'version' && state !== 'renamed')
       ? []
-      : [state === 'renamed' ? fileWords.renamedFrom(earlierPath) : fileWords.copyOf(earlierPath)]),
+      : [
+          state !== 'renamed'
+            ? fileWords.copyOf(earlierPath)
+            : earlierPath === path
+              ? fileWords.unchanged
+              : fileWords.renamedFrom(earlierPath),
+        ]),
     ...(kind === 'version' || version > 1 ? [fileWords.version(version)] : []),
     ...(retryAt === null ? [] : [words.watchedFolder.retryAt(time(retryAt))]),
     ...(movedTo === null ? [] : [fileWords.movedTo(movedTo)]),

@@ -1,3 +1,4 @@
+import { failureText } from '../../../preload/contract/failure-text.ts';
 import { watchWaitText } from '../../../preload/contract/watch-text.ts';
 import type { WatchedFolderView } from '../../../preload/contract/watched-folder.ts';
 import { count, time } from '../../i18n/format.ts';
@@ -115,15 +116,18 @@ function StateNotice({ folder }: { readonly folder: WatchedFolderView }) {
         }
       />
     );
-  if (state === 'broken' && failure !== null)
+  if (state === 'broken' && failure?.code === 'database-unconfirmed')
     return (
-      <FailureNotice
-        failure={failure}
-        action={
-          failure.code === 'database-unconfirmed' ? <ConfirmWatchedDatabase ruleId={folder.id} /> : undefined
-        }
-      />
+      <Notice
+        tone="bad"
+        title={words.newUploadReview.databaseCheck}
+        action={<ConfirmWatchedDatabase ruleId={folder.id} />}
+      >
+        {failureText(failure)} {folderWords.unconfirmed}
+      </Notice>
     );
+  if (state === 'broken' && failure !== null)
+    return <FailureNotice failure={failure}>{folderWords.broken}</FailureNotice>;
   if (state !== 'active' || waitingFor === null) return null;
   const title = watchWaitText(waitingFor, time);
   switch (waitingFor.kind) {

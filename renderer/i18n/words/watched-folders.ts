@@ -83,7 +83,8 @@ export const watchedFolder = {
   notFoundDescription: 'It may have been removed. The list shows all watched folders.',
   toList: 'Show watched folders',
   draft: 'This watched folder is a draft. Nothing is uploaded until you activate it.',
-  brokenTitle: 'Stopped until you fix it',
+  unconfirmed: 'Nothing is uploaded until you confirm the database.',
+  broken: 'Complete files wait. Fix the cause, then activate the watched folder again.',
   rule: 'Rule',
   now: 'Now',
   facts: {
@@ -124,6 +125,7 @@ export const watchedFolder = {
     unreadable: (files: number) =>
       `${plural(files, "file can't", "files can't")} be read. Check the permissions.`,
   },
+  held: (files: number) => `${plural(files, 'file waits', 'files wait')} for your decision`,
   retryAt: (time: string) => `Tried again ${time}`,
   temporary: (files: number) =>
     `${plural(files, 'file has', 'files have')} the name of a temporary or partial file. Files are taken under their final name.`,
@@ -203,6 +205,7 @@ export const watchFiles = {
     attention: 'Needs attention',
     other: 'Not uploaded',
   },
+  unchanged: 'Same content as before',
   copyOf: (path: string) => `Same content as ${path}`,
   renamedFrom: (path: string) => `Was ${path}`,
   version: (number: number) => `Version ${count(number)}`,
