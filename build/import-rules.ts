@@ -111,7 +111,15 @@ export const rooms: readonly Room[] = [
 
   {
     folder: 'main/cli',
-    mayImport: [contract, engineApi, atomicFile, hungThreads, sandboxApi, 'main/app/state-dir.ts'],
+    mayImport: [
+      contract,
+      engineApi,
+      atomicFile,
+      hungThreads,
+      sandboxApi,
+      'main/app/rotating-file.ts',
+      'main/app/state-dir.ts',
+    ],
   },
   { folder: 'main/sandbox', mayImport: [contract] },
 

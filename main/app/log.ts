@@ -1,9 +1,7 @@
 /** The log file: one line per call. Secrets are redacted. It rotates: there are never more than two files. */
-import { appendFileSync, closeSync, constants, lstatSync, openSync, renameSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { errorDetails } from '../../preload/contract/error-details.ts';
 import { escapeControls, redactForLog } from '../../preload/contract/redact.ts';
-import { makeFolder } from '../engine/store/make-folder.ts';
+import { appendRotating } from './rotating-file.ts';
 
 export interface Log {
   readonly path: string;
@@ -23,9 +21,7 @@ export function openLog(path: string): Log {
   const write = (text: string): void => {
     const lines = [...kept, `${new Date().toISOString()} ${logLine(text)}\n`];
     try {
-      makeFolder(dirname(path), 0o700);
-      if (isFullOrForeign(path)) renameSync(path, `${path}.old`);
-      append(path, lines.join(''));
+      appendRotating(path, lines.join(''), maxBytes);
       kept = [];
     } catch {
       // A full disk must not end the app.
@@ -37,25 +33,6 @@ export function openLog(path: string): Log {
     info: write,
     error: (context, error) => write(`${context}: ${errorDetails(error)}`),
   };
-}
-
-/** A link, a pipe, or a second name of another file is moved aside like a full log: what it leads to is never written to. */
-function isFullOrForeign(path: string): boolean {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found === undefined || found.isDirectory()) return false;
-  return !found.isFile() || found.nlink > 1 || found.size > maxBytes;
-}
-
-function append(path: string, text: string): void {
-  const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
-  // Windows has neither of the last two.
-  const flags = O_WRONLY | O_APPEND | O_CREAT | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0);
-  const file = openSync(path, flags, 0o600);
-  try {
-    appendFileSync(file, text);
-  } finally {
-    closeSync(file);
-  }
 }
 
 /** Nothing that is logged can pass for another entry, or act on a terminal that shows the file. Pure. */

@@ -181,6 +181,7 @@ function addWatch(program: Command, context: CliContext, setExitCode: SetExitCod
         'once',
         'metrics',
         'receipts',
+        'logFile',
         'concurrency',
         'limitRate',
       ]),
@@ -188,6 +189,7 @@ function addWatch(program: Command, context: CliContext, setExitCode: SetExitCod
     .option('--once', help.once)
     .option('--receipts <dir>', help.receipts, value.nonEmptyOnce)
     .option('--metrics <port>', help.metrics, value.port)
+    .option('--log-file <file>', help.logFile, value.nonEmptyOnce)
     .option('--concurrency <n>', help.watchConcurrency, value.concurrency)
     .option('--limit-rate <rate>', help.watchLimitRate, value.byteRate)
     .addOption(
@@ -197,6 +199,7 @@ function addWatch(program: Command, context: CliContext, setExitCode: SetExitCod
         'once',
         'metrics',
         'receipts',
+        'logFile',
         'concurrency',
         'limitRate',
       ]),

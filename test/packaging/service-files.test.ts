@@ -51,14 +51,15 @@ const textsAt = (xml: string, path: string) =>
     .map(([, text]) => text);
 
 const execStart = words(setting('ExecStart'));
-const taskLine = textsAt(task, 'Task/Actions/Exec/Arguments')[0] ?? '';
-// cmd /s takes the outer quotes away.
-const taskWords = words(/^\/d \/s \/c "(.*)"$/.exec(taskLine)?.[1] ?? '');
+const taskWords = [
+  ...textsAt(task, 'Task/Actions/Exec/Command'),
+  ...words(textsAt(task, 'Task/Actions/Exec/Arguments')[0] ?? ''),
+];
 const daemonWords = textsAt(daemon, 'plist/dict/array/string');
 
 describe.each([
   ['systemd', execStart.slice(0, 1), execStart.slice(1), '/opt/lading/'],
-  ['Task Scheduler', taskWords.slice(0, 2), taskWords.slice(2, taskWords.indexOf('>>')), 'C:\\Lading\\'],
+  ['Task Scheduler', taskWords.slice(0, 2), taskWords.slice(2), 'C:\\Lading\\'],
   ['launchd', daemonWords.slice(0, 1), daemonWords.slice(1), '/opt/lading/'],
 ])('the file for %s', (_system, programs, args, installed) => {
   test('starts programs of a checkout', () => {
@@ -124,6 +125,13 @@ test('the task runs without end, once at a time, and starts again if it ended', 
   // schtasks takes a file in this form for UTF-16 if it names an encoding.
   expect(task).toMatch(/^<\?xml version="1\.0"\?>/);
   expect(task).toMatch(/^[\t\n\r -~]*$/);
+});
+
+test.each([
+  ['Task Scheduler', taskWords],
+  ['launchd', daemonWords],
+])('the log under %s has a bound', (_system, args) => {
+  expect(args[args.indexOf('--log-file') + 1]).toMatch(/[\\/]watch\.log$/);
 });
 
 test('the daemon is kept alive, and has the time to stop', () => {

@@ -20,6 +20,7 @@ import { usageError } from '../usage-error.ts';
 import { checkRules } from '../watch/check.ts';
 import { ServiceConnection } from '../watch/connect-service.ts';
 import { healthExitCodes, serviceHealth } from '../watch/health.ts';
+import { logToFile } from '../watch/log-file.ts';
 import { serveMetrics } from '../watch/metrics-server.ts';
 import { openWatchEngineAs } from '../watch/open-engine.ts';
 import { printEvent, printLine } from '../watch/print-events.ts';
@@ -38,10 +39,17 @@ export interface WatchOptions extends ServerOptions, LimitOptions {
   readonly status?: true;
   readonly metrics?: number;
   readonly receipts?: string;
+  readonly logFile?: string;
 }
 
 export async function watch(context: CliContext, options: WatchOptions): Promise<ExitCode> {
   if (options.status) return printStatus(context, options);
+  if (options.logFile === undefined) return checkOrRun(context, options);
+  const logged = logToFile(context, resolve(options.logFile));
+  return logged.ok ? checkOrRun(logged.value, options) : reportFailure(context, logged.failure);
+}
+
+async function checkOrRun(context: CliContext, options: WatchOptions): Promise<ExitCode> {
   if (options.config === undefined) return reportFailure(context, usageError('watch-config-missing').failure);
   const configured = readWatchConfig(options.config);
   if (!configured.ok) return reportFailure(context, configured.failure);

@@ -88,6 +88,8 @@ const usageTexts = {
     readonly more: number;
   }) =>
     `Can't use the config file ${path}: ${problems.join('; ')}${more > 0 ? `; and ${more} more` : ''}. Fix it, then check it with: lading watch --config FILE --check`,
+  'log-file-unwritable': ({ path, errno }: { readonly path: string; readonly errno: string }) =>
+    `Can't write the log file ${path} (${errnoText(errno)}). Pass another one with --log-file.`,
   'receipts-folder-missing': ({ path }: { readonly path: string }) =>
     `There is no folder at ${path} to write receipts to. Create it, or pass another one with --receipts DIR.`,
   'watch-config-missing': () => 'No rules. Pass --config FILE, which describes the watched folders.',

@@ -146,6 +146,7 @@ export const options = {
   once: 'Upload what is there now, then exit',
   receipts: 'Write the receipt of each upload that ends to this folder (receipt-1.json, …)',
   metrics: 'Serve metrics for Prometheus on this port of 127.0.0.1; 0 picks a free one',
+  logFile: 'Write the log to this file, which rotates, instead of standard output',
   watchConcurrency: 'Maximum number of parallel parts of each rule',
   watchLimitRate: 'Bandwidth limit of all rules together in bytes per second, such as 50M, or off',
   watchStatus: 'Show how the watch of this data folder is; the exit code says it too',

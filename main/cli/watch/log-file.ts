@@ -1,0 +1,48 @@
+/** The log of a service that nothing else collects: a file of bounded size. */
+import { Writable } from 'node:stream';
+import { errnoOf } from '../../../preload/contract/errno.ts';
+import { success } from '../../../preload/contract/failure.ts';
+import { appendRotating } from '../../app/rotating-file.ts';
+import type { CliContext } from '../cli-context.ts';
+import { createOutput } from '../output.ts';
+import { type CliResult, usageError } from '../usage-error.ts';
+
+const maxBytes = 10_000_000;
+/** What could not be written, because the disk is full for example, is written later. */
+const maxKeptChars = 1_000_000;
+
+/** Everything that the context prints goes to the file. Fails with log-file-unwritable. */
+export function logToFile(context: CliContext, path: string): CliResult<CliContext> {
+  try {
+    appendRotating(path, '', maxBytes);
+  } catch (error) {
+    return usageError('log-file-unwritable', { path, errno: errnoOf(error) });
+  }
+  const { output, env, secrets } = context;
+  const file = createLogStream(path, maxBytes);
+  // The journal has the time of its lines. This file isn't the journal.
+  const { JOURNAL_STREAM: _, ...ownEnv } = env;
+  return success({
+    ...context,
+    env: ownEnv,
+    output: createOutput({ stdout: file, stderr: file }, ownEnv, output.json, secrets),
+  });
+}
+
+/** A full disk must not end the service. */
+export function createLogStream(path: string, maxFileBytes: number): Writable {
+  let kept = '';
+  return new Writable({
+    decodeStrings: false,
+    write(text: string | Buffer, _encoding, done) {
+      const wanted = kept + text.toString();
+      try {
+        appendRotating(path, wanted, maxFileBytes);
+        kept = '';
+      } catch {
+        kept = wanted.length <= maxKeptChars ? wanted : '';
+      }
+      done();
+    },
+  });
+}
