@@ -110,6 +110,22 @@ export function call<Answer>(page: Page, name: unknown, argument?: unknown): Pro
   ] as const);
 }
 
+/** Presses keys of a menu item, and waits until its command has come through main: what follows it is not undone by it. */
+export async function pressMenuKeys(page: Page, keys: string): Promise<void> {
+  const commands = await page.evaluateHandle((bridge) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const stop = Reflect.get(window, bridge).onEvent(({ name }: { readonly name: string }) => {
+      if (name !== 'menu') return;
+      stop();
+      resolve();
+    });
+    // In an object: a promise would be waited for.
+    return { arrived: () => promise };
+  }, bridgeName);
+  await page.keyboard.press(keys);
+  await commands.evaluate(({ arrived }) => arrived());
+}
+
 /** Adds a connection with a key, and accepts the server in the dialog. */
 export async function connectWith(
   app: RunningApp,

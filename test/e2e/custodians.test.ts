@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { words } from '../../renderer/i18n/words.ts';
 import { analyze } from './accessibility.ts';
-import { endAll, newFolder, open } from './app-driver.ts';
+import { endAll, newFolder, open, pressMenuKeys } from './app-driver.ts';
 import { noWindow } from './browser.ts';
 import { FirstRunPage } from './pages/first-run-page.ts';
 
@@ -42,10 +42,10 @@ test.skipIf(noWindow !== null)(
     await page.getByText(newUploadCustodians.tally(5, 0)).waitFor();
     await similar.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: newUploadCustodians.undoChange.rename }).waitFor();
-    await page.keyboard.press('ControlOrMeta+z');
+    await pressMenuKeys(page, 'ControlOrMeta+z');
     await similar.waitFor();
     await page.getByRole('button', { name: words.fileTree.redo, disabled: false }).waitFor();
-    await page.keyboard.press('ControlOrMeta+Shift+z');
+    await pressMenuKeys(page, 'ControlOrMeta+Shift+z');
     await page.getByText(newUploadCustodians.tally(5, 0)).waitFor();
     await page.getByText(newUploadCustodians.redone).waitFor({ state: 'attached' });
     await page.setViewportSize({ width: 900, height: 600 });
@@ -91,7 +91,7 @@ test.skipIf(noWindow !== null)(
     const templates = page.getByRole('dialog');
     await templates.getByText(custodianTemplates.none).waitFor();
     // Undoes nothing behind the dialog: the template keeps all four names.
-    await page.keyboard.press('ControlOrMeta+z');
+    await pressMenuKeys(page, 'ControlOrMeta+z');
     await templates.getByLabel(custodianTemplates.name).fill('Acme');
     await button(custodianTemplates.save).click();
     await templates.getByText(custodianTemplates.saved('Acme', 0)).waitFor();
