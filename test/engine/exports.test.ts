@@ -38,6 +38,8 @@ beforeAll(async () => {
       join(folder, 'evidence', `${String(number).padStart(5, '0')}.txt`),
       'x'.repeat(number % 50),
     );
+  mkdirSync(join(folder, 'small'));
+  writeFileSync(join(folder, 'small', 'a.txt'), '');
   sandbox = await startSandbox({ dataDir: join(folder, 'sandbox') });
 });
 afterAll(async () => {
@@ -45,7 +47,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function openDraft(): Promise<{ context: EngineContext; handlers: Handlers; uploadId: number }> {
+async function openDraft(
+  source = 'evidence',
+): Promise<{ context: EngineContext; handlers: Handlers; uploadId: number }> {
   const stateDir = mkdtempSync(join(folder, 'state-'));
   const context = unwrap(openContext({ stateDir, command: 'test', version: '0' }));
   const handlers = createHandlers(
@@ -65,7 +69,7 @@ async function openDraft(): Promise<{ context: EngineContext; handlers: Handlers
     caPem: null,
   };
   unwrap(await handlers['connections.open'](connection));
-  const upload = unwrap(await handlers['drafts.scan'](draftOf([join(folder, 'evidence')])));
+  const upload = unwrap(await handlers['drafts.scan'](draftOf([join(folder, source)])));
   return { context, handlers, uploadId: upload.id };
 }
 
@@ -160,7 +164,7 @@ test('the status of an upload and its list of problems are of the same moment', 
 });
 
 test('a table of the window is saved with cells that no spreadsheet runs', async () => {
-  const { handlers } = await openDraft();
+  const { handlers } = await openDraft('small');
   const path = join(mkdtempSync(join(folder, 'out-')), 'databases.csv');
   const rows = [
     ['=HYPERLINK("https://example.com")', 2001],
@@ -175,13 +179,13 @@ test('a table of the window is saved with cells that no spreadsheet runs', async
 });
 
 test('nothing that a person saves is written inside a source, under whatever name', async () => {
-  const { handlers, uploadId } = await openDraft();
-  const evidence = join(folder, 'evidence');
+  const { handlers, uploadId } = await openDraft('small');
+  const evidence = join(folder, 'small');
   const link = join(mkdtempSync(join(folder, 'out-')), 'link');
   symlinkSync(evidence, link);
   const before = readdirSync(evidence);
   const query = { uploadId, sort: null, states: [], search: '' };
-  for (const path of [join(evidence, 'new.csv'), join(evidence, '00000.txt'), join(link, 'new.csv')]) {
+  for (const path of [join(evidence, 'new.csv'), join(evidence, 'a.txt'), join(link, 'new.csv')]) {
     const same = { ok: false, failure: { code: 'output-in-source', path, source: evidence, same: false } };
     expect(
       await handlers['receipts.write']({
@@ -198,11 +202,11 @@ test('nothing that a person saves is written inside a source, under whatever nam
     expect(await handlers['exports.table']({ path, columns: ['Name'], rows: [['x']] })).toEqual(same);
   }
   expect(readdirSync(evidence)).toEqual(before);
-  expect(readFileSync(join(evidence, '00000.txt'), 'utf8')).toBe('');
+  expect(readFileSync(join(evidence, 'a.txt'), 'utf8')).toBe('');
 });
 
 test('a draft of a folder that contains the store is refused, and none is kept', async () => {
-  const { context, handlers } = await openDraft();
+  const { context, handlers } = await openDraft('small');
   const scanned = await handlers['drafts.scan'](draftOf([folder]));
   const { stateDir } = context;
   expect(scanned).toEqual({
@@ -213,7 +217,7 @@ test('a draft of a folder that contains the store is refused, and none is kept',
 });
 
 test('a file that was found through a symbolic link is not replaced either', async () => {
-  const { handlers } = await openDraft();
+  const { handlers } = await openDraft('small');
   const outside = mkdtempSync(join(folder, 'outside-'));
   const linking = mkdtempSync(join(folder, 'linking-'));
   const path = join(outside, 'linked.txt');

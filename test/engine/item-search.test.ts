@@ -79,19 +79,19 @@ test('a search finds paths, custodians and hashes, in any case and any form of U
   expect(finder(engine, id)(item?.sha1?.slice(5, 20).toUpperCase() ?? '')).toEqual(['top.txt']);
 });
 
-test('a million items are searched in a moment', async () => {
+test('a search among 200,000 items takes as long as a few readings of their names', async () => {
   const env = await startTestEnv();
   const engine = await connected(env);
   const { db } = engine.context.store;
   engine.context.repositories.uploads.insert(newUpload({}));
   db.exec(`
     INSERT INTO roots (upload_id, path) VALUES (1, '/media/1');
-    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
     INSERT INTO folders (root_id, path, rule_custodian) SELECT 1, 'Ng, Ana/Почта/' || i, 'Ng, Ana' FROM n;
-    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000)
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200000)
     INSERT INTO items (upload_id, folder_id, name, name_folded, size_bytes, mtime_ns, device, file_id, state)
-    SELECT 1, 1 + i % 10000, 'Договор ' || i || '.docx', 'договор ' || i || '.docx', 10, 1, 1, i, 'queued' FROM n;
-    INSERT INTO totals VALUES (1, 'queued', 1000000, 10000000);`);
+    SELECT 1, 1 + i % 2000, 'Договор ' || i || '.docx', 'договор ' || i || '.docx', 10, 1, 1, i, 'queued' FROM n;
+    INSERT INTO totals VALUES (1, 'queued', 200000, 2000000);`);
   // What reading the table once takes here and now.
   const read = db.prepare("SELECT sum(name LIKE '%x%') FROM items WHERE upload_id = 1").pluck();
   const timed = (work: () => unknown): number => {
@@ -104,7 +104,7 @@ test('a million items are searched in a moment', async () => {
   const searches = ['ДОГОВОР 7777', 'почта/77', 'Ana/Почта/99/договор 98', 'deadbeef0'];
   for (const search of searches) {
     const times = [' ', '  ', '   '].map((space) => timed(() => find(`${search}${space}`)));
-    expect(Math.min(...times), search).toBeLessThan(12 * readMs + 300);
+    expect(Math.min(...times), search).toBeLessThan(12 * readMs + 60);
   }
-  expect(find('договор 777777')).toEqual(['Ng, Ana/Почта/7778/Договор 777777.docx']);
+  expect(find('договор 177777')).toEqual(['Ng, Ana/Почта/1778/Договор 177777.docx']);
 }, 120_000);
