@@ -79,6 +79,7 @@ export function closeCancelledUploads(context: EngineContext): void {
 export async function closeCancelled(context: EngineContext, id: UploadId): Promise<void> {
   await context.tasks.run(async (closing) => {
     await closeUnsentItems(context, id, null, closing);
+    context.progress.emit(id, 'cancelled', 0);
     return { ok: true, value: undefined };
   });
 }

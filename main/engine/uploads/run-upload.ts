@@ -112,7 +112,12 @@ export async function runUpload(
         return ended;
       }),
     )
-    .finally(() => context.running.delete(id));
+    .finally(() => {
+      context.running.delete(id);
+      // Its items are closed by now.
+      if (context.repositories.uploads.get(id)?.state === 'cancelled')
+        context.progress.emit(id, 'cancelled', 0);
+    });
 }
 
 async function recordEnd(

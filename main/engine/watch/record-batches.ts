@@ -19,10 +19,11 @@ export async function recordBatches(
     const upload = batch.uploadId === null ? null : repositories.uploads.get(batch.uploadId);
     if (upload === null) continue;
     keepDataset(context, batch, upload);
-    const hasEnded = upload.state === 'finished' || upload.state === 'cancelled';
+    const { state, totals } = upload;
+    const hasEnded = state === 'finished' || state === 'cancelled';
     // The files of a canceled upload are closed after its state is.
-    const isClosing = upload.state === 'cancelled' && context.running.has(upload.id);
-    if (!hasEnded || isClosing) return upload;
+    const isOpen = context.running.has(upload.id) || totals.queued.items + totals.uploading.items > 0;
+    if (!hasEnded || (state === 'cancelled' && isOpen)) return upload;
     await recordOutcome(context, batch.id, upload.id);
     if (signal.aborted) return upload;
     store.writes.transaction(() => {
