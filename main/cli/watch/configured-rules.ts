@@ -35,8 +35,8 @@ export class ConfiguredRules {
   /** A rule that is no longer in the config file is paused; its ledger stays. */
   async apply(configured: readonly ConfiguredRule[], account: Account): Promise<void> {
     this.#configured = configured;
-    for (const { id, rule, state } of this.#own()) {
-      const isWanted = configured.some((one) => isSameName(one.rule.name, rule.name));
+    for (const { id, state } of this.#own()) {
+      const isWanted = configured.some((one) => this.#existing(one)?.id === id);
       if (!isWanted && state !== 'paused') await this.#folders.pause(id);
     }
     await this.retryRefused(account, configured);
@@ -57,12 +57,21 @@ export class ConfiguredRules {
     return this.#folders.views().filter(({ connectionId }) => connectionId === null);
   }
 
+  /** A rule with another name in the file is the same one if its folder and database are: its upload continues. */
+  #existing({ rule }: Pick<ConfiguredRule, 'rule'>): WatchedFolderView | null {
+    const own = this.#own();
+    const isConfigured = (name: string) => this.#configured.some((one) => isSameName(one.rule.name, name));
+    const isRenamed = ({ rule: before }: WatchedFolderView) =>
+      before.path === rule.path && before.database === rule.database && !isConfigured(before.name);
+    return own.find((view) => isSameName(view.rule.name, rule.name)) ?? own.find(isRenamed) ?? null;
+  }
+
   #stillRefused(): readonly ConfiguredRule[] {
     return this.#configured.filter(({ rule }) => this.#refused.some((one) => one.rule === rule.name));
   }
 
   async #applyRule({ rule, confirmDatabase }: ConfiguredRule, account: Account): Promise<Result<undefined>> {
-    let existing = this.#own().find((view) => isSameName(view.rule.name, rule.name)) ?? null;
+    let existing = this.#existing({ rule });
     // A ledger is about one folder. The old one stays in the store.
     if (existing !== null && existing.rule.path !== rule.path) {
       const removed = await this.#folders.remove(existing.id);
