@@ -25,7 +25,8 @@ export function watchSourceRoots(
   const roots = new SourceRoots({
     sources,
     isOwnRoot: (path) => folders.roots(id).some(({ rootPath }) => rootPath === path),
-    scanned: ({ root }) => folders.rootIdentity(id, root),
+    // A watched folder that was deleted and made again is the same one: its ledger tells, by its other files.
+    scanned: ({ root }) => (watch === undefined ? folders.rootIdentity(id, root) : null),
     neighbors: (item) =>
       watch === undefined
         ? items.neighbors(item, maxNeighbors)
