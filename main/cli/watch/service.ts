@@ -38,6 +38,8 @@ export interface ServiceOptions {
 
 const tickMs = 500;
 const retryRefusedMs = 60_000;
+/** How long a stop waits for the parts under way. What isn't uploaded then is sent again by the next start. */
+const finishMs = 30_000;
 
 export class WatchService {
   readonly #options: ServiceOptions;
@@ -73,6 +75,7 @@ export class WatchService {
     const heartbeat = setInterval(() => void this.#writeStatus('running'), heartbeatMs);
     try {
       const exitCode = await this.#runConnected(signal);
+      if (signal.aborted) await this.#options.engine.watch.finish(finishMs);
       return signal.aborted ? (this.#options.once ? 3 : 0) : exitCode;
     } finally {
       await this.#options.receipts?.finish();

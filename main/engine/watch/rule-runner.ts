@@ -4,7 +4,6 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Failure, failure, type Result } from '../../../preload/contract/failure.ts';
-import type { WaitReason } from '../../../preload/contract/wait-reason.ts';
 import type { WatchWait } from '../../../preload/contract/watched-folder.ts';
 import { findDatabase } from '../platform/find-database.ts';
 import type { Session } from '../platform/session.ts';
@@ -56,7 +55,9 @@ export class RuleRunner {
   readonly #closing = new AbortController();
   readonly #wait: RuleWait;
   #wakeUp = Promise.withResolvers<void>();
-  #platformWait: { readonly reason: WaitReason; readonly since: string } | null = null;
+  /** What its upload waits for. */
+  #runWait: WatchWait | null = null;
+  #isFinishing = false;
   #fullAt: string | null = null;
   #run: Run | null = null;
   #ended: Promise<void> | null = null;
@@ -82,6 +83,13 @@ export class RuleRunner {
     this.#ended ??= this.#loop();
   }
 
+  /** Begins nothing more. Resolves when the parts under way have arrived, or aren't worth waiting for. Call `stop` then. */
+  async finish(): Promise<void> {
+    this.#isFinishing = true;
+    this.#run?.finish.abort();
+    await this.#run?.ended;
+  }
+
   /** Stops its upload too. Everything continues with the next runner of the rule. */
   async stop(): Promise<void> {
     this.#closing.abort();
@@ -104,12 +112,12 @@ export class RuleRunner {
     this.wake();
   }
 
-  /** What a running upload says of the platform. */
-  onProgress({ uploadId, waiting }: Progress): void {
-    if (uploadId !== this.#run?.uploadId) return;
-    const reason = waiting === null || waiting.path !== null ? null : waiting.reason;
-    if (reason?.kind === this.#platformWait?.reason.kind) return;
-    this.#platformWait = reason === null ? null : { reason, since: new Date().toISOString() };
+  /** What a running upload says. */
+  onProgress(progress: Progress): void {
+    if (progress.uploadId !== this.#run?.uploadId) return;
+    const wait = runWait(progress);
+    if (isSameWait(wait, this.#runWait)) return;
+    this.#runWait = wait;
     this.#dependencies.onChange();
   }
 
@@ -117,8 +125,7 @@ export class RuleRunner {
     const { away, failure: unwritten } = this.watcher.state();
     if (away !== null) return { kind: 'folder', ...away };
     if (unwritten?.code === 'disk-full') return { kind: 'disk-full', since: this.#fullSince() };
-    if (this.#run === null) return this.#wait.current;
-    return this.#platformWait === null ? null : { kind: 'platform', ...this.#platformWait };
+    return this.#run === null ? this.#wait.current : this.#runWait;
   }
 
   /** Since when the ledger can't be written. */
@@ -172,6 +179,7 @@ export class RuleRunner {
       if (!isOpen(stored.rule.schedule, now)) this.#run.finish.abort();
       return idleMs;
     }
+    if (this.#isFinishing) return idleMs;
     if (unfinished !== null) return this.#sendUnfinished(stored, unfinished, now);
     // A person decided about it, and it ended.
     this.#wait.endUpload();
@@ -234,7 +242,8 @@ export class RuleRunner {
       return this.#after(closed.failure, null, session);
     }
     this.#wait.forgetAttempts();
-    if (closed.value !== null && !this.#closing.signal.aborted) this.#send(closed.value, stored);
+    const mayBegin = !this.#isFinishing && !this.#closing.signal.aborted;
+    if (closed.value !== null && mayBegin) this.#send(closed.value, stored);
     return closed.value === null ? 0 : idleMs;
   }
 
@@ -295,7 +304,7 @@ export class RuleRunner {
       .then((ran) => {
         const isOurStop = stop.signal.aborted || finish.signal.aborted;
         this.#run = null;
-        this.#platformWait = null;
+        this.#runWait = null;
         if (!isOurStop || ran.ok) this.#tryAfter(ran.ok ? null : ran.failure, uploadId, session);
         onChange();
         this.wake();
@@ -349,6 +358,18 @@ export class RuleRunner {
     onChange();
     return idleMs;
   }
+}
+
+/** What an upload waits for as a whole. */
+function runWait({ waiting, unavailableSources: [source] }: Progress): WatchWait | null {
+  if (source !== undefined) return { kind: 'folder', reason: source.reason, since: source.since };
+  if (waiting === null || waiting.path !== null) return null;
+  return { kind: 'platform', reason: waiting.reason, since: new Date().toISOString() };
+}
+
+function isSameWait(one: WatchWait | null, other: WatchWait | null): boolean {
+  const reasonOf = (wait: WatchWait | null) => (wait !== null && 'reason' in wait ? wait.reason?.kind : null);
+  return one?.kind === other?.kind && reasonOf(one) === reasonOf(other);
 }
 
 /** All settled files as one group. */

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import type { DatabaseCheck } from '../../../preload/contract/database-check.ts';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type {
@@ -239,6 +239,17 @@ export class WatchService {
     this.#runners.get(stored.value.id)?.wake();
     this.#changed(stored.value.id);
     return success({ decided: held.length });
+  }
+
+  /** Begins nothing more. Resolves when the parts under way have arrived, or after so long. Call `close` then. */
+  async finish(withinMs: number): Promise<void> {
+    const timeout = new AbortController();
+    const finished = Promise.allSettled([...this.#runners.values()].map((runner) => runner.finish()));
+    await Promise.race([
+      finished,
+      delay(withinMs, undefined, { signal: timeout.signal }).catch(() => undefined),
+    ]);
+    timeout.abort();
   }
 
   /** Stops every rule and its upload. They continue with the next start. */
