@@ -95,10 +95,36 @@ export function createWatchLedgerRepository(db: Database) {
     `UPDATE watch_files SET state = 'taken', batch_id = @batchId, taken_at = @at
      WHERE id IN (SELECT file.id FROM ${ledgerTables} WHERE ${isSettledIn} ORDER BY file.id LIMIT @limit)`,
   );
+  const selectSettledIds = db
+    .prepare<[number, number], number>(
+      "SELECT id FROM watch_files WHERE rule_id = ? AND state = 'settled' ORDER BY id LIMIT ?",
+    )
+    .pluck();
   const unsettle = db.prepare(
-    `UPDATE watch_files SET state = 'settling', settled_at = NULL
-     WHERE id IN (SELECT id FROM watch_files WHERE rule_id = @ruleId AND state = 'settled' ORDER BY id LIMIT @limit)`,
+    "UPDATE watch_files SET state = 'settling', settled_at = NULL WHERE id = ? AND state = 'settled'",
   );
+  const selectUnsentIds = db
+    .prepare<[number, number, number], number>(
+      `SELECT id FROM watch_files WHERE rule_id = ? AND state IN ('settled', 'failed', 'held') AND id > ?
+       ORDER BY id LIMIT ?`,
+    )
+    .pluck();
+  const leftToThis = `SELECT other.id FROM watch_files AS this
+      JOIN watch_folders AS folder ON folder.id = this.folder_id
+      JOIN watch_folders AS other_folder ON other_folder.place = folder.place AND other_folder.rule_id <> this.rule_id
+      JOIN watch_files AS other ON other.folder_id = other_folder.id AND other.name = this.name
+        AND coalesce(other.name_bytes, x'') = coalesce(this.name_bytes, x'')
+    WHERE this.id = @id AND other.state = 'skipped' AND other.gone_at IS NULL AND other.batch_id IS NULL
+      AND other.reason ->> '$.code' = 'taken-by-rule'`;
+  const decideAgain = db.prepare(
+    `UPDATE watch_files SET state = 'settling', settled_at = NULL, reason = NULL WHERE id IN (${leftToThis})`,
+  );
+  const setSameReason = db.prepare(`UPDATE watch_files SET reason = @reason WHERE id IN (${leftToThis})`);
+  const isRemoved = db
+    .prepare<[number], number>(
+      'SELECT removed_at IS NOT NULL FROM watch_files JOIN watch_rules ON watch_rules.id = rule_id WHERE watch_files.id = ?',
+    )
+    .pluck();
   const releaseBatch = db.prepare(
     `UPDATE watch_files SET state = 'settled', batch_id = NULL, taken_at = NULL
      WHERE id IN (SELECT id FROM watch_files WHERE batch_id = @batchId AND state = 'taken' LIMIT @limit)`,
@@ -207,8 +233,22 @@ export function createWatchLedgerRepository(db: Database) {
     takeSettled(ruleId: number, top: Top, batchId: number, at: string, limit: number): number {
       return takeMany.run({ ruleId, top, batchId, at, limit }).changes;
     },
-    /** Settled files of a rule that is paused settle again when it goes on. Returns how many. */
-    unsettle: (ruleId: number, limit: number): number => unsettle.run({ ruleId, limit }).changes,
+    /** Settled files of a rule that is paused settle again when it resumes; other rules may take them. Returns how many. */
+    unsettle(ruleId: number, limit: number): number {
+      const ids = selectSettledIds.all(ruleId, limit);
+      for (const id of ids) {
+        unsettle.run(id);
+        decideAgain.run({ id });
+      }
+      return ids.length;
+    },
+    /** Files that a rule hasn't sent, after this one. */
+    unsentIds: (ruleId: number, after: number, limit: number): readonly number[] =>
+      selectUnsentIds.all(ruleId, after, limit),
+    /** Other rules that left these files to their rule decide again. */
+    leaveToOthers(ids: readonly number[]): void {
+      for (const id of ids) decideAgain.run({ id });
+    },
     /** Gives back files of a batch that got no upload. Returns how many. */
     releaseBatch: (batchId: number, limit: number): number => releaseBatch.run({ batchId, limit }).changes,
     /** The batch's files, folder by folder, after this one. */
@@ -231,7 +271,12 @@ export function createWatchLedgerRepository(db: Database) {
         const stored = reason === null ? null : JSON.stringify(reason);
         const bytes = sha1 === null ? null : Buffer.from(sha1, 'hex');
         const { changes } = setOutcome.run({ id, itemId, state, reason: stored, sha1: bytes });
-        if (changes > 0 && state === 'sent') markCopy.run({ id });
+        if (changes === 0) continue;
+        if (state === 'sent') markCopy.run({ id });
+        // What a removed rule didn't send, another one may. What a person canceled, none does.
+        else if ((state === 'failed' || state === 'skipped') && isRemoved.get(id) === 1)
+          decideAgain.run({ id });
+        else if (state === 'skipped') setSameReason.run({ id, reason: stored });
       }
     },
     /** Newest first. */

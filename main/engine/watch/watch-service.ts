@@ -69,6 +69,8 @@ export class WatchService {
       if (rule.state === 'active' && isChosen(rule)) this.#run(rule);
       // Its upload may have ended just before Lading did.
       else if (rule.state !== 'draft') this.#recordLater(rule.id);
+      // A kill may have come between pausing it and this.
+      if (rule.state === 'paused') this.#releaseLater(rule.id);
     }
   }
 
@@ -149,10 +151,7 @@ export class WatchService {
     await this.#inTurn(stored.value.id, async () => {
       store.writes.transaction(() => repositories.watchRules.setState(stored.value.id, 'paused'));
       await this.#stop(stored.value.id);
-      // Another rule over the same folder may send them: nobody knows whether this one will go on.
-      const release = () =>
-        store.writes.transaction(() => repositories.watchLedger.unsettle(stored.value.id, filesPerTurn));
-      while (release() > 0) await nextTurn();
+      await this.#release(stored.value.id);
     });
     this.#changed(stored.value.id);
     return success(undefined);
@@ -167,6 +166,7 @@ export class WatchService {
       await this.#stop(stored.value.id);
       const at = new Date().toISOString();
       store.writes.transaction(() => repositories.watchRules.remove(stored.value.id, at));
+      await this.#leaveToOthers(stored.value.id);
     });
     this.#changed(stored.value.id);
     return success(undefined);
@@ -320,6 +320,31 @@ export class WatchService {
       watchBatches.requeueRefused(id);
     // The folder is the right one, although nothing of it is known.
     if (wait?.kind === 'folder' && wait.reason.kind === 'replaced') watchLedger.forgetPresence(id, at);
+  }
+
+  /** Another rule over the same folder may send what is settled: nobody knows whether a paused one will resume. */
+  async #release(id: WatchRuleId): Promise<void> {
+    const { repositories, store } = this.#context;
+    const release = () => store.writes.transaction(() => repositories.watchLedger.unsettle(id, filesPerTurn));
+    while (release() > 0) await nextTurn();
+  }
+
+  /** A rule that was removed sends nothing more. */
+  async #leaveToOthers(id: WatchRuleId): Promise<void> {
+    const { watchLedger } = this.#context.repositories;
+    for (let after = 0; ; ) {
+      const ids = watchLedger.unsentIds(id, after, filesPerTurn);
+      this.#context.store.writes.transaction(() => watchLedger.leaveToOthers(ids));
+      if (ids.length < filesPerTurn) return;
+      after = ids.at(-1) ?? after;
+      await nextTurn();
+    }
+  }
+
+  #releaseLater(id: WatchRuleId): void {
+    void this.#inTurn(id, () => this.#release(id)).catch((error: unknown) =>
+      this.#options.reportBug(`watched folder ${id}`, error),
+    );
   }
 
   /** The outcome of an upload that a person resumed while its rule is paused, or removed. */

@@ -1,0 +1,291 @@
+/** What happens to a rule and its upload while the other one changes, with the real sandbox. */
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { ConfiguredRules } from '../../main/cli/watch/configured-rules.ts';
+import { openEngine } from '../../main/engine/index.ts';
+import type { WatchRule } from '../../preload/contract/watched-folder.ts';
+import { failureOf, unwrap } from '../fixtures/result.ts';
+import { openTestEnv, openWithContext, requestLog, type TestEnv } from './harness.ts';
+import {
+  acceptedPaths,
+  addFiles,
+  bound,
+  connect,
+  ledgerOf,
+  places,
+  type Watching,
+  watchFolder,
+  watchingOf,
+} from './watching.ts';
+
+let env: TestEnv;
+beforeAll(async () => {
+  env = await openTestEnv();
+});
+afterAll(() => env.end());
+afterEach(() => env.useFaults([]));
+
+/** 60 parts of the test's profile: more than are sent at a time. */
+const manyParts = 'x'.repeat(60 * 64 * 1024);
+
+/** Adds a file of many parts. Resolves with its upload while the platform is slow to answer them. */
+async function sendSlowly(watching: Watching, path = 'large.bin') {
+  const { useFaults: setFaults } = env;
+  await setFaults([{ match: { operation: 'PutPart' }, fault: { kind: 'delay', ms: 1_500 } }]);
+  addFiles(watching.folder, { [path]: `${manyParts}${path}` });
+  const { uploadId } = await watching.until((view) => view.uploadId !== null);
+  const { id } = unwrap(watching.engine.upload(uploadId ?? 0));
+  const before = (await partsSent()).length;
+  await expect.poll(async () => (await partsSent()).length, bound).toBeGreaterThan(before);
+  return id;
+}
+
+const partsSent = async () => (await requestLog(env)).filter(({ operation }) => operation === 'PutPart');
+const reasonsOf = (watching: Pick<Watching, 'engine' | 'ruleId'>) =>
+  ledgerOf(watching).map(({ path, state, reason }) => [path, state, reason]);
+
+async function addRule({ engine, ruleId }: Watching, changes: Partial<WatchRule>) {
+  const account = await connect(env, engine);
+  const rule = { ...unwrap(engine.watch.view(ruleId)).rule, ...changes };
+  const added = unwrap(await engine.watch.save({ ruleId: null, account, connectionId: null, rule }));
+  unwrap(await engine.watch.activate(added, null));
+  return added;
+}
+
+async function changeRule({ engine, ruleId }: Watching, changes: Partial<WatchRule>) {
+  const account = await connect(env, engine);
+  const rule = { ...unwrap(engine.watch.view(ruleId)).rule, ...changes };
+  unwrap(await engine.watch.save({ ruleId, account, connectionId: null, rule }));
+}
+
+/** The parts of a source file that were sent more than once. */
+async function sentAgain(uploadId: number, { engine }: Watching): Promise<readonly string[]> {
+  const { datasetId } = unwrap(engine.upload(uploadId));
+  const files = (await env.sandbox.inspect('source-files')).filter((file) => file.datasetId === datasetId);
+  const sent = (await partsSent())
+    .filter(({ sourceFileId }) => files.some(({ id }) => id === sourceFileId))
+    .map(({ sourceFileId, partNumber }) => `${sourceFileId}/${partNumber}`);
+  return sent.filter((part, index) => sent.indexOf(part) !== index);
+}
+
+describe('while an upload is under way', () => {
+  test('its schedule closes: the part under way is finished, and the rest is sent when it opens', async () => {
+    const everyDay = [0, 1, 2, 3, 4, 5, 6];
+    const now = new Date();
+    const clock = (hours: number): string =>
+      `${String((now.getHours() + hours + 24) % 24).padStart(2, '0')}:00`;
+    const watching = await watchFolder(env, {
+      pack: 'never',
+      schedule: { days: everyDay, from: clock(-1), to: clock(3) },
+    });
+    const { engine, ruleId } = watching;
+    const uploadId = await sendSlowly(watching);
+    onTestFinished(() => void vi.useRealTimers());
+    vi.useFakeTimers({ toFake: ['Date'], now: now.getTime() + 5 * 3_600_000 });
+    await engine.watch.scanNow(ruleId);
+    await watching.until(({ waitingFor }) => waitingFor?.kind === 'schedule');
+    const stopped = unwrap(engine.upload(uploadId));
+    expect(stopped).toMatchObject({ state: 'paused', totals: { accepted: { items: 0 } } });
+    expect(stopped.acknowledgedBytes).toBeGreaterThan(0);
+    vi.useRealTimers();
+    await env.useFaults([]);
+    await engine.watch.scanNow(ruleId);
+    await watching.untilSent(1);
+    expect(await sentAgain(uploadId, watching)).toEqual([]);
+  });
+
+  test('the engine is asked to finish: the part under way is, and the rest is sent after the next start', async () => {
+    const at = places(env);
+    const watching = await watchFolder(env, { pack: 'never' }, at);
+    const uploadId = await sendSlowly(watching);
+    await watching.engine.watch.finish(60_000);
+    expect(unwrap(watching.engine.upload(uploadId)).acknowledgedBytes).toBeGreaterThan(0);
+    addFiles(at.folder, { 'later.txt': 'not begun any more' });
+    await watching.engine.close();
+    await env.useFaults([]);
+
+    const engine = openWithContext(at.stateDir);
+    onTestFinished(() => engine.close());
+    await connect(env, engine);
+    engine.watch.start();
+    await watchingOf(engine, watching.ruleId, at).untilSent(2);
+    expect(await sentAgain(uploadId, watchingOf(engine, watching.ruleId, at))).toEqual([]);
+  });
+
+  test('its rule is edited, paused, and activated again: it is sent once, as it was begun', async () => {
+    const watching = await watchFolder(env, { pack: 'never', custodian: 'Doe, Jane' });
+    const { engine, ruleId } = watching;
+    const uploadId = await sendSlowly(watching);
+    await changeRule(watching, { name: 'Renamed', custodian: 'Roe, Sam', dataset: 'Another' });
+    unwrap(await engine.watch.pause(ruleId));
+    await env.useFaults([]);
+    expect(unwrap(engine.upload(uploadId)).state).toBe('paused');
+    expect(reasonsOf(watching)).toEqual([['large.bin', 'taken', null]]);
+    unwrap(await engine.watch.activate(ruleId, null));
+    await watching.untilSent(1);
+    expect(engine.uploads().map(({ id, datasetName }) => [id, datasetName])).toEqual([[uploadId, 'Inbox']]);
+    expect(await acceptedPaths(env, watching)).toEqual(['large.bin']);
+  });
+
+  test('it is canceled: the ledger says so, for another rule over the folder too, and the next batch is sent', async () => {
+    const watching = await watchFolder(env, { pack: 'never' });
+    const { engine } = watching;
+    const uploadId = await sendSlowly(watching);
+    const twin = { engine, ruleId: await addRule(watching, { name: 'Twin' }) };
+    await expect.poll(() => reasonsOf(twin)[0]?.[2], bound).toMatchObject({ code: 'taken-by-rule' });
+    unwrap(await engine.cancel(uploadId));
+    const canceled = { code: 'not-sent', reason: { code: 'cancelled' } };
+    await expect.poll(() => reasonsOf(watching), bound).toEqual([['large.bin', 'skipped', canceled]]);
+    expect(reasonsOf(twin)).toEqual([['large.bin', 'skipped', canceled]]);
+    await env.useFaults([]);
+    addFiles(watching.folder, { 'next.txt': 'the next batch' });
+    await expect.poll(() => acceptedPaths(env, watching), bound).toEqual(['next.txt']);
+    expect(watching.view().state).toBe('active');
+  });
+
+  test('its rule is removed and it is canceled: another rule over the folder sends the files', async () => {
+    const watching = await watchFolder(env, { pack: 'never' });
+    const { engine } = watching;
+    const uploadId = await sendSlowly(watching);
+    const ruleId = await addRule(watching, { name: 'Made again' });
+    const other = watchingOf(engine, ruleId, watching);
+    await other.until(({ counts }) => counts.skipped === 1);
+    unwrap(await engine.watch.remove(watching.ruleId));
+    unwrap(await engine.cancel(uploadId));
+    await env.useFaults([]);
+    await other.untilSent(1);
+    expect(await acceptedPaths(env, other)).toEqual(['large.bin']);
+    expect(reasonsOf(watching)).toEqual([
+      ['large.bin', 'skipped', { code: 'not-sent', reason: { code: 'cancelled' } }],
+    ]);
+  });
+
+  test('its rule gets another name in the config file: it is sent by the renamed rule', async () => {
+    const watching = await watchFolder(env, { pack: 'never', name: 'Before' });
+    const { engine } = watching;
+    const uploadId = await sendSlowly(watching);
+    const account = await connect(env, engine);
+    await env.useFaults([]);
+    const configured = new ConfiguredRules(engine.watch);
+    const rule = { ...watching.view().rule, name: 'After' };
+    await configured.apply([{ rule, confirmDatabase: null }], account);
+    expect(configured.refused).toEqual([]);
+    expect(engine.watch.views().map(({ id, rule: { name }, state }) => [id, name, state])).toEqual([
+      [watching.ruleId, 'After', 'active'],
+    ]);
+    await watching.untilSent(1);
+    expect(engine.uploads().map(({ id }) => id)).toEqual([uploadId]);
+  });
+
+  test('its folder is deleted and made again: a person confirms the folder, and its files fail', async () => {
+    const watching = await watchFolder(env, { pack: 'never' });
+    const { engine, folder, ruleId } = watching;
+    addFiles(folder, { 'before.txt': 'sent before' });
+    await watching.untilSent(1);
+    await env.useFaults([
+      { match: { operation: 'PostDatasetFile' }, fault: { kind: 'status', status: 503 } },
+    ]);
+    addFiles(folder, { 'a.txt': 'first' });
+    await watching.until(({ uploadId, counts }) => uploadId !== null && counts.sending === 1);
+    rmSync(folder, { recursive: true });
+    mkdirSync(folder);
+    await watching.until(
+      ({ waitingFor }) => waitingFor?.kind === 'folder' && waitingFor.reason.kind === 'replaced',
+    );
+    await env.useFaults([]);
+    unwrap(await engine.watch.activate(ruleId, null));
+    await watching.until(({ counts }) => counts.failed === 1 && counts.sending === 0);
+    addFiles(folder, { 'c.txt': 'third' });
+    await watching.untilSent(2);
+    expect(await acceptedPaths(env, watching)).toEqual(['before.txt', 'c.txt']);
+  });
+});
+
+test('what a kill left settled in a paused rule is sent by another rule over the folder', async () => {
+  const at = places(env);
+  const first = await watchFolder(env, { quietSeconds: 600 }, at);
+  addFiles(at.folder, { 'a.txt': 'first' });
+  await first.until(({ counts }) => counts.settled === 1);
+  const other = await addRule(first, { name: 'Other', quietSeconds: 1 });
+  await watchingOf(first.engine, other, at).until(({ counts }) => counts.skipped === 1);
+  const { store, repositories } = first.engine.context;
+  const [{ id } = { id: other }] = repositories.watchRules.all();
+  store.writes.transaction(() =>
+    repositories.watchRules.setState(unwrap(first.engine.watch.rule(id)).id, 'paused'),
+  );
+  await first.engine.close();
+
+  const engine = openWithContext(at.stateDir);
+  onTestFinished(() => engine.close());
+  await connect(env, engine);
+  engine.watch.start();
+  await watchingOf(engine, other, at).untilSent(1);
+  expect(reasonsOf({ engine, ruleId: first.ruleId })).toEqual([['a.txt', 'settling', null]]);
+});
+
+test('a file that a person retries is sent by its upload', async () => {
+  const watching = await watchFolder(env, { pack: 'never' });
+  const { engine } = watching;
+  await env.useFaults([
+    {
+      match: { operation: 'PostSourceFile' },
+      fault: { kind: 'state', state: 'FAILED', message: 'Part 1 is damaged' },
+    },
+  ]);
+  addFiles(watching.folder, { 'a.txt': 'first' });
+  await watching.until(({ counts }) => counts.failed === 1);
+  await env.useFaults([]);
+  const [{ id } = { id: null }] = engine.uploads();
+  if (id === null) throw new Error('no upload');
+  expect(unwrap(await engine.requeueFailed(id))).toEqual({ requeued: 1, discovered: 0 });
+  await engine.watch.scanNow(watching.ruleId);
+  await watching.untilSent(1);
+  expect(engine.uploads()).toHaveLength(1);
+  expect(watching.view().counts.failed).toBe(0);
+});
+
+test('a database that is renamed stops the rule until a person confirms its name', async () => {
+  const watching = await watchFolder(env);
+  const { engine, ruleId } = watching;
+  addFiles(watching.folder, { 'a.txt': 'first' });
+  await watching.untilSent(1);
+  const rename = (name: string): Promise<void> =>
+    env.killSandbox(() => {
+      const platform = new Sqlite(join(env.dir, 'platform', 'sandbox.db'));
+      platform.prepare('UPDATE databases SET name = ? WHERE id = ?').run(name, env.sandbox.databaseId);
+      platform.close();
+    });
+  const { databaseName } = watching.view();
+  onTestFinished(() => rename(databaseName ?? ''));
+  await rename('Doe v. Roe (closed)');
+  addFiles(watching.folder, { 'b.txt': 'second' });
+  const broken = await watching.until(({ state }) => state === 'broken');
+  expect(broken.failure).toMatchObject({ code: 'database-unconfirmed', databaseName: 'Doe v. Roe (closed)' });
+  expect(failureOf(await engine.watch.activate(ruleId, databaseName))).toMatchObject({
+    code: 'database-unconfirmed',
+  });
+  expect(broken.counts).toMatchObject({ settled: 1, sent: 1 });
+  unwrap(await engine.watch.activate(ruleId, 'Doe v. Roe (closed)'));
+  await watching.untilSent(2);
+  expect(watching.view().databaseName).toBe('Doe v. Roe (closed)');
+});
+
+test('after the computer slept, the folder is scanned at once, over connections that are gone', async () => {
+  const watching = await watchFolder(env, { polling: 'always', rescanSeconds: 86_400 });
+  await watching.until(({ lastScan }) => lastScan !== null);
+  addFiles(watching.folder, { 'a.txt': 'first' });
+  await env.killSandbox();
+  watching.engine.watch.wake();
+  await watching.untilSent(1);
+});
+
+test('a second engine over the same data folder is refused, and the first one is named', async () => {
+  const watching = await watchFolder(env);
+  const second = openEngine({ stateDir: watching.stateDir, command: 'lading watch', version: '0' });
+  expect(failureOf(second)).toMatchObject({
+    code: 'store-locked',
+    holderCommand: 'test',
+  });
+});
