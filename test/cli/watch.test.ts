@@ -1,7 +1,17 @@
 /** `lading watch` as a process: signals, reload, kill, and what an administrator's monitoring sees. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
@@ -229,6 +239,36 @@ test('--check shows what each rule would send where, stores and sends nothing, a
   expect(await receivedIn(name)).toEqual([]);
   const again = await lading(args('--check', '--json'), options());
   expect(named(again, 'rehearsal')).toMatchObject([{ files: 1, alreadyTaken: 0 }]);
+});
+
+test('a rule that would move files where nothing can be written says so', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'lading-unmovable-'));
+  onTestFinished(() => rmSync(home, { recursive: true }));
+  chmodSync(home, 0o755);
+  const [inbox, state, config] = [join(home, 'inbox'), join(home, 'state'), join(home, 'watch.json')];
+  mkdirSync(state);
+  mkdirSync(inbox, { mode: 0o555 });
+  writeFileSync(
+    config,
+    JSON.stringify({ watch: [{ path: inbox, database: 1, dataset: 'D', afterwards: { moveTo: 'Sent' } }] }),
+  );
+  // Root may write anywhere.
+  const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : null;
+  if (nobody !== null) chownSync(state, nobody.uid, nobody.gid);
+  const checked = await run(['watch', '--config', config, '--state', state, '--check', '--json'], {
+    cwd: home,
+    ...nobody,
+  }).ended;
+  expect([checked.code, named(checked, 'warning')]).toMatchObject([
+    0,
+    [
+      {
+        message: expect.stringContaining(
+          `inbox: sent files can't be moved, because nothing can be written to ${inbox}`,
+        ),
+      },
+    ],
+  ]);
 });
 
 test('--once says with its exit code what is in the way', async () => {

@@ -25,6 +25,7 @@ import { check as words } from '../words/watch.ts';
 import { openWatchEngineAs } from './open-engine.ts';
 import { printRefused } from './print-events.ts';
 import type { ConfiguredRule } from './read-config.ts';
+import { warnUnmovable } from './warn-unmovable.ts';
 
 const listedRows = 20;
 
@@ -63,6 +64,7 @@ async function rehearse(
   const { output } = context;
   const connected = await connectIfGiven(context, engine, options, signal);
   if (!connected.ok) return reportFailure(context, connected.failure);
+  await warnUnmovable(context, configured);
   let worst: ExitCode = 0;
   for (const { rule } of configured) {
     const database = connected.value ? await engine.findDatabase(rule.database, signal) : null;

@@ -5,6 +5,7 @@ import { success } from '../../../preload/contract/failure.ts';
 import { appendRotating } from '../../app/rotating-file.ts';
 import type { CliContext } from '../cli-context.ts';
 import { createOutput } from '../output.ts';
+import { formatLogTime } from '../time.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
 
 const maxBytes = 10_000_000;
@@ -20,22 +21,24 @@ export function logToFile(context: CliContext, path: string): CliResult<CliConte
   }
   const { output, env, secrets } = context;
   const file = createLogStream(path, maxBytes);
+  // Lines of the service have their time; errors that people read on a terminal have none.
+  const errors = createLogStream(path, maxBytes, () => `${formatLogTime(Date.now())} `);
   // The journal has the time of its lines. This file isn't the journal.
   const { JOURNAL_STREAM: _, ...ownEnv } = env;
   return success({
     ...context,
     env: ownEnv,
-    output: createOutput({ stdout: file, stderr: file }, ownEnv, output.json, secrets),
+    output: createOutput({ stdout: file, stderr: errors }, ownEnv, output.json, secrets),
   });
 }
 
 /** A full disk must not end the service. */
-export function createLogStream(path: string, maxFileBytes: number): Writable {
+export function createLogStream(path: string, maxFileBytes: number, prefix = () => ''): Writable {
   let kept = '';
   return new Writable({
     decodeStrings: false,
     write(text: string | Buffer, _encoding, done) {
-      const wanted = kept + text.toString();
+      const wanted = `${kept}${prefix()}${text.toString()}`;
       try {
         appendRotating(path, wanted, maxFileBytes);
         kept = '';

@@ -21,6 +21,7 @@ import type { ReceiptFolder } from './receipt-folder.ts';
 import { RuleEvents } from './rule-events.ts';
 import { ruleSource } from './rule-source.ts';
 import type { StatusFile } from './status-file.ts';
+import { warnUnmovable } from './warn-unmovable.ts';
 
 export interface ServiceOptions {
   readonly context: CliContext;
@@ -146,6 +147,7 @@ export class WatchService {
   async #apply(account: Account): Promise<void> {
     await this.#rules.apply(this.#configured, account);
     printRefused(this.#options.context, this.#rules.refused);
+    await warnUnmovable(this.#options.context, this.#configured);
     this.#hasChanged = true;
   }
 

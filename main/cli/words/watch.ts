@@ -1,4 +1,5 @@
 /** What watch says. */
+import { errnoText } from '../../../preload/contract/errno-text.ts';
 import { failureText } from '../../../preload/contract/failure-text.ts';
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
 import { watchWaitText } from '../../../preload/contract/watch-text.ts';
@@ -98,6 +99,8 @@ export const service = {
   notReloaded: 'The rules from before still apply.',
   receipt: (rule: string, upload: number, path: string) =>
     `${rule}: the receipt of upload ${upload} is in ${path}`,
+  unmovable: (name: string, path: string, errno: string) =>
+    `${name}: sent files can't be moved, because nothing can be written to ${path} (${errnoText(errno)}). They stay where they are.`,
   newKey: 'There is a new API key.',
   stopped: 'Stopped. Everything uploaded so far is kept; the rest continues at the next start.',
   earlierProblems: (name: string, files: number) =>
