@@ -89,6 +89,7 @@ describe.each([
 describe('the systemd unit', () => {
   test('reads the config file again with SIGHUP, stops with SIGTERM, and has a data folder of its own', () => {
     expect(setting('ExecReload')).toBe('/bin/kill -HUP $MAINPID');
+    expect([setting('Type'), setting('NotifyAccess')]).toEqual(['notify', 'all']);
     expect(setting('KillMode')).toBe('mixed');
     expect(setting('Restart')).toBe('always');
     const folders = setting('StateDirectory')

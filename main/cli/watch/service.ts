@@ -14,6 +14,7 @@ import { ConfiguredRules } from './configured-rules.ts';
 import { keyCheckMs, type ServiceConnection } from './connect-service.ts';
 import { heartbeatMs, type ServiceStatus } from './health.ts';
 import { formatMetrics, type UploadTotals } from './metrics.ts';
+import { notifySystemd } from './notify-systemd.ts';
 import { OnceFollower } from './once-follower.ts';
 import { printEvent, printLine, printRefused, printRuleEvent } from './print-events.ts';
 import type { ConfiguredRule } from './read-config.ts';
@@ -73,6 +74,7 @@ export class WatchService {
   async run(signal: AbortSignal): Promise<ExitCode> {
     this.#printStart();
     await this.#writeStatus('running');
+    notifySystemd(this.#options.context);
     const heartbeat = setInterval(() => void this.#writeStatus('running'), heartbeatMs);
     try {
       const exitCode = await this.#runConnected(signal);

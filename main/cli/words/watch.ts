@@ -101,6 +101,8 @@ export const service = {
     `${rule}: the receipt of upload ${upload} is in ${path}`,
   unmovable: (name: string, path: string, errno: string) =>
     `${name}: sent files can't be moved, because nothing can be written to ${path} (${errnoText(errno)}). They stay where they are.`,
+  notNotified: (problem: string) =>
+    `systemd can't be told that the service has started (${problem.trim()}). It will end the service.`,
   newKey: 'There is a new API key.',
   stopped: 'Stopped. Everything uploaded so far is kept; the rest continues at the next start.',
   earlierProblems: (name: string, files: number) =>
