@@ -276,6 +276,7 @@ async function run(): Promise<void> {
     engine,
     starter,
     tracker,
+    watchTracker,
     onResumeFailures: (attempted, failures) =>
       void dialogs.showWarning(resumeFailuresText(attempted, failures)),
   });

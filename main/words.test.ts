@@ -59,15 +59,15 @@ describe('a notification says what happened', () => {
   });
 });
 
-describe('uploads that could not be resumed', () => {
-  it('are counted and named with the reason, the first five of them', () => {
+describe('what could not be resumed', () => {
+  it('is counted and named with the reason, the first five', () => {
     const { failure: reason } = failure('sandbox-not-running');
     const failures = Array.from({ length: 7 }, (_, index) => ({
-      uploadName: `Upload ${index + 1}`,
+      name: `Upload ${index + 1}`,
       failure: reason,
     }));
     const { message, detail } = resumeFailuresText(9, failures);
-    expect(message).toBe("7 of 9 uploads couldn't be resumed");
+    expect(message).toBe("7 of 9 couldn't be resumed");
     expect(detail.split('\n\n')).toHaveLength(6);
     expect(detail).toContain("Upload 5: The sandbox isn't running. Start it first.");
     expect(detail).toMatch(/And 2 more\.$/);

@@ -175,17 +175,17 @@ export interface MessageText {
   readonly detail: string;
 }
 
-/** After "Resume All" where some uploads could not be resumed. */
+/** After "Resume All" where some uploads or watched folders could not be resumed. */
 export function resumeFailuresText(
   attempted: number,
-  failures: readonly { readonly uploadName: string; readonly failure: Failure }[],
+  failures: readonly { readonly name: string; readonly failure: Failure }[],
 ): MessageText {
   const shown = failures.slice(0, maxListedFailures);
   const more = failures.length - shown.length;
   return {
-    message: `${number(failures.length)} of ${count(attempted, 'upload')} couldn't be resumed`,
+    message: `${number(failures.length)} of ${number(attempted)} couldn't be resumed`,
     detail: [
-      ...shown.map(({ uploadName, failure }) => `${uploadName}: ${failureText(failure)}`),
+      ...shown.map(({ name, failure }) => `${name}: ${failureText(failure)}`),
       ...(more > 0 ? [`And ${number(more)} more.`] : []),
     ].join('\n\n'),
   };

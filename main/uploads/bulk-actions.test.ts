@@ -1,27 +1,39 @@
 import { describe, expect, it } from 'vitest';
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
 import type { UploadView } from '../../preload/contract/views.ts';
+import type { WatchedFolderView } from '../../preload/contract/watched-folder.ts';
 import { upload } from '../../test/fixtures/views.ts';
+import { watchedFolder } from '../../test/fixtures/watched-folder.ts';
 import { type BulkActionsOptions, createBulkActions } from './bulk-actions.ts';
 import { createUploadStarter } from './upload-starter.ts';
 
 const refusal = failure('connection-not-ready');
 
-function createActions(uploads: UploadView[], failing: readonly number[] = []) {
+function createActions(
+  uploads: UploadView[],
+  failing: readonly number[] = [],
+  folders: readonly WatchedFolderView[] = [],
+) {
   const calls: string[] = [];
+  let shown = folders;
   const reports: Parameters<BulkActionsOptions['onResumeFailures']>[] = [];
   const answer = async (name: string, argument: unknown): Promise<Result<never>> => {
-    const { uploadId } = JSON.parse(JSON.stringify(argument));
-    calls.push(`${name} ${uploadId}`);
-    return JSON.parse(JSON.stringify(failing.includes(uploadId) ? refusal : success(undefined)));
+    const { uploadId, ruleId } = JSON.parse(JSON.stringify(argument));
+    const id = uploadId ?? ruleId;
+    calls.push(`${name} ${id}`);
+    return JSON.parse(JSON.stringify(failing.includes(id) ? refusal : success(undefined)));
   };
   const actions = createBulkActions({
     engine: { forward: answer },
     starter: createUploadStarter({ call: answer }),
     tracker: { all: () => uploads },
+    watchTracker: { all: () => shown },
     onResumeFailures: (...report) => reports.push(report),
   });
-  return { actions, calls, reports };
+  const show = (changed: readonly WatchedFolderView[]) => {
+    shown = changed;
+  };
+  return { actions, calls, reports, show };
 }
 
 const uploads = [
@@ -52,10 +64,48 @@ describe('pausing and resuming all uploads', () => {
       [
         2,
         [
-          { uploadName: 'One', failure: refusal.failure },
-          { uploadName: 'Three', failure: refusal.failure },
+          { name: 'One', failure: refusal.failure },
+          { name: 'Three', failure: refusal.failure },
         ],
       ],
     ]);
+  });
+});
+
+describe('watched folders', () => {
+  const active = [
+    watchedFolder({ id: 7 }),
+    watchedFolder({ id: 8 }),
+    watchedFolder({ id: 9, state: 'paused' }),
+  ];
+  const paused = active.map((folder) => ({ ...folder, state: 'paused' as const }));
+  const own = upload({ id: 5, state: 'uploading', watchRuleId: 7 });
+
+  it('are paused with the uploads, and pause their own', async () => {
+    const { actions, calls } = createActions([own, ...uploads], [], active);
+    await actions.pauseAll();
+    expect(calls).toEqual(['watch.pause 7', 'watch.pause 8', 'uploads.pause 2']);
+  });
+
+  it('resume only if they were paused together, and nobody edited them since', async () => {
+    const { actions, calls, show } = createActions([], [], active);
+    await actions.pauseAll();
+    show(
+      paused.map((folder) =>
+        folder.id === 8 ? { ...folder, rule: { ...folder.rule, dataset: 'x' } } : folder,
+      ),
+    );
+    await actions.resumeAll();
+    expect(calls.slice(2)).toEqual(['watch.activate 7']);
+    await actions.resumeAll();
+    expect(calls).toHaveLength(3);
+  });
+
+  it('that could not be resumed are reported with the uploads', async () => {
+    const { actions, reports, show } = createActions([], [7], active);
+    await actions.pauseAll();
+    show(paused);
+    await actions.resumeAll();
+    expect(reports).toEqual([[2, [{ name: 'Inbox', failure: refusal.failure }]]]);
   });
 });

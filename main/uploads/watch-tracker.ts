@@ -21,6 +21,7 @@ export interface RaisedAlert {
 
 export interface WatchTracker {
   readonly activity: WatchActivity;
+  all(): readonly WatchedFolderView[];
   /** Whether the upload is or was one of a watched folder since main started. */
   isWatched(uploadId: number): boolean;
   /** Replaces everything with the engine's list, and tells nobody: an empty one after it has ended. */
@@ -116,6 +117,7 @@ export function createWatchTracker({
     get activity() {
       return activity;
     },
+    all: () => [...folders.values()],
     isWatched: (uploadId) => uploadIds.has(uploadId),
     reset(found) {
       for (const ruleId of awayTimers.keys()) clearAway(ruleId);
