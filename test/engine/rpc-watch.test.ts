@@ -91,7 +91,10 @@ test('a watched folder from the draft to its history, as the window calls it', a
   expect(uploads).toMatchObject([{ watchRuleId: ruleId }]);
   expect(watchedFolders).toMatchObject([{ id: ruleId, state: 'active' }]);
   expect(events.some(({ event }) => event === 'watch.changed')).toBe(true);
-  expect(await callOk('watch.pause', { ruleId })).toMatchObject({ state: 'paused' });
+  expect(await callOk('watch.pause', { ruleId })).toMatchObject({
+    state: 'paused',
+    lastScan: { at: expect.any(String), files: 2 },
+  });
   await callOk('watch.remove', { ruleId });
   await expect.poll(() => events.at(-1), bound).toEqual({ event: 'watch.removed', data: { ruleId } });
 });

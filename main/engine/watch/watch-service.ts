@@ -8,6 +8,7 @@ import type {
   WatchedFolderView,
   WatchWait,
 } from '../../../preload/contract/watched-folder.ts';
+import { sqliteResult } from '../store/sqlite-failure.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import type { WatchRuleId } from '../types/ids.ts';
 import type { Progress } from '../types/progress.ts';
@@ -299,6 +300,16 @@ export class WatchService {
     this.#runners.delete(id);
     await runner?.stop();
     await this.#recording.get(id);
+    const scan = runner?.watcher.state().lastScan ?? null;
+    if (scan !== null) this.#keepScan(id, scan);
+  }
+
+  /** For the view of a rule that isn't running. On a full disk, an earlier scan is shown. */
+  #keepScan(id: WatchRuleId, { at, files, durationMs }: NonNullable<WatchedFolderView['lastScan']>): void {
+    const { repositories, store, stateDir } = this.#context;
+    sqliteResult(stateDir, () =>
+      store.writes.transaction(() => repositories.watchRules.setScan(id, at, files, durationMs)),
+    );
   }
 
   /** With the rule as it is now. */

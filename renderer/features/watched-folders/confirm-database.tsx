@@ -57,7 +57,7 @@ export function ConfirmDialog({
             disabled={!isConfirmed}
             onPress={() => void confirm()}
           >
-            {actionWords.activate}
+            {activate.busy ? actionWords.activating : actionWords.activate}
           </Button>
         </>
       }

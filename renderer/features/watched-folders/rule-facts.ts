@@ -1,6 +1,10 @@
 /** A rule in plain sentences, by what they are about. Pure. */
 import { watchScheduleText } from '../../../preload/contract/watch-text.ts';
-import type { NamedWatchRule, UnsettledTally } from '../../../preload/contract/watched-folder.ts';
+import type {
+  NamedWatchRule,
+  UnsettledTally,
+  WatchedFolderView,
+} from '../../../preload/contract/watched-folder.ts';
 import { words } from '../../i18n/words.ts';
 
 const ruleWords = words.watchRuleText;
@@ -41,9 +45,12 @@ export function ruleFacts(rule: NamedWatchRule): readonly (readonly [term: strin
 /** Why these files are not taken yet. */
 export function unsettledText(
   { code, files }: Pick<UnsettledTally, 'code' | 'files'>,
-  { settleSeconds, marker }: Pick<NamedWatchRule, 'settleSeconds' | 'marker'>,
+  { state, rule }: Pick<WatchedFolderView, 'state' | 'rule'>,
 ): string {
   const { unsettled } = words.watchedFolder;
+  const { settleSeconds, marker } = rule;
+  // Nothing is looked at.
+  if (state !== 'active') return unsettled.notActive(files);
   switch (code) {
     case null:
       return unsettled.waiting(files, settleSeconds);

@@ -8,7 +8,7 @@ import { unsettledText } from './rule-facts.ts';
 
 /** The files that are not taken yet, by why, each with the one that has been waiting for longest. */
 export function UnsettledFiles({ folder }: { readonly folder: WatchedFolderView }) {
-  const { id: ruleId, counts, lastScan, rule } = folder;
+  const { id: ruleId, counts, lastScan } = folder;
   const unsettled = useQuery(
     'watch.unsettled',
     counts.settling === 0 ? null : { argument: { ruleId } },
@@ -23,7 +23,7 @@ export function UnsettledFiles({ folder }: { readonly folder: WatchedFolderView 
     <ul className="watched-unsettled">
       {unsettled.value.map((tally) => (
         <li key={tally.code}>
-          <span>{unsettledText(tally, rule)}</span>
+          <span>{unsettledText(tally, folder)}</span>
           <span className="small muted">
             {words.watchedFolder.longest(printable(tally.path), time(tally.since))}
           </span>

@@ -114,7 +114,7 @@ export function useWatchActions(folder: WatchedFolderView): {
           </>
         ) : state === 'draft' ? null : (
           <Button variant="primary" icon="play" busy={activate.busy} onPress={() => void activateRule()}>
-            {actionWords.activate}
+            {activate.busy ? actionWords.activating : actionWords.activate}
           </Button>
         )}
         <Menu label={words.watchedFolders.moreActions(rule.name)} entries={entries}>

@@ -4,7 +4,7 @@ import { failureText } from '../../../preload/contract/failure-text.ts';
 import { watchedFolder } from '../../../test/fixtures/watched-folder.ts';
 import { time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
-import { ruleFacts } from './rule-facts.ts';
+import { ruleFacts, unsettledText } from './rule-facts.ts';
 import { entryNotes, entryStatus, watchStatus } from './watch-status.ts';
 
 const statusWords = words.watchStatus;
@@ -88,4 +88,24 @@ it('a rule is told in sentences without a field or a flag', () => {
   expect(text).toContain('The name of the folder at level 2. Otherwise Roe, Sam.');
   expect(text).toContain('Uploads on this schedule: Monday to Friday, 20:00 to 06:00 the next day.');
   expect(text).toContain('Uploaded files are moved into “Done” in the watched folder.');
+});
+
+describe('files that are not taken yet', () => {
+  const { unsettled } = words.watchedFolder;
+  const folder = watchedFolder();
+  it.each<[Parameters<typeof unsettledText>[0]['code'], string]>([
+    [null, unsettled.waiting(2, 30)],
+    ['changing', unsettled.changing(2)],
+    ['temporary-name', unsettled.temporary(2)],
+    ['marker-missing', unsettled.marker(2, '_COMPLETE.txt')],
+    ['in-use', unsettled.inUse(2)],
+    ['unreadable', unsettled.unreadable(2)],
+  ])('%s', (code, text) => {
+    const marked = { ...folder, rule: { ...folder.rule, marker: '_COMPLETE.txt' } };
+    expect(unsettledText({ code, files: 2 }, marked)).toBe(text);
+  });
+  it('of a folder that is not active wait for that', () => {
+    const text = unsettledText({ code: 'changing', files: 1 }, { ...folder, state: 'broken' });
+    expect(text).toBe(unsettled.notActive(1));
+  });
 });

@@ -203,7 +203,7 @@ export const watchSetup = {
     excluded: 'Excluded by a pattern',
     'not-included': 'Match no pattern',
     'same-content': 'Same content as an uploaded file',
-    'taken-by-rule': 'Uploaded by another watched folder',
+    'taken-by-rule': 'Uploaded by another watched folder, or by one that was removed',
     'not-a-file': 'Links and devices',
   },
   examples: (amount: number, all: number) =>

@@ -55,6 +55,7 @@ export const watchedFolders = {
 /** What can be done with one. */
 export const watchActions = {
   activate: 'Activate',
+  activating: 'Activating…',
   pause: 'Pause',
   scanNow: 'Scan now',
   scanStarted: 'The folder is being scanned.',
@@ -113,6 +114,8 @@ export const watchedFolder = {
   scan: (time: string, files: number, duration: string) =>
     `${time}, ${plural(files, 'file', 'files')} in ${duration}`,
   unsettled: {
+    notActive: (files: number) =>
+      `${plural(files, 'file is', 'files are')} looked at again once the watched folder is active.`,
     waiting: (files: number, settleSeconds: number) =>
       `${plural(files, 'file is', 'files are')} taken once unchanged for ${seconds(settleSeconds)}.`,
     changing: (files: number) => `${plural(files, 'file is', 'files are')} still changing.`,

@@ -68,7 +68,7 @@ function Rehearsal({ folder }: { readonly folder: WatchedFolderView }) {
             disabled={!isConfirmed}
             onPress={() => void activateRule()}
           >
-            {setupWords.activate}
+            {activate.busy ? words.watchActions.activating : setupWords.activate}
           </Button>
         </>
       }
