@@ -30,6 +30,7 @@ import { sql as watchedFolders } from './migrations/0029-watched-folders.ts';
 import { sql as watchSchedules } from './migrations/0030-watch-schedules.ts';
 import { sql as watchMoves } from './migrations/0031-watch-moves.ts';
 import { sql as watchContents } from './migrations/0032-watch-contents.ts';
+import { sql as watchBatches } from './migrations/0033-watch-batches.ts';
 
 interface Migration {
   readonly number: number;
@@ -67,6 +68,7 @@ export const migrations: readonly Migration[] = [
   { number: 30, sql: watchSchedules },
   { number: 31, sql: watchMoves },
   { number: 32, sql: watchContents },
+  { number: 33, sql: watchBatches },
 ];
 
 function version(db: Database): number {

@@ -42,17 +42,18 @@ export function createWatchBatchRepository(db: Database) {
     'UPDATE watch_batches SET closed_at = ?, files = ?, bytes = ?, upload_id = ? WHERE id = ?',
   );
   const setRecorded = db.prepare(
-    `UPDATE watch_batches SET recorded_at = coalesce(uploads.finished_at, uploads.state), moved_at = NULL
+    `UPDATE watch_batches SET recorded_at = coalesce(uploads.finished_at, uploads.state), is_recorded = 1,
+       moved_at = NULL
      FROM uploads WHERE uploads.id = upload_id AND watch_batches.id = ?`,
   );
   const selectOne = db.prepare<[number], BatchRow>('SELECT * FROM watch_batches WHERE id = ?');
   const selectOpen = db.prepare<[number], BatchRow>(
-    'SELECT * FROM watch_batches WHERE rule_id = ? AND closed_at IS NULL',
+    `SELECT * FROM watch_batches INDEXED BY watch_batches_unrecorded
+     WHERE rule_id = ? AND is_recorded = 0 AND closed_at IS NULL`,
   );
   const selectUnrecorded = db.prepare<[number], BatchRow>(
-    `SELECT watch_batches.* FROM watch_batches LEFT JOIN uploads ON uploads.id = upload_id
-     WHERE rule_id = ? AND closed_at IS NOT NULL AND (recorded_at IS NULL OR recorded_at IS NOT coalesce(uploads.finished_at, uploads.state))
-     ORDER BY watch_batches.id`,
+    `SELECT * FROM watch_batches INDEXED BY watch_batches_unrecorded
+     WHERE rule_id = ? AND is_recorded = 0 AND closed_at IS NOT NULL AND upload_id IS NOT NULL ORDER BY id`,
   );
   const selectUnmoved = db.prepare<[number], BatchRow>(
     `SELECT * FROM watch_batches INDEXED BY watch_batches_unmoved
@@ -69,7 +70,9 @@ export function createWatchBatchRepository(db: Database) {
     )
     .pluck();
   const selectLastTaken = db
-    .prepare<[number], string | null>('SELECT max(closed_at) FROM watch_batches WHERE rule_id = ?')
+    .prepare<[number], string | null>(
+      'SELECT closed_at FROM watch_batches WHERE rule_id = ? AND closed_at IS NOT NULL ORDER BY id DESC LIMIT 1',
+    )
     .pluck();
   const setRetry = db.prepare('UPDATE watch_batches SET retries = ?, retry_at = ? WHERE id = ?');
   const selectNextRetry = db.prepare<[number], BatchRow>(
@@ -77,11 +80,6 @@ export function createWatchBatchRepository(db: Database) {
      ORDER BY retry_at LIMIT 1`,
   );
   const setNotMoved = db.prepare("UPDATE watch_files SET reason = ? WHERE id = ? AND state = 'sent'");
-  const requeueRefused = db.prepare(
-    `UPDATE watch_files SET state = 'settled', reason = NULL, batch_id = NULL, item_id = NULL, taken_at = NULL
-     WHERE rule_id = ? AND state = 'failed' AND gone_at IS NULL
-       AND reason ->> '$.reason.code' IN ('dataset-not-found', 'database-not-found')`,
-  );
   const remove = db.prepare('DELETE FROM watch_batches WHERE id = ?');
   const selectDataset = db.prepare<[number, string], { name: string; dataset_id: number | null }>(
     'SELECT name, dataset_id FROM watch_datasets WHERE rule_id = ? AND key = ?',
@@ -129,8 +127,6 @@ export function createWatchBatchRepository(db: Database) {
     /** A sent file that stays where it is, and the system's code. */
     setNotMoved: (fileId: number, errno: string): void =>
       void setNotMoved.run(JSON.stringify({ code: 'not-moved', errno }), fileId),
-    /** Files whose dataset or database was gone: they go with the next batch. */
-    requeueRefused: (ruleId: WatchRuleId): void => void requeueRefused.run(ruleId),
     remove: (id: WatchBatchId): void => void remove.run(id),
     /** The dataset of earlier batches with the same key. `datasetId` is null until the platform created it. */
     dataset(ruleId: WatchRuleId, key: string): { name: string; datasetId: number | null } | null {

@@ -1,5 +1,4 @@
 import type { Database } from 'better-sqlite3';
-import { foldText } from '../../../preload/contract/fold-text.ts';
 import type { LedgerState, WatchReason } from '../../../preload/contract/watched-folder.ts';
 import type { ItemState } from '../types/uploads.ts';
 import {
@@ -37,16 +36,6 @@ const noTotals: LedgerTotals = {
   gone: { files: 0, bytes: 0 },
 };
 
-export interface LedgerQuery {
-  /** Null for all. */
-  readonly states: readonly LedgerState[] | null;
-  /** Part of the path below the watched folder, in any case. '' for all. */
-  readonly search: string;
-  /** The last row of the page before. Null for the first page. */
-  readonly before: number | null;
-  readonly limit: number;
-}
-
 /** An item of a batch's upload. */
 export interface ItemOutcome {
   readonly id: number;
@@ -70,6 +59,15 @@ export interface FileOutcome {
 /** Directly in this top-level folder, and below it; null for every file of the rule. */
 type Top = string | null;
 
+/** Rows by their IDs: a rule's ledger is read and changed piece by piece, so that the event loop stays free. */
+export interface LedgerRange {
+  readonly ruleId: number;
+  /** Not in the range. */
+  readonly after: number;
+  /** In the range. */
+  readonly to: number;
+}
+
 /** The ledger as batches and people see it. Every write belongs in the caller's transaction. */
 export function createWatchLedgerRepository(db: Database) {
   const select = (rest: string) =>
@@ -85,15 +83,22 @@ export function createWatchLedgerRepository(db: Database) {
     `UPDATE watch_totals SET since = @at
      WHERE rule_id = @ruleId AND (@top IS NULL OR top = @top) AND state = 'settled' AND files > 0`,
   );
-  const isSettledIn = `file.rule_id = @ruleId AND file.state = 'settled' AND (@top IS NULL OR top = @top)`;
-  const selectSettled = select(`WHERE ${isSettledIn} AND file.id > @after ORDER BY file.id LIMIT @limit`);
+  const inRange = 'id > @after AND id <= @to';
+  const lastOf = (where: string) =>
+    db
+      .prepare<unknown[], number | null>(
+        `SELECT max(id) FROM (SELECT id FROM watch_files INDEXED BY ${where} AND id > @after ORDER BY id LIMIT @limit)`,
+      )
+      .pluck();
+  const lastRow = lastOf('watch_files_by_rule WHERE rule_id = @ruleId');
+  const lastSettled = lastOf("watch_files_by_state WHERE rule_id = @ruleId AND state = 'settled'");
+  const selectSettled = select(
+    `WHERE file.rule_id = @ruleId AND file.state = 'settled' AND file.id > @after AND file.id <= @to
+       AND (@top IS NULL OR top = @top) ORDER BY file.id`,
+  );
   const takeOne = db.prepare(
     `UPDATE watch_files SET state = 'taken', batch_id = @batchId, taken_at = @at
      WHERE id = @id AND state = 'settled' AND batch_id IS NULL`,
-  );
-  const takeMany = db.prepare(
-    `UPDATE watch_files SET state = 'taken', batch_id = @batchId, taken_at = @at
-     WHERE id IN (SELECT file.id FROM ${ledgerTables} WHERE ${isSettledIn} ORDER BY file.id LIMIT @limit)`,
   );
   const selectSettledIds = db
     .prepare<[number, number], number>(
@@ -177,17 +182,6 @@ export function createWatchLedgerRepository(db: Database) {
         AND other_rule.database_id = rule.database_id
       ORDER BY other.id LIMIT 1) AS earlier
     WHERE watch_files.id = @id AND kind = 'new'`);
-  const inStates = '(@states IS NULL OR file.state IN (SELECT value FROM json_each(@states)))';
-  const selectHistory = select(
-    `WHERE file.rule_id = @ruleId AND (@before IS NULL OR file.id < @before) AND ${inStates}
-     ORDER BY file.id DESC LIMIT @limit`,
-  );
-  const selectFound = select(
-    `WHERE file.rule_id = @ruleId AND (@before IS NULL OR file.id < @before) AND ${inStates}
-       AND (instr(coalesce(name_folded, lower(file.name)), @search) > 0 OR instr(lower(folder.path), @search) > 0
-         OR instr(lower(folder.path) || '/' || coalesce(name_folded, lower(file.name)), @search) > 0)
-     ORDER BY file.id DESC LIMIT @limit`,
-  );
   const selectOldestUnsettled = select(
     "WHERE file.rule_id = ? AND file.state = 'settling' ORDER BY file.id LIMIT 1",
   );
@@ -200,15 +194,17 @@ export function createWatchLedgerRepository(db: Database) {
   // Their next scan sees them as files that came back.
   const resetSkipped = db.prepare(
     `UPDATE watch_files SET state = 'gone', gone_at = coalesce(gone_at, @at), reason = NULL
-     WHERE rule_id = @ruleId AND state IN ('skipped', 'held') AND batch_id IS NULL`,
+     WHERE rule_id = @ruleId AND ${inRange} AND state IN ('skipped', 'held') AND batch_id IS NULL`,
   );
   const forget = db.prepare(
-    'UPDATE watch_files SET gone_at = @at WHERE rule_id = @ruleId AND gone_at IS NULL',
+    `UPDATE watch_files SET gone_at = @at WHERE rule_id = @ruleId AND ${inRange} AND gone_at IS NULL`,
+  );
+  const requeueRefused = db.prepare(
+    `UPDATE watch_files SET state = 'settled', reason = NULL, batch_id = NULL, item_id = NULL, taken_at = NULL
+     WHERE rule_id = @ruleId AND ${inRange} AND state = 'failed' AND gone_at IS NULL
+       AND reason ->> '$.reason.code' IN ('dataset-not-found', 'database-not-found')`,
   );
   const setMoved = db.prepare('UPDATE watch_files SET moved_to = ?, gone_at = ? WHERE id = ?');
-  const lastTaken = db
-    .prepare<[number], string | null>('SELECT max(closed_at) FROM watch_batches WHERE rule_id = ?')
-    .pluck();
 
   const files = (rows: readonly LedgerRow[]): readonly LedgerFile[] => rows.map(toLedgerFile);
 
@@ -221,17 +217,24 @@ export function createWatchLedgerRepository(db: Database) {
     settledGroups: (ruleId: number): readonly SettledGroup[] => selectGroups.all(ruleId),
     /** What settled while a batch was closed, or didn't fit, waits from now on. */
     waitAgain: (ruleId: number, top: Top, at: string): void => void setSince.run({ ruleId, top, at }),
-    settledPage: (ruleId: number, top: Top, after: number, limit: number) =>
-      files(selectSettled.all({ ruleId, top, after, limit })),
+    /**
+     * The settled files among the next `limit` of all top-level folders, by ID. `to` is where the next page begins; null
+     * after the last one.
+     */
+    settledPage(
+      ruleId: number,
+      top: Top,
+      after: number,
+      limit: number,
+    ): { readonly files: readonly LedgerFile[]; readonly to: number | null } {
+      const to = lastSettled.get({ ruleId, after, limit }) ?? null;
+      return { files: to === null ? [] : files(selectSettled.all({ ruleId, top, after, to })), to };
+    },
     /** Takes these settled files into a batch. Returns how many it took. */
     take(ids: readonly number[], batchId: number, at: string): number {
       let taken = 0;
       for (const id of ids) taken += takeOne.run({ id, batchId, at }).changes;
       return taken;
-    },
-    /** Takes up to `limit` settled files into a batch. Returns how many it took. */
-    takeSettled(ruleId: number, top: Top, batchId: number, at: string, limit: number): number {
-      return takeMany.run({ ruleId, top, batchId, at, limit }).changes;
     },
     /** Settled files of a rule that is paused settle again when it resumes; other rules may take them. Returns how many. */
     unsettle(ruleId: number, limit: number): number {
@@ -279,19 +282,11 @@ export function createWatchLedgerRepository(db: Database) {
         else if (state === 'skipped') setSameReason.run({ id, reason: stored });
       }
     },
-    /** Newest first. */
-    history(ruleId: number, { states, search, before, limit }: LedgerQuery): readonly LedgerFile[] {
-      const query = { ruleId, before, limit, states: states === null ? null : JSON.stringify(states) };
-      if (search === '') return files(selectHistory.all(query));
-      return files(selectFound.all({ ...query, search: foldText(search) }));
-    },
     /** The file that has been settling for longest. */
     oldestUnsettled(ruleId: number): LedgerFile | null {
       const row = selectOldestUnsettled.get(ruleId);
       return row === undefined ? null : toLedgerFile(row);
     },
-    /** When the last batch closed. */
-    lastTakenAt: (ruleId: number): string | null => lastTaken.get(ruleId) ?? null,
     /** A person decided that these copies are sent. */
     releaseHeld: (ids: readonly number[]): void => {
       for (const id of ids) release.run(id);
@@ -300,10 +295,17 @@ export function createWatchLedgerRepository(db: Database) {
     skipHeld: (ids: readonly number[]): void => {
       for (const id of ids) skip.run(id);
     },
-    /** The rule was edited: what it skipped before is decided again. */
-    resetSkipped: (ruleId: number, at: string): void => void resetSkipped.run({ ruleId, at }),
-    /** A person says that the folder is the right one although nothing of it is known: another volume is at its path. */
-    forgetPresence: (ruleId: number, at: string): void => void forget.run({ ruleId, at }),
+    /** The range of the next `limit` rows of a rule, in any state. Null after the last one. */
+    nextRange(ruleId: number, after: number, limit: number): LedgerRange | null {
+      const to = lastRow.get({ ruleId, after, limit }) ?? null;
+      return to === null ? null : { ruleId, after, to };
+    },
+    /** What the rule skipped is decided again. */
+    resetSkipped: (range: LedgerRange, at: string): void => void resetSkipped.run({ ...range, at }),
+    /** None of its files is known to be at its path any longer. */
+    forgetPresence: (range: LedgerRange, at: string): void => void forget.run({ ...range, at }),
+    /** Files whose dataset or database was gone: they go with the next batch. */
+    requeueRefused: (range: LedgerRange): void => void requeueRefused.run(range),
     /** It was moved to this path below the watched folder after it was accepted. */
     setMoved: (id: number, path: string, at: string): void => void setMoved.run(path, at, id),
   };

@@ -87,7 +87,7 @@ test.each([true, false])(
 
         /** As a transfer: a file that isn't as it was taken fails. */
         const send = (): void => {
-          const settled = watchLedger.settledPage(rule.id, null, 0, 1_000);
+          const settled = watchLedger.settledPage(rule.id, null, 0, 1_000).files;
           if (settled.length === 0) return;
           store.writes.transaction(() => {
             store.db
@@ -97,7 +97,7 @@ test.each([true, false])(
               )
               .run(rule.id);
             const batchId = Number(store.db.prepare('SELECT max(id) FROM watch_batches').pluck().get());
-            watchLedger.takeSettled(rule.id, null, batchId, 't', settled.length);
+            ledger.take(settled, batchId);
             watchLedger.recordOutcomes(
               settled.map((file) => {
                 const at = join(inbox, pathOf(file));

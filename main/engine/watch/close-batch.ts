@@ -42,7 +42,9 @@ export async function closeBatch(
   const { watchBatches } = repositories;
   const { rule, topFolder, custodians, databaseName, account, now } = target;
   const compiled = compileRules(custodians.rules, custodians.map === null ? [] : [custodians.map]);
-  const custodian = namesCustodian(rule.rule.dataset) ? firstCustodian(context, target, compiled) : null;
+  const custodian = namesCustodian(rule.rule.dataset)
+    ? await firstCustodian(context, target, compiled)
+    : null;
   const facts: DatasetFacts = {
     watchedFolder: basename(rule.rule.path),
     topFolder,
@@ -92,7 +94,7 @@ export async function releaseOpenBatches(context: Context, ruleId: WatchRuleId):
 async function releaseBatch({ store, repositories }: Context, batchId: WatchBatchId): Promise<void> {
   const { watchLedger, watchBatches } = repositories;
   const release = (): number =>
-    store.writes.transaction(() => watchLedger.releaseBatch(batchId, filesPerTurn));
+    store.writes.recomputable(() => watchLedger.releaseBatch(batchId, filesPerTurn));
   while (release() > 0) await nextTurn();
   store.writes.transaction(() => watchBatches.remove(batchId));
 }
@@ -115,9 +117,10 @@ async function takeFiles(
   let bytes = 0;
   for (let after = 0; files < maxBatchFiles && !signal.aborted; ) {
     // Read and taken in one transaction: a scan may change rows in between.
-    const last = store.writes.transaction(() => {
+    const to = store.writes.recomputable(() => {
       const page = watchLedger.settledPage(ruleId, topFolder, after, filesPerTurn);
-      const chosen = page.filter(({ folder, name }) => isTaken(folder, name)).slice(0, maxBatchFiles - files);
+      const wanted = page.files.filter(({ folder, name }) => isTaken(folder, name));
+      const chosen = wanted.slice(0, maxBatchFiles - files);
       watchLedger.take(
         chosen.map(({ id }) => id),
         batchId,
@@ -125,23 +128,29 @@ async function takeFiles(
       );
       files += chosen.length;
       bytes += chosen.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-      return page.at(-1);
+      return page.to;
     });
-    if (last === undefined) break;
-    after = last.id;
+    if (to === null) break;
+    after = to;
     await nextTurn();
   }
   return { files, bytes };
 }
 
 /** Of the first settled file: a batch whose dataset is named after its custodian has one custodian. */
-function firstCustodian(
+async function firstCustodian(
   { repositories }: Context,
   { rule, topFolder }: BatchTarget,
   compiled: CompiledRules,
-): string | null {
-  const [first] = repositories.watchLedger.settledPage(rule.id, topFolder, 0, 1);
-  return first === undefined ? null : custodianFor(rule.rule, compiled, first.folder, first.name);
+): Promise<string | null> {
+  for (let after = 0; ; ) {
+    const { files, to } = repositories.watchLedger.settledPage(rule.id, topFolder, after, filesPerTurn);
+    const [first] = files;
+    if (first !== undefined) return custodianFor(rule.rule, compiled, first.folder, first.name);
+    if (to === null) return null;
+    after = to;
+    await nextTurn();
+  }
 }
 
 /** As the upload's own rules will name it. */

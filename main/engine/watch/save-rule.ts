@@ -2,9 +2,10 @@ import { isSameName } from '../../../preload/contract/database-check-text.ts';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { NamedWatchRule, WatchRule } from '../../../preload/contract/watched-folder.ts';
 import type { SessionKey } from '../platform/session-pool.ts';
-import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
+import type { StoredWatchRule, WatchRuleTarget } from '../store/watch-rule-repository.ts';
 import type { WatchRuleId } from '../types/ids.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
+import { decideSkippedAgain } from './change-ledger.ts';
 import { checkRule } from './check-rule.ts';
 
 export interface SaveRule {
@@ -17,12 +18,20 @@ export interface SaveRule {
   readonly rule: WatchRule;
 }
 
+/** A rule that can be stored. */
+export interface CheckedSave {
+  /** As it is stored now. Null for a new one. */
+  readonly before: StoredWatchRule | null;
+  readonly rule: NamedWatchRule;
+  readonly target: WatchRuleTarget;
+}
+
 /** Fails as checking the rule does, and with server-not-connected, watch-rule-not-found, watch-name-taken and watch-folder-fixed. */
-export async function saveRule(
-  { stateDir, sources, sessions, repositories, store }: EngineContext,
+export async function checkSave(
+  { stateDir, sources, sessions, repositories }: EngineContext,
   { ruleId, account, connectionId, rule }: SaveRule,
   signal: AbortSignal,
-): Promise<Result<WatchRuleId>> {
+): Promise<Result<CheckedSave>> {
   const { watchRules } = repositories;
   const { serverUrl } = account;
   const session = sessions.find(account);
@@ -38,29 +47,34 @@ export async function saveRule(
     return failure('watch-folder-fixed', { name: before.rule.name });
   const { isSandbox, profilePath } = session;
   const target = { serverUrl, keyId: session.account.keyId, isSandbox, profilePath, connectionId };
-  return success(
-    store.writes.transaction(() => {
-      const at = new Date().toISOString();
-      if (before === null) return watchRules.insert(named, target, at);
-      watchRules.update(before.id, named, target);
-      forgetWhatChanged(repositories, before, { rule: named, serverUrl, at });
-      return before.id;
-    }),
+  return success({ before, rule: named, target });
+}
+
+export function addRule({ store, repositories }: EngineContext, { rule, target }: CheckedSave): WatchRuleId {
+  return store.writes.transaction(() =>
+    repositories.watchRules.insert(rule, target, new Date().toISOString()),
   );
 }
 
-/** A rule that sends elsewhere has to be activated again: a person confirms the database. */
-function forgetWhatChanged(
-  { watchRules, watchBatches, watchLedger }: EngineContext['repositories'],
+/**
+ * Of a rule that is stopped. A rule that sends elsewhere has to be activated again: a person confirms the database. A kill
+ * leaves the rule as it was, and then it skips the same files again.
+ */
+export async function updateRule(
+  context: EngineContext,
   before: StoredWatchRule,
-  { rule, serverUrl, at }: { readonly rule: NamedWatchRule; readonly serverUrl: string; readonly at: string },
-): void {
-  const sendsElsewhere = before.rule.database !== rule.database || before.serverUrl !== serverUrl;
-  if (sendsElsewhere) watchRules.setDatabase(before.id, null, null);
-  if (sendsElsewhere && before.state !== 'draft') watchRules.setState(before.id, 'paused');
-  if (sendsElsewhere || before.rule.dataset !== rule.dataset || before.rule.datasetPer !== rule.datasetPer)
-    watchBatches.forgetDatasets(before.id);
-  if (choiceOf(before.rule) !== choiceOf(rule)) watchLedger.resetSkipped(before.id, at);
+  { rule, target }: CheckedSave,
+): Promise<void> {
+  const { watchRules, watchBatches } = context.repositories;
+  if (choiceOf(before.rule) !== choiceOf(rule)) await decideSkippedAgain(context, before.id);
+  context.store.writes.transaction(() => {
+    watchRules.update(before.id, rule, target);
+    const sendsElsewhere = before.rule.database !== rule.database || before.serverUrl !== target.serverUrl;
+    if (sendsElsewhere) watchRules.setDatabase(before.id, null, null);
+    if (sendsElsewhere && before.state !== 'draft') watchRules.setState(before.id, 'paused');
+    if (sendsElsewhere || before.rule.dataset !== rule.dataset || before.rule.datasetPer !== rule.datasetPer)
+      watchBatches.forgetDatasets(before.id);
+  });
 }
 
 /** What decides which files are taken. */

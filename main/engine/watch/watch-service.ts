@@ -15,13 +15,14 @@ import type { Progress } from '../types/progress.ts';
 import { refusal } from '../uploads/confirm-database.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
 import { moveAcceptedFiles } from './afterwards.ts';
+import { forgetPresence, requeueRefused } from './change-ledger.ts';
 import { checkRule } from './check-rule.ts';
 import { createWatcher } from './from-disk.ts';
 import { recordBatches } from './record-batches.ts';
 import { rehearseRule } from './rehearse.ts';
 import { checkRuleDatabase } from './rule-database.ts';
 import { RuleRunner, type RunnerDependencies } from './rule-runner.ts';
-import { type SaveRule, saveRule } from './save-rule.ts';
+import { addRule, checkSave, type SaveRule, updateRule } from './save-rule.ts';
 import { watchedFolderView } from './watch-view.ts';
 
 export type WatchServiceOptions = Pick<RunnerDependencies, 'run' | 'limits' | 'reportBug'>;
@@ -100,13 +101,20 @@ export class WatchService {
     });
   }
 
-  /** A new rule is a draft. Fails as saveRule does. */
+  /** A new rule is a draft. Fails as checkSave does. */
   async save(given: SaveRule): Promise<Result<WatchRuleId>> {
-    const saved = await saveRule(this.#context, given, this.#closing.signal);
-    if (!saved.ok) return saved;
-    await this.#inTurn(saved.value, () => this.#restart(saved.value));
-    this.#changed(saved.value);
-    return saved;
+    const checked = await checkSave(this.#context, given, this.#closing.signal);
+    if (!checked.ok) return checked;
+    const { before } = checked.value;
+    const id = before?.id ?? addRule(this.#context, checked.value);
+    if (before !== null)
+      await this.#inTurn(id, async () => {
+        await this.#stop(id);
+        await updateRule(this.#context, before, checked.value);
+        await this.#restart(id);
+      });
+    this.#changed(id);
+    return success(id);
   }
 
   /** Whether the database's name must be typed to activate the rule, and why. */
@@ -131,11 +139,11 @@ export class WatchService {
       await this.#stop(ruleId);
       // What the obstacle refused is in the ledger before it is cleared.
       await recordBatches(this.#context, stored.value, this.#closing.signal);
+      await this.#clearObstacle(stored.value, wait);
       store.writes.transaction(() => {
-        const at = new Date().toISOString();
-        repositories.watchRules.setDatabase(ruleId, check.value.databaseName, at);
+        const { databaseName } = check.value;
+        repositories.watchRules.setDatabase(ruleId, databaseName, new Date().toISOString());
         repositories.watchRules.setState(ruleId, 'active');
-        this.#clearObstacle(stored.value, wait, at);
       });
       await this.#restart(ruleId);
     });
@@ -323,14 +331,14 @@ export class WatchService {
     return watchedFolderView(this.#context, stored, this.#runners.get(stored.id) ?? null);
   }
 
-  /** What a person says by activating the rule again. Call in the transaction that does. */
-  #clearObstacle({ id, failure: reason }: StoredWatchRule, wait: WatchWait | null, at: string): void {
-    const { watchBatches, watchLedger } = this.#context.repositories;
-    if (reason?.code === 'dataset-not-found') watchBatches.forgetDataset(id, reason.datasetId);
+  /** What a person says by activating the rule again. A kill meanwhile leaves it as it was, to be activated again. */
+  async #clearObstacle({ id, failure: reason }: StoredWatchRule, wait: WatchWait | null): Promise<void> {
+    const { store, repositories } = this.#context;
+    if (reason?.code === 'dataset-not-found')
+      store.writes.transaction(() => repositories.watchBatches.forgetDataset(id, reason.datasetId));
     if (reason?.code === 'dataset-not-found' || reason?.code === 'database-not-found')
-      watchBatches.requeueRefused(id);
-    // The folder is the right one, although nothing of it is known.
-    if (wait?.kind === 'folder' && wait.reason.kind === 'replaced') watchLedger.forgetPresence(id, at);
+      await requeueRefused(this.#context, id);
+    if (wait?.kind === 'folder' && wait.reason.kind === 'replaced') await forgetPresence(this.#context, id);
   }
 
   /** Another rule over the same folder may send what is settled: nobody knows whether a paused one will resume. */

@@ -1,0 +1,41 @@
+/** Changes of a rule's whole ledger, piece by piece. Each may be ended and called again. Call them while the rule is stopped. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { LedgerRange } from '../store/watch-ledger-repository.ts';
+import type { WatchRuleId } from '../types/ids.ts';
+import type { EngineContext } from '../uploads/engine-context.ts';
+
+/** A transaction of so many rows takes some milliseconds. */
+const rowsPerTurn = 1_000;
+
+type Context = Pick<EngineContext, 'store' | 'repositories'>;
+
+/** What the rule skipped is decided again: it takes other files from now on. */
+export function decideSkippedAgain(context: Context, ruleId: WatchRuleId): Promise<void> {
+  const at = new Date().toISOString();
+  return changeAll(context, ruleId, (range) => context.repositories.watchLedger.resetSkipped(range, at));
+}
+
+/** A person says that the folder is the right one although nothing of it is known: another volume is at its path. */
+export function forgetPresence(context: Context, ruleId: WatchRuleId): Promise<void> {
+  const at = new Date().toISOString();
+  return changeAll(context, ruleId, (range) => context.repositories.watchLedger.forgetPresence(range, at));
+}
+
+/** Files whose dataset or database was gone go with the next batch. */
+export function requeueRefused(context: Context, ruleId: WatchRuleId): Promise<void> {
+  return changeAll(context, ruleId, (range) => context.repositories.watchLedger.requeueRefused(range));
+}
+
+async function changeAll(
+  { store, repositories }: Context,
+  ruleId: WatchRuleId,
+  change: (range: LedgerRange) => void,
+): Promise<void> {
+  for (let after = 0; ; ) {
+    const range = repositories.watchLedger.nextRange(ruleId, after, rowsPerTurn);
+    if (range === null) return;
+    store.writes.recomputable(() => change(range));
+    after = range.to;
+    await nextTurn();
+  }
+}
