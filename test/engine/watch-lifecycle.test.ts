@@ -203,6 +203,14 @@ describe('while an upload is under way', () => {
   });
 });
 
+test('files that arrived together are one upload, although some are still being checked when it is quiet', async () => {
+  const watching = await watchFolder(env, { pack: 'always' });
+  const files = Array.from({ length: 800 }, (_, index) => [`${index}.txt`, `content ${index}`] as const);
+  addFiles(watching.folder, Object.fromEntries(files));
+  await watching.untilSent(files.length);
+  expect(watching.engine.uploads()).toHaveLength(1);
+});
+
 test('what a kill left settled in a paused rule is sent by another rule over the folder', async () => {
   const at = places(env);
   const first = await watchFolder(env, { quietSeconds: 600 }, at);

@@ -192,6 +192,11 @@ export class FolderWatcher {
     return this.#changedAtMs.get(top) ?? Number.NEGATIVE_INFINITY;
   }
 
+  /** Whether files have settled and aren't decided about yet. */
+  isChecking(): boolean {
+    return this.#files.isChecking;
+  }
+
   #now(): Date {
     return this.#options.now?.() ?? new Date();
   }

@@ -258,7 +258,7 @@ export class RuleRunner {
     const groups = rule.datasetPer === 'folder' ? settled : mergeGroups(settled);
     let next: { readonly top: string | null; readonly inMs: number } | null = null;
     for (const { top, files, since } of groups) {
-      const quietMs = performance.now() - watcher.quietSince(top);
+      const quietMs = watcher.isChecking() ? 0 : performance.now() - watcher.quietSince(top);
       const waitedMs = Date.now() - Date.parse(since);
       const inMs = batchDueInMs({ files, quietMs, waitedMs }, rule.quietSeconds);
       if (inMs !== null && (next === null || inMs < next.inMs)) next = { top, inMs };

@@ -59,6 +59,11 @@ export class SettleFiles {
       if (!this.#settling.has(id) && !this.#waiting.has(id) && !this.#checking.has(id)) this.add(id);
   }
 
+  /** Files that have settled and aren't decided about yet. */
+  get isChecking(): boolean {
+    return this.#checking.size > 0 || this.#settling.dueAtMs() <= performance.now();
+  }
+
   /** Starts checks of files that are due. Returns when to call it again, if no check ends before. */
   start(): number {
     const now = performance.now();

@@ -17,6 +17,8 @@ export interface Watcher {
   wake(): void;
   scanNow(): Promise<Result<unknown>>;
   state(): WatcherState;
+  /** Whether files have settled and aren't decided about yet: they belong to the next batch, too. */
+  isChecking(): boolean;
   /** Monotonic; -Infinity if nothing changed since the start. */
   quietSince(top: string | null): number;
 }
