@@ -47,6 +47,8 @@ export function watchReasonText(reason: WatchReason): string {
       return 'open in another program';
     case 'unreadable':
       return `not readable (${errnoText(reason.errno)})`;
+    case 'earlier-away':
+      return `waiting up to an hour for the volume of ${reason.earlierPath}, which may be the same file`;
     case 'excluded':
       return `excluded by ${reason.pattern}`;
     case 'not-included':

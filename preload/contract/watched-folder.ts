@@ -207,6 +207,8 @@ export const watchReason = z.discriminatedUnion('code', [
   /** Another program has it open. */
   z.object({ code: z.literal('in-use'), errno: z.string() }),
   z.object({ code: z.literal('unreadable'), errno: z.string() }),
+  /** It may be this file, moved: its volume is away. After an hour, it counts as a copy of it. */
+  z.object({ code: z.literal('earlier-away'), earlierPath: z.string() }),
   // Not sent
   z.object({ code: z.literal('excluded'), pattern: z.string() }),
   z.object({ code: z.literal('not-included') }),

@@ -4,7 +4,7 @@ import type { WatchReason, WatchRule } from '../../../preload/contract/watched-f
 import type { FileStats } from '../sources/reader-protocol.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
 import type { LedgerFile, SendTarget, WatchFileRepository } from '../store/watch-file-repository.ts';
-import { absolutePath, type FileIdentity } from '../types/source-path.ts';
+import { absolutePath, type FileIdentity, joinPath } from '../types/source-path.ts';
 import { decideSettled, type SettledDecision, type SettledFacts } from './decide-settled.ts';
 import type { Candidate } from './find-move.ts';
 import { isAtPath } from './path-presence.ts';
@@ -38,8 +38,11 @@ export class SettleCheck {
     this.#context = context;
   }
 
-  /** Whether the file is complete and can be read, and what becomes of it. Rejects with ReadError when it is stopped. */
-  async check(file: LedgerFile): Promise<SettleResult> {
+  /**
+   * Whether the file is complete and can be read, and what becomes of it. `isWaitOver`: it has waited long enough for volumes
+   * that are away, so that what was sent from them counts as still there. Rejects with ReadError when it is stopped.
+   */
+  async check(file: LedgerFile, isWaitOver = false): Promise<SettleResult> {
     const { rule, sources, rootPath: root, signal } = this.#context;
     const { marker } = rule;
     if (marker !== null && !(await this.#hasMarker(file, marker)))
@@ -56,7 +59,7 @@ export class SettleCheck {
     } catch (error) {
       return readProblem(errnoOf(error), signal);
     }
-    return this.#decide(file);
+    return this.#decide(file, isWaitOver);
   }
 
   #pathOf({ folder, folderBytes }: LedgerFile, name: string, nameBytes: Uint8Array | null): string | Buffer {
@@ -100,7 +103,7 @@ export class SettleCheck {
     }
   }
 
-  async #decide(file: LedgerFile): Promise<SettleResult> {
+  async #decide(file: LedgerFile, isWaitOver: boolean): Promise<SettleResult> {
     const { watchFiles, target, rule } = this.#context;
     const { sameContent } = rule;
     const earlierVersions = watchFiles.earlierVersions(file, target);
@@ -109,7 +112,7 @@ export class SettleCheck {
       sameContent,
       takenBy: watchFiles.takenElsewhere(file, target)?.rule ?? null,
       isOtherVersionBeingSent: watchFiles.isPathBeingSent(file, target),
-      sameFile: await this.#candidates(file, watchFiles.withSameIdentity(file, target)),
+      sameFile: await this.#candidates(file, watchFiles.withSameIdentity(file, target), isWaitOver),
       content: null,
       isContentNeeded:
         earlierVersions.length > 0 ||
@@ -118,7 +121,7 @@ export class SettleCheck {
     };
     const first = decideSettled(facts);
     if (first.kind === 'decided') return first;
-    if (first.kind === 'wait') return { kind: 'later', reason: null };
+    if (first.kind === 'wait') return waits(first.away);
     const hashed = await this.#context.hash(file, this.#context.signal);
     // It changed, or can't be read now: the next check finds out.
     if (!hashed.ok) return { kind: 'later', reason: { code: 'changing' } };
@@ -128,22 +131,26 @@ export class SettleCheck {
       content: {
         sha1,
         earlierVersions,
-        sameContent: await this.#candidates(file, watchFiles.withSameContent(file, sha1, target)),
+        sameContent: await this.#candidates(file, watchFiles.withSameContent(file, sha1, target), isWaitOver),
         first: watchFiles.firstWithContent(file, sha1, target),
       },
     });
-    return decision.kind === 'decided' ? decision : { kind: 'later', reason: null };
+    if (decision.kind === 'decided') return decision;
+    return waits(decision.kind === 'wait' ? decision.away : null);
   }
 
-  async #candidates(file: LedgerFile, found: readonly LedgerFile[]): Promise<readonly Candidate[]> {
+  async #candidates(
+    file: LedgerFile,
+    found: readonly LedgerFile[],
+    isWaitOver: boolean,
+  ): Promise<readonly Candidate[]> {
     const { rootPath, sources, signal, watchFiles, target } = this.#context;
     const stateAt = (one: LedgerFile, there: FileIdentity) => watchFiles.stateAt(one, there, target);
     const candidates: Candidate[] = [];
-    for (const one of found)
-      candidates.push({
-        file: one,
-        isThere: await isAtPath(one, file, { rootPath, sources, signal, stateAt }),
-      });
+    for (const one of found) {
+      const isThere = await isAtPath(one, file, { rootPath, sources, signal, stateAt });
+      candidates.push({ file: one, isThere: isThere ?? (isWaitOver ? true : null) });
+    }
     return candidates;
   }
 }
@@ -155,6 +162,12 @@ function isSame(before: FileIdentity, found: FileIdentity): boolean {
     before.device === found.device &&
     before.fileId === found.fileId
   );
+}
+
+function waits(away: LedgerFile | null): SettleResult {
+  if (away === null) return { kind: 'later', reason: null };
+  const earlierPath = joinPath(Buffer.from(away.place).toString(), away.name);
+  return { kind: 'later', reason: { code: 'earlier-away', earlierPath } };
 }
 
 const inUse: ReadonlySet<string> = new Set(['EBUSY', 'EAGAIN', 'ETXTBSY', 'EDEADLK']);

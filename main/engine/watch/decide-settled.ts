@@ -29,8 +29,8 @@ export interface ContentFacts {
 }
 
 export type SettledDecision =
-  /** What it depends on isn't known yet. */
-  | { readonly kind: 'wait' }
+  /** What it depends on isn't known yet. `away`: an earlier path whose volume is away. */
+  | { readonly kind: 'wait'; readonly away: LedgerFile | null }
   | { readonly kind: 'read-content' }
   | {
       readonly kind: 'decided';
@@ -46,7 +46,7 @@ export function decideSettled(facts: SettledFacts): SettledDecision {
   const { takenBy, content, sameContent } = facts;
   const sameFile = facts.sameFile.filter(({ file }) => !isCreatedApart(file, facts.file));
   if (takenBy !== null) return notSent('skipped', { code: 'taken-by-rule', rule: takenBy });
-  if (facts.isOtherVersionBeingSent) return { kind: 'wait' };
+  if (facts.isOtherVersionBeingSent) return wait();
   const isSent = ({ file }: Candidate): boolean => isKnownAsSent(file);
   const isPending = ({ file }: Candidate): boolean => file.state === 'taken' || file.state === 'held';
   const isCertain = ({ file }: Candidate): boolean => isSameFile(file, facts.file, content?.sha1 ?? null);
@@ -59,10 +59,10 @@ export function decideSettled(facts: SettledFacts): SettledDecision {
   const version = content?.earlierVersions.find((one) => one.sha1 === content.sha1 && isKnownAsSent(one));
   if (version !== undefined) return notSent('skipped', sameAs(version), version, version.sha1);
   const move = findMove(facts.file, earlier.filter(isSent), content?.sameContent ?? []);
-  if (move === 'unknown') return { kind: 'wait' };
+  if (move === 'unknown') return wait([...sameFile, ...(content?.sameContent ?? [])]);
   if (move !== null) return renamed(move.file);
   // Until it is known whether it was sent under its earlier path.
-  if (sameFile.some((one) => isPending(one) && one.isThere !== true)) return { kind: 'wait' };
+  if (sameFile.some((one) => isPending(one) && one.isThere !== true)) return wait();
   const link = earlier.find((one) => isSent(one) || isPending(one));
   if (link !== undefined) return copy(sameContent, link.file, content?.sha1 ?? null);
   if (content === null) return facts.isContentNeeded ? { kind: 'read-content' } : settled(null);
@@ -89,6 +89,11 @@ function isSameCreation(one: LedgerFile, other: LedgerFile): boolean {
 /** Its content was sent, under its own path or an earlier one. */
 function isKnownAsSent({ state, reason }: LedgerFile): boolean {
   return state === 'sent' || state === 'renamed' || (state === 'skipped' && reason?.code === 'same-content');
+}
+
+function wait(candidates: readonly Candidate[] = []): SettledDecision {
+  const away = candidates.find(({ file, isThere }) => isThere === null && isKnownAsSent(file));
+  return { kind: 'wait', away: away?.file ?? null };
 }
 
 function settled(sha1: string | null): SettledDecision {

@@ -31,6 +31,8 @@ export interface FolderWatcherOptions {
   readonly reportBug: (error: unknown) => void;
   /** After this the folder counts as not answering. */
   readonly stallMs?: number | undefined;
+  /** After this a file that may have been moved from a volume that is away counts as a copy. Tests shorten it. */
+  readonly awayMs?: number | undefined;
   readonly now?: () => Date;
   /** Tests keep events from it, as network shares do. */
   readonly usesEvents?: boolean;
@@ -114,6 +116,7 @@ export class FolderWatcher {
       rootPath: root,
       writes: store.writes,
       settleMs: rule.settleSeconds * 1_000,
+      awayMs: options.awayMs,
       retryMs: Math.max(rule.settleSeconds, rule.rescanSeconds) * 1_000,
       now: () => this.#now(),
       hash: async (file) => {

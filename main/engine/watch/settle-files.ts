@@ -12,6 +12,8 @@ const sharedForMs = 1_000;
 /** Results that are written together: each transaction waits for the disk. */
 const resultsPerWrite = 500;
 const writeAfterMs = 50;
+/** After this, a file that may have been moved from a volume that is away counts as a copy. */
+const defaultAwayMs = 60 * 60_000;
 /** Checks that may begin before others get a turn. */
 const startsPerTurn = 64;
 
@@ -20,6 +22,8 @@ export interface SettleFilesOptions extends SettleContext {
   readonly settleMs: number;
   /** For files that wait for something that is seldom there at once: a marker, a permission. */
   readonly retryMs: number;
+  /** Tests shorten it. */
+  readonly awayMs?: number | undefined;
   readonly now: () => Date;
   /** A file of this folder turned out to have changed. */
   readonly onChanged: (file: LedgerFile) => void;
@@ -37,6 +41,8 @@ export class SettleFiles {
   readonly #running = new Set<Promise<void>>();
   /** Rows whose check isn't written yet. */
   readonly #checking = new Set<number>();
+  /** Rows that wait for a volume, and since when. */
+  readonly #awaySinceMs = new Map<number, number>();
   #results: { readonly file: LedgerFile; readonly result: SettleResult }[] = [];
   #writeTimer: NodeJS.Timeout | null = null;
   #check: { readonly check: SettleCheck; readonly sinceMs: number } | null = null;
@@ -50,6 +56,7 @@ export class SettleFiles {
   /** It settles from now on. */
   add(id: number): void {
     this.#waiting.remove(id);
+    this.#awaySinceMs.delete(id);
     this.#settling.add(id, performance.now());
   }
 
@@ -92,7 +99,7 @@ export class SettleFiles {
   /** Resolves with the error that ended it, or null. */
   async #settle(file: LedgerFile): Promise<unknown> {
     try {
-      const result = await this.#currentCheck().check(file);
+      const result = await this.#currentCheck().check(file, this.#isWaitOver(file.id));
       if (this.#options.signal.aborted) return null;
       this.#results.push({ file, result });
       if (this.#results.length >= resultsPerWrite) this.#write();
@@ -132,10 +139,18 @@ export class SettleFiles {
     return this.#check.check;
   }
 
+  #isWaitOver(id: number): boolean {
+    const sinceMs = this.#awaySinceMs.get(id);
+    return sinceMs !== undefined && performance.now() - sinceMs >= (this.#options.awayMs ?? defaultAwayMs);
+  }
+
   /** In a transaction: the row may have changed while the file was read. */
   #record(file: LedgerFile, result: SettleResult): void {
     const { watchFiles, target, now } = this.#options;
     const row = watchFiles.get(file.id);
+    const isAway = result.kind === 'later' && result.reason?.code === 'earlier-away';
+    if (!isAway) this.#awaySinceMs.delete(file.id);
+    else if (!this.#awaySinceMs.has(file.id)) this.#awaySinceMs.set(file.id, performance.now());
     if (row?.state !== 'settling') return;
     if (!isSameVersion(row, file)) {
       this.add(file.id);
