@@ -32,7 +32,7 @@ export function EntryDetail({
     iso === null ? [] : [[term, time(iso)]];
   return (
     <section className="watched-entry selectable" aria-label={printable(entry.path)}>
-      <h3>{printable(entry.path)}</h3>
+      <h2>{printable(entry.path)}</h2>
       <div className="watched-entry-columns">
         <DescriptionList
           items={[
@@ -87,7 +87,7 @@ function FileHistory({ ruleId, entry }: { readonly ruleId: number; readonly entr
   if (related.kind === 'loading' || related.value.length < 2) return null;
   return (
     <>
-      <h4>{historyWords.title}</h4>
+      <h3>{historyWords.title}</h3>
       <ol className="watched-history">
         {historyLines(related.value).map(({ entry: { id, uploadId }, at, text }) => (
           <li key={id}>

@@ -13,13 +13,16 @@ import { databaseNameOf } from './watched-folder-columns.tsx';
 const folderWords = words.watchedFolder;
 const { facts } = folderWords;
 
+/** What scrolls and holds no control is scrolled with the keyboard only where it takes the focus. */
+const scrollRegion = { tabIndex: 0 };
+
 /** What the folder does now, and its rule in sentences. */
 export function OverviewTab({ folder }: { readonly folder: WatchedFolderView }) {
   const { rule, lastScan, lastTakenAt, usesEvents } = folder;
   const connection = useConnection(folder.connectionId);
   const { tone, icon, label, reason } = watchStatus(folder);
   return (
-    <div className="watched-scroll">
+    <section className="watched-scroll" aria-label={folderWords.overview} {...scrollRegion}>
       <div className="watched-overview selectable">
         <section aria-label={folderWords.now}>
           <h2>{folderWords.now}</h2>
@@ -74,6 +77,6 @@ export function OverviewTab({ folder }: { readonly folder: WatchedFolderView }) 
           <DescriptionList items={ruleFacts(rule).map(([term, text]) => [term, printable(text)] as const)} />
         </section>
       </div>
-    </div>
+    </section>
   );
 }
