@@ -33,10 +33,11 @@ test('killed several times during an upload, it loses nothing that it acknowledg
     round += 1;
     const victim = sandbox;
     const sending = parts.map(async (bytes, index) => {
-      if (acknowledged.has(index)) return;
+      // So few that some are left for each kill, also where all are answered before it.
+      if (acknowledged.has(index) || (round <= 4 && index >= round * 9)) return;
       try {
         acknowledged.set(index, await client.part(id, index + 1, bytes));
-        if (round <= 4 && acknowledged.size >= round * 8) victim.kill();
+        if (round <= 4 && acknowledged.size >= round * 4) victim.kill();
       } catch {
         // Killed during the request: sent again in the next round.
       }

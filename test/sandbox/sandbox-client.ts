@@ -277,7 +277,8 @@ export function md5Of(bytes: Buffer): string {
 
 export const randomContent = (sizeBytes: number): Buffer => randomBytes(sizeBytes);
 
-const pollTimeoutMs = 30_000;
+/** For a machine with much else to do. */
+const pollTimeoutMs = 90_000;
 
 export async function pollUntil<T>(read: () => Promise<T>, isDone: (value: T) => boolean): Promise<T> {
   const deadline = Date.now() + pollTimeoutMs;
