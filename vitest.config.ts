@@ -6,7 +6,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const window = /[\\/]test[\\/](e2e|stand-in|packaging)[\\/]/;
 const waiting = /[\\/]test[\\/](engine|cli)[\\/]/;
 
-/** Mixes both kinds, so that few windows are open at a time. Short files come last: no long one then runs alone at the end. */
+const sandbox = 'test/{conformance,sandbox}';
+
+/**
+ * Mixes both kinds, so that few windows are open at a time. Short files come last: no long one then runs alone at the end.
+ * A project's files follow one another: a worker that they share ends before a file of another one.
+ */
 class MixedKinds extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
@@ -17,7 +22,8 @@ class MixedKinds extends BaseSequencer {
       kind.map((file, index) => ({ file, at: index / kind.length })),
     );
     const long = spread.toSorted((a, b) => a.at - b.at).map(({ file }) => file);
-    return [...long, ...sorted.filter((file) => !long.includes(file))];
+    const short = sorted.filter((file) => !long.includes(file));
+    return [...long, ...short.toSorted((a, b) => a.project.name.localeCompare(b.project.name))];
   }
 }
 
@@ -36,7 +42,12 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'integration', include: ['test/**/*.test.ts'] } },
+      // Nor do these: the sandbox is a process of its own.
+      { extends: true, test: { name: 'sandbox', include: [`${sandbox}/**/*.test.ts`], isolate: false } },
+      {
+        extends: true,
+        test: { name: 'integration', include: ['test/**/*.test.ts'], exclude: [`${sandbox}/**`] },
+      },
     ],
     pool: 'forks',
     setupFiles: ['test/fixtures/own-home.js'],
