@@ -10,6 +10,7 @@ interface Rule {
   readonly tree: Tree;
   readonly polling: 'auto' | 'always';
   readonly datasetPer: 'batch' | 'day' | 'folder' | 'rule';
+  readonly exclude: readonly string[];
   pack: (typeof packs)[number];
   isClosed: boolean;
   isRemoved: boolean;
@@ -35,7 +36,8 @@ export class Rules {
       name = basename(tree.path),
     ): Rule => ({
       ...{ name, tree, ...of },
-      ...{ pack: random.pick(packs), isClosed: false, isRemoved: false },
+      // A config refuses two rules over one folder without patterns.
+      ...{ exclude: [`${name}.lock`], pack: random.pick(packs), isClosed: false, isRemoved: false },
     });
     this.rules = [
       // Two rules over one folder: each file is sent by one of them.
@@ -55,9 +57,9 @@ export class Rules {
     replaceFile(this.#path, this.isBroken ? '{ "watch": [' : JSON.stringify({ watch }));
   }
 
-  #configOf({ name, tree, polling, datasetPer, pack, isClosed }: Rule) {
+  #configOf({ name, tree, polling, datasetPer, exclude, pack, isClosed }: Rule) {
     return {
-      ...{ name, path: tree.path, polling, datasetPer, pack, database: this.#databaseId },
+      ...{ name, path: tree.path, polling, datasetPer, exclude, pack, database: this.#databaseId },
       ...{ settleSeconds: 2, quietSeconds: 1, rescanSeconds: 2, custodianBy: 'folder:1' },
       dataset: datasetPer === 'rule' ? '{folder}' : '{folder} {date}',
       schedule: isClosed ? closedNow() : null,
