@@ -35,16 +35,18 @@ export class ConfiguredRules {
   /** A rule that is no longer in the config file is paused; its ledger stays. */
   async apply(configured: readonly ConfiguredRule[], account: Account): Promise<void> {
     this.#configured = configured;
-    for (const { id, state } of this.#own()) {
-      const isWanted = configured.some((one) => this.#existing(one)?.id === id);
-      if (!isWanted && state !== 'paused') await this.#folders.pause(id);
-    }
     await this.retryRefused(account, configured);
   }
 
-  /** A share that was away when Lading started may be back. */
+  /** A share that was away when Lading started may be back, and a disk that was full have space. */
   async retryRefused(account: Account, rules = this.#stillRefused()): Promise<void> {
     const refused: RefusedRule[] = [];
+    for (const { id, rule, state } of this.#own()) {
+      const isWanted = this.#configured.some((one) => this.#existing(one)?.id === id);
+      if (isWanted || state === 'paused') continue;
+      const paused = await this.#folders.pause(id);
+      if (!paused.ok) refused.push({ rule: rule.name, failure: paused.failure });
+    }
     for (const configured of rules) {
       const applied = await this.#applyRule(configured, account);
       if (!applied.ok) refused.push({ rule: configured.rule.name, failure: applied.failure });
@@ -80,7 +82,10 @@ export class ConfiguredRules {
     }
     const isSame =
       existing !== null && isDeepStrictEqual(existing.rule, rule) && existing.serverUrl === account.serverUrl;
-    if (isSame && existing?.state === 'active') return success(undefined);
+    // The database may have another name by now, which the rule hasn't noticed yet.
+    const isConfirmed =
+      confirmDatabase === null || isSameName(confirmDatabase, existing?.databaseName ?? confirmDatabase);
+    if (isSame && isConfirmed && existing?.state === 'active') return success(undefined);
     let id = existing?.id ?? null;
     if (!isSame || id === null) {
       const saved = await this.#folders.save({ ruleId: id, account, connectionId: null, rule });
@@ -88,6 +93,6 @@ export class ConfiguredRules {
       id = saved.value;
     }
     const isActive = this.#own().some((view) => view.id === id && view.state === 'active');
-    return isActive ? success(undefined) : this.#folders.activate(id, confirmDatabase);
+    return isActive && isConfirmed ? success(undefined) : this.#folders.activate(id, confirmDatabase);
   }
 }

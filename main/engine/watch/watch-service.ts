@@ -8,7 +8,7 @@ import type {
   WatchedFolderView,
   WatchWait,
 } from '../../../preload/contract/watched-folder.ts';
-import { sqliteResult } from '../store/sqlite-failure.ts';
+import { StoreError, sqliteResult } from '../store/sqlite-failure.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import type { WatchRuleId } from '../types/ids.ts';
 import type { Progress } from '../types/progress.ts';
@@ -106,15 +106,15 @@ export class WatchService {
     const checked = await checkSave(this.#context, given, this.#closing.signal);
     if (!checked.ok) return checked;
     const { before } = checked.value;
-    const id = before?.id ?? addRule(this.#context, checked.value);
-    if (before !== null)
-      await this.#inTurn(id, async () => {
-        await this.#stop(id);
-        await updateRule(this.#context, before, checked.value);
-        await this.#restart(id);
-      });
-    this.#changed(id);
-    return success(id);
+    return ofStore(async () => {
+      const id = before?.id ?? addRule(this.#context, checked.value);
+      if (before !== null) {
+        const changed = await this.#whileStopped(id, () => updateRule(this.#context, before, checked.value));
+        if (!changed.ok) return changed;
+      }
+      this.#changed(id);
+      return success(id);
+    });
   }
 
   /** Whether the database's name must be typed to activate the rule, and why. */
@@ -134,9 +134,7 @@ export class WatchService {
     const refused = refusal(check.value, typedDatabase);
     if (refused !== null) return refused;
     const ruleId = stored.value.id;
-    await this.#inTurn(ruleId, async () => {
-      const wait = this.#runners.get(ruleId)?.waitingFor() ?? null;
-      await this.#stop(ruleId);
+    const changed = await this.#whileStopped(ruleId, async (wait) => {
       // What the obstacle refused is in the ledger before it is cleared.
       await recordBatches(this.#context, stored.value, this.#closing.signal);
       await this.#clearObstacle(stored.value, wait);
@@ -145,10 +143,9 @@ export class WatchService {
         repositories.watchRules.setDatabase(ruleId, databaseName, new Date().toISOString());
         repositories.watchRules.setState(ruleId, 'active');
       });
-      await this.#restart(ruleId);
     });
     this.#changed(ruleId);
-    return success(undefined);
+    return changed;
   }
 
   /** Its upload pauses too. */
@@ -157,13 +154,13 @@ export class WatchService {
     if (!stored.ok) return stored;
     const { repositories, store } = this.#context;
     if (stored.value.state === 'draft') return success(undefined);
-    await this.#inTurn(stored.value.id, async () => {
+    const changed = await this.#inTurn(stored.value.id, async () => {
       store.writes.transaction(() => repositories.watchRules.setState(stored.value.id, 'paused'));
       await this.#stop(stored.value.id);
       await this.#release(stored.value.id);
     });
     this.#changed(stored.value.id);
-    return success(undefined);
+    return changed;
   }
 
   /** Its ledger stays. */
@@ -171,14 +168,13 @@ export class WatchService {
     const stored = this.rule(id);
     if (!stored.ok) return stored;
     const { repositories, store } = this.#context;
-    await this.#inTurn(stored.value.id, async () => {
-      await this.#stop(stored.value.id);
+    const changed = await this.#whileStopped(stored.value.id, async () => {
       const at = new Date().toISOString();
       store.writes.transaction(() => repositories.watchRules.remove(stored.value.id, at));
       await this.#leaveToOthers(stored.value.id);
     });
     this.#changed(stored.value.id);
-    return success(undefined);
+    return changed;
   }
 
   /** Scans an active rule's folder now, and tries again what waits. */
@@ -291,13 +287,29 @@ export class WatchService {
     runner.start();
   }
 
-  /** Two runners of a rule would take its files twice. */
-  async #inTurn(id: WatchRuleId, change: () => Promise<void>): Promise<void> {
+  /** With what it waited for. Runs again as the rule is then: as it was, if the store refused the change. */
+  #whileStopped(
+    id: WatchRuleId,
+    change: (wait: WatchWait | null) => Promise<void>,
+  ): Promise<Result<undefined>> {
+    return this.#inTurn(id, async () => {
+      const wait = this.#runners.get(id)?.waitingFor() ?? null;
+      await this.#stop(id);
+      try {
+        await change(wait);
+      } finally {
+        await this.#restart(id);
+      }
+    });
+  }
+
+  /** Two runners of a rule would take its files twice. Fails as the store does, of which the disk may be full. */
+  async #inTurn(id: WatchRuleId, change: () => Promise<void>): Promise<Result<undefined>> {
     const earlier = this.#switching.get(id) ?? Promise.resolve();
     const turn = earlier.then(change, change);
     this.#switching.set(id, turn);
     try {
-      await turn;
+      return await ofStore(() => turn.then(() => success(undefined)));
     } finally {
       if (this.#switching.get(id) === turn) this.#switching.delete(id);
     }
@@ -394,5 +406,15 @@ export class WatchService {
 
   #changed(id: WatchRuleId): void {
     for (const listener of this.#listeners) listener(id);
+  }
+}
+
+/** What the store refuses is a failure. */
+async function ofStore<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof StoreError) return { ok: false, failure: error.failure };
+    throw error;
   }
 }

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import Sqlite from 'better-sqlite3';
 import { type CommandResult, type Running, start } from '../../cli/command.ts';
 import type { Client } from '../client.ts';
 import type { Random } from '../random.ts';
@@ -103,14 +105,17 @@ export class Service {
     running?.child.kill('SIGCONT');
   }
 
-  /** Sends what is left, also what failed while a permission was missing. */
+  /** Sends what is left, also what failed while a permission was missing, and what a person retries. */
   async finish(ms: number): Promise<void> {
     const timer = setTimeout(() => {
       this.findings.push(`lading watch --once did not end after ${ms / 1000} s`);
       this.kill();
     }, ms);
     let code = await this.#run(['--once']);
-    for (let again = 1; again < finishes && code === 2; again += 1) code = await this.#run(['--once']);
+    for (let again = 1; again < finishes && code === 2; again += 1) {
+      await this.#retryFailed();
+      code = await this.#run(['--once']);
+    }
     clearTimeout(timer);
     if (code !== 0 && code !== 2)
       this.findings.push(`lading watch --once ended with ${code}:\n${this.output.slice(-3000)}`);
@@ -118,6 +123,34 @@ export class Service {
 
   command(...args: readonly string[]): Promise<CommandResult> {
     return this.#start(args).ended;
+  }
+
+  /** As a person does with what the platform refused. */
+  async #retryFailed(): Promise<void> {
+    const { stateDir, serverUrl, profilePath, keyFile } = this.options;
+    const db = new Sqlite(join(stateDir, 'lading.db'), { readonly: true });
+    const uploads = db
+      .prepare<[], number>(
+        `SELECT DISTINCT upload_id FROM watch_files AS file JOIN watch_batches AS batch ON batch.id = batch_id
+         WHERE file.state = 'failed' AND gone_at IS NULL AND upload_id IS NOT NULL`,
+      )
+      .pluck()
+      .all();
+    db.close();
+    const given = [
+      '--state',
+      stateDir,
+      '--server',
+      serverUrl,
+      '--profile',
+      profilePath,
+      '--key-file',
+      keyFile,
+    ];
+    for (const id of uploads) {
+      const { code, err } = await this.command('resume', String(id), '--retry-failed', ...given);
+      this.options.log(`retried upload ${id}: ${code} ${err.trim().split('\n').at(-1) ?? ''}`);
+    }
   }
 
   #start(args: readonly string[]): Running {

@@ -1,0 +1,57 @@
+/** A watched folder's rule that a person, or a config file, changes while something is in the way. */
+import Sqlite from 'better-sqlite3';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { ConfiguredRules } from '../../main/cli/watch/configured-rules.ts';
+import { failureOf, unwrap } from '../fixtures/result.ts';
+import { openTestEnv, type TestEnv } from './harness.ts';
+import { addFiles, connect, watchFolder } from './watching.ts';
+
+let env: TestEnv;
+beforeAll(async () => {
+  env = await openTestEnv();
+});
+afterAll(() => env.end());
+
+const full = () => {
+  throw new Sqlite.SqliteError('database or disk is full', 'SQLITE_FULL');
+};
+
+test('a full disk refuses a change of a rule, which runs on as it was', async () => {
+  const watching = await watchFolder(env);
+  const { engine, ruleId } = watching;
+  const { watchRules } = engine.context.repositories;
+  vi.spyOn(watchRules, 'setDatabase').mockImplementationOnce(full);
+  expect(failureOf(await engine.watch.activate(ruleId, null))).toMatchObject({ code: 'disk-full' });
+  vi.spyOn(watchRules, 'remove').mockImplementationOnce(full);
+  expect(failureOf(await engine.watch.remove(ruleId))).toMatchObject({ code: 'disk-full' });
+  addFiles(watching.folder, { 'a.txt': 'first' });
+  await watching.untilSent(1);
+});
+
+test('a full disk keeps a rule that is no longer in the config only until it is tried again', async () => {
+  const watching = await watchFolder(env);
+  const { engine } = watching;
+  const account = await connect(env, engine);
+  const rules = new ConfiguredRules(engine.watch);
+  vi.spyOn(engine.context.repositories.watchRules, 'setState').mockImplementationOnce(full);
+  await rules.apply([], account);
+  expect(rules.refused).toMatchObject([{ rule: watching.view().rule.name, failure: { code: 'disk-full' } }]);
+  await rules.retryRefused(account);
+  expect(rules.refused).toEqual([]);
+  expect(watching.view().state).toBe('paused');
+});
+
+test("a config that confirms the database's new name counts before the rule notices that name", async () => {
+  const watching = await watchFolder(env);
+  const { engine } = watching;
+  const { store, repositories } = engine.context;
+  const { rule, databaseName } = watching.view();
+  const stored = unwrap(engine.watch.rule(watching.ruleId));
+  store.writes.transaction(() => repositories.watchRules.setDatabase(stored.id, 'Its name before', 't'));
+  const rules = new ConfiguredRules(engine.watch);
+  const account = await connect(env, engine);
+  await rules.apply([{ rule, confirmDatabase: databaseName }], account);
+  expect(rules.refused).toEqual([]);
+  addFiles(watching.folder, { 'a.txt': 'first' });
+  await watching.untilSent(1);
+});
