@@ -63,6 +63,7 @@ export async function runWatchRound(
   const service = new Service({
     ...{ disk, clockFile, configPath, keyFile, user, log },
     imports: [clock, new URL(`../../fixtures/own-home.js?home=${home}`, import.meta.url).href],
+    cacheDir: join(home, 'cache'),
     profilePath: writeProfile(folder, requestsPerSecond),
     stateDir: join(disk.folder, 'state'),
     serverUrl: url,

@@ -21,6 +21,7 @@ export interface ServiceOptions
   readonly configPath: string;
   readonly profilePath: string;
   readonly keyFile: string;
+  readonly cacheDir: string;
   /** Of NODE_OPTIONS. */
   readonly imports: readonly string[];
   /** Null for the soak's own. */
@@ -158,6 +159,8 @@ export class Service {
     const env = {
       NODE_OPTIONS: imports.map((url) => `--import=${url}`).join(' '),
       SOAK_CLOCK_FILE: clockFile,
+      // The one of the repository isn't writable for another user.
+      NODE_COMPILE_CACHE: this.options.cacheDir,
     };
     return start(args, { env, ...user });
   }
