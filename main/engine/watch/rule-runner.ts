@@ -9,7 +9,6 @@ import { findDatabase } from '../platform/find-database.ts';
 import type { Session } from '../platform/session.ts';
 import { StoreError } from '../store/sqlite-failure.ts';
 import type { Upload } from '../store/upload-repository.ts';
-import type { SettledGroup } from '../store/watch-ledger-repository.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import type { UploadId, WatchRuleId } from '../types/ids.ts';
 import type { Progress } from '../types/progress.ts';
@@ -17,14 +16,16 @@ import type { RunOptions } from '../types/run-options.ts';
 import type { UploadSummary } from '../types/uploads.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
 import { moveAcceptedFiles } from './afterwards.ts';
-import { batchDueInMs, isOpen } from './batch-due.ts';
+import { isOpen } from './batch-due.ts';
 import { readCustodians } from './check-rule.ts';
 import { closeBatch, releaseOpenBatches } from './close-batch.ts';
+import { nextBatch } from './next-batch.ts';
 import { recordBatches } from './record-batches.ts';
 import { retryFailed } from './retry-failed.ts';
 import { refuseRenamed } from './rule-database.ts';
 import { idleMs, RuleWait } from './rule-wait.ts';
 import { runOutcome } from './run-outcome.ts';
+import { isSameWait, runWait } from './run-wait.ts';
 import type { Watcher } from './watcher.ts';
 
 export interface RunnerDependencies {
@@ -223,8 +224,9 @@ export class RuleRunner {
   }
 
   async #closeNext(stored: StoredWatchRule, now: Date): Promise<number> {
-    const { context } = this.#dependencies;
-    const due = this.#nextDue(stored);
+    const { context, watcher } = this.#dependencies;
+    const settled = context.repositories.watchLedger.settledGroups(this.#id);
+    const due = nextBatch(settled, stored.rule, watcher);
     if (due === null || due.inMs > 0) {
       this.#wait.endIdle();
       return due?.inMs ?? idleMs;
@@ -245,25 +247,6 @@ export class RuleRunner {
     const mayBegin = !this.#isFinishing && !this.#closing.signal.aborted;
     if (closed.value !== null && mayBegin) this.#send(closed.value, stored);
     return closed.value === null ? 0 : idleMs;
-  }
-
-  /** The top-level folder, or everything, that is due next. */
-  #nextDue({ rule }: StoredWatchRule): { readonly top: string | null; readonly inMs: number } | null {
-    const { context, watcher } = this.#dependencies;
-    const { watchLedger } = context.repositories;
-    const { away, lastScan } = watcher.state();
-    // What a scan hasn't seen since the start may be gone or changed.
-    if (lastScan === null || away !== null) return null;
-    const settled = watchLedger.settledGroups(this.#id);
-    const groups = rule.datasetPer === 'folder' ? settled : mergeGroups(settled);
-    let next: { readonly top: string | null; readonly inMs: number } | null = null;
-    for (const { top, files, since } of groups) {
-      const quietMs = watcher.isChecking() ? 0 : performance.now() - watcher.quietSince(top);
-      const waitedMs = Date.now() - Date.parse(since);
-      const inMs = batchDueInMs({ files, quietMs, waitedMs }, rule.quietSeconds);
-      if (inMs !== null && (next === null || inMs < next.inMs)) next = { top, inMs };
-    }
-    return next;
   }
 
   async #close(
@@ -358,29 +341,6 @@ export class RuleRunner {
     onChange();
     return idleMs;
   }
-}
-
-/** What an upload waits for as a whole. */
-function runWait({ waiting, unavailableSources: [source] }: Progress): WatchWait | null {
-  if (source !== undefined) return { kind: 'folder', reason: source.reason, since: source.since };
-  if (waiting === null || waiting.path !== null) return null;
-  return { kind: 'platform', reason: waiting.reason, since: new Date().toISOString() };
-}
-
-function isSameWait(one: WatchWait | null, other: WatchWait | null): boolean {
-  const reasonOf = (wait: WatchWait | null) => (wait !== null && 'reason' in wait ? wait.reason?.kind : null);
-  return one?.kind === other?.kind && reasonOf(one) === reasonOf(other);
-}
-
-/** All settled files as one group. */
-function mergeGroups(
-  groups: readonly SettledGroup[],
-): readonly (Omit<SettledGroup, 'top'> & { top: null })[] {
-  const [first] = groups;
-  if (first === undefined) return [];
-  const files = groups.reduce((sum, group) => sum + group.files, 0);
-  const since = groups.reduce((oldest, group) => (group.since < oldest ? group.since : oldest), first.since);
-  return [{ top: null, files, since }];
 }
 
 function isDiskFull(error: unknown): boolean {

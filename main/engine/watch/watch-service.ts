@@ -1,4 +1,4 @@
-import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { DatabaseCheck } from '../../../preload/contract/database-check.ts';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type {
@@ -18,6 +18,7 @@ import { moveAcceptedFiles } from './afterwards.ts';
 import { forgetPresence, requeueRefused } from './change-ledger.ts';
 import { checkRule } from './check-rule.ts';
 import { createWatcher } from './from-disk.ts';
+import { leaveSettledFiles, leaveUnsentFiles } from './leave-to-others.ts';
 import { recordBatches } from './record-batches.ts';
 import { rehearseRule } from './rehearse.ts';
 import { checkRuleDatabase } from './rule-database.ts';
@@ -26,9 +27,6 @@ import { addRule, checkSave, type SaveRule, updateRule } from './save-rule.ts';
 import { watchedFolderView } from './watch-view.ts';
 
 export type WatchServiceOptions = Pick<RunnerDependencies, 'run' | 'limits' | 'reportBug'>;
-
-/** A transaction of so many rows takes some milliseconds. */
-const filesPerTurn = 1_000;
 
 /** The watched folders of a store: their rules, and the runners of the active ones. */
 export class WatchService {
@@ -157,7 +155,7 @@ export class WatchService {
     const changed = await this.#inTurn(stored.value.id, async () => {
       store.writes.transaction(() => repositories.watchRules.setState(stored.value.id, 'paused'));
       await this.#stop(stored.value.id);
-      await this.#release(stored.value.id);
+      await leaveSettledFiles(this.#context, stored.value.id);
     });
     this.#changed(stored.value.id);
     return changed;
@@ -171,7 +169,7 @@ export class WatchService {
     const changed = await this.#whileStopped(stored.value.id, async () => {
       const at = new Date().toISOString();
       store.writes.transaction(() => repositories.watchRules.remove(stored.value.id, at));
-      await this.#leaveToOthers(stored.value.id);
+      await leaveUnsentFiles(this.#context, stored.value.id);
     });
     this.#changed(stored.value.id);
     return changed;
@@ -353,27 +351,8 @@ export class WatchService {
     if (wait?.kind === 'folder' && wait.reason.kind === 'replaced') await forgetPresence(this.#context, id);
   }
 
-  /** Another rule over the same folder may send what is settled: nobody knows whether a paused one will resume. */
-  async #release(id: WatchRuleId): Promise<void> {
-    const { repositories, store } = this.#context;
-    const release = () => store.writes.transaction(() => repositories.watchLedger.unsettle(id, filesPerTurn));
-    while (release() > 0) await nextTurn();
-  }
-
-  /** A rule that was removed sends nothing more. */
-  async #leaveToOthers(id: WatchRuleId): Promise<void> {
-    const { watchLedger } = this.#context.repositories;
-    for (let after = 0; ; ) {
-      const ids = watchLedger.unsentIds(id, after, filesPerTurn);
-      this.#context.store.writes.transaction(() => watchLedger.leaveToOthers(ids));
-      if (ids.length < filesPerTurn) return;
-      after = ids.at(-1) ?? after;
-      await nextTurn();
-    }
-  }
-
   #releaseLater(id: WatchRuleId): void {
-    void this.#inTurn(id, () => this.#release(id)).catch((error: unknown) =>
+    void this.#inTurn(id, () => leaveSettledFiles(this.#context, id)).catch((error: unknown) =>
       this.#options.reportBug(`watched folder ${id}`, error),
     );
   }
