@@ -74,7 +74,7 @@ export async function benchPacks(): Promise<readonly BenchRow[]> {
   }
 }
 
-function writeSmallFiles(root: string, count: number): void {
+export function writeSmallFiles(root: string, count: number): void {
   const content = randomFillSync(Buffer.allocUnsafeSlow(fileBytes));
   for (let number = 0; number < count; number += 1) {
     const place = number % folderCount;

@@ -1,4 +1,5 @@
 /** A program: an engine that watches FOLDER with one rule, and sends what settles to SINK. `watch.ts` says what is measured. */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay, setInterval } from 'node:timers/promises';
 import { openEngine } from '../../main/engine/index.ts';
 import { restAfterScanMs } from '../../main/engine/watch/scan-interval.ts';
@@ -6,19 +7,23 @@ import type { Result } from '../../preload/contract/failure.ts';
 import { failureText } from '../../preload/contract/failure-text.ts';
 import { watchRule } from '../../preload/contract/watched-folder.ts';
 import { benchKey } from './lading-cli.ts';
+import { peakBytes } from './scan.ts';
 
 function unwrap<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(failureText(result.failure));
   return result.value;
 }
 
-const [mode = '', path = '', stateDir = '', serverUrl = '', profilePath = '', restSeconds = '0'] =
+const [mode = '', path = '', stateDir = '', serverUrl = '', profilePath = '', amount = '0'] =
   process.argv.slice(2);
 const engine = unwrap(openEngine({ stateDir, command: 'bench', version: '0' }));
 const account = unwrap(await engine.connect({ serverUrl, apiKey: benchKey, profilePath }));
 if (engine.watch.rules().length === 0) {
   // While a million files are recorded, none may settle.
-  const times = mode === 'record' ? { settleSeconds: 3_600 } : { settleSeconds: 1, quietSeconds: 1 };
+  const times =
+    mode === 'record'
+      ? { settleSeconds: 3_600 }
+      : { settleSeconds: 1, quietSeconds: mode === 'drop' ? 10 : 1 };
   const rule = watchRule.parse({ path, database: 1, dataset: 'Bench', ...times });
   const ruleId = unwrap(await engine.watch.save({ ruleId: null, account, connectionId: null, rule }));
   unwrap(await engine.watch.activate(ruleId, 'Sink'));
@@ -75,7 +80,25 @@ async function rest(seconds: number): Promise<object> {
   };
 }
 
+/** Until so many files were sent. */
+async function drop(files: number): Promise<object> {
+  const loop = monitorEventLoopDelay({ resolution: 1 });
+  loop.enable();
+  const begunMs = performance.now();
+  while (view().counts.sent < files) await delay(100);
+  loop.disable();
+  return {
+    seconds: (performance.now() - begunMs) / 1_000,
+    cpuSeconds: cpuSeconds(),
+    sent: view().counts.sent,
+    batches: engine.watch.batches(view().id, { offset: 0, limit: 1_000 }).length,
+    loopP99Ms: loop.percentile(99) / 1e6,
+    peakMb: peakBytes() / 1e6,
+  };
+}
+
 if (mode === 'send') for await (const _ of setInterval(60_000));
-const measured = mode === 'record' ? await record() : await rest(Number(restSeconds));
+const modes: Readonly<Record<string, (amount: number) => Promise<object>>> = { record, rest, drop };
+const measured = await (modes[mode] ?? rest)(Number(amount));
 await engine.close();
 process.stdout.write(JSON.stringify(measured));

@@ -8,6 +8,7 @@ import { type Sink, startSink } from '../fakes/sink.ts';
 import { makeBenchFolder } from './bench-files.ts';
 import { compileCache, writeProfile } from './lading-cli.ts';
 import { type MeasureOptions, measureCommand } from './measure-command.ts';
+import { writeSmallFiles } from './packs.ts';
 import { atMost, type BenchRow, median } from './report.ts';
 import { makeTree } from './scan.ts';
 
@@ -19,6 +20,13 @@ const settleAndQuietMs = 1_000;
 /** Longer than the engine needs to see that nothing else follows. */
 const betweenFilesMs = 1_000;
 
+const dropped = z.object({
+  seconds: z.number(),
+  sent: z.number(),
+  batches: z.number(),
+  loopP99Ms: z.number(),
+  peakMb: z.number(),
+});
 const recorded = z.object({ files: z.number(), seconds: z.number() });
 const rested = z.object({
   files: z.number(),
@@ -33,6 +41,7 @@ const rested = z.object({
 /** A watched folder of a million files that were all sent, at rest, and how soon a new file is sent. */
 export async function benchWatch(): Promise<readonly BenchRow[]> {
   const files = Number(process.env['LADING_BENCH_FILES'] ?? 1_000_000);
+  const droppedFiles = Number(process.env['LADING_BENCH_DROPPED_FILES'] ?? 200_000);
   const folder = makeBenchFolder('watch');
   const sink = await startSink();
   try {
@@ -49,6 +58,13 @@ export async function benchWatch(): Promise<readonly BenchRow[]> {
       beyondMs = await measureSending(inbox, sink);
     };
     await run('send', 'inbox', [], { until: untilSent, signal: 'SIGKILL', exitCodes: [null] });
+
+    const drop = join(folder, 'drop');
+    mkdirSync(drop);
+    const dropping = run('drop', 'drop', [String(droppedFiles)]);
+    writeSmallFiles(drop, droppedFiles);
+    const drops = dropped.parse(JSON.parse((await dropping).stdout));
+    rmSync(drop, { recursive: true });
 
     const tree = join(folder, 'tree');
     await makeTree(tree, files);
@@ -67,12 +83,36 @@ export async function benchWatch(): Promise<readonly BenchRow[]> {
         goal: '≤ 1 s',
         met: beyondMs <= 1_000,
       },
+      ...dropRows(drops),
       ...restRows(`watched folder of ${files.toLocaleString('en')} files`, first.seconds, rest, find),
     ];
   } finally {
     await sink.stop();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function dropRows({
+  sent,
+  seconds,
+  batches,
+  loopP99Ms,
+  peakMb,
+}: z.infer<typeof dropped>): readonly BenchRow[] {
+  const what = `${sent.toLocaleString('en')} files of 16 KiB written into a watched folder`;
+  const plain = { against: '', ratio: null };
+  return [
+    { ...plain, what: `${what}, until all are sent`, value: `${seconds.toFixed(0)} s`, goal: '', met: null },
+    { ...plain, what: `${what}: uploads`, value: String(batches), goal: '1', met: batches === 1 },
+    { ...plain, what: `${what}: resident memory`, value: `${Math.round(peakMb)} MB`, goal: '', met: null },
+    {
+      ...plain,
+      what: `${what}: the engine's event loop, delay p99`,
+      value: `${loopP99Ms.toFixed(1)} ms`,
+      goal: '≤ 20 ms',
+      met: loopP99Ms <= 20,
+    },
+  ];
 }
 
 interface Cost {
