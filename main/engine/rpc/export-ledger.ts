@@ -52,10 +52,15 @@ export async function writeLedgerCsv(
 ): Promise<Result<undefined>> {
   const queries = new QueryThread(stateDir, 'snapshot');
   async function* rows(): AsyncGenerator<readonly CsvValue[]> {
-    for (let offset = 0; ; offset += pageSize) {
-      const { entries } = await queries.query('watchHistory', { ...filter, offset, limit: pageSize });
+    for (let before: number | null = null; ; ) {
+      const entries: readonly LedgerEntryView[] = await queries.query('watchEntries', {
+        ...filter,
+        before,
+        limit: pageSize,
+      });
       yield* entries.map(rowOf);
       if (entries.length < pageSize) return;
+      before = entries.at(-1)?.id ?? null;
     }
   }
   try {

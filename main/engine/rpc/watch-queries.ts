@@ -51,14 +51,14 @@ const related = [
 /** The ledger of a watched folder, page by page, newest first. */
 export function createWatchQueries(db: Database) {
   const inStates = `(@states = '[]' OR file.state IN (SELECT value FROM json_each(@states)))`;
-  const ofRule = `file.rule_id = @ruleId AND ${inStates}`;
+  const ofRule = `file.rule_id = @ruleId AND file.id < @before`;
   const byRule = 'watch_files AS file INDEXED BY watch_files_by_rule';
   const inFolders = 'CROSS JOIN watch_folders AS folder ON folder.id = file.folder_id';
   const pageOf = (files: string) =>
     db
       .prepare<unknown[], EntryRow>(
         `WITH file AS (SELECT * FROM watch_files WHERE id IN (
-           ${files} ORDER BY file.id DESC LIMIT @limit OFFSET @offset))
+           ${files} ORDER BY id DESC LIMIT @limit OFFSET @offset))
          SELECT ${ledgerColumns}, earlier_folder.path AS earlierFolder, earlier.name AS earlierName,
            (SELECT ${itemCustodian} FROM items LEFT JOIN folders ON folders.id = items.folder_id
              WHERE items.id = file.item_id) AS custodian,
@@ -71,14 +71,24 @@ export function createWatchQueries(db: Database) {
          ORDER BY file.id DESC`,
       )
       .safeIntegers();
-  const selectPage = pageOf(`SELECT file.id FROM ${byRule} WHERE ${ofRule}`);
-  const selectFound = pageOf(`SELECT file.id FROM ${byRule} ${inFolders} WHERE ${ofRule} AND ${isFound}`);
+  const selectAll = pageOf(`SELECT file.id AS id FROM ${byRule} WHERE ${ofRule}`);
+  const selectOfStates = new Map<number, typeof selectAll>();
+  /** Merged from the rows of each state: a page far down the list doesn't read those of other states. */
+  const ofStates = (count: number): typeof selectAll => {
+    const known = selectOfStates.get(count);
+    if (known !== undefined) return known;
+    const one = (index: number) =>
+      `SELECT id FROM watch_files AS file INDEXED BY watch_files_by_state WHERE ${ofRule} AND state = @states ->> ${index}`;
+    const select = pageOf(Array.from({ length: count }, (_, index) => one(index)).join(' UNION ALL '));
+    selectOfStates.set(count, select);
+    return select;
+  };
+  const found = `${byRule} ${inFolders} WHERE ${ofRule} AND ${inStates} AND ${isFound}`;
+  const selectFound = pageOf(`SELECT file.id AS id FROM ${found}`);
   const selectRelated = pageOf(
-    `SELECT file.id FROM watch_files AS file WHERE rule_id = @ruleId AND id IN (${related})`,
+    `SELECT file.id AS id FROM watch_files AS file WHERE rule_id = @ruleId AND id IN (${related})`,
   );
-  const countFound = db
-    .prepare<unknown[], number>(`SELECT count(*) FROM ${byRule} ${inFolders} WHERE ${ofRule} AND ${isFound}`)
-    .pluck();
+  const countFound = db.prepare<unknown[], number>(`SELECT count(*) FROM ${found}`).pluck();
   const countAll = db
     .prepare<unknown[], number>(
       `SELECT coalesce(sum(files), 0) FROM watch_totals
@@ -86,18 +96,35 @@ export function createWatchQueries(db: Database) {
     )
     .pluck();
 
+  const parametersOf = ({ ruleId, states, search }: LedgerFilter) => ({
+    ruleId,
+    states: JSON.stringify(states),
+    search: foldText(search.trim()),
+    before: Number.MAX_SAFE_INTEGER,
+    offset: 0,
+  });
+  const selectFor = ({ states }: LedgerFilter, search: string) => {
+    if (search !== '') return selectFound;
+    return states.length === 0 ? selectAll : ofStates(states.length);
+  };
+
   return {
-    watchHistory({
-      ruleId,
-      states,
-      search,
-      offset,
-      limit,
-    }: LedgerFilter & { readonly offset: number; readonly limit: number }): LedgerPage {
-      const filter = { ruleId, states: JSON.stringify(states), search: foldText(search.trim()) };
-      const [count, select] = filter.search === '' ? [countAll, selectPage] : [countFound, selectFound];
-      const entries = select.all({ ...filter, offset, limit }).map(toEntry);
-      return { total: count.get(filter) ?? 0, entries };
+    watchHistory(filter: LedgerFilter & { readonly offset: number; readonly limit: number }): LedgerPage {
+      const { offset, limit } = filter;
+      const parameters = parametersOf(filter);
+      const select = selectFor(filter, parameters.search);
+      const entries = select.all({ ...parameters, offset, limit }).map(toEntry);
+      const count = parameters.search === '' ? countAll : countFound;
+      return { total: count.get(parameters) ?? 0, entries };
+    },
+    /** The next ones, older than the entry with the ID `before`. Null for the first ones. */
+    watchEntries(
+      filter: LedgerFilter & { readonly before: number | null; readonly limit: number },
+    ): LedgerEntryView[] {
+      const parameters = parametersOf(filter);
+      const before = filter.before ?? parameters.before;
+      const select = selectFor(filter, parameters.search);
+      return select.all({ ...parameters, before, limit: filter.limit }).map(toEntry);
     },
     watchFileHistory: (ruleId: number, entryId: number): LedgerEntryView[] =>
       selectRelated.all({ ruleId, entryId, offset: 0, limit: maxRelated }).map(toEntry),
