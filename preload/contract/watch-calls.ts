@@ -86,10 +86,17 @@ export const watchCalls = {
   ),
   /** The entries about one file: its versions, earlier and later names, and copies. At most 100, newest first. */
   'watch.fileHistory': query('engine', ruleId.extend({ entryId: z.int() }), z.array(ledgerEntryView)),
-  /** Newest first. */
+  /** Newest first, unless they are sorted. */
   'watch.batches': query(
     'engine',
-    ruleId.extend({ offset: count, limit: z.int().min(1).max(500) }),
+    ruleId.extend({
+      sort: z
+        .object({ column: z.enum(['dataset', 'closed', 'files', 'size']), descending: z.boolean() })
+        .nullable()
+        .default(null),
+      offset: count,
+      limit: z.int().min(1).max(500),
+    }),
     z.object({ total: count, batches: z.array(watchBatchView) }),
   ),
   'watch.scanNow': command('engine', ruleId, noValue),

@@ -82,7 +82,7 @@ test('a watched folder from the draft to its history, as the window calls it', a
     expect(history[1]?.goneAt).toEqual(expect.any(String));
   }
 
-  const { batches } = await callOk('watch.batches', { ruleId, offset: 0, limit: 10 });
+  const { batches } = await callOk('watch.batches', { ruleId, sort: null, offset: 0, limit: 10 });
   expect(batches).toMatchObject([{ files: 1, bytes: 4, uploadId: sent?.uploadId }]);
   const file = `${inbox}.csv`;
   await callOk('watch.writeLedger', { ruleId, states: [], search: '', path: file });
@@ -137,10 +137,20 @@ test('every copy that waits for a person is decided at once, or those that a sea
   expect(await decide('', 'send')).toEqual({ decided: 1_200 });
   expect(await counts()).toMatchObject({ held: 0, skipped: 1, settled: 1_200 });
   expect(await callOk('watch.copies', { ruleId, search: '' })).toEqual({ files: 0, bytes: 0, until: null });
+
+  const sizes = async (descending: boolean) => {
+    const sort = { column: 'size', descending } as const;
+    const { batches } = await callOk('watch.batches', { ruleId, sort, offset: 0, limit: 10 });
+    return batches.map(({ bytes }) => bytes);
+  };
+  expect([await sizes(false), await sizes(true)]).toEqual([
+    [1, 4],
+    [4, 1],
+  ]);
   await callOk('watch.remove', { ruleId });
 });
 
-/** More rows like that of the copy, as if there were so many files. */
+/** More rows like that of the copy, as if there were so many files, and a smaller batch like the only one. */
 function repeatCopy(ruleId: number, amount: number): void {
   const db = new Sqlite(join(stateDir, 'lading.db'));
   const columns = `rule_id, folder_id, name_bytes, version, size_bytes, mtime_ns, mtime_era, device, file_id, state, reason,
@@ -150,5 +160,9 @@ function repeatCopy(ruleId: number, amount: number): void {
      INSERT INTO watch_files (name, ${columns})
      SELECT 'copy ' || n || '.txt', ${columns} FROM numbers, watch_files WHERE rule_id = ? AND state = 'held'`,
   ).run(amount, ruleId);
+  const batch = 'rule_id, group_key, dataset_key, dataset_name, files, closed_at, upload_id, recorded_at';
+  db.prepare(
+    `INSERT INTO watch_batches (bytes, ${batch}) SELECT 1, ${batch} FROM watch_batches WHERE rule_id = ?`,
+  ).run(ruleId);
   db.close();
 }

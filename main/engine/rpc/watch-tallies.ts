@@ -1,15 +1,22 @@
 import type { Database } from 'better-sqlite3';
 import { foldText } from '../../../preload/contract/fold-text.ts';
-import type { Answer } from '../../../preload/contract/index.ts';
-import type { UnsettledTally } from '../../../preload/contract/watched-folder.ts';
+import type { Answer, Parsed } from '../../../preload/contract/index.ts';
+import type { UnsettledTally, WatchBatchView } from '../../../preload/contract/watched-folder.ts';
 import { below, isFound } from './watch-queries.ts';
+
+const batchColumns = {
+  dataset: 'dataset_name COLLATE NOCASE',
+  closed: 'closed_at',
+  files: 'files',
+  size: 'bytes',
+} as const;
 
 interface CopyFilter {
   readonly ruleId: number;
   readonly search: string;
 }
 
-/** Counts of files of a watched folder that wait: until they are complete, or for a person. */
+/** The uploads of a watched folder, and counts of its files that wait: until they are complete, or for a person. */
 export function createWatchTallies(db: Database) {
   // A query with min() takes the other columns from the row that has it.
   const selectUnsettled = db.prepare<
@@ -32,7 +39,18 @@ export function createWatchTallies(db: Database) {
     )
     .pluck();
 
+  const selectBatches = (order: string) =>
+    db.prepare<unknown[], WatchBatchView>(
+      `SELECT id, closed_at AS closedAt, files, bytes, dataset_name AS datasetName, upload_id AS uploadId
+       FROM watch_batches WHERE rule_id = @ruleId AND closed_at IS NOT NULL AND upload_id IS NOT NULL
+       ORDER BY ${order}id DESC LIMIT @limit OFFSET @offset`,
+    );
+
   return {
+    watchBatches: ({ sort, ...page }: Parsed<'watch.batches'>): WatchBatchView[] =>
+      selectBatches(
+        sort === null ? '' : `${batchColumns[sort.column]} ${sort.descending ? 'DESC' : 'ASC'}, `,
+      ).all(page),
     watchUnsettled: (ruleId: number): UnsettledTally[] =>
       selectUnsettled.all(ruleId).map(({ code, files, bytes, since, folder, name }) => ({
         code,

@@ -1,4 +1,5 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
+import type { Argument } from '../../../preload/contract/index.ts';
 import { printable } from '../../../preload/contract/printable.ts';
 import type { UploadView } from '../../../preload/contract/views.ts';
 import type { WatchBatchView, WatchedFolderView } from '../../../preload/contract/watched-folder.ts';
@@ -9,7 +10,7 @@ import { call } from '../../state/bridge.ts';
 import { useAppState } from '../../state/store.ts';
 import { usePagedList } from '../../state/use-paged-list.ts';
 import { Bytes } from '../../ui/bytes.tsx';
-import { DataGrid, type GridColumn } from '../../ui/data-grid.tsx';
+import { DataGrid, type GridColumn, type GridSort } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Link } from '../../ui/link.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
@@ -22,14 +23,15 @@ const batchWords = words.watchBatches;
 export function BatchesTab({ folder }: { readonly folder: WatchedFolderView }) {
   const ruleId = folder.id;
   const uploads = useAppState((state) => state.uploads);
+  const [sort, setSort] = useState<GridSort | null>(null);
   const fetchPage = useCallback(
     async (offset: number, limit: number) => {
-      const answer = await call('watch.batches', { ruleId, offset, limit });
+      const answer = await call('watch.batches', { ruleId, sort: batchSort(sort), offset, limit });
       return answer.ok
         ? { ok: true as const, value: { total: answer.value.total, rows: answer.value.batches } }
         : answer;
     },
-    [ruleId],
+    [ruleId, sort],
   );
   const { sending, sent, failed } = folder.counts;
   const batches = usePagedList(fetchPage, `${folder.uploadId} ${sending} ${sent} ${failed}`);
@@ -53,15 +55,26 @@ export function BatchesTab({ folder }: { readonly folder: WatchedFolderView }) {
       columns={columns}
       rows={batches}
       rowText={({ datasetName }) => datasetName}
+      sort={sort}
+      onSort={setSort}
+      listKey={JSON.stringify(sort)}
       onOpen={({ uploadId }) => navigate({ kind: 'upload', uploadId, tab: 'files' })}
     />
   );
+}
+
+const sortColumns = ['dataset', 'closed', 'files', 'size'] as const;
+
+function batchSort(sort: GridSort | null): Argument<'watch.batches'>['sort'] {
+  const column = sortColumns.find((each) => each === sort?.column);
+  return sort === null || column === undefined ? null : { column, descending: sort.descending };
 }
 
 function batchColumns(uploads: ReadonlyMap<number, UploadView>): readonly GridColumn<WatchBatchView>[] {
   return [
     {
       id: 'dataset',
+      sortable: true,
       header: batchWords.dataset,
       width: 'minmax(130px, 3fr)',
       cell: ({ datasetName, uploadId }) => (
@@ -70,6 +83,7 @@ function batchColumns(uploads: ReadonlyMap<number, UploadView>): readonly GridCo
     },
     {
       id: 'closed',
+      sortable: true,
       header: batchWords.closed,
       width: '172px',
       minListPx: 560,
@@ -77,6 +91,7 @@ function batchColumns(uploads: ReadonlyMap<number, UploadView>): readonly GridCo
     },
     {
       id: 'files',
+      sortable: true,
       header: batchWords.files,
       width: '80px',
       align: 'end',
@@ -84,6 +99,7 @@ function batchColumns(uploads: ReadonlyMap<number, UploadView>): readonly GridCo
     },
     {
       id: 'size',
+      sortable: true,
       header: batchWords.size,
       width: '90px',
       align: 'end',

@@ -70,10 +70,10 @@ export function watchHandlers({
     'watch.history': async (query) => success(await queries.query('watchHistory', query)),
     'watch.fileHistory': async ({ ruleId, entryId }) =>
       success(await queries.query('watchFileHistory', ruleId, entryId)),
-    'watch.batches': ({ ruleId, offset, limit }) => {
-      const stored = watch.rule(ruleId);
+    'watch.batches': async (page) => {
+      const stored = watch.rule(page.ruleId);
       if (!stored.ok) return stored;
-      const batches = [...watch.batches(ruleId, { offset, limit })];
+      const batches = await queries.query('watchBatches', page);
       return success({ total: watchBatches.count(stored.value.id), batches });
     },
     'watch.scanNow': ({ ruleId }) => watch.scanNow(ruleId),
