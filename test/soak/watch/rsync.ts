@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   appendFileSync,
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -78,6 +79,8 @@ async function ended(child: ChildProcess, interruptAfterMs: number | null): Prom
 function putIfChanged(tree: Tree, path: string, source: string): void {
   const at = tree.isMoving ? source : tree.at(path);
   if (!existsSync(at)) return;
+  // Of a file whose copy was interrupted, rsync leaves the permissions of its temporaries.
+  chmodSync(at, 0o644);
   const sha1 = sha1Of(readFileSync(at));
   if (tree.files.get(path) !== sha1) tree.put(path, sha1);
 }
