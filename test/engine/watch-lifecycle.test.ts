@@ -1,5 +1,5 @@
 /** What happens to a rule and its upload while the other one changes, with the real sandbox. */
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -189,8 +189,10 @@ describe('while an upload is under way', () => {
     ]);
     addFiles(folder, { 'a.txt': 'first' });
     await watching.until(({ uploadId, counts }) => uploadId !== null && counts.sending === 1);
-    rmSync(folder, { recursive: true });
+    // Deleted last, so that the new folder can't get its file ID.
+    renameSync(folder, `${folder} before`);
     mkdirSync(folder);
+    rmSync(`${folder} before`, { recursive: true });
     await watching.until(
       ({ waitingFor }) => waitingFor?.kind === 'folder' && waitingFor.reason.kind === 'replaced',
     );
@@ -261,7 +263,7 @@ test('a database that is renamed stops the rule until a person confirms its name
   await watching.untilSent(1);
   const rename = (name: string): Promise<void> =>
     env.killSandbox(() => {
-      const platform = new Sqlite(join(env.dir, 'platform', 'sandbox.db'));
+      const platform = new Sqlite(join(env.sandbox.dataDir, 'sandbox.db'));
       platform.prepare('UPDATE databases SET name = ? WHERE id = ?').run(name, env.sandbox.databaseId);
       platform.close();
     });
