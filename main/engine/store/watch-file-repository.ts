@@ -116,8 +116,8 @@ export interface SendTarget {
   readonly databaseId: number;
 }
 
-/** `undecided`: the rule hasn't said yet what becomes of it. `unwatched`: no rule will. */
-export type VersionState = 'decided' | 'undecided' | 'unwatched';
+/** A file that is still settling, or: it is known what became of it, no scan has seen it yet, or no rule will. */
+export type VersionAtPath = LedgerFile | 'decided' | 'not-seen' | 'unwatched';
 
 const sameTarget = `EXISTS (SELECT 1 FROM watch_rules WHERE watch_rules.id = file.rule_id AND server_url = @serverUrl
   AND database_id = @databaseId)`;
@@ -229,16 +229,6 @@ export function createWatchFileRepository(db: Database) {
          AND file.id <> @id AND ${sameTarget} ORDER BY file.id DESC LIMIT ${maxCandidates}`,
     )
     .safeIntegers();
-  const selectStateAt = db
-    .prepare<unknown[], VersionState>(
-      `SELECT iif(max(file.state <> 'settling' AND size_bytes = @sizeBytes AND mtime_ns = @mtimeNs AND mtime_era = @mtimeEra),
-           'decided', iif(max(rule.state = 'active' AND removed_at IS NULL), 'undecided', 'unwatched'))
-       FROM watch_folders AS folder CROSS JOIN watch_files AS file ON file.folder_id = folder.id
-         JOIN watch_rules AS rule ON rule.id = file.rule_id
-       WHERE folder.place = @place AND file.name = @name AND coalesce(file.name_bytes, x'') = coalesce(@nameBytes, x'')
-         AND server_url = @serverUrl AND database_id = @databaseId`,
-    )
-    .pluck();
   // What another rule has settled or failed to send goes with it, unless that rule was removed before.
   const selectTakenElsewhere = db.prepare<unknown[], { rule: string; id: number }>(
     `SELECT rule.name AS rule, file.id FROM watch_folders AS folder
@@ -258,10 +248,16 @@ export function createWatchFileRepository(db: Database) {
   const selectAtPlace = db
     .prepare<
       unknown[],
-      LedgerRow & { rule: string; serverUrl: string; databaseId: bigint; removedAt: string | null }
+      LedgerRow & {
+        rule: string;
+        serverUrl: string;
+        databaseId: bigint;
+        removedAt: string | null;
+        ruleState: string;
+      }
     >(
       `SELECT ${ledgerColumns}, rule.name AS rule, server_url AS serverUrl, database_id AS databaseId,
-         removed_at AS removedAt
+         removed_at AS removedAt, rule.state AS ruleState
        FROM watch_folders AS folder CROSS JOIN watch_files AS file ON file.folder_id = folder.id
          JOIN watch_rules AS rule ON rule.id = file.rule_id
        WHERE folder.place = @place AND file.name = @name AND coalesce(file.name_bytes, x'') = coalesce(@nameBytes, x'')
@@ -274,6 +270,16 @@ export function createWatchFileRepository(db: Database) {
     const { sizeBytes, device, fileId } = found;
     return { sizeBytes, mtimeNs: ns, mtimeEra: era, device, fileId };
   };
+  const atPlace = (place: Uint8Array, name: DecodedName) =>
+    selectAtPlace
+      .all({ place, name: name.text, nameBytes: name.bytes })
+      .map(({ rule, serverUrl, databaseId, removedAt, ruleState, ...row }) => ({
+        file: toLedgerFile(row),
+        rule,
+        target: { serverUrl, databaseId: Number(databaseId) },
+        isRemoved: removedAt !== null,
+        isActive: removedAt === null && ruleState === 'active',
+      }));
   const all = (rows: readonly LedgerRow[]): readonly LedgerFile[] => rows.map(toLedgerFile);
 
   return {
@@ -379,23 +385,25 @@ export function createWatchFileRepository(db: Database) {
     /** Rows of this content that were sent, or count as sent. The newest first. */
     withSameContent: ({ id }: LedgerFile, sha1: string, target: SendTarget) =>
       all(selectSameContent.all({ id, sha1: Buffer.from(sha1, 'hex'), ...target })),
-    /** Of what is at the path of a file now. */
-    stateAt: (
+    /** The row of what is at the path of a file now, if it is still settling. */
+    versionAt(
       { place, name, nameBytes }: LedgerFile,
       found: FileIdentity,
       target: SendTarget,
-    ): VersionState =>
-      selectStateAt.get({ place, name, nameBytes, ...identityColumns(found), ...target }) ?? 'unwatched',
+    ): VersionAtPath {
+      const { serverUrl, databaseId } = target;
+      const rows = atPlace(place, { text: name, bytes: nameBytes }).filter(
+        (row) => row.target.serverUrl === serverUrl && row.target.databaseId === databaseId,
+      );
+      const same = rows.filter(
+        ({ file }) => file.sizeBytes === found.sizeBytes && file.mtimeNs === found.mtimeNs,
+      );
+      if (same.some(({ file }) => file.state !== 'settling')) return 'decided';
+      if (!rows.some(({ isActive }) => isActive)) return 'unwatched';
+      return same[0]?.file ?? 'not-seen';
+    },
     /** What every rule knows of a path, the newest version first. */
-    atPlace: (place: Uint8Array, name: DecodedName) =>
-      selectAtPlace
-        .all({ place, name: name.text, nameBytes: name.bytes })
-        .map(({ rule, serverUrl, databaseId, removedAt, ...row }) => ({
-          file: toLedgerFile(row),
-          rule,
-          target: { serverUrl, databaseId: Number(databaseId) },
-          isRemoved: removedAt !== null,
-        })),
+    atPlace,
     /** The other rule that has taken this version of this path, or is about to. */
     takenElsewhere({ place, ruleId, name, nameBytes, bornNs, ...file }: LedgerFile, target: SendTarget) {
       return (

@@ -144,14 +144,36 @@ export class SettleCheck {
     found: readonly LedgerFile[],
     isWaitOver: boolean,
   ): Promise<readonly Candidate[]> {
-    const { rootPath, sources, signal, watchFiles, target } = this.#context;
-    const stateAt = (one: LedgerFile, there: FileIdentity) => watchFiles.stateAt(one, there, target);
+    const { rootPath, sources, signal } = this.#context;
+    const hasContent = (one: LedgerFile, there: FileIdentity) => this.#hasContent(one, there);
     const candidates: Candidate[] = [];
     for (const one of found) {
-      const isThere = await isAtPath(one, file, { rootPath, sources, signal, stateAt });
+      const isThere = await isAtPath(one, file, { rootPath, sources, signal, hasContent });
       candidates.push({ file: one, isThere: isThere ?? (isWaitOver ? true : null) });
     }
     return candidates;
+  }
+
+  /** Whether what is at the path of a file now has its content. */
+  async #hasContent(file: LedgerFile, found: FileIdentity): Promise<boolean | null> {
+    const { watchFiles, target, hash, signal } = this.#context;
+    const version = watchFiles.versionAt(file, found, target);
+    switch (version) {
+      // Then it has a row of its own.
+      case 'decided':
+        return false;
+      case 'not-seen':
+        return null;
+      // Nobody will say what it is: it may have the content.
+      case 'unwatched':
+        return true;
+      default: {
+        if (version.ruleId !== file.ruleId) return null;
+        // It can't be waited for: it may wait for this file, as after two files swapped names.
+        const hashed = await hash(version, signal);
+        return hashed.ok ? hashed.value === file.sha1 : null;
+      }
+    }
   }
 }
 

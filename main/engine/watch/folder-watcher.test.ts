@@ -332,6 +332,22 @@ test('a document that comes again long after it was deleted is sent again', asyn
   expect(sent.at(-1)).toBe('b.pdf');
 });
 
+test('two files of one size that swap names while their times are rounded are not sent again', async () => {
+  const { at, quiet, sent } = watchInbox();
+  const write = (name: string, content: string, milliseconds: number): void => {
+    writeFileSync(at(name), content);
+    utimesSync(at(name), 1_000 + milliseconds / 1_000, 1_000 + milliseconds / 1_000);
+  };
+  write('a', 'one', 300);
+  write('b', 'two', 700);
+  await quiet({ a: 'sent', b: 'sent' });
+  for (const name of ['a', 'b']) rmSync(at(name));
+  write('a', 'two', 0);
+  write('b', 'one', 0);
+  await quiet({ a: 'renamed', b: 'renamed' });
+  expect(sent).toHaveLength(2);
+});
+
 test('a copy of a file that is touched meanwhile waits for what becomes of that file, and is sent', async () => {
   const { at, quiet, sent } = watchInbox();
   mkdirSync(at('A'));

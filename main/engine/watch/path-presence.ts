@@ -1,7 +1,7 @@
 import { errnoOf } from '../../../preload/contract/errno.ts';
 import { isMissing } from '../sources/root-availability.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
-import type { LedgerFile, VersionState } from '../store/watch-file-repository.ts';
+import type { LedgerFile } from '../store/watch-file-repository.ts';
 import type { FileIdentity } from '../types/source-path.ts';
 
 const slash = 0x2f;
@@ -10,8 +10,8 @@ export interface PresenceContext {
   readonly rootPath: string;
   readonly sources: SourceReader;
   readonly signal: AbortSignal;
-  /** What the ledger says of another version at its path. */
-  readonly stateAt: (file: LedgerFile, found: FileIdentity) => VersionState;
+  /** Whether another version at its path, of the same size, has its content. Null if that can't be told yet. */
+  readonly hasContent: (file: LedgerFile, found: FileIdentity) => Promise<boolean | null>;
 }
 
 /**
@@ -24,7 +24,7 @@ export interface PresenceContext {
 export async function isAtPath(
   file: LedgerFile,
   now: LedgerFile,
-  { rootPath: root, sources, signal, stateAt }: PresenceContext,
+  { rootPath: root, sources, signal, hasContent }: PresenceContext,
 ): Promise<boolean | null> {
   const path = pathOf(file);
   // A name that isn't Unicode can't be read back from the text.
@@ -32,11 +32,7 @@ export async function isAtPath(
   try {
     const found = await sources.lstat({ root, path }, signal);
     if (found.kind !== 'file' || found.sizeBytes !== file.sizeBytes) return false;
-    if (found.mtimeNs !== file.mtimeNs) {
-      const state = stateAt(file, found);
-      // Nobody will say what it is: then it may be there.
-      return state === 'decided' ? false : state === 'undecided' ? null : true;
-    }
+    if (found.mtimeNs !== file.mtimeNs) return await hasContent(file, found);
     return (
       found.fileId !== now.fileId ||
       (await isListed(path, pathOf(now) ?? path, (folder) => sources.list({ root, path: folder }, signal)))
