@@ -116,8 +116,8 @@ export interface SendTarget {
   readonly databaseId: number;
 }
 
-/** A file that is still settling, or: it is known what became of it, no scan has seen it yet, or no rule will. */
-export type VersionAtPath = LedgerFile | 'decided' | 'not-seen' | 'unwatched';
+/** The row of what is at a path now, or: no scan has seen it yet, or none will. */
+export type VersionAtPath = LedgerFile | 'not-seen' | 'unwatched';
 
 const sameTarget = `EXISTS (SELECT 1 FROM watch_rules WHERE watch_rules.id = file.rule_id AND server_url = @serverUrl
   AND database_id = @databaseId)`;
@@ -385,7 +385,7 @@ export function createWatchFileRepository(db: Database) {
     /** Rows of this content that were sent, or count as sent. The newest first. */
     withSameContent: ({ id }: LedgerFile, sha1: string, target: SendTarget) =>
       all(selectSameContent.all({ id, sha1: Buffer.from(sha1, 'hex'), ...target })),
-    /** The row of what is at the path of a file now, if it is still settling. */
+    /** What is at the path of a file now. Of several rules, one that has decided about it. */
     versionAt(
       { place, name, nameBytes }: LedgerFile,
       found: FileIdentity,
@@ -398,7 +398,8 @@ export function createWatchFileRepository(db: Database) {
       const same = rows.filter(
         ({ file }) => file.sizeBytes === found.sizeBytes && file.mtimeNs === found.mtimeNs,
       );
-      if (same.some(({ file }) => file.state !== 'settling')) return 'decided';
+      const decided = same.find(({ file }) => file.state !== 'settling');
+      if (decided !== undefined) return decided.file;
       if (!rows.some(({ isActive }) => isActive)) return 'unwatched';
       return same[0]?.file ?? 'not-seen';
     },

@@ -159,19 +159,18 @@ export class SettleCheck {
     const { watchFiles, target, hash, signal } = this.#context;
     const version = watchFiles.versionAt(file, found, target);
     switch (version) {
-      // Then it has a row of its own.
-      case 'decided':
-        return false;
       case 'not-seen':
         return null;
       // Nobody will say what it is: it may have the content.
       case 'unwatched':
         return true;
       default: {
+        // What was skipped is the same evidence. Everything else is another one, also with the same content.
+        if (version.state !== 'settling') return version.state === 'skipped' && version.sha1 === file.sha1;
         if (version.ruleId !== file.ruleId) return null;
         // It can't be waited for: it may wait for this file, as after two files swapped names.
         const hashed = await hash(version, signal);
-        return hashed.ok ? hashed.value === file.sha1 : null;
+        return hashed.ok && hashed.value !== file.sha1 ? false : null;
       }
     }
   }

@@ -59,6 +59,8 @@ export function decideSettled(facts: SettledFacts): SettledDecision {
   const version = content?.earlierVersions.find((one) => one.sha1 === content.sha1 && isKnownAsSent(one));
   if (version !== undefined) return notSent('skipped', sameAs(version), version, version.sha1);
   const move = findMove(facts.file, earlier.filter(isSent), content?.sameContent ?? []);
+  // It may be an earlier version of its own path.
+  if (move === 'unknown' && content === null && facts.isContentNeeded) return { kind: 'read-content' };
   if (move === 'unknown') return wait([...sameFile, ...(content?.sameContent ?? [])]);
   if (move !== null) return renamed(move.file);
   // Until it is known whether it was sent under its earlier path.

@@ -12,17 +12,20 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { basename, dirname, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import type { WatchRuleInput } from '../../../preload/contract/watched-folder.ts';
 import { ledgerOfTest, until } from '../../../test/fixtures/watch-ledger.ts';
+import { ReaderPool } from '../sources/reader-pool.ts';
+import { type SourcePath, SourceReader } from '../sources/source-reader.ts';
 import type { LedgerFile } from '../store/watch-file-repository.ts';
+import type { FolderWatcherOptions } from './folder-watcher.ts';
 
 /** A watched folder whose settled files are sent at once, as often as `quiet` is called. */
-function watchInbox(input: Partial<WatchRuleInput> = {}) {
+function watchInbox(input: Partial<WatchRuleInput> = {}, options: Partial<FolderWatcherOptions> = {}) {
   const ledger = ledgerOfTest();
   const rule = ledger.addRule(input);
-  const watcher = ledger.watch(rule);
+  const watcher = ledger.watch(rule, options);
   const at = (...names: string[]) => join(ledger.inbox, ...names);
   const sha1Of = ({ folder, name }: LedgerFile) =>
     createHash('sha1')
@@ -374,4 +377,68 @@ test('a file that another rule has sent is not sent again when it is touched', a
   expect(rows()).toMatchObject([
     { state: 'skipped', reason: { code: 'same-content', earlierPath: 'a.txt' } },
   ]);
+});
+
+test('files of one size that change places are not sent again', async () => {
+  const { at, quiet, sent } = watchInbox();
+  const contents = { a: 'one', b: 'two', c: 'six' };
+  for (const [index, [name, content]] of Object.entries(contents).entries()) {
+    writeFileSync(at(name), content);
+    utimesSync(at(name), 1_000 + index, 1_000 + index);
+  }
+  await quiet({ a: 'sent', b: 'sent', c: 'sent' });
+  renameSync(at('a'), at('a.tmp'));
+  renameSync(at('b'), at('a'));
+  renameSync(at('c'), at('b'));
+  renameSync(at('a.tmp'), at('c'));
+  await quiet({ a: 'renamed', b: 'renamed', c: 'renamed' });
+  expect(sent.toSorted()).toEqual(['a', 'b', 'c']);
+});
+
+test.each([
+  ['change places', 'skipped'],
+  ['take the place of another', 'renamed'],
+] as const)('files with the same content that %s are not sent again', async (what, state) => {
+  const { at, quiet, sent } = watchInbox();
+  for (const [index, name] of ['a', 'b'].entries()) {
+    writeFileSync(at(name), 'one');
+    utimesSync(at(name), 1_000 + 100 * index, 1_000 + 100 * index);
+  }
+  await quiet({ a: 'sent', b: 'sent' });
+  renameSync(at('a'), at('c'));
+  renameSync(at('b'), at('a'));
+  if (what === 'change places') renameSync(at('c'), at('b'));
+  await quiet({ a: state, [what === 'change places' ? 'b' : 'c']: state });
+  expect(sent.toSorted()).toEqual(['a', 'b']);
+});
+
+test('a file that was renamed is a copy if its content is at its earlier path again', async () => {
+  const { at, quiet, sent } = watchInbox();
+  writeFileSync(at('report'), 'one');
+  utimesSync(at('report'), 1_000, 1_000);
+  await quiet({ report: 'sent' });
+  renameSync(at('report'), at('report before'));
+  copyFileSync(at('report before'), at('report'));
+  await quiet({ report: 'skipped', 'report before': 'sent' });
+  expect(sent).toEqual(['report', 'report before']);
+});
+
+/** Finds a file under its name in lower case, too. */
+class IgnoringCase extends SourceReader {
+  override async lstat(at: SourcePath, signal: AbortSignal) {
+    const lower = join(dirname(String(at.path)), basename(String(at.path)).toLowerCase());
+    return super.lstat(at, signal).catch(() => super.lstat({ ...at, path: lower }, signal));
+  }
+}
+
+test('a file that was touched while the case of its name was changed is recorded where case is ignored', async () => {
+  const readers = new ReaderPool();
+  onTestFinished(() => readers.close());
+  const { at, quiet, sent } = watchInbox({}, { sources: new IgnoringCase(readers) });
+  writeFileSync(at('A.TXT'), 'one');
+  await quiet({ 'A.TXT': 'sent' });
+  renameSync(at('A.TXT'), at('a.txt'));
+  utimesSync(at('a.txt'), 1_000, 1_000);
+  await quiet({ 'a.txt': 'renamed' });
+  expect(sent).toEqual(['A.TXT']);
 });

@@ -32,11 +32,10 @@ export async function isAtPath(
   try {
     const found = await sources.lstat({ root, path }, signal);
     if (found.kind !== 'file' || found.sizeBytes !== file.sizeBytes) return false;
-    if (found.mtimeNs !== file.mtimeNs) return await hasContent(file, found);
-    return (
-      found.fileId !== now.fileId ||
-      (await isListed(path, pathOf(now) ?? path, (folder) => sources.list({ root, path: folder }, signal)))
-    );
+    const pathNow = pathOf(now) ?? path;
+    if (found.fileId === now.fileId && !path.equals(pathNow))
+      return await isListed(path, pathNow, (folder) => sources.list({ root, path: folder }, signal));
+    return found.mtimeNs === file.mtimeNs || (await hasContent(file, found));
   } catch (error) {
     if (!isMissing(errnoOf(error))) return null;
   }
