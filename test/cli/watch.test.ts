@@ -218,7 +218,9 @@ test('--check shows what each rule would send where, stores and sends nothing, a
   configure([
     { ...rule, custodianBy: 'folder:1' },
     { ...rule, name: 'missing', path: 'nowhere' },
+    { ...rule, name: 'settings', path: 'other inbox', settings: { timeZone: 'UTC' } },
   ]);
+  mkdirSync(join(dir, 'other inbox'), { recursive: true });
   const checked = await lading(args('--check', '--json'), options());
   expect(checked.code).toBe(1);
   expect(named(checked, 'rehearsal')).toMatchObject([
@@ -229,8 +231,12 @@ test('--check shows what each rule would send where, stores and sends nothing, a
       datasets: [{ name, files: 1 }],
       custodians: [{ custodian: 'Doe', files: 1 }],
     },
+    { rule: 'settings', files: 0 },
   ]);
-  expect(named(checked, 'error')).toMatchObject([{ rule: 'missing', code: 'source-missing' }]);
+  expect(named(checked, 'error')).toMatchObject([
+    { rule: 'missing', code: 'source-missing' },
+    { rule: 'settings', code: 'processing-setting-unknown' },
+  ]);
   configure();
   // A rule that names no custodian says so.
   expect((await lading(args('--check'), options())).out).toMatch(

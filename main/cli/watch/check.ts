@@ -6,7 +6,7 @@ import { success } from '../../../preload/contract/failure.ts';
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
 import { printable } from '../../../preload/contract/printable.ts';
 import type { NamedWatchRule, RehearsalView } from '../../../preload/contract/watched-folder.ts';
-import type { Engine } from '../../engine/index.ts';
+import { checkSettings, type Engine, loadProfile } from '../../engine/index.ts';
 import {
   type CliContext,
   connect,
@@ -64,14 +64,17 @@ async function rehearse(
   const { output } = context;
   const connected = await connectIfGiven(context, engine, options, signal);
   if (!connected.ok) return reportFailure(context, connected.failure);
+  const profile = await loadProfile(options.profile);
+  if (!profile.ok) return reportFailure(context, profile.failure);
   await warnUnmovable(context, configured);
   let worst: ExitCode = 0;
   for (const { rule } of configured) {
     const database = connected.value ? await engine.findDatabase(rule.database, signal) : null;
+    const settings = checkSettings(rule.settings, profile.value);
     const earlier = engine.watch.views().find((view) => view.rule.path === rule.path);
     const rehearsed = await engine.watch.rehearse(rule, earlier?.id ?? null, signal);
     if (signal.aborted) return 3;
-    for (const result of [database, rehearsed]) {
+    for (const result of [database, settings, rehearsed]) {
       if (result === null || result.ok) continue;
       printRefused(context, [{ rule: rule.name, failure: result.failure }]);
       worst = worseExitCode(worst, 1);

@@ -196,7 +196,7 @@ const checkKey = 'Check LADING_API_KEY or --key-file.';
 const trustCertificate =
   'If your organization inspects encrypted traffic, name its certificate file in NODE_EXTRA_CA_CERTS.';
 const otherStore = 'To use another data folder, pass --state DIR.';
-const checkSettings = 'Fix the --settings file.';
+const checkSettings = 'Correct the processing settings.';
 
 const advice: { readonly [Code in FailureCode]?: string } = {
   'server-url-missing': 'Pass --server URL or set LADING_SERVER.',
