@@ -12,16 +12,21 @@ import type { ServerOptions } from './options.ts';
 import { collectProblems, type NextCommands, summaryLines } from './summary.ts';
 import * as words from './words/uploads.ts';
 
+interface InterruptOptions {
+  readonly onHangup?: (() => void) | null;
+  readonly print?: (notice: string) => void;
+}
+
 /** Aborts the work on Ctrl-C, and when the reader of the output goes away. With `onHangup`, not on SIGHUP. */
 export async function withInterrupt<T>(
   { output, activeUpload }: CliContext,
   notice: string,
   work: (signal: AbortSignal) => Promise<T>,
-  onHangup: (() => void) | null = null,
+  { onHangup = null, print = output.print }: InterruptOptions = {},
 ): Promise<T> {
   const interrupt = listenForInterrupt(
     () => {
-      output.print(notice);
+      print(notice);
       output.event('stopping', {});
     },
     () => activeUpload.finish?.() ?? false,

@@ -181,6 +181,7 @@ test('--once sends what is there with a receipt that verifies, and nothing a sec
   const first = await run(args('--once', '--json', '--receipts', receipts)).ended;
   expect([first.code, first.err]).toEqual([0, '']);
   expect(named(first, 'upload-finished')).toMatchObject([{ rule: name, totals: { accepted: { items: 1 } } }]);
+  expect(named(first, 'files').at(-1)).toMatchObject({ counts: { sending: 0, sent: 1 } });
   const [receipt] = named(first, 'receipt');
   expect(receipt).toMatchObject({ rule: name, upload: 1, path: join(receipts, 'receipt-1.json') });
   const verified = await lading(['verify', join(receipts, 'receipt-1.json'), '--against', folder]);
@@ -201,6 +202,26 @@ test('signals that come while it is still loading are kept: a reload ends nothin
   const [code] = await once(child, 'exit');
   expect(code).toBe(0);
   expect((await status()).out).toContain('"state":"stopped"');
+});
+
+test('an upload that ends during a stop is in the log, each line of which has its time', async () => {
+  const { name, args, drop } = watched('Stopping');
+  drop('a', 'alpha');
+  holdUploads();
+  onTestFinished(releaseUploads);
+  const running = run(args());
+  // Then its part is under way, or was sent and is completed as soon as the platform lets it.
+  await until(
+    () => receivedIn(name),
+    (received) => received.length === 1,
+  );
+  running.child.kill('SIGTERM');
+  await running.prints(/Stopping/);
+  releaseUploads();
+  const stopped = await running.ended;
+  expect([stopped.code, stopped.err]).toEqual([0, '']);
+  expect(stopped.out).toContain(`${name}: upload 1 finished`);
+  for (const line of stopped.out.trim().split('\n')) expect(line).toMatch(/^20\d\d-\d\d-\d\d /);
 });
 
 test('a status that may not be read is an error, not a service that is not running', async () => {

@@ -99,12 +99,10 @@ async function runRules(
     );
     service = running;
     try {
-      return await withInterrupt(
-        context,
-        stopping,
-        (signal) => running.run(signal),
-        () => reload(context, running, configPath),
-      );
+      return await withInterrupt(context, stopping, (signal) => running.run(signal), {
+        onHangup: () => reload(context, running, configPath),
+        print: (notice) => printLine(context, notice),
+      });
     } finally {
       served?.value.close();
     }

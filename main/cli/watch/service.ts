@@ -79,6 +79,8 @@ export class WatchService {
     try {
       const exitCode = await this.#runConnected(signal);
       if (signal.aborted) await this.#options.engine.watch.finish(finishMs);
+      // An upload may have ended meanwhile, and the counts of the last seconds were not printed yet.
+      this.#look(Number.POSITIVE_INFINITY);
       return signal.aborted ? (this.#options.once ? 3 : 0) : exitCode;
     } finally {
       await this.#options.receipts?.finish();
