@@ -16,6 +16,11 @@ const { facts } = folderWords;
 /** What scrolls and holds no control is scrolled with the keyboard only where it takes the focus. */
 const scrollRegion = { tabIndex: 0 };
 
+/** A scan of a small folder takes no time that `duration` has a word for. */
+function scanDuration(durationMs: number): string {
+  return durationMs < 1000 ? folderWords.underOneSecond : duration(durationMs / 1000);
+}
+
 /** What the folder does now, and its rule in sentences. */
 export function OverviewTab({ folder }: { readonly folder: WatchedFolderView }) {
   const { rule, lastScan, lastTakenAt, usesEvents } = folder;
@@ -43,7 +48,7 @@ export function OverviewTab({ folder }: { readonly folder: WatchedFolderView }) 
                 facts.lastScan,
                 lastScan === null
                   ? folderWords.noScan
-                  : folderWords.scan(time(lastScan.at), lastScan.files, duration(lastScan.durationMs / 1000)),
+                  : folderWords.scan(time(lastScan.at), lastScan.files, scanDuration(lastScan.durationMs)),
               ],
               ...(folder.retryAt === null
                 ? []

@@ -182,12 +182,10 @@ export const watchSetup = {
       datasets === 1 ? 'one dataset' : `${count(datasets)} datasets`,
       custodians === 0
         ? ', without a custodian.'
-        : `, under ${plural(custodians, 'custodian', 'custodians')}`,
-      custodians === 0
+        : `, under ${plural(custodians, 'custodian', 'custodians')}.`,
+      custodians === 0 || withoutCustodian === 0
         ? ''
-        : withoutCustodian === 0
-          ? '.'
-          : `, and ${count(withoutCustodian)} of them without a custodian.`,
+        : ` ${plural(withoutCustodian, 'file has', 'files have')} no custodian.`,
     ].join(''),
   resultNone: 'With this rule, no file that is in the folder now would be uploaded.',
   datasets: 'Datasets',

@@ -111,6 +111,7 @@ export const watchedFolder = {
     counts: 'Files',
   },
   noScan: 'Not scanned yet',
+  underOneSecond: 'less than 1 s',
   scan: (time: string, files: number, duration: string) =>
     `${time}, ${plural(files, 'file', 'files')} in ${duration}`,
   unsettled: {
