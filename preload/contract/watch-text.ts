@@ -56,7 +56,7 @@ export function watchReasonText(reason: WatchReason): string {
     case 'same-content':
       return `same content as ${reason.earlierPath}`;
     case 'taken-by-rule':
-      return `sent by the watched folder “${reason.rule}”`;
+      return `sent before, by a watched folder named “${reason.rule}”`;
     case 'not-a-file':
       return 'not a file';
     case 'not-moved':

@@ -68,7 +68,7 @@ export const commands = {
   resume: 'Resume one upload, or all unfinished ones',
   pause: 'Pause an upload that runs in another terminal or in the window',
   cancel: 'Cancel an upload permanently; files that the platform accepted stay there',
-  watch: 'Upload what is put into folders, as the rules of a config file say',
+  watch: 'Upload the files that are put into folders, by the rules in a config file',
   status: 'List uploads, or show one upload and its problems',
   databases: 'List the databases that the key can see',
   directory: 'Check the CSV of a legal hold directory, or synchronize the directory with it',
@@ -149,7 +149,7 @@ export const options = {
   logFile: 'Write the log to this file, which rotates, instead of standard output',
   watchConcurrency: 'Maximum number of parallel parts of each rule',
   watchLimitRate: 'Bandwidth limit of all rules together in bytes per second, such as 50M, or off',
-  watchStatus: 'Show how the watch of this data folder is; the exit code says it too',
+  watchStatus: 'Show the state of the watch that uses this data folder, also as an exit code',
 
   yes: "Don't ask",
 

@@ -91,9 +91,9 @@ export function ruleEvent(event: RuleEvent): string {
 
 export const service = {
   started: (rules: number, configPath: string) =>
-    `Watching ${pluralize(rules, 'folder')} as ${configPath} says. Press Ctrl-C to stop.`,
+    `Watching ${pluralize(rules, 'folder')} by the rules in ${configPath}. Press Ctrl-C to stop.`,
   startedOnce: (rules: number, configPath: string) =>
-    `Uploading what is in ${pluralize(rules, 'folder')} as ${configPath} says.`,
+    `Uploading the files of ${pluralize(rules, 'folder')} by the rules in ${configPath}.`,
   metrics: (url: string) => `Metrics: ${url}`,
   reloaded: (rules: number) => `The config file was read again: ${pluralize(rules, 'rule')}.`,
   notReloaded: 'The rules from before still apply.',
@@ -152,7 +152,8 @@ export const check = {
     'not-included': (files: number) => `${formatCount(files)} not included`,
     'same-content': (files: number) => `${formatCount(files)} with the content of a file that was sent`,
     'taken-by-rule': (files: number) => `${formatCount(files)} taken by another rule`,
-    'not-a-file': (files: number) => `${formatCount(files)} that aren't files`,
+    'not-a-file': (files: number) =>
+      files === 1 ? "1 that isn't a file" : `${formatCount(files)} that aren't files`,
   },
   history:
     'A service is running with this data folder, so its history was not compared: files that it sent are counted too.',
