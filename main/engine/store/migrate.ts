@@ -31,6 +31,7 @@ import { sql as watchSchedules } from './migrations/0030-watch-schedules.ts';
 import { sql as watchMoves } from './migrations/0031-watch-moves.ts';
 import { sql as watchContents } from './migrations/0032-watch-contents.ts';
 import { sql as watchBatches } from './migrations/0033-watch-batches.ts';
+import { sql as watchSending } from './migrations/0034-watch-sending.ts';
 
 interface Migration {
   readonly number: number;
@@ -69,6 +70,7 @@ export const migrations: readonly Migration[] = [
   { number: 31, sql: watchMoves },
   { number: 32, sql: watchContents },
   { number: 33, sql: watchBatches },
+  { number: 34, sql: watchSending },
 ];
 
 function version(db: Database): number {

@@ -194,6 +194,17 @@ export function createWatchFileRepository(db: Database) {
          AND sha1 IS NOT NULL AND file.id <> @id AND ${sameTarget} LIMIT 1`,
     )
     .pluck();
+  const isSendingThen = `state = 'taken' AND size_bytes = @sizeBytes AND mtime_ns BETWEEN @fromNs AND @toNs`;
+  // All that are gone, but of the others only those with its name: at a first scan, thousands have its size and time.
+  const selectSendingThen = db
+    .prepare<unknown[], LedgerRow>(
+      `SELECT ${ledgerColumns} FROM ${ledgerTables}
+       WHERE file.id IN (
+           SELECT id FROM watch_files INDEXED BY watch_files_sending_gone WHERE ${isSendingThen} AND gone_at IS NOT NULL
+           UNION SELECT id FROM watch_files INDEXED BY watch_files_sending WHERE ${isSendingThen} AND name = @name)
+         AND mtime_era = @mtimeEra AND file.id <> @id AND ${sameTarget} LIMIT ${maxCandidates}`,
+    )
+    .safeIntegers();
   const ofPath = `folder.place = @place AND file.name = @name AND coalesce(file.name_bytes, x'') = coalesce(@nameBytes, x'')
     AND file.id <> @id AND ${sameTarget}`;
   const selectBeingSent = db
@@ -269,6 +280,14 @@ export function createWatchFileRepository(db: Database) {
     const { ns, era } = toStoredTime(found.mtimeNs);
     const { sizeBytes, device, fileId } = found;
     return { sizeBytes, mtimeNs: ns, mtimeEra: era, device, fileId };
+  };
+  const timeRange = (mtimeNs: bigint) => {
+    const { ns, era } = toStoredTime(mtimeNs);
+    return {
+      fromNs: BigInt.asIntN(64, ns - roundedNs),
+      toNs: BigInt.asIntN(64, ns + roundedNs),
+      mtimeEra: era,
+    };
   };
   const atPlace = (place: Uint8Array, name: DecodedName) =>
     selectAtPlace
@@ -360,11 +379,11 @@ export function createWatchFileRepository(db: Database) {
     withSameIdentity: ({ id, bornNs, ...file }: LedgerFile, target: SendTarget) =>
       all(selectSameIdentity.all({ ...identityColumns(file), id, bornNs, ...target })),
     /** Whether a file with this size and about this time was sent, wherever it is. */
-    hasSameTime({ id, sizeBytes, mtimeNs }: LedgerFile, target: SendTarget): boolean {
-      const { ns, era } = toStoredTime(mtimeNs);
-      const range = { fromNs: BigInt.asIntN(64, ns - roundedNs), toNs: BigInt.asIntN(64, ns + roundedNs) };
-      return selectSameTime.get({ id, sizeBytes, mtimeEra: era, ...range, ...target }) !== undefined;
-    },
+    hasSameTime: ({ id, sizeBytes, mtimeNs }: LedgerFile, target: SendTarget): boolean =>
+      selectSameTime.get({ id, sizeBytes, ...timeRange(mtimeNs), ...target }) !== undefined,
+    /** Files with this size and about this time that are being sent, and may have been moved. */
+    sendingAtSameTime: ({ id, name, sizeBytes, mtimeNs }: LedgerFile, target: SendTarget) =>
+      all(selectSendingThen.all({ id, name, sizeBytes, ...timeRange(mtimeNs), ...target })),
     /** Whether another version of the same path is being sent, by any rule. */
     isPathBeingSent: ({ id, place, name, nameBytes }: LedgerFile, target: SendTarget): boolean =>
       selectBeingSent.get({ id, place, name, nameBytes, ...target }) !== undefined,

@@ -111,7 +111,7 @@ export class SettleCheck {
       file,
       sameContent,
       takenBy: watchFiles.takenElsewhere(file, target)?.rule ?? null,
-      isOtherVersionBeingSent: watchFiles.isPathBeingSent(file, target),
+      isBeingSent: watchFiles.isPathBeingSent(file, target) || (await this.#isMovedWhileSent(file)),
       sameFile: await this.#candidates(file, watchFiles.withSameIdentity(file, target), isWaitOver),
       content: null,
       isContentNeeded:
@@ -139,19 +139,35 @@ export class SettleCheck {
     return waits(decision.kind === 'wait' ? decision.away : null);
   }
 
+  /** Until the outcome is known, there is no hash that would tell. */
+  async #isMovedWhileSent(file: LedgerFile): Promise<boolean> {
+    const { watchFiles, target } = this.#context;
+    for (const one of watchFiles.sendingAtSameTime(file, target))
+      if ((await this.#isThere(one, file)) !== true) return true;
+    return false;
+  }
+
   async #candidates(
     file: LedgerFile,
     found: readonly LedgerFile[],
     isWaitOver: boolean,
   ): Promise<readonly Candidate[]> {
-    const { rootPath, sources, signal } = this.#context;
-    const hasContent = (one: LedgerFile, there: FileIdentity) => this.#hasContent(one, there);
     const candidates: Candidate[] = [];
     for (const one of found) {
-      const isThere = await isAtPath(one, file, { rootPath, sources, signal, hasContent });
+      const isThere = await this.#isThere(one, file);
       candidates.push({ file: one, isThere: isThere ?? (isWaitOver ? true : null) });
     }
     return candidates;
+  }
+
+  #isThere(file: LedgerFile, now: LedgerFile): Promise<boolean | null> {
+    const { rootPath, sources, signal } = this.#context;
+    return isAtPath(file, now, {
+      rootPath,
+      sources,
+      signal,
+      hasContent: (one, there) => this.#hasContent(one, there),
+    });
   }
 
   /** Whether what is at the path of a file now has its content. */

@@ -39,7 +39,7 @@ const facts: SettledFacts = {
   file,
   sameContent: 'send',
   takenBy: null,
-  isOtherVersionBeingSent: false,
+  isBeingSent: false,
   sameFile: [],
   content: null,
   isContentNeeded: false,
@@ -71,7 +71,7 @@ const old = earlier('sent', true).file;
 const cases: readonly (readonly [string, Partial<SettledFacts>, string])[] = [
   ['nothing is known of it', {}, 'settled'],
   ['another rule has it', { takenBy: 'Inbox', sameFile: [earlier('sent', false)] }, 'skipped'],
-  ['another version of its path is being sent', { isOtherVersionBeingSent: true }, 'wait'],
+  ['another version of its path is being sent', { isBeingSent: true }, 'wait'],
   ['the same file was sent, and its path is gone', { sameFile: [earlier('sent', false)] }, 'renamed'],
   ['it was renamed before', { sameFile: [earlier('renamed', false)] }, 'renamed'],
   [

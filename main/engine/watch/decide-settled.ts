@@ -8,8 +8,8 @@ export interface SettledFacts {
   readonly sameContent: WatchRule['sameContent'];
   /** The other rule that has taken this version of this path. */
   readonly takenBy: string | null;
-  /** By any rule. */
-  readonly isOtherVersionBeingSent: boolean;
+  /** Another version of it, or what may be this file under an earlier path. By any rule. */
+  readonly isBeingSent: boolean;
   /** Rows with the same file ID and size, and the same time or time of creation; the newest first. */
   readonly sameFile: readonly Candidate[];
   /** Null if the content wasn't read. */
@@ -46,7 +46,7 @@ export function decideSettled(facts: SettledFacts): SettledDecision {
   const { takenBy, content, sameContent } = facts;
   const sameFile = facts.sameFile.filter(({ file }) => !isCreatedApart(file, facts.file));
   if (takenBy !== null) return notSent('skipped', { code: 'taken-by-rule', rule: takenBy });
-  if (facts.isOtherVersionBeingSent) return wait();
+  if (facts.isBeingSent) return wait();
   const isSent = ({ file }: Candidate): boolean => isKnownAsSent(file);
   const isPending = ({ file }: Candidate): boolean => file.state === 'taken' || file.state === 'held';
   const isCertain = ({ file }: Candidate): boolean => isSameFile(file, facts.file, content?.sha1 ?? null);
