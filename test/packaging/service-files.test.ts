@@ -102,6 +102,11 @@ describe('the systemd unit', () => {
     expect(execStart).toContain(`\${CREDENTIALS_DIRECTORY}/${setting('LoadCredential').split(':')[0]}`);
   });
 
+  test('has a folder for compiled code: its user cannot write to the program', () => {
+    const cache = /^Environment=NODE_COMPILE_CACHE=(.*)$/m.exec(unit)?.[1];
+    expect(cache).toBe(`/var/cache/${setting('CacheDirectory')}`);
+  });
+
   test.skipIf(!isInstalled('systemd-analyze'))('is accepted by systemd, and hardened', () => {
     const path = join(folder, 'lading-watch.service');
     writeFileSync(path, unit.replaceAll('/opt/lading/', `${repository}/`.replace('//', '/')));
@@ -133,6 +138,13 @@ test.each([
   ['launchd', daemonWords],
 ])('the log under %s has a bound', (_system, args) => {
   expect(args[args.indexOf('--log-file') + 1]).toMatch(/[\\/]watch\.log$/);
+});
+
+test('the daemon keeps compiled code in its data folder: its user cannot write to the program', () => {
+  const data = daemonWords[daemonWords.indexOf('--state') + 1];
+  expect(daemon).toMatch(
+    new RegExp(`<key>NODE_COMPILE_CACHE</key>\\s*<string>${data}/compiled-code</string>`),
+  );
 });
 
 test('the daemon is kept alive, and has the time to stop', () => {
