@@ -168,6 +168,7 @@ async function run(): Promise<void> {
       if (settings.current.preferences.notify)
         showNotification(watchAlertsText(alerts), () => menuCommands.run('watched-folders'));
     },
+    onKeyRefused: (connectionId) => void connections.check(connectionId),
   });
   const tracker = createUploadTracker(stores.runningUploads, (activity) => {
     blockSleep(activity);

@@ -10,9 +10,11 @@ const collectMs = 3_000;
 function createTracker() {
   const alerts: (readonly RaisedAlert[])[] = [];
   const activities: WatchActivity[] = [];
+  const refused: string[] = [];
   const tracker = createWatchTracker({
     onActivity: (activity) => activities.push(activity),
     onAlerts: (raised) => alerts.push(raised),
+    onKeyRefused: (connectionId) => refused.push(connectionId),
     awayMs,
     collectMs,
   });
@@ -20,7 +22,7 @@ function createTracker() {
     const id = given.id ?? 1;
     tracker.handleEvent({ event: 'watch.changed', data: watchedFolder({ ...given, id }, `Rule ${id}`) });
   };
-  return { tracker, alerts, activities, change };
+  return { tracker, alerts, activities, refused, change };
 }
 
 const away = { waitingFor: { kind: 'folder', reason: { kind: 'missing' }, since } } as const;
@@ -43,6 +45,24 @@ describe('a person hears of watched folders', () => {
         { ruleName: 'Rule 3', alert: 'broken' },
       ],
     ]);
+  });
+
+  it('and the connection of a refused key asks for another, at most once a minute', () => {
+    const { refused, change } = createTracker();
+    for (const id of [1, 2]) change({ id, connectionId: 'c', ...key });
+    change({ id: 3, connectionId: 'd', state: 'broken' });
+    vi.advanceTimersByTime(collectMs);
+    expect(refused).toEqual(['c']);
+    const refuseAgain = () => {
+      change({ connectionId: 'c' });
+      change({ connectionId: 'c', ...key });
+      vi.advanceTimersByTime(collectMs);
+    };
+    refuseAgain();
+    expect(refused).toEqual(['c']);
+    vi.advanceTimersByTime(60_000);
+    refuseAgain();
+    expect(refused).toEqual(['c', 'c']);
   });
 
   it('not again while the same trouble lasts, and again when it comes back', () => {

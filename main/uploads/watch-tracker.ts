@@ -34,11 +34,16 @@ export interface WatchTrackerOptions {
   readonly onActivity: (activity: WatchActivity) => void;
   /** Several at once, where several folders have the same trouble. */
   readonly onAlerts: (alerts: readonly RaisedAlert[]) => void;
+  /** The connection has to ask for another key. */
+  readonly onKeyRefused: (connectionId: string) => void;
   /** How long a folder may be away before an alert is raised. */
   readonly awayMs?: number;
   /** How long alerts are collected. */
   readonly collectMs?: number;
 }
+
+/** A key that some calls accept and others refuse isn't checked all the time. */
+const recheckMs = 60_000;
 
 /** A share is back after a restart of its server, or of the network. */
 const defaultAwayMs = 15 * 60_000;
@@ -46,6 +51,7 @@ const defaultAwayMs = 15 * 60_000;
 export function createWatchTracker({
   onActivity,
   onAlerts,
+  onKeyRefused,
   awayMs = defaultAwayMs,
   collectMs = 3_000,
 }: WatchTrackerOptions): WatchTracker {
@@ -54,6 +60,8 @@ export function createWatchTracker({
   /** Of each folder, what a person was told last and still holds. */
   const raised = new Map<number, WatchAlert>();
   const awayTimers = new Map<number, NodeJS.Timeout>();
+  const checkedAtMs = new Map<string, number>();
+  const refusedConnections = new Set<string>();
   let collected: RaisedAlert[] = [];
   let collecting: NodeJS.Timeout | null = null;
   let activity: WatchActivity = { active: 0, needPerson: 0, waiting: 0 };
@@ -79,12 +87,24 @@ export function createWatchTracker({
     if (raised.get(folder.id) === alert) return;
     raised.set(folder.id, alert);
     collected.push({ ruleName: folder.rule.name, alert });
+    if (alert === 'key' && folder.connectionId !== null) refusedConnections.add(folder.connectionId);
     collecting ??= setTimeout(() => {
       collecting = null;
       const alerts = collected;
       collected = [];
       onAlerts(alerts);
+      checkConnections();
     }, collectMs).unref();
+  }
+
+  function checkConnections(): void {
+    const nowMs = performance.now();
+    for (const connectionId of refusedConnections) {
+      if (nowMs - (checkedAtMs.get(connectionId) ?? Number.NEGATIVE_INFINITY) < recheckMs) continue;
+      checkedAtMs.set(connectionId, nowMs);
+      onKeyRefused(connectionId);
+    }
+    refusedConnections.clear();
   }
 
   function remember(folder: WatchedFolderView): void {
