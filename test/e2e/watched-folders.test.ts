@@ -1,5 +1,5 @@
 /** A watched folder from the wizard to its removal, in the real window against the sandbox. */
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { words } from '../../renderer/i18n/words.ts';
@@ -74,6 +74,15 @@ test.skipIf(noWindow !== null)(
       put('Roe, Sam/c.txt', 'second');
       await expectAccepted(2);
       await watched.row('c.txt').getByText(watchFiles.states.sent).waitFor();
+    });
+    await step('its uploads are exported as CSV', async () => {
+      await watched.showTab('batches');
+      const csv = join(newFolder('csv'), 'uploads.csv');
+      await app.answerDialog(csv);
+      await page.getByRole('button', { name: words.common.exportCsv }).click();
+      await page.getByText(words.common.savedTo(csv)).waitFor();
+      expect(readFileSync(csv, 'utf8')).toMatch(/^\uFEFF?Upload,.*\r?\n2,Intake,.*\r?\n1,Intake,/);
+      await watched.showTab('files');
     });
     await step('a renamed file is recorded and not sent', async () => {
       renameSync(join(folder, 'Roe, Sam', 'a.txt'), join(folder, 'Roe, Sam', 'renamed.txt'));

@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
+import { type Failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { Argument } from '../../../preload/contract/index.ts';
 import { printable } from '../../../preload/contract/printable.ts';
 import type { UploadView } from '../../../preload/contract/views.ts';
@@ -7,8 +8,12 @@ import { count, time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { navigate, routeHref } from '../../navigation/routes.ts';
 import { call } from '../../state/bridge.ts';
+import { useMenuItem } from '../../state/menu.ts';
+import type { FetchPage } from '../../state/paged-list.ts';
 import { useAppState } from '../../state/store.ts';
+import { useCommand } from '../../state/use-command.ts';
 import { usePagedList } from '../../state/use-paged-list.ts';
+import { Button } from '../../ui/button.tsx';
 import { Bytes } from '../../ui/bytes.tsx';
 import { DataGrid, type GridColumn, type GridSort } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -16,6 +21,7 @@ import { Link } from '../../ui/link.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
 import { uploadStatus } from '../../ui/upload-status.ts';
+import { useSaveFile } from '../../ui/use-save-file.tsx';
 
 const batchWords = words.watchBatches;
 
@@ -36,6 +42,7 @@ export function BatchesTab({ folder }: { readonly folder: WatchedFolderView }) {
   const { sending, sent, failed } = folder.counts;
   const batches = usePagedList(fetchPage, `${folder.uploadId} ${sending} ${sent} ${failed}`);
   const columns = useMemo(() => batchColumns(uploads), [uploads]);
+  const csv = useBatchesExport(folder, uploads, batches.count === 0 ? null : fetchPage);
   if (batches.failure !== null && !batches.isLoaded)
     return (
       <div className="watched-notice">
@@ -50,17 +57,88 @@ export function BatchesTab({ folder }: { readonly folder: WatchedFolderView }) {
       </EmptyState>
     );
   return (
-    <DataGrid
-      label={words.watchedFolder.batches}
-      columns={columns}
-      rows={batches}
-      rowText={({ datasetName }) => datasetName}
-      sort={sort}
-      onSort={setSort}
-      listKey={JSON.stringify(sort)}
-      onOpen={({ uploadId }) => navigate({ kind: 'upload', uploadId, tab: 'files' })}
-    />
+    <>
+      <div className="watched-bar">
+        <span className="muted" role="status">
+          {batchWords.listed(batches.count)}
+        </span>
+        <div className="watched-bar-actions">{csv.button}</div>
+      </div>
+      {csv.notice}
+      <DataGrid
+        label={words.watchedFolder.batches}
+        columns={columns}
+        rows={batches}
+        rowText={({ datasetName }) => datasetName}
+        sort={sort}
+        onSort={setSort}
+        listKey={JSON.stringify(sort)}
+        onOpen={({ uploadId }) => navigate({ kind: 'upload', uploadId, tab: 'files' })}
+      />
+    </>
   );
+}
+
+type FetchBatches = FetchPage<WatchBatchView>;
+
+/** Exports every upload in the order of the list, of which only a part is loaded. `fetchPage`: null for nothing. */
+function useBatchesExport(
+  { rule }: WatchedFolderView,
+  uploads: ReadonlyMap<number, UploadView>,
+  fetchPage: FetchBatches | null,
+) {
+  const command = useCommand('tables.exportCsv');
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const { save, busy, notice } = useSaveFile(command);
+  async function exportAll() {
+    setFailure(null);
+    if (fetchPage === null) return;
+    const all = await fetchAll(fetchPage);
+    if (!all.ok) return setFailure(all.failure);
+    save({
+      name: batchWords.csvName(rule.name),
+      columns: [...csvHeaders],
+      rows: all.value.map(({ uploadId, datasetName, closedAt, files, bytes }) => {
+        const upload = uploads.get(uploadId);
+        const status = upload === undefined ? null : uploadStatus(upload, null).label;
+        return [uploadId, datasetName, closedAt, files, bytes, status];
+      }),
+    });
+  }
+  useMenuItem('export-csv', busy || fetchPage === null ? null : () => void exportAll());
+  return {
+    button: (
+      <Button icon="download" busy={busy} onPress={() => void exportAll()}>
+        {words.common.exportCsv}
+      </Button>
+    ),
+    notice: (
+      <div className="watched-notice">
+        {failure === null ? null : <FailureNotice failure={failure} onDismiss={() => setFailure(null)} />}
+        {notice}
+      </div>
+    ),
+  };
+}
+
+const csvHeaders = [
+  batchWords.uploadId,
+  batchWords.dataset,
+  batchWords.closed,
+  batchWords.files,
+  batchWords.size,
+  batchWords.status,
+];
+const pageSize = 500;
+
+async function fetchAll(fetchPage: FetchBatches): Promise<Result<readonly WatchBatchView[]>> {
+  const rows: WatchBatchView[] = [];
+  for (;;) {
+    const page = await fetchPage(rows.length, pageSize);
+    if (!page.ok) return page;
+    rows.push(...page.value.rows);
+    if (page.value.rows.length === 0 || rows.length >= page.value.total) return success(rows);
+  }
 }
 
 const sortColumns = ['dataset', 'closed', 'files', 'size'] as const;

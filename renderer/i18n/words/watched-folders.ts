@@ -223,6 +223,9 @@ export const watchFiles = {
 } as const;
 
 export const watchBatches = {
+  csvName: (folder: string) => `Uploads of ${folder}`,
+  listed: (uploads: number) => plural(uploads, 'upload', 'uploads'),
+  uploadId: 'Upload',
   closed: 'Started',
   dataset: 'Dataset',
   files: 'Files',
