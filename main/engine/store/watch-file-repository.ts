@@ -194,17 +194,17 @@ export function createWatchFileRepository(db: Database) {
          AND sha1 IS NOT NULL AND file.id <> @id AND ${sameTarget} LIMIT 1`,
     )
     .pluck();
-  const isSendingThen = `state = 'taken' AND size_bytes = @sizeBytes AND mtime_ns BETWEEN @fromNs AND @toNs`;
   // All that are gone, but of the others only those with its name: at a first scan, thousands have its size and time.
+  const sendingThen = (index: string, isWanted: string): string =>
+    `SELECT id FROM watch_files AS file INDEXED BY ${index}
+     WHERE state = 'taken' AND size_bytes = @sizeBytes AND mtime_ns BETWEEN @fromNs AND @toNs AND mtime_era = @mtimeEra
+       AND ${isWanted} AND id <> @id AND ${sameTarget}`;
   const selectSendingThen = db
-    .prepare<unknown[], LedgerRow>(
-      `SELECT ${ledgerColumns} FROM ${ledgerTables}
-       WHERE file.id IN (
-           SELECT id FROM watch_files INDEXED BY watch_files_sending_gone WHERE ${isSendingThen} AND gone_at IS NOT NULL
-           UNION SELECT id FROM watch_files INDEXED BY watch_files_sending WHERE ${isSendingThen} AND name = @name)
-         AND mtime_era = @mtimeEra AND file.id <> @id AND ${sameTarget} LIMIT ${maxCandidates}`,
+    .prepare<unknown[], number>(
+      `${sendingThen('watch_files_sending_gone', 'gone_at IS NOT NULL')}
+       UNION ALL ${sendingThen('watch_files_sending', 'name = @name')} LIMIT ${maxCandidates}`,
     )
-    .safeIntegers();
+    .pluck();
   const ofPath = `folder.place = @place AND file.name = @name AND coalesce(file.name_bytes, x'') = coalesce(@nameBytes, x'')
     AND file.id <> @id AND ${sameTarget}`;
   const selectBeingSent = db
@@ -382,8 +382,10 @@ export function createWatchFileRepository(db: Database) {
     hasSameTime: ({ id, sizeBytes, mtimeNs }: LedgerFile, target: SendTarget): boolean =>
       selectSameTime.get({ id, sizeBytes, ...timeRange(mtimeNs), ...target }) !== undefined,
     /** Files with this size and about this time that are being sent, and may have been moved. */
-    sendingAtSameTime: ({ id, name, sizeBytes, mtimeNs }: LedgerFile, target: SendTarget) =>
-      all(selectSendingThen.all({ id, name, sizeBytes, ...timeRange(mtimeNs), ...target })),
+    sendingAtSameTime({ id, name, sizeBytes, mtimeNs }: LedgerFile, target: SendTarget) {
+      const ids = selectSendingThen.all({ id, name, sizeBytes, ...timeRange(mtimeNs), ...target });
+      return ids.length === 0 ? [] : all(byIds.all(JSON.stringify(ids)));
+    },
     /** Whether another version of the same path is being sent, by any rule. */
     isPathBeingSent: ({ id, place, name, nameBytes }: LedgerFile, target: SendTarget): boolean =>
       selectBeingSent.get({ id, place, name, nameBytes, ...target }) !== undefined,
