@@ -47,3 +47,29 @@ test('files that arrived together are being checked until the last of them is de
   expect(seen.length).toBeGreaterThan(0);
   await until(() => !watcher.isChecking(), settled);
 });
+
+test('a file that another rule gives up before this one has written that it has it is sent', async () => {
+  const { inbox, addRule, watch, ledger, watchLedger } = ledgerOfTest();
+  writeFileSync(join(inbox, 'a.txt'), 'one');
+  const [first, second] = [addRule(), addRule({ name: 'Second' })];
+  const one = watch(first);
+  await until(
+    () => ledger(first.id)[0]?.state === 'settled',
+    () => ledger(first.id),
+  );
+  await one.stop();
+  let isGivenUp = false;
+  const other = watch(second, {
+    // Once the check has ended, and before its result is written.
+    onChange: () => {
+      if (isGivenUp || !other.isChecking()) return;
+      isGivenUp = true;
+      watchLedger.unsettle(first.id, 10);
+    },
+  });
+  await until(
+    () => ledger(second.id)[0]?.state === 'settled',
+    () => ledger(second.id),
+  );
+  expect(isGivenUp).toBe(true);
+});

@@ -170,9 +170,9 @@ export class SettleFiles {
         this.#later(row, result.reason);
         break;
       case 'decided': {
-        // Another rule may have taken it since.
-        const other = watchFiles.takenElsewhere(row, target);
-        if (other !== null && result.reason?.code !== 'taken-by-rule') this.add(row.id);
+        // Another rule may have taken it since, or given it up.
+        const isTaken = watchFiles.takenElsewhere(row, target) !== null;
+        if (isTaken !== (result.reason?.code === 'taken-by-rule')) this.add(row.id);
         else {
           const kind = kindAfter(row.kind, result.copyOf);
           watchFiles.decide(row.id, { ...result, kind }, now().toISOString());
