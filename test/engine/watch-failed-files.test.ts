@@ -1,5 +1,5 @@
 /** Files of a watched folder that an upload could not send, with the real sandbox. */
-import { renameSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createWatchQueries } from '../../main/engine/rpc/watch-queries.ts';
@@ -36,7 +36,7 @@ test('a file that changed while it was sent is sent as another version, and a re
 
 describe('a file that can not be read when it is sent', () => {
   /** Sends a.txt, which a disk with a fault refuses. Returns how to repair it. */
-  async function sendUnreadable(watching: Watching) {
+  async function sendUnreadable(watching: Watching, errno = 'EACCES') {
     const { engine, folder } = watching;
     const { useFaults: setFaults } = env;
     await setFaults([
@@ -50,7 +50,7 @@ describe('a file that can not be read when it is sent', () => {
       .spyOn(sources, 'open')
       .mockImplementation((file, signal) =>
         String(file.path).endsWith('a.txt')
-          ? Promise.reject(new ReadError('EACCES', 'denied'))
+          ? Promise.reject(new ReadError(errno, 'refused'))
           : open(file, signal),
       );
     onTestFinished(() => damaged.mockRestore());
@@ -78,23 +78,39 @@ describe('a file that can not be read when it is sent', () => {
     return engine.watch.scanNow(ruleId);
   };
 
-  test('is tried again without a person, by the same upload', async () => {
+  // One that was moved away and back between two scans is missing for its upload only.
+  test.each(['EACCES', 'ENOENT'])(
+    'for %s is tried again without a person, by the same upload',
+    async (errno) => {
+      const watching = await watchFolder(env, { pack: 'never' });
+      const { uploadId, repair } = await sendUnreadable(watching, errno);
+      await expect.poll(() => itsBatch(watching, uploadId).retryAt, bound).not.toBeNull();
+      const { retryAt, retries } = itsBatch(watching, uploadId);
+      expect(retries).toBe(0);
+      await watching.until((view) => view.retryAt === retryAt);
+      expect(entriesOf(watching).map((entry) => entry.retryAt)).toEqual([retryAt]);
+      repair();
+      await makeDue(watching, uploadId);
+      await watching.untilSent(1);
+      expect(watching.view().counts.failed).toBe(0);
+      await watching.until((view) => view.retryAt === null);
+      expect(entriesOf(watching).map((entry) => entry.retryAt)).toEqual([null]);
+      expect(watching.engine.uploads()).toHaveLength(1);
+      expect(await acceptedPaths(env, watching)).toEqual(['a.txt']);
+      await expect
+        .poll(() => itsBatch(watching, uploadId), bound)
+        .toMatchObject({ retries: 1, retryAt: null });
+    },
+  );
+
+  test('does not count as failed once a person deletes it, and is not tried again', async () => {
     const watching = await watchFolder(env, { pack: 'never' });
-    const { uploadId, repair } = await sendUnreadable(watching);
-    await expect.poll(() => itsBatch(watching, uploadId).retryAt, bound).not.toBeNull();
-    const { retryAt, retries } = itsBatch(watching, uploadId);
-    expect(retries).toBe(0);
-    await watching.until((view) => view.retryAt === retryAt);
-    expect(entriesOf(watching).map((entry) => entry.retryAt)).toEqual([retryAt]);
-    repair();
-    await makeDue(watching, uploadId);
-    await watching.untilSent(1);
-    expect(watching.view().counts.failed).toBe(0);
-    await watching.until((view) => view.retryAt === null);
-    expect(entriesOf(watching).map((entry) => entry.retryAt)).toEqual([null]);
-    expect(watching.engine.uploads()).toHaveLength(1);
-    expect(await acceptedPaths(env, watching)).toEqual(['a.txt']);
-    await expect.poll(() => itsBatch(watching, uploadId), bound).toMatchObject({ retries: 1, retryAt: null });
+    const { uploadId } = await sendUnreadable(watching);
+    rmSync(join(watching.folder, 'a.txt'));
+    await watching.until(({ counts }) => counts.failed === 0);
+    expect(ledgerOf(watching)).toMatchObject([{ state: 'gone', reason: { code: 'not-sent' } }]);
+    expect(unwrap(await watching.engine.requeueFailed(uploadId))).toEqual({ requeued: 0, discovered: 0 });
+    expect(await acceptedPaths(env, watching)).toEqual([]);
   });
 
   test('is not sent twice if it went away, came back, and is retried', async () => {

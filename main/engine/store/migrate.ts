@@ -32,6 +32,7 @@ import { sql as watchMoves } from './migrations/0031-watch-moves.ts';
 import { sql as watchContents } from './migrations/0032-watch-contents.ts';
 import { sql as watchBatches } from './migrations/0033-watch-batches.ts';
 import { sql as watchSending } from './migrations/0034-watch-sending.ts';
+import { sql as watchGone } from './migrations/0035-watch-gone.ts';
 
 interface Migration {
   readonly number: number;
@@ -71,6 +72,7 @@ export const migrations: readonly Migration[] = [
   { number: 32, sql: watchContents },
   { number: 33, sql: watchBatches },
   { number: 34, sql: watchSending },
+  { number: 35, sql: watchGone },
 ];
 
 function version(db: Database): number {

@@ -121,6 +121,8 @@ export type VersionAtPath = LedgerFile | 'not-seen' | 'unwatched';
 
 const sameTarget = `EXISTS (SELECT 1 FROM watch_rules WHERE watch_rules.id = file.rule_id AND server_url = @serverUrl
   AND database_id = @databaseId)`;
+/** What wasn't sent, and isn't being sent. */
+export const unsent = `(state = 'failed' OR (state IN ('settling', 'settled', 'held') AND batch_id IS NULL))`;
 const maxCandidates = 50;
 /** Moving a file to another file system may round its time. */
 export const roundedNs = 2_000_000_000n;
@@ -163,10 +165,8 @@ export function createWatchFileRepository(db: Database) {
     WHERE id = @id AND batch_id IS NULL`);
   const setReturned = db.prepare('UPDATE watch_files SET gone_at = NULL WHERE id = ?');
   const setGone = db.prepare('UPDATE watch_files SET gone_at = @at WHERE id = @id AND gone_at IS NULL');
-  const setSuperseded = db.prepare("UPDATE watch_files SET state = 'gone' WHERE id = ? AND state = 'failed'");
   const setLeft = db.prepare(
-    `UPDATE watch_files SET state = 'gone', reason = NULL
-     WHERE id = ? AND state IN ('settling', 'settled') AND batch_id IS NULL`,
+    `UPDATE watch_files SET state = 'gone', reason = iif(state = 'failed', reason, NULL) WHERE id = ? AND ${unsent}`,
   );
   const setReason = db.prepare("UPDATE watch_files SET reason = ? WHERE id = ? AND state = 'settling'");
   const setDecision = db.prepare(`
@@ -345,15 +345,10 @@ export function createWatchFileRepository(db: Database) {
     setChanged: (id: number, found: FileIdentity, bornNs: bigint, reason: WatchReason | null): void =>
       void updateIdentity.run({ ...identityColumns(found), id, bornNs, reason: json(reason) }),
     setReturned: (id: number): void => void setReturned.run(id),
-    /** No longer at its path. What was in no batch won't be taken. */
+    /** No longer at its path, or another version is. What wasn't sent won't be, and nobody has to look at it. */
     setGone(id: number, at: string): void {
       setGone.run({ id, at });
       setLeft.run(id);
-    },
-    /** Another version took its place. One that failed can't be sent any more. */
-    setSuperseded(id: number, at: string): void {
-      setGone.run({ id, at });
-      setSuperseded.run(id);
     },
     /** Why it doesn't settle. */
     setReason: (id: number, reason: WatchReason | null): void => void setReason.run(json(reason), id),

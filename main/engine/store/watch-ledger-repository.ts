@@ -7,6 +7,7 @@ import {
   ledgerColumns,
   ledgerTables,
   toLedgerFile,
+  unsent,
 } from './watch-file-repository.ts';
 
 export interface FileTally {
@@ -110,7 +111,7 @@ export function createWatchLedgerRepository(db: Database) {
   );
   const selectUnsentIds = db
     .prepare<[number, number, number], number>(
-      `SELECT id FROM watch_files WHERE rule_id = ? AND state IN ('settled', 'failed', 'held') AND id > ?
+      `SELECT id FROM watch_files WHERE rule_id = ? AND state IN ('settling', 'settled', 'failed', 'held') AND id > ?
        ORDER BY id LIMIT ?`,
     )
     .pluck();
@@ -138,13 +139,13 @@ export function createWatchLedgerRepository(db: Database) {
     `WHERE batch_id = @batchId AND (folder_id, file.id) > (@folder, @after)
      ORDER BY folder_id, file.id LIMIT @limit`,
   );
-  // What changed while it was sent is gone, and sent as it is now: nobody has to look at it.
+  // What changed while it was sent is gone, and sent as it is now. What left can't be sent: nobody has to look at either.
   const laterVersion = `SELECT 1 FROM watch_files AS later
     WHERE later.folder_id = watch_files.folder_id AND later.name = watch_files.name
       AND coalesce(later.name_bytes, x'') = coalesce(watch_files.name_bytes, x'') AND later.version > watch_files.version`;
   const setOutcome = db.prepare(
     `UPDATE watch_files SET item_id = @itemId, reason = @reason, sha1 = coalesce(@sha1, sha1),
-       state = iif(@state = 'failed' AND EXISTS (${laterVersion}), 'gone', @state)
+       state = iif(@state = 'failed' AND (gone_at IS NOT NULL OR EXISTS (${laterVersion})), 'gone', @state)
      WHERE id = @id AND (state <> @state OR reason IS NOT @reason OR item_id IS NOT @itemId)`,
   );
   const selectOutcomes = db.prepare<unknown[], ItemOutcome>(
@@ -191,13 +192,19 @@ export function createWatchLedgerRepository(db: Database) {
   const skip = db.prepare(
     "UPDATE watch_files SET state = 'skipped' WHERE id = ? AND state = 'held' AND batch_id IS NULL",
   );
+  const selectUntakenIds = db
+    .prepare<[LedgerRange], number>(
+      `SELECT id FROM watch_files WHERE rule_id = @ruleId AND ${inRange} AND state IN ('settled', 'held') AND batch_id IS NULL`,
+    )
+    .pluck();
   // Their next scan sees them as files that came back.
-  const resetSkipped = db.prepare(
+  const resetUntaken = db.prepare(
     `UPDATE watch_files SET state = 'gone', gone_at = coalesce(gone_at, @at), reason = NULL
-     WHERE rule_id = @ruleId AND ${inRange} AND state IN ('skipped', 'held') AND batch_id IS NULL`,
+     WHERE rule_id = @ruleId AND ${inRange} AND state IN ('settling', 'settled', 'skipped', 'held') AND batch_id IS NULL`,
   );
   const forget = db.prepare(
-    `UPDATE watch_files SET gone_at = @at WHERE rule_id = @ruleId AND ${inRange} AND gone_at IS NULL`,
+    `UPDATE watch_files SET gone_at = @at, state = iif(${unsent}, 'gone', state)
+     WHERE rule_id = @ruleId AND ${inRange} AND gone_at IS NULL`,
   );
   const requeueRefused = db.prepare(
     `UPDATE watch_files SET state = 'settled', reason = NULL, batch_id = NULL, item_id = NULL, taken_at = NULL
@@ -300,8 +307,12 @@ export function createWatchLedgerRepository(db: Database) {
       const to = lastRow.get({ ruleId, after, limit }) ?? null;
       return to === null ? null : { ruleId, after, to };
     },
-    /** What the rule skipped is decided again. */
-    resetSkipped: (range: LedgerRange, at: string): void => void resetSkipped.run({ ...range, at }),
+    /** What the rule hasn't taken, or skipped, is decided again, also by the rules that left it to this one. */
+    resetUntaken(range: LedgerRange, at: string): void {
+      const ids = selectUntakenIds.all(range);
+      resetUntaken.run({ ...range, at });
+      for (const id of ids) decideAgain.run({ id });
+    },
     /** None of its files is known to be at its path any longer. */
     forgetPresence: (range: LedgerRange, at: string): void => void forget.run({ ...range, at }),
     /** Files whose dataset or database was gone: they go with the next batch. */

@@ -72,7 +72,7 @@ function applyFound(
     }
     case 'new':
     case 'new-version': {
-      if (row !== null) files.setSuperseded(row.id, at);
+      if (row !== null) files.setGone(row.id, at);
       const state = isSkipped ? 'skipped' : 'settling';
       const { sizeBytes, mtimeNs, device, fileId, bornNs } = found;
       const file = { folderId, name, sizeBytes, mtimeNs, device, fileId, bornNs, state, reason } as const;

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { openLedger } from '../../../test/fixtures/watch-ledger.ts';
 import { createRepositories } from '../store/repositories.ts';
 import type { WatchRuleId } from '../types/ids.ts';
-import { decideSkippedAgain, forgetPresence, requeueRefused } from './change-ledger.ts';
+import { decideUntakenAgain, forgetPresence, requeueRefused } from './change-ledger.ts';
 
 /** More than one turn changes. */
 const files = 2_400;
@@ -55,18 +55,29 @@ const count = (id: WatchRuleId) => ({
     .get(id),
 });
 
-test('what a rule skipped, and what waits for a person, is decided again; what was sent is not', async () => {
+test('what a rule skipped or has not taken, and what waits for a person, is decided again; what was sent is not', async () => {
   fill(['skipped', 'held', 'sent', 'settled']);
-  await decideSkippedAgain(context, ruleId);
-  expect(count(ruleId)).toEqual({ gone: files / 2, sent: files / 4, settled: files / 4, present: files / 2 });
+  await decideUntakenAgain(context, ruleId);
+  expect(count(ruleId)).toEqual({ gone: (3 * files) / 4, sent: files / 4, present: files / 4 });
   expect(count(otherId)).toMatchObject({ skipped: files / 4, held: files / 4, present: files });
 });
 
-test('every file of a rule counts as away, and none of another rule', async () => {
-  fill(['sent']);
+test('what a rule that takes other files now had settled is decided again by the rule that left it', async () => {
+  fill(['settled']);
+  const of = (id: WatchRuleId) =>
+    `folder_id IN (SELECT id FROM watch_folders WHERE rule_id = ${id} AND top = 'a')`;
+  store.db.exec(`
+    UPDATE watch_folders SET place = CAST('/a' AS BLOB) WHERE top = 'a' AND rule_id IN (${ruleId}, ${otherId});
+    UPDATE watch_files SET state = 'skipped', reason = '{"code":"taken-by-rule","rule":"r"}' WHERE ${of(otherId)};`);
+  await decideUntakenAgain(context, ruleId);
+  expect(count(otherId)).toMatchObject({ settling: files / 2, settled: files / 2 });
+});
+
+test('every file of a rule counts as away, what was not sent is gone, and nothing of another rule is', async () => {
+  fill(['sent', 'settled', 'failed']);
   await forgetPresence(context, ruleId);
-  expect(count(ruleId)).toEqual({ sent: files, present: 0 });
-  expect(count(otherId)).toEqual({ sent: files, present: files });
+  expect(count(ruleId)).toEqual({ sent: files / 3, gone: (2 * files) / 3, present: 0 });
+  expect(count(otherId)).toMatchObject({ failed: files / 3, present: files });
   expect(context.repositories.watchFiles.present(ruleId, 1)).toEqual([]);
 });
 

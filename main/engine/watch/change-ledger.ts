@@ -9,10 +9,10 @@ const rowsPerTurn = 1_000;
 
 type Context = Pick<EngineContext, 'store' | 'repositories'>;
 
-/** What the rule skipped is decided again: it takes other files from now on. */
-export function decideSkippedAgain(context: Context, ruleId: WatchRuleId): Promise<void> {
+/** What the rule skipped, or hasn't taken yet, is decided again: it takes other files from now on. */
+export function decideUntakenAgain(context: Context, ruleId: WatchRuleId): Promise<void> {
   const at = new Date().toISOString();
-  return changeAll(context, ruleId, (range) => context.repositories.watchLedger.resetSkipped(range, at));
+  return changeAll(context, ruleId, (range) => context.repositories.watchLedger.resetUntaken(range, at));
 }
 
 /** A person says that the folder is the right one although nothing of it is known: another volume is at its path. */

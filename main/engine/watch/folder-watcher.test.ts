@@ -229,6 +229,55 @@ test('what a removed rule failed to send is sent by another rule', async () => {
   expect(rows()).toMatchObject([{ state: 'settled' }]);
 });
 
+test('a failed file that a person deletes does not count as failed, keeps its reason, and is sent when it comes back', async () => {
+  const { at, quiet, sent, rows, store, rule, watchLedger, watcher } = watchInbox();
+  writeFileSync(at('a.txt'), 'one');
+  writeFileSync(at('b.txt'), 'other');
+  await quiet({ 'a.txt': 'sent', 'b.txt': 'sent' });
+  const reason = { code: 'not-sent', reason: { code: 'path-unreadable', errno: 'EIO' } };
+  store.db
+    .prepare("UPDATE watch_files SET state = 'failed', sha1 = NULL, reason = ? WHERE name = 'a.txt'")
+    .run(JSON.stringify(reason));
+  rmSync(at('a.txt'));
+  await watcher.scanNow();
+  expect(rows().find(({ name }) => name === 'a.txt')).toMatchObject({ state: 'gone', reason });
+  expect(watchLedger.totals(rule.id).failed).toEqual({ files: 0, bytes: 0 });
+  writeFileSync(at('a.txt'), 'one');
+  await quiet({ 'a.txt': 'sent', 'b.txt': 'sent' });
+  expect(sent.filter((name) => name === 'a.txt')).toHaveLength(2);
+});
+
+test('a held copy that is renamed is held under its new name', async () => {
+  const { at, quiet } = watchInbox({ sameContent: 'ask' });
+  writeFileSync(at('a.txt'), 'one');
+  await quiet({ 'a.txt': 'sent' });
+  copyFileSync(at('a.txt'), at('copy.txt'));
+  await quiet({ 'a.txt': 'sent', 'copy.txt': 'held' });
+  renameSync(at('copy.txt'), at('renamed.txt'));
+  await quiet({ 'a.txt': 'sent', 'renamed.txt': 'held' });
+});
+
+test('a file that a rule left to another one is sent if it comes back after that rule was removed', async () => {
+  const { at, folder, inbox, watcher, stop, store, addRule, watch, ledger } = watchInbox();
+  writeFileSync(at('a.txt'), 'one');
+  writeFileSync(at('b.txt'), 'other');
+  const again = addRule({ name: 'Again' });
+  await until(
+    () => ledger(1).filter(({ state }) => state === 'settled').length === 2,
+    () => ledger(1),
+  );
+  const other = watch(again);
+  const copy = () => ledger(again.id).find(({ name }) => name === 'a.txt');
+  await until(() => copy()?.state === 'skipped', copy);
+  renameSync(at('a.txt'), join(folder, 'a.txt'));
+  await watcher.scanNow();
+  await other.scanNow();
+  await stop(watcher);
+  store.db.exec("UPDATE watch_rules SET removed_at = 't' WHERE id = 1");
+  renameSync(join(folder, 'a.txt'), join(inbox, 'a.txt'));
+  await until(() => copy()?.state === 'settled', copy);
+});
+
 test('a file that grows settles only when it stops, and a restart starts its time again', async () => {
   const { at, rows, watcher, watch, stop, rule, sent } = watchInbox();
   writeFileSync(at('slow'), '');

@@ -16,7 +16,7 @@ const found = {
 };
 
 const inPlace = ['settling', 'settled'] as const;
-const kept = ['taken', 'sent', 'held', 'renamed'] as const;
+const kept = ['taken', 'sent', 'held', 'renamed', 'failed'] as const;
 type Row = readonly [
   states: readonly KnownFile['state'][],
   isGone: boolean,
@@ -38,7 +38,7 @@ const table: readonly Row[] = [
     },
   ],
   [
-    [...inPlace, 'gone'],
+    [...inPlace, 'gone', 'skipped'],
     true,
     {
       same: 'changed',
@@ -66,7 +66,7 @@ const table: readonly Row[] = [
     },
   ],
   [
-    [...kept, 'failed'],
+    kept,
     false,
     {
       same: 'unchanged',
@@ -91,20 +91,6 @@ const table: readonly Row[] = [
       'of unknown age': 'returned',
       remounted: 'returned',
       'remounted with other IDs': 'returned',
-    },
-  ],
-  [
-    ['failed'],
-    true,
-    {
-      same: 'new-version',
-      grown: 'new-version',
-      touched: 'new-version',
-      replaced: 'new-version',
-      recreated: 'new-version',
-      'of unknown age': 'new-version',
-      remounted: 'new-version',
-      'remounted with other IDs': 'new-version',
     },
   ],
 ];
@@ -139,4 +125,10 @@ test('a file that an upload skipped is a new version once it changes, because it
   const skipped = { ...file, state: 'skipped', isGone: false, wasTaken: true } as const;
   expect(observe(skipped, found.same)).toBe('unchanged');
   expect(observe(skipped, found.grown)).toBe('new-version');
+  expect(observe({ ...skipped, isGone: true }, found.same)).toBe('returned');
+});
+
+test('a file that an upload failed to send, and that comes back after it was deleted, is a new version', () => {
+  const failed = { ...file, state: 'gone', isGone: true, wasTaken: true } as const;
+  expect(observe(failed, found.same)).toBe('new-version');
 });

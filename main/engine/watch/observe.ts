@@ -36,13 +36,13 @@ export function observe(known: KnownFile | null, found: CreatedFile): Observatio
     case 'settled':
       return isExactlySame(known, found) && !known.isGone ? 'unchanged' : 'changed';
     case 'gone':
-      return 'changed';
+      return known.wasTaken ? 'new-version' : 'changed';
     case 'skipped':
-      if (!isSame(known, found)) return known.wasTaken ? 'new-version' : 'changed';
-      return known.isGone ? 'returned' : 'unchanged';
+      if (isSame(known, found) && !known.isGone) return 'unchanged';
+      // Why it was skipped may be over: the rule that had it was removed, for example.
+      if (!known.wasTaken) return 'changed';
+      return isSame(known, found) ? 'returned' : 'new-version';
     case 'failed':
-      // One that was moved away while it was sent: now it can be sent.
-      return isSame(known, found) && !known.isGone ? 'unchanged' : 'new-version';
     case 'taken':
     case 'sent':
     case 'held':

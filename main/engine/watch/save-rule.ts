@@ -5,7 +5,7 @@ import type { SessionKey } from '../platform/session-pool.ts';
 import type { StoredWatchRule, WatchRuleTarget } from '../store/watch-rule-repository.ts';
 import type { WatchRuleId } from '../types/ids.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
-import { decideSkippedAgain } from './change-ledger.ts';
+import { decideUntakenAgain } from './change-ledger.ts';
 import { checkRule } from './check-rule.ts';
 
 export interface SaveRule {
@@ -58,7 +58,7 @@ export function addRule({ store, repositories }: EngineContext, { rule, target }
 
 /**
  * Of a rule that is stopped. A rule that sends elsewhere has to be activated again: a person confirms the database. A kill
- * leaves the rule as it was, and then it skips the same files again.
+ * leaves the rule as it was, and then it decides about the same files again.
  */
 export async function updateRule(
   context: EngineContext,
@@ -66,7 +66,7 @@ export async function updateRule(
   { rule, target }: CheckedSave,
 ): Promise<void> {
   const { watchRules, watchBatches } = context.repositories;
-  if (choiceOf(before.rule) !== choiceOf(rule)) await decideSkippedAgain(context, before.id);
+  if (choiceOf(before.rule) !== choiceOf(rule)) await decideUntakenAgain(context, before.id);
   context.store.writes.transaction(() => {
     watchRules.update(before.id, rule, target);
     const sendsElsewhere = before.rule.database !== rule.database || before.serverUrl !== target.serverUrl;
