@@ -92,7 +92,7 @@ export const watchSetup = {
     batch: 'What was copied together has its own.',
   },
   template: 'Processing settings',
-  templateHint: 'Of new datasets. Save a template in a new upload to use it here.',
+  templateHint: 'For new datasets. Save a template in a new upload to use it here.',
   templateDefaults: 'Platform defaults',
   templateKept: (amount: number) => `As set (${plural(amount, 'setting', 'settings')})`,
   exampleFolder: 'Collection',
@@ -101,7 +101,7 @@ export const watchSetup = {
 
   custodiansHeading: 'Custodians',
   custodiansDescription:
-    'The CSV comes first, then the rule, then the default. A file keeps its custodian once it was uploaded.',
+    'The CSV comes first, then the rule, then the default. Once uploaded, a file keeps its custodian.',
   rule: 'Rule',
   ruleNone: 'No rule',
   ruleFolder: 'Folder name',
@@ -129,11 +129,11 @@ export const watchSetup = {
   hoursOf: (number: number, all: number) => `Hours ${number} of ${all}`,
   addHours: 'Add hours',
   removeHours: 'Remove hours',
-  afterwards: 'After a file was uploaded',
+  afterwards: 'After a file is uploaded',
   leave: 'Leave it where it is',
   leaveHint: 'Lading never changes anything in the folder.',
   move: 'Move it into a subfolder',
-  moveHint: 'Only once the platform accepted the file and it is still the same.',
+  moveHint: 'Only after the platform has accepted the file, and if it is unchanged.',
   moveTo: 'Subfolder',
   moveWarningTitle: 'This is the only setting that moves files',
   moveWarning:
