@@ -37,6 +37,12 @@ test.each<[string, Partial<WatchRuleInput>, Partial<WatchRuleInput>, readonly st
     inbox,
     ['path: “/evidence” sends this folder to the same database; there, add "exclude": ["inbox/**"]'],
   ],
+  [
+    'a folder inside another, with characters that are special in patterns',
+    {},
+    { ...inbox, path: `${inbox.path}/{Roe} [2]*` },
+    ['add "exclude": ["inbox/[{]Roe} [[]2][*]/**"]'],
+  ],
   ['a folder inside another that excludes it', notInbox, inbox, []],
   [
     'a folder around another',

@@ -1,5 +1,5 @@
 /** Rules of one config file that would get in each other's way. Pure. */
-import { isAbsolute, relative } from 'node:path';
+import { isAbsolute, relative, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isSameName } from '../../../preload/contract/database-check-text.ts';
 import type { NamedWatchRule } from '../../../preload/contract/watched-folder.ts';
@@ -37,13 +37,14 @@ function overlapText(other: NamedWatchRule, rule: NamedWatchRule): string | null
     const isTold = hasPatterns(other) && hasPatterns(rule) && !haveSamePatterns(other, rule);
     return isTold ? null : words.sameFolder(other.name, rule.database);
   }
-  if (isInside(below)) return hasPatterns(other) ? null : words.insideFolder(other.name, slashes(below));
+  if (isInside(below)) return hasPatterns(other) ? null : words.insideFolder(other.name, globOf(below));
   const above = relative(rule.path, other.path);
-  return isInside(above) && !hasPatterns(rule) ? words.aroundFolder(other.name, slashes(above)) : null;
+  return isInside(above) && !hasPatterns(rule) ? words.aroundFolder(other.name, globOf(above)) : null;
 }
 
 const isInside = (path: string) => path !== '..' && !/^\.\.[/\\]/.test(path) && !isAbsolute(path);
-const slashes = (path: string) => path.replaceAll('\\', '/');
+/** The path as a pattern. In brackets, what is special in patterns stands for itself, and needs no escaping in JSON. */
+const globOf = (path: string) => path.replaceAll(sep, '/').replace(/[*?[{]/g, '[$&]');
 const hasPatterns = ({ include, exclude }: NamedWatchRule) => include.length + exclude.length > 0;
 
 function haveSamePatterns(a: NamedWatchRule, b: NamedWatchRule): boolean {
