@@ -291,6 +291,13 @@ test('after the computer slept, the folder is scanned at once, over connections 
   await watching.untilSent(1);
 });
 
+test('the last scan is stored while the rule runs, so that a kill keeps it', async () => {
+  const watching = await watchFolder(env);
+  const { lastScan } = await watching.until((view) => view.lastScan !== null);
+  const stored = () => unwrap(watching.engine.watch.rule(watching.ruleId)).lastScan;
+  expect(Date.parse(stored()?.at ?? '')).toBeGreaterThanOrEqual(Date.parse(lastScan?.at ?? ''));
+});
+
 test('a second engine over the same data folder is refused, and the first one is named', async () => {
   const watching = await watchFolder(env);
   const second = openEngine({ stateDir: watching.stateDir, command: 'lading watch', version: '0' });

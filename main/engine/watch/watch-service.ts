@@ -265,8 +265,13 @@ export class WatchService {
 
   #run(rule: StoredWatchRule): void {
     if (this.#isChosen?.(rule) !== true || this.#closing.signal.aborted) return;
+    let scannedAt: string | null = null;
     const onChange = (): void => {
-      this.#runners.get(rule.id)?.wake();
+      const current = this.#runners.get(rule.id);
+      const scan = current?.watcher.state().lastScan ?? null;
+      if (scan !== null && scan.at !== scannedAt) this.#keepScan(rule.id, scan);
+      scannedAt = scan?.at ?? null;
+      current?.wake();
       this.#changed(rule.id);
     };
     const { run, limits, reportBug } = this.#options;
@@ -318,15 +323,13 @@ export class WatchService {
     this.#runners.delete(id);
     await runner?.stop();
     await this.#recording.get(id);
-    const scan = runner?.watcher.state().lastScan ?? null;
-    if (scan !== null) this.#keepScan(id, scan);
   }
 
-  /** For the view of a rule that isn't running. On a full disk, an earlier scan is shown. */
+  /** For the view of a rule that isn't running, also after a kill. On a full disk, an earlier scan is shown. */
   #keepScan(id: WatchRuleId, { at, files, durationMs }: NonNullable<WatchedFolderView['lastScan']>): void {
     const { repositories, store, stateDir } = this.#context;
     sqliteResult(stateDir, () =>
-      store.writes.transaction(() => repositories.watchRules.setScan(id, at, files, durationMs)),
+      store.writes.recomputable(() => repositories.watchRules.setScan(id, at, files, durationMs)),
     );
   }
 
