@@ -179,7 +179,7 @@ describe('while an upload is under way', () => {
     expect(engine.uploads().map(({ id }) => id)).toEqual([uploadId]);
   });
 
-  test('its folder is deleted and made again: a person confirms the folder, and its files fail', async () => {
+  test('its folder is deleted and made again: a person confirms the folder, and its files are gone', async () => {
     const watching = await watchFolder(env, { pack: 'never' });
     const { engine, folder, ruleId } = watching;
     addFiles(folder, { 'before.txt': 'sent before' });
@@ -198,7 +198,11 @@ describe('while an upload is under way', () => {
     );
     await env.useFaults([]);
     unwrap(await engine.watch.activate(ruleId, null));
-    await watching.until(({ counts }) => counts.failed === 1 && counts.sending === 0);
+    await watching.until(({ counts }) => counts.failed === 0 && counts.sending === 0);
+    expect(ledgerOf(watching).find(({ path }) => path === 'a.txt')).toMatchObject({
+      state: 'gone',
+      reason: { code: 'not-sent' },
+    });
     addFiles(folder, { 'c.txt': 'third' });
     await watching.untilSent(2);
     expect(await acceptedPaths(env, watching)).toEqual(['before.txt', 'c.txt']);
