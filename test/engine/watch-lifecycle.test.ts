@@ -46,6 +46,14 @@ const partsSent = async () => (await requestLog(env)).filter(({ operation }) => 
 const reasonsOf = (watching: Pick<Watching, 'engine' | 'ruleId'>) =>
   ledgerOf(watching).map(({ path, state, reason }) => [path, state, reason]);
 
+/** As a kill while a batch was taken. */
+function leaveOpenBatch(stateDir: string, ruleId: number): void {
+  const db = new Sqlite(join(stateDir, 'lading.db'));
+  db.exec(`INSERT INTO watch_batches (rule_id, group_key, dataset_key, dataset_name) VALUES (${ruleId}, '', '', 'd');
+    UPDATE watch_files SET state = 'taken', batch_id = last_insert_rowid() WHERE rule_id = ${ruleId};`);
+  db.close();
+}
+
 async function addRule({ engine, ruleId }: Watching, changes: Partial<WatchRule>) {
   const account = await connect(env, engine);
   const rule = { ...unwrap(engine.watch.view(ruleId)).rule, ...changes };
@@ -217,27 +225,31 @@ test('files that arrived together are one upload, although some are still being 
   expect(watching.engine.uploads()).toHaveLength(1);
 });
 
-test('what a kill left settled in a paused rule is sent by another rule over the folder', async () => {
-  const at = places(env);
-  const first = await watchFolder(env, { quietSeconds: 600 }, at);
-  addFiles(at.folder, { 'a.txt': 'first' });
-  await first.until(({ counts }) => counts.settled === 1);
-  const other = await addRule(first, { name: 'Other', quietSeconds: 1 });
-  await watchingOf(first.engine, other, at).until(({ counts }) => counts.skipped === 1);
-  const { store, repositories } = first.engine.context;
-  const [{ id } = { id: other }] = repositories.watchRules.all();
-  store.writes.transaction(() =>
-    repositories.watchRules.setState(unwrap(first.engine.watch.rule(id)).id, 'paused'),
-  );
-  await first.engine.close();
+test.each(['settled', 'taken'])(
+  'what a kill left %s in a paused rule is sent by another rule over the folder',
+  async (state) => {
+    const at = places(env);
+    const first = await watchFolder(env, { quietSeconds: 600 }, at);
+    addFiles(at.folder, { 'a.txt': 'first' });
+    await first.until(({ counts }) => counts.settled === 1);
+    const other = await addRule(first, { name: 'Other', quietSeconds: 1 });
+    await watchingOf(first.engine, other, at).until(({ counts }) => counts.skipped === 1);
+    const { store, repositories } = first.engine.context;
+    const [{ id } = { id: other }] = repositories.watchRules.all();
+    store.writes.transaction(() =>
+      repositories.watchRules.setState(unwrap(first.engine.watch.rule(id)).id, 'paused'),
+    );
+    await first.engine.close();
+    if (state === 'taken') leaveOpenBatch(at.stateDir, first.ruleId);
 
-  const engine = openWithContext(at.stateDir);
-  onTestFinished(() => engine.close());
-  await connect(env, engine);
-  engine.watch.start();
-  await watchingOf(engine, other, at).untilSent(1);
-  expect(reasonsOf({ engine, ruleId: first.ruleId })).toEqual([['a.txt', 'settling', null]]);
-});
+    const engine = openWithContext(at.stateDir);
+    onTestFinished(() => engine.close());
+    await connect(env, engine);
+    engine.watch.start();
+    await watchingOf(engine, other, at).untilSent(1);
+    expect(reasonsOf({ engine, ruleId: first.ruleId })).toEqual([['a.txt', 'settling', null]]);
+  },
+);
 
 test('a file that a person retries is sent by its upload', async () => {
   const watching = await watchFolder(env, { pack: 'never' });

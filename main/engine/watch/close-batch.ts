@@ -87,11 +87,17 @@ export async function closeBatch(
 }
 
 /** Gives back the files of batches that a kill left without an upload. */
-export async function releaseOpenBatches(context: Context, ruleId: WatchRuleId): Promise<void> {
+export async function releaseOpenBatches(
+  context: Pick<Context, 'store' | 'repositories'>,
+  ruleId: WatchRuleId,
+): Promise<void> {
   for (const { id } of context.repositories.watchBatches.openOnes(ruleId)) await releaseBatch(context, id);
 }
 
-async function releaseBatch({ store, repositories }: Context, batchId: WatchBatchId): Promise<void> {
+async function releaseBatch(
+  { store, repositories }: Pick<Context, 'store' | 'repositories'>,
+  batchId: WatchBatchId,
+): Promise<void> {
   const { watchLedger, watchBatches } = repositories;
   const release = (): number =>
     store.writes.recomputable(() => watchLedger.releaseBatch(batchId, filesPerTurn));

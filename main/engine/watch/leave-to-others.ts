@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { WatchRuleId } from '../types/ids.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
+import { releaseOpenBatches } from './close-batch.ts';
 
 type Context = Pick<EngineContext, 'store' | 'repositories'>;
 
@@ -9,15 +10,20 @@ type Context = Pick<EngineContext, 'store' | 'repositories'>;
 const filesPerTurn = 1_000;
 
 /** Of a rule that is paused: what it has settled, because nobody knows whether it will resume. */
-export async function leaveSettledFiles({ store, repositories }: Context, id: WatchRuleId): Promise<void> {
+export async function leaveSettledFiles(context: Context, id: WatchRuleId): Promise<void> {
+  const { store, repositories } = context;
   const { watchLedger } = repositories;
+  // A kill may have come before they were released.
+  await releaseOpenBatches(context, id);
   const leave = () => store.writes.transaction(() => watchLedger.unsettle(id, filesPerTurn));
   while (leave() > 0) await nextTurn();
 }
 
 /** Of a rule that was removed: everything that it didn't send. */
-export async function leaveUnsentFiles({ store, repositories }: Context, id: WatchRuleId): Promise<void> {
+export async function leaveUnsentFiles(context: Context, id: WatchRuleId): Promise<void> {
+  const { store, repositories } = context;
   const { watchLedger } = repositories;
+  await releaseOpenBatches(context, id);
   for (let after = 0; ; ) {
     const ids = watchLedger.unsentIds(id, after, filesPerTurn);
     store.writes.transaction(() => watchLedger.leaveToOthers(ids));
