@@ -117,7 +117,7 @@ function checkLedger(db: Database, received: readonly Received[], trees: readonl
       if (!sent.has(`${path} with ${sha1}`)) findings.push(`moved, but not sent: ${path} with ${sha1}`);
   }
   for (const row of rows) {
-    if (['taken', 'settled', 'held'].includes(row.state))
+    if (['taken', 'settled', 'held'].includes(row.state) || (row.state === 'settling' && row.gone === 1))
       findings.push(`left behind: ${JSON.stringify(row)}`);
     if (row.state === 'sent' && !sent.has(`${row.path} with ${row.sha1}`))
       findings.push(`sent by the ledger only: ${JSON.stringify(row)}`);
