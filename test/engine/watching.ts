@@ -8,7 +8,7 @@ import {
   ledgerColumns,
   ledgerTables,
   toLedgerFile,
-} from '../../main/engine/store/watch-file-repository.ts';
+} from '../../main/engine/store/ledger-file.ts';
 import {
   type WatchedFolderView,
   type WatchRuleInput,

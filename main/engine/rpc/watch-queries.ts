@@ -3,12 +3,7 @@ import { foldText } from '../../../preload/contract/fold-text.ts';
 import type { LedgerFilter } from '../../../preload/contract/watch-calls.ts';
 import type { LedgerEntryView } from '../../../preload/contract/watched-folder.ts';
 import { itemCustodian } from '../store/item-repository.ts';
-import {
-  type LedgerFile,
-  type LedgerRow,
-  ledgerColumns,
-  toLedgerFile,
-} from '../store/watch-file-repository.ts';
+import { type LedgerFile, type LedgerRow, ledgerColumns, toLedgerFile } from '../store/ledger-file.ts';
 import { formatFileTime } from '../types/file-time.ts';
 import { diskReasons } from '../watch/retry-failed.ts';
 

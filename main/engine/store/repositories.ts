@@ -22,6 +22,7 @@ import { createUploadRepository } from './upload-repository.ts';
 import { createWatchBatchRepository } from './watch-batch-repository.ts';
 import { createWatchFileRepository } from './watch-file-repository.ts';
 import { createWatchLedgerRepository } from './watch-ledger-repository.ts';
+import { createWatchMatchRepository } from './watch-match-repository.ts';
 import { createWatchRuleRepository } from './watch-rule-repository.ts';
 
 /** All repositories of an open store; each prepares its statements once. */
@@ -48,6 +49,7 @@ export function createRepositories(db: Database) {
     surveys: createSurveyRepository(db),
     fileHashes: createFileHashRepository(db),
     watchFiles: createWatchFileRepository(db),
+    watchMatches: createWatchMatchRepository(db),
     watchLedger: createWatchLedgerRepository(db),
     watchRules: createWatchRuleRepository(db),
     watchBatches: createWatchBatchRepository(db),

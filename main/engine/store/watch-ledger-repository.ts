@@ -1,14 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import type { LedgerState, WatchReason } from '../../../preload/contract/watched-folder.ts';
 import type { ItemState } from '../types/uploads.ts';
-import {
-  type LedgerFile,
-  type LedgerRow,
-  ledgerColumns,
-  ledgerTables,
-  toLedgerFile,
-  unsent,
-} from './watch-file-repository.ts';
+import { type LedgerFile, type LedgerRow, ledgerColumns, ledgerTables, toLedgerFile } from './ledger-file.ts';
+import { unsent } from './watch-file-repository.ts';
 
 export interface FileTally {
   readonly files: number;

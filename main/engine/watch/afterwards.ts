@@ -1,7 +1,7 @@
 import { type Moved, noAnswerCode, ReadError, stoppedCode } from '../sources/reader-protocol.ts';
 import { isMissing, isUnsteady } from '../sources/root-availability.ts';
+import type { LedgerFile } from '../store/ledger-file.ts';
 import type { WatchBatch } from '../store/watch-batch-repository.ts';
-import type { LedgerFile } from '../store/watch-file-repository.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
 

@@ -3,7 +3,8 @@ import type { Result } from '../../../preload/contract/failure.ts';
 import type { WatchReason, WatchRule } from '../../../preload/contract/watched-folder.ts';
 import type { FileStats } from '../sources/reader-protocol.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
-import type { LedgerFile, SendTarget, WatchFileRepository } from '../store/watch-file-repository.ts';
+import type { LedgerFile } from '../store/ledger-file.ts';
+import type { SendTarget, WatchMatchRepository } from '../store/watch-match-repository.ts';
 import { absolutePath, type FileIdentity, joinPath } from '../types/source-path.ts';
 import { decideSettled, type SettledDecision, type SettledFacts } from './decide-settled.ts';
 import type { Candidate } from './find-move.ts';
@@ -11,7 +12,7 @@ import { isAtPath } from './path-presence.ts';
 import { downloadNames } from './temporary-name.ts';
 
 export interface SettleContext {
-  readonly watchFiles: WatchFileRepository;
+  readonly watchMatches: WatchMatchRepository;
   readonly sources: SourceReader;
   /** SHA-1 in hexadecimal. Fails if the file changed meanwhile or can't be read. */
   readonly hash: (file: LedgerFile, signal: AbortSignal) => Promise<Result<string>>;
@@ -104,20 +105,20 @@ export class SettleCheck {
   }
 
   async #decide(file: LedgerFile, isWaitOver: boolean): Promise<SettleResult> {
-    const { watchFiles, target, rule } = this.#context;
+    const { watchMatches, target, rule } = this.#context;
     const { sameContent } = rule;
-    const earlierVersions = watchFiles.earlierVersions(file, target);
+    const earlierVersions = watchMatches.earlierVersions(file, target);
     const facts: SettledFacts = {
       file,
       sameContent,
-      takenBy: watchFiles.takenElsewhere(file, target)?.rule ?? null,
-      isBeingSent: watchFiles.isPathBeingSent(file, target) || (await this.#isMovedWhileSent(file)),
-      sameFile: await this.#candidates(file, watchFiles.withSameIdentity(file, target), isWaitOver),
+      takenBy: watchMatches.takenElsewhere(file, target)?.rule ?? null,
+      isBeingSent: watchMatches.isPathBeingSent(file, target) || (await this.#isMovedWhileSent(file)),
+      sameFile: await this.#candidates(file, watchMatches.withSameIdentity(file, target), isWaitOver),
       content: null,
       isContentNeeded:
         earlierVersions.length > 0 ||
-        watchFiles.hasSameTime(file, target) ||
-        (sameContent !== 'send' && watchFiles.hasSameSize(file, target)),
+        watchMatches.hasSameTime(file, target) ||
+        (sameContent !== 'send' && watchMatches.hasSameSize(file, target)),
     };
     const first = decideSettled(facts);
     if (first.kind === 'decided') return first;
@@ -131,8 +132,12 @@ export class SettleCheck {
       content: {
         sha1,
         earlierVersions,
-        sameContent: await this.#candidates(file, watchFiles.withSameContent(file, sha1, target), isWaitOver),
-        first: watchFiles.firstWithContent(file, sha1, target),
+        sameContent: await this.#candidates(
+          file,
+          watchMatches.withSameContent(file, sha1, target),
+          isWaitOver,
+        ),
+        first: watchMatches.firstWithContent(file, sha1, target),
       },
     });
     if (decision.kind === 'decided') return decision;
@@ -141,8 +146,8 @@ export class SettleCheck {
 
   /** Until the outcome is known, there is no hash that would tell. */
   async #isMovedWhileSent(file: LedgerFile): Promise<boolean> {
-    const { watchFiles, target } = this.#context;
-    for (const one of watchFiles.sendingAtSameTime(file, target))
+    const { watchMatches, target } = this.#context;
+    for (const one of watchMatches.sendingAtSameTime(file, target))
       if ((await this.#isThere(one, file)) !== true) return true;
     return false;
   }
@@ -172,8 +177,8 @@ export class SettleCheck {
 
   /** Whether what is at the path of a file now has its content. */
   async #hasContent(file: LedgerFile, found: FileIdentity): Promise<boolean | null> {
-    const { watchFiles, target, hash, signal } = this.#context;
-    const version = watchFiles.versionAt(file, found, target);
+    const { watchMatches, target, hash, signal } = this.#context;
+    const version = watchMatches.versionAt(file, found, target);
     switch (version) {
       case 'not-seen':
         return null;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LedgerFile } from '../store/watch-file-repository.ts';
+import type { LedgerFile } from '../store/ledger-file.ts';
 import { type ContentFacts, decideSettled, type SettledFacts } from './decide-settled.ts';
 import type { Candidate } from './find-move.ts';
 

@@ -1,5 +1,5 @@
 import type { LedgerEntryView, WatchReason, WatchRule } from '../../../preload/contract/watched-folder.ts';
-import type { LedgerFile } from '../store/watch-file-repository.ts';
+import type { LedgerFile } from '../store/ledger-file.ts';
 import { joinPath, pathKey } from '../types/source-path.ts';
 import { type Candidate, findMove } from './find-move.ts';
 

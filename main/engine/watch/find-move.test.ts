@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LedgerFile } from '../store/watch-file-repository.ts';
+import type { LedgerFile } from '../store/ledger-file.ts';
 import { type Candidate, findMove } from './find-move.ts';
 
 const secondNs = 1_000_000_000n;

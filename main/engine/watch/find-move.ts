@@ -1,4 +1,5 @@
-import { type LedgerFile, roundedNs } from '../store/watch-file-repository.ts';
+import type { LedgerFile } from '../store/ledger-file.ts';
+import { roundedNs } from '../store/watch-match-repository.ts';
 import { pathKey } from '../types/source-path.ts';
 
 /** Another row of the ledger that may be the same evidence. */

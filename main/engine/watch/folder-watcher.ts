@@ -5,9 +5,11 @@ import { type Failure, type Result, success } from '../../../preload/contract/fa
 import type { UnavailableReason } from '../../../preload/contract/unavailable-source.ts';
 import type { NamedWatchRule } from '../../../preload/contract/watched-folder.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
+import type { LedgerFile } from '../store/ledger-file.ts';
 import type { Store } from '../store/open.ts';
 import { StoreError } from '../store/sqlite-failure.ts';
-import type { LedgerFile, SendTarget, WatchFileRepository } from '../store/watch-file-repository.ts';
+import type { WatchFileRepository } from '../store/watch-file-repository.ts';
+import type { SendTarget, WatchMatchRepository } from '../store/watch-match-repository.ts';
 import type { HashResources } from '../transfer/file-hash.ts';
 import { hashFile } from '../transfer/hash-file.ts';
 import { rawOf } from '../types/source-path.ts';
@@ -22,6 +24,7 @@ import { SettleFiles } from './settle-files.ts';
 export interface FolderWatcherOptions {
   readonly store: Store;
   readonly watchFiles: WatchFileRepository;
+  readonly watchMatches: WatchMatchRepository;
   readonly sources: SourceReader;
   readonly hashing: HashResources;
   readonly ruleId: number;
@@ -87,7 +90,7 @@ export class FolderWatcher {
   #failure: Failure | null = null;
 
   constructor(options: FolderWatcherOptions) {
-    const { rule, ruleId, store, watchFiles, sources, hashing, target } = options;
+    const { rule, ruleId, store, watchFiles, watchMatches, sources, hashing, target } = options;
     this.#options = options;
     this.#rootPath = resolve(rule.path);
     const { signal } = this.#stopping;
@@ -109,6 +112,7 @@ export class FolderWatcher {
     };
     this.#files = new SettleFiles({
       watchFiles,
+      watchMatches,
       sources,
       rule,
       target,

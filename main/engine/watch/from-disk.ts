@@ -18,6 +18,7 @@ export function createWatcher(
     reportBug,
     stallMs,
     watchFiles: repositories.watchFiles,
+    watchMatches: repositories.watchMatches,
     hashing: { hashes, blocks },
     target: { serverUrl, databaseId: rule.database },
   });

@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ledgerOfTest, until } from '../../../test/fixtures/watch-ledger.ts';
-import type { LedgerFile } from '../store/watch-file-repository.ts';
+import type { LedgerFile } from '../store/ledger-file.ts';
 
 const sha1 = createHash('sha1').update('evidence').digest('hex');
 

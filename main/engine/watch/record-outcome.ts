@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Reason } from '../../../preload/contract/failure.ts';
 import type { WatchReason } from '../../../preload/contract/watched-folder.ts';
-import type { LedgerFile } from '../store/watch-file-repository.ts';
+import type { LedgerFile } from '../store/ledger-file.ts';
 import type { FileOutcome, ItemOutcome, WatchLedgerRepository } from '../store/watch-ledger-repository.ts';
 import type { WriteBatcher } from '../store/write-batcher.ts';
 import { pathKey } from '../types/source-path.ts';

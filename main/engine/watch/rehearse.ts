@@ -6,7 +6,7 @@ import {
   rehearsalExamples,
 } from '../../../preload/contract/watched-folder.ts';
 import { compileRules } from '../intake/custodians/custodian-of.ts';
-import type { SendTarget } from '../store/watch-file-repository.ts';
+import type { SendTarget } from '../store/watch-match-repository.ts';
 import { decodeRaw, joinPath, rawOf } from '../types/source-path.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
 import { readCustodians } from './check-rule.ts';
@@ -108,7 +108,7 @@ function ledgerFates(
   { rule, ruleId }: Rehearsed,
   rootPath: string,
 ): (file: FoundFile) => Fate {
-  const { watchFiles, watchRules } = repositories;
+  const { watchMatches, watchRules } = repositories;
   const own = ruleId === null ? null : watchRules.get(ruleId);
   const isTarget = ({ serverUrl, databaseId }: SendTarget): boolean =>
     databaseId === rule.database && (own === null || serverUrl === own.serverUrl);
@@ -125,7 +125,7 @@ function ledgerFates(
         return 'later';
     }
     const place = Buffer.from(joinPath(rootRaw, found.folder), 'latin1');
-    const rows = watchFiles.atPlace(place, decodeRaw(found.name));
+    const rows = watchMatches.atPlace(place, decodeRaw(found.name));
     const isKnown = ({ file }: (typeof rows)[number]): boolean => {
       const observation = observe(
         { ...file, isGone: file.goneAt !== null, wasTaken: file.batchId !== null },

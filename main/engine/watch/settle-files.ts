@@ -1,5 +1,6 @@
 import type { WatchReason } from '../../../preload/contract/watched-folder.ts';
-import type { LedgerFile } from '../store/watch-file-repository.ts';
+import type { LedgerFile } from '../store/ledger-file.ts';
+import type { WatchFileRepository } from '../store/watch-file-repository.ts';
 import type { WriteBatcher } from '../store/write-batcher.ts';
 import { SettleCheck, type SettleContext, type SettleResult } from './check-settled.ts';
 import { kindAfter } from './decide-settled.ts';
@@ -18,6 +19,7 @@ const defaultAwayMs = 60 * 60_000;
 const startsPerTurn = 64;
 
 export interface SettleFilesOptions extends SettleContext {
+  readonly watchFiles: WatchFileRepository;
   readonly writes: WriteBatcher;
   readonly settleMs: number;
   /** For files that wait for something that is seldom there at once: a marker, a permission. */
@@ -146,7 +148,7 @@ export class SettleFiles {
 
   /** In a transaction: the row may have changed while the file was read. */
   #record(file: LedgerFile, result: SettleResult): void {
-    const { watchFiles, target, now } = this.#options;
+    const { watchFiles, watchMatches, target, now } = this.#options;
     const row = watchFiles.get(file.id);
     const isAway = result.kind === 'later' && result.reason?.code === 'earlier-away';
     if (!isAway) this.#awaySinceMs.delete(file.id);
@@ -171,7 +173,7 @@ export class SettleFiles {
         break;
       case 'decided': {
         // Another rule may have taken it since, or given it up.
-        const isTaken = watchFiles.takenElsewhere(row, target) !== null;
+        const isTaken = watchMatches.takenElsewhere(row, target) !== null;
         if (isTaken !== (result.reason?.code === 'taken-by-rule')) this.add(row.id);
         else {
           const kind = kindAfter(row.kind, result.copyOf);

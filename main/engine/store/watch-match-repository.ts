@@ -1,0 +1,221 @@
+import type { Database } from 'better-sqlite3';
+import { toStoredTime } from '../types/file-time.ts';
+import type { DecodedName, FileIdentity } from '../types/source-path.ts';
+import {
+  identityColumns,
+  type LedgerFile,
+  type LedgerRow,
+  ledgerColumns,
+  ledgerTables,
+  toLedgerFile,
+} from './ledger-file.ts';
+
+/** Where a file goes to: rules that send to the same place don't send the same file. */
+export interface SendTarget {
+  readonly serverUrl: string;
+  readonly databaseId: number;
+}
+
+/** The row of what is at a path now, or: no scan has seen it yet, or none will. */
+export type VersionAtPath = LedgerFile | 'not-seen' | 'unwatched';
+
+const sameTarget = `EXISTS (SELECT 1 FROM watch_rules WHERE watch_rules.id = file.rule_id AND server_url = @serverUrl
+  AND database_id = @databaseId)`;
+const maxCandidates = 50;
+/** Moving a file to another file system may round its time. */
+export const roundedNs = 2_000_000_000n;
+
+/** What the ledger knows of other files that may be the same evidence, or at the same path. */
+export function createWatchMatchRepository(db: Database) {
+  const byIds = db
+    .prepare<[string], LedgerRow>(
+      `SELECT ${ledgerColumns} FROM ${ledgerTables} WHERE file.id IN (SELECT value FROM json_each(?)) ORDER BY file.id`,
+    )
+    .safeIntegers();
+  const selectSameIdentity = db
+    .prepare<unknown[], LedgerRow>(
+      `SELECT ${ledgerColumns} FROM ${ledgerTables}
+       WHERE file_id = @fileId AND size_bytes = @sizeBytes
+         AND ((mtime_ns = @mtimeNs AND mtime_era = @mtimeEra) OR (born_ns <> 0 AND born_ns = @bornNs AND device = @device))
+         AND file.id <> @id AND ${sameTarget} ORDER BY file.id DESC LIMIT ${maxCandidates}`,
+    )
+    .safeIntegers();
+  const selectSameTime = db
+    .prepare<unknown[], number>(
+      `SELECT 1 FROM watch_files AS file
+       WHERE size_bytes = @sizeBytes AND mtime_ns BETWEEN @fromNs AND @toNs AND mtime_era = @mtimeEra
+         AND sha1 IS NOT NULL AND file.id <> @id AND ${sameTarget} LIMIT 1`,
+    )
+    .pluck();
+  // All that are gone, but of the others only those with its name: at a first scan, thousands have its size and time.
+  const sendingThen = (index: string, isWanted: string): string =>
+    `SELECT id FROM watch_files AS file INDEXED BY ${index}
+     WHERE state = 'taken' AND size_bytes = @sizeBytes AND mtime_ns BETWEEN @fromNs AND @toNs AND mtime_era = @mtimeEra
+       AND ${isWanted} AND id <> @id AND ${sameTarget}`;
+  const selectSendingThen = db
+    .prepare<unknown[], number>(
+      `${sendingThen('watch_files_sending_gone', 'gone_at IS NOT NULL')}
+       UNION ALL ${sendingThen('watch_files_sending', 'name = @name')} LIMIT ${maxCandidates}`,
+    )
+    .pluck();
+  const ofPath = `folder.place = @place AND file.name = @name AND coalesce(file.name_bytes, x'') = coalesce(@nameBytes, x'')
+    AND file.id <> @id AND ${sameTarget}`;
+  const selectBeingSent = db
+    .prepare<unknown[], number>(
+      `SELECT 1 FROM watch_folders AS folder CROSS JOIN watch_files AS file ON file.folder_id = folder.id
+       WHERE ${ofPath} AND file.state = 'taken' LIMIT 1`,
+    )
+    .pluck();
+  const selectEarlierVersions = db
+    .prepare<unknown[], LedgerRow>(
+      `SELECT ${ledgerColumns} FROM watch_folders AS folder CROSS JOIN watch_files AS file ON file.folder_id = folder.id
+       WHERE ${ofPath} AND (file.rule_id <> @ruleId OR version < @version) AND size_bytes = @sizeBytes
+         AND sha1 IS NOT NULL ORDER BY file.id DESC LIMIT ${maxCandidates}`,
+    )
+    .safeIntegers();
+  const selectSameSize = db
+    .prepare<unknown[], number>(
+      `SELECT 1 FROM watch_files AS file
+       WHERE file.state = 'sent' AND size_bytes = @sizeBytes AND sha1 IS NOT NULL AND ${sameTarget} LIMIT 1`,
+    )
+    .pluck();
+  const selectFirstWithContent = db
+    .prepare<unknown[], LedgerRow>(
+      `SELECT ${ledgerColumns} FROM ${ledgerTables}
+       WHERE sha1 = @sha1 AND file.state = 'sent' AND file.id <> @id AND ${sameTarget} ORDER BY file.id LIMIT 1`,
+    )
+    .safeIntegers();
+  const selectSameContent = db
+    .prepare<unknown[], LedgerRow>(
+      `SELECT ${ledgerColumns} FROM ${ledgerTables}
+       WHERE sha1 = @sha1 AND (file.state IN ('sent', 'renamed')
+           OR (file.state = 'skipped' AND file.reason ->> '$.code' = 'same-content'))
+         AND file.id <> @id AND ${sameTarget} ORDER BY file.id DESC LIMIT ${maxCandidates}`,
+    )
+    .safeIntegers();
+  // What another rule has settled or failed to send goes with it, unless that rule was removed before.
+  const selectTakenElsewhere = db.prepare<unknown[], { rule: string; id: number }>(
+    `SELECT rule.name AS rule, file.id FROM watch_folders AS folder
+       CROSS JOIN watch_files AS file ON file.folder_id = folder.id
+       JOIN watch_rules AS rule ON rule.id = file.rule_id
+     WHERE folder.place = @place AND file.rule_id <> @ruleId AND file.name = @name
+       AND coalesce(file.name_bytes, x'') = coalesce(@nameBytes, x'')
+       AND size_bytes = @sizeBytes AND mtime_ns = @mtimeNs AND mtime_era = @mtimeEra
+       AND (device <> @device OR (file_id = @fileId AND (born_ns = @bornNs OR born_ns = 0 OR @bornNs = 0)))
+       AND (file.state IN ('taken', 'sent', 'renamed')
+         OR (file.state = 'held' AND file.batch_id IS NOT NULL)
+         OR (file.state IN ('settled', 'failed', 'held') AND removed_at IS NULL))
+       AND server_url = @serverUrl AND database_id = @databaseId
+     ORDER BY file.id LIMIT 1`,
+  );
+
+  const selectAtPlace = db
+    .prepare<
+      unknown[],
+      LedgerRow & {
+        rule: string;
+        serverUrl: string;
+        databaseId: bigint;
+        removedAt: string | null;
+        ruleState: string;
+      }
+    >(
+      `SELECT ${ledgerColumns}, rule.name AS rule, server_url AS serverUrl, database_id AS databaseId,
+         removed_at AS removedAt, rule.state AS ruleState
+       FROM watch_folders AS folder CROSS JOIN watch_files AS file ON file.folder_id = folder.id
+         JOIN watch_rules AS rule ON rule.id = file.rule_id
+       WHERE folder.place = @place AND file.name = @name AND coalesce(file.name_bytes, x'') = coalesce(@nameBytes, x'')
+       ORDER BY version DESC`,
+    )
+    .safeIntegers();
+
+  const timeRange = (mtimeNs: bigint) => {
+    const { ns, era } = toStoredTime(mtimeNs);
+    return {
+      fromNs: BigInt.asIntN(64, ns - roundedNs),
+      toNs: BigInt.asIntN(64, ns + roundedNs),
+      mtimeEra: era,
+    };
+  };
+  const atPlace = (place: Uint8Array, name: DecodedName) =>
+    selectAtPlace
+      .all({ place, name: name.text, nameBytes: name.bytes })
+      .map(({ rule, serverUrl, databaseId, removedAt, ruleState, ...row }) => ({
+        file: toLedgerFile(row),
+        rule,
+        target: { serverUrl, databaseId: Number(databaseId) },
+        isRemoved: removedAt !== null,
+        isActive: removedAt === null && ruleState === 'active',
+      }));
+  const all = (rows: readonly LedgerRow[]): readonly LedgerFile[] => rows.map(toLedgerFile);
+
+  return {
+    /** Rows of the same file ID and size, with the same time or time of creation, wherever they are. The newest first. */
+    withSameIdentity: ({ id, bornNs, ...file }: LedgerFile, target: SendTarget) =>
+      all(selectSameIdentity.all({ ...identityColumns(file), id, bornNs, ...target })),
+    /** Whether a file with this size and about this time was sent, wherever it is. */
+    hasSameTime: ({ id, sizeBytes, mtimeNs }: LedgerFile, target: SendTarget): boolean =>
+      selectSameTime.get({ id, sizeBytes, ...timeRange(mtimeNs), ...target }) !== undefined,
+    /** Files with this size and about this time that are being sent, and may have been moved. */
+    sendingAtSameTime({ id, name, sizeBytes, mtimeNs }: LedgerFile, target: SendTarget) {
+      const ids = selectSendingThen.all({ id, name, sizeBytes, ...timeRange(mtimeNs), ...target });
+      return ids.length === 0 ? [] : all(byIds.all(JSON.stringify(ids)));
+    },
+    /** Whether another version of the same path is being sent, by any rule. */
+    isPathBeingSent: ({ id, place, name, nameBytes }: LedgerFile, target: SendTarget): boolean =>
+      selectBeingSent.get({ id, place, name, nameBytes, ...target }) !== undefined,
+    /** Earlier versions of the same path, and those of other rules, with the same size, whose content is known. */
+    earlierVersions: (file: LedgerFile, target: SendTarget) => {
+      const { id, ruleId, place, name, nameBytes, version, sizeBytes } = file;
+      const path = { id, ruleId, place, name, nameBytes, version, sizeBytes };
+      return all(selectEarlierVersions.all({ ...path, ...target }));
+    },
+    /** Whether a sent file may have the same content. */
+    hasSameSize: ({ sizeBytes }: LedgerFile, target: SendTarget): boolean =>
+      selectSameSize.get({ sizeBytes, ...target }) !== undefined,
+    /** The first file that was sent with this content. */
+    firstWithContent({ id }: LedgerFile, sha1: string, target: SendTarget): LedgerFile | null {
+      const row = selectFirstWithContent.get({ id, sha1: Buffer.from(sha1, 'hex'), ...target });
+      return row === undefined ? null : toLedgerFile(row);
+    },
+    /** Rows of this content that were sent, or count as sent. The newest first. */
+    withSameContent: ({ id }: LedgerFile, sha1: string, target: SendTarget) =>
+      all(selectSameContent.all({ id, sha1: Buffer.from(sha1, 'hex'), ...target })),
+    /** What is at the path of a file now. Of several rules, one that has decided about it. */
+    versionAt(
+      { place, name, nameBytes }: LedgerFile,
+      found: FileIdentity,
+      target: SendTarget,
+    ): VersionAtPath {
+      const { serverUrl, databaseId } = target;
+      const rows = atPlace(place, { text: name, bytes: nameBytes }).filter(
+        (row) => row.target.serverUrl === serverUrl && row.target.databaseId === databaseId,
+      );
+      const same = rows.filter(
+        ({ file }) => file.sizeBytes === found.sizeBytes && file.mtimeNs === found.mtimeNs,
+      );
+      const decided = same.find(({ file }) => file.state !== 'settling');
+      if (decided !== undefined) return decided.file;
+      if (!rows.some(({ isActive }) => isActive)) return 'unwatched';
+      return same[0]?.file ?? 'not-seen';
+    },
+    /** What every rule knows of a path, the newest version first. */
+    atPlace,
+    /** The other rule that has taken this version of this path, or is about to. */
+    takenElsewhere({ place, ruleId, name, nameBytes, bornNs, ...file }: LedgerFile, target: SendTarget) {
+      return (
+        selectTakenElsewhere.get({
+          place,
+          ruleId,
+          name,
+          nameBytes,
+          bornNs,
+          ...identityColumns(file),
+          ...target,
+        }) ?? null
+      );
+    },
+  };
+}
+
+export type WatchMatchRepository = ReturnType<typeof createWatchMatchRepository>;
