@@ -117,6 +117,7 @@ describe('a call of the window', () => {
       },
     ],
     ['preferences.set', { theme: 'system' }],
+    ['drafts.previewCustodians', { uploadId: 1, rules: Uint8ClampedArray.of(1), custodian: null }],
   ])('%s is refused with a payload that does not fit', async (name, argument) => {
     const { dispatcher, received } = createRecorder();
     expect(await dispatcher.handleCall(ours, name, argument)).toMatchObject({

@@ -80,7 +80,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     }
   }
 
-  function refuseArgument(name: string, { issues: [issue] }: z.core.$ZodError): Failed {
+  function refuseArgument(name: string, issue: z.core.$ZodIssue | undefined): Failed {
     // A record's names are the window's own text.
     const field = printable((issue?.path.join('.') ?? '').slice(0, maxNameLength));
     onRefused(`Refused the argument of ${name}: ${field === '' ? '' : `${field}: `}${issue?.code ?? ''}`);
@@ -88,8 +88,13 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   function parse<Name extends CallName>(name: Name, argument: unknown): Result<Parsed<Name>> {
-    const parsed = parsers[name].argument.safeParse(argument);
-    return parsed.success ? success(parsed.data) : refuseArgument(name, parsed.error);
+    try {
+      const parsed = parsers[name].argument.safeParse(argument);
+      return parsed.success ? success(parsed.data) : refuseArgument(name, parsed.error.issues[0]);
+    } catch {
+      // A typed array in place of a list can't be frozen.
+      return refuseArgument(name, undefined);
+    }
   }
 
   async function callMain<Name extends CallsAt<'main'>>(
@@ -126,7 +131,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       const refused = refuseSender(sender);
       if (refused !== null) return refused;
       const parsed = droppedPaths.safeParse(paths);
-      if (!parsed.success) return refuseArgument('drop', parsed.error);
+      if (!parsed.success) return refuseArgument('drop', parsed.error.issues[0]);
       // Dragged from a program that has no file for it, such as a browser.
       if (parsed.data.length === 0) return failure('drop-unreadable');
       recentDrops = recentDrops.filter((at) => nowMs() - at < 60_000);
