@@ -179,7 +179,8 @@ async function sendMissingParts(file: FileTransfer): Promise<ItemOutcome | 'unve
 async function completeFile(file: FileTransfer): Promise<ItemOutcome> {
   let mayBeDone = file.sourceFile.completionRequestedAt !== null;
   for (let repairs = 0; ; repairs += 1) {
-    if (file.sha1.isRunning) file.live.activity = 'hashing';
+    // Without a pause after the last part: a transfer that is being finished ends when nothing is under way.
+    file.live.activity = file.sha1.isRunning ? 'hashing' : 'completing';
     const sha1 = await file.sha1.value(file.signal);
     if (!sha1.ok) return endingOf(sha1.failure);
     const change = await file.source.changed();
