@@ -209,9 +209,13 @@ test('an upload that ends during a stop is in the log, each line of which has it
   // Its only part takes four seconds.
   drop('a', 'x'.repeat(2_000_000));
   const running = run(args('--limit-rate', '500k'));
+  const partsOf = async (ids: readonly number[]) => {
+    const requests = await sandbox.inspect('requests', { limit: 10_000 });
+    return requests.filter(({ isPut, sourceFileId }) => isPut && ids.includes(sourceFileId ?? 0));
+  };
   await until(
-    () => receivedIn(name),
-    (received) => received.length === 1,
+    async () => partsOf((await receivedIn(name)).map(({ id }) => id)),
+    (parts) => parts.length === 1,
   );
   running.child.kill('SIGTERM');
   const stopped = await running.ended;

@@ -220,7 +220,13 @@ test.each([
   await watching.until(({ uploadId, counts }) => uploadId !== null && counts.sending === 2);
   for (const name of ['a.txt', 'b.txt']) rmSync(join(watching.folder, name));
   await env.useFaults([]);
-  await watching.until(({ counts }) => counts.failed === 2 && counts.sending === 0);
+  // What isn't there any more can't be sent: it is gone, and says what became of it.
+  await watching.until(({ counts }) => counts.failed === 0 && counts.sending === 0);
+  const gone = ledgerOf(watching).filter(({ state }) => state === 'gone');
+  expect(gone.map(({ path, reason }) => [path, reason?.code]).sort()).toEqual([
+    ['a.txt', 'not-sent'],
+    ['b.txt', 'not-sent'],
+  ]);
   addFiles(watching.folder, { 'c.txt': 'third' });
   await watching.untilSent(Object.keys(before).length + 1);
 });
