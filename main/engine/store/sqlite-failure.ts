@@ -37,3 +37,13 @@ export class StoreError extends Error {
     this.failure = failure;
   }
 }
+
+/** Runs work that may throw a StoreError, and returns what the store refused as a value. */
+export async function storeResult<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof StoreError) return { ok: false, failure: error.failure };
+    throw error;
+  }
+}

@@ -8,7 +8,7 @@ import type {
   WatchedFolderView,
   WatchWait,
 } from '../../../preload/contract/watched-folder.ts';
-import { StoreError, sqliteResult } from '../store/sqlite-failure.ts';
+import { sqliteResult, storeResult } from '../store/sqlite-failure.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import type { WatchRuleId } from '../types/ids.ts';
 import type { Progress } from '../types/progress.ts';
@@ -104,7 +104,7 @@ export class WatchService {
     const checked = await checkSave(this.#context, given, this.#closing.signal);
     if (!checked.ok) return checked;
     const { before } = checked.value;
-    return ofStore(async () => {
+    return storeResult(async () => {
       const id = before?.id ?? addRule(this.#context, checked.value);
       if (before !== null) {
         const changed = await this.#whileStopped(id, () => updateRule(this.#context, before, checked.value));
@@ -312,7 +312,7 @@ export class WatchService {
     const turn = earlier.then(change, change);
     this.#switching.set(id, turn);
     try {
-      return await ofStore(() => turn.then(() => success(undefined)));
+      return await storeResult(() => turn.then(() => success(undefined)));
     } finally {
       if (this.#switching.get(id) === turn) this.#switching.delete(id);
     }
@@ -388,15 +388,5 @@ export class WatchService {
 
   #changed(id: WatchRuleId): void {
     for (const listener of this.#listeners) listener(id);
-  }
-}
-
-/** What the store refuses is a failure. */
-async function ofStore<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof StoreError) return { ok: false, failure: error.failure };
-    throw error;
   }
 }
