@@ -1,36 +1,10 @@
 import { expect, test } from 'vitest';
+import { settlingFile } from '../../../test/fixtures/ledger-file.ts';
 import type { LedgerFile } from '../store/ledger-file.ts';
 import { type ContentFacts, decideSettled, type SettledFacts } from './decide-settled.ts';
 import type { Candidate } from './find-move.ts';
 
-const file: LedgerFile = {
-  id: 9,
-  ruleId: 1,
-  folderId: 1,
-  folder: '',
-  folderBytes: null,
-  place: Buffer.from('/w'),
-  name: 'new',
-  nameBytes: null,
-  version: 1,
-  sizeBytes: 1,
-  mtimeNs: 1n,
-  device: 1n,
-  fileId: 1n,
-  bornNs: 1n,
-  state: 'settling',
-  reason: null,
-  kind: 'new',
-  earlierId: null,
-  sha1: null,
-  firstSeenAt: 't',
-  settledAt: null,
-  takenAt: null,
-  goneAt: null,
-  batchId: null,
-  itemId: null,
-  movedTo: null,
-};
+const file = settlingFile;
 const earlier = (state: LedgerFile['state'], isThere: boolean | null): Candidate => ({
   file: { ...file, id: 1, name: 'old', state, sha1: 'h' },
   isThere,

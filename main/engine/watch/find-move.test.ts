@@ -1,35 +1,14 @@
 import { expect, test } from 'vitest';
+import { settlingFile } from '../../../test/fixtures/ledger-file.ts';
 import type { LedgerFile } from '../store/ledger-file.ts';
 import { type Candidate, findMove } from './find-move.ts';
 
 const secondNs = 1_000_000_000n;
 const file: LedgerFile = {
+  ...settlingFile,
   id: 99,
-  ruleId: 1,
-  folderId: 1,
-  folder: '',
-  folderBytes: null,
-  place: Buffer.from('/w'),
-  name: 'new',
-  nameBytes: null,
-  version: 1,
-  sizeBytes: 1,
   mtimeNs: 100n * secondNs,
-  device: 1n,
-  fileId: 1n,
-  bornNs: 1n,
-  state: 'settling',
-  reason: null,
-  kind: 'new',
-  earlierId: null,
-  sha1: null,
   firstSeenAt: '2026-01-01T12:00:00Z',
-  settledAt: null,
-  takenAt: null,
-  goneAt: null,
-  batchId: null,
-  itemId: null,
-  movedTo: null,
 };
 const row = (id: number, isThere: boolean | null, of: Partial<LedgerFile> = {}): Candidate => ({
   isThere,
