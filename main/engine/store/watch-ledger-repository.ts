@@ -126,7 +126,7 @@ export function createWatchLedgerRepository(db: Database) {
     )
     .pluck();
   const releaseBatch = db.prepare(
-    `UPDATE watch_files SET state = 'settled', batch_id = NULL, taken_at = NULL
+    `UPDATE watch_files SET state = iif(gone_at IS NULL, 'settled', 'gone'), batch_id = NULL, taken_at = NULL
      WHERE id IN (SELECT id FROM watch_files WHERE batch_id = @batchId AND state = 'taken' LIMIT @limit)`,
   );
   const selectBatch = select(
@@ -253,7 +253,7 @@ export function createWatchLedgerRepository(db: Database) {
     leaveToOthers(ids: readonly number[]): void {
       for (const id of ids) decideAgain.run({ id });
     },
-    /** Gives back files of a batch that got no upload. Returns how many. */
+    /** Gives back files of a batch that got no upload; those that left meanwhile are gone. Returns how many. */
     releaseBatch: (batchId: number, limit: number): number => releaseBatch.run({ batchId, limit }).changes,
     /** The batch's files, folder by folder, after this one. */
     batchPage: (batchId: number, last: LedgerFile | null, limit: number) =>

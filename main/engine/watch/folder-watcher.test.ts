@@ -155,3 +155,15 @@ test('a file that grows settles only when it stops, and a restart starts its tim
   expect(rows()).toMatchObject([{ sizeBytes: 8, version: 1 }]);
   expect(sent).toEqual([]);
 });
+
+test('a file that left while its batch was taken is gone when the batch is released', async () => {
+  const { at, quiet, rows, store, watchLedger } = watchInbox();
+  for (const name of ['left', 'there']) writeFileSync(at(name), name);
+  await quiet({ left: 'sent', there: 'sent' });
+  const batchId = rows()[0]?.batchId ?? 0;
+  store.db.exec(`UPDATE watch_files SET state = 'taken', batch_id = ${batchId};
+    UPDATE watch_files SET gone_at = 't' WHERE name = 'left'`);
+  store.writes.transaction(() => watchLedger.releaseBatch(batchId, 10));
+  const states = Object.fromEntries(rows().map(({ name, state }) => [name, state]));
+  expect(states).toEqual({ left: 'gone', there: 'settled' });
+});
