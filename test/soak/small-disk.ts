@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-const sizeBytes = 64 * 1024 * 1024;
+const defaultMegabytes = 64;
 const recentMs = 15_000;
 
 /** A file system of its own for a state folder, so that it can be filled. Only root on Linux can make one. */
@@ -13,11 +13,11 @@ export class SmallDisk {
   #isFull = false;
   #freedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(folder: string) {
+  constructor(folder: string, megabytes = defaultMegabytes) {
     this.folder = folder;
     this.#filler = join(folder, 'filler');
     mkdirSync(folder, { recursive: true });
-    this.isMounted = mounts('-t', 'tmpfs', '-o', `size=${sizeBytes},mode=700`, 'tmpfs', folder);
+    this.isMounted = mounts('-t', 'tmpfs', '-o', `size=${megabytes}m,mode=700`, 'tmpfs', folder);
   }
 
   get wasFullRecently(): boolean {

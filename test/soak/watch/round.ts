@@ -21,7 +21,12 @@ import { writeUntil } from './writers.ts';
 /** Many small files are sent one by one. */
 const requestsPerSecond = 500;
 export const defaultRoundMinutes = 0.75;
-const finishMs = 600_000;
+/** How long everything may take to be sent in the end: a share of a long round. */
+const minFinishMs = 600_000;
+const finishShare = 0.2;
+/** What is recorded of a minute's files takes less. */
+const diskMegabytesPerMinute = 16;
+const minDiskMegabytes = 64;
 /** From here on a round is about one process that lives for long: it is ended now and then only. */
 const longRoundMinutes = 10;
 const endsInLongRounds = 0.03;
@@ -56,7 +61,10 @@ export async function runWatchRound(
   const apiKeys = [keys.admin, keys.databaseAdmin, keys.uploader];
   const keyFile = join(folder, 'key');
   writeFileSync(keyFile, random.pick(apiKeys), { mode: 0o600 });
-  const disk = new SmallDisk(join(folder, 'disk'));
+  const disk = new SmallDisk(
+    join(folder, 'disk'),
+    Math.max(minDiskMegabytes, Math.ceil(minutes * diskMegabytesPerMinute)),
+  );
   const home = join(folder, 'home');
   mkdirSync(home);
   if (user !== null) share(folder, [keyFile, home, disk.folder, ...trees.map(({ path }) => path)], user);
@@ -103,7 +111,8 @@ export async function runWatchRound(
   log('— finish');
   for (const tree of trees) removeLeftovers(tree);
   replaceFile(clockFile, String(finishClockMs));
-  if (service.findings.length === 0) await service.finish(finishMs);
+  if (service.findings.length === 0)
+    await service.finish(Math.max(minFinishMs, minutes * 60_000 * finishShare));
   const findings = [...service.findings];
   if (findings.length === 0) findings.push(...(await checkWatch(service, sandbox, trees)));
   if (findings.length > 0) {
