@@ -60,10 +60,11 @@ test.skipIf(hasNoChromium)(
   async () => {
     const app = await launch({ env: { STAND_IN_UNDER_TEST: '0' } });
     await runInMain(app, 'stay');
-    const closed = app.page.waitForEvent('close');
+    // The page closes before its Chromium ends, and the app may have opened another one in that.
+    const ended = new Promise((resolve) => app.page.context().browser()?.once('disconnected', resolve));
     const cdp = await app.page.context().newCDPSession(app.page);
     await cdp.send('Browser.close').catch(() => undefined);
-    await closed;
+    await ended;
     const page = await waitFor(
       () => app.currentPage().catch(() => app.page),
       (found) => !found.isClosed(),
@@ -72,17 +73,22 @@ test.skipIf(hasNoChromium)(
       () => page.evaluate(() => Reflect.get(window, 'fixture') !== undefined).catch(() => false),
       (isLoaded) => isLoaded,
     );
-    const asked = page.evaluate(() => Reflect.get(window, 'fixture').invoke('runInMain', 'ask', ''));
-    const dialog = await waitFor(
-      async () =>
-        page
-          .context()
-          .pages()
-          .find((one) => one !== page),
-      (found) => found !== undefined,
-    );
-    await dialog?.getByRole('button', { name: 'Yes' }).click();
-    expect(await asked).toMatchObject({ response: 0 });
+    const answerDialog = async (): Promise<void> => {
+      const dialog = await waitFor(
+        async () =>
+          page
+            .context()
+            .pages()
+            .find((one) => one !== page),
+        (found) => found !== undefined,
+      );
+      await dialog?.getByRole('button', { name: 'Yes' }).click();
+    };
+    const [answer] = await Promise.all([
+      page.evaluate(() => Reflect.get(window, 'fixture').invoke('runInMain', 'ask', '')),
+      answerDialog(),
+    ]);
+    expect(answer).toMatchObject({ response: 0 });
     await app.kill();
   },
 );

@@ -89,7 +89,7 @@ export async function launchStandIn(
     const browser = await chromium.connectOverCDP(String(address));
     child.once('exit', () => void browser.close().catch(() => {}));
     const late = Date.now() + startMs;
-    while (Date.now() < late) {
+    while (browser.isConnected() && Date.now() < late) {
       const pages = browser.contexts().flatMap((context) => context.pages());
       const page = pages.find((one) => toAppUrl(one.url()).startsWith('app://'));
       if (page !== undefined) {

@@ -253,10 +253,12 @@ describe.skipIf(hasNoChromium)('a window', () => {
   test('opens dialogs that a test answers in advance or afterwards', async () => {
     await app.answerDialog(['/a', '/b']);
     expect(await runInMain(app, 'open')).toEqual({ canceled: false, filePaths: ['/a', '/b'] });
-    const saved = runInMain(app, 'save');
-    await waitFor(app.shown, ({ dialogs }) => dialogs.some(({ kind }) => kind === 'save'));
-    await app.answerDialog('/receipt.csv');
-    expect(await saved).toEqual({ canceled: false, filePath: '/receipt.csv' });
+    const answerSave = async (): Promise<void> => {
+      await waitFor(app.shown, ({ dialogs }) => dialogs.some(({ kind }) => kind === 'save'));
+      await app.answerDialog('/receipt.csv');
+    };
+    const [saved] = await Promise.all([runInMain(app, 'save'), answerSave()]);
+    expect(saved).toEqual({ canceled: false, filePath: '/receipt.csv' });
     await app.answerDialog(null);
     expect(await runInMain(app, 'ask')).toEqual({ response: 1, checkboxChecked: false });
     const { dialogs } = await app.shown();
