@@ -10,7 +10,7 @@ import {
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { watchInbox } from '../../../test/fixtures/watch-inbox.ts';
-import { until } from '../../../test/fixtures/watch-ledger.ts';
+import { ledgerOfTest, until } from '../../../test/fixtures/watch-ledger.ts';
 
 test('a file is taken once, a rename is recorded, and a changed file is a new version', async () => {
   const { at, quiet, sent, rows } = watchInbox();
@@ -60,6 +60,16 @@ test('an empty folder in place of the watched one means that nothing is known, n
   renameSync(join(folder, 'elsewhere'), inbox);
   await until(() => watcher.state().away === null, watcher.state.bind(watcher));
   await quiet({ 'a.txt': 'sent' });
+});
+
+test('a folder that is away at the start reports its changes once it is there', async () => {
+  const { folder, addRule, watch } = ledgerOfTest();
+  const path = join(folder, 'later');
+  const watcher = watch(addRule({ path }), { usesEvents: undefined });
+  const state = watcher.state.bind(watcher);
+  await until(() => state().away !== null, state);
+  mkdirSync(path);
+  await until(() => state().usesEvents, state);
 });
 
 test('what another rule for the same database has taken is skipped, also after that rule was removed', async () => {

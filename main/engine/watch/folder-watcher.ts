@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { errnoOf } from '../../../preload/contract/errno.ts';
 import { type Failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { UnavailableReason } from '../../../preload/contract/unavailable-source.ts';
 import type { NamedWatchRule } from '../../../preload/contract/watched-folder.ts';
@@ -15,7 +14,6 @@ import { hashFile } from '../transfer/hash-file.ts';
 import { rawOf } from '../types/source-path.ts';
 import { Alarm } from './alarm.ts';
 import { applyScan } from './apply-scan.ts';
-import { isOnNetwork } from './network-file-system.ts';
 import { restAfterHintMs, restAfterScanMs } from './scan-interval.ts';
 import type { EventState, ScanBatch } from './scan-messages.ts';
 import { type ScanResult, ScanThread } from './scan-thread.ts';
@@ -38,7 +36,7 @@ export interface FolderWatcherOptions {
   readonly awayMs?: number | undefined;
   readonly now?: () => Date;
   /** Tests keep events from it, as network shares do. */
-  readonly usesEvents?: boolean;
+  readonly usesEvents?: boolean | undefined;
 }
 
 export interface CompleteScan {
@@ -71,7 +69,7 @@ const idsPerTurn = 5_000;
 export class FolderWatcher {
   readonly #options: FolderWatcherOptions;
   readonly #rootPath: string;
-  readonly #thread: Omit<ConstructorParameters<typeof ScanThread>[0], 'usesEvents'>;
+  readonly #scanner: ScanThread;
   readonly #files: SettleFiles;
   readonly #stopping = new AbortController();
   readonly #scanAlarm = new Alarm();
@@ -79,7 +77,6 @@ export class FolderWatcher {
   readonly #changed = new Set<string>();
   readonly #changedAtMs = new Map<string | null, number>();
   #waiters: (() => void)[] = [];
-  #scanner: ScanThread | null = null;
   #loops: Promise<unknown> = Promise.resolve();
   #scanAtMs = 0;
   #hintAtMs = 0;
@@ -95,10 +92,12 @@ export class FolderWatcher {
     this.#rootPath = resolve(rule.path);
     const { signal } = this.#stopping;
     const root = this.#rootPath;
-    this.#thread = {
+    const { usesEvents } = options;
+    this.#scanner = new ScanThread({
       storePath: store.path,
       ruleId,
       rootPath: root,
+      polling: usesEvents === undefined ? rule.polling : usesEvents ? 'never' : 'always',
       filters: {
         include: rule.include,
         exclude: rule.exclude,
@@ -109,7 +108,7 @@ export class FolderWatcher {
       onBatch: (batch) => this.#apply(batch),
       onHint: (folders) => this.#hear(folders),
       onStalled: (isStalled) => this.#setAway(isStalled ? { kind: 'not-answering' } : null),
-    };
+    });
     this.#files = new SettleFiles({
       watchFiles,
       watchMatches,
@@ -163,7 +162,7 @@ export class FolderWatcher {
     this.#stopping.abort();
     this.#scanAlarm.ring();
     this.#settleAlarm.ring();
-    await this.#scanner?.close();
+    await this.#scanner.close();
     await this.#loops;
     await this.#files.end();
     this.#resolveWaiters();
@@ -265,25 +264,12 @@ export class FolderWatcher {
   /** Null if it failed. */
   async #scan(folders: readonly string[] | null): Promise<ScanResult | null> {
     try {
-      this.#scanner ??= new ScanThread({ ...this.#thread, usesEvents: this.#mayUseEvents() });
       const result = await this.#scanner.scan(folders);
       this.#failure = null;
       return result;
     } catch (error) {
       if (!this.#stopping.signal.aborted) this.#fail(error);
       return null;
-    }
-  }
-
-  #mayUseEvents(): boolean {
-    const { rule, usesEvents } = this.#options;
-    if (usesEvents !== undefined || rule.polling !== 'auto') return usesEvents ?? rule.polling === 'never';
-    try {
-      return !isOnNetwork(this.#rootPath);
-    } catch (error) {
-      // It is away. It may be a share.
-      errnoOf(error);
-      return false;
     }
   }
 

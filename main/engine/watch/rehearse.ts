@@ -62,7 +62,7 @@ export async function rehearseRule(
       marker: rule.marker,
       ignoredFolder: rule.afterwards === 'leave' ? null : rule.afterwards.moveTo,
     },
-    usesEvents: false,
+    polling: 'always',
     stallMs: context.stallMs ?? defaultStallMs,
     onBatch: ({ found }) => {
       for (const file of found) view.add(file, fateOf(file));

@@ -9,8 +9,8 @@ export interface ScanThreadData {
   readonly ruleId: number | null;
   readonly rootPath: string;
   readonly filters: ScanFilters;
-  /** Whether to report changes between scans. */
-  readonly usesEvents: boolean;
+  /** Whether changes between scans are not reported: `auto` where others make them over a network. */
+  readonly polling: WatchRule['polling'];
   readonly cells: Int32Array;
 }
 

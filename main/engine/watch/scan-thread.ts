@@ -88,8 +88,8 @@ export class ScanThread {
   }
 
   #start(): Worker {
-    const { storePath, ruleId, rootPath, filters, usesEvents } = this.#options;
-    const data: ScanThreadData = { storePath, ruleId, rootPath, filters, usesEvents, cells: this.#cells };
+    const { storePath, ruleId, rootPath, filters, polling } = this.#options;
+    const data: ScanThreadData = { storePath, ruleId, rootPath, filters, polling, cells: this.#cells };
     const worker = new Worker(new URL('./scan-worker.ts', import.meta.url), {
       workerData: data,
       // Short-lived strings: by default each thread could keep 50 MB of them.

@@ -1,8 +1,10 @@
 /** The thread that reads a watched folder, compares it with the ledger, and hears of changes. */
 import { parentPort, workerData } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
+import { errnoOf } from '../../../preload/contract/errno.ts';
 import { Hints } from './hints.ts';
 import { KnownFiles } from './known-files.ts';
+import { isOnNetwork } from './network-file-system.ts';
 import {
   type FromScanThread,
   maxBatchesInFlight,
@@ -15,12 +17,13 @@ import { ScanTree } from './scan-tree.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('scan-worker.ts runs in a worker thread');
-const { storePath, ruleId, rootPath, filters, usesEvents, cells }: ScanThreadData = workerData;
+const { storePath, ruleId, rootPath, filters, polling, cells }: ScanThreadData = workerData;
 const db = ruleId === null ? null : new Sqlite(storePath, { readonly: true });
 const known = db === null || ruleId === null ? null : new KnownFiles(db, ruleId);
 const hints = new Hints((folders) => post({ kind: 'hint', folders }));
 
 let rootFileId: bigint | null = null;
+let usesEvents = polling === 'never';
 
 class Stopped extends Error {}
 
@@ -32,9 +35,23 @@ function stopIfAsked(): void {
   if (Atomics.load(cells, scanCells.stop) === 1) throw new Stopped();
 }
 
+/** Another volume may be mounted there than before. One that is away hears of nothing. */
+function mayUseEvents(): boolean {
+  if (polling !== 'auto') return polling === 'never';
+  try {
+    return !isOnNetwork(rootPath);
+  } catch (error) {
+    errnoOf(error);
+    return false;
+  }
+}
+
 function scan({ folders }: ScanCommand): void {
   const begunMs = performance.now();
-  if (folders === null) hints.beginScan();
+  if (folders === null) {
+    hints.beginScan();
+    usesEvents = mayUseEvents();
+  }
   const tree = new ScanTree({
     rootPath,
     filters,
