@@ -62,7 +62,7 @@ const scrambled = fc
 async function checkedContent(form: 'base' | 'extended') {
   const rules = { form, hrSystemIdColumn: 'hr-system id', maxBytes };
   const checked = unwrap(await checkDirectory(path, rules));
-  const { file } = unwrap(await openCsv(path));
+  const file = unwrap(await openCsv(path));
   const content: Buffer[] = [];
   for await (const piece of directoryContent(file, checked.encoding, rules)) {
     if ('bytes' in piece) content.push(piece.bytes);

@@ -161,7 +161,7 @@ function encoded(text: string, encoding: string): Buffer {
 }
 
 async function sentContent(path: string, form: Table['form'], encoding: 'utf-8' | 'utf-16le' | 'utf-16be') {
-  const { file } = unwrap(await openCsv(path));
+  const file = unwrap(await openCsv(path));
   const sent: Buffer[] = [];
   for await (const piece of directoryContent(file, encoding, { ...rules, form }))
     if ('bytes' in piece) sent.push(piece.bytes);

@@ -1,11 +1,12 @@
 /** Roots that stop answering: a share whose server went away. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, lstatSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openEngine } from '../../main/engine/index.ts';
+import { readCustodianMapSource } from '../../main/engine/intake/custodians/read-map.ts';
 import { scanRoots } from '../../main/engine/intake/scan.ts';
 import { resolveRoots } from '../../main/engine/intake/scan-roots.ts';
 import { type ReaderLimits, ReaderPool } from '../../main/engine/sources/reader-pool.ts';
@@ -129,6 +130,26 @@ test.skipIf(missing !== null)(
     expect(await move(local, never)).toEqual({ kind: 'moved', to: 'Sent/a' });
     stop.abort();
     await expect(hung).rejects.toMatchObject({ code: 'STOPPED' });
+    share.resume();
+  },
+);
+
+test.skipIf(missing !== null)(
+  "a custodian CSV on a share that hangs holds back no other file of this process, and isn't waited for without end",
+  async () => {
+    const { share, local } = await startRoots();
+    const { sources } = startReaders();
+    share.hang('open', 'read');
+    const stop = new AbortController();
+    const path = join(share.path, 'a');
+    const read = (signal: AbortSignal) => readCustodianMapSource(path, sources, signal);
+    // As many as libuv has threads.
+    const stopped = Array.from({ length: 4 }, () => read(stop.signal));
+    await share.held(4);
+    expect((await stat(join(local, 'a'))).isFile()).toBe(true);
+    stop.abort();
+    for (const one of stopped) expect(await one).toMatchObject({ failure: { code: 'stopped' } });
+    expect(await read(never)).toMatchObject({ failure: { code: 'path-unreadable', errno: 'NO_ANSWER' } });
     share.resume();
   },
 );

@@ -1,6 +1,6 @@
 /** Reads the bytes of a CSV file as text, in the encodings that Excel writes. The file is never written. */
 import { constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { TextDecoder } from 'node:util';
 import type { DirectoryCheck } from '../../../preload/contract/directory.ts';
 import { errnoOf } from '../../../preload/contract/errno.ts';
@@ -14,16 +14,33 @@ export interface TextEncoding {
   readonly isDamaged: boolean;
 }
 
-const blockBytes = 262_144;
+/** An open file. */
+export interface CsvFile {
+  readonly sizeBytes: number;
+  /** The next bytes, at most a block; none at the end. The memory is new, so it may be kept. */
+  read(position: number): Promise<Buffer>;
+  close(): Promise<void>;
+}
+
+export const csvBlockBytes = 262_144;
 const nonAscii = /[^\0-\x7f\ufffd]/g;
 
 /** Fails with source-missing, path-unreadable or path-not-a-file. */
-export async function openCsv(path: string): Promise<Result<{ file: FileHandle; sizeBytes: number }>> {
+export async function openCsv(path: string): Promise<Result<CsvFile>> {
   try {
     // Non-blocking: opening a named pipe would otherwise wait for a writer.
     const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const stat = await file.stat();
-    if (stat.isFile()) return success({ file, sizeBytes: stat.size });
+    if (stat.isFile())
+      return success({
+        sizeBytes: stat.size,
+        async read(position) {
+          const block = Buffer.allocUnsafe(csvBlockBytes);
+          const { bytesRead } = await file.read(block, 0, csvBlockBytes, position);
+          return block.subarray(0, bytesRead);
+        },
+        close: () => file.close(),
+      });
     await file.close();
     return failure('path-not-a-file', { path, found: stat.isDirectory() ? 'folder' : 'special-file' });
   } catch (error) {
@@ -39,14 +56,14 @@ export function unreadable(path: string, error: unknown): Failed {
     : failure('path-unreadable', { path, errno });
 }
 
-/** From the start. Each block is new, so it may be kept. */
-async function* blocksOf(file: FileHandle, signal?: AbortSignal): AsyncGenerator<Buffer> {
+/** From the start. */
+export async function* blocksOf(file: CsvFile, signal?: AbortSignal): AsyncGenerator<Buffer> {
   for (let position = 0; ; ) {
     signal?.throwIfAborted();
-    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(blockBytes), 0, blockBytes, position);
-    if (bytesRead === 0) return;
-    position += bytesRead;
-    yield buffer.subarray(0, bytesRead);
+    const block = await file.read(position);
+    if (block.byteLength === 0) return;
+    position += block.byteLength;
+    yield block;
   }
 }
 
@@ -54,10 +71,8 @@ async function* blocksOf(file: FileHandle, signal?: AbortSignal): AsyncGenerator
  * A byte order mark decides. Without one, a file that is valid UTF-8 is UTF-8. Otherwise it is UTF-8 with damage if more
  * of its characters beyond ASCII are valid than not, and else Windows-1252, which is what Excel's "CSV" is in the West.
  */
-export async function detectEncoding(file: FileHandle, signal?: AbortSignal): Promise<TextEncoding> {
-  const start = Buffer.alloc(3);
-  await file.read(start, 0, 3, 0);
-  const marked = markedEncoding(start);
+export async function detectEncoding(file: CsvFile, signal?: AbortSignal): Promise<TextEncoding> {
+  const marked = markedEncoding(await file.read(0));
   const encoding = marked ?? 'utf-8';
   if (await isValid(file, encoding, signal)) return { encoding, isDamaged: false };
   if (marked !== null || (await isMostlyUtf8(file, signal))) return { encoding, isDamaged: true };
@@ -70,7 +85,7 @@ function markedEncoding(start: Buffer): Encoding | null {
   return start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf ? 'utf-8' : null;
 }
 
-async function isValid(file: FileHandle, encoding: Encoding, signal?: AbortSignal): Promise<boolean> {
+async function isValid(file: CsvFile, encoding: Encoding, signal?: AbortSignal): Promise<boolean> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   try {
     for await (const block of blocksOf(file, signal)) decoder.decode(block, { stream: true });
@@ -82,7 +97,7 @@ async function isValid(file: FileHandle, encoding: Encoding, signal?: AbortSigna
   }
 }
 
-async function isMostlyUtf8(file: FileHandle, signal?: AbortSignal): Promise<boolean> {
+async function isMostlyUtf8(file: CsvFile, signal?: AbortSignal): Promise<boolean> {
   let [valid, invalid] = [0, 0];
   for await (const text of textOf(file, 'utf-8', signal)) {
     valid += text.match(nonAscii)?.length ?? 0;
@@ -93,7 +108,7 @@ async function isMostlyUtf8(file: FileHandle, signal?: AbortSignal): Promise<boo
 
 /** Without its byte order mark. */
 export async function* textOf(
-  file: FileHandle,
+  file: CsvFile,
   encoding: Encoding,
   signal?: AbortSignal,
 ): AsyncGenerator<string> {

@@ -1,6 +1,5 @@
 /** Checks the CSV of a legal hold directory by the rules of platform-interface 4, without sending anything. */
 import { createHash } from 'node:crypto';
-import type { FileHandle } from 'node:fs/promises';
 import {
   type DirectoryCheck,
   type DirectoryFinding,
@@ -10,7 +9,7 @@ import {
   severityOf,
 } from '../../../preload/contract/directory.ts';
 import { type Failed, failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { detectEncoding, openCsv, unreadable } from '../csv/csv-file.ts';
+import { type CsvFile, detectEncoding, openCsv, unreadable } from '../csv/csv-file.ts';
 import type { ColumnRules, DirectoryColumns } from './directory-columns.ts';
 import { directoryContent } from './directory-content.ts';
 import { finding } from './finding.ts';
@@ -45,11 +44,11 @@ export async function checkDirectory(
 ): Promise<Result<DirectoryCheck>> {
   const opened = await openCsv(path);
   if (!opened.ok) return opened;
-  const { file, sizeBytes } = opened.value;
+  const file = opened.value;
   const findings = collectFindings(options.onFinding);
   try {
-    const checked = await checkContent(file, sizeBytes, rules, findings.add, options);
-    return success({ path, form: rules.form, sourceBytes: sizeBytes, ...checked, ...findings.result() });
+    const checked = await checkContent(file, rules, findings.add, options);
+    return success({ path, form: rules.form, sourceBytes: file.sizeBytes, ...checked, ...findings.result() });
   } catch (error) {
     return stoppedOr(path, error, options.signal);
   } finally {
@@ -59,8 +58,7 @@ export async function checkDirectory(
 }
 
 async function checkContent(
-  file: FileHandle,
-  sizeBytes: number,
+  file: CsvFile,
   rules: DirectoryRules,
   add: (found: DirectoryFinding) => void,
   { onProgress, signal }: CheckOptions,
@@ -71,7 +69,7 @@ async function checkContent(
   let separator: DirectoryCheck['separator'] = ',';
   let columns: DirectoryColumns | null = null;
   let wasRead = false;
-  let isTooLarge = sizeBytes > rules.maxBytes * largestSourceFactor;
+  let isTooLarge = file.sizeBytes > rules.maxBytes * largestSourceFactor;
   const { encoding, isDamaged } = isTooLarge
     ? { encoding: 'utf-8' as const, isDamaged: false }
     : await detectEncoding(file, signal);

@@ -2,10 +2,9 @@
  * What a sync sends of a CSV: its header and the rows with a value, as UTF-8 with commas, in full width, without white
  * space around cells. The check and the sync read the file through here, so what is sent is what was checked.
  */
-import type { FileHandle } from 'node:fs/promises';
 import { stringify } from 'csv-stringify/sync';
 import type { DirectoryFinding } from '../../../preload/contract/directory.ts';
-import { type TextEncoding, textOf } from '../csv/csv-file.ts';
+import { type CsvFile, type TextEncoding, textOf } from '../csv/csv-file.ts';
 import { type CsvLayout, type CsvProblem, csvRows, detectLayout, maxRowBytes } from '../csv/csv-records.ts';
 import { type ColumnRules, type DirectoryColumns, readColumns, supportedIn } from './directory-columns.ts';
 import { finding } from './finding.ts';
@@ -27,7 +26,7 @@ export type ContentPiece =
 const layoutChars = 65_536;
 
 export async function* directoryContent(
-  file: FileHandle,
+  file: CsvFile,
   encoding: TextEncoding['encoding'],
   rules: ColumnRules,
   signal?: AbortSignal,
@@ -67,7 +66,7 @@ function findingOf({ code, line, column }: CsvProblem): DirectoryFinding {
 }
 
 async function readLayout(
-  file: FileHandle,
+  file: CsvFile,
   encoding: TextEncoding['encoding'],
   rules: ColumnRules,
 ): Promise<CsvLayout> {

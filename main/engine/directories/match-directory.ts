@@ -1,10 +1,9 @@
 /** Matches custodians with the people of a directory's CSV, which is read as the check of the directory reads it. */
 import { createHash } from 'node:crypto';
-import type { FileHandle } from 'node:fs/promises';
 import type { CustodianMatch, DirectoryPerson } from '../../../preload/contract/custodian-match.ts';
 import { type DirectoryProgress, severityOf } from '../../../preload/contract/directory.ts';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { detectEncoding, openCsv, unreadable } from '../csv/csv-file.ts';
+import { blocksOf, type CsvFile, detectEncoding, openCsv, unreadable } from '../csv/csv-file.ts';
 import type { DirectoryRules } from './check-directory.ts';
 import type { DirectoryColumns } from './directory-columns.ts';
 import { directoryContent } from './directory-content.ts';
@@ -37,9 +36,10 @@ export async function matchDirectory(
 ): Promise<Result<DirectoryMatch>> {
   const opened = await openCsv(path);
   if (!opened.ok) return opened;
-  const { file, sizeBytes } = opened.value;
+  const file = opened.value;
   try {
-    if (sizeBytes > rules.maxBytes * largestSourceFactor) return failure('directory-csv-unusable', { path });
+    if (file.sizeBytes > rules.maxBytes * largestSourceFactor)
+      return failure('directory-csv-unusable', { path });
     return await matchPeople(path, file, rules, custodians, options);
   } catch (error) {
     return options.signal?.aborted === true ? failure('stopped') : unreadable(path, error);
@@ -51,7 +51,7 @@ export async function matchDirectory(
 
 async function matchPeople(
   path: string,
-  file: FileHandle,
+  file: CsvFile,
   rules: DirectoryRules,
   custodians: readonly string[],
   { onProgress, signal }: MatchOptions,
@@ -105,11 +105,8 @@ function personColumns({ columns, name, nameParts, email, userPrincipalName }: D
   };
 }
 
-async function sha256Of(file: FileHandle, signal: AbortSignal | undefined): Promise<string> {
+async function sha256Of(file: CsvFile, signal: AbortSignal | undefined): Promise<string> {
   const hash = createHash('sha256');
-  for await (const chunk of file.createReadStream({ start: 0, autoClose: false })) {
-    signal?.throwIfAborted();
-    hash.update(chunk);
-  }
+  for await (const block of blocksOf(file, signal)) hash.update(block);
   return hash.digest('hex');
 }

@@ -93,7 +93,7 @@ async function* checkedContent(
     yield null;
     return;
   }
-  const { file } = opened.value;
+  const file = opened.value;
   try {
     const hash = createHash('sha256');
     let last: Buffer = Buffer.alloc(0);

@@ -154,6 +154,6 @@ function renameScanned(
 export async function checkDirectoryReadable(path: string): Promise<Result<void>> {
   const opened = await openCsv(path);
   if (!opened.ok) return opened;
-  await opened.value.file.close();
+  await opened.value.close();
   return success(undefined);
 }

@@ -9,7 +9,7 @@ import {
   type WatchRule,
 } from '../../../preload/contract/watched-folder.ts';
 import { checkRules } from '../intake/custodians/check-rules.ts';
-import { readCustodianMap } from '../intake/custodians/read-map.ts';
+import { readCustodianMapSource } from '../intake/custodians/read-map.ts';
 import { checkSettings } from '../platform/processing-settings.ts';
 import type { Profile } from '../platform/profile.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
@@ -42,7 +42,7 @@ export async function checkRule(
   const path = rule.path;
   const [problem] = ruleProblems(rule);
   if (problem !== undefined) return { ok: false, failure: problem.failure };
-  const custodians = await readCustodians(rule);
+  const custodians = await readCustodians(rule, sources, signal);
   if (!custodians.ok) return custodians;
   const settings = profile === null ? success(undefined) : checkSettings(rule.settings, profile);
   if (!settings.ok) return settings;
@@ -54,17 +54,18 @@ export async function checkRule(
 }
 
 /** A custodian rule for each field, the CSV read as it is now. Fails as reading it does. */
-export async function readCustodians({
-  custodianBy,
-  custodianMap,
-}: Pick<WatchRule, 'custodianBy' | 'custodianMap'>): Promise<Result<WatchCustodians>> {
+export async function readCustodians(
+  { custodianBy, custodianMap }: Pick<WatchRule, 'custodianBy' | 'custodianMap'>,
+  sources: SourceReader,
+  signal: AbortSignal,
+): Promise<Result<WatchCustodians>> {
   const rule = custodianBy === null ? null : parseCustodianRule(custodianBy);
   if (custodianBy !== null && rule === null)
     return invalid('custodianBy', 'custodian-rule-malformed', custodianBy);
   const rules = checkRules(rule === null ? [] : [rule]);
   if (!rules.ok) return rules;
   if (custodianMap === null) return success({ rules: rules.value, map: null });
-  const read = await readCustodianMap(custodianMap);
+  const read = await readCustodianMapSource(custodianMap, sources, signal);
   if (!read.ok) return read;
   const { name, map } = read.value;
   const mapRule = { kind: 'map', name, sha1: map.sha1, rows: map.rows.length } as const;

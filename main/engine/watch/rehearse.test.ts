@@ -6,7 +6,7 @@ import { createRepositories } from '../store/repositories.ts';
 import { rehearseRule } from './rehearse.ts';
 
 test('a rehearsal says what would be sent where, and why not the rest, and writes nothing', async () => {
-  const { store, inbox, addRule, watch, ledger, sendSettled } = ledgerOfTest();
+  const { store, sources, inbox, addRule, watch, ledger, sendSettled } = ledgerOfTest();
   const stored = addRule({
     exclude: ['*.log'],
     custodianBy: 'folder:1',
@@ -26,7 +26,7 @@ test('a rehearsal says what would be sent where, and why not the rest, and write
     writeFileSync(join(inbox, path), 'four');
   symlinkSync('top', join(inbox, 'link'));
   const before = ledger(stored.id);
-  const context = { store, repositories: createRepositories(store.db), stallMs: undefined };
+  const context = { store, sources, repositories: createRepositories(store.db), stallMs: undefined };
   const { signal } = new AbortController();
   const expected = {
     files: 4,
@@ -79,11 +79,11 @@ test('a rehearsal says what would be sent where, and why not the rest, and write
 });
 
 test('files without a custodian are listed first, however few they are', async () => {
-  const { store, inbox, addRule } = ledgerOfTest();
+  const { store, sources, inbox, addRule } = ledgerOfTest();
   const stored = addRule({ custodianBy: 'folder:1' });
   mkdirSync(join(inbox, 'Roe'));
   for (const path of ['Roe/1', 'Roe/2', 'top']) writeFileSync(join(inbox, path), 'four');
-  const context = { store, repositories: createRepositories(store.db), stallMs: undefined };
+  const context = { store, sources, repositories: createRepositories(store.db), stallMs: undefined };
   const { signal } = new AbortController();
   const rehearsed = await rehearseRule(context, { rule: stored.rule, ruleId: null }, signal);
   expect(rehearsed).toMatchObject({

@@ -19,7 +19,7 @@ import { ScanThread } from './scan-thread.ts';
 const maxListed = 1_000;
 const defaultStallMs = 10_000;
 
-type Context = Pick<EngineContext, 'store' | 'repositories' | 'stallMs'>;
+type Context = Pick<EngineContext, 'store' | 'repositories' | 'sources' | 'stallMs'>;
 type SkipCode = RehearsalView['skipped'][number]['code'];
 /** What would become of a file. */
 type Fate = 'sent' | 'later' | 'taken' | SkipCode;
@@ -41,7 +41,7 @@ export async function rehearseRule(
   { rule, ruleId }: Rehearsed,
   signal: AbortSignal,
 ): Promise<Result<RehearsalView>> {
-  const custodians = await readCustodians(rule);
+  const custodians = await readCustodians(rule, context.sources, signal);
   if (!custodians.ok) return custodians;
   const compiled = compileRules(
     custodians.value.rules,

@@ -16,17 +16,18 @@ const lookupMs = 60_000;
  * the database and the CSV of custodians does.
  */
 export async function checkRuleDatabase(
-  { sessions, repositories }: Pick<EngineContext, 'sessions' | 'repositories'>,
+  { sessions, repositories, sources }: Pick<EngineContext, 'sessions' | 'repositories' | 'sources'>,
   stored: StoredWatchRule,
+  signal: AbortSignal,
 ): Promise<Result<DatabaseCheck>> {
   const { rule, serverUrl, isSandbox } = stored;
   const session = sessions.find(stored);
   if (session === null) return failure('server-not-connected', { serverUrl });
-  const custodians = await readCustodians(rule);
+  const custodians = await readCustodians(rule, sources, signal);
   if (!custodians.ok) return custodians;
-  const database = await sessions.use(session, (signal) =>
+  const database = await sessions.use(session, (ended) =>
     findDatabase(session.platform, rule.database, {
-      signal,
+      signal: AbortSignal.any([ended, signal]),
       giveUpAfterMs: lookupMs,
       priority: 'interactive',
     }),

@@ -256,7 +256,7 @@ export class RuleRunner {
     signal: AbortSignal,
   ): Promise<Result<UploadId | null>> {
     const { context } = this.#dependencies;
-    const custodians = await readCustodians(stored.rule);
+    const custodians = await readCustodians(stored.rule, context.sources, signal);
     if (!custodians.ok) return custodians;
     const database = await findDatabase(session.platform, stored.rule.database, {
       signal,

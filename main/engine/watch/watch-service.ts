@@ -119,7 +119,7 @@ export class WatchService {
   async databaseCheck(id: number): Promise<Result<DatabaseCheck>> {
     const stored = this.rule(id);
     if (!stored.ok) return stored;
-    return checkRuleDatabase(this.#context, stored.value);
+    return checkRuleDatabase(this.#context, stored.value, this.#closing.signal);
   }
 
   /** Fails with database-unconfirmed where the database's name has to be typed. */
@@ -127,7 +127,7 @@ export class WatchService {
     const { repositories, store } = this.#context;
     const stored = this.rule(id);
     if (!stored.ok) return stored;
-    const check = await checkRuleDatabase(this.#context, stored.value);
+    const check = await checkRuleDatabase(this.#context, stored.value, this.#closing.signal);
     if (!check.ok) return check;
     const refused = refusal(check.value, typedDatabase);
     if (refused !== null) return refused;

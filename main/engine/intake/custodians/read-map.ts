@@ -1,11 +1,19 @@
 /** Reads a CSV of paths and custodians, in the encodings and with the separators that Excel writes. Never writes it. */
 import { createHash } from 'node:crypto';
-import type { FileHandle } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { failure, type Result, success } from '../../../../preload/contract/failure.ts';
 import type { CustodianMapProblem } from '../../../../preload/contract/failure-schema.ts';
-import { detectEncoding, openCsv, textOf, unreadable } from '../../csv/csv-file.ts';
+import {
+  blocksOf,
+  type CsvFile,
+  csvBlockBytes,
+  detectEncoding,
+  openCsv,
+  textOf,
+  unreadable,
+} from '../../csv/csv-file.ts';
 import { type CsvRow, csvRows, detectLayout, type Separator } from '../../csv/csv-records.ts';
+import type { SourceReader } from '../../sources/source-reader.ts';
 import type { CustodianMap, CustodianMapRow } from '../../types/custodian-rule.ts';
 import { custodianName } from './custodian-name.ts';
 import { parseMapPath } from './map-path.ts';
@@ -32,10 +40,45 @@ export interface MapProblem {
 }
 
 /** Fails with source-missing, path-unreadable, path-not-a-file or custodian-map-invalid, whose first problem it names. */
-export async function readCustodianMap(path: string, signal?: AbortSignal): Promise<Result<ReadMap>> {
+export async function readCustodianMap(path: string): Promise<Result<ReadMap>> {
   const opened = await openCsv(path);
-  if (!opened.ok) return opened;
-  const { file, sizeBytes } = opened.value;
+  return opened.ok ? readOpenMap(path, opened.value) : opened;
+}
+
+/** The same on the threads that read sources: a share that hangs holds back nothing else. Also fails with stopped. */
+export async function readCustodianMapSource(
+  path: string,
+  sources: SourceReader,
+  signal: AbortSignal,
+): Promise<Result<ReadMap>> {
+  const opened = await openCsvSource(path, sources, signal);
+  return opened.ok ? readOpenMap(path, opened.value, signal) : opened;
+}
+
+/** Fails as `openCsv`, after a while also where the share doesn't answer, and with stopped. */
+async function openCsvSource(
+  path: string,
+  sources: SourceReader,
+  signal: AbortSignal,
+): Promise<Result<CsvFile>> {
+  const at = { root: dirname(path), path };
+  try {
+    // First: opening a named pipe would wait for a writer.
+    const { kind, sizeBytes } = await sources.stat(at, signal);
+    if (kind !== 'file')
+      return failure('path-not-a-file', { path, found: kind === 'folder' ? 'folder' : 'special-file' });
+    const file = await sources.open(at, signal);
+    return success({
+      sizeBytes,
+      read: (position) => file.read(new ArrayBuffer(csvBlockBytes), csvBlockBytes, position, signal),
+      close: async () => file.close(),
+    });
+  } catch (error) {
+    return signal.aborted ? failure('stopped') : unreadable(path, error);
+  }
+}
+
+async function readOpenMap(path: string, file: CsvFile, signal?: AbortSignal): Promise<Result<ReadMap>> {
   const refused = (problem: MapProblem, problems = 1): Result<ReadMap> =>
     failure('custodian-map-invalid', {
       path,
@@ -46,8 +89,8 @@ export async function readCustodianMap(path: string, signal?: AbortSignal): Prom
       problems,
     });
   try {
-    if (sizeBytes > maxBytes) return refused({ problem: 'too-large', line: null });
-    const sha1 = await sha1Of(file);
+    if (file.sizeBytes > maxBytes) return refused({ problem: 'too-large', line: null });
+    const sha1 = await sha1Of(file, signal);
     const { encoding, isDamaged } = await detectEncoding(file, signal);
     if (isDamaged) return refused({ problem: 'not-text', line: null });
     let start = '';
@@ -74,22 +117,16 @@ export async function readCustodianMap(path: string, signal?: AbortSignal): Prom
       hasHeader: read.hasHeader,
     });
   } catch (error) {
-    signal?.throwIfAborted();
-    return unreadable(path, error);
+    return signal?.aborted === true ? failure('stopped') : unreadable(path, error);
   } finally {
     await file.close();
   }
 }
 
-async function sha1Of(file: FileHandle): Promise<string> {
+async function sha1Of(file: CsvFile, signal: AbortSignal | undefined): Promise<string> {
   const hash = createHash('sha1');
-  const block = Buffer.alloc(262_144);
-  for (let position = 0; ; ) {
-    const { bytesRead } = await file.read(block, 0, block.length, position);
-    if (bytesRead === 0) return hash.digest('hex');
-    hash.update(block.subarray(0, bytesRead));
-    position += bytesRead;
-  }
+  for await (const block of blocksOf(file, signal)) hash.update(block);
+  return hash.digest('hex');
 }
 
 /** Headers as people write them. A column of another name is read by its place: the path first, then the custodian. */

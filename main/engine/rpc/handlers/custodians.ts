@@ -1,7 +1,7 @@
 import { type Result, success } from '../../../../preload/contract/failure.ts';
 import type { UploadView } from '../../../../preload/contract/views.ts';
 import { checkRules } from '../../intake/custodians/check-rules.ts';
-import { readCustodianMap } from '../../intake/custodians/read-map.ts';
+import { readCustodianMapSource } from '../../intake/custodians/read-map.ts';
 import type { UploadId } from '../../types/ids.ts';
 import {
   addCustodianMap,
@@ -55,7 +55,7 @@ export function custodianHandlers({
       return success(await queries.query('previewCustodians', uploadId, rules, fallback));
     },
     'drafts.readCustodianMap': async ({ uploadId, path }) => {
-      const read = await readCustodianMap(path);
+      const read = await core.tasks.run((closing) => readCustodianMapSource(path, core.sources, closing));
       if (!read.ok) return read;
       const { name, map, ...report } = read.value;
       const added = await addCustodianMap(core, uploadId as UploadId, map);
