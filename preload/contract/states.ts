@@ -10,3 +10,6 @@ export const itemStates = [
 ] as const;
 export const uploadStates = ['scanning', 'ready', 'uploading', 'paused', 'finished', 'cancelled'] as const;
 export const sortColumns = ['path', 'size', 'custodian', 'state'] as const;
+/** Of a watched folder: its file history, and its uploads. */
+export const ledgerSortColumns = ['path', 'size', 'status', 'custodian', 'taken'] as const;
+export const batchSortColumns = ['dataset', 'closed', 'files', 'size', 'status'] as const;

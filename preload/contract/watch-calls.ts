@@ -5,6 +5,7 @@ import { maxPatternChars } from './custodian-rule.ts';
 import { databaseCheck } from './database-check.ts';
 import { failureSchema } from './failure-schema.ts';
 import { maxGlobLength, maxGlobs } from './selection.ts';
+import { batchSortColumns, ledgerSortColumns } from './states.ts';
 import {
   ledgerEntryView,
   ledgerStates,
@@ -28,6 +29,15 @@ export const ledgerFilter = ruleId.extend({
   search: z.string().max(200),
 });
 export type LedgerFilter = z.infer<typeof ledgerFilter>;
+
+const ledgerQuery = ledgerFilter.extend({
+  /** Null for newest first. */
+  sort: z
+    .object({ column: z.enum(ledgerSortColumns), descending: z.boolean() })
+    .nullable()
+    .default(null),
+});
+export type LedgerQuery = z.infer<typeof ledgerQuery>;
 
 export const watchCalls = {
   'watch.list': query('engine', noValue, z.array(watchedFolderView)),
@@ -78,10 +88,9 @@ export const watchCalls = {
   /** Reads the folder, records nothing and sends nothing. Fails with source-unavailable, and with stopped if canceled. */
   'watch.rehearse': command('engine', ruleId, rehearsalView),
   'watch.cancelRehearsal': command('engine', ruleId, noValue),
-  /** Newest first. */
   'watch.history': query(
     'engine',
-    ledgerFilter.extend({ offset: count, limit: z.int().min(1).max(500) }),
+    ledgerQuery.extend({ offset: count, limit: z.int().min(1).max(500) }),
     z.object({ total: count, entries: z.array(ledgerEntryView) }),
   ),
   /** The entries about one file: its versions, earlier and later names, and copies. At most 100, newest first. */
@@ -91,7 +100,7 @@ export const watchCalls = {
     'engine',
     ruleId.extend({
       sort: z
-        .object({ column: z.enum(['dataset', 'closed', 'files', 'size']), descending: z.boolean() })
+        .object({ column: z.enum(batchSortColumns), descending: z.boolean() })
         .nullable()
         .default(null),
       offset: count,
@@ -126,6 +135,6 @@ export const watchCalls = {
     }),
     z.object({ decided: count }),
   ),
-  /** Opens a save dialog, then writes the ledger as CSV. Null if the dialog was closed. */
-  'watch.saveLedger': command('main', ledgerFilter, z.object({ path: z.string() }).nullable()),
+  /** Opens a save dialog, then writes the ledger as CSV, in its order. Null if the dialog was closed. */
+  'watch.saveLedger': command('main', ledgerQuery, z.object({ path: z.string() }).nullable()),
 } as const;

@@ -56,7 +56,7 @@ test('a watched folder from the draft to its history, as the window calls it', a
     .poll(() => callOk('watch.unsettled', { ruleId }), bound)
     .toMatchObject([{ code: 'temporary-name', files: 1, bytes: 7, path: 'b.tmp' }]);
 
-  const page = { ruleId, states: [], offset: 0, limit: 50 };
+  const page = { ruleId, states: [], sort: null, offset: 0, limit: 50 };
   const all = await callOk('watch.history', { ...page, search: '' });
   expect(all.entries.map(({ path, state, earlierPath }) => [path, state, earlierPath])).toEqual(
     expect.arrayContaining([
@@ -85,7 +85,7 @@ test('a watched folder from the draft to its history, as the window calls it', a
   const { batches } = await callOk('watch.batches', { ruleId, sort: null, offset: 0, limit: 10 });
   expect(batches).toMatchObject([{ files: 1, bytes: 4, uploadId: sent?.uploadId }]);
   const file = `${inbox}.csv`;
-  await callOk('watch.writeLedger', { ruleId, states: [], search: '', path: file });
+  await callOk('watch.writeLedger', { ruleId, states: [], search: '', sort: null, path: file });
   expect(readFileSync(file, 'utf8').split('\n')[0]).toContain('Earlier path');
   const { uploads, watchedFolders } = await callOk('uploads.snapshot', undefined);
   expect(uploads).toMatchObject([{ watchRuleId: ruleId }]);

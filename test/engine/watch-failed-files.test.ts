@@ -65,6 +65,7 @@ describe('a file that can not be read when it is sent', () => {
   };
   const entriesOf = ({ engine, ruleId }: Watching) =>
     createWatchQueries(engine.context.store.db).watchHistory({
+      sort: null,
       ruleId,
       states: [],
       search: '',

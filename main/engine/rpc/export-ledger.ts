@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { Result } from '../../../preload/contract/failure.ts';
-import type { LedgerFilter } from '../../../preload/contract/watch-calls.ts';
+import type { LedgerQuery } from '../../../preload/contract/watch-calls.ts';
 import { watchReasonText } from '../../../preload/contract/watch-text.ts';
 import type { LedgerEntryView, LedgerState } from '../../../preload/contract/watched-folder.ts';
 import { type CsvValue, writeCsv } from '../custody/csv.ts';
@@ -44,23 +44,30 @@ const columns = [
 ];
 const pageSize = 500;
 
+interface Page {
+  readonly offset: number;
+  /** An entry's ID. */
+  readonly before: number | null;
+}
+
 /** Writes the ledger of a watched folder as CSV, as it all was at one moment. */
 export async function writeLedgerCsv(
   stateDir: string,
-  filter: LedgerFilter,
+  query: LedgerQuery,
   file: Writable,
 ): Promise<Result<undefined>> {
   const queries = new QueryThread(stateDir, 'snapshot');
+  // Newest first, an entry's ID finds the next page at once.
+  const read = async ({ offset, before }: Page): Promise<readonly LedgerEntryView[]> =>
+    query.sort === null
+      ? queries.query('watchEntries', { ...query, before, limit: pageSize })
+      : (await queries.query('watchHistory', { ...query, offset, limit: pageSize })).entries;
   async function* rows(): AsyncGenerator<readonly CsvValue[]> {
-    for (let before: number | null = null; ; ) {
-      const entries: readonly LedgerEntryView[] = await queries.query('watchEntries', {
-        ...filter,
-        before,
-        limit: pageSize,
-      });
+    for (let page: Page = { offset: 0, before: null }; ; ) {
+      const entries = await read(page);
       yield* entries.map(rowOf);
       if (entries.length < pageSize) return;
-      before = entries.at(-1)?.id ?? null;
+      page = { offset: page.offset + pageSize, before: entries.at(-1)?.id ?? null };
     }
   }
   try {

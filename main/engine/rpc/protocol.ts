@@ -20,7 +20,7 @@ import type {
   SourceView,
   UploadView,
 } from '../../../preload/contract/views.ts';
-import type { LedgerFilter } from '../../../preload/contract/watch-calls.ts';
+import type { LedgerQuery } from '../../../preload/contract/watch-calls.ts';
 import type { WatchedFolderView, WatchRule } from '../../../preload/contract/watched-folder.ts';
 import type { TimestampSettings } from '../custody/receipt-timestamp.ts';
 import type { IssuedReceipt } from '../custody/write-receipt.ts';
@@ -101,7 +101,7 @@ export interface MainCalls extends PlatformChanges {
     };
     answer: WatchedFolderView;
   };
-  'watch.writeLedger': { argument: LedgerFilter & { readonly path: string }; answer: undefined };
+  'watch.writeLedger': { argument: LedgerQuery & { readonly path: string }; answer: undefined };
   'limits.set': {
     argument: Pick<Preferences, 'bytesPerSecond' | 'schedule' | 'concurrency'>;
     answer: undefined;

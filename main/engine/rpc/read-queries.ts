@@ -130,7 +130,7 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
   return {
     ...createSelectionQueries(db, repositories),
     ...createTreeQueries(db, repositories),
-    ...createWatchQueries(db),
+    ...createWatchQueries(db, mode),
     ...createWatchTallies(db),
     items(query: ItemQuery): { total: number; items: ItemView[] } {
       const order = orders.of(query);

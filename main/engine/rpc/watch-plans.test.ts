@@ -1,5 +1,6 @@
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { ledgerSortColumns } from '../../../preload/contract/states.ts';
 import { migrate } from '../store/migrate.ts';
 import { createRepositories } from '../store/repositories.ts';
 import { KnownFiles } from '../watch/known-files.ts';
@@ -17,7 +18,8 @@ function plans(): readonly { readonly sql: string; readonly plan: readonly strin
   const queries = createWatchQueries(db);
   for (const states of [[], ['sent'], ['failed', 'held']] as const)
     for (const search of ['', 'a'])
-      queries.watchHistory({ ruleId: 1, states: [...states], search, offset: 0, limit: 10 });
+      for (const sort of [null, ...ledgerSortColumns.map((column) => ({ column, descending: false }))])
+        queries.watchHistory({ ruleId: 1, states: [...states], search, sort, offset: 0, limit: 10 });
   createWatchTallies(db);
   // The plan of an INSERT names a check of references that never runs.
   const statements = prepare.mock.calls.map(([sql]) => sql).filter((sql) => !/^\s*INSERT/.test(sql));

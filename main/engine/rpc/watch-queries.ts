@@ -1,21 +1,19 @@
 import type { Database } from 'better-sqlite3';
 import { foldText } from '../../../preload/contract/fold-text.ts';
-import type { LedgerFilter } from '../../../preload/contract/watch-calls.ts';
+import type { LedgerFilter, LedgerQuery } from '../../../preload/contract/watch-calls.ts';
 import type { LedgerEntryView } from '../../../preload/contract/watched-folder.ts';
 import { itemCustodian } from '../store/item-repository.ts';
 import { type LedgerFile, type LedgerRow, ledgerColumns, toLedgerFile } from '../store/ledger-file.ts';
 import { formatFileTime } from '../types/file-time.ts';
 import { diskReasons } from '../watch/retry-failed.ts';
+import type { ReadMode } from './item-order.ts';
+import { LedgerOrders } from './ledger-order.ts';
+import { isFound } from './ledger-search.ts';
 
 export interface LedgerPage {
   readonly total: number;
   readonly entries: LedgerEntryView[];
 }
-
-/** A search is folded like the names that it is compared with. */
-export const isFound = `(instr(coalesce(name_folded, lower(file.name)), @search) > 0
-  OR instr(lower(folder.path) || '/' || coalesce(name_folded, lower(file.name)), @search) > 0
-  OR (length(@search) = 40 AND hex(sha1) = upper(@search)))`;
 
 interface EntryRow extends LedgerRow {
   readonly earlierFolder: string | null;
@@ -43,17 +41,17 @@ const related = [
   ),
 ].join(' UNION ');
 
-/** The ledger of a watched folder, page by page, newest first. */
-export function createWatchQueries(db: Database) {
+/** The ledger of a watched folder, page by page, newest first or in the order of a column. */
+export function createWatchQueries(db: Database, mode: ReadMode = 'current') {
+  const orders = new LedgerOrders(db, mode);
   const inStates = `(@states = '[]' OR file.state IN (SELECT value FROM json_each(@states)))`;
   const ofRule = `file.rule_id = @ruleId AND file.id < @before`;
   const byRule = 'watch_files AS file INDEXED BY watch_files_by_rule';
   const inFolders = 'CROSS JOIN watch_folders AS folder ON folder.id = file.folder_id';
-  const pageOf = (files: string) =>
+  const entriesOf = (files: string) =>
     db
       .prepare<unknown[], EntryRow>(
-        `WITH file AS (SELECT * FROM watch_files WHERE id IN (
-           ${files} ORDER BY id DESC LIMIT @limit OFFSET @offset))
+        `WITH file AS (SELECT * FROM watch_files WHERE id IN (${files}))
          SELECT ${ledgerColumns}, earlier_folder.path AS earlierFolder, earlier.name AS earlierName,
            (SELECT ${itemCustodian} FROM items LEFT JOIN folders ON folders.id = items.folder_id
              WHERE items.id = file.item_id) AS custodian,
@@ -66,6 +64,8 @@ export function createWatchQueries(db: Database) {
          ORDER BY file.id DESC`,
       )
       .safeIntegers();
+  const pageOf = (files: string) => entriesOf(`${files} ORDER BY id DESC LIMIT @limit OFFSET @offset`);
+  const selectIds = entriesOf('SELECT value FROM json_each(@ids)');
   const selectAll = pageOf(`SELECT file.id AS id FROM ${byRule} WHERE ${ofRule}`);
   const selectOfStates = new Map<number, typeof selectAll>();
   /** Merged from the rows of each state: a page far down the list doesn't read those of other states. */
@@ -104,8 +104,20 @@ export function createWatchQueries(db: Database) {
   };
 
   return {
-    watchHistory(filter: LedgerFilter & { readonly offset: number; readonly limit: number }): LedgerPage {
-      const { offset, limit } = filter;
+    watchHistory({
+      offset,
+      limit,
+      sort,
+      ...filter
+    }: LedgerQuery & { readonly offset: number; readonly limit: number }): LedgerPage {
+      if (sort !== null) {
+        const order = orders.of({ ...filter, sort });
+        const ids = order.page(offset, limit);
+        const entries = new Map(
+          selectIds.all({ ids: JSON.stringify(ids) }).map((row) => [Number(row.id), toEntry(row)]),
+        );
+        return { total: order.total, entries: ids.flatMap((id) => entries.get(id) ?? []) };
+      }
       const parameters = parametersOf(filter);
       const select = selectFor(filter, parameters.search);
       const entries = select.all({ ...parameters, offset, limit }).map(toEntry);

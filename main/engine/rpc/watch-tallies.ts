@@ -2,13 +2,26 @@ import type { Database } from 'better-sqlite3';
 import { foldText } from '../../../preload/contract/fold-text.ts';
 import type { Answer, Parsed } from '../../../preload/contract/index.ts';
 import type { UnsettledTally, WatchBatchView } from '../../../preload/contract/watched-folder.ts';
-import { below, isFound } from './watch-queries.ts';
+import { isFound } from './ledger-search.ts';
+import { below } from './watch-queries.ts';
 
+/** What a person has to look at comes first, then what is under way. */
+const uploadRank = `(SELECT CASE
+    WHEN uploads.state = 'finished' AND EXISTS (SELECT 1 FROM totals
+      WHERE upload_id = uploads.id AND state = 'failed' AND items > 0) THEN 0
+    WHEN uploads.state = 'finished' AND EXISTS (SELECT 1 FROM totals
+      WHERE upload_id = uploads.id AND state = 'held' AND items > 0) THEN 1
+    WHEN uploads.state = 'paused' THEN 2
+    WHEN uploads.state = 'finished' THEN 5
+    WHEN uploads.state = 'cancelled' THEN 4
+    ELSE 3 END
+  FROM uploads WHERE uploads.id = watch_batches.upload_id)`;
 const batchColumns = {
   dataset: 'dataset_name COLLATE NOCASE',
   closed: 'closed_at',
   files: 'files',
   size: 'bytes',
+  status: uploadRank,
 } as const;
 
 interface CopyFilter {

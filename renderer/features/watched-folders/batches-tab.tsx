@@ -2,6 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { type Failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { Argument } from '../../../preload/contract/index.ts';
 import { printable } from '../../../preload/contract/printable.ts';
+import { batchSortColumns } from '../../../preload/contract/states.ts';
 import type { UploadView } from '../../../preload/contract/views.ts';
 import type { WatchBatchView, WatchedFolderView } from '../../../preload/contract/watched-folder.ts';
 import { count, time } from '../../i18n/format.ts';
@@ -49,8 +50,7 @@ export function BatchesTab({ folder }: { readonly folder: WatchedFolderView }) {
         <FailureNotice failure={batches.failure} onRetry={batches.refresh} />
       </div>
     );
-  if (!batches.isLoaded) return null;
-  if (batches.count === 0)
+  if (batches.isLoaded && batches.count === 0)
     return (
       <EmptyState icon="upload" title={batchWords.emptyTitle}>
         {batchWords.empty}
@@ -60,7 +60,7 @@ export function BatchesTab({ folder }: { readonly folder: WatchedFolderView }) {
     <>
       <div className="watched-bar">
         <span className="muted" role="status">
-          {batchWords.listed(batches.count)}
+          {batches.isLoaded ? batchWords.listed(batches.count) : words.common.loading}
         </span>
         <div className="watched-bar-actions">{csv.button}</div>
       </div>
@@ -141,10 +141,8 @@ async function fetchAll(fetchPage: FetchBatches): Promise<Result<readonly WatchB
   }
 }
 
-const sortColumns = ['dataset', 'closed', 'files', 'size'] as const;
-
 function batchSort(sort: GridSort | null): Argument<'watch.batches'>['sort'] {
-  const column = sortColumns.find((each) => each === sort?.column);
+  const column = batchSortColumns.find((each) => each === sort?.column);
   return sort === null || column === undefined ? null : { column, descending: sort.descending };
 }
 
@@ -186,6 +184,7 @@ function batchColumns(uploads: ReadonlyMap<number, UploadView>): readonly GridCo
     },
     {
       id: 'status',
+      sortable: true,
       header: batchWords.status,
       width: 'minmax(124px, 1.5fr)',
       cell: ({ uploadId }) => {

@@ -14,12 +14,14 @@ const fileWords = words.watchFiles;
 export const entryColumns: readonly GridColumn<LedgerEntryView>[] = [
   {
     id: 'path',
+    sortable: true,
     header: fileWords.file,
     width: 'minmax(180px, 3fr)',
     cell: ({ path }) => <FilePath path={path} />,
   },
   {
     id: 'size',
+    sortable: true,
     header: fileWords.size,
     width: '76px',
     align: 'end',
@@ -27,6 +29,7 @@ export const entryColumns: readonly GridColumn<LedgerEntryView>[] = [
   },
   {
     id: 'status',
+    sortable: true,
     header: fileWords.status,
     width: '128px',
     cell: (entry) => {
@@ -57,6 +60,7 @@ export const entryColumns: readonly GridColumn<LedgerEntryView>[] = [
   },
   {
     id: 'custodian',
+    sortable: true,
     header: fileWords.custodian,
     width: 'minmax(90px, 1fr)',
     minListPx: 760,
@@ -71,6 +75,7 @@ export const entryColumns: readonly GridColumn<LedgerEntryView>[] = [
   },
   {
     id: 'taken',
+    sortable: true,
     header: fileWords.taken,
     width: '172px',
     minListPx: 940,

@@ -1,4 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
+import type { Argument } from '../../../preload/contract/index.ts';
+import { ledgerSortColumns } from '../../../preload/contract/states.ts';
 import type {
   LedgerEntryView,
   LedgerState,
@@ -10,7 +12,7 @@ import { useMenuItem } from '../../state/menu.ts';
 import { useCommand } from '../../state/use-command.ts';
 import { usePagedList } from '../../state/use-paged-list.ts';
 import { Button } from '../../ui/button.tsx';
-import { DataGrid } from '../../ui/data-grid.tsx';
+import { DataGrid, type GridSort } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { DismissButton, FailureNotice, Notice } from '../../ui/notice.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
@@ -38,20 +40,21 @@ export function FilesTab({ folder }: { readonly folder: WatchedFolderView }) {
   const [filter, setFilter] = useState<Filter>(
     folder.counts.failed + folder.counts.held > 0 ? 'attention' : 'all',
   );
+  const [sort, setSort] = useState<GridSort | null>(null);
   const searchField = useRef<HTMLInputElement>(null);
   useMenuItem('find', () => searchField.current?.focus());
   const fetchPage = useCallback(
     async (offset: number, limit: number) => {
-      const states = [...filters[filter]];
-      const answer = await call('watch.history', { ruleId, states, search, offset, limit });
+      const query = { ruleId, states: [...filters[filter]], search, sort: entrySort(sort) };
+      const answer = await call('watch.history', { ...query, offset, limit });
       return answer.ok
         ? { ok: true as const, value: { total: answer.value.total, rows: answer.value.entries } }
         : answer;
     },
-    [ruleId, filter, search],
+    [ruleId, filter, search, sort],
   );
-  const entries = usePagedList(fetchPage, JSON.stringify(folder.counts));
-  const csv = useHistoryExport({ ruleId, states: [...filters[filter]], search });
+  const entries = usePagedList(fetchPage, JSON.stringify([folder.counts, folder.lastScan?.at]));
+  const csv = useHistoryExport({ ruleId, states: [...filters[filter]], search, sort: entrySort(sort) });
   const [decided, setDecided] = useState<string | null>(null);
   const { refresh } = entries;
   const onDecided = useCallback(
@@ -122,19 +125,26 @@ export function FilesTab({ folder }: { readonly folder: WatchedFolderView }) {
             {fileWords.empty}
           </EmptyState>
         )
-      ) : entries.isLoaded ? (
+      ) : entries.failure !== null && !entries.isLoaded ? null : (
         <DataGrid
           label={words.watchedFolder.files}
           columns={entryColumns}
           rows={entries}
+          sort={sort}
+          onSort={setSort}
           renderDetail={renderEntry}
           detailPx={270}
           rowText={entryPath}
-          listKey={JSON.stringify({ search, filter })}
+          listKey={JSON.stringify({ search, filter, sort })}
         />
-      ) : null}
+      )}
     </>
   );
+}
+
+function entrySort(sort: GridSort | null): Argument<'watch.history'>['sort'] {
+  const column = ledgerSortColumns.find((each) => each === sort?.column);
+  return sort === null || column === undefined ? null : { column, descending: sort.descending };
 }
 
 const entryPath = ({ path }: LedgerEntryView): string => path;
