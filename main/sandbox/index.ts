@@ -86,15 +86,15 @@ export async function tryStartSandbox(options: StartOptions): Promise<Result<San
   child.stderr?.on('data', (chunk: Buffer) => {
     problem = (problem + chunk.toString()).slice(-maxProblemLength);
   });
-  const line = await firstLine(child, exited);
-  if (line === undefined) {
+  const first = await firstLine(child, exited);
+  if (!('line' in first)) {
     child.kill('SIGKILL');
     await exited;
-    return failure('sandbox-failed', { detail: oneLine(problem) || startProblems.notReady });
+    return failure('sandbox-failed', { detail: oneLine(problem) || first.problem });
   }
   let ready: ReturnType<typeof readyMessageSchema.parse>;
   try {
-    ready = readyMessageSchema.parse(JSON.parse(line));
+    ready = readyMessageSchema.parse(JSON.parse(first.line));
   } catch (error) {
     child.kill('SIGKILL');
     return failure('sandbox-failed', { detail: oneLine(errorMessage(error)) });
@@ -160,18 +160,21 @@ function oneLine(text: string): string {
   return text.trim().replace(/\s*\n\s*/g, ' ');
 }
 
-async function firstLine(child: SandboxProcess, exited: Promise<void>): Promise<string | undefined> {
-  if (child.stdout === null) return undefined;
+async function firstLine(
+  child: SandboxProcess,
+  exited: Promise<void>,
+): Promise<{ readonly line: string } | { readonly problem: string }> {
+  if (child.stdout === null) return { problem: startProblems.endedSilently };
   const lines = createInterface({ input: child.stdout });
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), startTimeoutMs);
   try {
     return await Promise.race([
-      once(lines, 'line', { signal: timeout.signal }).then(([line]) => String(line)),
-      exited.then(() => undefined),
+      once(lines, 'line', { signal: timeout.signal }).then(([line]) => ({ line: String(line) })),
+      exited.then(() => ({ problem: startProblems.endedSilently })),
     ]);
   } catch {
-    return undefined;
+    return { problem: startProblems.notReady(startTimeoutMs / 1000) };
   } finally {
     clearTimeout(timer);
     timeout.abort();

@@ -179,7 +179,8 @@ export const startProblems = {
   cannotListen: (detail: string) => `it can't listen on its port: ${detail}`,
   faultsNotJson: (detail: string) => `the faults file isn't JSON: ${detail}`,
   faultsInvalid: (detail: string) => `the faults file is invalid: ${detail}`,
-  notReady: 'it ended without a message.',
+  endedSilently: 'it ended without a message.',
+  notReady: (seconds: number) => `it wasn't ready after ${seconds} seconds.`,
 } as const;
 
 /** The web pages. */

@@ -4,9 +4,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startSandbox, tryStartSandbox } from '../../main/sandbox/index.ts';
 import { startProblems } from '../../main/sandbox/words.ts';
+import { failure } from '../../preload/contract/failure.ts';
 import { failureText } from '../../preload/contract/failure-text.ts';
 import {
   type Client,
@@ -165,3 +166,24 @@ function isAlive(pid: number): boolean {
     return false;
   }
 }
+
+describe('a process that prints nothing', () => {
+  const start = (script: string) =>
+    tryStartSandbox({
+      dataDir: temporaryFolder(),
+      startProcess: () => spawn(process.execPath, ['-e', script]),
+    });
+
+  afterEach(() => vi.useRealTimers());
+
+  test('and ends is not taken for one that was too slow', async () => {
+    expect(await start('')).toEqual(failure('sandbox-failed', { detail: 'it ended without a message.' }));
+  });
+
+  test('and stays is ended after 30 seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const started = start('setInterval(() => {}, 1000)');
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(await started).toEqual(failure('sandbox-failed', { detail: "it wasn't ready after 30 seconds." }));
+  });
+});

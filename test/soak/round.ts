@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { defaultProfilePath } from '../../main/engine/platform/profile-file.ts';
-import { type SandboxOptions, startSandbox } from '../../main/sandbox/index.ts';
+import type { SandboxOptions } from '../../main/sandbox/index.ts';
 import { checkUpload } from './check.ts';
 import { Client } from './client.ts';
 import { disturbances, replaceFile } from './disturbances.ts';
@@ -11,6 +11,7 @@ import { type EvidenceFile, fingerprint, makeEvidence } from './evidence.ts';
 import { Random } from './random.ts';
 import { openRoots, type Root } from './root.ts';
 import { SmallDisk } from './small-disk.ts';
+import { startPlatform } from './start-platform.ts';
 
 const partBytes = 256 * 1024;
 const requestsPerSecond = 25;
@@ -54,7 +55,7 @@ export async function runRound(seed: string, log: (line: string) => void): Promi
     etags: random.pick(['md5', 'md5', 'opaque']),
     partUrlLifeMs: random.pick([15 * 60_000, 2000]),
   };
-  let sandbox = await startSandbox(options);
+  let sandbox = await startPlatform(options);
   const { url, port, databaseId, keys } = sandbox;
   const uploads: Upload[] = [];
   for (const name of ['one', 'two']) {
@@ -89,7 +90,7 @@ export async function runRound(seed: string, log: (line: string) => void): Promi
       sandbox.kill();
       await sandbox.exited;
       await delay(downMs);
-      sandbox = await startSandbox({ ...options, port });
+      sandbox = await startPlatform({ ...options, port });
     },
   };
   const disturbed: Record<string, number> = {};

@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
-import { type SandboxOptions, startSandbox } from '../../../main/sandbox/index.ts';
+import type { SandboxOptions } from '../../../main/sandbox/index.ts';
 import { clock } from '../client.ts';
 import { replaceFile } from '../disturbances.ts';
 import { Random } from '../random.ts';
 import { type RoundResult, writeProfile } from '../round.ts';
 import { SmallDisk } from '../small-disk.ts';
+import { startPlatform } from '../start-platform.ts';
 import { checkWatch } from './check.ts';
 import { disturbances, ends, type Setting } from './disturbances.ts';
 import { removeLeftovers } from './rsync.ts';
@@ -52,7 +53,7 @@ export async function runWatchRound(
     minPartBytes: 1024,
     etags: random.pick(['md5', 'md5', 'opaque']),
   };
-  let sandbox = await startSandbox(options);
+  let sandbox = await startPlatform(options);
   const { url, port, databaseId, keys } = sandbox;
   const trees = ['inbox', 'share', 'sorted'].map((name) => new Tree(join(folder, name), name === 'sorted'));
   const configPath = join(folder, 'watch.json');
@@ -87,7 +88,7 @@ export async function runWatchRound(
       sandbox.kill();
       await sandbox.exited;
       await whileDown();
-      sandbox = await startSandbox({ ...options, port });
+      sandbox = await startPlatform({ ...options, port });
     });
     return restarted;
   };
