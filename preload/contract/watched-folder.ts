@@ -26,7 +26,7 @@ const entryName = z
   .string()
   .min(1)
   .max(255)
-  .regex(/^[^/\\\0]+$/, 'use a name, not a path')
+  .regex(/^[^/\\\0]*$/, 'use a name, not a path')
   .refine((name) => name !== '.' && name !== '..', 'use a name, not a path');
 
 export const watchHours = z.strictObject({

@@ -159,6 +159,13 @@ describe('is refused with line, column, and reason:', () => {
       "watch.0.custodianBy: “folder:0” isn't a custodian rule",
     ],
     ['a path as a marker', rule('"marker": "done/ready"'), 'watch.0.marker: use a name, not a path'],
+    ['an empty marker', rule('"marker": ""'), 'column 17: watch.0.marker: must not be empty. Fix'],
+    [
+      'an empty folder to move to',
+      rule('"afterwards": { "moveTo": "" }'),
+      'column 33: watch.0.afterwards.moveTo: must not be empty. Fix',
+    ],
+    ['an empty name', rule('"name": " "'), 'column 15: watch.0.name: must not be empty. Fix'],
     ['no rules', '{ "watch": [] }', 'line 1, column 12: watch: '],
     ['a rule alone', '{ "path": "/e", "database": 7, "dataset": "D" }', 'line 1, column 1: watch is missing'],
     [

@@ -40,7 +40,7 @@ export function parseWatchConfig(text: string, path: string): CliResult<readonly
       });
     const isNamed = (index: number) => watch[index]?.name !== undefined;
     for (const [index, rule] of rules.entries()) {
-      if (rule.name === '') refuse(index, ['path'], words.unnamed);
+      if (rule.name === '' && !isNamed(index)) refuse(index, ['path'], words.unnamed);
       for (const { path: at, failure } of ruleProblems(rule)) refuse(index, at, failureText(failure));
     }
     for (const { index, field, message } of ruleConflicts(rules))
