@@ -116,6 +116,7 @@ export const rooms: readonly Room[] = [
       engineApi,
       atomicFile,
       hungThreads,
+      makeFolder,
       sandboxApi,
       'main/app/rotating-file.ts',
       'main/app/state-dir.ts',

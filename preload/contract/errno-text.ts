@@ -5,6 +5,7 @@ const errnoTexts: Readonly<Record<string, string>> = {
   EPERM: 'not permitted',
   ENOENT: 'not found',
   ENOTDIR: 'not a folder',
+  EEXIST: 'a file has that name',
   EISDIR: 'is a folder',
   EFBIG: 'too large',
   /** Lading's own: see main/engine/store/small-file.ts. */

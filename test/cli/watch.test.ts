@@ -6,6 +6,7 @@ import {
   chownSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -14,8 +15,9 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { watchEvents } from '../../main/cli/watch/print-events.ts';
+import { BandwidthLimiter } from '../../main/engine/transfer/bandwidth-limiter.ts';
 import { type CommandResult, cleanEnv, entry, jsonLines, type Running, start } from './command.ts';
 import { lading } from './in-process.ts';
 import {
@@ -176,8 +178,7 @@ test('after kill -9 amid an upload, a new start sends everything exactly once', 
 test('--once sends what is there with a receipt that verifies, and nothing a second time, not even what was renamed', async () => {
   const { name, args, drop, folder } = watched('Once');
   drop('a', 'alpha');
-  const receipts = join(dir, `${name} receipts`);
-  mkdirSync(receipts);
+  const receipts = join(dir, `${name} receipts`, 'of this run');
   const first = await run(args('--once', '--json', '--receipts', receipts)).ended;
   expect([first.code, first.err]).toEqual([0, '']);
   expect(named(first, 'upload-finished')).toMatchObject([{ rule: name, totals: { accepted: { items: 1 } } }]);
@@ -190,6 +191,39 @@ test('--once sends what is there with a receipt that verifies, and nothing a sec
   const again = await run(args('--once', '--json')).ended;
   expect([again.code, named(again, 'upload-started')]).toEqual([0, []]);
   expect(await sent(name)).toEqual([['a', 'alpha']]);
+});
+
+test('--limit-rate is the limit that every byte of evidence waits for', async () => {
+  const { name, args, drop } = watched('Limited');
+  for (const file of ['a', 'b']) drop(file, file.repeat(300_000));
+  const reserve = vi.spyOn(BandwidthLimiter.prototype, 'reserve');
+  onTestFinished(() => reserve.mockRestore());
+  const { code } = await lading(args('--once', '--limit-rate', '50M'), options());
+  expect(code).toBe(0);
+  expect((await sent(name)).map(([file]) => file)).toEqual(['a', 'b']);
+  const limits = reserve.mock.contexts.map(
+    (limiter) => limiter instanceof BandwidthLimiter && limiter.bytesPerSecond,
+  );
+  expect([...new Set(limits)]).toEqual([50_000_000]);
+  expect(reserve.mock.calls.reduce((sum, [bytes]) => sum + bytes, 0)).toBe(600_000);
+});
+
+test('receipts and a log are never written into a watched folder, and a folder that cannot be made is named', async () => {
+  const { folder, args, config, drop } = watched('Outputs');
+  drop('evidence', 'alpha');
+  const refused = async (...more: readonly string[]) => {
+    const { code, err } = await lading(args('--once', ...more), options());
+    expect(code).toBe(1);
+    return err;
+  };
+  const inside = join(folder, 'deep', 'output');
+  expect(await refused('--receipts', inside)).toContain(`it is inside ${folder}`);
+  expect(await refused('--log-file', join(inside, 'watch.log'))).toContain(`it is inside ${folder}`);
+  expect(readdirSync(folder)).toEqual(['evidence']);
+  expect(await refused('--receipts', config)).toContain(
+    `Can't write receipts to ${config} (a file has that name)`,
+  );
+  expect(await refused('--log-file', join(config, 'watch.log'))).toContain('(a file has that name)');
 });
 
 test('signals that come while it is still loading are kept: a reload ends nothing, and a stop is clean', async () => {

@@ -1,6 +1,6 @@
 /** `lading watch`: watched folders without a window. */
-import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { success } from '../../../preload/contract/failure.ts';
 import { failureText } from '../../../preload/contract/failure-text.ts';
 import { printable } from '../../../preload/contract/printable.ts';
 import { watchWaitText } from '../../../preload/contract/watch-text.ts';
@@ -16,13 +16,14 @@ import type { ExitCode } from '../exit-code.ts';
 import type { LimitOptions, ServerOptions } from '../options.ts';
 import { withInterrupt } from '../run-upload.ts';
 import { formatTime } from '../time.ts';
-import { usageError } from '../usage-error.ts';
+import { type CliResult, usageError } from '../usage-error.ts';
 import { checkRules } from '../watch/check.ts';
 import { ServiceConnection } from '../watch/connect-service.ts';
 import { healthExitCodes, serviceHealth } from '../watch/health.ts';
 import { logToFile } from '../watch/log-file.ts';
 import { serveMetrics } from '../watch/metrics-server.ts';
 import { openWatchEngineAs } from '../watch/open-engine.ts';
+import { checkOutsideRules, type OutputPaths, outputPaths, prepareReceipts } from '../watch/output-paths.ts';
 import { printEvent, printLine } from '../watch/print-events.ts';
 import { type ConfiguredRule, readWatchConfig } from '../watch/read-config.ts';
 import { ReceiptFolder } from '../watch/receipt-folder.ts';
@@ -44,26 +45,35 @@ export interface WatchOptions extends ServerOptions, LimitOptions {
 
 export async function watch(context: CliContext, options: WatchOptions): Promise<ExitCode> {
   if (options.status) return printStatus(context, options);
-  if (options.logFile === undefined) return checkOrRun(context, options);
-  const logged = logToFile(context, resolve(options.logFile));
-  return logged.ok ? checkOrRun(logged.value, options) : reportFailure(context, logged.failure);
+  const { config } = options;
+  if (config === undefined) return reportFailure(context, usageError('watch-config-missing').failure);
+  const outputs = outputPaths(options);
+  const configured = await readConfig(config, outputs);
+  const { logFile } = outputs;
+  // Nothing is written into a watched folder, not even that it may not be.
+  const isOutside = configured.ok || configured.failure.code !== 'output-in-source';
+  const logged = logFile === null || !isOutside ? success(context) : logToFile(context, logFile);
+  if (!logged.ok) return reportFailure(context, logged.failure);
+  if (!configured.ok) return reportFailure(logged.value, configured.failure);
+  return options.check
+    ? checkRules(logged.value, configured.value, options)
+    : runRules(logged.value, { ...options, config: resolve(config), outputs }, configured.value);
 }
 
-async function checkOrRun(context: CliContext, options: WatchOptions): Promise<ExitCode> {
-  if (options.config === undefined) return reportFailure(context, usageError('watch-config-missing').failure);
-  const configured = readWatchConfig(options.config);
-  if (!configured.ok) return reportFailure(context, configured.failure);
-  return options.check
-    ? checkRules(context, configured.value, options)
-    : runRules(context, options, resolve(options.config), configured.value);
+/** Fails as `readWatchConfig` and `checkOutsideRules`. */
+async function readConfig(path: string, outputs: OutputPaths): Promise<CliResult<readonly ConfiguredRule[]>> {
+  const configured = readWatchConfig(path);
+  if (!configured.ok) return configured;
+  const checked = await checkOutsideRules(outputs, configured.value);
+  return checked.ok ? configured : checked;
 }
 
 async function runRules(
   context: CliContext,
-  options: WatchOptions,
-  configPath: string,
+  options: WatchOptions & { readonly config: string; readonly outputs: OutputPaths },
   configured: readonly ConfiguredRule[],
 ): Promise<ExitCode> {
+  const { config: configPath, outputs } = options;
   const { env } = context;
   const once = options.once ?? false;
   const server = requireServer(options, env);
@@ -71,9 +81,8 @@ async function runRules(
   // A key that can't be read is a mistake in the call, not something to wait for.
   const readable = resolveConnection(context, server.value, options);
   if (!readable.ok) return reportFailure(context, readable.failure);
-  const receipts = options.receipts === undefined ? null : resolve(options.receipts);
-  if (receipts !== null && statSync(receipts, { throwIfNoEntry: false })?.isDirectory() !== true)
-    return reportFailure(context, usageError('receipts-folder-missing', { path: receipts }).failure);
+  const receipts = prepareReceipts(outputs);
+  if (!receipts.ok) return reportFailure(context, receipts.failure);
   const engine = await openWatchEngineAs(context, options, once ? `${watchService} --once` : watchService);
   if (!engine.ok) return reportFailure(context, engine.failure);
   const exitCode = await runAndClose(engine.value, async (opened) => {
@@ -93,14 +102,18 @@ async function runRules(
         configPath,
         once,
         metricsUrl: served?.value.url ?? null,
-        receipts: receipts === null ? null : new ReceiptFolder(context, opened, receipts),
+        receipts: receipts.value === null ? null : new ReceiptFolder(context, opened, receipts.value),
       },
       configured,
     );
     service = running;
+    // One after the other: the file as it was read last applies.
+    let reloading = Promise.resolve();
     try {
       return await withInterrupt(context, stopping, (signal) => running.run(signal), {
-        onHangup: () => reload(context, running, configPath),
+        onHangup: () => {
+          reloading = reloading.then(() => reload(context, running, configPath, outputs));
+        },
         print: (notice) => printLine(context, notice),
       });
     } finally {
@@ -113,8 +126,13 @@ async function runRules(
 }
 
 /** A config file with a mistake changes nothing. */
-function reload(context: CliContext, service: WatchService, configPath: string): void {
-  const configured = readWatchConfig(configPath);
+async function reload(
+  context: CliContext,
+  service: WatchService,
+  configPath: string,
+  outputs: OutputPaths,
+): Promise<void> {
+  const configured = await readConfig(configPath, outputs);
   if (configured.ok) {
     service.reload(configured.value);
     return;

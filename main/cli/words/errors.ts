@@ -90,8 +90,8 @@ const usageTexts = {
     `Can't use the config file ${path}: ${problems.join('; ')}${more > 0 ? `; and ${more} more` : ''}. Fix it, then check it with: lading watch --config FILE --check`,
   'log-file-unwritable': ({ path, errno }: { readonly path: string; readonly errno: string }) =>
     `Can't write the log file ${path} (${errnoText(errno)}). Pass another one with --log-file.`,
-  'receipts-folder-missing': ({ path }: { readonly path: string }) =>
-    `There is no folder at ${path} to write receipts to. Create it, or pass another one with --receipts DIR.`,
+  'receipts-folder-unwritable': ({ path, errno }: { readonly path: string; readonly errno: string }) =>
+    `Can't write receipts to ${path} (${errnoText(errno)}). Pass another folder with --receipts DIR.`,
   'watch-config-missing': () => 'No rules. Pass --config FILE, which describes the watched folders.',
   'watch-key-refused': () =>
     'The platform refused the API key, so nothing is sent until there is a new one. Put it into the file of --key-file, which is read again every few seconds; after changing LADING_API_KEY, start the command again.',
