@@ -11,7 +11,7 @@ describe('what a watched folder waits for', () => {
       { kind: 'folder', reason: { kind: 'missing' }, since: at },
       'Waiting for the folder: not found since tonight',
     ],
-    [{ kind: 'schedule', until: at }, 'Sends from tonight'],
+    [{ kind: 'schedule', until: at }, 'Uploads from tonight'],
     [{ kind: 'platform', reason: null, since: at }, "Waiting for the platform: it can't be reached"],
     [{ kind: 'upload', uploadId: 7, failure: null }, 'Upload 7 needs review: resume it'],
   ])('%j is said in words', (wait, text) => expect(watchWaitText(wait, time)).toBe(text));

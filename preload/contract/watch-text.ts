@@ -18,7 +18,7 @@ export function watchWaitText(wait: WatchWait, time: (iso: string) => string): s
     case 'folder':
       return `Waiting for the folder: ${unavailableReasonText(wait.reason)} since ${time(wait.since)}`;
     case 'schedule':
-      return `Sends from ${time(wait.until)}`;
+      return `Uploads from ${time(wait.until)}`;
     case 'key':
       return 'API key refused: enter a new one';
     case 'connection':

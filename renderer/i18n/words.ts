@@ -46,6 +46,7 @@ import {
 } from './words/upload.ts';
 import { uploads } from './words/uploads.ts';
 import { verify } from './words/verify.ts';
+import { watchAdvice, watchReasons } from './words/watch-advice.ts';
 import { watchCopies } from './words/watch-copies.ts';
 import { watchHistory } from './words/watch-history.ts';
 import { watchSetup } from './words/watch-setup.ts';
@@ -116,7 +117,9 @@ export const words = {
   watchedFolder,
   watchedFolders,
   watchFiles,
+  watchAdvice,
   watchHistory,
+  watchReasons,
   watchRuleText,
   watchSetup,
   watchStatus,

@@ -7,7 +7,7 @@ import { DescriptionList } from '../../ui/description-list.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
 import { ruleFacts } from './rule-facts.ts';
 import { UnsettledFiles } from './unsettled-files.tsx';
-import { watchStatus } from './watch-status.ts';
+import { statusText, watchStatus } from './watch-status.ts';
 import { databaseNameOf } from './watched-folder-columns.tsx';
 
 const folderWords = words.watchedFolder;
@@ -25,7 +25,8 @@ function scanDuration(durationMs: number): string {
 export function OverviewTab({ folder }: { readonly folder: WatchedFolderView }) {
   const { rule, lastScan, lastTakenAt, usesEvents } = folder;
   const connection = useConnection(folder.connectionId);
-  const { tone, icon, label, reason } = watchStatus(folder);
+  const status = watchStatus(folder);
+  const { tone, icon, label } = status;
   return (
     <section className="watched-scroll" aria-label={folderWords.overview} {...scrollRegion}>
       <div className="watched-overview selectable">
@@ -40,7 +41,7 @@ export function OverviewTab({ folder }: { readonly folder: WatchedFolderView }) 
                     {label}
                   </StatusPill>
                   {/* What it waits for, or why it is broken, is above. */}
-                  {folder.state === 'active' && folder.waitingFor === null ? reason : null}
+                  {folder.state === 'active' && folder.waitingFor === null ? statusText(status) : null}
                 </span>,
               ],
               [facts.lastTaken, lastTakenAt === null ? words.watchedFolders.never : time(lastTakenAt)],

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { failure } from '../../../preload/contract/failure.ts';
 import { failureText } from '../../../preload/contract/failure-text.ts';
+import type { UnavailableReason } from '../../../preload/contract/unavailable-source.ts';
+import type { WatchWait } from '../../../preload/contract/watched-folder.ts';
 import { watchedFolder } from '../../../test/fixtures/watched-folder.ts';
 import { time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { ruleFacts, unsettledText } from './rule-facts.ts';
-import { entryNotes, entryStatus, watchStatus } from './watch-status.ts';
+import { entryNotes, entryStatus, statusText, watchStatus } from './watch-status.ts';
 
 const statusWords = words.watchStatus;
 const at = '2026-11-14T02:11:00.000Z';
@@ -15,8 +17,9 @@ describe('the status of a watched folder', () => {
   it.each<[string, Parameters<typeof watchedFolder>[0], string, string | null]>([
     ['a draft', { state: 'draft' }, statusWords.draft, null],
     ['active with nothing to do', {}, statusWords.active, null],
-    ['active with files on their way', { counts: { sending: 3, failed: 1 } }, statusWords.sending, null],
-    ['active after a failure', { counts: { failed: 1 } }, statusWords.failed, null],
+    ['active with files on their way', { counts: { sending: 3 } }, statusWords.sending, null],
+    ['sending after a failure', { counts: { sending: 3, failed: 1 } }, statusWords.sending, '1 file failed'],
+    ['active after a failure', { counts: { failed: 1 } }, statusWords.failed, '1 file failed'],
     [
       'active with unreadable folders',
       { lastScan: { at, files: 9, durationMs: 1, temporary: 3, unreadable: 2 } },
@@ -27,13 +30,13 @@ describe('the status of a watched folder', () => {
       'active with files that are tried again',
       { counts: { failed: 1 }, retryAt: at },
       statusWords.failed,
-      words.watchedFolder.retryAt(time(at)),
+      '1 file failed',
     ],
     [
       'active with files to review',
       { counts: { failed: 1, held: 1 } },
       statusWords.needsReview,
-      words.watchedFolder.held(1),
+      '1 file needs your decision, 1 file failed',
     ],
     [
       'active with its key refused, whatever is on its way',
@@ -45,6 +48,69 @@ describe('the status of a watched folder', () => {
     ['broken', { state: 'broken', failure: forbidden }, statusWords.broken, failureText(forbidden)],
   ])('%s', (_, given, label, reason) => {
     expect(watchStatus(watchedFolder(given))).toMatchObject({ label, reason });
+  });
+});
+
+describe('what the list says of a folder in trouble: what happened, and what to do', () => {
+  const folderIs = (reason: UnavailableReason): WatchWait => ({ kind: 'folder', reason, since: at });
+  it.each<[Parameters<typeof watchedFolder>[0], string]>([
+    [{ state: 'paused' }, 'Nothing is uploaded until you activate it.'],
+    [
+      { state: 'broken', failure: forbidden },
+      `${failureText(forbidden)} Complete files wait. Fix the cause, then activate the watched folder again.`,
+    ],
+    [
+      { waitingFor: folderIs({ kind: 'not-answering' }) },
+      'Folder not responding. Check the network share. Uploads continue when it responds.',
+    ],
+    [
+      { waitingFor: folderIs({ kind: 'missing' }) },
+      "Folder not found. Check the disk or network share. Uploads continue when it's back.",
+    ],
+    [
+      { waitingFor: folderIs({ kind: 'replaced' }) },
+      'Folder empty or replaced by another volume. Connect the original disk or share. If this is the right folder, pause the watched folder, then activate it.',
+    ],
+    [
+      { waitingFor: folderIs({ kind: 'unreadable', errno: 'EACCES' }) },
+      'Folder not readable (permission denied). Fix the permission. Uploads continue when the folder can be read.',
+    ],
+    [
+      { waitingFor: { kind: 'schedule', until: at } },
+      `Uploads from ${time(at)}. Complete files wait until then.`,
+    ],
+    [
+      { waitingFor: { kind: 'key', since: at } },
+      'API key refused: enter a new one. Complete files wait until then.',
+    ],
+    [
+      { waitingFor: { kind: 'connection' } },
+      'Waiting for the connection. Check it in Settings. Uploads continue when it works.',
+    ],
+    [
+      { waitingFor: { kind: 'platform', reason: null, since: at } },
+      "Waiting for the platform: it can't be reached. Lading keeps trying. Check the network if this lasts.",
+    ],
+    [
+      { waitingFor: { kind: 'custodian-map', path: '/firm/custodians.csv', since: at } },
+      "The list of custodians can't be read. Restore the CSV, or edit the watched folder and choose another one. Complete files wait.",
+    ],
+    [
+      { waitingFor: { kind: 'disk-full', since: at } },
+      'Waiting for space on the disk of the data folder. Free up space. Uploads continue when there is enough.',
+    ],
+    [
+      { waitingFor: { kind: 'upload', uploadId: 7, failure: null } },
+      'Upload 7 needs review: resume it. Complete files wait until then.',
+    ],
+    [{ counts: { failed: 2 } }, '2 files failed. See why under Files, then retry them in the upload.'],
+    [{ counts: { failed: 2 }, retryAt: at }, `2 files failed. Lading tries again ${time(at)}.`],
+    [{ counts: { sending: 9, held: 6 } }, '6 files need your decision. Decide under Files.'],
+  ])('%j', (given, text) => {
+    expect(statusText(watchStatus(watchedFolder(given)))).toBe(text);
+  });
+  it('says nothing more of a folder that is well', () => {
+    expect(statusText(watchStatus(watchedFolder()))).toBe(null);
   });
 });
 

@@ -1,10 +1,12 @@
 /** The status of a watched folder or of a file in its history, as the window shows it. Pure. */
 import { failureText } from '../../../preload/contract/failure-text.ts';
+import { unavailableReasonText } from '../../../preload/contract/unavailable-source-text.ts';
 import { watchReasonText, watchWaitText } from '../../../preload/contract/watch-text.ts';
 import type {
   LedgerEntryView,
   LedgerState,
   WatchedFolderView,
+  WatchWait,
 } from '../../../preload/contract/watched-folder.ts';
 import { capitalize, time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
@@ -21,24 +23,38 @@ export interface WatchStatus {
   readonly reason: string | null;
 }
 
+export interface FolderStatus extends WatchStatus {
+  /** What Lading does about it, and what a person can do. */
+  readonly advice: string | null;
+}
+
+type StatusFields = 'state' | 'failure' | 'waitingFor' | 'counts' | 'lastScan' | 'retryAt';
+
 /** What needs a person comes first, then what holds the rule up, then what it does. */
-export function watchStatus(
-  folder: Pick<WatchedFolderView, 'state' | 'failure' | 'waitingFor' | 'counts' | 'lastScan' | 'retryAt'>,
-): WatchStatus {
-  const { state, failure, waitingFor, counts, lastScan, retryAt } = folder;
-  const status = (tone: Tone, icon: IconName, label: string, reason: string | null = null) => ({
-    tone,
-    icon,
-    label,
-    reason,
-  });
+export function watchStatus(folder: Pick<WatchedFolderView, StatusFields>): FolderStatus {
+  const { state, failure, waitingFor, counts, lastScan } = folder;
+  const status = (
+    tone: Tone,
+    icon: IconName,
+    label: string,
+    reason: string | null = null,
+    advice: string | null = null,
+  ) => ({ tone, icon, label, reason, advice });
   switch (state) {
     case 'draft':
-      return status('plain', 'file', statusWords.draft);
+      return status('plain', 'file', statusWords.draft, null, words.watchAdvice.paused);
     case 'paused':
-      return status('plain', 'pause', statusWords.paused);
+      return status('plain', 'pause', statusWords.paused, null, words.watchAdvice.paused);
     case 'broken':
-      return status('bad', 'alert', statusWords.broken, failure === null ? null : failureText(failure));
+      return status(
+        'bad',
+        'alert',
+        statusWords.broken,
+        failure === null ? null : failureText(failure),
+        failure?.code === 'database-unconfirmed'
+          ? words.watchedFolder.unconfirmed
+          : words.watchedFolder.broken,
+      );
     case 'active':
       break;
   }
@@ -48,22 +64,79 @@ export function watchStatus(
       isPersons ? 'bad' : waitingFor.kind === 'schedule' ? 'info' : 'warn',
       isPersons ? 'alert' : 'clock',
       statusWords.waiting,
-      watchWaitText(waitingFor, time),
+      waitReason(waitingFor),
+      waitAdvice(waitingFor),
     );
   }
-  if (counts.sending > 0) return status('info', 'arrowUp', statusWords.sending);
-  if (counts.held > 0)
-    return status('warn', 'hold', statusWords.needsReview, words.watchedFolder.held(counts.held));
-  if (counts.failed > 0)
-    return status(
-      'bad',
-      'alert',
-      statusWords.failed,
-      retryAt === null ? null : words.watchedFolder.retryAt(time(retryAt)),
-    );
+  const [reason, advice] = attention(folder) ?? [null, null];
+  if (counts.sending > 0) return status('info', 'arrowUp', statusWords.sending, reason, advice);
+  if (counts.held > 0) return status('warn', 'hold', statusWords.needsReview, reason, advice);
+  if (counts.failed > 0) return status('bad', 'alert', statusWords.failed, reason, advice);
   if (lastScan?.unreadable)
     return status('warn', 'watch', statusWords.active, words.watchedFolder.notExamined(lastScan.unreadable));
   return status('ok', 'watch', statusWords.active);
+}
+
+/** The files that a person has to look at, and what to do about them. Null without any. */
+export function attention({
+  counts: { held, failed },
+  retryAt,
+}: Pick<WatchedFolderView, 'counts' | 'retryAt'>): readonly [reason: string, advice: string] | null {
+  if (held + failed === 0) return null;
+  const { watchAdvice, watchReasons } = words;
+  return [
+    [
+      ...(held === 0 ? [] : [watchReasons.held(held)]),
+      ...(failed === 0 ? [] : [watchReasons.failed(failed)]),
+    ].join(', '),
+    [
+      ...(held === 0 ? [] : [watchAdvice.held]),
+      ...(failed === 0
+        ? []
+        : [retryAt === null ? watchAdvice.failed(failed) : watchAdvice.retried(time(retryAt))]),
+    ].join(' '),
+  ];
+}
+
+/** Shorter than what the folder's own screen says: without a path, and since when. */
+function waitReason(wait: WatchWait): string {
+  switch (wait.kind) {
+    case 'folder':
+      return words.watchReasons.folder(unavailableReasonText(wait.reason));
+    case 'custodian-map':
+      return words.watchReasons.custodianMap;
+    default:
+      return watchWaitText(wait, time);
+  }
+}
+
+/** What Lading does while it waits, and what a person can do. */
+export function waitAdvice(wait: WatchWait): string {
+  const { watchAdvice } = words;
+  switch (wait.kind) {
+    case 'folder':
+      return watchAdvice.folder[wait.reason.kind];
+    case 'schedule':
+      return watchAdvice.schedule;
+    case 'key':
+      return watchAdvice.key;
+    case 'connection':
+      return watchAdvice.connection;
+    case 'platform':
+      return watchAdvice.platform;
+    case 'custodian-map':
+      return watchAdvice.custodianMap;
+    case 'disk-full':
+      return watchAdvice.diskFull;
+    case 'upload':
+      return watchAdvice.upload;
+  }
+}
+
+/** Reason and advice as sentences. Null where the label says it all. */
+export function statusText({ reason, advice }: Pick<FolderStatus, 'reason' | 'advice'>): string | null {
+  const sentences = [reason, advice].flatMap((text) => (text === null ? [] : [text.replace(/[.]?$/, '.')]));
+  return sentences.length === 0 ? null : sentences.join(' ');
 }
 
 const entryLooks: Readonly<Record<LedgerState, { readonly tone: Tone; readonly icon: IconName }>> = {

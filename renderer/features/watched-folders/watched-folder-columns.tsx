@@ -8,7 +8,7 @@ import { FilePath } from '../../ui/file-path.tsx';
 import { Link } from '../../ui/link.tsx';
 import type { RecordColumn } from '../../ui/record-rows.ts';
 import { StatusPill } from '../../ui/status-pill.tsx';
-import { watchStatus } from './watch-status.ts';
+import { statusText, watchStatus } from './watch-status.ts';
 import './watched-folders.css';
 
 const listWords = words.watchedFolders;
@@ -47,16 +47,18 @@ export const folderColumns: readonly RecordColumn<FolderRow>[] = [
   {
     id: 'status',
     header: listWords.status,
-    width: 'minmax(150px, 2.4fr)',
+    width: 'minmax(160px, 3.6fr)',
     value: (folder) => watchStatus(folder).label,
     cell: (folder) => {
-      const { tone, icon, label, reason } = watchStatus(folder);
+      const status = watchStatus(folder);
+      const { tone, icon, label } = status;
+      const text = statusText(status);
       return (
-        <span className="watched-status" title={reason === null ? label : `${label}: ${reason}`}>
+        <span className="watched-status" title={text === null ? label : `${label}: ${text}`}>
           <StatusPill tone={tone} icon={icon}>
             {label}
           </StatusPill>
-          {reason === null ? null : <span className="small muted truncate">{reason}</span>}
+          {text === null ? null : <span className="small muted watched-why">{text}</span>}
         </span>
       );
     },
@@ -138,7 +140,7 @@ const extra = (
 /** What search finds and the CSV has: more than the list has room for. */
 export const csvColumns: readonly RecordColumn<FolderRow>[] = [
   ...folderColumns,
-  extra('why', listWords.why, (folder) => watchStatus(folder).reason),
+  extra('why', listWords.why, (folder) => statusText(watchStatus(folder))),
   extra('path', listWords.folder, ({ rule }) => rule.path),
   extra('database', listWords.database, (folder) => databaseNameOf(folder)),
   extra('held', listWords.review, ({ counts }) => counts.held),

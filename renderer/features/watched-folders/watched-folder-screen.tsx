@@ -18,6 +18,7 @@ import { FilesTab } from './files-tab.tsx';
 import { WatchedFolderNotFound } from './not-found.tsx';
 import { OverviewTab } from './overview-tab.tsx';
 import { useWatchActions } from './watch-actions.tsx';
+import { waitAdvice } from './watch-status.ts';
 import { databaseNameOf } from './watched-folder-columns.tsx';
 import './watched-folders.css';
 
@@ -130,6 +131,7 @@ function StateNotice({ folder }: { readonly folder: WatchedFolderView }) {
     return <FailureNotice failure={failure}>{folderWords.broken}</FailureNotice>;
   if (state !== 'active' || waitingFor === null) return null;
   const title = watchWaitText(waitingFor, time);
+  const advice = waitAdvice(waitingFor);
   switch (waitingFor.kind) {
     case 'key':
       return (
@@ -141,7 +143,9 @@ function StateNotice({ folder }: { readonly folder: WatchedFolderView }) {
               {actionWords.enterKey}
             </Link>
           }
-        />
+        >
+          {advice}
+        </Notice>
       );
     case 'upload':
       return (
@@ -156,16 +160,40 @@ function StateNotice({ folder }: { readonly folder: WatchedFolderView }) {
               {words.watchFiles.openUpload}
             </Link>
           }
-        />
+        >
+          {advice}
+        </Notice>
       );
     case 'connection':
-      return isSandbox ? <SandboxStoppedNotice /> : <Notice tone="warn" title={title} />;
+      return isSandbox ? (
+        <SandboxStoppedNotice />
+      ) : (
+        <Notice
+          tone="warn"
+          title={title}
+          action={
+            <Link to={routeHref({ kind: 'settings' })} look="default">
+              {actionWords.openSettings}
+            </Link>
+          }
+        >
+          {advice}
+        </Notice>
+      );
     case 'schedule':
-      return <Notice tone="info" title={title} />;
+      return (
+        <Notice tone="info" title={title}>
+          {advice}
+        </Notice>
+      );
     case 'folder':
     case 'platform':
     case 'disk-full':
     case 'custodian-map':
-      return <Notice tone="warn" title={title} />;
+      return (
+        <Notice tone="warn" title={title}>
+          {advice}
+        </Notice>
+      );
   }
 }

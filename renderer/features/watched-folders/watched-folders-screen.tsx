@@ -71,7 +71,7 @@ export function WatchedFoldersScreen() {
             label={listWords.title}
             columns={shownColumns}
             rows={rows}
-            rowPx={52}
+            rowPx={68}
             sort={sort}
             onSort={setSort}
             rowText={({ rule }) => rule.name}

@@ -64,6 +64,7 @@ export const watchActions = {
   showUploads: 'Show uploads',
   resumeUpload: 'Resume upload',
   enterKey: 'Enter new key',
+  openSettings: 'Open settings',
   confirmDatabase: 'Confirm database',
   continueSetup: 'Continue setup',
   removeTitle: (name: string) => `Remove “${name}”?`,
@@ -129,7 +130,6 @@ export const watchedFolder = {
     unreadable: (files: number) =>
       `${plural(files, "file can't", "files can't")} be read. Check the permissions.`,
   },
-  held: (files: number) => `${plural(files, 'file waits', 'files wait')} for your decision`,
   retryAt: (time: string) => `Tried again ${time}`,
   temporary: (files: number) =>
     `${plural(files, 'file has', 'files have')} the name of a temporary or partial file. Files are taken under their final name.`,

@@ -102,6 +102,50 @@ export function exampleWatchedFolders(): WatchedFolderView[] {
       counts: { sent: 12 },
     }),
     watchedFolder({ ...onServer, id: 8, rule: { name: 'Still a draft' }, state: 'draft' }),
+    watchedFolder({
+      ...onServer,
+      id: 9,
+      rule: { name: 'Full disk' },
+      waitingFor: { kind: 'disk-full', since: at },
+      counts: { settled: 3, failed: 2, held: 1 },
+    }),
+    watchedFolder({
+      ...onServer,
+      id: 10,
+      rule: { name: 'List is away', custodianMap: '/firm/custodians of every matter.csv' },
+      waitingFor: { kind: 'custodian-map', path: '/firm/custodians of every matter.csv', since: at },
+    }),
+    watchedFolder({
+      ...onServer,
+      id: 11,
+      rule: { name: 'No connection' },
+      waitingFor: { kind: 'connection' },
+    }),
+    watchedFolder({
+      ...onServer,
+      id: 12,
+      rule: { name: 'Renamed database' },
+      state: 'broken',
+      failure: failure('database-unconfirmed', {
+        reason: 'renamed',
+        databaseId: 41,
+        databaseName: 'Doe v. Roe II',
+        subject: null,
+        usedBefore: ['Doe v. Roe'],
+        typed: null,
+      }).failure,
+    }),
+    watchedFolder({
+      ...onServer,
+      id: 13,
+      rule: { name: 'Platform away' },
+      waitingFor: {
+        kind: 'platform',
+        reason: { kind: 'network', fault: 'connect-timeout', code: 'UND_ERR_CONNECT_TIMEOUT' },
+        since: at,
+      },
+      counts: { sending: 44 },
+    }),
   ];
 }
 
