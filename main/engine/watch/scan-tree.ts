@@ -103,7 +103,7 @@ export class ScanTree {
     if (away !== null) return away;
     this.#isRecursive = folders === null;
     for (const raw of folders ?? ['']) {
-      if (this.#isOutside(raw)) continue;
+      if (this.#isOutside(raw) || !this.#isBelowRoot(raw)) continue;
       this.#read('', raw);
       for (let bundle = this.#stack.pop(); bundle !== undefined; bundle = this.#stack.pop())
         for (const name of bundle.names.split('/')) this.#read(bundle.parent, name);
@@ -117,6 +117,17 @@ export class ScanTree {
 
   /** Whether the root is there, and the volume that it was. */
   #examineRoot(): UnavailableReason | null {
+  /** Whether no name of the path is a link: a folder that changed may have been replaced by one. The root may be a link. */
+  #isBelowRoot(raw: string): boolean {
+    const { rootPath, onCall } = this.#options;
+    const names = raw === '' ? [] : raw.split('/');
+    return names.every((_, index) => {
+      const { text, bytes } = decodeRaw(names.slice(0, index + 1).join('/'));
+      onCall();
+      return isFolder(absolutePath(rootPath, text, bytes, '', null));
+    });
+  }
+
     const { rootPath, known, onCall } = this.#options;
     onCall();
     let root: BigIntStats;
@@ -385,3 +396,11 @@ function deviceOf(path: string | Buffer): bigint | null {
     return null;
   }
 }
+function isFolder(path: string | Buffer): boolean {
+  try {
+    return lstatOrNull(path)?.isDirectory() === true;
+  } catch {
+    return false;
+  }
+}
+
