@@ -74,6 +74,8 @@ export class ScanTree {
   /** Raw paths of folders of which nothing is known. */
   readonly #unknown: string[] = [];
   readonly #lastId: number;
+  /** By the number that a volume has in the ledger: the one that it has now, where a file of it was found as it was. */
+  readonly #renumbered = new Map<bigint, bigint>();
   #found: FoundFile[] = [];
   #gone: number[] = [];
   #isRecursive = true;
@@ -115,8 +117,6 @@ export class ScanTree {
     return awayNow;
   }
 
-  /** Whether the root is there, and the volume that it was. */
-  #examineRoot(): UnavailableReason | null {
   /** Whether no name of the path is a link: a folder that changed may have been replaced by one. The root may be a link. */
   #isBelowRoot(raw: string): boolean {
     const { rootPath, onCall } = this.#options;
@@ -128,6 +128,8 @@ export class ScanTree {
     });
   }
 
+  /** Whether the root is there, and the volume that it was. */
+  #examineRoot(): UnavailableReason | null {
     const { rootPath, known, onCall } = this.#options;
     onCall();
     let root: BigIntStats;
@@ -149,11 +151,10 @@ export class ScanTree {
         const { folder, folderBytes, name, nameBytes } = row;
         onCall();
         const found = lstatOrNull(absolutePath(rootPath, folder, folderBytes, name, nameBytes));
-        return (
-          found !== null &&
-          found.size === row.sizeBytes &&
-          found.mtimeNs === fromStoredTime(row.mtimeNs, row.mtimeEra)
-        );
+        if (found === null || found.size !== row.sizeBytes) return false;
+        if (found.mtimeNs !== fromStoredTime(row.mtimeNs, row.mtimeEra)) return false;
+        this.#renumbered.set(row.device, fileIdentity(found).device);
+        return true;
       });
     if (!isKnown) return { kind: 'replaced' };
     this.#rootFileId = fileId;
@@ -174,7 +175,6 @@ export class ScanTree {
       reason: this.#missingMarker(path),
       seen: 0,
     };
-    if (folder.known !== null) this.#seenFolders.add(folder.known.id);
     let inside: string[] = [];
     const listed = this.#isRecursive ? null : new Set<string>();
     const pushInside = (): void => {
@@ -197,6 +197,9 @@ export class ScanTree {
       },
     );
     pushInside();
+    // Whether what was in an empty folder is gone depends on its volume, of which the scan may find out more.
+    const isLeftToEnd = problem === null && this.#isRecursive && folder.seen === 0;
+    if (folder.known !== null && !isLeftToEnd) this.#seenFolders.add(folder.known.id);
     if (problem !== null) {
       // A folder that is gone is found in the folder that contained it.
       if (problem.code === 'vanished-during-scan') return;
@@ -204,7 +207,7 @@ export class ScanTree {
       this.#unknown.push(raw);
       return;
     }
-    this.#findGoneFiles(folder, absolute);
+    if (!isLeftToEnd) this.#findGoneFiles(folder, absolute);
     if (listed !== null) this.#findGoneBelow(folder, listed);
   }
 
@@ -269,6 +272,7 @@ export class ScanTree {
     if (row !== null) this.#see(folder, row);
     if (observe(row, found) === 'unchanged') {
       this.#counts.unchanged += 1;
+      if (row !== null && row.device !== found.device) this.#renumbered.set(row.device, found.device);
       return false;
     }
     let reason = this.#skipReason(folder.path.text, name.text);
@@ -296,7 +300,7 @@ export class ScanTree {
     if (folder.seen === 0 && unseen.length > 0) {
       this.#options.onCall();
       const device = deviceOf(path);
-      if (device === null || !unseen.some((file) => file.device === device)) {
+      if (!unseen.some((file) => this.#isOn(device, file))) {
         this.#unknown.push(folder.raw);
         return;
       }
@@ -326,7 +330,11 @@ export class ScanTree {
   #addGoneFolder({ id, raw }: { readonly id: number; readonly raw: string }): void {
     const unseen = this.#unseen(id);
     const device = this.#deviceAbove(raw);
-    if (unseen.some((file) => file.device === device)) this.#addGone(unseen);
+    if (unseen.some((file) => this.#isOn(device, file))) this.#addGone(unseen);
+  }
+
+  #isOn(device: bigint | null, file: { readonly device: bigint }): boolean {
+    return device !== null && (file.device === device || this.#renumbered.get(file.device) === device);
   }
 
   #deviceAbove(raw: string): bigint | null {
@@ -389,13 +397,6 @@ function lstatOrNull(path: string | Buffer): BigIntStats | null {
   return lstatSync(path, { bigint: true, throwIfNoEntry: false }) ?? null;
 }
 
-function deviceOf(path: string | Buffer): bigint | null {
-  try {
-    return fileIdentity(statSync(path, { bigint: true })).device;
-  } catch {
-    return null;
-  }
-}
 function isFolder(path: string | Buffer): boolean {
   try {
     return lstatOrNull(path)?.isDirectory() === true;
@@ -404,3 +405,10 @@ function isFolder(path: string | Buffer): boolean {
   }
 }
 
+function deviceOf(path: string | Buffer): bigint | null {
+  try {
+    return fileIdentity(statSync(path, { bigint: true })).device;
+  } catch {
+    return null;
+  }
+}
