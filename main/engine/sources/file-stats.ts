@@ -9,7 +9,8 @@ export function pathOf(path: string | Uint8Array): string | Buffer {
 
 export function fileStats(stats: BigIntStats): FileStats {
   const bornNs = BigInt.asIntN(64, stats.birthtimeNs);
-  return { ...fileIdentity(stats), bornNs, ctimeNs: stats.ctimeNs, kind: kindOf(stats) };
+  const { ctimeNs, nlink } = stats;
+  return { ...fileIdentity(stats), bornNs, ctimeNs, linkCount: Number(nlink), kind: kindOf(stats) };
 }
 
 export function kindOf(stats: Pick<BigIntStats, 'isFile' | 'isDirectory' | 'isSymbolicLink'>): FileKind {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { compareVersions, fileVersion, planSentParts } from './file-version.ts';
 
 const stats = {
-  ...{ sizeBytes: 1, mtimeNs: 5n, device: 1n, fileId: 7n, bornNs: 3n, ctimeNs: 9n },
+  ...{ sizeBytes: 1, mtimeNs: 5n, device: 1n, fileId: 7n, bornNs: 3n, ctimeNs: 9n, linkCount: 1 },
   kind: 'file' as const,
 };
 const sent = fileVersion(stats);

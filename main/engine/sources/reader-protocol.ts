@@ -10,6 +10,8 @@ export interface FileStats extends FileIdentity {
   readonly bornNs: bigint;
   /** Of the last change to the content, the name or the permissions. */
   readonly ctimeNs: bigint;
+  /** How many names it has. Where the file system can't tell, 1. */
+  readonly linkCount: number;
   readonly kind: FileKind;
 }
 

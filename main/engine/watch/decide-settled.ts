@@ -1,6 +1,7 @@
 import type { LedgerEntryView, WatchReason, WatchRule } from '../../../preload/contract/watched-folder.ts';
 import type { LedgerFile } from '../store/ledger-file.ts';
 import { joinPath, pathKey } from '../types/source-path.ts';
+import { wasMovedTo } from './current-path.ts';
 import { type Candidate, findMove } from './find-move.ts';
 
 export interface SettledFacts {
@@ -58,6 +59,11 @@ export function decideSettled(facts: SettledFacts): SettledDecision {
     return notSent('skipped', sameAs(restored.file), restored.file, restored.file.sha1);
   const version = content?.earlierVersions.find((one) => one.sha1 === content.sha1 && isKnownAsSent(one));
   if (version !== undefined) return notSent('skipped', sameAs(version), version, version.sha1);
+  // Its rule moved it here, into a subfolder that is watched since.
+  const here = [...earlier, ...(content?.sameContent ?? [])].find(
+    (one) => isSent(one) && wasMovedTo(one.file, facts.file),
+  );
+  if (here !== undefined) return renamed(here.file);
   const move = findMove(facts.file, earlier.filter(isSent), content?.sameContent ?? []);
   // It may be an earlier version of its own path.
   if (move === 'unknown' && content === null && facts.isContentNeeded) return { kind: 'read-content' };

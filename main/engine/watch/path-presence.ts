@@ -3,6 +3,7 @@ import { isMissing } from '../sources/root-availability.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
 import type { LedgerFile } from '../store/ledger-file.ts';
 import type { FileIdentity } from '../types/source-path.ts';
+import { currentPath } from './current-path.ts';
 
 const slash = 0x2f;
 
@@ -19,21 +20,25 @@ export interface PresenceContext {
  * its share is away or refuses to say, or what is there now may have its content.
  *
  * `now` was just read, so its volume is there. On file systems that ignore case, or how letters with accents are composed,
- * the earlier path of a renamed file still leads to it: then the names in its folders tell.
+ * the earlier path of a renamed file still leads to it. If the file has several names, those in its folders tell.
  */
 export async function isAtPath(
   file: LedgerFile,
   now: LedgerFile,
   { rootPath: root, sources, signal, hasContent }: PresenceContext,
 ): Promise<boolean | null> {
-  const path = pathOf(file);
+  const path = currentPath(file);
   // A name that isn't Unicode can't be read back from the text.
   if (path === null) return true;
   try {
     const found = await sources.lstat({ root, path }, signal);
     if (found.kind !== 'file' || found.sizeBytes !== file.sizeBytes) return false;
-    const pathNow = pathOf(now) ?? path;
-    if (found.fileId === now.fileId && !path.equals(pathNow))
+    const pathNow = currentPath(now) ?? path;
+    const isOther = !path.equals(pathNow);
+    // One name, and two paths that lead to it: a link to a folder, a folder that is mounted twice, or the same name in another
+    // case.
+    if (isOther && isSameFile(found, now) && found.linkCount === 1) return false;
+    if (isOther && found.fileId === now.fileId)
       return await isListed(path, pathNow, (folder) => sources.list({ root, path: folder }, signal));
     return found.mtimeNs === file.mtimeNs || (await hasContent(file, found));
   } catch (error) {
@@ -43,21 +48,8 @@ export async function isAtPath(
   return device === now.device || device === file.device ? false : null;
 }
 
-/** Null if it can't be told. */
-function pathOf(file: LedgerFile): Buffer | null {
-  const { folder, folderBytes, name, nameBytes, movedTo } = file;
-  const place = Buffer.from(file.place);
-  if (movedTo === null) return below(place, Buffer.from(nameBytes ?? name));
-  if (folderBytes !== null || nameBytes !== null) return null;
-  const root = folder === '' ? place : place.subarray(0, place.length - Buffer.byteLength(folder) - 1);
-  return below(root, Buffer.from(movedTo));
-}
-
-function below(folder: Buffer, name: Buffer): Buffer {
-  return folder.at(-1) === slash
-    ? Buffer.concat([folder, name])
-    : Buffer.concat([folder, Buffer.from('/'), name]);
-}
+const isSameFile = (one: FileIdentity, other: FileIdentity): boolean =>
+  one.fileId === other.fileId && one.device === other.device;
 
 /** Whether every name of a path is exactly one that its folder lists. What it shares with the other path is known to be. */
 async function isListed(
