@@ -79,6 +79,12 @@ export function createWatchMatchRepository(db: Database) {
        WHERE file.state = 'sent' AND size_bytes = @sizeBytes AND sha1 IS NOT NULL AND ${sameTarget} LIMIT 1`,
     )
     .pluck();
+  const selectSameSizeSending = db
+    .prepare<unknown[], number>(
+      `SELECT 1 FROM watch_files INDEXED BY watch_files_sending
+       WHERE state = 'taken' AND size_bytes = @sizeBytes AND rule_id = @ruleId LIMIT 1`,
+    )
+    .pluck();
   const selectFirstWithContent = db
     .prepare<unknown[], LedgerRow>(
       `SELECT ${ledgerColumns} FROM ${ledgerTables}
@@ -173,6 +179,9 @@ export function createWatchMatchRepository(db: Database) {
     /** Whether a sent file may have the same content. */
     hasSameSize: ({ sizeBytes }: LedgerFile, target: SendTarget): boolean =>
       selectSameSize.get({ sizeBytes, ...target }) !== undefined,
+    /** Whether a file that its rule is sending may have the same content. */
+    isSameSizeBeingSent: ({ sizeBytes, ruleId }: LedgerFile): boolean =>
+      selectSameSizeSending.get({ sizeBytes, ruleId }) !== undefined,
     /** The first file that was sent with this content. */
     firstWithContent({ id }: LedgerFile, sha1: string, target: SendTarget): LedgerFile | null {
       const row = selectFirstWithContent.get({ id, sha1: Buffer.from(sha1, 'hex'), ...target });

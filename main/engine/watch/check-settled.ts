@@ -112,7 +112,11 @@ export class SettleCheck {
       file,
       sameContent,
       takenBy: watchMatches.takenElsewhere(file, target)?.rule ?? null,
-      isBeingSent: watchMatches.isPathBeingSent(file, target) || (await this.#isMovedWhileSent(file)),
+      isBeingSent:
+        watchMatches.isPathBeingSent(file, target) ||
+        // Whether it is a copy of what is being sent: that is only compared once it was sent.
+        (sameContent !== 'send' && watchMatches.isSameSizeBeingSent(file)) ||
+        (await this.#isMovedWhileSent(file)),
       sameFile: await this.#candidates(file, watchMatches.withSameIdentity(file, target), isWaitOver),
       content: null,
       isContentNeeded:
