@@ -4,7 +4,7 @@ import { isWithinHours } from '../../../preload/contract/weekly-hours.ts';
 
 export interface SettledFacts {
   readonly files: number;
-  /** Since the last change in the folder; Infinity if nothing changed since the start. Monotonic. */
+  /** Since the last change in the folder, as far as is known; Infinity if nothing changed since the start. */
   readonly quietMs: number;
   /** Since the first of the files was settled. */
   readonly waitedMs: number;

@@ -177,3 +177,28 @@ test('a file that left while its batch was taken is gone when the batch is relea
   const states = Object.fromEntries(rows().map(({ name, state }) => [name, state]));
   expect(states).toEqual({ left: 'gone', there: 'settled' });
 });
+
+test('while a scan runs, the folder does not count as quiet for longer', async () => {
+  let onNow = (): void => undefined;
+  const now = (): Date => {
+    onNow();
+    return new Date();
+  };
+  const { at, quiet, watcher } = watchInbox({}, { now });
+  writeFileSync(at('a.txt'), 'one');
+  await quiet({ 'a.txt': 'sent' });
+  // The watcher asks for the time when a scan has found something.
+  const found = Promise.withResolvers<readonly number[]>();
+  onNow = () => {
+    const before = watcher.quietMs(null);
+    const endsAtMs = performance.now() + 20;
+    while (performance.now() < endsAtMs);
+    found.resolve([before, watcher.quietMs(null)]);
+  };
+  writeFileSync(at('b.txt'), 'two');
+  const scan = watcher.scanNow();
+  const [before, after] = await found.promise;
+  onNow = () => undefined;
+  await scan;
+  expect(after).toBe(before);
+});

@@ -4,16 +4,16 @@ import { type Failure, type Result, success } from '../../../preload/contract/fa
 import type { UnavailableReason } from '../../../preload/contract/unavailable-source.ts';
 import type { NamedWatchRule } from '../../../preload/contract/watched-folder.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
-import type { LedgerFile } from '../store/ledger-file.ts';
 import type { Store } from '../store/open.ts';
 import { StoreError } from '../store/sqlite-failure.ts';
 import type { WatchFileRepository } from '../store/watch-file-repository.ts';
 import type { SendTarget, WatchMatchRepository } from '../store/watch-match-repository.ts';
 import type { HashResources } from '../transfer/file-hash.ts';
 import { hashFile } from '../transfer/hash-file.ts';
-import { rawOf } from '../types/source-path.ts';
+import { decodeRaw, rawOf } from '../types/source-path.ts';
 import { Alarm } from './alarm.ts';
 import { applyScan } from './apply-scan.ts';
+import { QuietTime } from './quiet-time.ts';
 import { restAfterHintMs, restAfterScanMs } from './scan-interval.ts';
 import type { EventState, ScanBatch } from './scan-messages.ts';
 import { type ScanResult, ScanThread } from './scan-thread.ts';
@@ -75,7 +75,7 @@ export class FolderWatcher {
   readonly #scanAlarm = new Alarm();
   readonly #settleAlarm = new Alarm();
   readonly #changed = new Set<string>();
-  readonly #changedAtMs = new Map<string | null, number>();
+  readonly #quiet = new QuietTime();
   #waiters: (() => void)[] = [];
   #loops: Promise<unknown> = Promise.resolve();
   #scanAtMs = 0;
@@ -127,7 +127,7 @@ export class FolderWatcher {
         const hashed = await hashFile({ ...file, root }, access, hashing, () => undefined);
         return hashed.ok ? success(hashed.value.sha1) : hashed;
       },
-      onChanged: (file) => this.#noteChange(topOf(file)),
+      onChanged: ({ folder }) => this.#quiet.changed(topOf(folder), performance.now()),
       onMissing: (file) => this.#hear([rawOf(file.folder, file.folderBytes)]),
       onEnd: (error) => {
         if (error !== null) this.#fail(error);
@@ -193,9 +193,9 @@ export class FolderWatcher {
     };
   }
 
-  /** When a file of this top-level folder, or any with null, was last new or changed, as performance.now() counts. */
-  quietSince(top: string | null): number {
-    return this.#changedAtMs.get(top) ?? Number.NEGATIVE_INFINITY;
+  /** How long nothing in this top-level folder, or anywhere with null, was new or changed: see quiet-time.ts. */
+  quietMs(top: string | null): number {
+    return this.#quiet.quietMs(top, performance.now());
   }
 
   /** Whether files have settled and aren't decided about yet. */
@@ -263,13 +263,18 @@ export class FolderWatcher {
 
   /** Null if it failed. */
   async #scan(folders: readonly string[] | null): Promise<ScanResult | null> {
+    let wasRead = false;
+    this.#quiet.beginScan(folders === null, performance.now());
     try {
       const result = await this.#scanner.scan(folders);
+      wasRead = result.away === null && !result.isStopped;
       this.#failure = null;
       return result;
     } catch (error) {
       if (!this.#stopping.signal.aborted) this.#fail(error);
       return null;
+    } finally {
+      this.#quiet.endScan(wasRead);
     }
   }
 
@@ -290,18 +295,15 @@ export class FolderWatcher {
       applyScan(watchFiles, rule, batch, this.#now().toISOString()),
     );
     for (const id of settling) this.#files.add(id);
-    for (const top of changedTops) this.#noteChange(top);
+    for (const top of changedTops) this.#quiet.changed(top, performance.now());
     this.#settleAlarm.ring();
   }
 
-  #noteChange(top: string): void {
-    const now = performance.now();
-    this.#changedAtMs.set(top, now);
-    this.#changedAtMs.set(null, now);
-  }
-
   #hear(folders: readonly string[]): void {
-    for (const folder of folders) this.#changed.add(folder);
+    for (const folder of folders) {
+      this.#changed.add(folder);
+      this.#quiet.heard(topOf(decodeRaw(folder).text), performance.now());
+    }
     this.#scanAlarm.ring();
   }
 
@@ -324,4 +326,4 @@ export class FolderWatcher {
   }
 }
 
-const topOf = ({ folder }: LedgerFile): string => folder.split('/', 1)[0] ?? '';
+const topOf = (folder: string): string => folder.split('/', 1)[0] ?? '';

@@ -85,6 +85,15 @@ export class Hints {
     for (const [raw, { scan }] of this.#watched) if (scan !== this.#scan) this.#close(raw);
   }
 
+  /** Reports what was collected, now. */
+  flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const folders = [...this.#changed];
+    this.#changed.clear();
+    if (folders.length > 0) this.#onHint(folders);
+  }
+
   close(): void {
     clearTimeout(this.#timer);
     for (const raw of this.#watched.keys()) this.#close(raw);
@@ -103,12 +112,7 @@ export class Hints {
 
   #change(folder: string): void {
     this.#changed.add(folder);
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      const folders = [...this.#changed];
-      this.#changed.clear();
-      this.#onHint(folders);
-    }, collectMs);
+    this.#timer ??= setTimeout(() => this.flush(), collectMs);
   }
 
   #close(raw: string): void {

@@ -13,14 +13,14 @@ export interface NextBatch {
 export function nextBatch(
   settled: readonly SettledGroup[],
   { datasetPer, quietSeconds }: Pick<NamedWatchRule, 'datasetPer' | 'quietSeconds'>,
-  watcher: Pick<Watcher, 'state' | 'isChecking' | 'quietSince'>,
+  watcher: Pick<Watcher, 'state' | 'isChecking' | 'quietMs'>,
 ): NextBatch | null {
   const { away, lastScan } = watcher.state();
   // What a scan hasn't seen since the start may be gone or changed.
   if (lastScan === null || away !== null) return null;
   let next: NextBatch | null = null;
   for (const { top, files, since } of datasetPer === 'folder' ? settled : mergeGroups(settled)) {
-    const quietMs = watcher.isChecking() ? 0 : performance.now() - watcher.quietSince(top);
+    const quietMs = watcher.isChecking() ? 0 : watcher.quietMs(top);
     const waitedMs = Date.now() - Date.parse(since);
     const inMs = batchDueInMs({ files, quietMs, waitedMs }, quietSeconds);
     if (inMs !== null && (next === null || inMs < next.inMs)) next = { top, inMs };

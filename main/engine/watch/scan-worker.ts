@@ -87,7 +87,13 @@ function scan({ folders }: ScanCommand): void {
   }
   rootFileId = tree.rootFileId;
   const end = { ...tree.counts, away, isStopped, durationMs: performance.now() - begunMs };
-  post({ kind: 'end', end, events: hints.state });
+  // What changed meanwhile is reported first. The system's reports have been waiting for this thread.
+  setImmediate(() =>
+    setImmediate(() => {
+      hints.flush();
+      post({ kind: 'end', end, events: hints.state });
+    }),
+  );
 }
 
 port.on('message', scan);

@@ -19,6 +19,6 @@ export interface Watcher {
   state(): WatcherState;
   /** Whether files have settled and aren't decided about yet: they belong to the next batch, too. */
   isChecking(): boolean;
-  /** Monotonic; -Infinity if nothing changed since the start. */
-  quietSince(top: string | null): number;
+  /** As far as is known; Infinity if nothing changed since the start. */
+  quietMs(top: string | null): number;
 }
