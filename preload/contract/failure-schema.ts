@@ -122,6 +122,8 @@ const simpleFailures = {
     reason: databaseCheck.shape.reason.unwrap(),
     typed: text.nullable(),
   }),
+  /** A name was typed although none was needed, and it is another one. */
+  'database-name-differs': z.object({ databaseId: z.int(), databaseName: text, typed: text }),
   'dataset-not-found': z.object({ datasetId: z.int(), databaseName: text, platformMessage }),
 
   // An upload

@@ -96,6 +96,8 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
     typed === null
       ? `${databaseCheckText(check)} ${wrongDatabaseText}`
       : `“${typed}” isn't the name of database ${check.databaseId}: it's “${check.databaseName}”. Uppercase and lowercase matter. ${databaseCheckText(check)}`,
+  'database-name-differs': ({ databaseId, databaseName, typed }) =>
+    `“${typed}” isn't the name of database ${databaseId}: it's “${databaseName}”. Uppercase and lowercase matter. Correct the database or the name.`,
   'dataset-not-found': ({ datasetId, databaseName, platformMessage }) =>
     `Database “${databaseName}” has no dataset ${datasetId}, or this key can't see it${said(platformMessage)}. Start a new upload to another dataset.`,
 

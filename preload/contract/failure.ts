@@ -75,6 +75,7 @@ const kinds: Readonly<Record<FailureCode, FailureKind>> = {
   'database-name-ambiguous': 'bad-input',
   'upload-forbidden': 'forbidden',
   'database-unconfirmed': 'unconfirmed',
+  'database-name-differs': 'unconfirmed',
   'dataset-not-found': 'not-found',
   'upload-not-found': 'not-known',
   'upload-altered': 'altered',

@@ -302,6 +302,29 @@ test('--check shows what each rule would send where, stores and sends nothing, a
   expect(named(again, 'rehearsal')).toMatchObject([{ files: 1, alreadyTaken: 0 }]);
 });
 
+test('--check wants a name for the database where a start would, and refuses a wrong one', async () => {
+  const { name, folder, state, args, drop, configure, rule } = watched('Confirm');
+  drop('a', 'alpha');
+  const checked = async (more: object = {}) => {
+    configure([{ ...rule, ...more }]);
+    const { code, out } = await lading(args('--check', '--json'), options());
+    return [code, named({ code, out, err: '' }, 'error').map((error) => error['code'])];
+  };
+  expect(await checked({ confirmDatabase: 'Smith' })).toEqual([1, ['database-name-differs']]);
+  expect(await checked({ confirmDatabase: 'Doe v. Roe' })).toEqual([0, []]);
+  expect(await checked()).toEqual([0, []]);
+  // A start is refused in the same way, and sends nothing.
+  configure([{ ...rule, confirmDatabase: 'Smith' }]);
+  expect((await lading(args('--once'), options())).code).toBe(1);
+  expect(await receivedIn(name)).toEqual([]);
+  const upload = ['upload', folder, '--database', String(sandbox.databaseId), '--dataset', name];
+  expect((await lading([...upload, '--state', state], options())).code).toBe(0);
+  const other = { database: 2002 };
+  expect(await checked(other)).toEqual([1, ['database-unconfirmed']]);
+  expect((await lading(args('--once', '--json'), options())).out).toContain('"code":"database-unconfirmed"');
+  expect(await checked({ ...other, confirmDatabase: 'Acme investigation' })).toEqual([0, []]);
+});
+
 test('a rule that would move files where nothing can be written says so', async () => {
   const home = mkdtempSync(join(tmpdir(), 'lading-unmovable-'));
   onTestFinished(() => rmSync(home, { recursive: true }));

@@ -55,3 +55,16 @@ test("a config that confirms the database's new name counts before the rule noti
   addFiles(watching.folder, { 'a.txt': 'first' });
   await watching.untilSent(1);
 });
+
+test('a config that confirms the name of another database pauses the rule, and the right name activates it', async () => {
+  const watching = await watchFolder(env);
+  const { engine } = watching;
+  const { rule, databaseName } = watching.view();
+  const rules = new ConfiguredRules(engine.watch);
+  const account = await connect(env, engine);
+  await rules.apply([{ rule, confirmDatabase: 'Acme investigation' }], account);
+  expect(rules.refused).toMatchObject([{ failure: { code: 'database-name-differs', databaseName } }]);
+  expect(watching.view().state).toBe('paused');
+  await rules.apply([{ rule, confirmDatabase: databaseName }], account);
+  expect([rules.refused, watching.view().state]).toEqual([[], 'active']);
+});

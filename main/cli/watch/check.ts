@@ -2,11 +2,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { success } from '../../../preload/contract/failure.ts';
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
 import { printable } from '../../../preload/contract/printable.ts';
 import type { NamedWatchRule, RehearsalView } from '../../../preload/contract/watched-folder.ts';
-import { checkSettings, type Engine, loadProfile } from '../../engine/index.ts';
+import { type Account, checkSettings, type Engine, loadProfile } from '../../engine/index.ts';
 import {
   type CliContext,
   connect,
@@ -22,6 +23,7 @@ import { withInterrupt } from '../run-upload.ts';
 import { formatTable } from '../table.ts';
 import type { CliResult } from '../usage-error.ts';
 import { check as words } from '../words/watch.ts';
+import { storedRule } from './configured-rules.ts';
 import { openWatchEngineAs } from './open-engine.ts';
 import { printRefused } from './print-events.ts';
 import type { ConfiguredRule } from './read-config.ts';
@@ -68,19 +70,27 @@ async function rehearse(
   if (!profile.ok) return reportFailure(context, profile.failure);
   await warnUnmovable(context, configured);
   let worst: ExitCode = 0;
-  for (const { rule } of configured) {
-    const database = connected.value ? await engine.findDatabase(rule.database, signal) : null;
+  const account = connected.value;
+  for (const { rule, confirmDatabase } of configured) {
+    const stored = storedRule(engine.watch.views(), configured, { rule });
+    // A ledger is about one folder.
+    const ruleId = stored?.rule.path === rule.path ? stored.id : null;
+    const rehearsed = await engine.watch.rehearse(rule, ruleId, signal);
     const settings = checkSettings(rule.settings, profile.value);
-    const earlier = engine.watch.views().find((view) => view.rule.path === rule.path);
-    const rehearsed = await engine.watch.rehearse(rule, earlier?.id ?? null, signal);
+    const confirmed =
+      account === null
+        ? null
+        : await engine.watch.confirmDatabase(rule, { ruleId, account }, confirmDatabase, signal);
     if (signal.aborted) return 3;
-    for (const result of [database, settings, rehearsed]) {
-      if (result === null || result.ok) continue;
+    for (const result of [confirmed, settings, rehearsed]) {
+      // Both read the CSV of custodians.
+      if (result === null || result.ok || (result === rehearsed && isDeepStrictEqual(confirmed, rehearsed)))
+        continue;
       printRefused(context, [{ rule: rule.name, failure: result.failure }]);
       worst = worseExitCode(worst, 1);
     }
     if (!rehearsed.ok) continue;
-    const databaseName = database?.ok === true ? database.value.name : null;
+    const databaseName = confirmed?.ok === true ? confirmed.value : null;
     const { name, path } = rule;
     output.event('rehearsal', {
       rule: name,
@@ -101,14 +111,13 @@ async function connectIfGiven(
   engine: Engine,
   options: ServerOptions,
   signal: AbortSignal,
-): Promise<CliResult<boolean>> {
+): Promise<CliResult<Account | null>> {
   const server = resolveServer(options, context.env);
   const hasKey = options.keyFile !== undefined || context.env['LADING_API_KEY'] !== undefined;
-  if (server === null || !hasKey) return success(false);
+  if (server === null || !hasKey) return success(null);
   const connection = resolveConnection(context, server, options);
   if (!connection.ok) return connection;
-  const connected = await connect(context, engine, connection.value, signal);
-  return connected.ok ? success(true) : connected;
+  return connect(context, engine, connection.value, signal);
 }
 
 function rehearsalLines(

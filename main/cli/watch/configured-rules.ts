@@ -54,18 +54,12 @@ export class ConfiguredRules {
     this.#refused = refused;
   }
 
-  /** Rules of the command line belong to no saved connection. */
   #own(): readonly WatchedFolderView[] {
-    return this.#folders.views().filter(({ connectionId }) => connectionId === null);
+    return ofCommandLine(this.#folders.views());
   }
 
-  /** A rule with another name in the file is the same one if its folder and database are: its upload continues. */
-  #existing({ rule }: Pick<ConfiguredRule, 'rule'>): WatchedFolderView | null {
-    const own = this.#own();
-    const isConfigured = (name: string) => this.#configured.some((one) => isSameName(one.rule.name, name));
-    const isRenamed = ({ rule: before }: WatchedFolderView) =>
-      before.path === rule.path && before.database === rule.database && !isConfigured(before.name);
-    return own.find((view) => isSameName(view.rule.name, rule.name)) ?? own.find(isRenamed) ?? null;
+  #existing(one: Pick<ConfiguredRule, 'rule'>): WatchedFolderView | null {
+    return storedRule(this.#folders.views(), this.#configured, one);
   }
 
   #stillRefused(): readonly ConfiguredRule[] {
@@ -93,6 +87,32 @@ export class ConfiguredRules {
       id = saved.value;
     }
     const isActive = this.#own().some((view) => view.id === id && view.state === 'active');
-    return isActive && isConfirmed ? success(undefined) : this.#folders.activate(id, confirmDatabase);
+    if (isActive && isConfirmed) return success(undefined);
+    const activated = await this.#folders.activate(id, confirmDatabase);
+    // Whoever wrote the file means another database than the one that the rule sends to.
+    const isWrong = !activated.ok && activated.failure.code === 'database-name-differs';
+    if (isWrong && isActive) await this.#folders.pause(id);
+    return activated;
   }
+}
+
+/** Rules of the command line belong to no saved connection. */
+function ofCommandLine(views: readonly WatchedFolderView[]): readonly WatchedFolderView[] {
+  return views.filter(({ connectionId }) => connectionId === null);
+}
+
+/**
+ * The rule of the store that one of the config file is. With another name it is the same one if its folder and database are:
+ * its upload continues. Null for a new one.
+ */
+export function storedRule(
+  views: readonly WatchedFolderView[],
+  configured: readonly ConfiguredRule[],
+  { rule }: Pick<ConfiguredRule, 'rule'>,
+): WatchedFolderView | null {
+  const own = ofCommandLine(views);
+  const isConfigured = (name: string) => configured.some((one) => isSameName(one.rule.name, name));
+  const isRenamed = ({ rule: before }: WatchedFolderView) =>
+    before.path === rule.path && before.database === rule.database && !isConfigured(before.name);
+  return own.find((view) => isSameName(view.rule.name, rule.name)) ?? own.find(isRenamed) ?? null;
 }

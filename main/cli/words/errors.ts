@@ -205,7 +205,8 @@ const advice: { readonly [Code in FailureCode]?: string } = {
   'key-missing': 'Set LADING_API_KEY or pass --key-file FILE.',
   'key-malformed': checkKey,
   'key-refused': checkKey,
-  'database-unconfirmed': 'If this is the right database, pass its name with --confirm-database NAME.',
+  'database-unconfirmed':
+    'If this is the right database, pass its name with --confirm-database NAME, or as confirmDatabase in the config file of lading watch.',
   'database-name-unknown': 'To list them, run: lading databases',
   'profile-missing': 'Check --profile.',
   'upload-not-started': 'To start it, open Lading, choose the draft, and review it.',

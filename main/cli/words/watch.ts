@@ -156,7 +156,7 @@ export const check = {
       files === 1 ? "1 that isn't a file" : `${formatCount(files)} that aren't files`,
   },
   history:
-    'A service is running with this data folder, so its history was not compared: files that it sent are counted too.',
+    'A service is running with this data folder, so its history was not compared: files that it sent are counted too, and earlier uploads to other databases are not known.',
   done: 'Nothing was stored or sent.',
   stopping: 'Stopping. Nothing was stored or sent.',
 } as const;

@@ -2,7 +2,7 @@
 import type { DatabaseCheck } from '../../../preload/contract/database-check.ts';
 import { isSameName } from '../../../preload/contract/database-check-text.ts';
 import { type Failed, failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { findDatabase } from '../platform/find-database.ts';
+import { findDatabase, unknownDatabaseName } from '../platform/find-database.ts';
 import type { Session } from '../platform/session.ts';
 import type { Repositories } from '../store/repositories.ts';
 import type { Upload } from '../store/upload-repository.ts';
@@ -32,7 +32,7 @@ export async function passDatabaseCheck(
   const check = checkUploadDatabase(repositories, { ...upload, databaseName });
   // A name that can't be read now confirms nothing. Where none is needed, the run reports what is wrong.
   if (check.reason !== null && !current.ok) return current;
-  const refused = refusal(check, typed);
+  const refused = refusal(check, current.ok ? typed : null);
   if (refused !== null) return refused;
   // The scan may find custodians of another database.
   if (check.reason === null && upload.state === 'scanning') return success(undefined);
@@ -64,11 +64,16 @@ export function checkRequestDatabase(
   );
 }
 
-/** Null if the check needs no name, or the name was typed. */
+/**
+ * Null if the check needs no name, or the name was typed. Another name is refused although none is needed: whoever typed it
+ * means another database.
+ */
 export function refusal(check: DatabaseCheck, typed: string | null): Failed | null {
-  const { reason, databaseName } = check;
-  if (reason === null || (typed !== null && isSameName(typed, databaseName))) return null;
-  return failure('database-unconfirmed', { ...check, reason, typed });
+  const { reason, databaseId, databaseName } = check;
+  if (typed !== null && isSameName(typed, databaseName)) return null;
+  if (reason !== null) return failure('database-unconfirmed', { ...check, reason, typed });
+  if (typed === null || databaseName === unknownDatabaseName(databaseId)) return null;
+  return failure('database-name-differs', { databaseId, databaseName, typed });
 }
 
 /** Call in a transaction. The log says who confirmed what. */

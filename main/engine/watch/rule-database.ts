@@ -2,31 +2,42 @@
 import type { DatabaseCheck } from '../../../preload/contract/database-check.ts';
 import { isSameName } from '../../../preload/contract/database-check-text.ts';
 import { type Failed, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import type { NamedWatchRule } from '../../../preload/contract/watched-folder.ts';
 import { findDatabase } from '../platform/find-database.ts';
+import type { SessionKey } from '../platform/session-pool.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
-import { checkRequestDatabase } from '../uploads/confirm-database.ts';
+import { checkRequestDatabase, refusal } from '../uploads/confirm-database.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
 import { readCustodians } from './check-rule.ts';
 import { watchRequest } from './watch-request.ts';
 
 const lookupMs = 60_000;
 
+/** What the check needs of a rule, stored or not. */
+export type DatabaseRule = Pick<
+  StoredWatchRule,
+  'rule' | 'serverUrl' | 'keyId' | 'databaseName' | 'databaseCheckedAt'
+>;
+
+type Context = Pick<EngineContext, 'sessions' | 'repositories' | 'sources'>;
+
 /**
  * Whether the database's name must be typed to activate the rule, and why. Fails with server-not-connected, and as reading
  * the database and the CSV of custodians does.
  */
 export async function checkRuleDatabase(
-  { sessions, repositories, sources }: Pick<EngineContext, 'sessions' | 'repositories' | 'sources'>,
-  stored: StoredWatchRule,
+  { sessions, repositories, sources }: Context,
+  rule: DatabaseRule,
   signal: AbortSignal,
 ): Promise<Result<DatabaseCheck>> {
-  const { rule, serverUrl, isSandbox } = stored;
-  const session = sessions.find(stored);
+  const { serverUrl } = rule;
+  const { database: databaseId, dataset } = rule.rule;
+  const session = sessions.find(rule);
   if (session === null) return failure('server-not-connected', { serverUrl });
-  const custodians = await readCustodians(rule, sources, signal);
+  const custodians = await readCustodians(rule.rule, sources, signal);
   if (!custodians.ok) return custodians;
   const database = await sessions.use(session, (ended) =>
-    findDatabase(session.platform, rule.database, {
+    findDatabase(session.platform, databaseId, {
       signal: AbortSignal.any([ended, signal]),
       giveUpAfterMs: lookupMs,
       priority: 'interactive',
@@ -34,16 +45,45 @@ export async function checkRuleDatabase(
   );
   if (!database.ok) return database;
   const databaseName = database.value.name;
-  const renamed = checkRenamed(stored, databaseName);
+  const renamed = checkRenamed(rule, databaseName);
   // A person confirmed it before, and it is still the same.
-  const isConfirmed = stored.databaseCheckedAt !== null;
+  const isConfirmed = rule.databaseCheckedAt !== null;
   if (renamed !== null) return success(renamed);
+  const { isSandbox } = session;
   const check = checkRequestDatabase(
     repositories,
-    { serverUrl, isSandbox, databaseId: rule.database, databaseName },
-    watchRequest(stored, custodians.value, { name: rule.dataset }),
+    { serverUrl, isSandbox, databaseId, databaseName },
+    watchRequest(rule, custodians.value, { name: dataset }),
   );
   return success(isConfirmed ? { ...check, reason: null } : check);
+}
+
+/**
+ * The database's name, if the rule may be activated with what a person typed. Fails as the check, with database-unconfirmed,
+ * and with database-name-differs.
+ */
+export async function confirmRuleDatabase(
+  context: Context,
+  rule: DatabaseRule,
+  typed: string | null,
+  signal: AbortSignal,
+): Promise<Result<string>> {
+  const check = await checkRuleDatabase(context, rule, signal);
+  if (!check.ok) return check;
+  return refusal(check.value, typed) ?? success(check.value.databaseName);
+}
+
+/** A rule as it would be stored: what was confirmed for the stored one counts if it sends to the same database. */
+export function databaseRule(
+  rule: NamedWatchRule,
+  { serverUrl, keyId }: SessionKey,
+  stored: StoredWatchRule | null,
+): DatabaseRule {
+  const isSame = stored !== null && stored.rule.database === rule.database && stored.serverUrl === serverUrl;
+  const { databaseName, databaseCheckedAt } = isSame
+    ? stored
+    : { databaseName: null, databaseCheckedAt: null };
+  return { rule, serverUrl, keyId, databaseName, databaseCheckedAt };
 }
 
 /** Fails with database-unconfirmed if the confirmed database has another name by now. */
@@ -53,7 +93,7 @@ export function refuseRenamed(stored: StoredWatchRule, databaseName: string): Fa
 }
 
 function checkRenamed(
-  { databaseName: confirmed, databaseCheckedAt, rule }: StoredWatchRule,
+  { databaseName: confirmed, databaseCheckedAt, rule }: DatabaseRule,
   databaseName: string,
 ): (DatabaseCheck & { readonly reason: 'renamed' }) | null {
   if (databaseCheckedAt === null || confirmed === null || isSameName(confirmed, databaseName)) return null;

@@ -12,7 +12,6 @@ import { sqliteResult, storeResult } from '../store/sqlite-failure.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import type { WatchRuleId } from '../types/ids.ts';
 import type { Progress } from '../types/progress.ts';
-import { refusal } from '../uploads/confirm-database.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
 import { moveAcceptedFiles } from './afterwards.ts';
 import { forgetPresence, requeueRefused } from './change-ledger.ts';
@@ -21,7 +20,7 @@ import { createWatcher } from './from-disk.ts';
 import { leaveSettledFiles, leaveUnsentFiles } from './leave-to-others.ts';
 import { recordBatches } from './record-batches.ts';
 import { rehearseRule } from './rehearse.ts';
-import { checkRuleDatabase } from './rule-database.ts';
+import { checkRuleDatabase, confirmRuleDatabase, databaseRule } from './rule-database.ts';
 import { RuleRunner, type RunnerDependencies } from './rule-runner.ts';
 import { addRule, checkSave, type SaveRule, updateRule } from './save-rule.ts';
 import { watchedFolderView } from './watch-view.ts';
@@ -122,28 +121,42 @@ export class WatchService {
     return checkRuleDatabase(this.#context, stored.value, this.#closing.signal);
   }
 
-  /** Fails with database-unconfirmed where the database's name has to be typed. */
+  /** Fails with database-unconfirmed where the database's name has to be typed, and with database-name-differs. */
   async activate(id: number, typedDatabase: string | null): Promise<Result<undefined>> {
     const { repositories, store } = this.#context;
     const stored = this.rule(id);
     if (!stored.ok) return stored;
-    const check = await checkRuleDatabase(this.#context, stored.value, this.#closing.signal);
-    if (!check.ok) return check;
-    const refused = refusal(check.value, typedDatabase);
-    if (refused !== null) return refused;
+    const { signal } = this.#closing;
+    const confirmed = await confirmRuleDatabase(this.#context, stored.value, typedDatabase, signal);
+    if (!confirmed.ok) return confirmed;
     const ruleId = stored.value.id;
     const changed = await this.#whileStopped(ruleId, async (wait) => {
       // What the obstacle refused is in the ledger before it is cleared.
-      await recordBatches(this.#context, stored.value, this.#closing.signal);
+      await recordBatches(this.#context, stored.value, signal);
       await this.#clearObstacle(stored.value, wait);
       store.writes.transaction(() => {
-        const { databaseName } = check.value;
-        repositories.watchRules.setDatabase(ruleId, databaseName, new Date().toISOString());
+        repositories.watchRules.setDatabase(ruleId, confirmed.value, new Date().toISOString());
         repositories.watchRules.setState(ruleId, 'active');
       });
     });
     this.#changed(ruleId);
     return changed;
+  }
+
+  /**
+   * The name of a rule's database, if the rule could be activated with what a person typed. `rule`: as it would be saved over
+   * this account. `ruleId`: of the stored one, or null. Fails as `activate`.
+   */
+  confirmDatabase(
+    rule: NamedWatchRule,
+    { ruleId, account }: Pick<SaveRule, 'ruleId' | 'account'>,
+    typed: string | null,
+    signal: AbortSignal,
+  ): Promise<Result<string>> {
+    const stored = ruleId === null ? null : this.#context.repositories.watchRules.get(ruleId);
+    const target = databaseRule(rule, account, stored);
+    const stop = AbortSignal.any([signal, this.#closing.signal]);
+    return confirmRuleDatabase(this.#context, target, typed, stop);
   }
 
   /** Its upload pauses too. */
