@@ -75,6 +75,23 @@ test.skipIf(noWindow !== null)(
       await expectAccepted(2);
       await watched.row('c.txt').getByText(watchFiles.states.sent).waitFor();
     });
+    await step('the file history is sorted with the keyboard, and exported in that order', async () => {
+      const header = page.getByRole('button', { name: watchFiles.size });
+      await header.focus();
+      await header.press('Enter');
+      await header.press('Enter');
+      await page.getByRole('columnheader', { name: words.ui.descending }).waitFor();
+      await waitUntil(
+        () => page.getByRole('row').nth(1).textContent(),
+        (text) => text?.includes('c.txt') === true,
+      );
+      expect(await header.evaluate((button) => button === document.activeElement)).toBe(true);
+      const csv = join(newFolder('csv'), 'history.csv');
+      await app.answerDialog(csv);
+      await page.getByRole('button', { name: watchFiles.exportHistory }).click();
+      await page.getByText(words.common.savedTo(csv)).waitFor();
+      expect(readFileSync(csv, 'utf8')).toMatch(/\r?\n"?Roe, Sam\/c\.txt"?,6,.*\r?\n"?Roe, Sam\/a\.txt"?,5,/);
+    });
     await step('its uploads are exported as CSV', async () => {
       await watched.showTab('batches');
       const csv = join(newFolder('csv'), 'uploads.csv');
@@ -93,6 +110,10 @@ test.skipIf(noWindow !== null)(
       expect(await accepted()).toBe(2);
     });
     await step('a paused folder sends nothing', async () => {
+      await watched.pause();
+      // The button that paused is the one that activates, so that the keyboard keeps its place.
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: words.watchActions.pause, exact: true }).waitFor();
       await watched.pause();
       put('Roe, Sam/d.txt', 'third');
       await watched.goTo();

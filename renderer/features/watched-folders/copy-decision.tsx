@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
 import type { WatchedFolderView } from '../../../preload/contract/watched-folder.ts';
 import { words } from '../../i18n/words.ts';
@@ -80,12 +80,16 @@ export function DecideCopy({
   readonly onDecided: (decision: CopyDecision, files: number) => void;
 }) {
   const decide = useCommand('watch.decide');
+  const buttons = useRef<HTMLDivElement>(null);
   async function run(decision: CopyDecision) {
     const decided = await decide.run({ ruleId, of: { entryIds: [entryId] }, decision });
-    if (decided.ok) onDecided(decision, decided.value.decided);
+    if (!decided.ok) return;
+    // These buttons leave with the decision.
+    buttons.current?.closest<HTMLElement>('[role=treegrid]')?.focus();
+    onDecided(decision, decided.value.decided);
   }
   return (
-    <div className="row">
+    <div className="row" ref={buttons}>
       {decisions.map((decision) => (
         <Button key={decision} small busy={decide.busy} onPress={() => void run(decision)}>
           {copyWords.confirm[decision](1)}

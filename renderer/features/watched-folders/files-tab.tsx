@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Argument } from '../../../preload/contract/index.ts';
 import { ledgerSortColumns } from '../../../preload/contract/states.ts';
 import type {
@@ -55,15 +55,19 @@ export function FilesTab({ folder }: { readonly folder: WatchedFolderView }) {
   );
   const entries = usePagedList(fetchPage, JSON.stringify([folder.counts, folder.lastScan?.at]));
   const csv = useHistoryExport({ ruleId, states: [...filters[filter]], search, sort: entrySort(sort) });
-  const [decided, setDecided] = useState<string | null>(null);
+  const [decided, setDecided] = useState<{ readonly text: string; readonly isAll: boolean } | null>(null);
   const { refresh } = entries;
   const onDecided = useCallback(
-    (decision: CopyDecision, files: number) => {
-      setDecided(words.watchCopies.done[decision](files));
+    (decision: CopyDecision, files: number, isAll = false) => {
+      setDecided({ text: words.watchCopies.done[decision](files), isAll });
       refresh();
     },
     [refresh],
   );
+  // The buttons that decided leave, so the focus goes where a person continues.
+  useEffect(() => {
+    if (decided?.isAll) searchField.current?.focus();
+  }, [decided]);
   const renderEntry = (entry: LedgerEntryView) => (
     <EntryDetail ruleId={ruleId} entry={entry} onDecided={onDecided} />
   );
@@ -87,14 +91,18 @@ export function FilesTab({ folder }: { readonly folder: WatchedFolderView }) {
               : ''}
         </span>
         <div className="watched-bar-actions">
-          <DecideCopies folder={folder} search={search} onDecided={onDecided} />
+          <DecideCopies folder={folder} search={search} onDecided={(...done) => onDecided(...done, true)} />
           {csv.button}
         </div>
       </div>
       {csv.notice}
       {decided === null ? null : (
         <div className="watched-notice">
-          <Notice tone="ok" title={decided} action={<DismissButton onPress={() => setDecided(null)} />} />
+          <Notice
+            tone="ok"
+            title={decided.text}
+            action={<DismissButton onPress={() => setDecided(null)} />}
+          />
         </div>
       )}
       {entries.failure === null ? null : (

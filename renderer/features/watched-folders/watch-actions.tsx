@@ -104,17 +104,19 @@ export function useWatchActions(folder: WatchedFolderView): {
     buttons: (
       <>
         {isActive ? (
-          <>
-            <Button icon="search" busy={scan.busy} onPress={() => void scanNow()}>
-              {actionWords.scanNow}
-            </Button>
-            <Button icon="pause" busy={pause.busy} onPress={() => void pause.run({ ruleId })}>
-              {actionWords.pause}
-            </Button>
-          </>
-        ) : state === 'draft' ? null : (
-          <Button variant="primary" icon="play" busy={activate.busy} onPress={() => void activateRule()}>
-            {activate.busy ? actionWords.activating : actionWords.activate}
+          <Button icon="search" busy={scan.busy} onPress={() => void scanNow()}>
+            {actionWords.scanNow}
+          </Button>
+        ) : null}
+        {/* One button, which keeps the focus when the folder is paused or activated. */}
+        {state === 'draft' ? null : (
+          <Button
+            variant={isActive ? 'default' : 'primary'}
+            icon={isActive ? 'pause' : 'play'}
+            busy={pause.busy || activate.busy}
+            onPress={() => void (isActive ? pause.run({ ruleId }) : activateRule())}
+          >
+            {isActive ? actionWords.pause : activate.busy ? actionWords.activating : actionWords.activate}
           </Button>
         )}
         <Menu label={words.watchedFolders.moreActions(rule.name)} entries={entries}>

@@ -18,7 +18,7 @@ import { FilesTab } from './files-tab.tsx';
 import { WatchedFolderNotFound } from './not-found.tsx';
 import { OverviewTab } from './overview-tab.tsx';
 import { useWatchActions } from './watch-actions.tsx';
-import { waitAdvice } from './watch-status.ts';
+import { waitAdvice, watchStatus } from './watch-status.ts';
 import { databaseNameOf } from './watched-folder-columns.tsx';
 import './watched-folders.css';
 
@@ -52,6 +52,9 @@ function WatchedFolder({
       about={folderWords.about(databaseNameOf(folder), rule.path)}
       actions={actions.buttons}
     >
+      <p className="visually-hidden" role="status">
+        {watchStatus(folder).label}
+      </p>
       {actions.notices}
       <StateNotice folder={folder} />
       <Stats>

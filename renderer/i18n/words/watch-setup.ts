@@ -211,5 +211,6 @@ export const watchSetup = {
   custodian: 'Custodian',
   activate: 'Activate',
   rehearsalCanceled: 'The rehearsal was canceled.',
+  rehearsalFailed: "The rehearsal couldn't be completed.",
   sizeOf: (bytes: number) => formatBytes(bytes),
 } as const;

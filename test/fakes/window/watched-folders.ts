@@ -282,7 +282,12 @@ export function watchHandlers(app: MockApp): WatchHandlers {
         })),
       }),
     'watch.scanNow': () => success(undefined),
-    'watch.decide': ({ of }) => success({ decided: 'entryIds' in of ? of.entryIds.length : 1_204 }),
+    'watch.decide': ({ ruleId, of }) => {
+      const folder = state.watchedFolders.find(({ id }) => id === ruleId);
+      if (folder !== undefined && !('entryIds' in of))
+        put({ ...folder, counts: { ...folder.counts, held: 0 } });
+      return success({ decided: 'entryIds' in of ? of.entryIds.length : 1_204 });
+    },
     'watch.copies': () => success({ files: 1_204, bytes: 88_000_000, until: at }),
     'watch.unsettled': () =>
       success([

@@ -3,48 +3,34 @@ import type { RehearsalView } from '../../../../preload/contract/watched-folder.
 import { count } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
 import { useLocalRows } from '../../../state/use-paged-list.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Bytes } from '../../../ui/bytes.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { DataGrid, type GridColumn } from '../../../ui/data-grid.tsx';
 import { DescriptionList } from '../../../ui/description-list.tsx';
 import { FilePath } from '../../../ui/file-path.tsx';
 import '../../../ui/table.css';
-import './rehearsal.css';
 
 const setupWords = words.watchSetup;
 
-/** What a rule would do with the files that are in the folder now. */
-export function RehearsalResult({
-  result,
-  onRehearse,
-}: {
-  readonly result: RehearsalView;
-  readonly onRehearse: () => void;
-}) {
+/** One sentence. */
+export function rehearsalSummary(result: RehearsalView): string {
   const { files, bytes, datasets, moreDatasets, custodians, moreCustodians } = result;
+  if (files === 0) return setupWords.resultNone;
   const unnamed = custodians.find(({ custodian }) => custodian === null);
-  const named = custodians.length + moreCustodians - (unnamed === undefined ? 0 : 1);
+  return setupWords.result({
+    files,
+    size: setupWords.sizeOf(bytes),
+    datasets: datasets.length + moreDatasets,
+    custodians: custodians.length + moreCustodians - (unnamed === undefined ? 0 : 1),
+    withoutCustodian: unnamed?.files ?? 0,
+  });
+}
+
+/** What a rule would do with the files that are in the folder now. */
+export function RehearsalResult({ result }: { readonly result: RehearsalView }) {
+  const { files, datasets, moreDatasets, custodians, moreCustodians } = result;
   return (
     <>
-      <Card label={setupWords.rehearsalHeading}>
-        <div className="rehearsal-summary">
-          <p role="status">
-            {files === 0
-              ? setupWords.resultNone
-              : setupWords.result({
-                  files,
-                  size: setupWords.sizeOf(bytes),
-                  datasets: datasets.length + moreDatasets,
-                  custodians: named,
-                  withoutCustodian: unnamed?.files ?? 0,
-                })}
-          </p>
-          <Button small icon="refresh" onPress={onRehearse}>
-            {setupWords.rehearseAgain}
-          </Button>
-        </div>
-      </Card>
       {files === 0 ? null : (
         <div className="rehearsal-columns">
           <Tallies

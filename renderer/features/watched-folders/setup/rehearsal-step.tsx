@@ -16,8 +16,9 @@ import { Card } from '../../../ui/card.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { WatchedFolderNotFound } from '../not-found.tsx';
-import { RehearsalResult } from './rehearsal-result.tsx';
+import { RehearsalResult, rehearsalSummary } from './rehearsal-result.tsx';
 import { SetupPage } from './setup-page.tsx';
+import './rehearsal.css';
 
 const setupWords = words.watchSetup;
 
@@ -93,36 +94,33 @@ function Rehearsal({ folder }: { readonly folder: WatchedFolderView }) {
               </div>
             </Card>
           )}
-          {rehearsal.busy ? (
-            <Notice
-              tone="info"
-              title={setupWords.rehearsing}
-              action={
-                <Button small onPress={rehearsal.cancel}>
-                  {setupWords.cancelRehearsal}
-                </Button>
-              }
-            />
-          ) : rehearsal.failure?.code === 'stopped' ? (
-            <Notice
-              tone="info"
-              title={setupWords.rehearsalCanceled}
-              action={
-                <Button small onPress={rehearsal.start}>
-                  {setupWords.rehearseAgain}
-                </Button>
-              }
-            />
-          ) : rehearsal.failure !== null ? (
-            <FailureNotice failure={rehearsal.failure} onRetry={rehearsal.start} />
-          ) : null}
-          {rehearsal.result === null || rehearsal.busy ? null : (
-            <RehearsalResult result={rehearsal.result} onRehearse={rehearsal.start} />
+          {rehearsal.busy || rehearsal.failure === null || rehearsal.failure.code === 'stopped' ? null : (
+            <FailureNotice failure={rehearsal.failure} />
           )}
+          {/* One card with one button from the start to the result, so that both keep their place and the focus. */}
+          <Card label={setupWords.rehearsalHeading}>
+            <div className="rehearsal-summary">
+              <p role="status">{summaryOf(rehearsal)}</p>
+              <Button
+                small
+                icon={rehearsal.busy ? 'close' : 'refresh'}
+                onPress={rehearsal.busy ? rehearsal.cancel : rehearsal.start}
+              >
+                {rehearsal.busy ? setupWords.cancelRehearsal : setupWords.rehearseAgain}
+              </Button>
+            </div>
+          </Card>
+          {rehearsal.result === null || rehearsal.busy ? null : <RehearsalResult result={rehearsal.result} />}
         </>
       )}
     </SetupPage>
   );
+}
+
+function summaryOf({ busy, failure, result }: ReturnType<typeof useRehearsal>): string {
+  if (busy) return setupWords.rehearsing;
+  if (result !== null) return rehearsalSummary(result);
+  return failure?.code === 'stopped' ? setupWords.rehearsalCanceled : setupWords.rehearsalFailed;
 }
 
 /** Starts with the screen and ends with it. */
@@ -142,5 +140,7 @@ function useRehearsal(ruleId: number) {
       if (isRunning.current) void call('watch.cancelRehearsal', { ruleId });
     };
   }, [start, ruleId]);
-  return { result, busy, failure, start: () => void start(), cancel };
+  // Before the first one begins, too.
+  const isBusy = busy || (result === null && failure === null);
+  return { result, busy: isBusy, failure, start: () => void start(), cancel };
 }
