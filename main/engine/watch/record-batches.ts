@@ -18,7 +18,7 @@ export async function recordBatches(
   for (const batch of repositories.watchBatches.unrecorded(stored.id)) {
     const upload = batch.uploadId === null ? null : repositories.uploads.get(batch.uploadId);
     if (upload === null) continue;
-    keepDataset(context, batch, upload);
+    keepDataset(context, stored, batch, upload);
     const { state, totals } = upload;
     const hasEnded = state === 'finished' || state === 'cancelled';
     // The files of a canceled upload are closed after its state is.
@@ -35,11 +35,17 @@ export async function recordBatches(
   return null;
 }
 
-/** Later batches with the same key go to the same dataset. */
-function keepDataset({ repositories, store }: EngineContext, batch: WatchBatch, { datasetId }: Upload): void {
+/** Later batches with the same key go to the same dataset, unless the rule was given another one since. */
+function keepDataset(
+  { repositories, store }: EngineContext,
+  { rule, serverUrl }: StoredWatchRule,
+  { ruleId, datasetKey, datasetName }: WatchBatch,
+  upload: Upload,
+): void {
   const { watchBatches } = repositories;
-  const { ruleId, datasetKey, datasetName } = batch;
-  if (datasetId === null || datasetKey === '') return;
-  if (watchBatches.dataset(ruleId, datasetKey)?.datasetId === datasetId) return;
+  const { datasetId } = upload;
+  if (datasetId === null || upload.databaseId !== rule.database || upload.serverUrl !== serverUrl) return;
+  const known = watchBatches.dataset(ruleId, datasetKey);
+  if (known === null || known.datasetId !== null || known.name !== datasetName) return;
   store.writes.transaction(() => watchBatches.saveDataset(ruleId, datasetKey, datasetName, datasetId));
 }

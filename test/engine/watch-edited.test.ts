@@ -1,0 +1,44 @@
+/** What a rule that is changed does with files that are on their way, with the real sandbox. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { WatchRule } from '../../preload/contract/watched-folder.ts';
+import { unwrap } from '../fixtures/result.ts';
+import { openTestEnv, type TestEnv } from './harness.ts';
+import { acceptedIn, addFiles, connect, type Watching, watchFolder } from './watching.ts';
+
+let env: TestEnv;
+beforeAll(async () => {
+  env = await openTestEnv();
+});
+afterAll(() => env.end());
+afterEach(() => env.useFaults([]));
+
+/** Adds a file. Resolves with its upload while the platform is slow to answer its parts. */
+async function sendSlowly(watching: Watching, path: string): Promise<number> {
+  const { useFaults: setFaults } = env;
+  await setFaults([{ match: { operation: 'PutPart' }, fault: { kind: 'delay', ms: 1_500 } }]);
+  addFiles(watching.folder, { [path]: path });
+  const { uploadId } = await watching.until((view) => view.uploadId !== null);
+  return uploadId ?? 0;
+}
+
+async function changeRule({ engine, ruleId }: Watching, changes: Partial<WatchRule>) {
+  const account = await connect(env, engine);
+  const rule = { ...unwrap(engine.watch.view(ruleId)).rule, ...changes };
+  unwrap(await engine.watch.save({ ruleId, account, connectionId: null, rule }));
+}
+
+test('later files go to the dataset that the rule was given while an upload to the earlier one was under way', async () => {
+  const watching = await watchFolder(env, { pack: 'never', dataset: 'Before', datasetPer: 'rule' });
+  await sendSlowly(watching, 'a.txt');
+  await changeRule(watching, { dataset: 'After' });
+  await env.useFaults([]);
+  await watching.untilSent(1);
+  addFiles(watching.folder, { 'b.txt': 'second' });
+  await watching.untilSent(2);
+  const named = new Map(watching.engine.uploads().map((each) => [each.datasetId, each.datasetName]));
+  const accepted = await acceptedIn(env, watching);
+  expect(Object.fromEntries(accepted.map((file) => [file.filename, named.get(file.datasetId)]))).toEqual({
+    'a.txt': 'Before',
+    'b.txt': 'After',
+  });
+});
