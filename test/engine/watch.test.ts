@@ -252,7 +252,7 @@ test('a full disk is waited for, whatever could not be written', async () => {
   const full = () => {
     throw new Sqlite.SqliteError('database or disk is full', 'SQLITE_FULL');
   };
-  for (const write of ['open', 'setRecorded'] as const)
+  for (const write of ['open', 'close', 'setRecorded'] as const)
     vi.spyOn(watchBatches, write).mockImplementationOnce(full);
   const waits: unknown[] = [];
   watching.engine.watch.onChange(() => waits.push(watching.view().waitingFor?.kind));

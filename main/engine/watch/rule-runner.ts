@@ -62,7 +62,6 @@ export class RuleRunner {
   #fullAt: string | null = null;
   #run: Run | null = null;
   #ended: Promise<void> | null = null;
-  #isRecovered = false;
 
   constructor(id: WatchRuleId, dependencies: RunnerDependencies) {
     this.#id = id;
@@ -167,10 +166,8 @@ export class RuleRunner {
     if (watcher.state().failure === null) this.#fullAt = null;
     const stored = context.repositories.watchRules.get(this.#id);
     if (stored === null) return idleMs;
-    if (!this.#isRecovered) {
-      await releaseOpenBatches(context, this.#id);
-      this.#isRecovered = true;
-    }
+    // Of a kill, or of a full disk that refused the last step.
+    await releaseOpenBatches(context, this.#id);
     const unfinished = await recordBatches(context, stored, this.#closing.signal, onChange);
     await this.#moveAccepted(stored);
     if (this.#closing.signal.aborted) return idleMs;
