@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { WatchRule } from '../../preload/contract/watched-folder.ts';
 import { unwrap } from '../fixtures/result.ts';
 import { openTestEnv, type TestEnv } from './harness.ts';
-import { acceptedIn, addFiles, connect, type Watching, watchFolder } from './watching.ts';
+import { acceptedIn, addFiles, connect, type Watching, watchFolder, watchingOf } from './watching.ts';
 
 let env: TestEnv;
 beforeAll(async () => {
@@ -41,4 +41,20 @@ test('later files go to the dataset that the rule was given while an upload to t
     'a.txt': 'Before',
     'b.txt': 'After',
   });
+});
+
+test('a rule whose upload a person paused leaves what settles to another rule over the same folder', async () => {
+  const watching = await watchFolder(env, { pack: 'never' });
+  const { engine, folder } = watching;
+  const uploadId = await sendSlowly(watching, 'a.txt');
+  for (const [id, run] of engine.context.running) if (id === uploadId) run.abort();
+  await watching.until(({ state }) => state === 'paused');
+  addFiles(folder, { 'b.txt': 'second' });
+  const account = await connect(env, engine);
+  const rule = { ...watching.view().rule, name: 'Other' };
+  const other = unwrap(await engine.watch.save({ ruleId: null, account, connectionId: null, rule }));
+  unwrap(await engine.watch.activate(other, null));
+  await env.useFaults([]);
+  await watchingOf(engine, other, watching).untilSent(1);
+  expect((await acceptedIn(env, watching)).map(({ filename }) => filename)).toContain('b.txt');
 });

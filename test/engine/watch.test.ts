@@ -295,6 +295,7 @@ test('a rule continues after a person dealt with the upload that it waited for',
     },
     limits: () => ({}),
     onChange: () => undefined,
+    onPaused: () => undefined,
     reportBug: (_, error) => unexpected(error),
   });
   runner.start();

@@ -35,6 +35,8 @@ export interface RunnerDependencies {
   readonly limits: () => RunOptions['limits'];
   /** Something of the view changed. */
   readonly onChange: () => void;
+  /** A person paused its upload, and with it the rule: it is to be stopped. */
+  readonly onPaused: () => void;
   readonly reportBug: (where: string, error: unknown) => void;
 }
 
@@ -319,7 +321,7 @@ export class RuleRunner {
       case 'stopped':
         return 0;
       case 'upload':
-        if (reason?.code === 'stopped' || uploadId === null) return this.#setState('paused', null);
+        if (reason?.code === 'stopped' || uploadId === null) return this.#pause();
         return this.#wait.forUpload({ kind: 'upload', uploadId, failure: reason });
       case 'key':
         return this.#wait.forKey(session);
@@ -328,6 +330,12 @@ export class RuleRunner {
       case 'broken':
         return this.#setState('broken', reason);
     }
+  }
+
+  #pause(): number {
+    const nextMs = this.#setState('paused', null);
+    this.#dependencies.onPaused();
+    return nextMs;
   }
 
   #setState(state: 'paused' | 'broken', reason: Failure | null): number {

@@ -69,7 +69,7 @@ export class WatchService {
       // Its upload may have ended just before Lading did.
       else if (rule.state !== 'draft') this.#recordLater(rule.id);
       // A kill may have come between pausing it and this.
-      if (rule.state === 'paused') this.#releaseLater(rule.id);
+      if (rule.state === 'paused') this.#endPausedLater(rule.id);
     }
   }
 
@@ -167,8 +167,7 @@ export class WatchService {
     if (stored.value.state === 'draft') return success(undefined);
     const changed = await this.#inTurn(stored.value.id, async () => {
       store.writes.transaction(() => repositories.watchRules.setState(stored.value.id, 'paused'));
-      await this.#stop(stored.value.id);
-      await leaveSettledFiles(this.#context, stored.value.id);
+      await this.#endPaused(stored.value.id);
     });
     this.#changed(stored.value.id);
     return changed;
@@ -298,6 +297,7 @@ export class WatchService {
       limits,
       reportBug,
       onChange: () => this.#changed(rule.id),
+      onPaused: () => this.#endPausedLater(rule.id),
     });
     this.#runners.set(rule.id, runner);
     runner.start();
@@ -367,8 +367,15 @@ export class WatchService {
     if (wait?.kind === 'folder' && wait.reason.kind === 'replaced') await forgetPresence(this.#context, id);
   }
 
-  #releaseLater(id: WatchRuleId): void {
-    void this.#inTurn(id, () => leaveSettledFiles(this.#context, id)).catch((error: unknown) =>
+  /** What it hasn't begun to send, other rules may. */
+  async #endPaused(id: WatchRuleId): Promise<void> {
+    if (this.#context.repositories.watchRules.get(id)?.state !== 'paused') return;
+    await this.#stop(id);
+    await leaveSettledFiles(this.#context, id);
+  }
+
+  #endPausedLater(id: WatchRuleId): void {
+    void this.#inTurn(id, () => this.#endPaused(id)).catch((error: unknown) =>
       this.#options.reportBug(`watched folder ${id}`, error),
     );
   }
