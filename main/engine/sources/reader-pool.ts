@@ -1,5 +1,3 @@
-import { availableParallelism } from 'node:os';
-import { endThreads } from './hung-threads.ts';
 import {
   type Answer,
   type Argument,
@@ -10,7 +8,8 @@ import {
   type ReaderRequest,
   stoppedCode,
 } from './reader-protocol.ts';
-import { ReaderThread } from './reader-thread.ts';
+import type { ReaderThread } from './reader-thread.ts';
+import { ReaderThreads } from './reader-threads.ts';
 
 export interface ReaderLimits {
   /** A root that keeps a call waiting for longer is shown as not answering. */
@@ -32,12 +31,6 @@ export const defaultReaderLimits: ReaderLimits = {
   abandonedPerRoot: 8,
   maxThreads: 64,
 };
-const keptIdleThreads = 4;
-/**
- * One thread reads a fast disk faster than it is sent. More only for calls that wait: each takes 10 MB and time to start.
- * More than there are cores help only where a share is slow to answer, and then the wait is longer.
- */
-const threadDelayMs = { upToCores: 20, beyond: 200 } as const;
 /** How long `close` waits for threads that may hang. */
 const closeTimeoutMs = 500;
 
@@ -85,8 +78,7 @@ export interface Pending<Name extends OperationName> {
 export class ReaderPool {
   readonly #limits: ReaderLimits;
   readonly #roots = new Map<string, Root>();
-  readonly #threads = new Set<ReaderThread>();
-  readonly #idle: ReaderThread[] = [];
+  readonly #threads: ReaderThreads;
   readonly #allIdle = Promise.withResolvers<void>();
   #watch: NodeJS.Timeout | null = null;
   #retry: NodeJS.Timeout | null = null;
@@ -94,6 +86,7 @@ export class ReaderPool {
 
   constructor(limits: Partial<ReaderLimits> = {}) {
     this.#limits = { ...defaultReaderLimits, ...limits };
+    this.#threads = new ReaderThreads(this.#limits.maxThreads);
   }
 
   call<Name extends OperationName>(path: string, name: Name, argument: Argument<Name>): Pending<Name> {
@@ -138,14 +131,11 @@ export class ReaderPool {
       for (const call of [...root.queue, ...root.running])
         if (call.request.name !== 'close') this.#abandon(root, call, stopped);
     await withinTimeout(this.#whenIdle());
-    await endThreads(
-      [...this.#threads].map(({ worker }) => worker),
-      closeTimeoutMs,
-    );
+    await this.#threads.end(closeTimeoutMs);
   }
 
   #whenIdle(): Promise<void> {
-    if (this.#idle.length === this.#threads.size) this.#allIdle.resolve();
+    if (this.#threads.areIdle) this.#allIdle.resolve();
     return this.#allIdle.promise;
   }
 
@@ -170,15 +160,22 @@ export class ReaderPool {
   }
 
   #startCalls(): void {
-    for (const root of this.#roots.values()) {
-      while (root.queue.length > 0 && this.#mayStart(root)) {
-        const [call] = root.queue;
-        const thread = call === undefined ? null : this.#takeThread(call);
-        if (call === undefined || thread === null) break;
-        root.queue.shift();
-        this.#start(root, call, thread);
-      }
+    while (this.#startNext());
+  }
+
+  /** False if nothing can be started now. */
+  #startNext(): boolean {
+    const waiting = [...this.#roots.values()].filter((root) => root.queue.length > 0 && this.#mayStart(root));
+    // Fairly: one root's many calls don't hold back the few of another.
+    for (const root of waiting.sort((a, b) => a.running.size - b.running.size)) {
+      const [call] = root.queue;
+      const thread = call === undefined ? null : this.#takeThread(root, call);
+      if (call === undefined || thread === null) continue;
+      root.queue.shift();
+      this.#start(root, call, thread);
+      return true;
     }
+    return false;
   }
 
   #mayStart({ running, abandoned, nextTrialAtMs }: Root): boolean {
@@ -186,27 +183,15 @@ export class ReaderPool {
     return abandoned.size < this.#limits.abandonedPerRoot || performance.now() >= nextTrialAtMs;
   }
 
-  #takeThread(call: Call): ReaderThread | null {
-    const idle = this.#idle.pop();
-    if (idle !== undefined) return idle;
-    const usable = [...this.#threads].filter(({ isAbandoned }) => !isAbandoned).length;
-    if (usable >= this.#limits.maxThreads || this.#isSoonEnough(call, usable)) return null;
-    const thread = new ReaderThread();
-    this.#threads.add(thread);
-    return thread;
-  }
-
-  /** A thread may be free in a moment. One whose call nobody waits for anymore may never be. */
-  #isSoonEnough({ madeAtMs }: Call, usableThreads: number): boolean {
-    if (usableThreads === 0) return false;
-    const delayMs = usableThreads < availableParallelism() ? threadDelayMs.upToCores : threadDelayMs.beyond;
-    const isNew = performance.now() - madeAtMs < delayMs;
-    if (isNew)
+  #takeThread({ running }: Root, { madeAtMs }: Call): ReaderThread | null {
+    const waitedMs = performance.now() - madeAtMs;
+    const thread = this.#threads.take({ waitedMs, hasThread: running.size > 0 });
+    if (thread === null)
       this.#retry ??= setTimeout(() => {
         this.#retry = null;
         this.#startCalls();
-      }, threadDelayMs.upToCores);
-    return isNew;
+      }, this.#threads.retryAfterMs).unref();
+    return thread;
   }
 
   #start(root: Root, call: Call, thread: ReaderThread): void {
@@ -218,7 +203,7 @@ export class ReaderPool {
       root.nextTrialAtMs = performance.now() + this.#limits.giveUpMs * 2 ** root.trials;
       root.trials += 1;
     }
-    this.#watch ??= setInterval(() => this.#giveUp(), this.#limits.stallMs / 10).unref();
+    this.#watch ??= setInterval(() => this.#watchCalls(), this.#limits.stallMs / 10).unref();
     thread.call(call.request, (reply) => {
       root.abandoned.delete(call);
       root.running.delete(call);
@@ -247,18 +232,9 @@ export class ReaderPool {
   }
 
   #release(thread: ReaderThread): void {
-    if (thread.hasEnded) this.#threads.delete(thread);
-    else this.#idle.push(thread);
+    this.#threads.release(thread);
     this.#startCalls();
-    if (this.#isClosed) {
-      if (this.#idle.length === this.#threads.size) this.#allIdle.resolve();
-      return;
-    }
-    if (this.#idle.length <= keptIdleThreads) return;
-    const spare = this.#idle.shift();
-    if (spare === undefined) return;
-    this.#threads.delete(spare);
-    void spare.worker.terminate();
+    if (this.#isClosed && this.#threads.areIdle) this.#allIdle.resolve();
   }
 
   #abandon(root: Root, call: Call, reply: ReaderReply): void {
@@ -272,7 +248,8 @@ export class ReaderPool {
     this.#startCalls();
   }
 
-  #giveUp(): void {
+  #watchCalls(): void {
+    this.#threads.endIdle();
     const { giveUpMs } = this.#limits;
     const now = performance.now();
     for (const root of this.#roots.values()) {

@@ -9,6 +9,8 @@ export class ReaderThread {
   hasEnded = false;
   /** Its call may never return. */
   isAbandoned = false;
+  /** Of its last call; monotonic. */
+  calledAtMs = 0;
   #onReply: ((reply: ReaderReply) => void) | null = null;
 
   constructor() {
@@ -30,6 +32,7 @@ export class ReaderThread {
   /** Keeps the process alive until the reply is there, or `abandon` was called. */
   call(request: ReaderRequest, onReply: (reply: ReaderReply) => void): void {
     this.#onReply = onReply;
+    this.calledAtMs = performance.now();
     enterCall(this.worker);
     this.worker.ref();
     this.worker.postMessage(request, movedBlocks(request.argument));

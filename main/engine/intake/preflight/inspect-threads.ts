@@ -10,8 +10,12 @@ import {
   threadCells,
 } from './inspect-protocol.ts';
 
-/** A local disk takes a fraction of this. More threads than there are cores help only where a share is slow to answer. */
+/**
+ * More threads than there are cores help only where a share is slow to answer: a job takes long, and so does each of its
+ * calls. On a computer that is busy with other work, only the job does.
+ */
 const slowJobMs = 500;
+const slowCallMs = 5;
 /** A thread that hangs in a system call ends when the call does. Waiting longer is useless. */
 const terminateTimeoutMs = 1_000;
 
@@ -31,6 +35,8 @@ interface Thread {
   readonly shared: Int32Array;
   job: InspectJob | null;
   jobSinceMs: number;
+  /** How many calls it had made then. */
+  jobSinceCalls: number;
   calls: number;
   unchangedSinceMs: number;
 }
@@ -109,6 +115,7 @@ export class InspectThreads {
       const thread = idle ?? this.#start();
       thread.job = job;
       thread.jobSinceMs = performance.now();
+      thread.jobSinceCalls = Atomics.load(thread.shared, callsCell);
       thread.unchangedSinceMs = thread.jobSinceMs;
       thread.worker.postMessage(job);
     }
@@ -123,7 +130,15 @@ export class InspectThreads {
       resourceLimits: { maxYoungGenerationSizeMb: 4, stackSizeMb: 1 },
     });
     const now = performance.now();
-    const thread: Thread = { worker, shared, job: null, jobSinceMs: now, calls: 0, unchangedSinceMs: now };
+    const thread: Thread = {
+      worker,
+      shared,
+      job: null,
+      jobSinceMs: now,
+      jobSinceCalls: 0,
+      calls: 0,
+      unchangedSinceMs: now,
+    };
     // To start takes time too.
     worker.on('online', () => {
       thread.jobSinceMs = performance.now();
@@ -148,9 +163,10 @@ export class InspectThreads {
   #watchSpeed(): void {
     const now = performance.now();
     if (this.#hasSlowJobs) return;
-    this.#hasSlowJobs = [...this.#threads].some(
-      ({ job, jobSinceMs }) => job !== null && now - jobSinceMs > slowJobMs,
-    );
+    this.#hasSlowJobs = [...this.#threads].some(({ job, jobSinceMs, jobSinceCalls, shared }) => {
+      const calls = Atomics.load(shared, callsCell) - jobSinceCalls;
+      return job !== null && now - jobSinceMs > Math.max(slowJobMs, slowCallMs * calls);
+    });
     if (this.#hasSlowJobs) this.#distribute();
   }
 
