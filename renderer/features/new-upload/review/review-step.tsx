@@ -49,7 +49,7 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
       uploadId: upload.id,
       links: fullLinks(upload.id),
       held: 'ask',
-      confirmDatabase: typedName,
+      confirmDatabase: typedName === '' ? null : typedName,
     });
     if (!started.ok) {
       // It may have been renamed, or another upload may have started since.
