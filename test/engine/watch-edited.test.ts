@@ -58,3 +58,17 @@ test('a rule whose upload a person paused leaves what settles to another rule ov
   await watchingOf(engine, other, watching).untilSent(1);
   expect((await acceptedIn(env, watching)).map(({ filename }) => filename)).toContain('b.txt');
 });
+
+test('a database that nobody confirmed is not activated, although the rule gets it while it is being activated', async () => {
+  const watching = await watchFolder(env);
+  const { engine, ruleId } = watching;
+  unwrap(await engine.watch.pause(ruleId));
+  const account = await connect(env, engine);
+  const { useFaults: setFaults } = env;
+  await setFaults([{ match: { operation: 'GetDatabase' }, fault: { kind: 'delay', ms: 1_500 } }]);
+  const activating = engine.watch.activate(ruleId, null);
+  const rule = { ...watching.view().rule, database: env.sandbox.databaseId + 1 };
+  unwrap(await engine.watch.save({ ruleId, account, connectionId: null, rule }));
+  unwrap(await activating);
+  expect(watching.view()).toMatchObject({ state: 'paused', databaseName: null });
+});

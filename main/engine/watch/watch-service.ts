@@ -138,6 +138,9 @@ export class WatchService {
         repositories.watchRules.setDatabase(ruleId, confirmed.value, new Date().toISOString());
         repositories.watchRules.setState(ruleId, 'active');
       });
+      // It was given another database meanwhile, which nobody confirmed.
+      const now = repositories.watchRules.get(ruleId);
+      if (now === null || !isSameTarget(now, stored.value)) return;
     });
     this.#changed(ruleId);
     return changed;
@@ -409,4 +412,8 @@ export class WatchService {
   #changed(id: WatchRuleId): void {
     for (const listener of this.#listeners) listener(id);
   }
+}
+
+function isSameTarget(one: StoredWatchRule, other: StoredWatchRule): boolean {
+  return one.rule.database === other.rule.database && one.serverUrl === other.serverUrl;
 }
