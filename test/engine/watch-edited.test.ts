@@ -1,7 +1,7 @@
 /** What a rule that is changed does with files that are on their way, with the real sandbox. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { WatchRule } from '../../preload/contract/watched-folder.ts';
-import { unwrap } from '../fixtures/result.ts';
+import { failureOf, unwrap } from '../fixtures/result.ts';
 import { openTestEnv, type TestEnv } from './harness.ts';
 import { acceptedIn, addFiles, connect, type Watching, watchFolder, watchingOf } from './watching.ts';
 
@@ -71,4 +71,20 @@ test('a database that nobody confirmed is not activated, although the rule gets 
   unwrap(await engine.watch.save({ ruleId, account, connectionId: null, rule }));
   unwrap(await activating);
   expect(watching.view()).toMatchObject({ state: 'paused', databaseName: null });
+});
+
+test('a rule that moves files is refused where an active one sends them to another database', async () => {
+  const watching = await watchFolder(env);
+  const { engine } = watching;
+  const account = await connect(env, engine);
+  const rule = {
+    ...watching.view().rule,
+    name: 'Moving',
+    database: env.sandbox.databaseId + 1,
+    afterwards: { moveTo: 'Sent' },
+  };
+  const save = () => engine.watch.save({ ruleId: null, account, connectionId: null, rule });
+  expect(failureOf(await save())).toMatchObject({ problem: 'moves-files-of-rule', value: 'inbox' });
+  unwrap(await engine.watch.pause(watching.ruleId));
+  unwrap(await save());
 });

@@ -7,6 +7,7 @@ import type { WatchRuleId } from '../types/ids.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
 import { decideUntakenAgain } from './change-ledger.ts';
 import { checkRule } from './check-rule.ts';
+import { refuseMovedAway } from './shared-folder.ts';
 
 export interface SaveRule {
   /** Null for a new one, which is a draft. */
@@ -45,6 +46,8 @@ export async function checkSave(
     return failure('watch-name-taken', { name: named.name });
   if (before !== null && before.state !== 'draft' && before.rule.path !== named.path)
     return failure('watch-folder-fixed', { name: before.rule.name });
+  const moved = refuseMovedAway(named, { id: ruleId, serverUrl }, watchRules.all());
+  if (!moved.ok) return moved;
   const { isSandbox, profilePath } = session;
   const target = { serverUrl, keyId: session.account.keyId, isSandbox, profilePath, connectionId };
   return success({ before, rule: named, target });

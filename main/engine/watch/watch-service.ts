@@ -23,6 +23,7 @@ import { rehearseRule } from './rehearse.ts';
 import { checkRuleDatabase, confirmRuleDatabase, databaseRule } from './rule-database.ts';
 import { RuleRunner, type RunnerDependencies } from './rule-runner.ts';
 import { addRule, checkSave, type SaveRule, updateRule } from './save-rule.ts';
+import { refuseMovedAway } from './shared-folder.ts';
 import { watchedFolderView } from './watch-view.ts';
 
 export type WatchServiceOptions = Pick<RunnerDependencies, 'run' | 'limits' | 'reportBug'>;
@@ -126,6 +127,9 @@ export class WatchService {
     const { repositories, store } = this.#context;
     const stored = this.rule(id);
     if (!stored.ok) return stored;
+    // Another rule may have been activated since it was saved.
+    const moved = refuseMovedAway(stored.value.rule, stored.value, this.rules());
+    if (!moved.ok) return moved;
     const { signal } = this.#closing;
     const confirmed = await confirmRuleDatabase(this.#context, stored.value, typedDatabase, signal);
     if (!confirmed.ok) return confirmed;
@@ -134,13 +138,13 @@ export class WatchService {
       // What the obstacle refused is in the ledger before it is cleared.
       await recordBatches(this.#context, stored.value, signal);
       await this.#clearObstacle(stored.value, wait);
+      // It was given another database meanwhile, which nobody confirmed.
+      const now = repositories.watchRules.get(ruleId);
+      if (now === null || !isSameTarget(now, stored.value)) return;
       store.writes.transaction(() => {
         repositories.watchRules.setDatabase(ruleId, confirmed.value, new Date().toISOString());
         repositories.watchRules.setState(ruleId, 'active');
       });
-      // It was given another database meanwhile, which nobody confirmed.
-      const now = repositories.watchRules.get(ruleId);
-      if (now === null || !isSameTarget(now, stored.value)) return;
     });
     this.#changed(ruleId);
     return changed;
