@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { startBundles } from './test/start-bundles.ts';
 
 /** Files of the window keep the processor busy, while those of the engine and the command line mostly wait. */
 const window = /[\\/]test[\\/](e2e|stand-in|packaging)[\\/]/;
@@ -31,6 +32,7 @@ class MixedKinds extends BaseSequencer {
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/lading', import.meta.url));
 
 export default defineConfig({
+  plugins: [startBundles],
   test: {
     projects: [
       // They share nothing but what they import: loading that once per worker takes a third of their time away.
@@ -50,6 +52,7 @@ export default defineConfig({
       },
     ],
     pool: 'forks',
+    globalSetup: 'test/programs.ts',
     setupFiles: ['test/fixtures/own-home.js'],
     // For two cores: a test waits for about half of its time. With more at a time, some miss their limits.
     maxWorkers: 4,

@@ -14,7 +14,7 @@ export const repository = fileURLToPath(new URL('..', import.meta.url));
 export const dist = join(repository, 'dist');
 
 /** Files that the programs read at run time, by their path in the source tree. */
-const dataFiles = [
+export const dataFiles = [
   'main/sandbox/ui/style.css',
   'main/sandbox/ui/refresh.js',
   'resources/profiles/default.json',
@@ -68,7 +68,7 @@ async function buildWindow(): Promise<void> {
 }
 
 /** The programs read the version from package.json two folders above main/cli, as in the source tree. */
-async function writeManifest(folder: string): Promise<void> {
+export async function writeManifest(folder: string): Promise<void> {
   const manifest = z
     .object({ name: z.string(), version: z.string(), license: z.string(), type: z.literal('module') })
     .parse(JSON.parse(await readFile(join(repository, 'package.json'), 'utf8')));

@@ -7,7 +7,14 @@ import { percentDone, states } from '../../main/cli/words/progress.ts';
 import { differenceKinds, written } from '../../main/cli/words/receipts.ts';
 import * as words from '../../main/cli/words/uploads.ts';
 import { mountSmallDisk } from '../fixtures/small-disk.ts';
-import { jsonLines, lading as ladingProcess, resumeCommandIn, start, uploadingLine } from './command.ts';
+import {
+  binEntry,
+  jsonLines,
+  lading as ladingProcess,
+  resumeCommandIn,
+  start,
+  uploadingLine,
+} from './command.ts';
 import { lading } from './in-process.ts';
 import {
   acceptedIn,
@@ -215,6 +222,8 @@ describe('a bug during an upload', () => {
     const { env } = options();
     const broken = await ladingProcess(uploadArgs(state, `Bug ${what}`), {
       ...options(),
+      // From the sources: the stack of a bundle says nothing of them.
+      script: binEntry,
       env: { ...env, NODE_OPTIONS: `--import=${breaker}` },
     });
     expect(broken.err).toMatch(new RegExp(`^${errorPrefix} .*crash-.*\\.txt\\n$`));

@@ -1,0 +1,43 @@
+/** Vitest's global setup: bundles the programs that tests start, each once. See start-bundles.ts. */
+import { cp, mkdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { buildPrograms } from '../build/bundle.ts';
+import { isOutdated, withLock, writeStamp } from '../build/incremental.ts';
+import { dataFiles, writeManifest } from '../build/index.ts';
+import { bundles, repository } from './start-bundles.ts';
+
+/** Their threads become entries of their own; see build/bundle.ts. */
+const entries = [
+  'main/cli/index.ts',
+  'main/engine/rpc/process.ts',
+  'main/sandbox/process.ts',
+  'test/engine/run-engine.ts',
+  'test/engine/run-watch.ts',
+];
+/** Only `lading demo` needs it, which doesn't ship. */
+const sampleMatter = 'resources/sample-matter';
+const inputs = [...entries, 'main', 'preload', 'resources', 'build', 'package-lock.json', 'test/programs.ts'];
+
+async function buildOutdated(): Promise<void> {
+  const stamp = join(bundles, '.built');
+  await mkdir(dirname(bundles), { recursive: true });
+  await withLock(`${bundles}.building`, async () => {
+    const isCurrent = !isOutdated(
+      stamp,
+      inputs.map((path) => join(repository, path)),
+    );
+    if (isCurrent) return;
+    const startedAt = new Date();
+    await rm(bundles, { recursive: true, force: true });
+    await buildPrograms(repository, bundles, entries, dataFiles);
+    await writeManifest(bundles);
+    await cp(join(repository, sampleMatter), join(bundles, sampleMatter), { recursive: true });
+    writeStamp(stamp, startedAt);
+  });
+}
+
+export async function setup(project: TestProject): Promise<void> {
+  await buildOutdated();
+  project.onTestsRerun(buildOutdated);
+}
