@@ -222,8 +222,12 @@ export function sourceFiles({ sandbox, before }: TestEnv): Promise<readonly Insp
   return everyRow((after) => sandbox.inspect('source-files', { after, limit: 10_000 }), before.sourceFile);
 }
 
-export function requestLog({ sandbox, before }: TestEnv): Promise<readonly RequestRow[]> {
-  return everyRow((after) => sandbox.inspect('requests', { after, limit: 10_000 }), before.request);
+/** The test's requests, or only those after one of them: a log of thousands is long to read again and again. */
+export function requestLog(
+  { sandbox, before }: TestEnv,
+  after = before.request,
+): Promise<readonly RequestRow[]> {
+  return everyRow((last) => sandbox.inspect('requests', { after: last, limit: 10_000 }), after);
 }
 
 export function datasets({ sandbox, before }: TestEnv): Promise<readonly DatasetRow[]> {

@@ -36,8 +36,9 @@ test('killed fifty times at any moment while packs are sent: every file is there
   await env.useFaults([{ match: { operation: 'PutPart' }, fault: slow }]);
   const moment = moments(0, 600);
   const allowed = new AllowedRepeats(packsAtOnce);
+  let before = env.before.request;
   for (let killed = 0; killed < kills; killed += 1) {
-    const before = await lastRequest(env);
+    before = await lastRequest(env, before);
     const engine = startEngine(env, { request: killed === 0 ? request : null });
     expect(await engine.sending).not.toBeNull();
     // Half of them while packs are planned, created or read again, the others while parts are sent.
@@ -57,7 +58,7 @@ test('killed fifty times at any moment while packs are sent: every file is there
   const last = startEngine(env, {});
   expect(await last.ended).toMatchObject({ ok: true, value: { state: 'finished' } });
 
-  const puts = await putsAfter(env, 0);
+  const puts = await putsAfter(env);
   const repeated = allowed.expectKept(puts);
   const rows = await sourceFiles(env);
   const complete = rows.filter(({ completed }) => completed !== null);

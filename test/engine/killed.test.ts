@@ -31,9 +31,10 @@ test('killed 32 times at any moment, and the platform four times: every file is 
   const moment = moments(20, 500);
   const allowed = new AllowedRepeats(ceiling);
   let killed = 0;
+  let before = env.before.request;
   for (let life = 1; killed < kills; life += 1) {
     const request = life === 1 ? requestFor(env) : null;
-    const before = await lastRequest(env);
+    before = await lastRequest(env, before);
     const engine = startEngine(env, { request, limits });
     expect(await engine.sending).not.toBeNull();
     await delay(moment.next().value);
@@ -53,7 +54,7 @@ test('killed 32 times at any moment, and the platform four times: every file is 
   expect(await last.ended).toMatchObject({ ok: true, value: { state: 'finished' } });
 
   await expectAccepted(env, Object.keys(tree));
-  const puts = await putsAfter(env, 0);
+  const puts = await putsAfter(env);
   const repeated = allowed.expectKept(puts);
   // Of a request that died with the platform it is not known how much came: the whole part is counted.
   const receivedBytes = puts.reduce(

@@ -11,13 +11,14 @@ export function* moments(fromMs: number, toMs: number): Generator<number, never>
   }
 }
 
-export async function lastRequest(env: TestEnv): Promise<number> {
-  return (await requestLog(env)).at(-1)?.id ?? 0;
+/** Its ID. `after`: an earlier one. */
+export async function lastRequest(env: TestEnv, after = env.before.request): Promise<number> {
+  return (await requestLog(env, after)).at(-1)?.id ?? after;
 }
 
-/** "source file/part" of each PUT after a request. */
-export async function putsAfter(env: TestEnv, after: number) {
-  const puts = (await requestLog(env)).filter((row) => row.isPut === 1 && row.id > after);
+/** "source file/part" of each PUT, or of those after a request. */
+export async function putsAfter(env: TestEnv, after = env.before.request) {
+  const puts = (await requestLog(env, after)).filter((row) => row.isPut === 1);
   return puts.map((row) => ({ ...row, part: `${row.sourceFileId}/${row.partNumber}` }));
 }
 
