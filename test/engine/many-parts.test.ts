@@ -36,13 +36,13 @@ const faults: readonly FaultRule['fault'][] = [
 ];
 const share = 0.05;
 
-test('10,000 parts with mixed faults in 5% of all requests: complete and identical', async () => {
+test('2,000 parts with mixed faults in 5% of all requests: complete and identical', async () => {
   const env = await startTestEnv({
     limits: { requestsPerSecond: 4000, minPartBytes: 1024, recommendedPartBytes: partBytes },
   });
-  const tree: Record<string, number> = { 'a.img': 7000 * partBytes - 5, 'b.img': 1900 * partBytes, empty: 0 };
-  for (let number = 1; number <= 9; number += 1) tree[`set/${number}.img`] = 100 * partBytes;
-  for (let number = 1; number <= 199; number += 1) tree[`loose/${number}.eml`] = 1 + number * 10;
+  const tree: Record<string, number> = { 'a.img': 1200 * partBytes - 5, 'b.img': 500 * partBytes, empty: 0 };
+  for (let number = 1; number <= 9; number += 1) tree[`set/${number}.img`] = 20 * partBytes;
+  for (let number = 1; number <= 119; number += 1) tree[`loose/${number}.eml`] = 1 + number * 10;
   await makeEvidence(env.evidence, tree);
   // The first rule that fires wins: with this probability for each, the share of all is as wanted.
   const probability = 1 - (1 - share) ** (1 / faults.length);
@@ -53,17 +53,17 @@ test('10,000 parts with mixed faults in 5% of all requests: complete and identic
     const planned = engine.plan(id).parts;
     return {
       parts: planned,
-      summary: unwrap(await engine.run(id, runOptions({ limits: { stallMs: 1000, concurrency: 32 } }))),
+      summary: unwrap(await engine.run(id, runOptions({ limits: { concurrency: 32 } }))),
     };
   });
   const tookMs = performance.now() - began;
   await env.useFaults([]);
-  expect(parts).toBe(10_000);
-  expect(summary).toMatchObject({ state: 'finished', totals: { accepted: { items: 211 } } });
+  expect(parts).toBe(2000);
+  expect(summary).toMatchObject({ state: 'finished', totals: { accepted: { items: 131 } } });
   await expectAccepted(env, Object.keys(tree));
   const log = (await requestLog(env)).filter((row) => row.operation !== 'Unknown');
   const met = log.filter((row) => row.fault !== null);
   expect(new Set(met.map((row) => row.fault))).toEqual(new Set(faults.map((fault) => fault.kind)));
   expect(met.length / log.length).toBeGreaterThan(share * 0.8);
   console.log(`${log.length} requests, ${met.length} with a fault; ${Math.round(tookMs / 1000)} s`);
-}, 150_000);
+});
