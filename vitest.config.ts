@@ -3,15 +3,16 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { startBundles } from './test/start-bundles.ts';
 
-/** Files of the window keep the processor busy, while those of the engine and the command line mostly wait. */
+/** Files of the window keep the processor busy, while those of the command line mostly wait. */
 const window = /[\\/]test[\\/](e2e|stand-in|packaging)[\\/]/;
-const waiting = /[\\/]test[\\/](engine|cli)[\\/]/;
+const waiting = /[\\/]test[\\/]cli[\\/]/;
 
 const sandbox = 'test/{conformance,sandbox}';
+const engine = 'test/engine';
 
 /**
  * Mixes both kinds, so that few windows are open at a time. Short files come last: no long one then runs alone at the end.
- * A project's files follow one another: a worker that they share ends before a file of another one.
+ * The files of the other projects follow one another: a worker that they share ends before a file of another one.
  */
 class MixedKinds extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -44,11 +45,24 @@ export default defineConfig({
           isolate: false,
         },
       },
-      // Nor do these: the sandbox is a process of its own.
+      // Nor do these: a sandbox is a process of its own.
       { extends: true, test: { name: 'sandbox', include: [`${sandbox}/**/*.test.ts`], isolate: false } },
       {
         extends: true,
-        test: { name: 'integration', include: ['test/**/*.test.ts'], exclude: [`${sandbox}/**`] },
+        test: {
+          name: 'engine',
+          include: [`${engine}/**/*.test.ts`],
+          isolate: false,
+          setupFiles: [`${engine}/end-platforms.ts`],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'integration',
+          include: ['test/**/*.test.ts'],
+          exclude: [`${sandbox}/**`, `${engine}/**`],
+        },
       },
     ],
     pool: 'forks',

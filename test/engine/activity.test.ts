@@ -5,7 +5,9 @@ import { expect, test } from 'vitest';
 import { failure } from '../../preload/contract/failure.ts';
 import type { ActivityCursor } from '../../preload/contract/platform/activity.ts';
 import type { OrganizationEventRecord } from '../../preload/contract/platform/records.ts';
-import { call, callOk, sandbox, stateDir } from './rpc-handlers.ts';
+import { call, callOk, sandbox, setUpHandlers, stateDir } from './rpc-handlers.ts';
+
+setUpHandlers();
 
 const filter = { beginMs: null, endMs: null, type: null, userIds: null, text: '' };
 const target = () => ({ connectionId: 'c1', orgId: sandbox.organizationId, filter });

@@ -3,7 +3,9 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createDispatcher, type NetworkAccess } from '../../main/engine/platform/dispatcher.ts';
 import { createPartDispatcher } from '../../main/engine/transfer/put-part.ts';
 import { platformAt } from '../fixtures/platform-client.ts';
-import { closing, expectBroken, put, serveRaw } from './part-host.ts';
+import { closing, expectBroken, put, serveRaw, setUpPartHosts } from './part-host.ts';
+
+setUpPartHosts();
 
 const connectMs = 400;
 /** Resolved by the proxy only; no test reaches it. */

@@ -3,7 +3,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { CustodianRules } from '../../preload/contract/custodian-rule.ts';
-import { call, callOk, draft, filesIn, folder, foldersIn } from './rpc-handlers.ts';
+import { call, callOk, draft, filesIn, folder, foldersIn, setUpHandlers } from './rpc-handlers.ts';
+
+setUpHandlers();
 
 function makeShare(name: string, files: readonly string[]): string {
   const share = join(folder, name);

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import {
   type Engine,
   openEngine,
@@ -66,9 +66,12 @@ interface LastIds {
 
 const platforms = new Map<string, Promise<Platform>>();
 
-afterAll(async () => {
-  for (const platform of platforms.values()) await (await platform).end();
-});
+/** After each file: end-platforms.ts. */
+export async function endPlatforms(): Promise<void> {
+  const started = [...platforms.values()];
+  platforms.clear();
+  for (const platform of started) await (await platform).end();
+}
 
 /** A test environment that ends with the test. Tests of a file with the same options share one sandbox. */
 export async function startTestEnv(options: TestEnvOptions = {}): Promise<TestEnv> {

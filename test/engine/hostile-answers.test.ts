@@ -17,7 +17,9 @@ import { hostileRuns, hostileTimeoutMs } from '../fixtures/hostile-runs.ts';
 import { secret } from '../fixtures/platform-client.ts';
 import { unwrap } from '../fixtures/result.ts';
 import { Random } from '../soak/random.ts';
-import { closing, dispatcher, listen, put } from './part-host.ts';
+import { closing, dispatcher, listen, put, setUpPartHosts } from './part-host.ts';
+
+setUpPartHosts();
 
 const cases = hostileRuns(2400);
 const seed = process.env['LADING_HOSTILE_SEED'] ?? 'lading';

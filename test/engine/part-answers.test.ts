@@ -13,8 +13,11 @@ import {
   put,
   serve,
   serveRaw,
+  setUpPartHosts,
   store,
 } from './part-host.ts';
+
+setUpPartHosts();
 
 describe('a broken connection is retried', () => {
   test('stalled before a byte is read by the host', async () => {

@@ -25,25 +25,29 @@ export const content = randomBytes(contentBytes);
 export let folder: string;
 export let path: string;
 let file: OpenFile;
-const readers = new ReaderPool();
+let readers: ReaderPool;
 
 export const closing: (() => unknown)[] = [];
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'lading-part-put-'));
-  path = join(folder, 'evidence.bin');
-  await writeFile(path, content);
-  file = await openFile(path);
-});
+/** For the tests of the file that calls it. */
+export function setUpPartHosts(): void {
+  beforeAll(async () => {
+    readers = new ReaderPool();
+    folder = await mkdtemp(join(tmpdir(), 'lading-part-put-'));
+    path = join(folder, 'evidence.bin');
+    await writeFile(path, content);
+    file = await openFile(path);
+  });
 
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  });
 
-afterAll(async () => {
-  await readers.close();
-  await rm(folder, { recursive: true });
-});
+  afterAll(async () => {
+    await readers.close();
+    await rm(folder, { recursive: true });
+  });
+}
 
 export function openFile(at: string): Promise<OpenFile> {
   return new SourceReader(readers).open({ root: folder, path: at }, new AbortController().signal);

@@ -29,8 +29,11 @@ import {
   path,
   put,
   serve,
+  setUpPartHosts,
   store,
 } from './part-host.ts';
+
+setUpPartHosts();
 
 function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');

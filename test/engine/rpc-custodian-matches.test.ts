@@ -2,7 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { MatchRow } from '../../preload/contract/custodian-match.ts';
-import { call, callOk, draft, folder } from './rpc-handlers.ts';
+import { call, callOk, draft, folder, setUpHandlers } from './rpc-handlers.ts';
+
+setUpHandlers();
 
 /** A draft with one file for each person, in a folder of that name. */
 async function draftOf(name: string, people: readonly string[]): Promise<number> {

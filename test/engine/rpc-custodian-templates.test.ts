@@ -1,7 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { call, callOk, draft, folder } from './rpc-handlers.ts';
+import { call, callOk, draft, folder, setUpHandlers } from './rpc-handlers.ts';
+
+setUpHandlers();
 
 async function custodiansOf(uploadId: number) {
   const { custodians } = await callOk('drafts.custodians', { uploadId });

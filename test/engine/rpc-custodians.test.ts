@@ -1,7 +1,9 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { callOk, draft, events, folder, foldersIn } from './rpc-handlers.ts';
+import { callOk, draft, events, folder, foldersIn, setUpHandlers } from './rpc-handlers.ts';
+
+setUpHandlers();
 
 test('the folder tree shows custodians by rule, by manual assignment and by default', async () => {
   const { id: uploadId } = await draft();

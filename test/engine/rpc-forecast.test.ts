@@ -2,7 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { zipBytes } from '../fixtures/zip-bytes.ts';
-import { callOk, draft, folder } from './rpc-handlers.ts';
+import { callOk, draft, folder, setUpHandlers } from './rpc-handlers.ts';
+
+setUpHandlers();
 
 test('containers are forecast with what they say they hold', async () => {
   const evidence = join(folder, 'containers');

@@ -1,4 +1,4 @@
-/** The engine's handlers over a sandbox and five files, for one file of tests: imported, they are made for each test. */
+/** The engine's handlers over a sandbox and five files, for one file of tests. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,49 +17,52 @@ let handlers: Handlers;
 export let events: EngineEvent[];
 export let bugs: string[];
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'lading-rpc-'));
-  for (const [path, size] of [
-    ['Ng, Ana/mail/a.eml', 300],
-    ['Ng, Ana/mail/b.eml', 20],
-    ['Ng, Ana/notes.txt', 0],
-    ['Roe, Sam/desktop/x.txt', 5000],
-    ['top.txt', 7],
-  ] as const) {
-    const file = join(folder, 'evidence', path);
-    mkdirSync(join(file, '..'), { recursive: true });
-    writeFileSync(file, 'x'.repeat(size));
-  }
-  sandbox = await startSandbox({ dataDir: join(folder, 'sandbox') });
-});
-afterAll(async () => {
-  await sandbox.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
-
 export let stateDir = '';
-beforeEach(async () => {
-  stateDir = mkdtempSync(join(folder, 'state-'));
-  const opened = openContext({ stateDir, command: 'test', version: '0' });
-  if (!opened.ok) throw new Error(failureText(opened.failure));
-  events = [];
-  bugs = [];
-  handlers = createHandlers(
-    opened.value,
-    new QueryThread(stateDir),
-    (event) => events.push(event),
-    reportBug,
-  );
-  await callOk('connections.open', {
-    connectionId: 'c1',
-    serverUrl: sandbox.url,
-    apiKey: sandbox.apiKey,
-    profilePath: null,
-    proxyUrl: null,
-    caPem: null,
+
+/** For the tests of the file that calls it: new handlers for each. */
+export function setUpHandlers(): void {
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'lading-rpc-'));
+    for (const [path, size] of [
+      ['Ng, Ana/mail/a.eml', 300],
+      ['Ng, Ana/mail/b.eml', 20],
+      ['Ng, Ana/notes.txt', 0],
+      ['Roe, Sam/desktop/x.txt', 5000],
+      ['top.txt', 7],
+    ] as const) {
+      const file = join(folder, 'evidence', path);
+      mkdirSync(join(file, '..'), { recursive: true });
+      writeFileSync(file, 'x'.repeat(size));
+    }
+    sandbox = await startSandbox({ dataDir: join(folder, 'sandbox') });
   });
-});
-afterEach(() => callOk('engine.drain', undefined));
+  afterAll(async () => {
+    await sandbox.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  beforeEach(async () => {
+    stateDir = mkdtempSync(join(folder, 'state-'));
+    const opened = openContext({ stateDir, command: 'test', version: '0' });
+    if (!opened.ok) throw new Error(failureText(opened.failure));
+    events = [];
+    bugs = [];
+    handlers = createHandlers(
+      opened.value,
+      new QueryThread(stateDir),
+      (event) => events.push(event),
+      reportBug,
+    );
+    await callOk('connections.open', {
+      connectionId: 'c1',
+      serverUrl: sandbox.url,
+      apiKey: sandbox.apiKey,
+      profilePath: null,
+      proxyUrl: null,
+      caPem: null,
+    });
+  });
+  afterEach(() => callOk('engine.drain', undefined));
+}
 
 export const reportBug = (where: string, error: unknown) => void bugs.push(`${where}: ${String(error)}`);
 

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { EngineAnswer } from '../../main/engine/index.ts';
 import { answerJson, startHttpServer } from '../fakes/http-server.ts';
-import { bugs, call, callOk, sandbox } from './rpc-handlers.ts';
+import { bugs, call, callOk, sandbox, setUpHandlers } from './rpc-handlers.ts';
+
+setUpHandlers();
 
 const connectionId = 'c1';
 

@@ -2,7 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { everything } from '../../preload/contract/selection.ts';
-import { call, callOk, draft, filesIn, folder, foldersIn } from './rpc-handlers.ts';
+import { call, callOk, draft, filesIn, folder, foldersIn, setUpHandlers } from './rpc-handlers.ts';
+
+setUpHandlers();
 
 test('the window sees what rules would do, applies them, and takes them back', async () => {
   const evidence = join(folder, 'selection');

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { watchRule } from '../../preload/contract/watched-folder.ts';
-import { call, callOk, events, sandbox, stateDir } from './rpc-handlers.ts';
+import { call, callOk, events, sandbox, setUpHandlers, stateDir } from './rpc-handlers.ts';
+
+setUpHandlers();
 
 const bound = { timeout: 60_000, interval: 50 };
 const short = { settleSeconds: 1, quietSeconds: 1, rescanSeconds: 1 };

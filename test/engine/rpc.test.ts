@@ -8,7 +8,20 @@ import type { EngineArgument } from '../../main/engine/rpc/protocol.ts';
 import { requestControl } from '../../main/engine/uploads/control-requests.ts';
 import type { ItemQuery } from '../../preload/contract/views.ts';
 import { unwrap } from '../fixtures/result.ts';
-import { bugs, call, callOk, draft, events, folder, reportBug, sandbox, stateDir } from './rpc-handlers.ts';
+import {
+  bugs,
+  call,
+  callOk,
+  draft,
+  events,
+  folder,
+  reportBug,
+  sandbox,
+  setUpHandlers,
+  stateDir,
+} from './rpc-handlers.ts';
+
+setUpHandlers();
 
 const everything: Omit<ItemQuery, 'uploadId'> = { offset: 0, limit: 100, sort: null, states: [], search: '' };
 
