@@ -49,6 +49,10 @@ export function watchReasonText(reason: WatchReason): string {
       return `not readable (${errnoText(reason.errno)})`;
     case 'earlier-away':
       return `waiting up to an hour for the volume of ${reason.earlierPath}, which may be the same file`;
+    case 'earlier-unclear':
+      return `waiting for a scan to tell whether it is ${reason.earlierPath}, moved`;
+    case 'earlier-sending':
+      return `waiting for the upload of ${reason.earlierPath}, which may be the same file`;
     case 'excluded':
       return `excluded by ${reason.pattern}`;
     case 'not-included':

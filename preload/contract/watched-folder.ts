@@ -207,8 +207,12 @@ export const watchReason = z.discriminatedUnion('code', [
   /** Another program has it open. */
   z.object({ code: z.literal('in-use'), errno: z.string() }),
   z.object({ code: z.literal('unreadable'), errno: z.string() }),
-  /** It may be this file, moved: its volume is away. After an hour, it counts as a copy of it. */
+  /** It may be that file, moved, whose volume is away. After an hour, it counts as a copy of it. */
   z.object({ code: z.literal('earlier-away'), earlierPath: z.string() }),
+  /** The same, where the next scan of a folder tells. */
+  z.object({ code: z.literal('earlier-unclear'), earlierPath: z.string() }),
+  /** It may be that file, moved, or a later version of it, and its upload hasn't ended. */
+  z.object({ code: z.literal('earlier-sending'), earlierPath: z.string() }),
   // Not sent
   z.object({ code: z.literal('excluded'), pattern: z.string() }),
   z.object({ code: z.literal('not-included') }),
@@ -226,7 +230,18 @@ export type WatchReason = z.infer<typeof watchReason>;
 /** Why files aren't settled. */
 export const unsettledTally = tally.extend({
   /** Null for those that have not been unchanged for the settle time yet. */
-  code: z.enum(['changing', 'temporary-name', 'marker-missing', 'in-use', 'unreadable']).nullable(),
+  code: z
+    .enum([
+      'changing',
+      'temporary-name',
+      'marker-missing',
+      'in-use',
+      'unreadable',
+      'earlier-away',
+      'earlier-unclear',
+      'earlier-sending',
+    ])
+    .nullable(),
   /** The one that has been settling for longest, and since when. */
   path: z.string(),
   since: z.string(),

@@ -283,7 +283,7 @@ test('a rule continues after a person dealt with the upload that it waited for',
   const onChange = (): void => runner.wake();
   const runner: RuleRunner = new RuleRunner(stored.id, {
     context,
-    watcher: createWatcher(context, stored, { onChange, reportBug: unexpected }),
+    watcher: createWatcher(context, stored, { onChange, reportBug: unexpected, scanBeganMs: () => null }),
     // As after a request to create the dataset without an answer.
     run: (id, options) => {
       const isUnknown = isFirst;

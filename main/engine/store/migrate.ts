@@ -33,6 +33,7 @@ import { sql as watchContents } from './migrations/0032-watch-contents.ts';
 import { sql as watchBatches } from './migrations/0033-watch-batches.ts';
 import { sql as watchSending } from './migrations/0034-watch-sending.ts';
 import { sql as watchGone } from './migrations/0035-watch-gone.ts';
+import { sql as watchSendingRules } from './migrations/0036-watch-sending-rules.ts';
 
 interface Migration {
   readonly number: number;
@@ -73,6 +74,7 @@ export const migrations: readonly Migration[] = [
   { number: 33, sql: watchBatches },
   { number: 34, sql: watchSending },
   { number: 35, sql: watchGone },
+  { number: 36, sql: watchSendingRules },
 ];
 
 function version(db: Database): number {

@@ -27,10 +27,8 @@ export const roundedNs = 2_000_000_000n;
 
 /** What the ledger knows of other files that may be the same evidence, or at the same path. */
 export function createWatchMatchRepository(db: Database) {
-  const byIds = db
-    .prepare<[string], LedgerRow>(
-      `SELECT ${ledgerColumns} FROM ${ledgerTables} WHERE file.id IN (SELECT value FROM json_each(?)) ORDER BY file.id`,
-    )
+  const byId = db
+    .prepare<[number], LedgerRow>(`SELECT ${ledgerColumns} FROM ${ledgerTables} WHERE file.id = ?`)
     .safeIntegers();
   const selectSameIdentity = db
     .prepare<unknown[], LedgerRow>(
@@ -47,22 +45,26 @@ export function createWatchMatchRepository(db: Database) {
          AND sha1 IS NOT NULL AND file.id <> @id AND ${sameTarget} LIMIT 1`,
     )
     .pluck();
-  // All that are gone, but of the others only those with its name: at a first scan, thousands have its size and time.
-  const sendingThen = (index: string, isWanted: string): string =>
-    `SELECT id FROM watch_files AS file INDEXED BY ${index}
-     WHERE state = 'taken' AND size_bytes = @sizeBytes AND mtime_ns BETWEEN @fromNs AND @toNs AND mtime_era = @mtimeEra
-       AND ${isWanted} AND id <> @id AND ${sameTarget}`;
-  const selectSendingThen = db
+  const sendingThen = `state = 'taken' AND size_bytes = @sizeBytes AND mtime_ns BETWEEN @fromNs AND @toNs AND mtime_era = @mtimeEra`;
+  const selectSendingGone = db
     .prepare<unknown[], number>(
-      `${sendingThen('watch_files_sending_gone', 'gone_at IS NOT NULL')}
-       UNION ALL ${sendingThen('watch_files_sending', 'name = @name')} LIMIT ${maxCandidates}`,
+      `SELECT id FROM watch_files AS file INDEXED BY watch_files_sending_gone
+       WHERE ${sendingThen} AND gone_at IS NOT NULL AND ${sameTarget} LIMIT 1`,
+    )
+    .pluck();
+  // One of each rule: at a first scan, thousands have its size and time.
+  const selectSendingThere = db
+    .prepare<unknown[], number | null>(
+      `SELECT (SELECT id FROM watch_files AS file INDEXED BY watch_files_sending
+         WHERE ${sendingThen} AND rule_id = rule.id AND gone_at IS NULL LIMIT 1)
+       FROM watch_rules AS rule WHERE server_url = @serverUrl AND database_id = @databaseId`,
     )
     .pluck();
   const ofPath = `folder.place = @place AND file.name = @name AND coalesce(file.name_bytes, x'') = coalesce(@nameBytes, x'')
     AND file.id <> @id AND ${sameTarget}`;
   const selectBeingSent = db
     .prepare<unknown[], number>(
-      `SELECT 1 FROM watch_folders AS folder CROSS JOIN watch_files AS file ON file.folder_id = folder.id
+      `SELECT file.id FROM watch_folders AS folder CROSS JOIN watch_files AS file ON file.folder_id = folder.id
        WHERE ${ofPath} AND file.state = 'taken' LIMIT 1`,
     )
     .pluck();
@@ -81,7 +83,7 @@ export function createWatchMatchRepository(db: Database) {
     .pluck();
   const selectSameSizeSending = db
     .prepare<unknown[], number>(
-      `SELECT 1 FROM watch_files INDEXED BY watch_files_sending
+      `SELECT id FROM watch_files INDEXED BY watch_files_sending
        WHERE state = 'taken' AND size_bytes = @sizeBytes AND rule_id = @ruleId LIMIT 1`,
     )
     .pluck();
@@ -153,6 +155,15 @@ export function createWatchMatchRepository(db: Database) {
         isRemoved: removedAt !== null,
         isActive: removedAt === null && ruleState === 'active',
       }));
+  const sizeAndTime = ({ sizeBytes, mtimeNs }: LedgerFile, target: SendTarget) => ({
+    sizeBytes,
+    ...timeRange(mtimeNs),
+    ...target,
+  });
+  const one = (id: number | null | undefined): LedgerFile | null => {
+    const row = id == null ? undefined : byId.get(id);
+    return row === undefined ? null : toLedgerFile(row);
+  };
   const all = (rows: readonly LedgerRow[]): readonly LedgerFile[] => rows.map(toLedgerFile);
 
   return {
@@ -160,16 +171,17 @@ export function createWatchMatchRepository(db: Database) {
     withSameIdentity: ({ id, bornNs, ...file }: LedgerFile, target: SendTarget) =>
       all(selectSameIdentity.all({ ...identityColumns(file), id, bornNs, ...target })),
     /** Whether a file with this size and about this time was sent, wherever it is. */
-    hasSameTime: ({ id, sizeBytes, mtimeNs }: LedgerFile, target: SendTarget): boolean =>
-      selectSameTime.get({ id, sizeBytes, ...timeRange(mtimeNs), ...target }) !== undefined,
-    /** Files with this size and about this time that are being sent, and may have been moved. */
-    sendingAtSameTime({ id, name, sizeBytes, mtimeNs }: LedgerFile, target: SendTarget) {
-      const ids = selectSendingThen.all({ id, name, sizeBytes, ...timeRange(mtimeNs), ...target });
-      return ids.length === 0 ? [] : all(byIds.all(JSON.stringify(ids)));
-    },
-    /** Whether another version of the same path is being sent, by any rule. */
-    isPathBeingSent: ({ id, place, name, nameBytes }: LedgerFile, target: SendTarget): boolean =>
-      selectBeingSent.get({ id, place, name, nameBytes, ...target }) !== undefined,
+    hasSameTime: (file: LedgerFile, target: SendTarget): boolean =>
+      selectSameTime.get({ id: file.id, ...sizeAndTime(file, target) }) !== undefined,
+    /** A file with this size and about this time that is being sent and has left its path. */
+    sentAndGone: (file: LedgerFile, target: SendTarget): LedgerFile | null =>
+      one(selectSendingGone.get(sizeAndTime(file, target))),
+    /** A file with this size and about this time, of each rule that is sending such files from where they are. */
+    sentFromThere: (file: LedgerFile, target: SendTarget): readonly LedgerFile[] =>
+      selectSendingThere.all(sizeAndTime(file, target)).flatMap((id) => one(id) ?? []),
+    /** Another version of the same path that is being sent, by any rule. */
+    versionBeingSent: ({ id, place, name, nameBytes }: LedgerFile, target: SendTarget): LedgerFile | null =>
+      one(selectBeingSent.get({ id, place, name, nameBytes, ...target })),
     /** Earlier versions of the same path, and those of other rules, with the same size, whose content is known. */
     earlierVersions: (file: LedgerFile, target: SendTarget) => {
       const { id, ruleId, place, name, nameBytes, version, sizeBytes } = file;
@@ -179,9 +191,9 @@ export function createWatchMatchRepository(db: Database) {
     /** Whether a sent file may have the same content. */
     hasSameSize: ({ sizeBytes }: LedgerFile, target: SendTarget): boolean =>
       selectSameSize.get({ sizeBytes, ...target }) !== undefined,
-    /** Whether a file that its rule is sending may have the same content. */
-    isSameSizeBeingSent: ({ sizeBytes, ruleId }: LedgerFile): boolean =>
-      selectSameSizeSending.get({ sizeBytes, ruleId }) !== undefined,
+    /** A file that its rule is sending, and that may have the same content. */
+    sameSizeBeingSent: ({ sizeBytes, ruleId }: LedgerFile): LedgerFile | null =>
+      one(selectSameSizeSending.get({ sizeBytes, ruleId })),
     /** The first file that was sent with this content. */
     firstWithContent({ id }: LedgerFile, sha1: string, target: SendTarget): LedgerFile | null {
       const row = selectFirstWithContent.get({ id, sha1: Buffer.from(sha1, 'hex'), ...target });

@@ -6,9 +6,14 @@ import type { SourceReader } from '../sources/source-reader.ts';
 import type { LedgerFile } from '../store/ledger-file.ts';
 import type { SendTarget, WatchMatchRepository } from '../store/watch-match-repository.ts';
 import { absolutePath, type FileIdentity, joinPath } from '../types/source-path.ts';
-import { decideSettled, type SettledDecision, type SettledFacts } from './decide-settled.ts';
+import {
+  decideSettled,
+  type EarlierFile,
+  type SettledDecision,
+  type SettledFacts,
+} from './decide-settled.ts';
 import type { Candidate } from './find-move.ts';
-import { isAtPath } from './path-presence.ts';
+import { isAtPath, type Presence } from './path-presence.ts';
 import { downloadNames } from './temporary-name.ts';
 
 export interface SettleContext {
@@ -20,6 +25,16 @@ export interface SettleContext {
   readonly rule: Pick<WatchRule, 'marker' | 'sameContent'>;
   readonly target: SendTarget;
   readonly signal: AbortSignal;
+  /** When the last complete scan of a rule's folder began, as performance.now() counts. Null without one. */
+  readonly scanBeganMs: (ruleId: number) => number | null;
+}
+
+/** For what isn't known of earlier files. */
+export interface Waited {
+  /** As performance.now() counts. */
+  readonly sinceMs: number;
+  /** Long enough: what could not be told to be gone counts as still there. */
+  readonly isOver: boolean;
 }
 
 export type SettleResult =
@@ -40,10 +55,10 @@ export class SettleCheck {
   }
 
   /**
-   * Whether the file is complete and can be read, and what becomes of it. `isWaitOver`: it has waited long enough for volumes
-   * that are away, so that what was sent from them counts as still there. Rejects with ReadError when it is stopped.
+   * Whether the file is complete and can be read, and what becomes of it. `waited`: for what isn't known of earlier files;
+   * null the first time. Rejects with ReadError when it is stopped.
    */
-  async check(file: LedgerFile, isWaitOver = false): Promise<SettleResult> {
+  async check(file: LedgerFile, waited: Waited | null = null): Promise<SettleResult> {
     const { rule, sources, rootPath: root, signal } = this.#context;
     const { marker } = rule;
     if (marker !== null && !(await this.#hasMarker(file, marker)))
@@ -60,7 +75,7 @@ export class SettleCheck {
     } catch (error) {
       return readProblem(errnoOf(error), signal);
     }
-    return this.#decide(file, isWaitOver);
+    return this.#decide(file, waited);
   }
 
   #pathOf({ folder, folderBytes }: LedgerFile, name: string, nameBytes: Uint8Array | null): string | Buffer {
@@ -104,19 +119,16 @@ export class SettleCheck {
     }
   }
 
-  async #decide(file: LedgerFile, isWaitOver: boolean): Promise<SettleResult> {
+  async #decide(file: LedgerFile, waited: Waited | null): Promise<SettleResult> {
     const { watchMatches, target, rule } = this.#context;
     const { sameContent } = rule;
+    const isWaitOver = waited?.isOver === true;
     const earlierVersions = watchMatches.earlierVersions(file, target);
     const facts: SettledFacts = {
       file,
       sameContent,
       takenBy: watchMatches.takenElsewhere(file, target)?.rule ?? null,
-      isBeingSent:
-        watchMatches.isPathBeingSent(file, target) ||
-        // Whether it is a copy of what is being sent: that is only compared once it was sent.
-        (sameContent !== 'send' && watchMatches.isSameSizeBeingSent(file)) ||
-        (await this.#isMovedWhileSent(file)),
+      waitsFor: this.#sending(file, waited),
       sameFile: await this.#candidates(file, watchMatches.withSameIdentity(file, target), isWaitOver),
       content: null,
       isContentNeeded:
@@ -126,7 +138,7 @@ export class SettleCheck {
     };
     const first = decideSettled(facts);
     if (first.kind === 'decided') return first;
-    if (first.kind === 'wait') return waits(first.away);
+    if (first.kind === 'wait') return waits(first.waitsFor);
     const hashed = await this.#context.hash(file, this.#context.signal);
     // It changed, or can't be read now: the next check finds out.
     if (!hashed.ok) return { kind: 'later', reason: { code: 'changing' } };
@@ -145,15 +157,26 @@ export class SettleCheck {
       },
     });
     if (decision.kind === 'decided') return decision;
-    return waits(decision.kind === 'wait' ? decision.away : null);
+    return decision.kind === 'wait' ? waits(decision.waitsFor) : { kind: 'later', reason: null };
   }
 
-  /** Until the outcome is known, there is no hash that would tell. */
-  async #isMovedWhileSent(file: LedgerFile): Promise<boolean> {
-    const { watchMatches, target } = this.#context;
-    for (const one of watchMatches.sendingAtSameTime(file, target))
-      if ((await this.#isThere(one, file)) !== true) return true;
-    return false;
+  /**
+   * What is being sent, and may be this file, an earlier version of it, or what it is a copy of: until the outcome is known,
+   * there is no hash that would tell. Whether a file that is being sent is still there, its rule's scans tell: thousands may
+   * have the size and time of this one.
+   */
+  #sending(file: LedgerFile, waited: Waited | null): EarlierFile | null {
+    const { watchMatches, target, rule, scanBeganMs } = this.#context;
+    const sending =
+      watchMatches.versionBeingSent(file, target) ??
+      (rule.sameContent === 'send' ? null : watchMatches.sameSizeBeingSent(file)) ??
+      watchMatches.sentAndGone(file, target);
+    if (sending !== null) return { code: 'earlier-sending', earlier: sending };
+    if (waited?.isOver === true) return null;
+    const isScannedSince = ({ ruleId }: LedgerFile): boolean =>
+      waited !== null && (scanBeganMs(ruleId) ?? Number.NEGATIVE_INFINITY) > waited.sinceMs;
+    const unclear = watchMatches.sentFromThere(file, target).find((one) => !isScannedSince(one));
+    return unclear === undefined ? null : { code: 'earlier-unclear', earlier: unclear };
   }
 
   async #candidates(
@@ -164,12 +187,12 @@ export class SettleCheck {
     const candidates: Candidate[] = [];
     for (const one of found) {
       const isThere = await this.#isThere(one, file);
-      candidates.push({ file: one, isThere: isThere ?? (isWaitOver ? true : null) });
+      candidates.push({ file: one, isThere: typeof isThere === 'string' && isWaitOver ? true : isThere });
     }
     return candidates;
   }
 
-  #isThere(file: LedgerFile, now: LedgerFile): Promise<boolean | null> {
+  #isThere(file: LedgerFile, now: LedgerFile): Promise<Presence> {
     const { rootPath, sources, signal } = this.#context;
     return isAtPath(file, now, {
       rootPath,
@@ -180,22 +203,22 @@ export class SettleCheck {
   }
 
   /** Whether what is at the path of a file now has its content. */
-  async #hasContent(file: LedgerFile, found: FileIdentity): Promise<boolean | null> {
+  async #hasContent(file: LedgerFile, found: FileIdentity): Promise<boolean | 'unclear'> {
     const { watchMatches, target, hash, signal } = this.#context;
     const version = watchMatches.versionAt(file, found, target);
     switch (version) {
       case 'not-seen':
-        return null;
+        return 'unclear';
       // Nobody will say what it is: it may have the content.
       case 'unwatched':
         return true;
       default: {
         // What was skipped is the same evidence. Everything else is another one, also with the same content.
         if (version.state !== 'settling') return version.state === 'skipped' && version.sha1 === file.sha1;
-        if (version.ruleId !== file.ruleId) return null;
+        if (version.ruleId !== file.ruleId) return 'unclear';
         // It can't be waited for: it may wait for this file, as after two files swapped names.
         const hashed = await hash(version, signal);
-        return hashed.ok && hashed.value !== file.sha1 ? false : null;
+        return hashed.ok && hashed.value !== file.sha1 ? false : 'unclear';
       }
     }
   }
@@ -210,10 +233,8 @@ function isSame(before: FileIdentity, found: FileIdentity): boolean {
   );
 }
 
-function waits(away: LedgerFile | null): SettleResult {
-  if (away === null) return { kind: 'later', reason: null };
-  const earlierPath = joinPath(Buffer.from(away.place).toString(), away.name);
-  return { kind: 'later', reason: { code: 'earlier-away', earlierPath } };
+function waits({ code, earlier: { place, name } }: EarlierFile): SettleResult {
+  return { kind: 'later', reason: { code, earlierPath: joinPath(Buffer.from(place).toString(), name) } };
 }
 
 const inUse: ReadonlySet<string> = new Set(['EBUSY', 'EAGAIN', 'ETXTBSY', 'EDEADLK']);

@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
 import { settlingFile } from '../../../test/fixtures/ledger-file.ts';
 import type { LedgerFile } from '../store/ledger-file.ts';
-import { type ContentFacts, decideSettled, type SettledFacts } from './decide-settled.ts';
+import {
+  type ContentFacts,
+  decideSettled,
+  type SettledDecision,
+  type SettledFacts,
+} from './decide-settled.ts';
 import type { Candidate } from './find-move.ts';
 
 const file = settlingFile;
-const earlier = (state: LedgerFile['state'], isThere: boolean | null): Candidate => ({
+const earlier = (state: LedgerFile['state'], isThere: Candidate['isThere']): Candidate => ({
   file: { ...file, id: 1, name: 'old', state, sha1: 'h' },
   isThere,
 });
@@ -13,7 +18,7 @@ const facts: SettledFacts = {
   file,
   sameContent: 'send',
   takenBy: null,
-  isBeingSent: false,
+  waitsFor: null,
   sameFile: [],
   content: null,
   isContentNeeded: false,
@@ -45,7 +50,11 @@ const old = earlier('sent', true).file;
 const cases: readonly (readonly [string, Partial<SettledFacts>, string])[] = [
   ['nothing is known of it', {}, 'settled'],
   ['another rule has it', { takenBy: 'Inbox', sameFile: [earlier('sent', false)] }, 'skipped'],
-  ['another version of its path is being sent', { isBeingSent: true }, 'wait'],
+  [
+    'another version of its path is being sent',
+    { waitsFor: { code: 'earlier-sending', earlier: settlingFile } },
+    'wait for earlier-sending',
+  ],
   ['the same file was sent, and its path is gone', { sameFile: [earlier('sent', false)] }, 'renamed'],
   ['it was renamed before', { sameFile: [earlier('renamed', false)] }, 'renamed'],
   [
@@ -59,9 +68,26 @@ const cases: readonly (readonly [string, Partial<SettledFacts>, string])[] = [
     'skipped copy',
   ],
   ['the same, and the rule asks', { sameContent: 'ask', sameFile: [earlier('sent', true)] }, 'held copy'],
-  ['whether its path is there can not be told', { sameFile: [earlier('sent', null)] }, 'wait'],
-  ['it was moved while it is being sent', { sameFile: [earlier('taken', false)] }, 'wait'],
-  ['it was moved while its outcome is unknown', { sameFile: [earlier('held', false)] }, 'wait'],
+  [
+    'whether its path is there can not be told',
+    { sameFile: [earlier('sent', 'away')] },
+    'wait for earlier-away',
+  ],
+  [
+    'what is at its path may have its content',
+    { sameFile: [earlier('sent', 'unclear')] },
+    'wait for earlier-unclear',
+  ],
+  [
+    'it was moved while it is being sent',
+    { sameFile: [earlier('taken', false)] },
+    'wait for earlier-sending',
+  ],
+  [
+    'it was moved while its outcome is unknown',
+    { sameFile: [earlier('held', false)] },
+    'wait for earlier-sending',
+  ],
   ['it may be another file with the same ID', { sameFile: [bornLater('sent', false)] }, 'read-content'],
   ['it was created later', { sameFile: [bornLater('sent', false, 2n)] }, 'settled'],
   [
@@ -114,8 +140,8 @@ const cases: readonly (readonly [string, Partial<SettledFacts>, string])[] = [
   ],
   [
     'another volume is away',
-    { content: content({ sameContent: [earlier('sent', null)], first: old }) },
-    'wait',
+    { content: content({ sameContent: [earlier('sent', 'away')], first: old }) },
+    'wait for earlier-away',
   ],
   [
     'it is a copy',
@@ -141,17 +167,21 @@ const cases: readonly (readonly [string, Partial<SettledFacts>, string])[] = [
       content: content({
         sameContent: [
           earlier('sent', false),
-          { ...earlier('renamed', null), file: { ...old, id: 2, state: 'renamed', earlierId: 1 } },
+          { ...earlier('renamed', 'away'), file: { ...old, id: 2, state: 'renamed', earlierId: 1 } },
         ],
         first: old,
       }),
     },
-    'wait',
+    'wait for earlier-away',
   ],
   ['it may have been touched', { sameFile: [touched('h')] }, 'read-content'],
   ['it was touched and moved', { sameFile: [touched('h')], content: content({}) }, 'renamed'],
   ['it was overwritten and moved', { sameFile: [touched('other')], content: content({}) }, 'settled'],
-  ['it was touched while it is being sent', { sameFile: [touched(null, 'taken')] }, 'wait'],
+  [
+    'it was touched while it is being sent',
+    { sameFile: [touched(null, 'taken')] },
+    'wait for earlier-sending',
+  ],
   [
     'it is a copy, and the rule skips those',
     { sameContent: 'skip', content: content({ first: old }) },
@@ -159,10 +189,18 @@ const cases: readonly (readonly [string, Partial<SettledFacts>, string])[] = [
   ],
 ];
 
+function textOf(decision: SettledDecision): string {
+  switch (decision.kind) {
+    case 'decided':
+      return `${decision.state}${decision.copyOf === null ? '' : ' copy'}`;
+    case 'wait':
+      return `wait for ${decision.waitsFor.code}`;
+    case 'read-content':
+      return decision.kind;
+  }
+}
+
 test.each(cases)('%s', (_, known, expected) => {
   const decision = decideSettled({ ...facts, ...known });
-  const isCopy = decision.kind === 'decided' && decision.copyOf !== null;
-  expect(decision.kind === 'decided' ? `${decision.state}${isCopy ? ' copy' : ''}` : decision.kind).toBe(
-    expected,
-  );
+  expect(textOf(decision)).toBe(expected);
 });

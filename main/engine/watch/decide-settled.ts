@@ -9,8 +9,8 @@ export interface SettledFacts {
   readonly sameContent: WatchRule['sameContent'];
   /** The other rule that has taken this version of this path. */
   readonly takenBy: string | null;
-  /** Another version of it, or what may be this file under an earlier path. By any rule. */
-  readonly isBeingSent: boolean;
+  /** What has to be known first: what becomes of a file that is being sent, for example. */
+  readonly waitsFor: EarlierFile | null;
   /** Rows with the same file ID and size, and the same time or time of creation; the newest first. */
   readonly sameFile: readonly Candidate[];
   /** Null if the content wasn't read. */
@@ -29,9 +29,14 @@ export interface ContentFacts {
   readonly first: LedgerFile | null;
 }
 
+/** What may be this file, and what isn't known of it. */
+export interface EarlierFile {
+  readonly code: 'earlier-away' | 'earlier-unclear' | 'earlier-sending';
+  readonly earlier: LedgerFile;
+}
+
 export type SettledDecision =
-  /** What it depends on isn't known yet. `away`: an earlier path whose volume is away. */
-  | { readonly kind: 'wait'; readonly away: LedgerFile | null }
+  | { readonly kind: 'wait'; readonly waitsFor: EarlierFile }
   | { readonly kind: 'read-content' }
   | {
       readonly kind: 'decided';
@@ -47,7 +52,7 @@ export function decideSettled(facts: SettledFacts): SettledDecision {
   const { takenBy, content, sameContent } = facts;
   const sameFile = facts.sameFile.filter(({ file }) => !isCreatedApart(file, facts.file));
   if (takenBy !== null) return notSent('skipped', { code: 'taken-by-rule', rule: takenBy });
-  if (facts.isBeingSent) return wait();
+  if (facts.waitsFor !== null) return { kind: 'wait', waitsFor: facts.waitsFor };
   const isSent = ({ file }: Candidate): boolean => isKnownAsSent(file);
   const isPending = ({ file }: Candidate): boolean => file.state === 'taken' || file.state === 'held';
   const isCertain = ({ file }: Candidate): boolean => isSameFile(file, facts.file, content?.sha1 ?? null);
@@ -65,12 +70,14 @@ export function decideSettled(facts: SettledFacts): SettledDecision {
   );
   if (here !== undefined) return renamed(here.file);
   const move = findMove(facts.file, earlier.filter(isSent), content?.sameContent ?? []);
+  if (move?.kind === 'moved') return renamed(move.from.file);
   // It may be an earlier version of its own path.
-  if (move === 'unknown' && content === null && facts.isContentNeeded) return { kind: 'read-content' };
-  if (move === 'unknown') return wait([...sameFile, ...(content?.sameContent ?? [])]);
-  if (move !== null) return renamed(move.file);
+  if (move !== null && content === null && facts.isContentNeeded) return { kind: 'read-content' };
+  if (move !== null)
+    return wait(move.from.isThere === 'away' ? 'earlier-away' : 'earlier-unclear', move.from.file);
   // Until it is known whether it was sent under its earlier path.
-  if (sameFile.some((one) => isPending(one) && one.isThere !== true)) return wait();
+  const pending = sameFile.find((one) => isPending(one) && one.isThere !== true);
+  if (pending !== undefined) return wait('earlier-sending', pending.file);
   const link = earlier.find((one) => isSent(one) || isPending(one));
   if (link !== undefined) return copy(sameContent, link.file, content?.sha1 ?? null);
   if (content === null) return facts.isContentNeeded ? { kind: 'read-content' } : settled(null);
@@ -99,9 +106,8 @@ function isKnownAsSent({ state, reason }: LedgerFile): boolean {
   return state === 'sent' || state === 'renamed' || (state === 'skipped' && reason?.code === 'same-content');
 }
 
-function wait(candidates: readonly Candidate[] = []): SettledDecision {
-  const away = candidates.find(({ file, isThere }) => isThere === null && isKnownAsSent(file));
-  return { kind: 'wait', away: away?.file ?? null };
+function wait(code: EarlierFile['code'], earlier: LedgerFile): SettledDecision {
+  return { kind: 'wait', waitsFor: { code, earlier } };
 }
 
 function settled(sha1: string | null): SettledDecision {

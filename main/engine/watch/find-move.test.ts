@@ -10,21 +10,25 @@ const file: LedgerFile = {
   mtimeNs: 100n * secondNs,
   firstSeenAt: '2026-01-01T12:00:00Z',
 };
-const row = (id: number, isThere: boolean | null, of: Partial<LedgerFile> = {}): Candidate => ({
+const row = (id: number, isThere: Candidate['isThere'], of: Partial<LedgerFile> = {}): Candidate => ({
   isThere,
   file: { ...file, id, name: `file ${id}`, state: 'sent', sha1: 'h', ...of },
 });
-const renamed = (id: number, earlierId: number, isThere: boolean | null, of: Partial<LedgerFile> = {}) =>
-  row(id, isThere, { state: 'renamed', earlierId, ...of });
+const renamed = (
+  id: number,
+  earlierId: number,
+  isThere: Candidate['isThere'],
+  of: Partial<LedgerFile> = {},
+) => row(id, isThere, { state: 'renamed', earlierId, ...of });
 
 const cases: readonly (readonly [string, readonly Candidate[], number | 'unknown' | null])[] = [
   ['nothing has its content', [], null],
   ['the file that was sent is gone', [row(1, false)], 1],
   ['the file that was sent is there', [row(1, true)], null],
-  ['its volume is away', [row(1, null)], 'unknown'],
+  ['its volume is away', [row(1, 'away')], 'unknown'],
   ['it was renamed before, and is there', [renamed(2, 1, true), row(1, false)], null],
   ['it was renamed before, and is gone again', [renamed(2, 1, false), row(1, false)], 2],
-  ['it was renamed before, and that volume is away', [renamed(2, 1, null), row(1, false)], 'unknown'],
+  ['it was renamed before, and that volume is away', [renamed(2, 1, 'away'), row(1, false)], 'unknown'],
   ['what it was renamed from is not known here', [renamed(2, 1, false)], 2],
   ['one of two copies is gone', [row(2, false, { earlierId: 1 }), row(1, true)], 2],
   ['one of two copies was renamed', [renamed(3, 1, true), row(2, true), row(1, false)], null],
@@ -52,10 +56,10 @@ const cases: readonly (readonly [string, readonly Candidate[], number | 'unknown
 
 test.each(cases)('by content: %s', (_, known, expected) => {
   const move = findMove(file, [], known);
-  expect(move === null || move === 'unknown' ? move : move.file.id).toBe(expected);
+  expect(move?.kind === 'moved' ? move.from.file.id : (move?.kind ?? null)).toBe(expected);
 });
 
 test('the same file was moved, however long ago it left its path, and whatever its time is', () => {
   const left = row(1, false, { goneAt: '2020-01-01T00:00:00Z', mtimeNs: 1n });
-  expect(findMove(file, [left], [])).toBe(left);
+  expect(findMove(file, [left], [])).toEqual({ kind: 'moved', from: left });
 });

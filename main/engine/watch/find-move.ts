@@ -1,12 +1,19 @@
 import type { LedgerFile } from '../store/ledger-file.ts';
 import { roundedNs } from '../store/watch-match-repository.ts';
 import { pathKey } from '../types/source-path.ts';
+import type { Presence } from './path-presence.ts';
 
 /** Another row of the ledger that may be the same evidence. */
 export interface Candidate {
   readonly file: LedgerFile;
-  /** Whether it is still at its own path, or where it was moved to after it was sent. Null if that can't be told. */
-  readonly isThere: boolean | null;
+  /** Whether it is still at its own path, or where it was moved to after it was sent. */
+  readonly isThere: Presence;
+}
+
+export interface Move {
+  /** `unknown`: whether it was moved from there can't be told. */
+  readonly kind: 'moved' | 'unknown';
+  readonly from: Candidate;
 }
 
 /** Whatever was deleted longer ago was deleted. The same document may come again, from another custodian. */
@@ -17,23 +24,27 @@ const moveMs = 60 * 60_000;
  * longer, neither at its own path nor where it was moved to before. Otherwise the file is a copy: another fact of evidence.
  *
  * `sameFile`: rows that are this file for certain. `sameContent`: rows with its content, if that was read. All of them were
- * sent, or count as sent. Returns 'unknown' while the volume of an earlier path is away; null if it wasn't moved.
+ * sent, or count as sent. Returns null if it wasn't moved.
  */
 export function findMove(
   file: LedgerFile,
   sameFile: readonly Candidate[],
   sameContent: readonly Candidate[],
-): Candidate | 'unknown' | null {
+): Move | null {
   const all = new Map([...sameContent, ...sameFile].map((one) => [one.file.id, one]));
   const origins = new Set([...all.values()].map((one) => originId(one.file, all)));
-  const pathsWith = (isThere: boolean | null) =>
-    new Set([...all.values()].filter((one) => one.isThere === isThere).map(pathOf));
-  const there = pathsWith(true).size;
+  const paths = (those: (one: Candidate) => boolean) => new Set([...all.values()].filter(those).map(pathOf));
+  const there = paths(({ isThere }) => isThere === true).size;
   const possible = [...sameFile, ...sameContent.filter((one) => mayBeMoved(one.file, file))];
   const moved = possible.find(({ isThere }) => isThere === false);
-  if (moved !== undefined && origins.size > there + pathsWith(null).size) return moved;
-  return origins.size > there && possible.some(({ isThere }) => isThere !== true) ? 'unknown' : null;
+  if (moved !== undefined && origins.size > there + paths(isUnknown).size)
+    return { kind: 'moved', from: moved };
+  if (origins.size <= there || possible.every(({ isThere }) => isThere === true)) return null;
+  const unknown = [...possible, ...all.values()].find(isUnknown);
+  return unknown === undefined ? null : { kind: 'unknown', from: unknown };
 }
+
+const isUnknown = ({ isThere }: Candidate): boolean => typeof isThere === 'string';
 
 /** What was sent for it, as far as it is among the candidates. */
 function originId(file: LedgerFile, all: ReadonlyMap<number, Candidate>): number {

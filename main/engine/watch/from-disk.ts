@@ -7,7 +7,7 @@ import type { Watcher } from './watcher.ts';
 export function createWatcher(
   { store, repositories, sources, hashes, blocks, stallMs }: EngineContext,
   { id: ruleId, rule, serverUrl }: StoredWatchRule,
-  { onChange, reportBug }: Pick<FolderWatcherOptions, 'onChange' | 'reportBug'>,
+  { onChange, reportBug, scanBeganMs }: Pick<FolderWatcherOptions, 'onChange' | 'reportBug' | 'scanBeganMs'>,
 ): Watcher {
   return new FolderWatcher({
     store,
@@ -16,6 +16,7 @@ export function createWatcher(
     rule,
     onChange,
     reportBug,
+    scanBeganMs,
     stallMs,
     watchFiles: repositories.watchFiles,
     watchMatches: repositories.watchMatches,

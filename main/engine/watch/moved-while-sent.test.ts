@@ -54,6 +54,68 @@ test.each([
   },
 );
 
+test.each([
+  ['one file', 1],
+  ['one of many with its size and time', 120],
+] as const)(
+  'a file that is moved to another disk and renamed before a scan saw it, %s, is not sent again',
+  async (_, count) => {
+    const { folder, inbox, addRule, watch, stop, ledger, takeSettled, record } = ledgerOfTest();
+    const other = join(folder, 'other');
+    mkdirSync(other);
+    const write = (path: string, content: string) => {
+      writeFileSync(path, content);
+      utimesSync(path, 1_000, 1_000);
+    };
+    for (let index = 0; index < count; index += 1)
+      write(join(inbox, `${index}.pdf`), String(index).padStart(8));
+    const rule = addRule();
+    const first = watch(rule);
+    const settled = () => ledger(rule.id).filter(({ state }) => state === 'settled').length;
+    await until(() => settled() === count, settled);
+    const taken = takeSettled(rule.id);
+    await stop(first);
+    // Between two scans of the first folder, which then finds the rest where they were.
+    write(join(other, 'moved.pdf'), '0'.padStart(8));
+    rmSync(join(inbox, '0.pdf'));
+    const second = addRule({ name: 'Other', path: other });
+    watch(second);
+    const moved = () => ledger(second.id)[0];
+    await until(() => moved()?.reason?.code === 'earlier-unclear', moved);
+    watch(rule);
+    await until(() => moved()?.reason?.code === 'earlier-sending', moved);
+    expect(moved()?.reason).toEqual({ code: 'earlier-sending', earlierPath: join(inbox, '0.pdf') });
+    const sha1Of = ({ name }: LedgerFile) =>
+      createHash('sha1').update(name.replace('.pdf', '').padStart(8)).digest('hex');
+    record(taken, sha1Of);
+    await until(() => moved()?.state !== 'settling', moved);
+    const { id } = taken.find(({ name }) => name === '0.pdf') ?? { id: 0 };
+    expect(moved()).toMatchObject({ state: 'renamed', earlierId: id });
+  },
+);
+
+test('what a rule that was stopped is sending is not waited for without end', async () => {
+  const { folder, inbox, addRule, watch, stop, ledger, takeSettled } = ledgerOfTest();
+  const other = join(folder, 'other');
+  mkdirSync(other);
+  for (const path of [join(inbox, 'a.pdf'), join(other, 'b.pdf')]) {
+    writeFileSync(path, 'evidence');
+    utimesSync(path, 1_000, 1_000);
+  }
+  const rule = addRule();
+  const watcher = watch(rule);
+  await until(
+    () => takeSettled(rule.id).length > 0,
+    () => ledger(rule.id),
+  );
+  await stop(watcher);
+  const second = addRule({ name: 'Other', path: other });
+  watch(second, { unclearMs: 300 });
+  const only = () => ledger(second.id)[0];
+  await until(() => only()?.reason?.code === 'earlier-unclear', only);
+  await until(() => only()?.state === 'settled', only);
+});
+
 test('a copy of a file that is being sent does not wait for it', async () => {
   const { inbox, addRule, watch, ledger, takeSettled } = ledgerOfTest();
   mkdirSync(join(inbox, 'copies'));

@@ -11,13 +11,18 @@ export interface PresenceContext {
   readonly rootPath: string;
   readonly sources: SourceReader;
   readonly signal: AbortSignal;
-  /** Whether another version at its path, of the same size, has its content. Null if that can't be told yet. */
-  readonly hasContent: (file: LedgerFile, found: FileIdentity) => Promise<boolean | null>;
+  /** Whether another version at its path, of the same size, has its content. */
+  readonly hasContent: (file: LedgerFile, found: FileIdentity) => Promise<boolean | 'unclear'>;
 }
 
 /**
- * Whether a file of the ledger is still at its path, or where it was moved after it was sent. Null if that can't be told:
- * its share is away or refuses to say, or what is there now may have its content.
+ * Whether a file of the ledger is at a path. `away`: its volume is away, or refuses to say. `unclear`: what is there now may
+ * have its content, which isn't known yet.
+ */
+export type Presence = boolean | 'away' | 'unclear';
+
+/**
+ * Whether a file of the ledger is still at its path, or where it was moved after it was sent.
  *
  * `now` was just read, so its volume is there. On file systems that ignore case, or how letters with accents are composed,
  * the earlier path of a renamed file still leads to it. If the file has several names, those in its folders tell.
@@ -26,7 +31,7 @@ export async function isAtPath(
   file: LedgerFile,
   now: LedgerFile,
   { rootPath: root, sources, signal, hasContent }: PresenceContext,
-): Promise<boolean | null> {
+): Promise<Presence> {
   const path = currentPath(file);
   // A name that isn't Unicode can't be read back from the text.
   if (path === null) return true;
@@ -42,10 +47,10 @@ export async function isAtPath(
       return await isListed(path, pathNow, (folder) => sources.list({ root, path: folder }, signal));
     return found.mtimeNs === file.mtimeNs || (await hasContent(file, found));
   } catch (error) {
-    if (!isMissing(errnoOf(error))) return null;
+    if (!isMissing(errnoOf(error))) return 'away';
   }
   const device = await deviceAbove(path, root, sources, signal);
-  return device === now.device || device === file.device ? false : null;
+  return device === now.device || device === file.device ? false : 'away';
 }
 
 const isSameFile = (one: FileIdentity, other: FileIdentity): boolean =>

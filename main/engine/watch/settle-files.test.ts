@@ -23,7 +23,7 @@ test.skipIf(process.platform === 'win32')(
     symlinkSync(inbox, inbox);
     const after = addRule({ name: 'Other', path: other });
     const only = () => ledger(after.id)[0];
-    watch(after, { awayMs: 500 });
+    watch(after, { unclearMs: 500 });
     await until(() => only()?.reason?.code === 'earlier-away', only);
     expect(only()?.reason).toEqual({ code: 'earlier-away', earlierPath: join(inbox, 'a.txt') });
     await until(() => only()?.state === 'settled', only);

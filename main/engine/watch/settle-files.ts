@@ -2,8 +2,9 @@ import type { WatchReason } from '../../../preload/contract/watched-folder.ts';
 import type { LedgerFile } from '../store/ledger-file.ts';
 import type { WatchFileRepository } from '../store/watch-file-repository.ts';
 import type { WriteBatcher } from '../store/write-batcher.ts';
-import { SettleCheck, type SettleContext, type SettleResult } from './check-settled.ts';
+import { SettleCheck, type SettleContext, type SettleResult, type Waited } from './check-settled.ts';
 import { kindAfter } from './decide-settled.ts';
+import { rememberHashes } from './remember-hashes.ts';
 import { SettleQueue } from './settle-queue.ts';
 
 /** A share answers several at once faster than one after the other. */
@@ -13,8 +14,8 @@ const sharedForMs = 1_000;
 /** Results that are written together: each transaction waits for the disk. */
 const resultsPerWrite = 500;
 const writeAfterMs = 50;
-/** After this, a file that may have been moved from a volume that is away counts as a copy. */
-const defaultAwayMs = 60 * 60_000;
+/** After this, a file that may have been moved from where nothing can be told counts as a copy. */
+const defaultUnclearMs = 60 * 60_000;
 /** Checks that may begin before others get a turn. */
 const startsPerTurn = 64;
 
@@ -25,7 +26,7 @@ export interface SettleFilesOptions extends SettleContext {
   /** For files that wait for something that is seldom there at once: a marker, a permission. */
   readonly retryMs: number;
   /** Tests shorten it. */
-  readonly awayMs?: number | undefined;
+  readonly unclearMs?: number | undefined;
   readonly now: () => Date;
   /** A file of this folder turned out to have changed. */
   readonly onChanged: (file: LedgerFile) => void;
@@ -43,14 +44,14 @@ export class SettleFiles {
   readonly #running = new Set<Promise<void>>();
   /** Rows whose check isn't written yet. */
   readonly #checking = new Set<number>();
-  /** Rows that wait for a volume, and since when. */
-  readonly #awaySinceMs = new Map<number, number>();
+  /** Rows that wait for what isn't known of earlier files, and since when. */
+  readonly #unclearSinceMs = new Map<number, number>();
   #results: { readonly file: LedgerFile; readonly result: SettleResult }[] = [];
   #writeTimer: NodeJS.Timeout | null = null;
   #check: { readonly check: SettleCheck; readonly sinceMs: number } | null = null;
 
   constructor(options: SettleFilesOptions) {
-    this.#options = options;
+    this.#options = { ...options, hash: rememberHashes(options.hash) };
     this.#settling = new SettleQueue(options.settleMs);
     this.#waiting = new SettleQueue(options.retryMs);
   }
@@ -58,7 +59,7 @@ export class SettleFiles {
   /** It settles from now on. */
   add(id: number): void {
     this.#waiting.remove(id);
-    this.#awaySinceMs.delete(id);
+    this.#unclearSinceMs.delete(id);
     this.#settling.add(id, performance.now());
   }
 
@@ -101,7 +102,7 @@ export class SettleFiles {
   /** Resolves with the error that ended it, or null. */
   async #settle(file: LedgerFile): Promise<unknown> {
     try {
-      const result = await this.#currentCheck().check(file, this.#isWaitOver(file.id));
+      const result = await this.#currentCheck().check(file, this.#waited(file.id));
       if (this.#options.signal.aborted) return null;
       this.#results.push({ file, result });
       if (this.#results.length >= resultsPerWrite) this.#write();
@@ -141,18 +142,21 @@ export class SettleFiles {
     return this.#check.check;
   }
 
-  #isWaitOver(id: number): boolean {
-    const sinceMs = this.#awaySinceMs.get(id);
-    return sinceMs !== undefined && performance.now() - sinceMs >= (this.#options.awayMs ?? defaultAwayMs);
+  #waited(id: number): Waited | null {
+    const sinceMs = this.#unclearSinceMs.get(id);
+    if (sinceMs === undefined) return null;
+    const { unclearMs = defaultUnclearMs } = this.#options;
+    return { sinceMs, isOver: performance.now() - sinceMs >= unclearMs };
   }
 
   /** In a transaction: the row may have changed while the file was read. */
   #record(file: LedgerFile, result: SettleResult): void {
     const { watchFiles, watchMatches, target, now } = this.#options;
     const row = watchFiles.get(file.id);
-    const isAway = result.kind === 'later' && result.reason?.code === 'earlier-away';
-    if (!isAway) this.#awaySinceMs.delete(file.id);
-    else if (!this.#awaySinceMs.has(file.id)) this.#awaySinceMs.set(file.id, performance.now());
+    const code = result.kind === 'later' ? result.reason?.code : undefined;
+    const isUnclear = code === 'earlier-away' || code === 'earlier-unclear';
+    if (!isUnclear) this.#unclearSinceMs.delete(file.id);
+    else if (!this.#unclearSinceMs.has(file.id)) this.#unclearSinceMs.set(file.id, performance.now());
     if (row?.state !== 'settling') return;
     if (!isSameVersion(row, file)) {
       this.add(file.id);
@@ -187,10 +191,15 @@ export class SettleFiles {
   #later(row: LedgerFile, reason: WatchReason | null): void {
     if (JSON.stringify(reason) !== JSON.stringify(row.reason))
       this.#options.watchFiles.setReason(row.id, reason);
-    const isSoon = reason === null || reason.code === 'changing' || reason.code === 'in-use';
-    (isSoon ? this.#settling : this.#waiting).add(row.id, performance.now());
+    (reason === null || soonCodes.has(reason.code) ? this.#settling : this.#waiting).add(
+      row.id,
+      performance.now(),
+    );
   }
 }
+
+/** What may be over at any time. */
+const soonCodes: ReadonlySet<WatchReason['code']> = new Set(['changing', 'in-use', 'earlier-sending']);
 
 function isSameVersion(one: LedgerFile, other: LedgerFile): boolean {
   return (

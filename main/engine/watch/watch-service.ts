@@ -299,6 +299,7 @@ export class WatchService {
       watcher: createWatcher(this.#context, rule, {
         onChange,
         reportBug: (error) => reportBug(`watched folder ${rule.id}`, error),
+        scanBeganMs: (id) => this.#runners.get(id as WatchRuleId)?.watcher.scanBeganMs() ?? null,
       }),
       run,
       limits,

@@ -11,12 +11,15 @@ export interface WatcherState {
   /** Why the ledger can't be written. */
   readonly failure: Failure | null;
 }
+
 export interface Watcher {
   start(): void;
   stop(): Promise<void>;
   wake(): void;
   scanNow(): Promise<Result<unknown>>;
   state(): WatcherState;
+  /** Of the last complete scan, as performance.now() counts. Null without one. */
+  scanBeganMs(): number | null;
   /** Whether files have settled and aren't decided about yet: they belong to the next batch, too. */
   isChecking(): boolean;
   /** As far as is known; Infinity if nothing changed since the start. */

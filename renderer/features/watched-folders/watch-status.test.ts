@@ -166,6 +166,9 @@ describe('files that are not taken yet', () => {
     ['marker-missing', unsettled.marker(2, '_COMPLETE.txt')],
     ['in-use', unsettled.inUse(2)],
     ['unreadable', unsettled.unreadable(2)],
+    ['earlier-away', unsettled.earlierAway(2)],
+    ['earlier-unclear', unsettled.earlierUnclear(2)],
+    ['earlier-sending', unsettled.earlierSending(2)],
   ])('%s', (code, text) => {
     const marked = { ...folder, rule: { ...folder.rule, marker: '_COMPLETE.txt' } };
     expect(unsettledText({ code, files: 2 }, marked)).toBe(text);

@@ -1,0 +1,19 @@
+import { success } from '../../../preload/contract/failure.ts';
+import type { SettleContext } from './check-settled.ts';
+
+/** Reads a file once while it waits, although it is checked every minute: it may be large, and on a share. */
+export function rememberHashes(hash: SettleContext['hash'], limit = 1_000): SettleContext['hash'] {
+  const known = new Map<string, string>();
+  return async (file, signal) => {
+    const { id, sizeBytes, mtimeNs, device, fileId } = file;
+    const key = [id, sizeBytes, mtimeNs, device, fileId].join(' ');
+    const sha1 = known.get(key);
+    if (sha1 !== undefined) return success(sha1);
+    const hashed = await hash(file, signal);
+    if (!hashed.ok) return hashed;
+    known.set(key, hashed.value);
+    const [oldest] = known.keys();
+    if (known.size > limit && oldest !== undefined) known.delete(oldest);
+    return hashed;
+  };
+}
