@@ -6,8 +6,8 @@ import { decodeRaw, joinPath, pathKey, rawOf } from '../types/source-path.ts';
 import { type CompiledRules, custodianOf } from './custodians/custodian-of.ts';
 import type { ScanBatch, ScanFolder, ScanProblem } from './scan-types.ts';
 
-/** Rows per transaction: few flushes to disk, without blocking the event loop for long. */
-const rowsPerTransaction = 10_000;
+/** A transaction of so many rows takes some milliseconds. */
+const defaultRowsPerTransaction = 1_000;
 
 export interface InventoryWriterOptions {
   readonly uploadId: UploadId;
@@ -19,6 +19,7 @@ export interface InventoryWriterOptions {
   readonly isKnown:
     | ((path: Pick<ScanProblem, 'folder' | 'folderBytes' | 'name' | 'nameBytes'>) => boolean)
     | null;
+  readonly rowsPerTransaction?: number;
 }
 
 export interface InventoryWriter {
@@ -27,10 +28,10 @@ export interface InventoryWriter {
   readonly end: () => number;
 }
 
-/** Adds a scan's batches to the inventory, some thousand rows per `commit`. */
+/** Adds a scan's batches to the inventory, some batches per `commit`. */
 export function createInventoryWriter(
   { items, folders }: Pick<Repositories, 'items' | 'folders'>,
-  { uploadId, rules, roots, isKnown }: InventoryWriterOptions,
+  { uploadId, rules, roots, isKnown, rowsPerTransaction = defaultRowsPerTransaction }: InventoryWriterOptions,
   commit: (store: () => void) => void,
 ): InventoryWriter {
   /** Folders larger than a batch come in several runs; only those whose last run is still to come. */

@@ -2,9 +2,10 @@ import { toStoredTime } from '../types/file-time.ts';
 import type { DecodedName } from '../types/source-path.ts';
 import type { ScanBatch, ScanFolder, ScanProblem } from './scan-types.ts';
 
-const filesPerBatch = 2_000;
+/** What is stored in one turn of the event loop. */
+const filesPerBatch = 1_000;
 /** Folders and problems are objects, so their number is bounded too. */
-const foldersPerBatch = 1_000;
+const foldersPerBatch = 500;
 
 /** A batch between threads: one string with all names is copied several times faster than many strings. */
 export interface PackedBatch extends Omit<ScanBatch, 'names'> {

@@ -42,7 +42,8 @@ export async function scanIntoStore(
     repositories,
     { uploadId, rules, roots, isKnown: null },
     (store) => {
-      writes.transaction(store);
+      // Interrupted, the scan begins again.
+      writes.recomputable(store);
       request.onBatch();
     },
   );

@@ -81,5 +81,5 @@ test('one batch at a time, and the threads wait while the consumer is busy', asy
   });
   expect(result.ok).toBe(true);
   expect(files).toBeGreaterThan(0);
-  expect(files).toBeLessThanOrEqual(4 * 2_000);
+  expect(files).toBeLessThanOrEqual(4 * 1_000);
 });

@@ -53,7 +53,7 @@ export interface ScanFolder {
 }
 
 /**
- * Up to about 2,000 regular files, in columns: row i is names[i], sizesBytes[i] and so on. Everything else that was
+ * Up to about 1,000 regular files, in columns: row i is names[i], sizesBytes[i] and so on. Everything else that was
  * seen is a folder or a problem.
  */
 export interface ScanBatch {

@@ -155,7 +155,7 @@ test('a folder larger than a batch comes in several runs, in its own order', asy
     .trim()
     .split('\n');
   expect(files.map(({ name }) => name)).toEqual(order);
-  for (const batch of batches) expect(batch.names.length).toBeLessThanOrEqual(2_000);
+  for (const batch of batches) expect(batch.names.length).toBeLessThanOrEqual(1_000);
 });
 
 test('many small folders on several threads: each begins once, ends once and has a unique number', async () => {
@@ -234,6 +234,6 @@ test('a folder that is deleted before it is read is reported as vanished', async
     },
   );
   walk.run([{ rootIndex: 0, parent: '', names: '', ancestors: [] }]);
-  expect(files).toBe(2_000);
+  expect(files).toBe(1_000);
   expect(new Set(codes)).toEqual(new Set(['vanished-during-scan f', 'vanished-during-scan gone']));
 });

@@ -13,7 +13,8 @@ import { createInventoryWriter } from './inventory-writer.ts';
 import { resolveRoots } from './scan-roots.ts';
 import type { ScanBatch, ScanFolder, ScanTotals } from './scan-types.ts';
 
-const filesPerPage = 2_000;
+/** To read and to store so many takes some 10 ms. */
+const filesPerPage = 500;
 
 export interface WatchBatchRequest {
   readonly uploadId: UploadId;
@@ -47,7 +48,8 @@ export async function takeBatchIntoStore(
     repositories,
     { uploadId, rules, roots, isKnown: null },
     (store) => {
-      writes.transaction(store);
+      // Interrupted, it begins again.
+      writes.recomputable(store);
       onBatch();
     },
   );

@@ -41,7 +41,13 @@ export async function rescanFolder(
   const isKnown = (entry: FolderEntry): boolean => known.has(keyOf(entry));
   const inventory = createInventoryWriter(
     repositories,
-    { uploadId, rules, roots: [{ id: holder.rootId, path: holder.rootPath }], isKnown },
+    {
+      uploadId,
+      rules,
+      roots: [{ id: holder.rootId, path: holder.rootPath }],
+      isKnown,
+      rowsPerTransaction: 10_000, // each looks at everything below the folder
+    },
     (store) =>
       writes.transaction(() => {
         store();

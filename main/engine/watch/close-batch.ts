@@ -18,7 +18,7 @@ import { type DatasetFacts, datasetKey, datasetName, localDate, namesCustodian }
 import { watchRequest } from './watch-request.ts';
 
 /** A transaction of so many rows takes some milliseconds. */
-const filesPerTurn = 1_000;
+const filesPerTurn = 500;
 
 type Context = Pick<EngineContext, 'store' | 'repositories' | 'version'>;
 

@@ -7,7 +7,7 @@ import type { WriteBatcher } from '../store/write-batcher.ts';
 import { pathKey } from '../types/source-path.ts';
 
 /** A transaction of so many rows takes some milliseconds. */
-const filesPerTurn = 500;
+const filesPerTurn = 250;
 const itemsPerTurn = 2_000;
 
 interface Context {
@@ -39,7 +39,8 @@ export async function recordOutcome(
       const item = items.get(keyOf(file));
       outcomes.push(item === undefined ? notScanned(file.id) : outcomeOf(file.id, item));
     }
-    store.writes.transaction(() => watchLedger.recordOutcomes(outcomes));
+    // Until its batch is marked as recorded, it is called again.
+    store.writes.recomputable(() => watchLedger.recordOutcomes(outcomes));
     await nextTurn();
   }
 }

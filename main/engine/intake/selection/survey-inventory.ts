@@ -10,8 +10,10 @@ import { earlierKey } from './earlier-folder.ts';
 import { systemFileKindOf } from './system-files.ts';
 
 /** Some 10 ms of work, then others have their turn. */
-const filesPerTurn = 5_000;
+const filesPerTurn = 2_000;
 const foldersPerTurn = 200;
+/** Of an earlier upload, and of each file that it sent from the same folder. */
+const lookupsPerTurn = 2_000;
 
 export interface Survey {
   readonly writes: WriteBatcher;
@@ -81,8 +83,11 @@ async function findSent(survey: Survey): Promise<boolean> {
   const { surveys, findings, uploads } = repositories;
   const { surveys: sent, folders } = survey.earlier ?? repositories;
   const upload = uploads.get(uploadId);
-  const earlier = upload === null ? [] : sent.earlierRoots(upload);
+  // What a watched folder sent is in its ledger, however many uploads that were.
+  if (upload === null || upload.request.watch !== undefined) return true;
+  const earlier = sent.earlierRoots(upload);
   if (earlier.length === 0) return true;
+  let lookups = 0;
   for (let after = survey.since?.folder ?? 0; ; ) {
     const page = surveys.folders(uploadId, after, foldersPerTurn);
     for (const folder of page) {
@@ -95,6 +100,11 @@ async function findSent(survey: Survey): Promise<boolean> {
         ? compareVersions(surveys.versions(folder.id), before)
         : [];
       if (found.length > 0) writes.transaction(() => findings.add(uploadId, found));
+      lookups += before.reduce((sum, { files }) => sum + files.length, earlier.length);
+      if (lookups < lookupsPerTurn) continue;
+      lookups = 0;
+      await setImmediate();
+      if (signal.aborted) return false;
     }
     if (page.length < foldersPerTurn) return true;
     after = page.at(-1)?.id ?? 0;
