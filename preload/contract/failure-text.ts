@@ -155,8 +155,9 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
   'watch-rule-invalid': ({ field, problem, value }) => watchRuleProblemText(field, problem, value),
   'watch-name-taken': ({ name }) => `There is another watched folder named “${name}”. Choose another name.`,
   'watch-folder-fixed': ({ name }) =>
-    `The folder of “${name}” can't be changed, because its history is about that folder. Add another watched folder instead.`,
-  'watch-rehearsing': ({ name }) => `“${name}” is being tried out. Wait for the result, or cancel it.`,
+    `The folder of “${name}” can't be changed, because its file history belongs to that folder. Add another watched folder instead.`,
+  'watch-rehearsing': ({ name }) =>
+    `A rehearsal of “${name}” is already running. Wait for the result, or cancel it.`,
 
   'source-missing': ({ path }) => `${path} doesn't exist. Check the spelling.`,
   'source-unavailable': ({ path, root, reason }) =>

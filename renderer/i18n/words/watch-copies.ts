@@ -26,7 +26,7 @@ export const watchCopies = {
     ].join(' '),
   consequences: {
     send: "Each is uploaded under its own path and custodian. This can't be undone.",
-    skip: "They aren't uploaded, and the file history lists them as skipped. They are decided again if you change what the rule does with copies.",
+    skip: "They aren't uploaded, and the file history lists them as skipped. If you change what the rule does with copies, they are looked at again.",
   },
   done: {
     send: (files: number) =>

@@ -102,7 +102,7 @@ export const watchedFolder = {
     copies: 'Copies',
     hours: 'Hours',
     afterwards: 'Afterwards',
-    detection: 'Changes',
+    detection: 'Change detection',
     lastScan: 'Last scan',
     lastTaken: 'Last taken',
     retry: 'Failed files',
@@ -136,7 +136,7 @@ export const watchedFolder = {
     earlierSending: (files: number) =>
       `${plural(files, 'file waits', 'files wait')} for the current upload, which may have the same files.`,
   },
-  retryAt: (time: string) => `Tried again ${time}`,
+  retryAt: (time: string) => `Next try ${time}`,
   temporary: (files: number) =>
     `${plural(files, 'file has', 'files have')} the name of a temporary or partial file. Files are taken under their final name.`,
   notExamined: (items: number) =>
@@ -149,7 +149,7 @@ export const watchedFolder = {
 export const watchRuleText = {
   allFiles: 'Every file.',
   only: (patterns: string) => `Only files that match ${patterns}.`,
-  except: (patterns: string) => `Not files that match ${patterns}.`,
+  except: (patterns: string) => `Except files that match ${patterns}.`,
   settle: (settleSeconds: number) =>
     `It hasn't changed for ${seconds(settleSeconds)}, can be opened, and doesn't have the name of a temporary or partial file.`,
   marker: (marker: string) => `A file named ${marker} must be in its folder; it isn't uploaded itself.`,
