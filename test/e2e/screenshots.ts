@@ -1,6 +1,10 @@
-/** `npm run screenshots [folder]`: every screen at two sizes, light and dark, by default into dist/screenshots. */
+/**
+ * `npm run screenshots -- [folder] [--only TEXT] [--sizes 900x600,1920x1080]`: every screen, or those with TEXT in their name, at
+ * two sizes, light and dark, by default into dist/screenshots.
+ */
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import type { RunningApp } from '../stand-in/launch.ts';
 import { endAll, newPresentableFolder, open, quit } from './app-driver.ts';
 import { noWindow } from './browser.ts';
@@ -16,13 +20,22 @@ import {
 } from './screen-tour.ts';
 import { visitScenes } from './screenshot-scenes.ts';
 
-const folder = resolve(process.argv[2] ?? join(import.meta.dirname, '..', '..', 'dist', 'screenshots'));
-const sizes = [
-  { width: 1920, height: 1080 },
-  { width: 1280, height: 800 },
-] as const;
+const { values, positionals } = parseArgs({
+  options: {
+    only: { type: 'string', default: '' },
+    sizes: { type: 'string', default: '1920x1080,1280x800' },
+  },
+  allowPositionals: true,
+});
+const folder = resolve(positionals[0] ?? join(import.meta.dirname, '..', '..', 'dist', 'screenshots'));
+const sizes = values.sizes.split(',').map((size) => {
+  const [width, height] = size.split('x').map(Number);
+  if (!width || !height) throw new Error(`${size} isn't a size like 900x600`);
+  return { width, height };
+});
 
 async function takeScreenshots({ page }: RunningApp, name: string): Promise<void> {
+  if (!name.includes(values.only)) return;
   // No row is highlighted because the pointer happens to be over it.
   await page.mouse.move(0, 0);
   for (const size of sizes) {

@@ -46,33 +46,34 @@ export function ConnectionEntry({ connection }: { readonly connection: Connectio
           {name}
         </h3>
         <ConnectionState connection={connection} />
-        <div className="spacer" />
-        <Button small busy={check.busy} onPress={checkNow}>
-          {check.busy ? settingsWords.checking : settingsWords.check}
-        </Button>
-        <Menu
-          label={settingsWords.more(name)}
-          entries={[
-            ...(isSandbox
-              ? []
-              : [
-                  { id: 'key', label: settingsWords.replaceKey, onAction: () => setOpenDialog('key') },
-                  {
-                    id: 'profile',
-                    label: settingsWords.importProfile,
-                    onAction: importNow,
-                  },
-                ]),
-            {
-              id: 'remove',
-              label: settingsWords.remove,
-              danger: true,
-              onAction: () => setOpenDialog('remove'),
-            },
-          ]}
-        >
-          <Button small variant="quiet" icon="chevronDown" label={settingsWords.more(name)} />
-        </Menu>
+        <div className="connection-actions">
+          <Button small busy={check.busy} onPress={checkNow}>
+            {check.busy ? settingsWords.checking : settingsWords.check}
+          </Button>
+          <Menu
+            label={settingsWords.more(name)}
+            entries={[
+              ...(isSandbox
+                ? []
+                : [
+                    { id: 'key', label: settingsWords.replaceKey, onAction: () => setOpenDialog('key') },
+                    {
+                      id: 'profile',
+                      label: settingsWords.importProfile,
+                      onAction: importNow,
+                    },
+                  ]),
+              {
+                id: 'remove',
+                label: settingsWords.remove,
+                danger: true,
+                onAction: () => setOpenDialog('remove'),
+              },
+            ]}
+          >
+            <Button small variant="quiet" icon="chevronDown" label={settingsWords.more(name)} />
+          </Menu>
+        </div>
       </div>
       <DescriptionList
         items={[
