@@ -15,6 +15,12 @@ export interface FileStats extends FileIdentity {
   readonly kind: FileKind;
 }
 
+export interface ReadEnds {
+  readonly found: FileStats;
+  /** Of the open file, once it was read. Null if it isn't a file. */
+  readonly opened: FileStats | null;
+}
+
 export interface ListedEntry {
   readonly name: Uint8Array;
   /** Of the entry itself: a link is not followed. */
@@ -112,6 +118,8 @@ export interface Operations {
   realpath: { argument: { readonly path: Path }; answer: string };
   /** Fails if a file can't be read, or a folder can't be listed. */
   checkReadable: { argument: { readonly path: Path }; answer: undefined };
+  /** Opens what is at the path, if it is a file, and reads its first and last byte. Doesn't follow a symbolic link. */
+  readEnds: { argument: { readonly path: Path }; answer: ReadEnds };
   readFile: { argument: { readonly path: Path }; answer: Uint8Array };
   list: { argument: { readonly path: Path }; answer: readonly ListedEntry[] };
   /**

@@ -52,6 +52,18 @@ const operations: { readonly [Name in OperationName]: (argument: Argument<Name>)
     else accessSync(pathOf(path), constants.R_OK);
     return undefined;
   },
+  readEnds: ({ path }) => {
+    const found = fileStats(lstatSync(pathOf(path), { bigint: true }));
+    if (found.kind !== 'file') return { found, opened: null };
+    const fd = openSync(pathOf(path), 'r');
+    try {
+      for (const at of found.sizeBytes === 0 ? [] : [0, found.sizeBytes - 1])
+        readSync(fd, new Uint8Array(1), 0, 1, at);
+      return { found, opened: fileStats(fstatSync(fd, { bigint: true })) };
+    } finally {
+      closeSync(fd);
+    }
+  },
   readFile: ({ path }) => readFileSync(pathOf(path)),
   list: ({ path }) =>
     readdirSync(pathOf(path), { encoding: 'buffer', withFileTypes: true }).map((entry) => ({

@@ -10,6 +10,7 @@ import {
   type Moved,
   type MoveRequest,
   type OperationName,
+  type ReadEnds,
   ReadError,
 } from './reader-protocol.ts';
 
@@ -20,8 +21,8 @@ export interface SourcePath {
 }
 
 /**
- * Reads sources, on threads of their own, and moves those of watched folders where a person chose so. Every method rejects with ReadError: the system's code, or `stoppedCode` at
- * once when the signal is aborted.
+ * Reads sources, on threads of their own, and moves those of watched folders where a person chose so. Every method rejects
+ * with ReadError: the system's code, or `stoppedCode` at once when the signal is aborted.
  */
 export class SourceReader {
   readonly #pool: ReaderPool;
@@ -52,6 +53,10 @@ export class SourceReader {
   /** Rejects if the file can't be read, or the folder can't be listed. */
   async checkReadable({ root, path }: SourcePath, signal: AbortSignal): Promise<void> {
     await answerOf(this.#pool.call(root, 'checkReadable', { path }), signal);
+  }
+
+  readEnds({ root, path }: SourcePath, signal: AbortSignal): Promise<ReadEnds> {
+    return answerOf(this.#pool.call(root, 'readEnds', { path }), signal);
   }
 
   readFile({ root, path }: SourcePath, signal: AbortSignal): Promise<Uint8Array> {

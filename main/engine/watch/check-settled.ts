@@ -65,11 +65,10 @@ export class SettleCheck {
       return { kind: 'later', reason: { code: 'marker-missing', marker } };
     const path = this.#pathOf(file, file.name, file.nameBytes);
     try {
-      const found = await sources.lstat({ root, path }, signal);
-      if (found.kind !== 'file') return { kind: 'missing' };
-      if (!isSame(file, found)) return { kind: 'changed', found };
-      const after = await this.#readEnds(file, path);
-      if (!isSame(file, after)) return { kind: 'changed', found: after };
+      // Windows refuses this while another program writes to the file.
+      const { found, opened } = await sources.readEnds({ root, path }, signal);
+      if (opened === null) return { kind: 'missing' };
+      for (const stats of [found, opened]) if (!isSame(file, stats)) return { kind: 'changed', found: stats };
       if (file.sizeBytes === 0 && (await this.#isBeingDownloaded(file)))
         return { kind: 'later', reason: { code: 'changing' } };
     } catch (error) {
@@ -104,19 +103,6 @@ export class SettleCheck {
     for (const name of downloadNames(file.name))
       if (await this.#exists(this.#pathOf(file, name, null))) return true;
     return false;
-  }
-
-  /** Opens it and reads its first and last byte. Windows refuses this while another program writes to it. */
-  async #readEnds({ sizeBytes }: LedgerFile, path: string | Buffer): Promise<FileStats> {
-    const { sources, rootPath: root, signal } = this.#context;
-    const file = await sources.open({ root, path }, signal);
-    try {
-      for (const at of sizeBytes === 0 ? [] : [0, sizeBytes - 1])
-        await file.read(new ArrayBuffer(1), 1, at, signal);
-      return await file.stat(signal);
-    } finally {
-      file.close();
-    }
   }
 
   async #decide(file: LedgerFile, waited: Waited | null): Promise<SettleResult> {
