@@ -24,6 +24,7 @@ export interface SettleContext {
   readonly rootPath: string;
   readonly rule: Pick<WatchRule, 'marker' | 'sameContent'>;
   readonly target: SendTarget;
+  readonly now: () => Date;
   readonly signal: AbortSignal;
   /** When the last complete scan of a rule's folder began, as performance.now() counts. Null without one. */
   readonly scanBeganMs: (ruleId: number) => number | null;
@@ -106,11 +107,12 @@ export class SettleCheck {
   }
 
   async #decide(file: LedgerFile, waited: Waited | null): Promise<SettleResult> {
-    const { watchMatches, target, rule } = this.#context;
+    const { watchMatches, target, rule, now } = this.#context;
     const { sameContent } = rule;
     const isWaitOver = waited?.isOver === true;
     const earlierVersions = watchMatches.earlierVersions(file, target);
     const facts: SettledFacts = {
+      now: now(),
       file,
       sameContent,
       takenBy: watchMatches.takenElsewhere(file, target)?.rule ?? null,

@@ -15,6 +15,7 @@ const earlier = (state: LedgerFile['state'], isThere: Candidate['isThere']): Can
   isThere,
 });
 const facts: SettledFacts = {
+  now: new Date(0),
   file,
   sameContent: 'send',
   takenBy: null,

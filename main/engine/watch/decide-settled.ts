@@ -5,6 +5,7 @@ import { wasMovedTo } from './current-path.ts';
 import { type Candidate, findMove } from './find-move.ts';
 
 export interface SettledFacts {
+  readonly now: Date;
   readonly file: LedgerFile;
   readonly sameContent: WatchRule['sameContent'];
   /** The other rule that has taken this version of this path. */
@@ -69,7 +70,7 @@ export function decideSettled(facts: SettledFacts): SettledDecision {
     (one) => isSent(one) && wasMovedTo(one.file, facts.file),
   );
   if (here !== undefined) return renamed(here.file);
-  const move = findMove(facts.file, earlier.filter(isSent), content?.sameContent ?? []);
+  const move = findMove(facts.file, earlier.filter(isSent), content?.sameContent ?? [], facts.now);
   if (move?.kind === 'moved') return renamed(move.from.file);
   // It may be an earlier version of its own path.
   if (move !== null && content === null && facts.isContentNeeded) return { kind: 'read-content' };

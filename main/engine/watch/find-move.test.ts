@@ -3,6 +3,7 @@ import { settlingFile } from '../../../test/fixtures/ledger-file.ts';
 import type { LedgerFile } from '../store/ledger-file.ts';
 import { type Candidate, findMove } from './find-move.ts';
 
+const now = new Date('2026-01-01T16:00:00Z');
 const secondNs = 1_000_000_000n;
 const file: LedgerFile = {
   ...settlingFile,
@@ -51,15 +52,16 @@ const cases: readonly (readonly [string, readonly Candidate[], number | 'unknown
   ['it has another time', [row(1, false, { mtimeNs: 97n * secondNs })], null],
   ['it was deleted within the hour', [row(1, false, { goneAt: '2026-01-01T11:00:00Z' })], 1],
   ['it was deleted long before', [row(1, false, { goneAt: '2026-01-01T10:59:59Z' })], null],
+  ['it was deleted when the clock was ahead', [row(1, false, { goneAt: '2030-01-01T00:00:00Z' })], null],
   ['it was deleted after the new one was there', [row(1, false, { goneAt: '2026-01-01T15:00:00Z' })], 1],
 ];
 
 test.each(cases)('by content: %s', (_, known, expected) => {
-  const move = findMove(file, [], known);
+  const move = findMove(file, [], known, now);
   expect(move?.kind === 'moved' ? move.from.file.id : (move?.kind ?? null)).toBe(expected);
 });
 
 test('the same file was moved, however long ago it left its path, and whatever its time is', () => {
   const left = row(1, false, { goneAt: '2020-01-01T00:00:00Z', mtimeNs: 1n });
-  expect(findMove(file, [left], [])).toEqual({ kind: 'moved', from: left });
+  expect(findMove(file, [left], [], now)).toEqual({ kind: 'moved', from: left });
 });

@@ -30,12 +30,13 @@ export function findMove(
   file: LedgerFile,
   sameFile: readonly Candidate[],
   sameContent: readonly Candidate[],
+  now: Date,
 ): Move | null {
   const all = new Map([...sameContent, ...sameFile].map((one) => [one.file.id, one]));
   const origins = new Set([...all.values()].map((one) => originId(one.file, all)));
   const paths = (those: (one: Candidate) => boolean) => new Set([...all.values()].filter(those).map(pathOf));
   const there = paths(({ isThere }) => isThere === true).size;
-  const possible = [...sameFile, ...sameContent.filter((one) => mayBeMoved(one.file, file))];
+  const possible = [...sameFile, ...sameContent.filter((one) => mayBeMoved(one.file, file, now))];
   const moved = possible.find(({ isThere }) => isThere === false);
   if (moved !== undefined && origins.size > there + paths(isUnknown).size)
     return { kind: 'moved', from: moved };
@@ -59,10 +60,13 @@ function originId(file: LedgerFile, all: ReadonlyMap<number, Candidate>): number
 }
 
 /** Without the same file ID, it must have been moved just now, and with its time. */
-function mayBeMoved(from: LedgerFile, to: LedgerFile): boolean {
+function mayBeMoved(from: LedgerFile, to: LedgerFile, now: Date): boolean {
   const differenceNs = from.mtimeNs - to.mtimeNs;
   if (differenceNs > roundedNs || differenceNs < -roundedNs) return false;
-  return from.goneAt === null || Date.parse(to.firstSeenAt) - Date.parse(from.goneAt) <= moveMs;
+  if (from.goneAt === null) return true;
+  const goneMs = Date.parse(from.goneAt);
+  // The clock was wrong then, if it was later than it is now.
+  return goneMs - now.getTime() <= moveMs && Date.parse(to.firstSeenAt) - goneMs <= moveMs;
 }
 
 function pathOf({ file: { place, name, nameBytes, movedTo } }: Candidate): string {

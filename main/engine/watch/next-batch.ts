@@ -21,7 +21,8 @@ export function nextBatch(
   let next: NextBatch | null = null;
   for (const { top, files, since } of datasetPer === 'folder' ? settled : mergeGroups(settled)) {
     const quietMs = watcher.isChecking() ? 0 : watcher.quietMs(top);
-    const waitedMs = Date.now() - Date.parse(since);
+    // If the clock was set back, it isn't known how long. It must not be waited for.
+    const waitedMs = Math.abs(Date.now() - Date.parse(since));
     const inMs = batchDueInMs({ files, quietMs, waitedMs }, quietSeconds);
     if (inMs !== null && (next === null || inMs < next.inMs)) next = { top, inMs };
   }

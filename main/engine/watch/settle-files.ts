@@ -27,7 +27,6 @@ export interface SettleFilesOptions extends SettleContext {
   readonly retryMs: number;
   /** Tests shorten it. */
   readonly unclearMs?: number | undefined;
-  readonly now: () => Date;
   /** A file of this folder turned out to have changed. */
   readonly onChanged: (file: LedgerFile) => void;
   /** A file is gone, or its share is. */
