@@ -90,7 +90,7 @@ const table: readonly Row[] = [
       recreated: 'new-version',
       'of unknown age': 'returned',
       remounted: 'returned',
-      'remounted with other IDs': 'returned',
+      'remounted with other IDs': 'new-version',
     },
   ],
 ];

@@ -47,7 +47,10 @@ export function observe(known: KnownFile | null, found: CreatedFile): Observatio
     case 'sent':
     case 'held':
     case 'renamed':
-      return isSame(known, found) ? (known.isGone ? 'returned' : 'unchanged') : 'new-version';
+      if (!isSame(known, found)) return 'new-version';
+      if (!known.isGone) return 'unchanged';
+      // After another volume was put in the place of the one that was sent, the content decides.
+      return isSameFile(known, found) ? 'returned' : 'new-version';
   }
 }
 
@@ -68,8 +71,12 @@ function isExactlySame(known: FileIdentity, found: FileIdentity): boolean {
 function isSame(known: CreatedFile, found: CreatedFile): boolean {
   return (
     identityChange(known, found, false) === null &&
-    (known.device !== found.device || (known.fileId === found.fileId && !isBornLater(known, found)))
+    (known.device !== found.device || isSameFile(known, found))
   );
+}
+
+function isSameFile(known: CreatedFile, found: CreatedFile): boolean {
+  return known.fileId === found.fileId && !isBornLater(known, found);
 }
 
 function isBornLater(known: CreatedFile, found: CreatedFile): boolean {

@@ -1,6 +1,7 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { test } from 'vitest';
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
 import { watchInbox } from '../../../test/fixtures/watch-inbox.ts';
+import { until } from '../../../test/fixtures/watch-ledger.ts';
 
 test('a folder that is deleted after its share got another number is gone', async () => {
   const { at, quiet, store } = watchInbox();
@@ -28,3 +29,32 @@ test.each(['Doe', 'Roe'])(
     await quiet({ [name === 'Doe' ? 'Roe/a.txt' : 'Doe/a.txt']: 'sent' });
   },
 );
+
+test('a volume that was put in the place of another is read where its files look like those that were sent', async () => {
+  const { at, quiet, sent, rule, store, watcher, stop, watch, watchLedger, rows } = watchInbox();
+  const write = (name: string, content: string): void => {
+    writeFileSync(at(name), content);
+    utimesSync(at(name), 1_000, 1_000);
+  };
+  write('index.dat', 'of Doe');
+  write('readme.txt', 'the same');
+  await quiet({ 'index.dat': 'sent', 'readme.txt': 'sent' });
+  await stop(watcher);
+  // Another volume, which a person says is the right one.
+  const to = Math.max(...rows().map(({ id }) => id));
+  store.writes.transaction(() => watchLedger.forgetPresence({ ruleId: rule.id, after: 0, to }, 't'));
+  store.db.exec('UPDATE watch_files SET device = device + 1000, file_id = file_id + 1000');
+  write('index.dat', 'of Roe');
+  watch(rule);
+  const newest = () =>
+    rows()
+      .filter(({ version }) => version === 2)
+      .map(({ name, state }) => [name, state])
+      .toSorted();
+  const wanted = [
+    ['index.dat', 'settled'],
+    ['readme.txt', 'skipped'],
+  ];
+  await until(() => JSON.stringify(newest()) === JSON.stringify(wanted), rows);
+  expect(sent).toHaveLength(2);
+});
