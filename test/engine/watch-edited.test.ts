@@ -88,3 +88,13 @@ test('a rule that moves files is refused where an active one sends them to anoth
   unwrap(await engine.watch.pause(watching.ruleId));
   unwrap(await save());
 });
+
+test('what has settled waits for a marker file that its rule asks for since', async () => {
+  const watching = await watchFolder(env, { quietSeconds: 600 });
+  addFiles(watching.folder, { 'a.txt': 'first' });
+  await watching.until(({ counts }) => counts.settled === 1);
+  await changeRule(watching, { marker: 'complete', quietSeconds: 1 });
+  await watching.until(({ oldestUnsettled }) => oldestUnsettled?.reason?.code === 'marker-missing');
+  addFiles(watching.folder, { complete: '' });
+  await watching.untilSent(1);
+});

@@ -81,6 +81,6 @@ export async function updateRule(
 }
 
 /** What decides which files are taken. */
-function choiceOf({ include, exclude, sameContent }: NamedWatchRule): string {
-  return JSON.stringify([include, exclude, sameContent]);
+function choiceOf({ include, exclude, sameContent, marker }: NamedWatchRule): string {
+  return JSON.stringify([include, exclude, sameContent, marker]);
 }
