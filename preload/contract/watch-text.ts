@@ -5,6 +5,7 @@ import { unavailableReasonText } from './unavailable-source-text.ts';
 import { waitReasonText } from './wait-reason-text.ts';
 import type {
   DatasetScope,
+  LedgerEntryView,
   WatchedFolderView,
   WatchReason,
   WatchSchedule,
@@ -68,6 +69,14 @@ export function watchReasonText(reason: WatchReason): string {
     case 'not-sent':
       return reasonText(reason.reason);
   }
+}
+
+/**
+ * Whether an upload failed to send it and it has left its path since: its receipt has it as failed, but nobody has to look at
+ * it in the folder.
+ */
+export function hasFailedAndLeft({ state, uploadId }: Pick<LedgerEntryView, 'state' | 'uploadId'>): boolean {
+  return state === 'gone' && uploadId !== null;
 }
 
 /** How often a rule makes a dataset, after “a new dataset ”. */

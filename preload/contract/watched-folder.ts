@@ -194,7 +194,7 @@ export const ledgerStates = [
   'held', // a person decides: the outcome is unknown, or the content is the same and the rule asks
   'renamed', // a file that was taken before, under another path
   'skipped',
-  'gone', // left before it was taken
+  'gone', // left before it was taken, or after its upload had failed to send it
 ] as const;
 export type LedgerState = (typeof ledgerStates)[number];
 

@@ -1,10 +1,14 @@
 /** Files of a watched folder that an upload could not send, with the real sandbox. */
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { writeLedgerCsv } from '../../main/engine/rpc/export-ledger.ts';
 import { createWatchQueries } from '../../main/engine/rpc/watch-queries.ts';
 import { ReadError } from '../../main/engine/sources/reader-protocol.ts';
 import type { UploadId } from '../../main/engine/types/ids.ts';
+import type { Result } from '../../preload/contract/failure.ts';
 import { unwrap } from '../fixtures/result.ts';
 import { openTestEnv, type TestEnv } from './harness.ts';
 import { acceptedPaths, addFiles, bound, ledgerOf, type Watching, watchFolder } from './watching.ts';
@@ -104,7 +108,7 @@ describe('a file that can not be read when it is sent', () => {
     },
   );
 
-  test('does not count as failed once a person deletes it, and is not tried again', async () => {
+  test('does not count as failed once a person deletes it, and its receipt and the ledger say the same of it', async () => {
     const watching = await watchFolder(env, { pack: 'never' });
     const { uploadId } = await sendUnreadable(watching);
     rmSync(join(watching.folder, 'a.txt'));
@@ -112,6 +116,19 @@ describe('a file that can not be read when it is sent', () => {
     expect(ledgerOf(watching)).toMatchObject([{ state: 'gone', reason: { code: 'not-sent' } }]);
     expect(unwrap(await watching.engine.requeueFailed(uploadId))).toEqual({ requeued: 0, discovered: 0 });
     expect(await acceptedPaths(env, watching)).toEqual([]);
+    const written = async (write: (file: PassThrough) => Promise<Result<unknown>>) => {
+      const file = new PassThrough();
+      const content = text(file);
+      unwrap(await write(file));
+      file.end();
+      return content;
+    };
+    const receipt = await written((file) => watching.engine.writeReceipt(uploadId, 'csv', file));
+    const query = { ruleId: watching.ruleId, states: [], search: '', sort: null };
+    const ledger = await written((file) => writeLedgerCsv(watching.stateDir, query, file));
+    const why = String.raw`"Can't read (this file|it) \(permission denied\)`;
+    expect(receipt).toMatch(new RegExp(String.raw`a\.txt.*,failed,${why}`));
+    expect(ledger).toMatch(new RegExp(String.raw`a\.txt.*,"failed, and then gone",${why}`));
   });
 
   test('is not sent twice if it went away, came back, and is retried', async () => {

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { Result } from '../../../preload/contract/failure.ts';
 import type { LedgerQuery } from '../../../preload/contract/watch-calls.ts';
-import { watchReasonText } from '../../../preload/contract/watch-text.ts';
+import { hasFailedAndLeft, watchReasonText } from '../../../preload/contract/watch-text.ts';
 import type { LedgerEntryView, LedgerState } from '../../../preload/contract/watched-folder.ts';
 import { type CsvValue, writeCsv } from '../custody/csv.ts';
 import { QueryThread } from './query-thread.ts';
@@ -82,7 +82,7 @@ function rowOf(entry: LedgerEntryView): readonly CsvValue[] {
     entry.path,
     entry.sizeBytes,
     entry.modifiedAt,
-    stateLabels[entry.state],
+    hasFailedAndLeft(entry) ? 'failed, and then gone' : stateLabels[entry.state],
     entry.reason === null ? null : watchReasonText(entry.reason),
     kindLabels[entry.kind],
     entry.version,

@@ -59,7 +59,11 @@ it.each<[Partial<LedgerEntryView>, string]>([
     { state: 'skipped', reason: { code: 'excluded', pattern: '*.pdf' } },
     'Roe/a.pdf was skipped. Excluded by *.pdf.',
   ],
-  [{ state: 'gone' }, 'Roe/a.pdf was gone before it was uploaded.'],
+  [{ state: 'gone' }, 'Roe/a.pdf was gone before it was taken.'],
+  [
+    { state: 'gone', uploadId: 3, reason: { code: 'not-sent', reason: { code: 'path-missing' } } },
+    'Roe/a.pdf was not uploaded, and is no longer in the folder as it was. It no longer exists.',
+  ],
   [
     { state: 'held', reason: { code: 'same-content', earlierPath: 'x' } },
     'Roe/a.pdf waits for a decision. Same content as x.',

@@ -1,5 +1,5 @@
 /** The entries about one file as sentences, oldest first. Pure. */
-import { watchReasonText } from '../../../preload/contract/watch-text.ts';
+import { hasFailedAndLeft, watchReasonText } from '../../../preload/contract/watch-text.ts';
 import type { LedgerEntryView } from '../../../preload/contract/watched-folder.ts';
 import { capitalize } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
@@ -30,7 +30,8 @@ function entryText(entry: LedgerEntryView): string {
   return [outcomeText(entry), why, moved].filter((part) => part !== null).join(' ');
 }
 
-function outcomeText({ state, kind, path, version, earlierPath }: LedgerEntryView): string {
+function outcomeText(entry: LedgerEntryView): string {
+  const { state, kind, path, version, earlierPath } = entry;
   switch (state) {
     case 'settling':
       return historyWords.seen(path);
@@ -50,6 +51,6 @@ function outcomeText({ state, kind, path, version, earlierPath }: LedgerEntryVie
     case 'skipped':
       return historyWords.skipped(path);
     case 'gone':
-      return historyWords.gone(path);
+      return hasFailedAndLeft(entry) ? historyWords.failedAndGone(path) : historyWords.gone(path);
   }
 }

@@ -125,7 +125,13 @@ describe('a file in the history', () => {
     retryAt: null,
   } as const;
   it('says why it waits', () => {
-    expect(entryStatus({ state: 'settling', reason: { code: 'changing' } }).reason).toBe('Still changing');
+    expect(entryStatus({ state: 'settling', reason: { code: 'changing' }, uploadId: null }).reason).toBe(
+      'Still changing',
+    );
+  });
+  it('says that it failed, as its receipt does, also after it has left', () => {
+    expect(entryStatus({ state: 'gone', reason: null, uploadId: 3 }).label).toBe('Failed, then gone');
+    expect(entryStatus({ state: 'gone', reason: null, uploadId: null }).label).toBe('Gone');
   });
   it('says that it is a copy, a renamed file, a new version, or was moved', () => {
     expect(entryNotes(entry)).toEqual([]);

@@ -1,7 +1,7 @@
 /** The status of a watched folder or of a file in its history, as the window shows it. Pure. */
 import { failureText } from '../../../preload/contract/failure-text.ts';
 import { unavailableReasonText } from '../../../preload/contract/unavailable-source-text.ts';
-import { watchReasonText, watchWaitText } from '../../../preload/contract/watch-text.ts';
+import { hasFailedAndLeft, watchReasonText, watchWaitText } from '../../../preload/contract/watch-text.ts';
 import type {
   LedgerEntryView,
   LedgerState,
@@ -151,10 +151,11 @@ const entryLooks: Readonly<Record<LedgerState, { readonly tone: Tone; readonly i
   gone: { tone: 'plain', icon: 'skip' },
 };
 
-export function entryStatus({ state, reason }: Pick<LedgerEntryView, 'state' | 'reason'>): WatchStatus {
+export function entryStatus(entry: Pick<LedgerEntryView, 'state' | 'reason' | 'uploadId'>): WatchStatus {
+  const { state, reason } = entry;
   return {
     ...entryLooks[state],
-    label: words.watchFiles.states[state],
+    label: hasFailedAndLeft(entry) ? words.watchFiles.failedAndGone : words.watchFiles.states[state],
     reason: reason === null ? null : capitalize(watchReasonText(reason)),
   };
 }

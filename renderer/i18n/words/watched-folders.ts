@@ -208,6 +208,7 @@ export const watchFiles = {
     skipped: 'Skipped',
     gone: 'Gone',
   },
+  failedAndGone: 'Failed, then gone',
   filters: {
     all: 'All',
     open: 'Waiting',
