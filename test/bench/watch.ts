@@ -6,7 +6,7 @@ import Database from 'better-sqlite3';
 import { z } from 'zod';
 import { type Sink, startSink } from '../fakes/sink.ts';
 import { makeBenchFolder } from './bench-files.ts';
-import { compileCache, writeProfile } from './lading-cli.ts';
+import { compileCache, nodeEnv, nodeOptions, writeProfile } from './lading-cli.ts';
 import { type MeasureOptions, measureCommand } from './measure-command.ts';
 import { writeSmallFiles } from './packs.ts';
 import { atMost, type BenchRow, median } from './report.ts';
@@ -48,8 +48,8 @@ export async function benchWatch(): Promise<readonly BenchRow[]> {
     const profile = writeProfile(folder, {});
     const run = (mode: string, name: string, more: readonly string[] = [], settings: MeasureOptions = {}) => {
       const paths = [join(folder, name), join(folder, `${name}.state`)];
-      const args = [process.execPath, program, mode, ...paths, sink.url, profile, ...more];
-      return measureCommand(args, { ...settings, env: { NODE_COMPILE_CACHE: compileCache } });
+      const args = [process.execPath, ...nodeOptions, program, mode, ...paths, sink.url, profile, ...more];
+      return measureCommand(args, { ...settings, env: { ...nodeEnv, NODE_COMPILE_CACHE: compileCache } });
     };
     const inbox = join(folder, 'inbox');
     mkdirSync(inbox);

@@ -236,6 +236,13 @@ it('bin.js runs it with the bundled Node, whichever Node starts bin.js', async (
   expect((await ladingProcess(['uplod'], { script: binEntry })).code).toBe(1);
 });
 
+it('bin.js keeps the memory for short-lived objects small', async () => {
+  const print = 'data:text/javascript,process.stderr.write(JSON.stringify(process.execArgv))';
+  const env = { NODE_OPTIONS: `--import=${print}` };
+  const { err } = await ladingProcess(['--version'], { script: binEntry, env });
+  expect(err).toContain('["--max-semi-space-size=8"]');
+});
+
 it('without uploads there is nothing to list or resume', async () => {
   const empty = join(dir, 'empty');
   expect(await lading(['status', '--state', empty])).toEqual({

@@ -51,15 +51,21 @@ const textsAt = (xml: string, path: string) =>
     .map(([, text]) => text);
 
 const execStart = words(setting('ExecStart'));
-const taskWords = [
+const [taskNode = '', nodeOption = '', taskScript = '', ...taskArgs] = [
   ...textsAt(task, 'Task/Actions/Exec/Command'),
   ...words(textsAt(task, 'Task/Actions/Exec/Arguments')[0] ?? ''),
 ];
 const daemonWords = textsAt(daemon, 'plist/dict/array/string');
 
+test('the task starts Node with the options that bin.js gives it', () => {
+  const bin = readFileSync(join(repository, 'main/cli/bin.js'), 'utf8');
+  expect(nodeOption).toMatch(/^--/);
+  expect(bin).toContain(`const nodeOptions = ['${nodeOption}'];`);
+});
+
 describe.each([
   ['systemd', execStart.slice(0, 1), execStart.slice(1), '/opt/lading/'],
-  ['Task Scheduler', taskWords.slice(0, 2), taskWords.slice(2), 'C:\\Lading\\'],
+  ['Task Scheduler', [taskNode, taskScript], taskArgs, 'C:\\Lading\\'],
   ['launchd', daemonWords.slice(0, 1), daemonWords.slice(1), '/opt/lading/'],
 ])('the file for %s', (_system, programs, args, installed) => {
   test('starts programs of a checkout', () => {
@@ -134,7 +140,7 @@ test('the task runs without end, once at a time, and starts again if it ended', 
 });
 
 test.each([
-  ['Task Scheduler', taskWords],
+  ['Task Scheduler', [taskNode, taskScript, ...taskArgs]],
   ['launchd', daemonWords],
 ])('the log under %s has a bound', (_system, args) => {
   expect(args[args.indexOf('--log-file') + 1]).toMatch(/[\\/]watch\.log$/);
