@@ -78,7 +78,7 @@ export function watchStatus(folder: Pick<WatchedFolderView, StatusFields>): Fold
 }
 
 /** The files that a person has to look at, and what to do about them. Null without any. */
-export function attention({
+function attention({
   counts: { held, failed },
   retryAt,
 }: Pick<WatchedFolderView, 'counts' | 'retryAt'>): readonly [reason: string, advice: string] | null {

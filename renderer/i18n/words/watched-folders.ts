@@ -15,7 +15,6 @@ export const watchStatus = {
   paused: 'Paused',
   broken: 'Broken',
   waiting: 'Waiting',
-  settling: 'Settling',
   needsReview: 'Needs review',
   failed: 'Failed',
 } as const;
@@ -109,7 +108,6 @@ export const watchedFolder = {
     temporary: 'Temporary names',
     notExamined: 'Not readable',
     unsettled: 'Not complete yet',
-    counts: 'Files',
   },
   noScan: 'Not scanned yet',
   underOneSecond: 'less than 1 s',
@@ -142,7 +140,6 @@ export const watchedFolder = {
   notExamined: (items: number) =>
     `${plural(items, "file or folder can't", "files or folders can't")} be read. Check the permissions.`,
   longest: (path: string, since: string) => `Longest: ${path}, since ${since}`,
-  settled: (files: number, size: string) => `${count(files)} (${size})`,
 } as const;
 
 /** A rule in plain sentences. */
@@ -189,7 +186,6 @@ export const watchRuleText = {
 export const watchFiles = {
   search: 'Search files',
   filter: 'Files',
-  all: 'All',
   listed: (files: number) => plural(files, 'entry', 'entries'),
   file: 'File',
   size: 'Size',
