@@ -4,15 +4,16 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { startBundles } from './test/start-bundles.ts';
 
 /** Files of the window keep the processor busy, while those of the command line mostly wait. */
-const window = /[\\/]test[\\/](e2e|stand-in|packaging)[\\/]/;
+const window = /[\\/]test[\\/]e2e[\\/]/;
 const waiting = /[\\/]test[\\/]cli[\\/]/;
 
 const sandbox = 'test/{conformance,sandbox}';
 const engine = 'test/engine';
+const programs = 'test/{cli,e2e}';
 
 /**
  * Mixes both kinds, so that few windows are open at a time. Short files come last: no long one then runs alone at the end.
- * The files of the other projects follow one another: a worker that they share ends before a file of another one.
+ * A project's files follow one another: a worker that they share ends before a file of another one.
  */
 class MixedKinds extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -56,12 +57,13 @@ export default defineConfig({
           setupFiles: [`${engine}/end-platforms.ts`],
         },
       },
+      { extends: true, test: { name: 'programs', include: [`${programs}/**/*.test.ts`], isolate: false } },
       {
         extends: true,
         test: {
-          name: 'integration',
+          name: 'others',
           include: ['test/**/*.test.ts'],
-          exclude: [`${sandbox}/**`, `${engine}/**`],
+          exclude: [sandbox, engine, programs].map((folder) => `${folder}/**`),
         },
       },
     ],

@@ -9,15 +9,10 @@ import { uploadId } from '../fixtures/progress.ts';
 import { unwrap } from '../fixtures/result.ts';
 import { start, uploadingLine } from './command.ts';
 import { lading } from './in-process.ts';
-import {
-  dir,
-  expectWhole,
-  holdUploads,
-  options,
-  releaseUploads,
-  sandbox,
-  uploadArgs,
-} from './upload-evidence.ts';
+import { makeUploadEvidence } from './upload-evidence.ts';
+
+const { dir, expectWhole, holdUploads, options, releaseUploads, sandbox, uploadArgs } =
+  await makeUploadEvidence();
 
 const first = uploadId(1);
 

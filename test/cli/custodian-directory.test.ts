@@ -5,7 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { matches as words } from '../../main/cli/words/custodians.ts';
 import { jsonLines } from './command.ts';
 import { lading } from './in-process.ts';
-import { dir, evidence, options, receivedIn, sandbox, uploadArgs } from './upload-evidence.ts';
+import { makeUploadEvidence } from './upload-evidence.ts';
+
+const { dir, evidence, options, receivedIn, sandbox, uploadArgs } = await makeUploadEvidence();
 
 const csv = join(dir, 'people.csv');
 writeFileSync(

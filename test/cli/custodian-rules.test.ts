@@ -5,7 +5,9 @@ import { expect, it } from 'vitest';
 import { plan } from '../../main/cli/words/uploads.ts';
 import { jsonLines } from './command.ts';
 import { lading } from './in-process.ts';
-import { dir } from './upload-evidence.ts';
+import { makeUploadEvidence } from './upload-evidence.ts';
+
+const { dir } = await makeUploadEvidence();
 
 const share = join(dir, 'share');
 for (const path of ['People/Ng, Ana/a.eml', 'People/Roe/b.txt', 'Mail/boyd.pst', 'Scans/c.tif', 'd.txt']) {

@@ -6,7 +6,9 @@ import { plan } from '../../main/cli/words/uploads.ts';
 import { zipBytes } from '../fixtures/zip-bytes.ts';
 import { jsonLines } from './command.ts';
 import { lading } from './in-process.ts';
-import { dir, options, receivedIn, sandbox } from './upload-evidence.ts';
+import { makeUploadEvidence } from './upload-evidence.ts';
+
+const { dir, options, receivedIn, sandbox } = await makeUploadEvidence();
 
 const share = join(dir, 'share');
 mkdirSync(share);

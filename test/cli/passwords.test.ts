@@ -5,7 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { lockedFiles } from '../fixtures/locked-files.ts';
 import { jsonLines } from './command.ts';
 import { lading } from './in-process.ts';
-import { dir, options, sandbox } from './upload-evidence.ts';
+import { makeUploadEvidence } from './upload-evidence.ts';
+
+const { dir, options, sandbox } = await makeUploadEvidence();
 
 const evidence = join(dir, 'locked');
 mkdirSync(evidence);

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { jsonLines } from './command.ts';
 import { lading } from './in-process.ts';
-import { dir, options, uploadArgs } from './upload-evidence.ts';
+import { makeUploadEvidence } from './upload-evidence.ts';
+
+const { dir, options, uploadArgs } = await makeUploadEvidence();
 
 it('a setting that differs from earlier datasets is a warning, in a dry run and before the upload', async () => {
   const state = join(dir, 'state');

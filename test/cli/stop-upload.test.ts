@@ -9,18 +9,10 @@ import * as words from '../../main/cli/words/uploads.ts';
 import { uploadId } from '../fixtures/progress.ts';
 import { binEntry, jsonLines, type Running, resumeCommandIn, start, uploadingLine } from './command.ts';
 import { lading } from './in-process.ts';
-import {
-  acceptedIn,
-  dir,
-  expectWhole,
-  holdUploads,
-  last,
-  options,
-  receivedIn,
-  releaseUploads,
-  sandbox,
-  uploadArgs,
-} from './upload-evidence.ts';
+import { acceptedIn, last, makeUploadEvidence } from './upload-evidence.ts';
+
+const { dir, expectWhole, holdUploads, options, receivedIn, releaseUploads, sandbox, uploadArgs } =
+  await makeUploadEvidence();
 
 const first = uploadId(1);
 

@@ -1,4 +1,4 @@
-/** Four files and a sandbox, for one file of tests: imported, they are made, and they end with its last test. */
+/** Four files and a sandbox, for one file of tests. */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,62 +15,77 @@ export const files: Readonly<Record<string, Buffer>> = {
   'Jones/disk.E01': randomBytes(12_000_000),
 };
 
-export const dir = mkdtempSync(join(tmpdir(), 'lading-upload-'));
-export const evidence = join(dir, 'evidence');
-for (const [name, content] of Object.entries(files)) {
-  mkdirSync(join(evidence, name, '..'), { recursive: true });
-  writeFileSync(join(evidence, name), content);
-}
-const faultsFile = join(dir, 'faults.json');
-function writeFaults(rules: readonly FaultRule[]): void {
-  writeFileSync(`${faultsFile}.new`, JSON.stringify(rules));
-  renameSync(`${faultsFile}.new`, faultsFile);
-}
-writeFaults([]);
-export const sandbox = await startSandbox({ dataDir: join(dir, 'sandbox'), port: 0, faultsFile });
-afterAll(async () => {
-  await sandbox.stop();
-  rmSync(dir, { recursive: true, force: true });
-});
-
-export function options(key = sandbox.apiKey): RunOptions {
-  return { env: { LADING_API_KEY: key, LADING_SERVER: sandbox.url }, cwd: dir };
-}
-
-/** No upload ends until `releaseUploads`: all parts are sent, and no file is completed. */
-export function holdUploads(operation: 'PostSourceFilePart' | 'PostSourceFile' = 'PostSourceFile'): void {
-  const fault = { kind: 'status', status: 503, retryAfter: 1 } as const;
-  writeFaults([{ match: { operation }, fault }]);
-}
-
-export function releaseUploads(): void {
-  writeFaults([]);
-}
-
-export function uploadArgs(state: string, dataset: string, ...more: readonly string[]): string[] {
-  const where = ['--database', String(sandbox.databaseId), '--dataset', dataset, '--state', state];
-  return ['upload', 'evidence', ...where, ...more];
-}
-
-export async function receivedIn(dataset: string): Promise<readonly InspectedSourceFile[]> {
-  const all = await sandbox.inspect('datasets');
-  const found = all.find((one) => one.name === dataset);
-  return found === undefined ? [] : sandbox.inspect('source-files', { datasetId: found.id });
-}
-
-/** Every file once, byte for byte. */
-export async function expectWhole(dataset: string): Promise<void> {
-  const received = await receivedIn(dataset);
-  expect(received.map((one) => basename(one.filename)).sort()).toEqual(
-    Object.keys(files)
-      .map((name) => basename(name))
-      .sort(),
-  );
-  for (const one of received) {
-    const [, content] =
-      Object.entries(files).find(([name]) => basename(name) === basename(one.filename)) ?? [];
-    expect(readFileSync(one.assembledPath ?? '').equals(content ?? Buffer.from('?'))).toBe(true);
+/** Makes them. They end with the last test of the file that calls it. */
+export async function makeUploadEvidence() {
+  const dir = mkdtempSync(join(tmpdir(), 'lading-upload-'));
+  const evidence = join(dir, 'evidence');
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(join(evidence, name, '..'), { recursive: true });
+    writeFileSync(join(evidence, name), content);
   }
+  const faultsFile = join(dir, 'faults.json');
+  function writeFaults(rules: readonly FaultRule[]): void {
+    writeFileSync(`${faultsFile}.new`, JSON.stringify(rules));
+    renameSync(`${faultsFile}.new`, faultsFile);
+  }
+  writeFaults([]);
+  const sandbox = await startSandbox({ dataDir: join(dir, 'sandbox'), port: 0, faultsFile });
+  afterAll(async () => {
+    await sandbox.stop();
+    rmSync(dir, { recursive: true, force: true });
+  });
+
+  function options(key = sandbox.apiKey): RunOptions {
+    return { env: { LADING_API_KEY: key, LADING_SERVER: sandbox.url }, cwd: dir };
+  }
+
+  /** No upload ends until `releaseUploads`: all parts are sent, and no file is completed. */
+  function holdUploads(operation: 'PostSourceFilePart' | 'PostSourceFile' = 'PostSourceFile'): void {
+    const fault = { kind: 'status', status: 503, retryAfter: 1 } as const;
+    writeFaults([{ match: { operation }, fault }]);
+  }
+
+  function releaseUploads(): void {
+    writeFaults([]);
+  }
+
+  function uploadArgs(state: string, dataset: string, ...more: readonly string[]): string[] {
+    const where = ['--database', String(sandbox.databaseId), '--dataset', dataset, '--state', state];
+    return ['upload', 'evidence', ...where, ...more];
+  }
+
+  async function receivedIn(dataset: string): Promise<readonly InspectedSourceFile[]> {
+    const all = await sandbox.inspect('datasets');
+    const found = all.find((one) => one.name === dataset);
+    return found === undefined ? [] : sandbox.inspect('source-files', { datasetId: found.id });
+  }
+
+  /** Every file once, byte for byte. */
+  async function expectWhole(dataset: string): Promise<void> {
+    const received = await receivedIn(dataset);
+    expect(received.map((one) => basename(one.filename)).sort()).toEqual(
+      Object.keys(files)
+        .map((name) => basename(name))
+        .sort(),
+    );
+    for (const one of received) {
+      const [, content] =
+        Object.entries(files).find(([name]) => basename(name) === basename(one.filename)) ?? [];
+      expect(readFileSync(one.assembledPath ?? '').equals(content ?? Buffer.from('?'))).toBe(true);
+    }
+  }
+
+  return {
+    dir,
+    evidence,
+    expectWhole,
+    holdUploads,
+    options,
+    receivedIn,
+    releaseUploads,
+    sandbox,
+    uploadArgs,
+  };
 }
 
 /** The text after the label of the summary's first line. */

@@ -16,18 +16,9 @@ import {
   uploadingLine,
 } from './command.ts';
 import { lading } from './in-process.ts';
-import {
-  acceptedIn,
-  dir,
-  evidence,
-  expectWhole,
-  files,
-  last,
-  options,
-  receivedIn,
-  sandbox,
-  uploadArgs,
-} from './upload-evidence.ts';
+import { acceptedIn, files, last, makeUploadEvidence } from './upload-evidence.ts';
+
+const { dir, evidence, expectWhole, options, receivedIn, sandbox, uploadArgs } = await makeUploadEvidence();
 
 describe('an upload', () => {
   it('is received completely, with its custodians and a receipt', async () => {

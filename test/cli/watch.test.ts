@@ -20,15 +20,10 @@ import { watchEvents } from '../../main/cli/watch/print-events.ts';
 import { BandwidthLimiter } from '../../main/engine/transfer/bandwidth-limiter.ts';
 import { type CommandResult, cleanEnv, entry, jsonLines, type Running, start } from './command.ts';
 import { lading } from './in-process.ts';
-import {
-  dir,
-  evidence,
-  holdUploads,
-  options,
-  receivedIn,
-  releaseUploads,
-  sandbox,
-} from './upload-evidence.ts';
+import { makeUploadEvidence } from './upload-evidence.ts';
+
+const { dir, evidence, holdUploads, options, receivedIn, releaseUploads, sandbox } =
+  await makeUploadEvidence();
 
 /** Rules that don't wait longer than a test likes to. */
 const quick = { settleSeconds: 1, quietSeconds: 1, rescanSeconds: 1, datasetPer: 'rule' };
