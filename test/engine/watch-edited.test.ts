@@ -98,3 +98,44 @@ test('what has settled waits for a marker file that its rule asks for since', as
   addFiles(watching.folder, { complete: '' });
   await watching.untilSent(1);
 });
+
+/** Another database of the sandbox. */
+const acme = 2002;
+
+async function sendElsewhere(watching: Watching) {
+  const { engine, ruleId } = watching;
+  await changeRule(watching, { database: acme });
+  const { databaseName } = unwrap(await engine.watch.databaseCheck(ruleId));
+  unwrap(await engine.watch.activate(ruleId, databaseName));
+}
+
+test('a copy is sent to the database that has no file with its content', async () => {
+  const watching = await watchFolder(env, { sameContent: 'skip', pack: 'never' });
+  addFiles(watching.folder, { 'a.txt': 'first' });
+  await watching.untilSent(1);
+  await sendElsewhere(watching);
+  addFiles(watching.folder, { 'copy.txt': 'first' });
+  await watching.untilSent(2);
+  const sent = watching.engine.uploads().map(({ databaseId, totals }) => [databaseId, totals.accepted.items]);
+  expect(sent.toSorted()).toEqual([
+    [env.sandbox.databaseId, 1],
+    [acme, 1],
+  ]);
+});
+
+test('what a rule sent before it got another database is not sent there again by a later rule', async () => {
+  const watching = await watchFolder(env, { pack: 'never' });
+  const { engine } = watching;
+  const { rule } = watching.view();
+  addFiles(watching.folder, { 'a.txt': 'first' });
+  await watching.untilSent(1);
+  await sendElsewhere(watching);
+  const account = await connect(env, engine);
+  const later = { ...rule, name: 'Later' };
+  const id = unwrap(await engine.watch.save({ ruleId: null, account, connectionId: null, rule: later }));
+  unwrap(await engine.watch.activate(id, null));
+  const { counts } = await watchingOf(engine, id, watching).until(
+    (view) => view.counts.skipped + view.counts.sent === 1,
+  );
+  expect(counts).toMatchObject({ skipped: 1, sent: 0 });
+});

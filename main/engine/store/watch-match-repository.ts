@@ -21,6 +21,11 @@ export type VersionAtPath = LedgerFile | 'not-seen' | 'unwatched';
 
 const sameTarget = `EXISTS (SELECT 1 FROM watch_rules WHERE watch_rules.id = file.rule_id AND server_url = @serverUrl
   AND database_id = @databaseId)`;
+/** Where its upload went: its rule may send elsewhere since. */
+const sentToTarget = `EXISTS (SELECT 1 FROM watch_rules AS own LEFT JOIN watch_batches AS batch ON batch.id = file.batch_id
+    LEFT JOIN uploads ON uploads.id = batch.upload_id
+  WHERE own.id = file.rule_id AND coalesce(uploads.server_url, own.server_url) = @serverUrl
+    AND coalesce(uploads.database_id, own.database_id) = @databaseId)`;
 const maxCandidates = 50;
 /** Moving a file to another file system may round its time. */
 export const roundedNs = 2_000_000_000n;
@@ -78,7 +83,7 @@ export function createWatchMatchRepository(db: Database) {
   const selectSameSize = db
     .prepare<unknown[], number>(
       `SELECT 1 FROM watch_files AS file
-       WHERE file.state = 'sent' AND size_bytes = @sizeBytes AND sha1 IS NOT NULL AND ${sameTarget} LIMIT 1`,
+       WHERE file.state = 'sent' AND size_bytes = @sizeBytes AND sha1 IS NOT NULL AND ${sentToTarget} LIMIT 1`,
     )
     .pluck();
   const selectSameSizeSending = db
@@ -90,7 +95,7 @@ export function createWatchMatchRepository(db: Database) {
   const selectFirstWithContent = db
     .prepare<unknown[], LedgerRow>(
       `SELECT ${ledgerColumns} FROM ${ledgerTables}
-       WHERE sha1 = @sha1 AND file.state = 'sent' AND file.id <> @id AND ${sameTarget} ORDER BY file.id LIMIT 1`,
+       WHERE sha1 = @sha1 AND file.state = 'sent' AND file.id <> @id AND ${sentToTarget} ORDER BY file.id LIMIT 1`,
     )
     .safeIntegers();
   const selectSameContent = db
@@ -113,7 +118,7 @@ export function createWatchMatchRepository(db: Database) {
        AND (file.state IN ('taken', 'sent', 'renamed')
          OR (file.state = 'held' AND file.batch_id IS NOT NULL)
          OR (file.state IN ('settled', 'failed', 'held') AND removed_at IS NULL))
-       AND server_url = @serverUrl AND database_id = @databaseId
+       AND ${sentToTarget}
      ORDER BY file.id LIMIT 1`,
   );
 
