@@ -137,6 +137,44 @@ describe('while an upload is under way', () => {
     expect(await acceptedPaths(env, watching)).toEqual(['large.bin']);
   });
 
+  test('its key is refused, and another one replaces it: it continues with that one', async () => {
+    const watching = await watchFolder(env, { pack: 'never' });
+    const { engine, ruleId } = watching;
+    const { serverUrl, keyId } = unwrap(engine.watch.rule(ruleId));
+    const uploadId = await sendSlowly(watching);
+    await env.useFaults([
+      { match: { operation: 'PostSourceFilePart' }, fault: { kind: 'status', status: 401 } },
+    ]);
+    await watching.until(({ waitingFor }) => waitingFor?.kind === 'key');
+    await connect(env, engine, env.sandbox.keys.databaseAdmin);
+    engine.replaceKey({ serverUrl, keyId });
+    await env.useFaults([]);
+    await watching.untilSent(1);
+    const events = [...engine.context.repositories.events.all(uploadId)];
+    expect(events).toContainEqual(expect.objectContaining({ type: 'key-changed' }));
+  });
+
+  test('its rule sends to another server by then: it says so, and the rule continues once it is canceled', async () => {
+    const watching = await watchFolder(env, { pack: 'never' });
+    const { engine, ruleId, folder } = watching;
+    const uploadId = await sendSlowly(watching);
+    unwrap(await engine.watch.pause(ruleId));
+    await env.useFaults([]);
+    // As if both had been saved for that server.
+    const before = 'https://before.example/';
+    engine.context.store.db.prepare('UPDATE uploads SET server_url = ? WHERE id = ?').run(before, uploadId);
+    unwrap(await engine.watch.activate(ruleId, null));
+    const { waitingFor } = await watching.until((view) => view.waitingFor !== null);
+    expect(waitingFor).toEqual({
+      kind: 'upload',
+      uploadId,
+      failure: { code: 'server-not-connected', serverUrl: before },
+    });
+    unwrap(await engine.cancel(uploadId));
+    addFiles(folder, { 'next.txt': 'the next batch' });
+    await watching.untilSent(1);
+  });
+
   test('it is canceled: the ledger says so, for another rule over the folder too, and the next batch is sent', async () => {
     const watching = await watchFolder(env, { pack: 'never' });
     const { engine } = watching;

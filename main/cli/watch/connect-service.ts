@@ -18,6 +18,7 @@ export class ServiceConnection {
   readonly #options: ServerOptions;
   /** The key that was tried last. */
   #tried: string | null = null;
+  #account: Account | null = null;
 
   constructor(context: CliContext, engine: Engine, server: string, options: ServerOptions) {
     this.#context = context;
@@ -30,7 +31,13 @@ export class ServiceConnection {
     const connection = resolveConnection(this.#context, this.#server, this.#options);
     if (!connection.ok) return connection;
     this.#tried = connection.value.apiKey;
-    return connect(this.#context, this.#engine, connection.value, signal);
+    const connected = await connect(this.#context, this.#engine, connection.value, signal);
+    if (!connected.ok) return connected;
+    // Uploads must not find the connection of a key that was replaced, usually because it was refused.
+    if (this.#account !== null && this.#account.keyId !== connected.value.keyId)
+      this.#engine.replaceKey(this.#account);
+    this.#account = connected.value;
+    return connected;
   }
 
   /** Tells `onWait` what it waits for. Fails with what only a person can change, and with stopped. */

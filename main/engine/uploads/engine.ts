@@ -19,7 +19,7 @@ import type { RunOptions, TransferLimits } from '../types/run-options.ts';
 import type { RequeueResult, UploadPlan, UploadRequest, UploadSummary } from '../types/uploads.ts';
 import { cancelUpload } from './cancel-upload.ts';
 import { closeCancelledUploads } from './close-items.ts';
-import { connect } from './connect.ts';
+import { closeSessionWhenIdle, connect } from './connect.ts';
 import { watchControlRequests } from './control-requests.ts';
 import { type PrepareOptions, prepareUpload } from './create-upload.ts';
 import { type DatabaseRef, findUploadDatabase, readDatabaseGb } from './databases.ts';
@@ -47,6 +47,8 @@ export interface Engine extends UploadReader {
   /** Checks profile, server and key, and asks who the key belongs to. Needed before `prepare`, `plan` and `run`. */
   connect(connection: Connection): Promise<Result<Account>>;
   disconnect(account: Account): Promise<void>;
+  /** Another key is used from now on. What is being sent with this one may finish first. */
+  replaceKey(account: Pick<Account, 'serverUrl' | 'keyId'>): void;
   /** The file through which processes share the rate limit, if this one can't write it; it sends fewer requests then. */
   unsharedRateLimitFile(): string | null;
   /** Of the connection that was opened last. Fails with upload-forbidden where it is certain that nothing may be sent to it. */
@@ -129,6 +131,7 @@ export function createEngine(context: EngineContext): Engine {
     findDatabase: (ref, signal) =>
       findUploadDatabase(requireSession(sessions.latest()).platform, ref, signal),
     disconnect: (account) => sessions.remove(account),
+    replaceKey: (account) => closeSessionWhenIdle(context, account),
     unsharedRateLimitFile: () => context.rateLimiters.unsharedFile,
     prepare: (request, signal, prepareOptions) => prepareUpload(context, request, signal, prepareOptions),
     plan: (id) => planUpload(context, id),

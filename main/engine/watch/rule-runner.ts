@@ -214,12 +214,18 @@ export class RuleRunner {
     const { context } = this.#dependencies;
     // A person resumed it in the window, and it runs there.
     if (context.running.has(upload.id)) return idleMs;
-    const session = context.sessions.find(stored);
+    const session = context.sessions.find(upload);
     const blockedMs = this.#wait.blockedMs(stored, session, now);
     if (blockedMs !== null) return blockedMs;
-    if (session === null) return this.#wait.forConnection();
-    this.#send(upload.id, stored);
-    return idleMs;
+    if (session !== null) {
+      this.#send(upload.id, session);
+      return idleMs;
+    }
+    const { serverUrl } = upload;
+    if (serverUrl === stored.serverUrl) return this.#wait.forConnection();
+    // The rule sends to another server by now, so nothing may ever connect to this one.
+    const reason = failure('server-not-connected', { serverUrl }).failure;
+    return this.#wait.forUpload({ kind: 'upload', uploadId: upload.id, failure: reason });
   }
 
   async #closeNext(stored: StoredWatchRule, now: Date): Promise<number> {
@@ -244,7 +250,7 @@ export class RuleRunner {
     }
     this.#wait.forgetAttempts();
     const mayBegin = !this.#isFinishing && !this.#closing.signal.aborted;
-    if (closed.value !== null && mayBegin) this.#send(closed.value, stored);
+    if (closed.value !== null && mayBegin) this.#send(closed.value, session);
     return closed.value === null ? 0 : idleMs;
   }
 
@@ -271,11 +277,10 @@ export class RuleRunner {
     return closeBatch(context, target, signal);
   }
 
-  #send(uploadId: UploadId, stored: StoredWatchRule): void {
-    const { context, run, limits, onChange, reportBug } = this.#dependencies;
+  #send(uploadId: UploadId, session: Session): void {
+    const { run, limits, onChange, reportBug } = this.#dependencies;
     const stop = new AbortController();
     const finish = new AbortController();
-    const session = context.sessions.find(stored);
     const options = { signal: stop.signal, finish: finish.signal, limits: limits(), held: 'ask' } as const;
     this.#wait.end();
     const ended = run(uploadId, options)
