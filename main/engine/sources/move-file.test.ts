@@ -209,6 +209,16 @@ describe('a file stays where it is', () => {
     expect(existsSync(join(elsewhere, 'a.eml'))).toBe(false);
   });
 
+  it.skipIf(process.platform === 'win32')('if its folder was moved elsewhere, and a link leads there', () => {
+    const root = watchedFolder();
+    const elsewhere = watchedFolder();
+    const file = addFile(root, 'x/y', 'a.eml', 'mail');
+    fs.renameSync(join(root, 'x'), join(elsewhere, 'x'));
+    symlinkSync(join(elsewhere, 'x'), join(root, 'x'));
+    expect(moveFile(root, 'Sent', file)).toEqual({ kind: 'failed', errno: 'ELOOP' });
+    expect(readFileSync(join(elsewhere, 'x/y/a.eml'), 'utf8')).toBe('mail');
+  });
+
   it('if the subfolder is a file', () => {
     const root = watchedFolder();
     addFile(root, '', 'Sent', 'no folder');

@@ -43,11 +43,22 @@ export function moveFile(request: MoveRequest): Moved {
   try {
     const found = look(from);
     if (found === null || !isSame(file, found)) return findMoved(request, found !== null);
+    if (isBehindLink(request)) throw refusal('ELOOP');
     makeFolder(request, fileIdentity(found).device);
     return moveTo(from, request);
   } catch (error) {
     return { kind: 'failed', errno: errnoOf(error) };
   }
+}
+
+/** A folder above it was replaced by a link: the file is elsewhere now, where nothing may be moved. */
+function isBehindLink({ root, file }: MoveRequest): boolean {
+  const below = rawOf(file.folder, file.folderBytes);
+  const names = below === '' ? [] : below.split('/');
+  return names.some((_, index) => {
+    const { text, bytes } = decodeRaw(names.slice(0, index + 1).join('/'));
+    return look(absolutePath(root, text, bytes, '', null))?.isSymbolicLink() === true;
+  });
 }
 
 /** Moved before a kill, which the ledger didn't hear of: under the first name that was free then. */
