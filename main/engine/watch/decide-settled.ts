@@ -50,7 +50,7 @@ export type SettledDecision =
 
 /** What becomes of a file that settled: it is sent, or recorded as what was sent before. */
 export function decideSettled(facts: SettledFacts): SettledDecision {
-  const { takenBy, content, sameContent } = facts;
+  const { takenBy, content } = facts;
   const sameFile = facts.sameFile.filter(({ file }) => !isCreatedApart(file, facts.file));
   if (takenBy !== null) return notSent('skipped', { code: 'taken-by-rule', rule: takenBy });
   if (facts.waitsFor !== null) return { kind: 'wait', waitsFor: facts.waitsFor };
@@ -80,9 +80,9 @@ export function decideSettled(facts: SettledFacts): SettledDecision {
   const pending = sameFile.find((one) => isPending(one) && one.isThere !== true);
   if (pending !== undefined) return wait('earlier-sending', pending.file);
   const link = earlier.find((one) => isSent(one) || isPending(one));
-  if (link !== undefined) return copy(sameContent, link.file, content?.sha1 ?? null);
+  if (link !== undefined) return copy(facts, link.file, content?.sha1 ?? null);
   if (content === null) return facts.isContentNeeded ? { kind: 'read-content' } : settled(null);
-  return content.first === null ? settled(content.sha1) : copy(sameContent, content.first, content.sha1);
+  return content.first === null ? settled(content.sha1) : copy(facts, content.first, content.sha1);
 }
 
 /** File systems give the ID of a deleted file to a new one. */
@@ -127,15 +127,12 @@ function isSamePath(one: LedgerFile, other: LedgerFile): boolean {
   );
 }
 
-function copy(policy: WatchRule['sameContent'], of: LedgerFile, sha1: string | null): SettledDecision {
-  switch (policy) {
-    case 'send':
-      return { kind: 'decided', state: 'settled', reason: null, copyOf: of.id, earlierId: of.id, sha1 };
-    case 'skip':
-      return notSent('skipped', sameAs(of), of, sha1);
-    case 'ask':
-      return notSent('held', sameAs(of), of, sha1);
-  }
+function copy({ file, sameContent }: SettledFacts, of: LedgerFile, sha1: string | null): SettledDecision {
+  // A person decided before that it is sent. Then its rule was paused.
+  const isReleased = file.kind === 'copy' && file.earlierId === of.id;
+  if (sameContent === 'send' || (sameContent === 'ask' && isReleased))
+    return { kind: 'decided', state: 'settled', reason: null, copyOf: of.id, earlierId: of.id, sha1 };
+  return notSent(sameContent === 'skip' ? 'skipped' : 'held', sameAs(of), of, sha1);
 }
 
 function notSent(

@@ -17,3 +17,21 @@ test('a copy of a file that is still being sent is compared with it once it was 
   record(taken, () => 'fe05bcdcdc4928012781a5f1a2a77cbb5398e106');
   await until(() => rows().some(({ state }) => state === 'skipped'), rows);
 });
+
+test('a copy that a person decided to send is not asked about again after its rule was paused', async () => {
+  const { at, quiet, rows, rule, watcher, watch, stop, store, watchLedger } = watchInbox({
+    sameContent: 'ask',
+  });
+  writeFileSync(at('a.txt'), 'one');
+  await quiet({ 'a.txt': 'sent' });
+  writeFileSync(at('copy.txt'), 'one');
+  await quiet({ 'a.txt': 'sent', 'copy.txt': 'held' });
+  const copy = () => rows().find(({ name }) => name === 'copy.txt');
+  store.writes.transaction(() => watchLedger.releaseHeld([copy()?.id ?? 0]));
+  await stop(watcher);
+  store.writes.transaction(() => watchLedger.unsettle(rule.id, 10));
+  expect(copy()?.state).toBe('settling');
+  watch(rule);
+  await until(() => copy()?.state !== 'settling', rows);
+  expect(copy()).toMatchObject({ state: 'settled', kind: 'copy' });
+});
