@@ -1,4 +1,7 @@
-/** Changes of a rule's whole ledger, piece by piece. Each may be ended and called again. Call them while the rule is stopped. */
+/**
+ * What a person's change or decision means for a rule's ledger. Changes of a whole ledger go piece by piece: each may be ended
+ * and called again. Call them while the rule is stopped.
+ */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LedgerRange } from '../store/watch-ledger-repository.ts';
 import type { WatchRuleId } from '../types/ids.ts';
@@ -24,6 +27,23 @@ export function forgetPresence(context: Context, ruleId: WatchRuleId): Promise<v
 /** Files whose dataset or database was gone go with the next batch. */
 export function requeueRefused(context: Context, ruleId: WatchRuleId): Promise<void> {
   return changeAll(context, ruleId, (range) => context.repositories.watchLedger.requeueRefused(range));
+}
+
+/** A person decides about copies that wait for it. Returns how many of these did. */
+export function decideHeld(
+  { store, repositories: { watchFiles, watchLedger } }: Context,
+  ruleId: WatchRuleId,
+  entryIds: readonly number[],
+  decision: 'send' | 'skip',
+): number {
+  const held = watchFiles
+    .byIds(entryIds)
+    .filter((file) => file.ruleId === ruleId && file.state === 'held' && file.batchId === null)
+    .map(({ id }) => id);
+  store.writes.transaction(() =>
+    decision === 'send' ? watchLedger.releaseHeld(held) : watchLedger.skipHeld(held),
+  );
+  return held.length;
 }
 
 async function changeAll(

@@ -13,8 +13,8 @@ import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import type { WatchRuleId } from '../types/ids.ts';
 import type { Progress } from '../types/progress.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
-import { moveAcceptedFiles } from './afterwards.ts';
-import { forgetPresence, requeueRefused } from './change-ledger.ts';
+import { BatchRecorder } from './batch-recorder.ts';
+import { decideHeld, forgetPresence, requeueRefused } from './change-ledger.ts';
 import { checkRule } from './check-rule.ts';
 import { createWatcher } from './from-disk.ts';
 import { leaveSettledFiles, leaveUnsentFiles } from './leave-to-others.ts';
@@ -33,16 +33,22 @@ export class WatchService {
   readonly #context: EngineContext;
   readonly #options: WatchServiceOptions;
   readonly #runners = new Map<WatchRuleId, RuleRunner>();
-  readonly #recording = new Map<WatchRuleId, Promise<unknown>>();
   readonly #switching = new Map<WatchRuleId, Promise<unknown>>();
   readonly #listeners = new Set<(ruleId: WatchRuleId) => void>();
   readonly #closing = new AbortController();
+  readonly #recorder: BatchRecorder;
   /** Null until the start. */
   #isChosen: ((rule: StoredWatchRule) => boolean) | null = null;
 
   constructor(context: EngineContext, options: WatchServiceOptions) {
     this.#context = context;
     this.#options = options;
+    this.#recorder = new BatchRecorder({
+      context,
+      signal: this.#closing.signal,
+      reportBug: options.reportBug,
+      onRecorded: (id) => this.#changed(id),
+    });
   }
 
   rules(): readonly StoredWatchRule[] {
@@ -68,7 +74,7 @@ export class WatchService {
     for (const rule of this.rules()) {
       if (rule.state === 'active' && isChosen(rule)) this.#run(rule);
       // Its upload may have ended just before Lading did.
-      else if (rule.state !== 'draft') this.#recordLater(rule.id);
+      else if (rule.state !== 'draft') this.#recorder.record(rule.id);
       // A kill may have come between pausing it and this.
       if (rule.state === 'paused') this.#endPausedLater(rule.id);
     }
@@ -239,7 +245,7 @@ export class WatchService {
     const batch = this.#context.repositories.watchBatches.ofUpload(progress.uploadId);
     if (batch === null) return;
     const runner = this.#runners.get(batch.ruleId);
-    if (runner === undefined) this.#recordLater(batch.ruleId);
+    if (runner === undefined) this.#recorder.record(batch.ruleId);
     else runner.wake();
   }
 
@@ -247,20 +253,10 @@ export class WatchService {
   decide(id: number, entryIds: readonly number[], decision: 'send' | 'skip'): Result<{ decided: number }> {
     const stored = this.rule(id);
     if (!stored.ok) return stored;
-    const { repositories, store } = this.#context;
-    const { watchFiles, watchLedger } = repositories;
-    const held = watchFiles
-      .byIds(entryIds)
-      .filter(
-        ({ ruleId, state, batchId }) => ruleId === stored.value.id && state === 'held' && batchId === null,
-      )
-      .map((file) => file.id);
-    store.writes.transaction(() =>
-      decision === 'send' ? watchLedger.releaseHeld(held) : watchLedger.skipHeld(held),
-    );
+    const decided = decideHeld(this.#context, stored.value.id, entryIds, decision);
     this.#runners.get(stored.value.id)?.wake();
     this.#changed(stored.value.id);
-    return success({ decided: held.length });
+    return success({ decided });
   }
 
   /** Begins nothing more. Resolves when the parts under way have arrived, or after so long. Call `close` then. */
@@ -279,7 +275,7 @@ export class WatchService {
     this.#closing.abort();
     await Promise.allSettled(this.#switching.values());
     await Promise.all([...this.#runners.keys()].map((id) => this.#stop(id)));
-    await Promise.allSettled(this.#recording.values());
+    await this.#recorder.allEnded();
   }
 
   #run(rule: StoredWatchRule): void {
@@ -343,7 +339,7 @@ export class WatchService {
     const runner = this.#runners.get(id);
     this.#runners.delete(id);
     await runner?.stop();
-    await this.#recording.get(id);
+    await this.#recorder.ended(id);
   }
 
   /** For the view of a rule that isn't running, also after a kill. On a full disk, an earlier scan is shown. */
@@ -386,32 +382,6 @@ export class WatchService {
     void this.#inTurn(id, () => this.#endPaused(id)).catch((error: unknown) =>
       this.#options.reportBug(`watched folder ${id}`, error),
     );
-  }
-
-  /** The outcome of an upload that a person resumed while its rule is paused, or removed. */
-  #recordLater(id: WatchRuleId): void {
-    const { watchRules } = this.#context.repositories;
-    const found = watchRules.getAny(id);
-    if (found === null || this.#closing.signal.aborted) return;
-    // A rule that was removed moves nothing.
-    const isRemoved = watchRules.get(id) === null;
-    const stored: StoredWatchRule = isRemoved
-      ? { ...found, rule: { ...found.rule, afterwards: 'leave' } }
-      : found;
-    const earlier = this.#recording.get(id) ?? Promise.resolve();
-    const recording = earlier
-      .then(async () => {
-        const { signal } = this.#closing;
-        await recordBatches(this.#context, stored, signal);
-        // Nothing tells whether its folder is away. What can't be moved now is moved when the rule runs again.
-        await moveAcceptedFiles(this.#context, stored, { signal, isAway: () => Promise.resolve(true) });
-      })
-      .catch((error: unknown) => this.#options.reportBug(`watched folder ${id}`, error))
-      .finally(() => {
-        if (this.#recording.get(id) === recording) this.#recording.delete(id);
-        this.#changed(id);
-      });
-    this.#recording.set(id, recording);
   }
 
   #changed(id: WatchRuleId): void {
