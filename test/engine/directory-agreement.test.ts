@@ -95,7 +95,7 @@ test.each([
         ignored: checked.ignored.people.map(({ userPrincipalName }) => userPrincipalName),
       });
     }),
-    { numRuns: 100 },
+    { numRuns: 300 },
   );
   expect(Math.min(outcomes.passed, outcomes.stopped)).toBeGreaterThan(20);
 });
