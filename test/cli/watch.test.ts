@@ -363,7 +363,7 @@ test('--once says with its exit code what is in the way', async () => {
 });
 
 test('a refused key is said loudly, waited for, and taken from the key file when it is there', async () => {
-  const { name, args, drop, status } = watched('Key');
+  const { name, args, drop, state, status } = watched('Key');
   drop('a', 'alpha');
   const keyFile = join(dir, 'key');
   writeFileSync(keyFile, sandbox.keys.revoked, { mode: 0o600 });
@@ -377,9 +377,19 @@ test('a refused key is said loudly, waited for, and taken from the key file when
   expect((await until(status, ({ code }) => code === 4)).out).toContain('"health":"key-refused"');
   writeFileSync(keyFile, sandbox.apiKey, { mode: 0o600 });
   await running.prints(event('upload-finished'));
+  // What comes later is sent with the key that is there then.
+  const { databaseAdmin } = sandbox.keys;
+  writeFileSync(keyFile, databaseAdmin, { mode: 0o600 });
+  running.child.kill('SIGHUP');
+  const keyId = databaseAdmin.split('.')[1] ?? '';
+  await running.prints(`"keyId":"${keyId}"`);
+  drop('b', 'beta');
+  await running.prints(/"event":"upload-finished"[^\n]*"upload":2/);
   running.child.kill('SIGINT');
   const { code, out } = await running.ended;
   expect(code).toBe(0);
   expect(out).not.toContain(sandbox.keys.revoked);
-  expect(await sent(name)).toEqual([['a', 'alpha']]);
+  expect((await sent(name)).map(([file]) => file)).toEqual(['a', 'b']);
+  const receipt = await lading(['receipt', '2', '--state', state]);
+  expect(receipt.out).toContain(`"keyId":"${keyId}"`);
 });
