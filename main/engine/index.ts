@@ -38,3 +38,4 @@ export { plannedSettingDifferences } from './uploads/settings-difference.ts';
 export { withPlatform } from './uploads/with-session.ts';
 export { type Engine, type OpenEngineOptions, openEngine, type WatchedFolders } from './watch/engine.ts';
 export { type RuleProblem, ruleProblems } from './watch/rule-problems.ts';
+export { moveSharedFiles } from './watch/shared-folder.ts';

@@ -10,6 +10,7 @@ const rule = (input: Partial<WatchRuleInput>) => {
 };
 const pst = { include: ['*.pst'] };
 const notInbox = { exclude: ['inbox/**'] };
+const moving = { afterwards: { moveTo: 'Sent' } };
 const inbox = { path: '/evidence/inbox' };
 
 test.each<[string, Partial<WatchRuleInput>, Partial<WatchRuleInput>, readonly string[]]>([
@@ -54,6 +55,19 @@ test.each<[string, Partial<WatchRuleInput>, Partial<WatchRuleInput>, readonly st
   ],
   ['a folder around another that it excludes', inbox, notInbox, []],
   ['a folder inside another, for another database', {}, { ...inbox, database: 8 }, []],
+  [
+    'one folder twice, for two databases, of which one moves files',
+    {},
+    { name: 'b', database: 8, ...moving },
+    ['path: “/evidence” sends files of this folder to database 7, and one of the two rules moves files'],
+  ],
+  [
+    'a folder inside another that moves files, for another database',
+    { ...moving },
+    { ...inbox, database: 8 },
+    ['path: “/evidence” sends files of this folder to database 7, and one of the two rules moves files'],
+  ],
+  ['the folder that files are moved to', { ...moving }, { path: '/evidence/Sent', database: 8 }, []],
 ])('%s', (_what, first, second, expected) => {
   const found = ruleConflicts([rule(first), rule(second)]);
   expect(found.map(({ index }) => index)).toEqual(expected.map(() => 1));

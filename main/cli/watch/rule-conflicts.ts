@@ -3,6 +3,7 @@ import { isAbsolute, relative, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isSameName } from '../../../preload/contract/database-check-text.ts';
 import type { NamedWatchRule } from '../../../preload/contract/watched-folder.ts';
+import { moveSharedFiles } from '../../engine/index.ts';
 import { config as words } from '../words/watch.ts';
 
 export interface RuleConflict {
@@ -13,7 +14,7 @@ export interface RuleConflict {
   readonly message: string;
 }
 
-/** Each rule against those before it: two of one name, and two that send the same files to the same database. */
+/** Each rule against those before it: two of one name, and two that send the same files to one database, or move them. */
 export function ruleConflicts(rules: readonly NamedWatchRule[]): readonly RuleConflict[] {
   return rules.flatMap((rule, index) => {
     const before = rules.slice(0, index);
@@ -31,7 +32,8 @@ export function ruleConflicts(rules: readonly NamedWatchRule[]): readonly RuleCo
  * left to the person who wrote the patterns.
  */
 function overlapText(other: NamedWatchRule, rule: NamedWatchRule): string | null {
-  if (other.database !== rule.database) return null;
+  if (other.database !== rule.database)
+    return moveSharedFiles(other, rule) ? words.movedFolder(other.name, other.database) : null;
   const below = relative(other.path, rule.path);
   if (below === '') {
     const isTold = hasPatterns(other) && hasPatterns(rule) && !haveSamePatterns(other, rule);

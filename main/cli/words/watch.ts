@@ -16,6 +16,8 @@ export const config = {
   sameName: (name: string) => `another rule is called “${name}” too; give each rule its own name`,
   sameFolder: (other: string, database: number) =>
     `“${other}” sends files of this folder to database ${database} too; make it one rule, or give both patterns that tell their files apart`,
+  movedFolder: (other: string, database: number) =>
+    `“${other}” sends files of this folder to database ${database}, and one of the two rules moves files; leave them in place, or give both rules patterns that tell their files apart`,
   insideFolder: (other: string, below: string) =>
     `“${other}” sends this folder to the same database; there, add "exclude": ["${below}/**"]`,
   aroundFolder: (other: string, below: string) =>

@@ -6,11 +6,7 @@ import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 
 type SharedRule = Pick<StoredWatchRule, 'id' | 'rule' | 'serverUrl' | 'state'>;
 
-/**
- * A file is in one folder only: what one rule moves, another one that sends to another database may never have seen, or sees
- * it under another path, with another custodian. Rules that patterns tell apart are left to the person who wrote the patterns.
- * Fails with watch-rule-invalid.
- */
+/** Fails with watch-rule-invalid if one of the rules that are watched sends files elsewhere that this one moves, or moves its. */
 export function refuseMovedAway(
   rule: NamedWatchRule,
   target: { readonly id: number | null; readonly serverUrl: string },
@@ -21,11 +17,20 @@ export function refuseMovedAway(
       one.id !== target.id &&
       (one.state === 'active' || one.state === 'broken') &&
       (one.rule.database !== rule.database || one.serverUrl !== target.serverUrl) &&
-      (movesFilesOf(rule, one.rule) || movesFilesOf(one.rule, rule)),
+      moveSharedFiles(rule, one.rule),
   );
   if (other === undefined) return success(undefined);
   const value = other.rule.name;
   return failure('watch-rule-invalid', { field: 'afterwards', problem: 'moves-files-of-rule', value });
+}
+
+/**
+ * Whether one of two rules that send to different databases moves files that the other sends. A file is in one folder only:
+ * what one rule moves, the other may never have seen, or sees it under another path, with another custodian. Rules that
+ * patterns tell apart are left to the person who wrote the patterns.
+ */
+export function moveSharedFiles(one: NamedWatchRule, other: NamedWatchRule): boolean {
+  return movesFilesOf(one, other) || movesFilesOf(other, one);
 }
 
 function movesFilesOf(mover: NamedWatchRule, other: NamedWatchRule): boolean {
