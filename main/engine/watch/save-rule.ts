@@ -69,10 +69,12 @@ export async function updateRule(
   { rule, target }: CheckedSave,
 ): Promise<void> {
   const { watchRules, watchBatches } = context.repositories;
-  if (choiceOf(before.rule) !== choiceOf(rule)) await decideUntakenAgain(context, before.id);
+  const sendsElsewhere = before.rule.database !== rule.database || before.serverUrl !== target.serverUrl;
+  // Files that it left to another rule, and that others left to it, were to be sent to the same database.
+  if (sendsElsewhere || choiceOf(before.rule) !== choiceOf(rule))
+    await decideUntakenAgain(context, before.id);
   context.store.writes.transaction(() => {
     watchRules.update(before.id, rule, target);
-    const sendsElsewhere = before.rule.database !== rule.database || before.serverUrl !== target.serverUrl;
     if (sendsElsewhere) watchRules.setDatabase(before.id, null, null);
     if (sendsElsewhere && before.state !== 'draft') watchRules.setState(before.id, 'paused');
     if (sendsElsewhere || before.rule.dataset !== rule.dataset || before.rule.datasetPer !== rule.datasetPer)
