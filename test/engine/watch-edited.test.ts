@@ -3,7 +3,15 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { WatchRule } from '../../preload/contract/watched-folder.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
 import { openTestEnv, type TestEnv } from './harness.ts';
-import { acceptedIn, addFiles, connect, type Watching, watchFolder, watchingOf } from './watching.ts';
+import {
+  acceptedIn,
+  addFiles,
+  connect,
+  ledgerOf,
+  type Watching,
+  watchFolder,
+  watchingOf,
+} from './watching.ts';
 
 let env: TestEnv;
 beforeAll(async () => {
@@ -121,6 +129,7 @@ test('a copy is sent to the database that has no file with its content', async (
     [env.sandbox.databaseId, 1],
     [acme, 1],
   ]);
+  expect(ledgerOf(watching).map(({ kind }) => kind)).toEqual(['new', 'new']);
 });
 
 test('what a rule sent before it got another database is not sent there again by a later rule', async () => {

@@ -72,6 +72,12 @@ export const ledgerColumns = `file.id, file.rule_id AS ruleId, file.folder_id AS
   file.settled_at AS settledAt, file.taken_at AS takenAt, file.gone_at AS goneAt, file.batch_id AS batchId,
   file.item_id AS itemId, file.moved_to AS movedTo`;
 export const ledgerTables = 'watch_files AS file CROSS JOIN watch_folders AS folder ON folder.id = folder_id';
+/** SQL: the server and the database of a row's upload. Its rule may send elsewhere since; without an upload, it is the rule's. */
+export const sentTo = (file: string): string =>
+  `(SELECT coalesce(uploads.server_url, own.server_url), coalesce(uploads.database_id, own.database_id)
+    FROM watch_rules AS own LEFT JOIN watch_batches AS batch ON batch.id = ${file}.batch_id
+      LEFT JOIN uploads ON uploads.id = batch.upload_id
+    WHERE own.id = ${file}.rule_id)`;
 
 export function toLedgerFile(row: LedgerRow): LedgerFile {
   const { mtimeEra, ...rest } = row;

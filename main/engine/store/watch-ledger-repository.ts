@@ -1,7 +1,14 @@
 import type { Database } from 'better-sqlite3';
 import type { LedgerState, WatchReason } from '../../../preload/contract/watched-folder.ts';
 import type { ItemState } from '../types/uploads.ts';
-import { type LedgerFile, type LedgerRow, ledgerColumns, ledgerTables, toLedgerFile } from './ledger-file.ts';
+import {
+  type LedgerFile,
+  type LedgerRow,
+  ledgerColumns,
+  ledgerTables,
+  sentTo,
+  toLedgerFile,
+} from './ledger-file.ts';
 import { unsent } from './watch-file-repository.ts';
 
 export interface FileTally {
@@ -171,10 +178,7 @@ export function createWatchLedgerRepository(db: Database) {
     UPDATE watch_files SET kind = 'copy', earlier_id = earlier.id
     FROM (
       SELECT other.id FROM watch_files AS this JOIN watch_files AS other ON other.sha1 = this.sha1
-        JOIN watch_rules AS rule ON rule.id = this.rule_id
-        JOIN watch_rules AS other_rule ON other_rule.id = other.rule_id
-      WHERE this.id = @id AND other.id <> this.id AND other.state = 'sent' AND other_rule.server_url = rule.server_url
-        AND other_rule.database_id = rule.database_id
+      WHERE this.id = @id AND other.id <> this.id AND other.state = 'sent' AND ${sentTo('other')} = ${sentTo('this')}
       ORDER BY other.id LIMIT 1) AS earlier
     WHERE watch_files.id = @id AND kind = 'new'`);
   const selectOldestUnsettled = select(

@@ -7,6 +7,7 @@ import {
   type LedgerRow,
   ledgerColumns,
   ledgerTables,
+  sentTo,
   toLedgerFile,
 } from './ledger-file.ts';
 
@@ -21,11 +22,7 @@ export type VersionAtPath = LedgerFile | 'not-seen' | 'unwatched';
 
 const sameTarget = `EXISTS (SELECT 1 FROM watch_rules WHERE watch_rules.id = file.rule_id AND server_url = @serverUrl
   AND database_id = @databaseId)`;
-/** Where its upload went: its rule may send elsewhere since. */
-const sentToTarget = `EXISTS (SELECT 1 FROM watch_rules AS own LEFT JOIN watch_batches AS batch ON batch.id = file.batch_id
-    LEFT JOIN uploads ON uploads.id = batch.upload_id
-  WHERE own.id = file.rule_id AND coalesce(uploads.server_url, own.server_url) = @serverUrl
-    AND coalesce(uploads.database_id, own.database_id) = @databaseId)`;
+const sentToTarget = `${sentTo('file')} = (@serverUrl, @databaseId)`;
 const maxCandidates = 50;
 /** Moving a file to another file system may round its time. */
 export const roundedNs = 2_000_000_000n;
