@@ -62,7 +62,7 @@ it.each<[Partial<LedgerEntryView>, string]>([
   [{ state: 'gone' }, 'Roe/a.pdf was gone before it was taken.'],
   [
     { state: 'gone', uploadId: 3, reason: { code: 'not-sent', reason: { code: 'path-missing' } } },
-    'Roe/a.pdf was not uploaded, and is no longer in the folder as it was. It no longer exists.',
+    'Roe/a.pdf was not uploaded, and is no longer in the folder as it was. This file no longer exists.',
   ],
   [
     { state: 'held', reason: { code: 'same-content', earlierPath: 'x' } },
