@@ -350,6 +350,21 @@ test('a rule that would move files where nothing can be written says so', async 
   ]);
 });
 
+test('a rule that would move files into a file says so', async () => {
+  const { args, drop, folder, rule, configure } = watched('Moved into a file');
+  configure([{ ...rule, afterwards: { moveTo: 'Sent' } }]);
+  drop('Sent', 'a file');
+  const checked = await lading(args('--check', '--json'), options());
+  expect([checked.code, named(checked, 'warning')]).toMatchObject([
+    0,
+    [
+      {
+        message: expect.stringContaining(`nothing can be written to ${join(folder, 'Sent')} (not a folder)`),
+      },
+    ],
+  ]);
+});
+
 test('--once says with its exit code what is in the way', async () => {
   const { args, drop, folder } = watched('Hindered');
   drop('a', 'alpha');

@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
+import { access, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errnoOf } from '../../../preload/contract/errno.ts';
 import { printable } from '../../../preload/contract/printable.ts';
@@ -15,20 +16,37 @@ export async function warnUnmovable(
   { output }: CliContext,
   configured: readonly ConfiguredRule[],
 ): Promise<void> {
-  const errnos = await Promise.all(
-    configured.map(({ rule }) => (rule.afterwards === 'leave' ? null : unwritable(rule.path))),
+  const obstacles = await Promise.all(
+    configured.map(({ rule: { path, afterwards } }) =>
+      afterwards === 'leave' ? null : unwritable([path, join(path, afterwards.moveTo)]),
+    ),
   );
   for (const [index, { rule }] of configured.entries()) {
-    const errno = errnos[index];
-    if (errno != null) output.warn(words.unmovable(printable(rule.name), printable(rule.path), errno));
+    const obstacle = obstacles[index];
+    if (obstacle != null)
+      output.warn(words.unmovable(printable(rule.name), printable(obstacle.path), obstacle.errno));
   }
 }
 
-/** Why nothing can be written to a folder; null if it can, or isn't there. */
-async function unwritable(path: string): Promise<string | null> {
-  const checked = access(path, constants.W_OK).then(
-    () => null,
-    (error: unknown) => (errnoOf(error) === 'ENOENT' ? null : errnoOf(error)),
-  );
-  return Promise.race([checked, delay(patienceMs, null, { ref: false })]);
+interface Obstacle {
+  readonly path: string;
+  readonly errno: string;
+}
+
+/** The first of the folders to which nothing can be written, and why. Those that aren't there are passed over. */
+async function unwritable(paths: readonly string[]): Promise<Obstacle | null> {
+  return Promise.race([firstObstacle(paths), delay(patienceMs, null, { ref: false })]);
+}
+
+async function firstObstacle(paths: readonly string[]): Promise<Obstacle | null> {
+  for (const path of paths) {
+    try {
+      await access(path, constants.W_OK);
+      if (!(await stat(path)).isDirectory()) return { path, errno: 'ENOTDIR' };
+    } catch (error) {
+      const errno = errnoOf(error);
+      if (errno !== 'ENOENT') return { path, errno };
+    }
+  }
+  return null;
 }
