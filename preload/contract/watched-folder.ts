@@ -355,16 +355,25 @@ export const rehearsalView = z.object({
   moreDatasets: count,
   custodians: z.array(tally.extend({ custodian: z.string().nullable() })),
   moreCustodians: count,
-  /** Not in `files`: temporary names, files without their marker, files in use. */
+  /** Not in `files`: temporary names. */
   notYetSettled: count,
   skipped: z.array(
     z.object({
-      code: z.enum(['excluded', 'not-included', 'same-content', 'taken-by-rule', 'not-a-file']),
+      code: z.enum([
+        'excluded',
+        'not-included',
+        'marker-missing',
+        'same-content',
+        'taken-by-rule',
+        'not-a-file',
+      ]),
       files: count,
     }),
   ),
   /** Sent before. */
   alreadyTaken: count,
+  /** The subfolder that sent files are moved to, if it is there: what is in it isn't sent. */
+  ignoredFolder: z.string().nullable(),
   unreadable: count,
   examples: z
     .array(z.object({ path: z.string(), dataset: z.string(), custodian: z.string().nullable() }))

@@ -156,6 +156,7 @@ function rehearsalLines(
     printable(words.title(name, path)),
     printable(words.total(found.files, found.bytes, databaseName ?? String(database))),
     ...(others.length > 0 ? [others.join(', ')] : []),
+    ...(found.ignoredFolder === null ? [] : [printable(words.ignoredFolder(found.ignoredFolder))]),
     ...table(columns.dataset, found.datasets, found.moreDatasets),
     ...table(columns.custodian, custodians, found.moreCustodians),
   ];

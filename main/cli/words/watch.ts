@@ -148,10 +148,13 @@ export const check = {
   more: (rows: number) => `and ${formatCount(rows)} more`,
   notYetSettled: (files: number) => `${formatCount(files)} not yet settled`,
   alreadyTaken: (files: number) => `${formatCount(files)} sent before`,
+  ignoredFolder: (name: string) =>
+    `What is already in “${name}” is not sent: it is the folder for sent files.`,
   unreadable: (files: number) => `${formatCount(files)} can't be read`,
   skipped: {
     excluded: (files: number) => `${formatCount(files)} excluded`,
     'not-included': (files: number) => `${formatCount(files)} not included`,
+    'marker-missing': (files: number) => `${formatCount(files)} waiting for the marker file`,
     'same-content': (files: number) => `${formatCount(files)} with the content of a file that was sent`,
     'taken-by-rule': (files: number) => `${formatCount(files)} taken by another rule`,
     'not-a-file': (files: number) =>

@@ -67,7 +67,11 @@ test('a rehearsal says what would be sent where, and why not the rest, and write
   const marked = { ...stored.rule, marker: 'top' };
   expect(await rehearseRule(context, { rule: marked, ruleId: null }, signal)).toMatchObject({
     ok: true,
-    value: { files: 0, notYetSettled: 4 },
+    value: {
+      files: 0,
+      notYetSettled: 1,
+      skipped: expect.arrayContaining([{ code: 'marker-missing', files: 3 }]),
+    },
   });
   expect(ledger(stored.id)).toEqual(before);
 
@@ -76,6 +80,18 @@ test('a rehearsal says what would be sent where, and why not the rest, and write
     ok: false,
     failure: { code: 'source-missing' },
   });
+});
+
+test('a rehearsal names the folder for sent files, if it is there: what is in it is not sent', async () => {
+  const { store, sources, inbox, addRule } = ledgerOfTest();
+  const { rule } = addRule({ afterwards: { moveTo: 'Roe' } });
+  const context = { store, sources, repositories: createRepositories(store.db), stallMs: undefined };
+  const rehearse = () => rehearseRule(context, { rule, ruleId: null }, new AbortController().signal);
+  writeFileSync(join(inbox, 'top'), 'four');
+  expect(await rehearse()).toMatchObject({ ok: true, value: { files: 1, ignoredFolder: null } });
+  mkdirSync(join(inbox, 'Roe'));
+  writeFileSync(join(inbox, 'Roe', '1'), 'four');
+  expect(await rehearse()).toMatchObject({ ok: true, value: { files: 1, ignoredFolder: 'Roe' } });
 });
 
 test('files without a custodian are listed first, however few they are', async () => {

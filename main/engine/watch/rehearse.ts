@@ -60,7 +60,7 @@ export async function rehearseRule(
       include: rule.include,
       exclude: rule.exclude,
       marker: rule.marker,
-      ignoredFolder: rule.afterwards === 'leave' ? null : rule.afterwards.moveTo,
+      ignoredFolder: ignoredFolderOf(rule),
     },
     polling: 'always',
     stallMs: context.stallMs ?? defaultStallMs,
@@ -87,6 +87,10 @@ export async function rehearseRule(
     signal.removeEventListener('abort', stop);
     await thread.close();
   }
+}
+
+function ignoredFolderOf({ afterwards }: NamedWatchRule): string | null {
+  return afterwards === 'leave' ? null : afterwards.moveTo;
 }
 
 function stopped(isStalled: boolean, root: string): Failed {
@@ -118,6 +122,7 @@ function ledgerFates(
     switch (reason?.code) {
       case 'excluded':
       case 'not-included':
+      case 'marker-missing':
         return reason.code;
       case undefined:
         break;
@@ -185,7 +190,7 @@ class Rehearsal {
     }
   }
 
-  result({ temporary, notFiles, unreadable }: ScanEnd): RehearsalView {
+  result({ temporary, notFiles, hasIgnoredFolder, unreadable }: ScanEnd): RehearsalView {
     if (notFiles > 0) this.#skipped.set('not-a-file', notFiles);
     const datasets = largestFirst(this.#datasets).map(([name, tally]) => ({ name, ...tally }));
     // Files without a custodian come first: they must not be beyond the end of a long list.
@@ -202,6 +207,7 @@ class Rehearsal {
       notYetSettled: this.#later + temporary,
       skipped: [...this.#skipped].map(([code, files]) => ({ code, files })),
       alreadyTaken: this.#taken,
+      ignoredFolder: hasIgnoredFolder ? ignoredFolderOf(this.#rule) : null,
       unreadable,
       examples: this.#examples,
     };

@@ -55,6 +55,8 @@ export interface ScanCounts {
   readonly temporary: number;
   /** Links, devices, and the like. */
   readonly notFiles: number;
+  /** Whether the folder that isn't part of the watched one is there. Known of complete scans. */
+  readonly hasIgnoredFolder: boolean;
   /** Files and folders that could not be examined: nothing is known of them. */
   readonly unreadable: number;
 }

@@ -80,7 +80,15 @@ export class ScanTree {
   #gone: number[] = [];
   #isRecursive = true;
   #rootFileId: bigint | null;
-  readonly #counts = { files: 0, folders: 0, unchanged: 0, temporary: 0, notFiles: 0, unreadable: 0 };
+  readonly #counts = {
+    files: 0,
+    folders: 0,
+    unchanged: 0,
+    temporary: 0,
+    notFiles: 0,
+    hasIgnoredFolder: false,
+    unreadable: 0,
+  };
 
   constructor(options: ScanTreeOptions) {
     this.#options = options;
@@ -229,7 +237,11 @@ export class ScanTree {
   /** Whether to read a folder: known ones only if everything is read. */
   #isWatched({ raw }: Folder, entry: string): boolean {
     const path = joinPath(raw, entry);
-    if (isTemporaryFolder(entry) || path === this.#ignoredRaw) return false;
+    if (isTemporaryFolder(entry)) return false;
+    if (path === this.#ignoredRaw) {
+      this.#counts.hasIgnoredFolder = true;
+      return false;
+    }
     if (this.#isRecursive) return true;
     const known = this.#options.known?.folder(this.#keyOf(path)) ?? null;
     return known === null || !this.#options.isFollowed(path);

@@ -197,9 +197,12 @@ export const watchSetup = {
   notYetSettled: 'Not complete yet',
   alreadyTaken: 'Uploaded before',
   unreadable: "Can't be read",
+  ignoredFolder: 'Subfolder for uploaded files',
+  ignoredFolderContent: (name: string) => `What is already in “${name}” is not uploaded.`,
   skipped: {
     excluded: 'Excluded by a pattern',
     'not-included': 'Match no pattern',
+    'marker-missing': 'Waiting for the marker file',
     'same-content': 'Same content as an uploaded file',
     'taken-by-rule': 'Uploaded by another watched folder, or by one that was removed',
     'not-a-file': 'Links and devices',

@@ -196,6 +196,7 @@ const rehearsal: RehearsalView = {
   ],
   moreCustodians: 0,
   notYetSettled: 3,
+  ignoredFolder: null,
   skipped: [
     { code: 'excluded', files: 9 },
     { code: 'not-a-file', files: 1 },

@@ -114,11 +114,16 @@ function NotTaken({ result }: { readonly result: RehearsalView }) {
     ...result.skipped.map(({ code, files }) => [setupWords.skipped[code], files] as const),
     [setupWords.unreadable, result.unreadable],
   ];
-  const shown = rows.filter(([, files]) => files > 0);
+  const shown: (readonly [string, string])[] = rows
+    .filter(([, files]) => files > 0)
+    .map(([label, files]) => [label, words.common.files(files)]);
+  const { ignoredFolder } = result;
+  if (ignoredFolder !== null)
+    shown.push([setupWords.ignoredFolder, printable(setupWords.ignoredFolderContent(ignoredFolder))]);
   if (shown.length === 0) return null;
   return (
     <Card title={setupWords.notTaken}>
-      <DescriptionList items={shown.map(([label, files]) => [label, words.common.files(files)] as const)} />
+      <DescriptionList items={shown} />
     </Card>
   );
 }
