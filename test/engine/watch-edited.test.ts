@@ -132,22 +132,29 @@ test('a copy is sent to the database that has no file with its content', async (
   expect(ledgerOf(watching).map(({ kind }) => kind)).toEqual(['new', 'new']);
 });
 
-test('what a rule sent before it got another database is not sent there again by a later rule', async () => {
-  const watching = await watchFolder(env, { pack: 'never' });
-  const { engine } = watching;
-  const { rule } = watching.view();
-  addFiles(watching.folder, { 'a.txt': 'first' });
-  await watching.untilSent(1);
-  await sendElsewhere(watching);
-  const account = await connect(env, engine);
-  const later = { ...rule, name: 'Later' };
-  const id = unwrap(await engine.watch.save({ ruleId: null, account, connectionId: null, rule: later }));
-  unwrap(await engine.watch.activate(id, null));
-  const { counts } = await watchingOf(engine, id, watching).until(
-    (view) => view.counts.skipped + view.counts.sent === 1,
-  );
-  expect(counts).toMatchObject({ skipped: 1, sent: 0 });
-});
+test.each([
+  ['is not sent there again', false, { skipped: 1, sent: 0 }],
+  ['is sent to the other one', true, { skipped: 0, sent: 1 }],
+] as const)(
+  'what a rule sent before it got another database %s by a later rule',
+  async (_, isOther, expected) => {
+    const watching = await watchFolder(env, { pack: 'never' });
+    const { engine } = watching;
+    const { rule } = watching.view();
+    addFiles(watching.folder, { 'a.txt': 'first' });
+    await watching.untilSent(1);
+    await sendElsewhere(watching);
+    const account = await connect(env, engine);
+    const later = { ...rule, name: 'Later', database: isOther ? acme : rule.database };
+    const id = unwrap(await engine.watch.save({ ruleId: null, account, connectionId: null, rule: later }));
+    const { databaseName } = unwrap(await engine.watch.databaseCheck(id));
+    unwrap(await engine.watch.activate(id, databaseName));
+    const { counts } = await watchingOf(engine, id, watching).until(
+      (view) => view.counts.skipped + view.counts.sent === 1,
+    );
+    expect(counts).toMatchObject(expected);
+  },
+);
 
 test.each([
   ['had settled', true],

@@ -20,9 +20,9 @@ export interface SendTarget {
 /** The row of what is at a path now, or: no scan has seen it yet, or none will. */
 export type VersionAtPath = LedgerFile | 'not-seen' | 'unwatched';
 
-const sameTarget = `EXISTS (SELECT 1 FROM watch_rules WHERE watch_rules.id = file.rule_id AND server_url = @serverUrl
-  AND database_id = @databaseId)`;
 const sentToTarget = `${sentTo('file')} = (@serverUrl, @databaseId)`;
+/** A rule doesn't send again what it sent elsewhere before. */
+const sameTarget = `(file.rule_id = @ruleId OR ${sentToTarget})`;
 const maxCandidates = 50;
 /** Moving a file to another file system may round its time. */
 export const roundedNs = 2_000_000_000n;
@@ -157,7 +157,8 @@ export function createWatchMatchRepository(db: Database) {
         isRemoved: removedAt !== null,
         isActive: removedAt === null && ruleState === 'active',
       }));
-  const sizeAndTime = ({ sizeBytes, mtimeNs }: LedgerFile, target: SendTarget) => ({
+  const sizeAndTime = ({ ruleId, sizeBytes, mtimeNs }: LedgerFile, target: SendTarget) => ({
+    ruleId,
     sizeBytes,
     ...timeRange(mtimeNs),
     ...target,
@@ -170,8 +171,8 @@ export function createWatchMatchRepository(db: Database) {
 
   return {
     /** Rows of the same file ID and size, with the same time or time of creation, wherever they are. The newest first. */
-    withSameIdentity: ({ id, bornNs, ...file }: LedgerFile, target: SendTarget) =>
-      all(selectSameIdentity.all({ ...identityColumns(file), id, bornNs, ...target })),
+    withSameIdentity: ({ id, ruleId, bornNs, ...file }: LedgerFile, target: SendTarget) =>
+      all(selectSameIdentity.all({ ...identityColumns(file), id, ruleId, bornNs, ...target })),
     /** Whether a file with this size and about this time was sent, wherever it is. */
     hasSameTime: (file: LedgerFile, target: SendTarget): boolean =>
       selectSameTime.get({ id: file.id, ...sizeAndTime(file, target) }) !== undefined,
@@ -182,8 +183,10 @@ export function createWatchMatchRepository(db: Database) {
     sentFromThere: (file: LedgerFile, target: SendTarget): readonly LedgerFile[] =>
       selectSendingThere.all(sizeAndTime(file, target)).flatMap((id) => one(id) ?? []),
     /** Another version of the same path that is being sent, by any rule. */
-    versionBeingSent: ({ id, place, name, nameBytes }: LedgerFile, target: SendTarget): LedgerFile | null =>
-      one(selectBeingSent.get({ id, place, name, nameBytes, ...target })),
+    versionBeingSent: (
+      { id, ruleId, place, name, nameBytes }: LedgerFile,
+      target: SendTarget,
+    ): LedgerFile | null => one(selectBeingSent.get({ id, ruleId, place, name, nameBytes, ...target })),
     /** Earlier versions of the same path, and those of other rules, with the same size, whose content is known. */
     earlierVersions: (file: LedgerFile, target: SendTarget) => {
       const { id, ruleId, place, name, nameBytes, version, sizeBytes } = file;
@@ -202,8 +205,8 @@ export function createWatchMatchRepository(db: Database) {
       return row === undefined ? null : toLedgerFile(row);
     },
     /** Rows of this content that were sent, or count as sent. The newest first. */
-    withSameContent: ({ id }: LedgerFile, sha1: string, target: SendTarget) =>
-      all(selectSameContent.all({ id, sha1: Buffer.from(sha1, 'hex'), ...target })),
+    withSameContent: ({ id, ruleId }: LedgerFile, sha1: string, target: SendTarget) =>
+      all(selectSameContent.all({ id, ruleId, sha1: Buffer.from(sha1, 'hex'), ...target })),
     /** What is at the path of a file now. Of several rules, one that has decided about it. */
     versionAt(
       { place, name, nameBytes }: LedgerFile,
