@@ -1,4 +1,6 @@
 /** What a rule that is changed does with files that are on their way, with the real sandbox. */
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { WatchRule } from '../../preload/contract/watched-folder.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
@@ -133,47 +135,29 @@ test('a copy is sent to the database that has no file with its content', async (
 });
 
 test.each([
-  ['is not sent there again', false, { skipped: 1, sent: 0 }],
-  ['is sent to the other one', true, { skipped: 0, sent: 1 }],
-] as const)(
-  'what a rule sent before it got another database %s by a later rule',
-  async (_, isOther, expected) => {
-    const watching = await watchFolder(env, { pack: 'never' });
-    const { engine } = watching;
-    const { rule } = watching.view();
-    addFiles(watching.folder, { 'a.txt': 'first' });
-    await watching.untilSent(1);
-    await sendElsewhere(watching);
-    const account = await connect(env, engine);
-    const later = { ...rule, name: 'Later', database: isOther ? acme : rule.database };
-    const id = unwrap(await engine.watch.save({ ruleId: null, account, connectionId: null, rule: later }));
-    const { databaseName } = unwrap(await engine.watch.databaseCheck(id));
-    unwrap(await engine.watch.activate(id, databaseName));
-    const { counts } = await watchingOf(engine, id, watching).until(
-      (view) => view.counts.skipped + view.counts.sent === 1,
-    );
-    expect(counts).toMatchObject(expected);
-  },
-);
-
-test.each([
-  ['had settled', true],
-  ['had left to another rule', false],
-] as const)('what a rule that gets another database %s is sent to both databases', async (_, isFirst) => {
-  const first = await watchFolder(env, { pack: 'never', quietSeconds: 600 });
-  const { engine, folder } = first;
+  ['sent', 'is not sent there again', null, false, { skipped: 1, sent: 0 }],
+  ['sent', 'is sent to the other one', null, true, { skipped: 0, sent: 1 }],
+  ['sent and found renamed', 'is not sent there again', 'b.txt', false, { skipped: 1, sent: 0 }],
+  ['sent and found renamed', 'is sent to the other one', 'b.txt', true, { skipped: 0, sent: 1 }],
+] as const)('what a rule %s before it got another database %s by a later rule', async (...given) => {
+  const [, , renamedTo, isOther, expected] = given;
+  const watching = await watchFolder(env, { pack: 'never' });
+  const { engine, folder } = watching;
+  const { rule } = watching.view();
   addFiles(folder, { 'a.txt': 'first' });
-  await first.until(({ counts }) => counts.settled === 1);
+  await watching.untilSent(1);
+  if (renamedTo !== null) {
+    renameSync(join(folder, 'a.txt'), join(folder, renamedTo));
+    await watching.until(({ counts }) => counts.renamed === 1);
+  }
+  await sendElsewhere(watching);
   const account = await connect(env, engine);
-  const rule = { ...first.view().rule, name: 'Other', quietSeconds: 1 };
-  const id = unwrap(await engine.watch.save({ ruleId: null, account, connectionId: null, rule }));
-  unwrap(await engine.watch.activate(id, null));
-  const other = watchingOf(engine, id, first);
-  await other.until(({ counts }) => counts.skipped === 1);
-  await sendElsewhere(isFirst ? first : other);
-  await other.untilSent(1);
-  await changeRule(first, { quietSeconds: 1 });
-  await first.untilSent(1);
-  const databases = engine.uploads().map(({ databaseId }) => databaseId);
-  expect(databases.toSorted()).toEqual([env.sandbox.databaseId, acme]);
+  const later = { ...rule, name: 'Later', database: isOther ? acme : rule.database };
+  const id = unwrap(await engine.watch.save({ ruleId: null, account, connectionId: null, rule: later }));
+  const { databaseName } = unwrap(await engine.watch.databaseCheck(id));
+  unwrap(await engine.watch.activate(id, databaseName));
+  const { counts } = await watchingOf(engine, id, watching).until(
+    (view) => view.counts.skipped + view.counts.sent + view.counts.renamed === 1,
+  );
+  expect(counts).toMatchObject(expected);
 });

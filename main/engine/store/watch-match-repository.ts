@@ -21,8 +21,15 @@ export interface SendTarget {
 export type VersionAtPath = LedgerFile | 'not-seen' | 'unwatched';
 
 const sentToTarget = `${sentTo('file')} = (@serverUrl, @databaseId)`;
+/** What was sent for a row: that of a renamed file is an earlier row. */
+const originId = `(WITH RECURSIVE origin(id) AS (SELECT file.id UNION SELECT earlier_id
+    FROM origin CROSS JOIN watch_files ON watch_files.id = origin.id
+    WHERE state IN ('renamed', 'skipped') AND batch_id IS NULL AND earlier_id IS NOT NULL)
+  SELECT min(id) FROM origin)`;
+const originSentToTarget = `EXISTS (SELECT 1 FROM watch_files AS origin WHERE origin.id = ${originId}
+  AND ${sentTo('origin')} = (@serverUrl, @databaseId))`;
 /** A rule doesn't send again what it sent elsewhere before. */
-const sameTarget = `(file.rule_id = @ruleId OR ${sentToTarget})`;
+const sameTarget = `(file.rule_id = @ruleId OR ${originSentToTarget})`;
 const maxCandidates = 50;
 /** Moving a file to another file system may round its time. */
 export const roundedNs = 2_000_000_000n;
@@ -115,7 +122,7 @@ export function createWatchMatchRepository(db: Database) {
        AND (file.state IN ('taken', 'sent', 'renamed')
          OR (file.state = 'held' AND file.batch_id IS NOT NULL)
          OR (file.state IN ('settled', 'failed', 'held') AND removed_at IS NULL))
-       AND ${sentToTarget}
+       AND ${originSentToTarget}
      ORDER BY file.id LIMIT 1`,
   );
 
