@@ -73,6 +73,12 @@ test('a rehearsal says what would be sent where, and why not the rest, and write
       skipped: expect.arrayContaining([{ code: 'marker-missing', files: 3 }]),
     },
   });
+  // What was sent before waits for nothing.
+  const unmarked = { ...stored.rule, marker: 'DONE' };
+  expect(await rehearseRule(context, { rule: unmarked, ruleId: stored.id }, signal)).toMatchObject({
+    ok: true,
+    value: { alreadyTaken: 1, skipped: expect.arrayContaining([{ code: 'marker-missing', files: 4 }]) },
+  });
   expect(ledger(stored.id)).toEqual(before);
 
   const away = { ...stored.rule, path: join(inbox, 'nowhere') };

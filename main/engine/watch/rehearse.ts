@@ -122,13 +122,14 @@ function ledgerFates(
     switch (reason?.code) {
       case 'excluded':
       case 'not-included':
-      case 'marker-missing':
         return reason.code;
+      case 'marker-missing':
       case undefined:
         break;
       default:
         return 'later';
     }
+    const untaken = reason === null ? 'sent' : reason.code;
     const place = Buffer.from(joinPath(rootRaw, found.folder), 'latin1');
     const rows = watchMatches.atPlace(place, decodeRaw(found.name));
     const isKnown = ({ file }: (typeof rows)[number]): boolean => {
@@ -143,7 +144,7 @@ function ledgerFates(
       const { state, reason: skipped } = mine.file;
       if (state === 'skipped')
         return skipped?.code === 'same-content' || skipped?.code === 'taken-by-rule' ? skipped.code : 'taken';
-      return state === 'settling' || state === 'settled' ? 'sent' : 'taken';
+      return state === 'settling' || state === 'settled' ? untaken : 'taken';
     }
     const isTaken = rows.some((row) => {
       const { file, target, isRemoved } = row;
@@ -151,7 +152,7 @@ function ledgerFates(
       if (file.state === 'settled' || file.state === 'failed') return !isRemoved;
       return file.state !== 'settling' && file.state !== 'skipped';
     });
-    return isTaken ? 'taken-by-rule' : 'sent';
+    return isTaken ? 'taken-by-rule' : untaken;
   };
 }
 
