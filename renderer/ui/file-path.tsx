@@ -11,7 +11,7 @@ export function FilePath({ path, tooltip = path }: { readonly path: string; read
   const { start, end } = splitName(name);
   return (
     <span className="file-path" title={printable(tooltip)}>
-      <span className="file-path-folder">{folder}</span>
+      {folder === '' ? null : <span className="file-path-folder">{folder}</span>}
       {/* The direction of the name's own script decides where it starts. */}
       <span className="file-path-name" dir="auto">
         <span className="file-path-start">{start}</span>

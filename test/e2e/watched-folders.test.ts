@@ -102,12 +102,14 @@ test.skipIf(noWindow !== null)(
       await watched.showTab('files');
     });
     await step('a renamed file is recorded and not sent', async () => {
-      renameSync(join(folder, 'Roe, Sam', 'a.txt'), join(folder, 'Roe, Sam', 'renamed.txt'));
-      await watched
-        .row('renamed.txt')
-        .filter({ hasText: watchFiles.states.renamed })
-        .waitFor({ timeout: timeoutMs });
+      renameSync(join(folder, 'Roe, Sam', 'a.txt'), join(folder, 'renamed.txt'));
+      const renamed = watched.row('renamed.txt').filter({ hasText: watchFiles.states.renamed });
+      await renamed.waitFor({ timeout: timeoutMs });
       expect(await accepted()).toBe(2);
+      // It is in no folder, so nothing is before its name.
+      const path = renamed.locator('.file-path').first();
+      const nameBox = await path.locator('.file-path-name').boundingBox();
+      expect(nameBox?.x).toBe((await path.boundingBox())?.x);
     });
     await step('a paused folder sends nothing', async () => {
       await watched.pause();
@@ -127,7 +129,8 @@ test.skipIf(noWindow !== null)(
       await watched.askToRemove(name);
       await watched.confirmRemoval();
       expect(await accepted()).toBe(2);
-      for (const file of ['renamed.txt', 'b.tmp', 'c.txt', 'd.txt'])
+      expect(existsSync(join(folder, 'renamed.txt'))).toBe(true);
+      for (const file of ['b.tmp', 'c.txt', 'd.txt'])
         expect(existsSync(join(folder, 'Roe, Sam', file))).toBe(true);
     });
     expect(app.output()).toBe('');
