@@ -161,3 +161,25 @@ test.each([
   );
   expect(counts).toMatchObject(expected);
 });
+
+test.each([
+  ['had settled', true],
+  ['had left to another rule', false],
+] as const)('what a rule that gets another database %s is sent to both databases', async (_, isFirst) => {
+  const first = await watchFolder(env, { pack: 'never', quietSeconds: 600 });
+  const { engine, folder } = first;
+  addFiles(folder, { 'a.txt': 'first' });
+  await first.until(({ counts }) => counts.settled === 1);
+  const account = await connect(env, engine);
+  const rule = { ...first.view().rule, name: 'Other', quietSeconds: 1 };
+  const id = unwrap(await engine.watch.save({ ruleId: null, account, connectionId: null, rule }));
+  unwrap(await engine.watch.activate(id, null));
+  const other = watchingOf(engine, id, first);
+  await other.until(({ counts }) => counts.skipped === 1);
+  await sendElsewhere(isFirst ? first : other);
+  await other.untilSent(1);
+  await changeRule(first, { quietSeconds: 1 });
+  await first.untilSent(1);
+  const databases = engine.uploads().map(({ databaseId }) => databaseId);
+  expect(databases.toSorted()).toEqual([env.sandbox.databaseId, acme]);
+});
