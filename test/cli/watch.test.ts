@@ -213,7 +213,8 @@ test('receipts and a log are never written into a watched folder, and a folder t
   };
   const inside = join(folder, 'deep', 'output');
   expect(await refused('--receipts', inside)).toContain(`it is inside ${folder}`);
-  expect(await refused('--log-file', join(inside, 'watch.log'))).toContain(`it is inside ${folder}`);
+  for (const log of [join(inside, 'watch.log'), join(folder, 'watch.log')])
+    expect(await refused('--log-file', log)).toContain(`Can't write ${log}: it is inside ${folder}`);
   expect(readdirSync(folder)).toEqual(['evidence']);
   expect(await refused('--receipts', config)).toContain(
     `Can't write receipts to ${config} (a file has that name)`,

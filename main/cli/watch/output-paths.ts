@@ -1,6 +1,6 @@
 /** What `lading watch` writes beside its data folder: a log and receipts. Never into a folder that it watches. */
 import { accessSync, constants } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { errnoOf } from '../../../preload/contract/errno.ts';
 import { success } from '../../../preload/contract/failure.ts';
 import { makeFolder } from '../../engine/store/make-folder.ts';
@@ -27,8 +27,8 @@ export async function checkOutsideRules(
 ): Promise<CliResult<undefined>> {
   const { checkOutputFolder } = await import('../../engine/index.ts');
   const sources = configured.map(({ rule }) => rule.path);
-  for (const folder of [logFile === null ? null : dirname(logFile), receipts]) {
-    const checked = folder === null ? success(undefined) : await checkOutputFolder(folder, sources);
+  for (const path of [logFile, receipts]) {
+    const checked = path === null ? success(undefined) : await checkOutputFolder(path, sources);
     if (!checked.ok) return checked;
   }
   return success(undefined);
