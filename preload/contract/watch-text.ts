@@ -32,7 +32,7 @@ export function watchWaitText(wait: WatchWait, time: (iso: string) => string): s
       return 'Waiting for space on the disk of the data folder';
     case 'upload':
       return wait.failure?.code === 'server-not-connected'
-        ? `Upload ${wait.uploadId} was begun to ${wait.failure.serverUrl}, which isn't connected: connect to it, or cancel the upload`
+        ? `Upload ${wait.uploadId} goes to ${wait.failure.serverUrl}, which isn't connected: connect to it, or cancel the upload`
         : `Upload ${wait.uploadId} needs review: resume it`;
   }
 }
