@@ -51,7 +51,7 @@ Exit codes of --status:
   0  Every rule is at work, or waits for its hours
   1  Not running, not responding, or a rule is broken
   2  Some files failed or need review
-  3  Waiting for a folder, the platform, or disk space
+  3  Waiting for a folder, its list of custodians, the platform, or disk space
   4  The API key was refused
 `;
 

@@ -2,7 +2,7 @@
 import { errnoText } from '../../../preload/contract/errno-text.ts';
 import { failureText } from '../../../preload/contract/failure-text.ts';
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
-import { watchWaitText } from '../../../preload/contract/watch-text.ts';
+import { watchReasonText, watchWaitText } from '../../../preload/contract/watch-text.ts';
 import type { WatchCounts, WatchedFolderView, WatchState } from '../../../preload/contract/watched-folder.ts';
 import type { ItemState, Totals } from '../../engine/index.ts';
 import { formatCount, pluralize } from '../format.ts';
@@ -132,10 +132,20 @@ export const status = {
   never: 'No watch has run with this data folder.',
   waiting: (text: string) => `${text}.`,
   refused: (rule: string, text: string) => `${rule}: can't be run. ${text}`,
-  rule: ({ rule, state, failure, waitingFor, counts: files }: WatchedFolderView): readonly string[] => [
+  rule: ({
+    rule,
+    state,
+    failure,
+    waitingFor,
+    counts: files,
+    oldestUnsettled,
+  }: WatchedFolderView): readonly string[] => [
     `${rule.name}: ${states[state]}, ${counts(files)}`,
     ...(failure === null ? [] : [`  ${failureText(failure)}`]),
     ...(waitingFor === null ? [] : [`  ${watchWaitText(waitingFor, formatTime)}.`]),
+    ...(oldestUnsettled?.reason
+      ? [`  Waiting longest: ${oldestUnsettled.path} (${watchReasonText(oldestUnsettled.reason)})`]
+      : []),
   ],
 } as const;
 
