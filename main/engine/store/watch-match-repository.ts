@@ -26,8 +26,8 @@ const originId = `(WITH RECURSIVE origin(id) AS (SELECT file.id UNION SELECT ear
     FROM origin CROSS JOIN watch_files ON watch_files.id = origin.id
     WHERE state IN ('renamed', 'skipped') AND batch_id IS NULL AND earlier_id IS NOT NULL)
   SELECT min(id) FROM origin)`;
-const originSentToTarget = `EXISTS (SELECT 1 FROM watch_files AS origin WHERE origin.id = ${originId}
-  AND ${sentTo('origin')} = (@serverUrl, @databaseId))`;
+const originSentToTarget = `iif(file.batch_id IS NOT NULL, ${sentToTarget},
+  EXISTS (SELECT 1 FROM watch_files AS origin WHERE origin.id = ${originId} AND ${sentTo('origin')} = (@serverUrl, @databaseId)))`;
 /** A rule doesn't send again what it sent elsewhere before. */
 const sameTarget = `(file.rule_id = @ruleId OR ${originSentToTarget})`;
 const maxCandidates = 50;
