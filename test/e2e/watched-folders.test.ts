@@ -94,6 +94,8 @@ test.skipIf(noWindow !== null)(
     });
     await step('its uploads are exported as CSV', async () => {
       await watched.showTab('batches');
+      // A name that is cut is shown whole by its tooltip.
+      await page.getByTitle('Intake', { exact: true }).nth(1).waitFor();
       const csv = join(newFolder('csv'), 'uploads.csv');
       await app.answerDialog(csv);
       await page.getByRole('button', { name: words.common.exportCsv }).click();

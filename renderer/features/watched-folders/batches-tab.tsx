@@ -154,7 +154,9 @@ function batchColumns(uploads: ReadonlyMap<number, UploadView>): readonly GridCo
       header: batchWords.dataset,
       width: 'minmax(130px, 3fr)',
       cell: ({ datasetName, uploadId }) => (
-        <Link to={routeHref({ kind: 'upload', uploadId, tab: 'files' })}>{printable(datasetName)}</Link>
+        <Link to={routeHref({ kind: 'upload', uploadId, tab: 'files' })}>
+          <span title={printable(datasetName)}>{printable(datasetName)}</span>
+        </Link>
       ),
     },
     {
