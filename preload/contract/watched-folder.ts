@@ -62,7 +62,7 @@ export const watchRule = z.strictObject({
     .min(1)
     .max(maxRuleNameChars)
     .optional()
-    .describe("What the rule is called. The folder's name without it."),
+    .describe("The rule's name. If it is missing, the folder's name."),
   path: z.string().min(1).max(maxPathChars).describe('The folder to watch.'),
   database: z.int().min(1).describe('The ID of the database.'),
   dataset: z
