@@ -64,6 +64,11 @@ export class SettleCheck {
     const { marker } = rule;
     if (marker !== null && !(await this.#hasMarker(file, marker)))
       return { kind: 'later', reason: { code: 'marker-missing', marker } };
+    if (file.reason?.code === 'earlier-sending') {
+      // It was read before. Until the outcome is known, nothing that is read of it decides; scans tell whether it changes.
+      const sending = this.#sending(file, waited);
+      if (sending !== null) return waits(sending);
+    }
     const path = this.#pathOf(file, file.name, file.nameBytes);
     try {
       // Windows refuses this while another program writes to the file.

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { ledgerOfTest, until } from '../../../test/fixtures/watch-ledger.ts';
+import { SourceReader } from '../sources/source-reader.ts';
 import type { LedgerFile } from '../store/ledger-file.ts';
 
 const sha1 = createHash('sha1').update('evidence').digest('hex');
@@ -128,4 +129,47 @@ test('a copy of a file that is being sent does not wait for it', async () => {
   copyFileSync(join(inbox, 'a.pdf'), join(inbox, 'copies', 'a.pdf'));
   utimesSync(join(inbox, 'copies', 'a.pdf'), 1_000, 1_000);
   await until(() => rows()[1]?.state === 'settled', rows);
+});
+
+test('a file that waits for an upload is not read again meanwhile', async () => {
+  const { folder, inbox, addRule, watch, ledger, takeSettled, record } = ledgerOfTest();
+  const other = join(folder, 'other');
+  mkdirSync(other);
+  const from = join(inbox, 'a.pdf');
+  writeFileSync(from, 'evidence');
+  utimesSync(from, 1_000, 1_000);
+  const rule = addRule();
+  watch(rule);
+  let taken: readonly LedgerFile[] = [];
+  const isTaken = () => {
+    taken = takeSettled(rule.id);
+    return taken.length > 0;
+  };
+  await until(isTaken, () => ledger(rule.id));
+  rmSync(from);
+  await until(
+    () => ledger(rule.id)[0]?.goneAt !== null,
+    () => ledger(rule.id),
+  );
+  const to = join(other, 'b.pdf');
+  writeFileSync(to, 'evidence');
+  utimesSync(to, 1_000, 1_000);
+  const second = addRule({ name: 'Other', path: other });
+  watch(second);
+  const rows = () => ledger(second.id);
+  const rowOf = (wanted: string) => rows().find(({ name }) => name === wanted);
+  await until(() => rowOf('b.pdf')?.reason?.code === 'earlier-sending', rows);
+  const reads = vi.spyOn(SourceReader.prototype, 'readEnds');
+  onTestFinished(() => reads.mockRestore());
+  // Each settles later than the waiting file is checked again.
+  for (const name of ['one.txt', 'two.txt']) {
+    writeFileSync(join(other, name), name);
+    await until(() => rowOf(name)?.state === 'settled', rows);
+  }
+  const read = reads.mock.calls.map(([{ path }]) => String(path));
+  expect(read).toContain(join(other, 'two.txt'));
+  expect(read).not.toContain(to);
+  record(taken, () => sha1);
+  await until(() => rowOf('b.pdf')?.state !== 'settling', rows);
+  expect(rowOf('b.pdf')?.state).toBe('renamed');
 });
