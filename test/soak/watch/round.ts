@@ -71,8 +71,8 @@ export async function runWatchRound(
   if (user !== null) share(folder, [keyFile, home, disk.folder, ...trees.map(({ path }) => path)], user);
   const service = new Service({
     ...{ disk, clockFile, configPath, keyFile, user, log },
-    imports: [clock, new URL(`../../fixtures/own-home.js?home=${home}`, import.meta.url).href],
-    cacheDir: join(home, 'cache'),
+    imports: [clock, new URL('../../fixtures/own-home.js', import.meta.url).href],
+    home,
     profilePath: writeProfile(folder, requestsPerSecond),
     stateDir: join(disk.folder, 'state'),
     serverUrl: url,

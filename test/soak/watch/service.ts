@@ -21,7 +21,7 @@ export interface ServiceOptions
   readonly configPath: string;
   readonly profilePath: string;
   readonly keyFile: string;
-  readonly cacheDir: string;
+  readonly home: string;
   /** Of NODE_OPTIONS. */
   readonly imports: readonly string[];
   /** Null for the soak's own. */
@@ -155,12 +155,13 @@ export class Service {
   }
 
   #start(args: readonly string[]): Running {
-    const { imports, clockFile, user } = this.options;
+    const { imports, clockFile, home, user } = this.options;
     const env = {
       NODE_OPTIONS: imports.map((url) => `--import=${url}`).join(' '),
       SOAK_CLOCK_FILE: clockFile,
-      // The one of the repository isn't writable for another user.
-      NODE_COMPILE_CACHE: this.options.cacheDir,
+      // Another user can't write to the tests' own, nor to the repository.
+      TESTS_HOME: home,
+      NODE_COMPILE_CACHE: join(home, 'cache'),
     };
     return start(args, { env, ...user });
   }
