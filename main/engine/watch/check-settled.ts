@@ -124,6 +124,7 @@ export class SettleCheck {
       waitsFor: this.#sending(file, waited),
       sameFile: await this.#candidates(file, watchMatches.withSameIdentity(file, target), isWaitOver),
       content: null,
+      hasEarlierVersions: earlierVersions.length > 0,
       isContentNeeded:
         earlierVersions.length > 0 ||
         watchMatches.hasSameTime(file, target) ||

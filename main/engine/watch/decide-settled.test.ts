@@ -23,6 +23,7 @@ const facts: SettledFacts = {
   sameFile: [],
   content: null,
   isContentNeeded: false,
+  hasEarlierVersions: false,
 };
 /** Another file that has the ID, size, and time of a deleted one; or the file system doesn't tell. */
 const bornLater = (state: LedgerFile['state'], isThere: boolean, bornNs = 0n): Candidate => ({
@@ -175,6 +176,22 @@ const cases: readonly (readonly [string, Partial<SettledFacts>, string])[] = [
     },
     'wait for earlier-away',
   ],
+  ['it is another name of what was sent', { sameFile: [earlier('sent', true)] }, 'settled copy'],
+  [
+    'it is another name of what was sent, and its path had another version before',
+    { sameFile: [earlier('sent', true)], isContentNeeded: true, hasEarlierVersions: true },
+    'read-content',
+  ],
+  [
+    'it is another name of what was sent, and has the content that its path had before',
+    {
+      sameFile: [earlier('sent', true)],
+      content: content({ earlierVersions: [old] }),
+      isContentNeeded: true,
+      hasEarlierVersions: true,
+    },
+    'skipped copy',
+  ],
   ['it may have been touched', { sameFile: [touched('h')] }, 'read-content'],
   ['it was touched and moved', { sameFile: [touched('h')], content: content({}) }, 'renamed'],
   ['it was overwritten and moved', { sameFile: [touched('other')], content: content({}) }, 'settled'],
@@ -204,4 +221,18 @@ function textOf(decision: SettledDecision): string {
 test.each(cases)('%s', (_, known, expected) => {
   const decision = decideSettled({ ...facts, ...known });
   expect(textOf(decision)).toBe(expected);
+});
+
+test('names what was sent, not another file that names it', () => {
+  const skipped: LedgerFile = {
+    ...old,
+    id: 7,
+    state: 'skipped',
+    reason: { code: 'same-content', earlierPath: 'first' },
+    earlierId: 3,
+  };
+  const sent = { state: 'skipped', reason: skipped.reason, earlierId: 3, sha1: 'h' };
+  expect(decideSettled({ ...facts, content: content({ earlierVersions: [skipped] }) })).toMatchObject(sent);
+  const restored: Candidate = { isThere: true, file: { ...skipped, name: file.name } };
+  expect(decideSettled({ ...facts, sameFile: [restored] })).toMatchObject(sent);
 });

@@ -18,6 +18,8 @@ export interface SettledFacts {
   readonly content: ContentFacts | null;
   /** Whether reading the content could change the decision. */
   readonly isContentNeeded: boolean;
+  /** Whether an earlier version of this path may have its content. */
+  readonly hasEarlierVersions: boolean;
 }
 
 export interface ContentFacts {
@@ -61,10 +63,9 @@ export function decideSettled(facts: SettledFacts): SettledDecision {
     return { kind: 'read-content' };
   const earlier = sameFile.filter(isCertain);
   const restored = earlier.find((one) => isSent(one) && isSamePath(one.file, facts.file));
-  if (restored !== undefined)
-    return notSent('skipped', sameAs(restored.file), restored.file, restored.file.sha1);
+  if (restored !== undefined) return sentBefore(restored.file);
   const version = content?.earlierVersions.find((one) => one.sha1 === content.sha1 && isKnownAsSent(one));
-  if (version !== undefined) return notSent('skipped', sameAs(version), version, version.sha1);
+  if (version !== undefined) return sentBefore(version);
   // Its rule moved it here, into a subfolder that is watched since.
   const here = [...earlier, ...(content?.sameContent ?? [])].find(
     (one) => isSent(one) && wasMovedTo(one.file, facts.file),
@@ -80,6 +81,8 @@ export function decideSettled(facts: SettledFacts): SettledDecision {
   const pending = sameFile.find((one) => isPending(one) && one.isThere !== true);
   if (pending !== undefined) return wait('earlier-sending', pending.file);
   const link = earlier.find((one) => isSent(one) || isPending(one));
+  // It may have the content that was sent under its path before.
+  if (link !== undefined && content === null && facts.hasEarlierVersions) return { kind: 'read-content' };
   if (link !== undefined) return copy(facts, link.file, content?.sha1 ?? null);
   if (content === null) return facts.isContentNeeded ? { kind: 'read-content' } : settled(null);
   return content.first === null ? settled(content.sha1) : copy(facts, content.first, content.sha1);
@@ -109,6 +112,13 @@ function isKnownAsSent({ state, reason }: LedgerFile): boolean {
 
 function wait(code: EarlierFile['code'], earlier: LedgerFile): SettledDecision {
   return { kind: 'wait', waitsFor: { code, earlier } };
+}
+
+/** Names what was sent, not a row that names it: decided about again, two such rows would name each other. */
+function sentBefore(earlier: LedgerFile): SettledDecision {
+  const { state, reason, earlierId, sha1 } = earlier;
+  if (state !== 'skipped' || earlierId === null) return notSent('skipped', sameAs(earlier), earlier, sha1);
+  return { kind: 'decided', state, reason, copyOf: earlierId, earlierId, sha1 };
 }
 
 function settled(sha1: string | null): SettledDecision {
