@@ -332,6 +332,8 @@ export const watchedFolderView = z.object({
   retryAt: z.string().nullable(),
   /** The upload that is being sent or waits to be. */
   uploadId: z.int().nullable(),
+  /** Whether accepted files are still to be moved. */
+  isMoving: z.boolean(),
 });
 export type WatchedFolderView = z.infer<typeof watchedFolderView>;
 

@@ -188,6 +188,16 @@ test('--once sends what is there with a receipt that verifies, and nothing a sec
   expect(await sent(name)).toEqual([['a', 'alpha']]);
 });
 
+test('--once ends when everything is moved that its rule moves', async () => {
+  const { args, drop, folder, rule, configure } = watched('Moved');
+  configure([{ ...rule, pack: 'always', afterwards: { moveTo: 'Sent' } }]);
+  const names = Array.from({ length: 1500 }, (_, index) => `${index}.txt`);
+  for (const name of names) drop(name, name);
+  expect((await run(args('--once', '--json')).ended).code).toBe(0);
+  expect(readdirSync(folder)).toEqual(['Sent']);
+  expect(readdirSync(join(folder, 'Sent')).sort()).toEqual(names.sort());
+});
+
 test('--limit-rate is the limit that every byte of evidence waits for', async () => {
   const { name, args, drop } = watched('Limited');
   for (const file of ['a', 'b']) drop(file, file.repeat(300_000));

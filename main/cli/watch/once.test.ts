@@ -27,6 +27,7 @@ test.each<[string, Changes, boolean, number, number | null]>([
   ],
   ['settled files that wait for their batch', { counts: { settled: 1 } }, true, 999_999, null],
   ['an upload that takes hours', { counts: { sending: 1 } }, true, 999_999, null],
+  ['sent files that are still to be moved', { counts: { sent: 4 }, isMoving: true }, true, 999_999, null],
   ['a file that failed', { counts: { sent: 1, failed: 1 } }, true, 0, 2],
   ['a file that needs review', { counts: { held: 1 } }, true, 0, 2],
   ['a broken rule', { state: 'broken' }, false, 0, 1],

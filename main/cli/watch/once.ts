@@ -16,7 +16,7 @@ const platformGraceMs = 60_000;
 const settleTimes = 3;
 const leastSettleMs = 60_000;
 
-/** Null while something may still be sent. Of several rules, the code that most needs a person. */
+/** Null while something may still be sent or moved. Of several rules, the code that most needs a person. */
 export function onceExitCode(rules: readonly OnceRule[]): ExitCode | null {
   let worst: ExitCode = 0;
   for (const rule of rules) {
@@ -45,7 +45,7 @@ function ruleExitCode({ view, isScanned, unchangedMs }: OnceRule): ExitCode | nu
     case 'platform':
       return unchangedMs < platformGraceMs ? null : counts.sending > 0 ? 3 : 5;
   }
-  if (!isScanned || counts.settled + counts.sending > 0) return null;
+  if (!isScanned || view.isMoving || counts.settled + counts.sending > 0) return null;
   if (!isStill(rule.settleSeconds, counts.settling, unchangedMs)) return null;
   if (counts.failed + counts.held > 0) return 2;
   return counts.settling > 0 ? 3 : 0;

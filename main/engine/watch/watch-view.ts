@@ -48,5 +48,6 @@ export function watchedFolderView(
     usesEvents: watcher?.usesEvents ?? false,
     retryAt: runner === null ? null : (watchBatches.nextRetry(id)?.retryAt ?? null),
     uploadId: runner?.uploadId ?? null,
+    isMoving: rule.afterwards !== 'leave' && watchBatches.unmoved(id).length > 0,
   };
 }
