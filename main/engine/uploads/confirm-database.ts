@@ -65,7 +65,7 @@ export function checkRequestDatabase(
 }
 
 /**
- * Null if the check needs no name, or the name was typed. Another name is refused although none is needed: whoever typed it
+ * Null if the check needs no name, or the name was typed. Another name is refused although none is needed, because the person
  * means another database.
  */
 export function refusal(check: DatabaseCheck, typed: string | null): Failed | null {

@@ -1,10 +1,8 @@
 import { type BigIntStats, lstatSync, statSync } from 'node:fs';
 import { errnoOf } from '../../../preload/contract/errno.ts';
-import { everything } from '../../../preload/contract/selection.ts';
 import type { UnavailableReason } from '../../../preload/contract/unavailable-source.ts';
 import type { WatchReason } from '../../../preload/contract/watched-folder.ts';
 import { readFolder } from '../intake/scan-folder.ts';
-import { compileSelection } from '../intake/selection/skip-reason.ts';
 import { fromStoredTime } from '../types/file-time.ts';
 import {
   absolutePath,
@@ -15,6 +13,7 @@ import {
   pathKey,
   rawOf,
 } from '../types/source-path.ts';
+import { filterReason } from './filter-reason.ts';
 import { BitSet, type KnownFiles, type KnownFolder, type KnownRow } from './known-files.ts';
 import { observe } from './observe.ts';
 import type { FoundFile, ScanBatch, ScanCounts, ScanFilters } from './scan-messages.ts';
@@ -93,7 +92,7 @@ export class ScanTree {
   constructor(options: ScanTreeOptions) {
     this.#options = options;
     this.#rootFileId = options.rootFileId;
-    this.#skipReason = skipReasonOf(options.filters);
+    this.#skipReason = filterReason(options.filters);
     this.#rootKey = pathKey(options.rootPath, null);
     this.#lastId = options.known?.lastId() ?? 0;
   }
@@ -379,29 +378,6 @@ export class ScanTree {
     this.#found = [];
     this.#gone = [];
   }
-}
-
-function skipReasonOf({
-  include,
-  exclude,
-}: ScanFilters): (folder: string, name: string) => WatchReason | null {
-  if (include.length + exclude.length === 0) return () => null;
-  const select = compileSelection({ ...everything, include, exclude });
-  const file = {
-    sizeBytes: 0,
-    modifiedMs: 0,
-    type: null,
-    custodian: null,
-    choice: null,
-    known: null,
-    duplicate: null,
-    sent: null,
-  };
-  return (folder, name) => {
-    const reason = select({ ...file, folder, name });
-    if (reason?.code === 'excluded') return { code: 'excluded', pattern: reason.pattern };
-    return reason === null ? null : { code: 'not-included' };
-  };
 }
 
 /** Null if nothing is there. */

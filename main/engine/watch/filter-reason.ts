@@ -1,0 +1,28 @@
+import { everything } from '../../../preload/contract/selection.ts';
+import type { WatchReason } from '../../../preload/contract/watched-folder.ts';
+import { compileSelection } from '../intake/selection/skip-reason.ts';
+import type { ScanFilters } from './scan-messages.ts';
+
+/** Tells of each file, by its folder and name, which of a rule's patterns keeps it from being taken. Null if none does. */
+export function filterReason({
+  include,
+  exclude,
+}: ScanFilters): (folder: string, name: string) => WatchReason | null {
+  if (include.length + exclude.length === 0) return () => null;
+  const select = compileSelection({ ...everything, include, exclude });
+  const file = {
+    sizeBytes: 0,
+    modifiedMs: 0,
+    type: null,
+    custodian: null,
+    choice: null,
+    known: null,
+    duplicate: null,
+    sent: null,
+  };
+  return (folder, name) => {
+    const reason = select({ ...file, folder, name });
+    if (reason?.code === 'excluded') return { code: 'excluded', pattern: reason.pattern };
+    return reason === null ? null : { code: 'not-included' };
+  };
+}
