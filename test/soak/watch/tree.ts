@@ -93,10 +93,7 @@ export class Tree {
 
   /** A whole file is at this path. */
   put(path: string, sha1: string): void {
-    const before = this.files.get(path);
-    // A path that was free again.
-    if (this.isMoving && before !== undefined) this.moved.push({ path, sha1: before });
-    this.files.set(path, sha1);
+    this.#place(path, sha1);
     this.#disguises.forget(path);
     this.#note(path, sha1);
     this.#countCopy(sha1);
@@ -107,7 +104,7 @@ export class Tree {
     const sha1 = this.files.get(from);
     if (sha1 === undefined) throw new Error(`${from} isn't there`);
     this.files.delete(from);
-    this.files.set(to, sha1);
+    this.#place(to, sha1);
     this.#note(to, sha1);
     this.#disguises.follow(from, to);
     this.disguise(to, 'path');
@@ -151,6 +148,13 @@ export class Tree {
         .map(([path]) => `${path} was changed`),
       ...[...found.keys()].filter((path) => !this.files.has(path)).map((path) => `${path} was added`),
     ];
+  }
+
+  #place(path: string, sha1: string): void {
+    const before = this.files.get(path);
+    // The path was free again.
+    if (this.isMoving && before !== undefined) this.moved.push({ path, sha1: before });
+    this.files.set(path, sha1);
   }
 
   #note(path: string, sha1: string): void {
