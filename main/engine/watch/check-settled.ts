@@ -137,16 +137,20 @@ export class SettleCheck {
     // It changed, or can't be read now: the next check finds out.
     if (!hashed.ok) return { kind: 'later', reason: { code: 'changing' } };
     const sha1 = hashed.value;
+    const candidates = await this.#candidates(
+      file,
+      watchMatches.withSameContent(file, sha1, target),
+      isWaitOver,
+    );
+    // Another rule may have sent what is at this path while it was read.
     const decision = decideSettled({
       ...facts,
+      takenBy: watchMatches.takenElsewhere(file, target)?.rule ?? null,
+      waitsFor: this.#sending(file, waited),
       content: {
         sha1,
-        earlierVersions,
-        sameContent: await this.#candidates(
-          file,
-          watchMatches.withSameContent(file, sha1, target),
-          isWaitOver,
-        ),
+        earlierVersions: watchMatches.earlierVersions(file, target),
+        sameContent: candidates,
         first: watchMatches.firstWithContent(file, sha1, target),
       },
     });

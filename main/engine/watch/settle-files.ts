@@ -175,9 +175,10 @@ export class SettleFiles {
         this.#later(row, result.reason);
         break;
       case 'decided': {
-        // Another rule may have taken it since, or given it up.
+        // Another rule may have taken it since, or given it up, or be sending what was at its path.
         const isTaken = watchMatches.takenElsewhere(row, target) !== null;
-        if (isTaken !== (result.reason?.code === 'taken-by-rule')) this.add(row.id);
+        const isWaiting = result.state === 'settled' && watchMatches.versionBeingSent(row, target) !== null;
+        if (isWaiting || isTaken !== (result.reason?.code === 'taken-by-rule')) this.add(row.id);
         else {
           const kind = kindAfter(row.kind, result.copyOf);
           watchFiles.decide(row.id, { ...result, kind }, now().toISOString());
