@@ -25,10 +25,10 @@ type Disturbance = (setting: Setting, random: Random) => Promise<void>;
 /** Each undoes itself, except for a clock, which stays wrong, and the name of the database. */
 export const disturbances: Readonly<Record<string, Disturbance>> = {
   'kill the platform': ({ killPlatform }, random) => killPlatform(random.int(0, 3000)),
-  'turn the clock': async ({ folder }, random) => turnClock(folder, random),
-  'put the computer to sleep': async ({ service, folder }, random) => {
-    const asleep = service.sleep(random.int(500, 8000));
-    if (random.chance(0.5)) turnClock(folder, random);
+  'turn the clock': async (setting, random) => turnClock(setting, random),
+  'put the computer to sleep': async (setting, random) => {
+    const asleep = setting.service.sleep(random.int(500, 8000));
+    if (random.chance(0.5)) turnClock(setting, random);
     await asleep;
   },
   'inject faults': async ({ folder }, random) => {
@@ -125,7 +125,8 @@ async function applied(rules: Rules, service: Service, ms: number): Promise<void
   await delay(ms);
 }
 
-function turnClock(folder: string, random: Random): void {
+function turnClock({ folder, trees }: Setting, random: Random): void {
   const hours = random.pick([-26, -1, -0.001, 0, 0.001, 1, 30]);
   replaceFile(join(folder, 'clock'), String(hours * 3_600_000));
+  for (const tree of trees) tree.turnClock();
 }

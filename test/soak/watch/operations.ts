@@ -170,17 +170,14 @@ export const operations: Readonly<Record<string, Operation>> = {
     await alone(tree, path, async () => {
       const bytes = readFileSync(tree.at(path));
       const { atime, mtime } = statSync(tree.at(path));
-      const sha1 = tree.files.get(path) ?? '';
+      const keepsTime = random.chance(0.7);
+      tree.disguise(path, 'id', ...(keepsTime ? [] : (['time'] as const)));
       rmSync(tree.at(path));
-      tree.files.delete(path);
       await delay(random.int(0, 5000));
       await tree.isThere();
       makeParent(tree, path);
       writeFileSync(tree.at(path), bytes);
-      const keepsTime = random.chance(0.7);
       if (keepsTime) utimesSync(tree.at(path), atime, mtime);
-      tree.files.set(path, sha1);
-      tree.disguise(path, 'id', ...(keepsTime ? [] : (['time'] as const)));
     });
   },
   async 'move out and in'(tree, random) {

@@ -110,7 +110,10 @@ export async function runWatchRound(
   await service.stop();
   await running;
   log('— finish');
-  for (const tree of trees) removeLeftovers(tree);
+  for (const tree of trees) {
+    removeLeftovers(tree);
+    tree.turnClock();
+  }
   replaceFile(clockFile, String(finishClockMs));
   if (service.findings.length === 0)
     await service.finish(Math.max(minFinishMs, minutes * 60_000 * finishShare));

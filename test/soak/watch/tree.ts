@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Disguises } from './disguises.ts';
+import { type Disguise, Disguises } from './disguises.ts';
 
 /** A content that lies still for so long may be taken as complete. */
 const stillMs = 1000;
@@ -116,10 +116,15 @@ export class Tree {
   }
 
   /** A file whose path, time, and ID are all others may be sent as a copy: nothing but its content is what it was. */
-  disguise(path: string, ...changed: readonly ('path' | 'time' | 'id')[]): void {
+  disguise(path: string, ...changed: readonly Disguise[]): void {
     const sha1 = this.files.get(path);
     for (const what of changed)
       if (this.#disguises.add(path, what) && sha1 !== undefined) this.#countCopy(sha1);
+  }
+
+  /** With another ID, a file's time only tells that it was moved if it was moved within the hour. */
+  turnClock(): void {
+    for (const path of this.#disguises.pathsWith('id')) this.disguise(path, 'time');
   }
 
   /** Of a content that is written slowly: what lay still may be sent. */
