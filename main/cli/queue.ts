@@ -1,6 +1,7 @@
 /** Several commands on one state folder run one after the other: only one process can have the store. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Failure, failure, type Result } from '../../preload/contract/failure.ts';
+import { storeHolderText } from '../../preload/contract/store-holder-text.ts';
 import type { Engine } from '../engine/index.ts';
 import { type CliContext, openEngineAs, reportFailure, runAndClose } from './cli-context.ts';
 import type { ExitCode } from './exit-code.ts';
@@ -34,13 +35,13 @@ async function waitForTurn(
   first: Failure,
   signal: AbortSignal,
 ): Promise<Result<Engine>> {
-  let holder: string | undefined;
+  let holder = '';
   for (let busy = first; ; ) {
     if (!isHeldByCommand(busy)) return { ok: false, failure: busy };
-    if (busy.holder !== holder) {
-      holder = busy.holder;
-      context.output.print(words.waiting(holder ?? words.another));
-      context.output.event('queued', { holder: holder ?? null });
+    if (storeHolderText(busy.holder) !== holder) {
+      holder = storeHolderText(busy.holder);
+      context.output.print(words.waiting(holder));
+      context.output.event('queued', { holder: busy.holder ?? null });
     }
     await delay(retryMs, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return failure('stopped');
@@ -54,6 +55,6 @@ type Busy = Extract<Failure, { readonly code: 'store-locked' }>;
 
 /** The window and a watch keep the store for as long as they run, so waiting for them would be in vain. Pure. */
 export function isHeldByCommand(reason: Failure): reason is Busy {
-  if (reason.code !== 'store-locked' || reason.holderCommand === watchService) return false;
-  return reason.holderCommand?.startsWith('lading ') ?? false;
+  if (reason.code !== 'store-locked' || reason.holder?.command === watchService) return false;
+  return reason.holder?.command.startsWith('lading ') ?? false;
 }

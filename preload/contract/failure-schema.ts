@@ -218,8 +218,11 @@ const simpleFailures = {
   }),
 
   // The store
-  /** `holderCommand`: what the holder called itself, such as `lading upload`. */
-  'store-locked': z.object({ path, holder: text.optional(), holderCommand: text.optional() }),
+  /** `command`: what the holder called itself, such as `lading upload`. */
+  'store-locked': z.object({
+    path,
+    holder: z.object({ command: text, pid: z.int(), host: text, since: text }).optional(),
+  }),
   'store-newer': z.object({ path, version: z.int(), supported: z.int() }),
   'store-preview': z.object({ path }),
   'store-outdated': z.object({ path }),

@@ -15,6 +15,7 @@ import {
   type SkipReason,
 } from './failure.ts';
 import { selectionText } from './selection-text.ts';
+import { storeHolderText } from './store-holder-text.ts';
 import { unavailableReasonText } from './unavailable-source-text.ts';
 import { said, waitReasonText } from './wait-reason-text.ts';
 import { watchRuleProblemText } from './watch-rule-text.ts';
@@ -183,7 +184,7 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
     `${subject(path)} changed after the scan: ${changeText(change)}. Its upload was stopped so that old and new content aren't mixed. Retry to upload it as it is now.`,
 
   'store-locked': ({ path, holder }) =>
-    `${path} is in use by ${holder ?? 'another program'}. Wait until it finishes, or stop it.`,
+    `${path} is in use by ${storeHolderText(holder)}. Wait until it finishes, or stop it.`,
   'store-newer': ({ path, version, supported }) =>
     `${path} was written by a later version of Lading (store version ${version}; this one supports ${supported}). Install that version.`,
   'store-preview': ({ path }) =>

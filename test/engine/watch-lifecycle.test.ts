@@ -357,6 +357,6 @@ test('a second engine over the same data folder is refused, and the first one is
   const second = openEngine({ stateDir: watching.stateDir, command: 'lading watch', version: '0' });
   expect(failureOf(second)).toMatchObject({
     code: 'store-locked',
-    holderCommand: 'test',
+    holder: { command: 'test' },
   });
 });

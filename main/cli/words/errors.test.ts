@@ -2,18 +2,17 @@ import { describe, expect, it, test } from 'vitest';
 import { failure } from '../../../preload/contract/failure.ts';
 import { type CliError, errorText } from './errors.ts';
 
+const held = (command: string) => ({ command, pid: 1, host: 'h', since: '2026-11-14T20:20:08.000Z' });
+
 describe('an error says what to do on the command line', () => {
   const table: readonly (readonly [CliError, RegExp])[] = [
     [failure('server-url-missing').failure, /--server.*LADING_SERVER/],
     [failure('key-missing').failure, /LADING_API_KEY.*--key-file/],
     [failure('upload-not-found', { uploadId: 7 }).failure, /lading status/],
     [failure('store-locked', { path: '/s' }).failure, /--state/],
+    [failure('store-locked', { path: '/s', holder: held('the Lading window') }).failure, /quit Lading/],
     [
-      failure('store-locked', { path: '/s', holder: 'x', holderCommand: 'the Lading window' }).failure,
-      /quit Lading/,
-    ],
-    [
-      failure('store-locked', { path: '/s', holder: 'x', holderCommand: 'lading upload' }).failure,
+      failure('store-locked', { path: '/s', holder: held('lading upload') }).failure,
       /Wait until it finishes, or stop it\.$/,
     ],
     [{ code: 'dataset-missing' }, /--dataset NAME.*--dataset-id ID/],

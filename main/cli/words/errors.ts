@@ -248,9 +248,9 @@ function adviceFor(failure: Failure | FailureOf<'write-failed'>): string | undef
   if (failure.code === 'write-failed' && 'reason' in failure && failure.reason === 'exists') {
     return 'To replace it, pass --force.';
   }
-  if (failure.code === 'store-locked' && 'holderCommand' in failure && failure.holderCommand !== undefined) {
-    if (failure.holderCommand === watchService) return otherStore;
-    return isCommand(failure.holderCommand)
+  if (failure.code === 'store-locked' && failure.holder !== undefined) {
+    if (failure.holder.command === watchService) return otherStore;
+    return isCommand(failure.holder.command)
       ? undefined
       : 'Use the window, or quit Lading and run the command again.';
   }

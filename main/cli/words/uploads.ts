@@ -35,7 +35,6 @@ export const confirmDatabase = {
 
 export const queue = {
   waiting: (holder: string) => `Waiting for ${holder} to finish. Press Ctrl-C to stop waiting.`,
-  another: 'another command',
   stopping: 'Stopping.',
 } as const;
 

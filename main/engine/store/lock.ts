@@ -1,19 +1,14 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { type FailureOf, failure, type Result, success } from '../../../preload/contract/failure.ts';
 import { createPrivateFile } from './private-folder.ts';
 
 export interface StoreLock {
   release(): void;
 }
 
-interface Holder {
-  readonly pid: number;
-  readonly host: string;
-  readonly command: string;
-  readonly since: string;
-}
+type Holder = NonNullable<FailureOf<'store-locked'>['holder']>;
 
 /**
  * One engine per store. The engine holds an open write transaction on a small database beside the store. The operating
@@ -39,12 +34,7 @@ export function acquireLock(stateDir: string, command: string, now: () => Date):
     const holder = readHolder(db);
     db.close();
     if (holder === null) return failure('store-locked', { path: stateDir });
-    const { command, pid, host, since } = holder;
-    return failure('store-locked', {
-      path: stateDir,
-      holderCommand: command,
-      holder: `“${command}”, process ${pid} on ${host}, since ${since}`,
-    });
+    return failure('store-locked', { path: stateDir, holder });
   }
 }
 

@@ -91,7 +91,7 @@ export function mockAppFrom(query: URLSearchParams): MockApp {
 
 const storeLocked = failure('store-locked', {
   path: 'C:\\Users\\dana\\AppData\\Roaming\\Lading\\lading.db',
-  holder: 'another Lading (process 4711 on HP-WS-12)',
+  holder: { command: 'lading watch', pid: 4711, host: 'HP-WS-12', since: '2026-11-14T02:11:00.000Z' },
 });
 const operation = 'GetDatabases';
 const unreachable = failure('unreachable', {

@@ -1,0 +1,22 @@
+/** Which process has a data folder, in plain English. */
+import type { FailureOf } from './failure.ts';
+
+export type StoreHolder = NonNullable<FailureOf<'store-locked'>['holder']>;
+
+const timeFormat = {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZoneName: 'short',
+} as const;
+
+/** "“lading upload”, process 4711 on HP-WS-12, since Nov 14, 2026, 15:20 EST" */
+export function storeHolderText(holder: StoreHolder | undefined): string {
+  if (holder === undefined) return 'another program';
+  const { command, pid, host, since } = holder;
+  // The holder is on this computer or shares its disk, so this person's zone is the one to show.
+  return `“${command}”, process ${pid} on ${host}, since ${new Date(since).toLocaleString('en-US', timeFormat)}`;
+}
