@@ -1,0 +1,64 @@
+/** `lading watch --once`: what is there is sent, and the command ends. */
+import { readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { BandwidthLimiter } from '../../main/engine/transfer/bandwidth-limiter.ts';
+import { lading } from './in-process.ts';
+import { makeWatchCommand, named } from './watch-command.ts';
+
+const { dir, options, run, sandbox, sent, watched } = await makeWatchCommand();
+
+test('--once sends what is there with a receipt that verifies, and nothing a second time, not even what was renamed', async () => {
+  const { name, args, drop, folder } = watched('Once');
+  drop('a', 'alpha');
+  const receipts = join(dir, `${name} receipts`, 'of this run');
+  const first = await run(args('--once', '--json', '--receipts', receipts)).ended;
+  expect([first.code, first.err]).toEqual([0, '']);
+  expect(named(first, 'upload-finished')).toMatchObject([{ rule: name, totals: { accepted: { items: 1 } } }]);
+  expect(named(first, 'files').at(-1)).toMatchObject({ counts: { sending: 0, sent: 1 } });
+  const [receipt] = named(first, 'receipt');
+  expect(receipt).toMatchObject({ rule: name, upload: 1, path: join(receipts, 'receipt-1.json') });
+  const verified = await lading(['verify', join(receipts, 'receipt-1.json'), '--against', folder]);
+  expect([verified.code, verified.err]).toEqual([0, '']);
+  renameSync(join(folder, 'a'), join(folder, 'renamed'));
+  const again = await run(args('--once', '--json')).ended;
+  expect([again.code, named(again, 'upload-started')]).toEqual([0, []]);
+  expect(await sent(name)).toEqual([['a', 'alpha']]);
+});
+
+test('--once ends when everything is moved that its rule moves', async () => {
+  const { args, drop, folder, rule, configure } = watched('Moved');
+  configure([{ ...rule, pack: 'always', afterwards: { moveTo: 'Sent' } }]);
+  const names = Array.from({ length: 1500 }, (_, index) => `${index}.txt`);
+  for (const name of names) drop(name, name);
+  expect((await run(args('--once', '--json')).ended).code).toBe(0);
+  expect(readdirSync(folder)).toEqual(['Sent']);
+  expect(readdirSync(join(folder, 'Sent')).sort()).toEqual(names.sort());
+});
+
+test('--limit-rate is the limit that every byte of evidence waits for', async () => {
+  const { name, args, drop } = watched('Limited');
+  for (const file of ['a', 'b']) drop(file, file.repeat(300_000));
+  const reserve = vi.spyOn(BandwidthLimiter.prototype, 'reserve');
+  onTestFinished(() => reserve.mockRestore());
+  const { code } = await lading(args('--once', '--limit-rate', '50M'), options());
+  expect(code).toBe(0);
+  expect((await sent(name)).map(([file]) => file)).toEqual(['a', 'b']);
+  const limits = reserve.mock.contexts.map(
+    (limiter) => limiter instanceof BandwidthLimiter && limiter.bytesPerSecond,
+  );
+  expect([...new Set(limits)]).toEqual([50_000_000]);
+  expect(reserve.mock.calls.reduce((sum, [bytes]) => sum + bytes, 0)).toBe(600_000);
+});
+
+test('--once says with its exit code what is in the way', async () => {
+  const { args, drop, folder } = watched('Hindered');
+  drop('a', 'alpha');
+  const codeWith = async (extra: readonly string[], given = options()) =>
+    (await lading([...args('--once'), ...extra], given)).code;
+  expect(await codeWith([], options(sandbox.keys.revoked))).toBe(4);
+  expect(await codeWith(['--server', 'http://127.0.0.1:9/'])).toBe(5);
+  expect(await codeWith(['--key-file', join(dir, 'none')])).toBe(1);
+  rmSync(folder, { recursive: true });
+  expect(await codeWith([])).toBe(1);
+});
