@@ -1,7 +1,7 @@
 /** `lading watch` as a process: signals, reload, kill, and what an administrator's monitoring sees. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { watchEvents } from '../../main/cli/watch/print-events.ts';
@@ -72,6 +72,28 @@ test('as a service it sends what arrives, says so in JSON, metrics, and status, 
   expect(stopped.out).not.toContain(sandbox.apiKey);
   const after = await status();
   expect([after.code, jsonLines(after.out)[0]?.['health']]).toEqual([1, 'not-running']);
+});
+
+test('a config that would put receipts or the log among evidence is refused, and the one before still applies', async () => {
+  const { name, args, drop, configure, rule } = watched('Outputs');
+  const outputs = join(dir, `${name} outputs`);
+  const [receipts, log] = [join(outputs, 'receipts'), join(outputs, 'logs', 'watch.log')];
+  const running = run(args('--receipts', receipts, '--log-file', log, '--json'));
+  const logged = (line: RegExp) =>
+    until(
+      async () => readFileSync(log, 'utf8'),
+      (text) => line.test(text),
+    );
+  await until(async () => existsSync(log), Boolean);
+  await logged(event('scan'));
+  for (const folder of ['receipts', 'logs']) {
+    configure([rule, { ...rule, name: `${name} ${folder}`, path: join(outputs, folder) }]);
+    running.child.kill('SIGHUP');
+    await logged(new RegExp(`"code":"output-in-source".*"source":"${join(outputs, folder)}"`));
+  }
+  drop('a', 'alpha');
+  expect(await logged(event('receipt'))).not.toMatch(event('reloaded'));
+  expect(await sent(name)).toEqual([['a', 'alpha']]);
 });
 
 test('after kill -9 amid an upload, a new start sends everything exactly once', async () => {
