@@ -140,7 +140,7 @@ export const watchRule = z.strictObject({
   sameContent: z
     .enum(['send', 'skip', 'ask'])
     .default('send')
-    .describe('What to do with a copy of a file that was sent and is still there.'),
+    .describe('What to do with a copy of a file that was sent and is still there, or is about to be sent.'),
   schedule: watchSchedule
     .nullable()
     .default(null)

@@ -69,7 +69,9 @@ export function createWatchFileRepository(db: Database) {
   const setLeft = db.prepare(
     `UPDATE watch_files SET state = 'gone', reason = iif(state = 'failed', reason, NULL) WHERE id = ? AND ${unsent}`,
   );
-  const setReason = db.prepare("UPDATE watch_files SET reason = ? WHERE id = ? AND state = 'settling'");
+  const setReason = db.prepare(
+    "UPDATE watch_files SET reason = ?, sha1 = coalesce(?, sha1) WHERE id = ? AND state = 'settling'",
+  );
   const setDecision = db.prepare(`
     UPDATE watch_files SET state = @state, reason = @reason, kind = coalesce(@kind, kind),
       earlier_id = coalesce(@earlierId, earlier_id), sha1 = coalesce(@sha1, sha1), settled_at = @at
@@ -131,8 +133,9 @@ export function createWatchFileRepository(db: Database) {
       setGone.run({ id, at });
       setLeft.run(id);
     },
-    /** Why it doesn't settle. */
-    setReason: (id: number, reason: WatchReason | null): void => void setReason.run(json(reason), id),
+    /** Why it doesn't settle. `sha1`: null if its content wasn't read now. */
+    setReason: (id: number, reason: WatchReason | null, sha1: string | null): void =>
+      void setReason.run(json(reason), sha1 === null ? null : Buffer.from(sha1, 'hex'), id),
     decide(
       id: number,
       decision: {

@@ -84,16 +84,15 @@ export function createWatchMatchRepository(db: Database) {
          AND sha1 IS NOT NULL ORDER BY file.id DESC LIMIT ${maxCandidates}`,
     )
     .safeIntegers();
-  const selectSameSize = db
+  const selectToBeSent = db
     .prepare<unknown[], number>(
-      `SELECT 1 FROM watch_files AS file
-       WHERE file.state = 'sent' AND size_bytes = @sizeBytes AND sha1 IS NOT NULL AND ${sentToTarget} LIMIT 1`,
+      `SELECT id FROM watch_files WHERE sha1 = @sha1 AND rule_id = @ruleId AND state IN ('settled', 'taken') AND id <> @id LIMIT 1`,
     )
     .pluck();
-  const selectSameSizeSending = db
+  const selectUnreadBeingSent = db
     .prepare<unknown[], number>(
       `SELECT id FROM watch_files INDEXED BY watch_files_sending
-       WHERE state = 'taken' AND size_bytes = @sizeBytes AND rule_id = @ruleId LIMIT 1`,
+       WHERE state = 'taken' AND size_bytes = @sizeBytes AND rule_id = @ruleId AND sha1 IS NULL LIMIT 1`,
     )
     .pluck();
   const selectFirstWithContent = db
@@ -200,12 +199,12 @@ export function createWatchMatchRepository(db: Database) {
       const path = { id, ruleId, place, name, nameBytes, version, sizeBytes };
       return all(selectEarlierVersions.all({ ...path, ...target }));
     },
-    /** Whether a sent file may have the same content. */
-    hasSameSize: ({ sizeBytes }: LedgerFile, target: SendTarget): boolean =>
-      selectSameSize.get({ sizeBytes, ...target }) !== undefined,
-    /** A file that its rule is sending, and that may have the same content. */
-    sameSizeBeingSent: ({ sizeBytes, ruleId }: LedgerFile): LedgerFile | null =>
-      one(selectSameSizeSending.get({ sizeBytes, ruleId })),
+    /** A file that its rule is about to send, and that has the same content, or may have it. */
+    toBeSent: ({ id, sizeBytes, ruleId }: LedgerFile, sha1: string | null): LedgerFile | null =>
+      one(
+        (sha1 === null ? undefined : selectToBeSent.get({ id, ruleId, sha1: Buffer.from(sha1, 'hex') })) ??
+          selectUnreadBeingSent.get({ sizeBytes, ruleId }),
+      ),
     /** The first file that was sent with this content. */
     firstWithContent({ id }: LedgerFile, sha1: string, target: SendTarget): LedgerFile | null {
       const row = selectFirstWithContent.get({ id, sha1: Buffer.from(sha1, 'hex'), ...target });

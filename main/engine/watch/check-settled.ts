@@ -40,8 +40,8 @@ export interface Waited {
 
 export type SettleResult =
   | Extract<SettledDecision, { readonly kind: 'decided' }>
-  /** Not yet. It is checked again later. */
-  | { readonly kind: 'later'; readonly reason: WatchReason | null }
+  /** Not yet. It is checked again later. `sha1`: of its content, if that was read. */
+  | { readonly kind: 'later'; readonly reason: WatchReason | null; readonly sha1?: string }
   | { readonly kind: 'changed'; readonly found: FileStats }
   /** Gone, or its share is: a scan of its folder tells. */
   | { readonly kind: 'missing' };
@@ -66,7 +66,7 @@ export class SettleCheck {
       return { kind: 'later', reason: { code: 'marker-missing', marker } };
     if (file.reason?.code === 'earlier-sending') {
       // It was read before. Until the outcome is known, nothing that is read of it decides; scans tell whether it changes.
-      const sending = this.#sending(file, waited);
+      const sending = this.#sending(file, waited, file.sha1);
       if (sending !== null) return waits(sending);
     }
     const path = this.#pathOf(file, file.name, file.nameBytes);
@@ -121,14 +121,15 @@ export class SettleCheck {
       file,
       sameContent,
       takenBy: watchMatches.takenElsewhere(file, target)?.rule ?? null,
-      waitsFor: this.#sending(file, waited),
+      waitsFor: this.#sending(file, waited, null),
       sameFile: await this.#candidates(file, watchMatches.withSameIdentity(file, target), isWaitOver),
       content: null,
       hasEarlierVersions: earlierVersions.length > 0,
       isContentNeeded:
         earlierVersions.length > 0 ||
         watchMatches.hasSameTime(file, target) ||
-        (sameContent !== 'send' && watchMatches.hasSameSize(file, target)),
+        // Files that are copied into the folder together are compared, too.
+        sameContent !== 'send',
     };
     const first = decideSettled(facts);
     if (first.kind === 'decided') return first;
@@ -146,7 +147,7 @@ export class SettleCheck {
     const decision = decideSettled({
       ...facts,
       takenBy: watchMatches.takenElsewhere(file, target)?.rule ?? null,
-      waitsFor: this.#sending(file, waited),
+      waitsFor: this.#sending(file, waited, sha1),
       content: {
         sha1,
         earlierVersions: watchMatches.earlierVersions(file, target),
@@ -155,19 +156,19 @@ export class SettleCheck {
       },
     });
     if (decision.kind === 'decided') return decision;
-    return decision.kind === 'wait' ? waits(decision.waitsFor) : { kind: 'later', reason: null };
+    return decision.kind === 'wait' ? { ...waits(decision.waitsFor), sha1 } : { kind: 'later', reason: null };
   }
 
   /**
    * What is being sent, and may be this file, an earlier version of it, or what it is a copy of: until the outcome is known,
-   * there is no hash that would tell. Whether a file that is being sent is still there, its rule's scans tell: thousands may
+   * nothing tells what it is. `sha1`: null if the content wasn't read. Whether a file that is being sent is still there, its rule's scans tell: thousands may
    * have the size and time of this one.
    */
-  #sending(file: LedgerFile, waited: Waited | null): EarlierFile | null {
+  #sending(file: LedgerFile, waited: Waited | null, sha1: string | null): EarlierFile | null {
     const { watchMatches, target, rule, scanBeganMs } = this.#context;
     const sending =
       watchMatches.versionBeingSent(file, target) ??
-      (rule.sameContent === 'send' ? null : watchMatches.sameSizeBeingSent(file)) ??
+      (rule.sameContent === 'send' ? null : watchMatches.toBeSent(file, sha1)) ??
       watchMatches.sentAndGone(file, target);
     if (sending !== null) return { code: 'earlier-sending', earlier: sending };
     if (waited?.isOver === true) return null;
@@ -231,8 +232,11 @@ function isSame(before: FileIdentity, found: FileIdentity): boolean {
   );
 }
 
-function waits({ code, earlier: { place, name } }: EarlierFile): SettleResult {
-  return { kind: 'later', reason: { code, earlierPath: joinPath(Buffer.from(place).toString(), name) } };
+function waits({ code, earlier: { place, name } }: EarlierFile) {
+  return {
+    kind: 'later',
+    reason: { code, earlierPath: joinPath(Buffer.from(place).toString(), name) },
+  } as const;
 }
 
 const inUse: ReadonlySet<string> = new Set(['EBUSY', 'EAGAIN', 'ETXTBSY', 'EDEADLK']);

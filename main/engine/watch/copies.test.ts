@@ -35,3 +35,38 @@ test('a copy that a person decided to send is not asked about again after its ru
   await until(() => copy()?.state !== 'settling', rows);
   expect(copy()).toMatchObject({ state: 'settled', kind: 'copy' });
 });
+
+for (const [sameContent, state] of [
+  ['skip', 'skipped'],
+  ['ask', 'held'],
+] as const)
+  test(`of new files with one content, one is sent with ${sameContent}`, async () => {
+    const { at, quiet, rows, watcher } = watchInbox({ sameContent });
+    const names = ['a.txt', 'b.txt', 'c.txt', 'd.txt'];
+    for (const name of names) writeFileSync(at(name), 'one');
+    writeFileSync(at('other.txt'), 'two');
+    await watcher.scanNow();
+    await until(() => rows().some(({ name, state }) => name === 'other.txt' && state === 'settled'), rows);
+    await until(
+      () => rows().filter(({ reason }) => reason?.code === 'earlier-sending').length === names.length - 1,
+      rows,
+    );
+    const sent = rows().find(({ name, state }) => name !== 'other.txt' && state === 'settled')?.name ?? '';
+    await quiet({
+      ...Object.fromEntries(names.map((name) => [name, state])),
+      'other.txt': 'sent',
+      [sent]: 'sent',
+    });
+  });
+
+test('a copy is sent if the file with its content changed before it was sent', async () => {
+  const { at, quiet, rows, watcher } = watchInbox({ sameContent: 'skip' });
+  writeFileSync(at('a.txt'), 'one');
+  await watcher.scanNow();
+  await until(() => rows().some(({ state }) => state === 'settled'), rows);
+  writeFileSync(at('copy.txt'), 'one');
+  await watcher.scanNow();
+  await until(() => rows().some(({ reason }) => reason?.code === 'earlier-sending'), rows);
+  writeFileSync(at('a.txt'), 'changed');
+  await quiet({ 'a.txt': 'sent', 'copy.txt': 'sent' });
+});

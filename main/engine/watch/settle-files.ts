@@ -172,12 +172,12 @@ export class SettleFiles {
         this.#options.onChanged(row);
         break;
       case 'later':
-        this.#later(row, result.reason);
+        this.#later(row, result.reason, result.sha1);
         break;
       case 'decided': {
         // Another rule may have taken it since, or given it up, or be sending what was at its path.
         const isTaken = watchMatches.takenElsewhere(row, target) !== null;
-        const isWaiting = result.state === 'settled' && watchMatches.versionBeingSent(row, target) !== null;
+        const isWaiting = result.state === 'settled' && this.#isBeingSent(row, result.sha1);
         if (isWaiting || isTaken !== (result.reason?.code === 'taken-by-rule')) this.add(row.id);
         else {
           const kind = kindAfter(row.kind, result.copyOf);
@@ -188,9 +188,16 @@ export class SettleFiles {
     }
   }
 
-  #later(row: LedgerFile, reason: WatchReason | null): void {
-    if (JSON.stringify(reason) !== JSON.stringify(row.reason))
-      this.#options.watchFiles.setReason(row.id, reason);
+  /** What was at its path, or, unless copies are sent, its content: of two that were checked together, one settles. */
+  #isBeingSent(row: LedgerFile, sha1: string | null): boolean {
+    const { watchMatches, target, rule } = this.#options;
+    if (watchMatches.versionBeingSent(row, target) !== null) return true;
+    return rule.sameContent !== 'send' && watchMatches.toBeSent(row, sha1) !== null;
+  }
+
+  #later(row: LedgerFile, reason: WatchReason | null, sha1 = row.sha1): void {
+    if (JSON.stringify(reason) !== JSON.stringify(row.reason) || sha1 !== row.sha1)
+      this.#options.watchFiles.setReason(row.id, reason, sha1);
     (reason === null || soonCodes.has(reason.code) ? this.#settling : this.#waiting).add(
       row.id,
       performance.now(),

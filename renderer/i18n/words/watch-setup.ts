@@ -148,8 +148,8 @@ export const watchSetup = {
   },
   sameContentHints: {
     send: 'Each path is evidence of its own. The platform removes duplicates.',
-    skip: 'They are listed as skipped in the file history.',
-    ask: 'They wait in the file history until you decide.',
+    skip: 'They are listed as skipped in the file history. Each file is read once more, to compare it.',
+    ask: 'They wait in the file history until you decide. Each file is read once more, to compare it.',
   },
   pack: 'Small files',
   packs: {
