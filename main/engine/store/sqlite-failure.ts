@@ -22,7 +22,7 @@ export function sqliteResult<T>(path: string, work: () => T): Result<T> {
   try {
     return success(work());
   } catch (error) {
-    const known = sqliteFailure(error, path);
+    const known = error instanceof StoreError ? error.failure : sqliteFailure(error, path);
     if (known === null) throw error;
     return { ok: false, failure: known };
   }
