@@ -1,15 +1,16 @@
 /** What a rule that is changed does with files that are on their way, with the real sandbox. */
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { WatchRule } from '../../preload/contract/watched-folder.ts';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { type WatchRule, watchRule } from '../../preload/contract/watched-folder.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
-import { openTestEnv, type TestEnv } from './harness.ts';
+import { openTestEnv, openWithContext, type TestEnv } from './harness.ts';
 import {
   acceptedIn,
   addFiles,
   connect,
   ledgerOf,
+  places,
   type Watching,
   watchFolder,
   watchingOf,
@@ -81,6 +82,20 @@ test('a database that nobody confirmed is not activated, although the rule gets 
   unwrap(await engine.watch.save({ ruleId, account, connectionId: null, rule }));
   unwrap(await activating);
   expect(watching.view()).toMatchObject({ state: 'paused', databaseName: null });
+});
+
+test('a draft has the name of its database once that was looked up, and nobody has confirmed it', async () => {
+  const at = places(env);
+  const engine = openWithContext(at.stateDir);
+  onTestFinished(() => engine.close());
+  const account = await connect(env, engine);
+  const { databaseId: database } = env.sandbox;
+  const rule = watchRule.parse({ path: at.folder, database, dataset: 'Inbox' });
+  const ruleId = unwrap(await engine.watch.save({ ruleId: null, account, connectionId: null, rule }));
+  const watching = watchingOf(engine, ruleId, at);
+  const { databaseName } = unwrap(await engine.watch.databaseCheck(ruleId));
+  expect(watching.view()).toMatchObject({ state: 'draft', databaseName });
+  expect(unwrap(engine.watch.rule(ruleId)).databaseCheckedAt).toBeNull();
 });
 
 test('a rule that moves files is refused where an active one sends them to another database', async () => {

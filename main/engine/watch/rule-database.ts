@@ -5,6 +5,7 @@ import { type Failed, failure, type Result, success } from '../../../preload/con
 import type { NamedWatchRule } from '../../../preload/contract/watched-folder.ts';
 import { findDatabase } from '../platform/find-database.ts';
 import type { SessionKey } from '../platform/session-pool.ts';
+import { sqliteResult } from '../store/sqlite-failure.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import { checkRequestDatabase, refusal } from '../uploads/confirm-database.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
@@ -71,6 +72,22 @@ export async function confirmRuleDatabase(
   const check = await checkRuleDatabase(context, rule, signal);
   if (!check.ok) return check;
   return refusal(check.value, typed) ?? success(check.value.databaseName);
+}
+
+/** For the view of a rule whose database nobody has confirmed yet. Returns whether it has another name than before. */
+export function keepDatabaseName(
+  { repositories, store, stateDir }: Pick<EngineContext, 'repositories' | 'store' | 'stateDir'>,
+  checked: StoredWatchRule,
+  { databaseName }: DatabaseCheck,
+): boolean {
+  const { watchRules } = repositories;
+  const { id, rule, serverUrl } = checked;
+  const now = watchRules.get(id);
+  // It may have been given another database meanwhile.
+  if (now === null || now.rule.database !== rule.database || now.serverUrl !== serverUrl) return false;
+  if (now.databaseCheckedAt !== null || now.databaseName === databaseName) return false;
+  const write = () => store.writes.recomputable(() => watchRules.setDatabase(id, databaseName, null));
+  return sqliteResult(stateDir, write).ok;
 }
 
 /** A rule as it would be stored: what was confirmed for the stored one counts if it sends to the same database. */

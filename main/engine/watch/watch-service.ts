@@ -20,7 +20,7 @@ import { createWatcher } from './from-disk.ts';
 import { leaveSettledFiles, leaveUnsentFiles } from './leave-to-others.ts';
 import { recordBatches } from './record-batches.ts';
 import { rehearseRule } from './rehearse.ts';
-import { checkRuleDatabase, confirmRuleDatabase, databaseRule } from './rule-database.ts';
+import { checkRuleDatabase, confirmRuleDatabase, databaseRule, keepDatabaseName } from './rule-database.ts';
 import { RuleRunner, type RunnerDependencies } from './rule-runner.ts';
 import { addRule, checkSave, type SaveRule, updateRule } from './save-rule.ts';
 import { refuseMovedAway } from './shared-folder.ts';
@@ -125,7 +125,10 @@ export class WatchService {
   async databaseCheck(id: number): Promise<Result<DatabaseCheck>> {
     const stored = this.rule(id);
     if (!stored.ok) return stored;
-    return checkRuleDatabase(this.#context, stored.value, this.#closing.signal);
+    const check = await checkRuleDatabase(this.#context, stored.value, this.#closing.signal);
+    if (check.ok && keepDatabaseName(this.#context, stored.value, check.value))
+      this.#changed(stored.value.id);
+    return check;
   }
 
   /** Fails with database-unconfirmed where the database's name has to be typed, and with database-name-differs. */
