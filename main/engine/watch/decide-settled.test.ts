@@ -223,16 +223,36 @@ test.each(cases)('%s', (_, known, expected) => {
   expect(textOf(decision)).toBe(expected);
 });
 
+/** As `first`, which was sent. */
+const skippedAs = (path: string): LedgerFile => ({
+  ...old,
+  id: 7,
+  state: 'skipped',
+  reason: { code: 'same-content', earlierPath: path },
+  earlierId: 3,
+});
+
 test('names what was sent, not another file that names it', () => {
-  const skipped: LedgerFile = {
-    ...old,
-    id: 7,
-    state: 'skipped',
-    reason: { code: 'same-content', earlierPath: 'first' },
-    earlierId: 3,
-  };
-  const sent = { state: 'skipped', reason: skipped.reason, earlierId: 3, sha1: 'h' };
+  const skipped = skippedAs('first');
+  const sent = { state: 'skipped', reason: skipped.reason, earlierId: 3 };
   expect(decideSettled({ ...facts, content: content({ earlierVersions: [skipped] }) })).toMatchObject(sent);
   const restored: Candidate = { isThere: true, file: { ...skipped, name: file.name } };
   expect(decideSettled({ ...facts, sameFile: [restored] })).toMatchObject(sent);
+  const linked: Candidate = { isThere: true, file: skipped };
+  expect(decideSettled({ ...facts, sameFile: [linked] })).toMatchObject({ state: 'settled', earlierId: 3 });
+  expect(decideSettled({ ...facts, sameContent: 'skip', sameFile: [linked] })).toMatchObject(sent);
+});
+
+test('what was skipped because it came back is renamed from what was sent', () => {
+  const moved: Candidate = { isThere: false, file: skippedAs('old') };
+  expect(decideSettled({ ...facts, sameFile: [moved] })).toMatchObject({ state: 'renamed', earlierId: 3 });
+});
+
+test('what was skipped as a copy of another path stays skipped under its next path', () => {
+  const moved: Candidate = { isThere: false, file: skippedAs('first') };
+  expect(decideSettled({ ...facts, sameFile: [moved] })).toMatchObject({
+    state: 'skipped',
+    reason: moved.file.reason,
+    earlierId: 3,
+  });
 });

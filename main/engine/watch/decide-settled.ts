@@ -54,7 +54,7 @@ export type SettledDecision =
 export function decideSettled(facts: SettledFacts): SettledDecision {
   const { takenBy, content } = facts;
   const sameFile = facts.sameFile.filter(({ file }) => !isCreatedApart(file, facts.file));
-  if (takenBy !== null) return notSent('skipped', { code: 'taken-by-rule', rule: takenBy });
+  if (takenBy !== null) return takenByRule(takenBy);
   if (facts.waitsFor !== null) return { kind: 'wait', waitsFor: facts.waitsFor };
   const isSent = ({ file }: Candidate): boolean => isKnownAsSent(file);
   const isPending = ({ file }: Candidate): boolean => file.state === 'taken' || file.state === 'held';
@@ -110,15 +110,17 @@ function isKnownAsSent({ state, reason }: LedgerFile): boolean {
   return state === 'sent' || state === 'renamed' || (state === 'skipped' && reason?.code === 'same-content');
 }
 
+function takenByRule(rule: string): SettledDecision {
+  const reason = { code: 'taken-by-rule', rule } as const;
+  return { kind: 'decided', state: 'skipped', reason, copyOf: null, earlierId: null, sha1: null };
+}
+
 function wait(code: EarlierFile['code'], earlier: LedgerFile): SettledDecision {
   return { kind: 'wait', waitsFor: { code, earlier } };
 }
 
-/** Names what was sent, not a row that names it: decided about again, two such rows would name each other. */
 function sentBefore(earlier: LedgerFile): SettledDecision {
-  const { state, reason, earlierId, sha1 } = earlier;
-  if (state !== 'skipped' || earlierId === null) return notSent('skipped', sameAs(earlier), earlier, sha1);
-  return { kind: 'decided', state, reason, copyOf: earlierId, earlierId, sha1 };
+  return notSent('skipped', nameable(earlier), earlier.sha1);
 }
 
 function settled(sha1: string | null): SettledDecision {
@@ -126,8 +128,11 @@ function settled(sha1: string | null): SettledDecision {
 }
 
 function renamed(from: LedgerFile): SettledDecision {
-  const { id, sha1 } = from;
-  return { kind: 'decided', state: 'renamed', reason: null, copyOf: null, earlierId: id, sha1 };
+  const { id, reason } = nameable(from);
+  // It was skipped as a copy of another path: that one wasn't renamed.
+  if (from.state === 'skipped' && reason.earlierPath !== joinPath(from.folder, from.name))
+    return sentBefore(from);
+  return { kind: 'decided', state: 'renamed', reason: null, copyOf: null, earlierId: id, sha1: from.sha1 };
 }
 
 function isSamePath(one: LedgerFile, other: LedgerFile): boolean {
@@ -138,26 +143,34 @@ function isSamePath(one: LedgerFile, other: LedgerFile): boolean {
 }
 
 function copy({ file, sameContent }: SettledFacts, of: LedgerFile, sha1: string | null): SettledDecision {
+  const named = nameable(of);
   // A person decided before that it is sent. Then its rule was paused.
-  const isReleased = file.kind === 'copy' && file.earlierId === of.id;
+  const isReleased = file.kind === 'copy' && file.earlierId === named.id;
   if (sameContent === 'send' || (sameContent === 'ask' && isReleased))
-    return { kind: 'decided', state: 'settled', reason: null, copyOf: of.id, earlierId: of.id, sha1 };
-  return notSent(sameContent === 'skip' ? 'skipped' : 'held', sameAs(of), of, sha1);
+    return { kind: 'decided', state: 'settled', reason: null, copyOf: named.id, earlierId: named.id, sha1 };
+  return notSent(sameContent === 'skip' ? 'skipped' : 'held', named, sha1);
 }
 
 function notSent(
   state: 'skipped' | 'held',
-  reason: WatchReason,
-  of: LedgerFile | null = null,
-  sha1: string | null = null,
+  { id, reason }: { readonly id: number; readonly reason: SameContent },
+  sha1: string | null,
 ): SettledDecision {
-  return { kind: 'decided', state, reason, copyOf: of?.id ?? null, earlierId: of?.id ?? null, sha1 };
+  return { kind: 'decided', state, reason, copyOf: id, earlierId: id, sha1 };
 }
 
-const sameAs = ({ folder, name }: LedgerFile): WatchReason => ({
-  code: 'same-content',
-  earlierPath: joinPath(folder, name),
-});
+type SameContent = Extract<WatchReason, { readonly code: 'same-content' }>;
+
+/**
+ * The row that another one may name for good. What was skipped isn't: its row is written over once other content is at its
+ * path, and two such rows, decided about again, would name each other. It names what was sent.
+ */
+function nameable(file: LedgerFile): { readonly id: number; readonly reason: SameContent } {
+  const { id, earlierId, state, reason, folder, name } = file;
+  if (state === 'skipped' && reason?.code === 'same-content' && earlierId !== null)
+    return { id: earlierId, reason };
+  return { id, reason: { code: 'same-content', earlierPath: joinPath(folder, name) } };
+}
 
 /** A version stays one; anything else that has the content of another file is its copy. */
 export function kindAfter(kind: LedgerEntryView['kind'], copyOf: number | null): LedgerEntryView['kind'] {
