@@ -9,7 +9,7 @@ import { identityChange } from '../sources/source-identity.ts';
 import { displayPath, type Item } from '../store/item-repository.ts';
 import type { Repositories } from '../store/repositories.ts';
 import type { Upload } from '../store/upload-repository.ts';
-import type { UploadId, WatchBatchId } from '../types/ids.ts';
+import type { UploadId } from '../types/ids.ts';
 import type { InventoryMark } from '../types/inventory-mark.ts';
 import { afterEvent, type ItemEvent } from '../types/item-states.ts';
 import type { HeldDecision } from '../types/run-options.ts';
@@ -36,7 +36,7 @@ const batchSize = 500;
  * Queues failed items again. Each file is examined again. An unchanged one keeps its source file and parts if its
  * failure allows it (retry-in-place.ts); every other one gets a new source file, so that old and new content are never
  * mixed. A folder that could not be read is rescanned. What still can't be found or read stays failed. So does a file of
- * a watched folder that changed, or that its ledger sends with another batch.
+ * a watched folder that changed, or that its ledger sends with another batch or by another rule.
  */
 export async function requeueFailedItems(
   context: EngineContext,
@@ -66,7 +66,7 @@ async function requeueEach(
   const { uploads, items, packs, sourceFiles } = repositories;
   let requeued = 0;
   let discovered = 0;
-  const mayTake = ledgerOf(repositories, request.watch?.batchId ?? null);
+  const mayTake = ledgerOf(repositories, upload);
   const examined: { readonly item: Item; readonly seen: FileIdentity }[] = [];
   const requeueExamined = async (): Promise<void> => {
     const batch = examined.splice(0);
@@ -208,18 +208,20 @@ function recordDecision(
 
 /**
  * Whether an item may be sent again; if so, the ledger of its watched folder has it as taken again. A file that went away
- * and came back, or whose dataset was gone, is sent with another batch, and must not be sent by this one as well.
+ * and came back, or whose dataset was gone, is sent with another batch, and one whose rule was removed by another rule. It
+ * must not be sent by this upload as well.
  */
 function ledgerOf(
-  { watchBatches, watchLedger }: Repositories,
-  batchId: WatchBatchId | null,
+  { watchBatches, watchFiles, watchLedger, watchMatches }: Repositories,
+  { serverUrl, databaseId, request: { watch } }: Upload,
 ): (item: Item) => boolean {
   // Before its outcome is recorded, the ledger has every file of a batch as taken.
-  if (batchId === null || watchBatches.get(batchId)?.recordedAt === null) return () => true;
-  const rows = watchLedger.retriable(batchId);
+  if (watch === undefined || watchBatches.get(watch.batchId)?.recordedAt === null) return () => true;
+  const rows = watchLedger.retriable(watch.batchId);
   return (item) => {
-    const row = rows.get(item.id);
-    return row !== undefined && watchLedger.takeAgain(row);
+    const file = watchFiles.get(rows.get(item.id) ?? 0);
+    if (file === null || watchMatches.takenElsewhere(file, { serverUrl, databaseId }) !== null) return false;
+    return watchLedger.takeAgain(file.id);
   };
 }
 
