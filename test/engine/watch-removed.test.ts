@@ -1,11 +1,22 @@
 /** What a rule that was removed leaves behind, with the real sandbox. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import Sqlite from 'better-sqlite3';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { UploadId } from '../../main/engine/types/ids.ts';
 import type { WatchRule } from '../../preload/contract/watched-folder.ts';
 import { unwrap } from '../fixtures/result.ts';
 
-import { openTestEnv, type TestEnv } from './harness.ts';
-import { acceptedPaths, addFiles, connect, type Watching, watchFolder, watchingOf } from './watching.ts';
+import { openTestEnv, openWithContext, runOptions, type TestEnv } from './harness.ts';
+import {
+  acceptedPaths,
+  addFiles,
+  bound,
+  connect,
+  ledgerOf,
+  places,
+  type Watching,
+  watchFolder,
+  watchingOf,
+} from './watching.ts';
 
 let env: TestEnv;
 beforeAll(async () => {
@@ -24,6 +35,15 @@ async function addRule(
   const ruleId = unwrap(await engine.watch.save(given));
   unwrap(await engine.watch.activate(ruleId, null));
   return watchingOf(engine, ruleId, { folder, stateDir });
+}
+
+/** The rules in another engine, after a kill. */
+async function startAgain(at: Pick<Watching, 'stateDir'>) {
+  const engine = openWithContext(at.stateDir);
+  onTestFinished(() => engine.close());
+  await connect(env, engine);
+  engine.watch.start();
+  return engine;
 }
 
 /** Lets the platform refuse the file that the rule sends. */
@@ -53,4 +73,39 @@ test('a file that another rule has sent since is not sent again when a person re
   await again.untilSent(1);
   expect(unwrap(await engine.requeueFailed(uploadId))).toEqual({ requeued: 0, discovered: 0 });
   expect(await acceptedPaths(env, watching)).toEqual(['a.txt']);
+});
+
+test('what a rule had settled is sent by another one, although a kill ended its removal', async () => {
+  const at = places(env);
+  const first = await watchFolder(env, { quietSeconds: 600 }, at);
+  addFiles(at.folder, { 'a.txt': 'first' });
+  await first.until(({ counts }) => counts.settled === 1);
+  const twin = await addRule(first, first.view().rule, 'Twin');
+  await twin.until(({ counts }) => counts.skipped === 1);
+  const { watchLedger } = first.engine.context.repositories;
+  vi.spyOn(watchLedger, 'leaveToOthers').mockImplementationOnce(() => {
+    throw new Sqlite.SqliteError('database or disk is full', 'SQLITE_FULL');
+  });
+  await first.engine.watch.remove(first.ruleId);
+  await first.engine.close();
+  const engine = await startAgain(at);
+  await watchingOf(engine, twin.ruleId, at).untilSent(1);
+});
+
+test('what became of an upload of a removed rule is in the ledger, although a kill came when it ended', async () => {
+  const at = places(env);
+  const first = await watchFolder(env, { pack: 'never' }, at);
+  await env.useFaults([{ match: { operation: 'PutPart' }, fault: { kind: 'status', status: 503 } }]);
+  addFiles(at.folder, { 'a.txt': 'first' });
+  const { uploadId } = await first.until((view) => view.uploadId !== null);
+  unwrap(await first.engine.watch.remove(first.ruleId));
+  await env.useFaults([]);
+  const { watchBatches } = first.engine.context.repositories;
+  vi.spyOn(watchBatches, 'unrecorded').mockImplementation(() => []);
+  const upload = unwrap(first.engine.upload(uploadId ?? 0));
+  expect(unwrap(await first.engine.run(upload.id, runOptions())).state).toBe('finished');
+  await first.engine.close();
+  const engine = await startAgain(at);
+  const rows = () => ledgerOf({ engine, ruleId: first.ruleId }).map(({ state }) => state);
+  await expect.poll(rows, bound).toEqual(['sent']);
 });

@@ -57,6 +57,9 @@ export function createWatchRuleRepository(db: Database) {
     'SELECT * FROM watch_rules WHERE id = ? AND removed_at IS NULL',
   );
   const selectAny = db.prepare<[number], WatchRuleRow>('SELECT * FROM watch_rules WHERE id = ?');
+  const selectRemoved = db
+    .prepare<[], WatchRuleId>('SELECT id FROM watch_rules WHERE removed_at IS NOT NULL ORDER BY id')
+    .pluck();
   const insert = db.prepare(`
     INSERT INTO watch_rules (name, rule, server_url, is_sandbox, profile_path, key_id, connection_id, database_id, state, created_at)
     VALUES (@name, @rule, @serverUrl, @isSandbox, @profilePath, @keyId, @connectionId, @databaseId, 'draft', @createdAt)`);
@@ -94,6 +97,7 @@ export function createWatchRuleRepository(db: Database) {
       const row = selectAny.get(id);
       return row === undefined ? null : toRule(row);
     },
+    removedIds: (): readonly WatchRuleId[] => selectRemoved.all(),
     insert(rule: NamedWatchRule, target: WatchRuleTarget, createdAt: string): WatchRuleId {
       return Number(insert.run({ ...columnsOf(rule, target), createdAt }).lastInsertRowid) as WatchRuleId;
     },

@@ -2,6 +2,7 @@ import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import type { WatchRuleId } from '../types/ids.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
 import { moveAcceptedFiles } from './afterwards.ts';
+import { leaveUnsentFiles } from './leave-to-others.ts';
 import { recordBatches } from './record-batches.ts';
 
 export interface BatchRecorderOptions {
@@ -35,6 +36,8 @@ export class BatchRecorder {
     const recording = this.ended(id)
       .then(async () => {
         await recordBatches(context, stored, signal);
+        // A kill may have come between removing it and this.
+        if (isRemoved) await leaveUnsentFiles(context, id);
         // Nothing tells whether its folder is away. What can't be moved now is moved when the rule runs again.
         await moveAcceptedFiles(context, stored, { signal, isAway: () => Promise.resolve(true) });
       })

@@ -78,6 +78,7 @@ export class WatchService {
       // A kill may have come between pausing it and this.
       if (rule.state === 'paused') this.#endPausedLater(rule.id);
     }
+    for (const id of this.#context.repositories.watchRules.removedIds()) this.#recorder.record(id);
   }
 
   /** As the rule is now. Those that were removed are gone. */
