@@ -1,11 +1,24 @@
 /** A watched folder from the wizard to its removal, in the real window against the sandbox. */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { startSandbox } from '../../main/sandbox/index.ts';
 import { words } from '../../renderer/i18n/words.ts';
-import { endAll, newFolder, open, snapshot, step, timeoutMs, uploadsOf, waitUntil } from './app-driver.ts';
+import {
+  connectWith,
+  endAll,
+  newFolder,
+  open,
+  snapshot,
+  step,
+  timeoutMs,
+  uploadsOf,
+  waitUntil,
+} from './app-driver.ts';
 import { noWindow } from './browser.ts';
 import { FirstRunPage } from './pages/first-run-page.ts';
+import { NewUploadPage } from './pages/new-upload-page.ts';
+import { SettingsPage } from './pages/settings-page.ts';
 import { WatchedFoldersPage } from './pages/watched-folders-page.ts';
 
 const { watchFiles, watchSetup, watchStatus } = words;
@@ -135,6 +148,48 @@ test.skipIf(noWindow !== null)(
       for (const file of ['b.tmp', 'c.txt', 'd.txt'])
         expect(existsSync(join(folder, 'Roe, Sam', file))).toBe(true);
     });
+    expect(app.output()).toBe('');
+  },
+  240_000,
+);
+
+test.skipIf(noWindow !== null)(
+  'the connection of a folder whose key is refused says so, and with another key its files arrive',
+  async () => {
+    const folder = newFolder('inbox');
+    const faultsFile = join(newFolder('faults'), 'faults.json');
+    const setFaults = (faults: readonly object[]) => writeFileSync(faultsFile, JSON.stringify(faults));
+    setFaults([]);
+    const platform = await startSandbox({ dataDir: newFolder('platform'), faultsFile });
+    onTestFinished(() => platform.stop());
+    const app = await open(newFolder(), { keychain: 'gnome_libsecret' });
+    const { page } = app;
+    await connectWith(app, 'Harrow & Pike LLP', platform.url, platform.apiKey);
+    const watched = new WatchedFoldersPage(page);
+    await app.chooseMenu('watched-folders');
+    await watched.add();
+    await watched.dropFolder(app, folder);
+    await watched.setTimes({ settle: 1, quiet: 1, rescan: 1 });
+    await watched.next('destination');
+    await new NewUploadPage(page).chooseDatabase('Doe v. Roe');
+    await watched.fill(watchSetup.dataset, 'Intake');
+    for (const next of ['custodians', 'schedule', 'rehearsal'] as const) await watched.next(next);
+    await watched.activate();
+    setFaults([{ fault: { kind: 'status', status: 401 } }]);
+    writeFileSync(join(folder, 'a.txt'), 'first');
+    const refused = await waitUntil(
+      async () => (await snapshot(page)).connections[0]?.state,
+      (state) => state?.kind === 'failed',
+    );
+    expect(refused).toMatchObject({ failure: { code: 'key-refused' } });
+    setFaults([]);
+    const settings = new SettingsPage(page);
+    await settings.goTo();
+    await settings.replaceKey(app, platform.keys.databaseAdmin);
+    await waitUntil(
+      () => uploadsOf(page),
+      ([upload]) => upload?.state === 'finished',
+    );
     expect(app.output()).toBe('');
   },
   240_000,
