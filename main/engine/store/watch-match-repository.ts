@@ -86,7 +86,8 @@ export function createWatchMatchRepository(db: Database) {
     .safeIntegers();
   const selectToBeSent = db
     .prepare<unknown[], number>(
-      `SELECT id FROM watch_files WHERE sha1 = @sha1 AND rule_id = @ruleId AND state IN ('settled', 'taken') AND id <> @id LIMIT 1`,
+      `SELECT id FROM watch_files WHERE sha1 = @sha1 AND rule_id = @ruleId AND id <> @id
+         AND (state IN ('settled', 'taken') OR (state = 'held' AND batch_id IS NOT NULL)) LIMIT 1`,
     )
     .pluck();
   const selectUnreadBeingSent = db

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { linkSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { watchInbox } from '../../../test/fixtures/watch-inbox.ts';
 import { until } from '../../../test/fixtures/watch-ledger.ts';
@@ -69,4 +69,17 @@ test('a copy is sent if the file with its content changed before it was sent', a
   await until(() => rows().some(({ reason }) => reason?.code === 'earlier-sending'), rows);
   writeFileSync(at('a.txt'), 'changed');
   await quiet({ 'a.txt': 'sent', 'copy.txt': 'sent' });
+});
+
+test('a hard link of a file that is being sent is sent if that one fails', async () => {
+  const { at, quiet, rows, takeSettled, rule, watcher, record } = watchInbox({ sameContent: 'skip' });
+  writeFileSync(at('a.txt'), 'one');
+  await watcher.scanNow();
+  await until(() => rows().some(({ state }) => state === 'settled'), rows);
+  const taken = takeSettled(rule.id);
+  linkSync(at('a.txt'), at('link.txt'));
+  await watcher.scanNow();
+  await until(() => rows().some(({ reason }) => reason?.code === 'earlier-sending'), rows);
+  record(taken, () => null);
+  await quiet({ 'a.txt': 'failed', 'link.txt': 'sent' });
 });

@@ -80,7 +80,8 @@ export function decideSettled(facts: SettledFacts): SettledDecision {
   // Until it is known whether it was sent under its earlier path.
   const pending = sameFile.find((one) => isPending(one) && one.isThere !== true);
   if (pending !== undefined) return wait('earlier-sending', pending.file);
-  const link = earlier.find((one) => isSent(one) || isPending(one));
+  // What isn't sent relies on what was: as long as that may fail, it waits.
+  const link = earlier.find((one) => isSent(one) || (facts.sameContent === 'send' && isPending(one)));
   // It may have the content that was sent under its path before.
   if (link !== undefined && content === null && facts.hasEarlierVersions) return { kind: 'read-content' };
   if (link !== undefined) return copy(facts, link.file, content?.sha1 ?? null);
