@@ -1,4 +1,4 @@
-import { type BigIntStats, lstatSync, statSync } from 'node:fs';
+import { type BigIntStats, statSync } from 'node:fs';
 import { errnoOf } from '../../../preload/contract/errno.ts';
 import type { UnavailableReason } from '../../../preload/contract/unavailable-source.ts';
 import type { WatchReason } from '../../../preload/contract/watched-folder.ts';
@@ -17,6 +17,7 @@ import { filterReason } from './filter-reason.ts';
 import { BitSet, type KnownFiles, type KnownFolder, type KnownRow } from './known-files.ts';
 import { observe } from './observe.ts';
 import type { FoundFile, ScanBatch, ScanCounts, ScanFilters } from './scan-messages.ts';
+import { deviceOf, isFolder, lstatOrNull } from './stat-path.ts';
 import { isTemporaryFolder, isTemporaryName } from './temporary-name.ts';
 
 export interface ScanTreeOptions {
@@ -377,26 +378,5 @@ export class ScanTree {
     this.#options.post({ found: this.#found, gone: this.#gone });
     this.#found = [];
     this.#gone = [];
-  }
-}
-
-/** Null if nothing is there. */
-function lstatOrNull(path: string | Buffer): BigIntStats | null {
-  return lstatSync(path, { bigint: true, throwIfNoEntry: false }) ?? null;
-}
-
-function isFolder(path: string | Buffer): boolean {
-  try {
-    return lstatOrNull(path)?.isDirectory() === true;
-  } catch {
-    return false;
-  }
-}
-
-function deviceOf(path: string | Buffer): bigint | null {
-  try {
-    return fileIdentity(statSync(path, { bigint: true })).device;
-  } catch {
-    return null;
   }
 }
