@@ -40,3 +40,27 @@ const errnoTexts: Readonly<Record<string, string>> = {
 export function errnoText(errno: string): string {
   return errnoTexts[errno] ?? errno;
 }
+
+/** What to do about something that can't be read. */
+export function readAdvice(errno: string): string {
+  switch (errno) {
+    case 'EACCES':
+    case 'EPERM':
+      return 'Fix the permission, then retry.';
+    case 'EAGAIN':
+    case 'EBUSY':
+    case 'EDEADLK':
+    case 'ETXTBSY':
+      return 'Close the program that has it open, then retry.';
+    case 'EMFILE':
+    case 'ENFILE':
+    case 'ENOMEM':
+      return 'Close other programs, then retry.';
+    case 'ELOOP':
+      return 'Check the symbolic links in its path, then retry.';
+    case 'ENAMETOOLONG':
+      return 'Shorten its name or the names of its folders, or choose a folder further down in the tree.';
+    default:
+      return 'Check the disk or network share, then retry.';
+  }
+}

@@ -1,8 +1,10 @@
 /**
  * The closed set of ways in which something expected can go wrong, with the details of each, as schemas. Only what
  * parses messages from another process or the store needs them at run time; everything else imports `failure.ts`.
+ * Those of the application, apart from uploads, are in `app-failure-schema.ts`.
  */
 import { z } from 'zod';
+import { appFailures } from './app-failure-schema.ts';
 import { databaseCheck } from './database-check.ts';
 import { directoryForm } from './directory.ts';
 import { systemFileKind } from './selection.ts';
@@ -333,45 +335,7 @@ const simpleFailures = {
   'compare-folder-unreadable': z.object({ path, missing: z.boolean() }),
   'compare-folder-ambiguous': z.object({ path, name: text }),
 
-  // This computer
-  'keychain-plaintext': z.object({}),
-  'keychain-unavailable': z.object({}),
-  'keychain-refused': z.object({}),
-  'key-unreadable': z.object({}),
-  'proxy-malformed': z.object({}),
-  'proxy-has-password': z.object({}),
-  'proxy-not-confirmed': z.object({}),
-  'proxy-unsupported': z.object({ entries: z.array(text) }),
-  'certificate-unreadable': z.object({ path, errno }),
-  'certificate-not-pem': z.object({ path }),
-  'certificate-damaged': z.object({ path, position: z.int() }),
-  'certificate-has-key': z.object({ path }),
-  'certificate-not-authority': z.object({ path, position: z.int(), subject: text }),
-  'certificate-too-many': z.object({ path, count: z.int(), max: z.int() }),
-  'certificate-not-confirmed': z.object({}),
-  'open-failed': z.object({ path, detail: text }),
-  'update-off': z.object({}),
-  'update-not-available': z.object({}),
-  'update-not-downloaded': z.object({}),
-  'update-signature-invalid': z.object({}),
-  'update-damaged': z.object({}),
-  'update-server-unreachable': z.object({}),
-  'update-check-failed': z.object({}),
-  'update-download-failed': z.object({}),
-  'sandbox-not-running': z.object({}),
-  'browser-not-opened': z.object({}),
-  'sandbox-ended': z.object({}),
-  'sandbox-key-fixed': z.object({}),
-  'sample-matter-missing': z.object({}),
-  'sandbox-data-in-use': z.object({ path }),
-  'sandbox-data-deleted': z.object({}),
-  'sandbox-failed': z.object({ detail: text }),
-  'engine-restarting': z.object({}),
-  'engine-crashed-repeatedly': z.object({}),
-  'engine-failed': z.object({ detail: text }),
-  'call-refused': z.object({}),
-  'call-unknown': z.object({ name: text }),
-  'call-malformed': z.object({ name: text, field: text }),
+  ...appFailures,
 
   // Stopped
   stopped: z.object({}),

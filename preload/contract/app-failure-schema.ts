@@ -1,0 +1,46 @@
+/** What goes wrong with the application on this computer rather than with an upload: keychain, proxy, updates, sandbox. */
+import { z } from 'zod';
+
+const text = z.string();
+const path = z.string();
+
+export const appFailures = {
+  'keychain-plaintext': z.object({}),
+  'keychain-unavailable': z.object({}),
+  'keychain-refused': z.object({}),
+  'key-unreadable': z.object({}),
+  'proxy-malformed': z.object({}),
+  'proxy-has-password': z.object({}),
+  'proxy-not-confirmed': z.object({}),
+  'proxy-unsupported': z.object({ entries: z.array(text) }),
+  'certificate-unreadable': z.object({ path, errno: text }),
+  'certificate-not-pem': z.object({ path }),
+  'certificate-damaged': z.object({ path, position: z.int() }),
+  'certificate-has-key': z.object({ path }),
+  'certificate-not-authority': z.object({ path, position: z.int(), subject: text }),
+  'certificate-too-many': z.object({ path, count: z.int(), max: z.int() }),
+  'certificate-not-confirmed': z.object({}),
+  'open-failed': z.object({ path, detail: text }),
+  'update-off': z.object({}),
+  'update-not-available': z.object({}),
+  'update-not-downloaded': z.object({}),
+  'update-signature-invalid': z.object({}),
+  'update-damaged': z.object({}),
+  'update-server-unreachable': z.object({}),
+  'update-check-failed': z.object({}),
+  'update-download-failed': z.object({}),
+  'sandbox-not-running': z.object({}),
+  'browser-not-opened': z.object({}),
+  'sandbox-ended': z.object({}),
+  'sandbox-key-fixed': z.object({}),
+  'sample-matter-missing': z.object({}),
+  'sandbox-data-in-use': z.object({ path }),
+  'sandbox-data-deleted': z.object({}),
+  'sandbox-failed': z.object({ detail: text }),
+  'engine-restarting': z.object({}),
+  'engine-crashed-repeatedly': z.object({}),
+  'engine-failed': z.object({ detail: text }),
+  'call-refused': z.object({}),
+  'call-unknown': z.object({ name: text }),
+  'call-malformed': z.object({ name: text, field: text }),
+} as const;
