@@ -81,11 +81,11 @@ export class ItemOrders {
 
   #sorted({ uploadId, sort, states, search }: OrderQuery): ItemOrder {
     const direction = sort?.descending === true ? 'DESC' : 'ASC';
-    const path = "coalesce(items.link, folders.path || '/' || items.name)";
+    const path = "lower(coalesce(items.link, iif(folders.path = '', '', folders.path || '/') || items.name))";
     const by = {
       path: `${path} ${direction}`,
       size: `items.size_bytes ${direction}`,
-      custodian: `coalesce(${itemCustodian}, '') ${direction}`,
+      custodian: `lower(coalesce(${itemCustodian}, '')) ${direction}`,
       state: `items.state ${direction}`,
     }[sort?.column ?? 'path'];
     const found = search.trim() === '' ? null : searchItems(search, this.#defaultCustodian(uploadId));
