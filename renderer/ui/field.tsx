@@ -18,6 +18,8 @@ export interface FieldProps {
   readonly autoFocus?: boolean;
   readonly maxLength?: number;
   readonly onBlur?: () => void;
+  /** What the primary button does, where this is the only field. */
+  readonly onEnter?: () => void;
   /** Of a date: whether what was typed is no day of the calendar. Its value is '' then. */
   readonly onBadDate?: (isBad: boolean) => void;
 }
@@ -35,6 +37,7 @@ export function Field({
   autoFocus = false,
   maxLength,
   onBlur,
+  onEnter,
   onBadDate,
 }: FieldProps) {
   // A date that becomes impossible while it has no value changes nothing that the browser reports.
@@ -62,6 +65,14 @@ export function Field({
           <Input
             className="field-input"
             placeholder={placeholder ?? ''}
+            {...(onEnter === undefined
+              ? {}
+              : {
+                  // Enter also ends the composition of a character.
+                  onKeyDown: ({ key, nativeEvent }) => {
+                    if (key === 'Enter' && !nativeEvent.isComposing) onEnter();
+                  },
+                })}
             {...(onBadDate === undefined
               ? {}
               : { onInput: checkDate, onKeyUp: checkDate, onBlur: checkDate })}

@@ -24,6 +24,10 @@ export function ConfirmDatabaseDialog({
 }) {
   const [typedName, setTypedName] = useState('');
   const { databaseName } = asked;
+  const isConfirmed = isSameName(typedName, databaseName);
+  const confirm = () => {
+    if (isConfirmed) onConfirm(typedName);
+  };
   return (
     <Dialog
       title={reviewWords.databaseCheck}
@@ -32,11 +36,7 @@ export function ConfirmDatabaseDialog({
       buttons={
         <>
           <Button onPress={onClose}>{words.common.cancel}</Button>
-          <Button
-            variant="primary"
-            disabled={!isSameName(typedName, databaseName)}
-            onPress={() => onConfirm(typedName)}
-          >
+          <Button variant="primary" disabled={!isConfirmed} onPress={confirm}>
             {words.upload.resume}
           </Button>
         </>
@@ -45,7 +45,13 @@ export function ConfirmDatabaseDialog({
       <p>
         {databaseCheckText(asked)} {wrongDatabaseText}
       </p>
-      <Field label={reviewWords.databaseCheckName(databaseName)} value={typedName} onChange={setTypedName} />
+      <Field
+        label={reviewWords.databaseCheckName(databaseName)}
+        value={typedName}
+        onChange={setTypedName}
+        onEnter={confirm}
+        autoFocus
+      />
     </Dialog>
   );
 }

@@ -40,6 +40,7 @@ export function ConfirmDialog({
   const asked = check.kind === 'loaded' ? check.value : null;
   const isConfirmed = asked !== null && (asked.reason === null || isSameName(typedName, asked.databaseName));
   async function confirm() {
+    if (!isConfirmed || activate.busy) return;
     const activated = await activate.run({ ruleId, confirmDatabase: typedName === '' ? null : typedName });
     if (activated.ok) onClose();
   }
@@ -71,6 +72,8 @@ export function ConfirmDialog({
             label={words.newUploadReview.databaseCheckName(asked.databaseName)}
             value={typedName}
             onChange={setTypedName}
+            onEnter={() => void confirm()}
+            autoFocus
           />
         </>
       )}

@@ -135,6 +135,7 @@ function SaveTemplate({
   const save = useCommand('templates.save');
   const trimmed = name.trim();
   async function saveTemplate() {
+    if (trimmed === '' || save.busy) return;
     const saved = await save.run({ name: trimmed, settings: { ...settings } });
     if (saved.ok) onSaved(saved.value.id, saved.value.name);
   }
@@ -157,21 +158,15 @@ function SaveTemplate({
         </>
       }
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (trimmed !== '' && !save.busy) void saveTemplate();
-        }}
-      >
-        <Field
-          label={settingWords.templateName}
-          value={name}
-          onChange={setName}
-          maxLength={100}
-          autoFocus
-          {...(names.includes(trimmed) ? { hint: settingWords.templateReplaces } : {})}
-        />
-      </form>
+      <Field
+        label={settingWords.templateName}
+        value={name}
+        onChange={setName}
+        onEnter={() => void saveTemplate()}
+        maxLength={100}
+        autoFocus
+        {...(names.includes(trimmed) ? { hint: settingWords.templateReplaces } : {})}
+      />
       {save.failure === null ? null : <FailureNotice failure={save.failure} />}
     </Dialog>
   );

@@ -103,6 +103,9 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
               label={reviewWords.databaseCheckName(check.databaseName)}
               value={typedName}
               onChange={setTypedName}
+              onEnter={() => {
+                if (blocker === null && !start.busy) void startUpload();
+              }}
               error={
                 typedName !== '' && !normalName(check.databaseName).startsWith(normalName(typedName))
                   ? reviewWords.databaseCheckMismatch

@@ -42,6 +42,7 @@ function Rehearsal({ folder }: { readonly folder: WatchedFolderView }) {
     navigate({ kind: 'watched-folder', ruleId, tab: 'overview' });
   }
   async function activateRule() {
+    if (!isConfirmed || activate.busy) return;
     const activated = await activate.run({ ruleId, confirmDatabase: typedName === '' ? null : typedName });
     if (activated.ok) close();
     else if (activated.failure.code === 'database-unconfirmed') {
@@ -90,6 +91,7 @@ function Rehearsal({ folder }: { readonly folder: WatchedFolderView }) {
                   label={words.newUploadReview.databaseCheckName(asked.databaseName)}
                   value={typedName}
                   onChange={setTypedName}
+                  onEnter={() => void activateRule()}
                 />
               </div>
             </Card>
