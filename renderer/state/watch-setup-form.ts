@@ -80,6 +80,8 @@ interface WatchSetup {
   /** The rule that the form is about; null for a new one. */
   readonly ruleId: number | null;
   readonly form: WatchSetupForm;
+  /** The form as it was opened, or as its rule was last saved. */
+  readonly saved: WatchSetupForm;
   /** Earlier steps can be opened directly. */
   readonly furthest: WatchSetupStep;
 }
@@ -89,6 +91,7 @@ export const useWatchSetup = create<WatchSetup>(() => ({
   isOpen: false,
   ruleId: null,
   form: emptyWatchSetup,
+  saved: emptyWatchSetup,
   furthest: 'folder',
 }));
 
@@ -99,7 +102,12 @@ export function updateWatchSetup(change: Partial<WatchSetupForm>): void {
 /** Fills the form for another rule. What was typed for the same one stays. */
 export function openWatchSetup(ruleId: number | null, form: WatchSetupForm, furthest: WatchSetupStep): void {
   if (isWatchSetupOpen(useWatchSetup.getState(), ruleId)) return;
-  useWatchSetup.setState({ isOpen: true, ruleId, form, furthest });
+  useWatchSetup.setState({ isOpen: true, ruleId, form, saved: form, furthest });
+}
+
+/** Whether something was entered that isn't saved. */
+export function isWatchSetupChanged({ form, saved }: Pick<WatchSetup, 'form' | 'saved'>): boolean {
+  return JSON.stringify(form) !== JSON.stringify(saved);
 }
 
 export function isWatchSetupOpen(setup: WatchSetup, ruleId: number | null): boolean {
@@ -108,16 +116,16 @@ export function isWatchSetupOpen(setup: WatchSetup, ruleId: number | null): bool
 
 /** The form's rule was saved: from now on it is about this one. */
 export function keepWatchSetup({ id, rule }: WatchedFolderView): void {
-  useWatchSetup.setState(({ form }) => ({
-    ruleId: id,
-    form: {
-      ...form,
+  useWatchSetup.setState((setup) => {
+    const form = {
+      ...setup.form,
       folder: null,
-      custodianMap: rule.custodianMap === null ? null : 'keep',
-    },
-  }));
+      custodianMap: rule.custodianMap === null ? null : ('keep' as const),
+    };
+    return { ruleId: id, form, saved: form };
+  });
 }
 
 export function clearWatchSetup(): void {
-  useWatchSetup.setState({ isOpen: false, ruleId: null, form: emptyWatchSetup, furthest: 'folder' });
+  useWatchSetup.setState(useWatchSetup.getInitialState());
 }

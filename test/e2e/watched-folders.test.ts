@@ -137,13 +137,37 @@ test.skipIf(noWindow !== null)(
       await watched.row(name).getByText(watchStatus.paused).waitFor();
       expect((await snapshot(page)).watchedFolders).toMatchObject([{ state: 'paused', counts: { sent: 2 } }]);
     });
-    await step('remove it: nothing in the folder is touched', async () => {
+    await step('what was changed in the wizard is discarded only after a question', async () => {
       await watched.open(name);
+      await watched.edit(name);
+      await watched.fill(watchSetup.marker, 'complete');
+      await watched.discardChanges();
+      await watched.press(watchSetup.discardKeep);
+      expect(await page.getByLabel(watchSetup.marker, { exact: true }).inputValue()).toBe('complete');
+      await watched.fill(watchSetup.marker, '');
+      await watched.press(watchSetup.discard);
+      await page.getByRole('tab', { name: words.watchedFolder.overview }).waitFor();
+    });
+    await step('send to another database: its name is typed, and Enter activates', async () => {
+      await watched.edit(name);
+      await watched.next('destination');
+      await watched.chooseDatabase('Doe v. Roe');
+      for (const next of ['custodians', 'schedule', 'rehearsal'] as const) await watched.next(next);
+      const typed = page.getByLabel(words.newUploadReview.databaseCheckName('Doe v. Roe'));
+      await typed.fill('Doe');
+      await typed.press('Enter');
+      await typed.fill('Doe v. Roe');
+      await typed.press('Enter');
+      await page.getByRole('tab', { name: words.watchedFolder.overview }).waitFor();
+      await expectAccepted(3);
+      expect((await uploadsOf(page)).map(({ databaseName }) => databaseName)).toContain('Doe v. Roe');
+    });
+    await step('remove it: nothing in the folder is touched', async () => {
       await watched.askToRemove(name);
       await watched.keep();
       await watched.askToRemove(name);
       await watched.confirmRemoval();
-      expect(await accepted()).toBe(2);
+      expect(await accepted()).toBe(3);
       expect(existsSync(join(folder, 'renamed.txt'))).toBe(true);
       for (const file of ['b.tmp', 'c.txt', 'd.txt'])
         expect(existsSync(join(folder, 'Roe, Sam', file))).toBe(true);

@@ -19,6 +19,10 @@ export const watchSetup = {
   saveDraft: 'Save draft',
   keepPaused: 'Keep paused',
   discard: 'Discard changes',
+  discardTitle: 'Discard your changes?',
+  discardNew: 'What you entered is lost, and nothing is watched.',
+  discardEdit: 'What you entered is lost. The watched folder stays as it was last saved.',
+  discardKeep: 'Keep editing',
   pausesTitle: 'This watched folder is active',
   pauses:
     'It is paused when you reach the rehearsal, so that nothing is uploaded under a rule you have not checked. Activate it again there.',

@@ -81,6 +81,13 @@ export class WatchedFoldersPage {
     );
   }
 
+  async chooseDatabase(name: string): Promise<void> {
+    const database = this.#page.getByRole('combobox', { name: words.newUploadSource.database });
+    await database.click();
+    await database.press('ArrowDown');
+    await this.#page.getByRole('option', { name }).first().click();
+  }
+
   async choose(option: string): Promise<void> {
     await this.#page.getByText(option, { exact: true }).click();
   }
@@ -116,6 +123,23 @@ export class WatchedFoldersPage {
   async pause(): Promise<void> {
     await this.#button(watchActions.pause).click();
     await this.#button(watchActions.activate).waitFor();
+  }
+
+  async press(button: string): Promise<void> {
+    await this.#button(button).click();
+  }
+
+  /** Opens the wizard from the folder's own screen. */
+  async edit(name: string): Promise<void> {
+    await this.#button(watchedFolders.moreActions(name)).click();
+    await this.#page.getByRole('menuitem', { name: watchActions.edit }).click();
+    await this.waitForStep('folder');
+  }
+
+  /** Where something was changed. */
+  async discardChanges(): Promise<void> {
+    await this.#button(watchSetup.discard).click();
+    await this.#page.getByRole('alertdialog').waitFor();
   }
 
   async askToRemove(name: string): Promise<void> {

@@ -4,7 +4,8 @@ import type { WatchedFolderView } from '../../../../preload/contract/watched-fol
 import { words } from '../../../i18n/words.ts';
 import { navigate, type WatchSetupStep, watchSetupSteps } from '../../../navigation/routes.ts';
 import { useQuery } from '../../../state/use-query.ts';
-import { clearWatchSetup, useWatchSetup } from '../../../state/watch-setup-form.ts';
+import { clearWatchSetup, isWatchSetupChanged, useWatchSetup } from '../../../state/watch-setup-form.ts';
+import { AlertDialog } from '../../../ui/alert-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { Page } from '../../../ui/page.tsx';
@@ -30,8 +31,10 @@ interface SetupPageProps {
 
 /** One step of the wizard. */
 export function SetupPage({ step, folder, heading, description, children, buttons }: SetupPageProps) {
-  const { form, furthest, ruleId } = useWatchSetup();
+  const setup = useWatchSetup();
+  const { form, furthest, ruleId } = setup;
   const [isChecked, setChecked] = useState(false);
+  const [asksToDiscard, setAsksToDiscard] = useState(false);
   const content = useRef<HTMLDivElement>(null);
   const fieldsToFix = useFieldsToFix(content);
   const saving = useSaveRule();
@@ -86,7 +89,10 @@ export function SetupPage({ step, folder, heading, description, children, button
         actions={
           // The rehearsal is of a rule that is saved.
           step === 'rehearsal' ? null : (
-            <Button variant="quiet" onPress={close}>
+            <Button
+              variant="quiet"
+              onPress={() => (isWatchSetupChanged(setup) ? setAsksToDiscard(true) : close())}
+            >
               {folder === null ? words.common.cancel : setupWords.discard}
             </Button>
           )
@@ -114,6 +120,16 @@ export function SetupPage({ step, folder, heading, description, children, button
           )}
           {children(isChecked ? problems : {})}
         </div>
+        <AlertDialog
+          title={setupWords.discardTitle}
+          open={asksToDiscard}
+          safe={setupWords.discardKeep}
+          destructive={setupWords.discard}
+          onSafe={() => setAsksToDiscard(false)}
+          onDestructive={close}
+        >
+          <p>{folder === null ? setupWords.discardNew : setupWords.discardEdit}</p>
+        </AlertDialog>
       </Page>
       <WizardFooter error={amount > 0 ? words.newUpload.fieldsToFix(amount) : ''} note={null}>
         {previous === undefined ? null : (
