@@ -1,7 +1,7 @@
 import { failureKind } from '../../preload/contract/failure.ts';
 import { formatByteRate } from '../../preload/contract/format-bytes.ts';
 import type { ConnectionView } from '../../preload/contract/views.ts';
-import { needsPerson } from '../../preload/contract/watch-text.ts';
+import { attentionTone } from '../features/watched-folders/watch-status.ts';
 import { words } from '../i18n/words.ts';
 import { platformScreens, type Route, routeHref } from '../navigation/routes.ts';
 import { useChosenConnection } from '../state/chosen-connection.ts';
@@ -115,17 +115,20 @@ export function Sidebar({ route }: { readonly route: Route }) {
 /** How many uploads run, or how many watched folders need a person. */
 function EntryCount({ kind }: { readonly kind: Route['kind'] }) {
   const running = useAllProgress().size;
-  const waiting = useWatchedFolders().filter(needsPerson).length;
+  const tones = useWatchedFolders().flatMap((folder) => attentionTone(folder) ?? []);
   if (kind === 'uploads' && running > 0)
     return (
       <span className="sidebar-count" title={words.shell.running(running)}>
         {running}
       </span>
     );
-  if (kind === 'watched-folders' && waiting > 0)
+  if (kind === 'watched-folders' && tones.length > 0)
     return (
-      <span className="sidebar-count sidebar-count-warn" title={words.watchedFolders.needPerson(waiting)}>
-        {waiting}
+      <span
+        className={`sidebar-count sidebar-count-${tones.includes('bad') ? 'bad' : 'warn'}`}
+        title={words.watchedFolders.needPerson(tones.length)}
+      >
+        {tones.length}
       </span>
     );
   return null;

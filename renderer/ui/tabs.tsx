@@ -7,7 +7,7 @@ export interface TabEntry<Id extends string> {
   readonly label: string;
   /** A count that needs attention, e.g. of exceptions. */
   readonly badge?: string;
-  readonly badgeTone?: 'bad' | 'plain';
+  readonly badgeTone?: 'bad' | 'warn' | 'plain';
   readonly content: () => ReactNode;
 }
 

@@ -3,6 +3,7 @@ import type { Failure } from '../../../preload/contract/failure.ts';
 import type { HashListResult } from '../../../preload/contract/hash-list.ts';
 import { hashListText } from '../../../preload/contract/hash-list-text.ts';
 import type { ProgressView, UploadView } from '../../../preload/contract/views.ts';
+import { count } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { isDraft, navigate, routeHref, type UploadTab } from '../../navigation/routes.ts';
 import { useProgress, useUpload } from '../../state/selectors.ts';
@@ -145,7 +146,7 @@ function UploadTabs({
 }) {
   const { failed, held, skipped } = upload.totals;
   const exceptions = failed.items + held.items + skipped.items;
-  const needsAttention = failed.items + held.items > 0;
+  const badgeTone = failed.items > 0 ? 'bad' : held.items > 0 ? 'warn' : 'plain';
   return (
     <div className="upload-tabs card card-fill">
       <Tabs
@@ -161,9 +162,7 @@ function UploadTabs({
           {
             id: 'exceptions',
             label: words.upload.exceptions,
-            ...(exceptions === 0
-              ? {}
-              : { badge: String(exceptions), badgeTone: needsAttention ? 'bad' : 'plain' }),
+            ...(exceptions === 0 ? {} : { badge: count(exceptions), badgeTone }),
             content: () => <ExceptionsTab upload={upload} {...notify} />,
           },
           {

@@ -7,7 +7,7 @@ import { watchedFolder } from '../../../test/fixtures/watched-folder.ts';
 import { time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { ruleFacts, unsettledText } from './rule-facts.ts';
-import { entryNotes, entryStatus, statusText, watchStatus } from './watch-status.ts';
+import { attentionTone, entryNotes, entryStatus, statusText, watchStatus } from './watch-status.ts';
 
 const statusWords = words.watchStatus;
 const at = '2026-11-14T02:11:00.000Z';
@@ -35,8 +35,8 @@ describe('the status of a watched folder', () => {
     [
       'active with files to review',
       { counts: { failed: 1, held: 1 } },
-      statusWords.needsReview,
-      '1 file needs your decision, 1 file failed',
+      statusWords.failed,
+      '1 file failed, 1 file needs your decision',
     ],
     [
       'active with its key refused, whatever is on its way',
@@ -48,6 +48,24 @@ describe('the status of a watched folder', () => {
     ['broken', { state: 'broken', failure: forbidden }, statusWords.broken, failureText(forbidden)],
   ])('%s', (_, given, label, reason) => {
     expect(watchStatus(watchedFolder(given))).toMatchObject({ label, reason });
+  });
+});
+
+describe('the badges of watched folders have the color of the status', () => {
+  it.each<[Parameters<typeof watchedFolder>[0]]>([
+    [{ counts: { failed: 1 } }],
+    [{ counts: { held: 1 } }],
+    [{ counts: { failed: 1, held: 1 } }],
+    [{ state: 'broken', failure: forbidden }],
+    [{ waitingFor: { kind: 'key', since: at } }],
+    [{ waitingFor: { kind: 'upload', uploadId: 7, failure: null } }],
+  ])('%j', (given) => {
+    const folder = watchedFolder(given);
+    expect(attentionTone(folder)).toBe(watchStatus(folder).tone);
+  });
+
+  it('a folder that needs nobody has none', () => {
+    expect(attentionTone(watchedFolder({ waitingFor: { kind: 'connection' } }))).toBeNull();
   });
 });
 

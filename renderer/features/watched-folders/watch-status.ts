@@ -1,7 +1,12 @@
 /** The status of a watched folder or of a file in its history, as the window shows it. Pure. */
 import { failureText } from '../../../preload/contract/failure-text.ts';
 import { unavailableReasonText } from '../../../preload/contract/unavailable-source-text.ts';
-import { hasFailedAndLeft, watchReasonText, watchWaitText } from '../../../preload/contract/watch-text.ts';
+import {
+  hasFailedAndLeft,
+  needsPerson,
+  watchReasonText,
+  watchWaitText,
+} from '../../../preload/contract/watch-text.ts';
 import type {
   LedgerEntryView,
   LedgerState,
@@ -70,11 +75,19 @@ export function watchStatus(folder: Pick<WatchedFolderView, StatusFields>): Fold
   }
   const [reason, advice] = attention(folder) ?? [null, null];
   if (counts.sending > 0) return status('info', 'arrowUp', statusWords.sending, reason, advice);
-  if (counts.held > 0) return status('warn', 'hold', statusWords.needsReview, reason, advice);
   if (counts.failed > 0) return status('bad', 'alert', statusWords.failed, reason, advice);
+  if (counts.held > 0) return status('warn', 'hold', statusWords.needsReview, reason, advice);
   if (lastScan?.unreadable)
     return status('warn', 'watch', statusWords.active, words.watchedFolder.notExamined(lastScan.unreadable));
   return status('ok', 'watch', statusWords.active);
+}
+
+/** How urgently a folder needs a person: `warn` if there are only files to decide about. Null if it doesn't. */
+export function attentionTone(
+  folder: Pick<WatchedFolderView, 'state' | 'waitingFor' | 'counts'>,
+): 'bad' | 'warn' | null {
+  if (!needsPerson(folder)) return null;
+  return needsPerson({ ...folder, counts: { ...folder.counts, held: 0 } }) ? 'bad' : 'warn';
 }
 
 /** The files that a person has to look at, and what to do about them. Null without any. */
@@ -86,14 +99,14 @@ function attention({
   const { watchAdvice, watchReasons } = words;
   return [
     [
-      ...(held === 0 ? [] : [watchReasons.held(held)]),
       ...(failed === 0 ? [] : [watchReasons.failed(failed)]),
+      ...(held === 0 ? [] : [watchReasons.held(held)]),
     ].join(', '),
     [
-      ...(held === 0 ? [] : [watchAdvice.held]),
       ...(failed === 0
         ? []
         : [retryAt === null ? watchAdvice.failed(failed) : watchAdvice.retried(time(retryAt))]),
+      ...(held === 0 ? [] : [watchAdvice.held]),
     ].join(' '),
   ];
 }

@@ -90,7 +90,9 @@ function WatchedFolder({
             {
               id: 'files',
               label: folderWords.files,
-              ...(attention === 0 ? {} : { badge: count(attention), badgeTone: 'bad' }),
+              ...(attention === 0
+                ? {}
+                : { badge: count(attention), badgeTone: counts.failed > 0 ? 'bad' : 'warn' }),
               content: () => <FilesTab folder={folder} />,
             },
             {
