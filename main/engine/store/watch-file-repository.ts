@@ -64,7 +64,7 @@ export function createWatchFileRepository(db: Database) {
         AND before.name = watch_files.name AND coalesce(before.name_bytes, x'') = coalesce(watch_files.name_bytes, x'')
         AND before.version = watch_files.version - 1)
     WHERE id = @id AND batch_id IS NULL`);
-  const setReturned = db.prepare('UPDATE watch_files SET gone_at = NULL WHERE id = ?');
+  const setReturned = db.prepare('UPDATE watch_files SET gone_at = NULL, moved_to = NULL WHERE id = ?');
   const setGone = db.prepare('UPDATE watch_files SET gone_at = @at WHERE id = @id AND gone_at IS NULL');
   const setLeft = db.prepare(
     `UPDATE watch_files SET state = 'gone', reason = iif(state = 'failed', reason, NULL) WHERE id = ? AND ${unsent}`,
@@ -127,6 +127,7 @@ export function createWatchFileRepository(db: Database) {
     /** Of a file that is in no batch: it settles from the start. */
     setChanged: (id: number, found: FileIdentity, bornNs: bigint, reason: WatchReason | null): void =>
       void updateIdentity.run({ ...identityColumns(found), id, bornNs, reason: json(reason) }),
+    /** It is at its path again, also if its rule had moved it away. */
     setReturned: (id: number): void => void setReturned.run(id),
     /** No longer at its path, or another version is. What wasn't sent won't be, and nobody has to look at it. */
     setGone(id: number, at: string): void {

@@ -304,3 +304,20 @@ test('a file that was touched while the case of its name was changed is recorded
   await quiet({ 'a.txt': 'renamed' });
   expect(sent).toEqual(['A.TXT']);
 });
+
+test('a copy with its times is sent if the evidence was moved back from where its rule had moved it', async () => {
+  const { at, quiet, sent, watcher, watchLedger, store } = watchInbox({ afterwards: { moveTo: 'Sent' } });
+  writeFileSync(at('a.txt'), 'one');
+  await quiet({ 'a.txt': 'sent' });
+  mkdirSync(at('Sent'));
+  renameSync(at('a.txt'), at('Sent/a.txt'));
+  store.writes.transaction(() => watchLedger.setMoved(1, 'Sent/a.txt', new Date().toISOString()));
+  await watcher.scanNow();
+  renameSync(at('Sent/a.txt'), at('a.txt'));
+  await quiet({ 'a.txt': 'sent' });
+  const { atime, mtime } = statSync(at('a.txt'));
+  copyFileSync(at('a.txt'), at('copy.txt'));
+  utimesSync(at('copy.txt'), atime, mtime);
+  await quiet({ 'a.txt': 'sent', 'copy.txt': 'sent' });
+  expect(sent).toEqual(['a.txt', 'copy.txt']);
+});
