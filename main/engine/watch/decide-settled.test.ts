@@ -123,9 +123,14 @@ const cases: readonly (readonly [string, Partial<SettledFacts>, string])[] = [
   ['it was moved before it was sent', { sameFile: [earlier('settled', false)] }, 'settled'],
   ['it was moved after sending it failed', { sameFile: [earlier('failed', false)] }, 'settled'],
   [
-    'it is again what was sent under its path',
-    { sameFile: [{ ...earlier('sent', true), file: { ...old, name: 'new' } }] },
+    'it is what a removed rule sent under its path',
+    { sameFile: [{ ...earlier('sent', true), file: { ...old, name: 'new', folderId: 2 } }] },
     'skipped copy',
+  ],
+  [
+    'it is an earlier version of its path, or another file with its time',
+    { sameFile: [{ ...earlier('sent', true), file: { ...old, name: 'new' } }] },
+    'read-content',
   ],
   ['its content may be known', { isContentNeeded: true }, 'read-content'],
   ['its content is new', { content: content({}) }, 'settled'],
@@ -236,7 +241,7 @@ test('names what was sent, not another file that names it', () => {
   const skipped = skippedAs('first');
   const sent = { state: 'skipped', reason: skipped.reason, earlierId: 3 };
   expect(decideSettled({ ...facts, content: content({ earlierVersions: [skipped] }) })).toMatchObject(sent);
-  const restored: Candidate = { isThere: true, file: { ...skipped, name: file.name } };
+  const restored: Candidate = { isThere: true, file: { ...skipped, name: file.name, folderId: 2 } };
   expect(decideSettled({ ...facts, sameFile: [restored] })).toMatchObject(sent);
   const linked: Candidate = { isThere: true, file: skipped };
   expect(decideSettled({ ...facts, sameFile: [linked] })).toMatchObject({ state: 'settled', earlierId: 3 });

@@ -63,6 +63,8 @@ export function decideSettled(facts: SettledFacts): SettledDecision {
     return { kind: 'read-content' };
   const earlier = sameFile.filter(isCertain);
   const restored = earlier.find((one) => isSent(one) && isSamePath(one.file, facts.file));
+  // There was another version meanwhile, so it was written to: its time may be restored, too.
+  if (restored?.file.folderId === facts.file.folderId && content === null) return { kind: 'read-content' };
   if (restored !== undefined) return sentBefore(restored.file);
   const version = content?.earlierVersions.find((one) => one.sha1 === content.sha1 && isKnownAsSent(one));
   if (version !== undefined) return sentBefore(version);
@@ -97,9 +99,8 @@ function isCreatedApart(one: LedgerFile, other: LedgerFile): boolean {
 
 /** Where the time of creation can't tell, or the file was written to, only the content tells that it is this file. */
 function isSameFile(one: LedgerFile, other: LedgerFile, sha1: string | null): boolean {
-  const isUnchanged = one.mtimeNs === other.mtimeNs;
-  if (isUnchanged && isSameCreation(one, other)) return true;
-  return one.sha1 === null ? isUnchanged : one.sha1 === sha1;
+  if (one.sha1 !== null && sha1 !== null) return one.sha1 === sha1;
+  return one.mtimeNs === other.mtimeNs && (one.sha1 === null || isSameCreation(one, other));
 }
 
 function isSameCreation(one: LedgerFile, other: LedgerFile): boolean {

@@ -321,3 +321,26 @@ test('a copy with its times is sent if the evidence was moved back from where it
   await quiet({ 'a.txt': 'sent', 'copy.txt': 'sent' });
   expect(sent).toEqual(['a.txt', 'copy.txt']);
 });
+
+test.each([
+  ['other', 'sent'],
+  ['first', 'skipped'],
+] as const)(
+  'a file that has the size and time of an earlier version again, and %s content, is %s',
+  async (last, state) => {
+    const { at, quiet, rows, watcher } = watchInbox();
+    const write = async (content: string, seconds: number): Promise<void> => {
+      writeFileSync(at('a.pst'), content);
+      utimesSync(at('a.pst'), seconds, seconds);
+      const before = rows().length;
+      await watcher.scanNow();
+      expect(rows()).toHaveLength(before + 1);
+    };
+    await write('first', 1_000);
+    await quiet({ 'a.pst': 'sent' });
+    await write('later', 2_000);
+    await quiet({ 'a.pst': 'sent' });
+    await write(last, 1_000);
+    await quiet({ 'a.pst': state });
+  },
+);
