@@ -87,7 +87,8 @@ export function createWatchMatchRepository(db: Database) {
   const selectToBeSent = db
     .prepare<unknown[], number>(
       `SELECT id FROM watch_files WHERE sha1 = @sha1 AND rule_id = @ruleId AND id <> @id
-         AND (state IN ('settled', 'taken') OR (state = 'held' AND batch_id IS NOT NULL)) LIMIT 1`,
+         AND (state IN ('settled', 'taken') OR (state = 'held' AND batch_id IS NOT NULL
+           AND reason ->> '$.reason.code' IS NOT 'cancelled-unconfirmed')) LIMIT 1`,
     )
     .pluck();
   const selectUnreadBeingSent = db

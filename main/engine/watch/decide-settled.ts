@@ -57,7 +57,8 @@ export function decideSettled(facts: SettledFacts): SettledDecision {
   if (takenBy !== null) return takenByRule(takenBy);
   if (facts.waitsFor !== null) return { kind: 'wait', waitsFor: facts.waitsFor };
   const isSent = ({ file }: Candidate): boolean => isKnownAsSent(file);
-  const isPending = ({ file }: Candidate): boolean => file.state === 'taken' || file.state === 'held';
+  const isPending = ({ file }: Candidate): boolean =>
+    file.state === 'taken' || (file.state === 'held' && !isUnconfirmed(file));
   const isCertain = ({ file }: Candidate): boolean => isSameFile(file, facts.file, content?.sha1 ?? null);
   if (content === null && sameFile.some((one) => isSent(one) && !isCertain(one)))
     return { kind: 'read-content' };
@@ -115,6 +116,11 @@ function isKnownAsSent({ state, reason }: LedgerFile): boolean {
 function takenByRule(rule: string): SettledDecision {
   const reason = { code: 'taken-by-rule', rule } as const;
   return { kind: 'decided', state: 'skipped', reason, copyOf: null, earlierId: null, sha1: null };
+}
+
+/** Whether it arrived will never be known: its upload was canceled. */
+function isUnconfirmed({ reason }: LedgerFile): boolean {
+  return reason?.code === 'not-sent' && reason.reason.code === 'cancelled-unconfirmed';
 }
 
 function wait(code: EarlierFile['code'], earlier: LedgerFile): SettledDecision {

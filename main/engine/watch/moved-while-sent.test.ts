@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { WatchRuleInput } from '../../../preload/contract/watched-folder.ts';
+import { watchInbox } from '../../../test/fixtures/watch-inbox.ts';
 import { ledgerOfTest, until } from '../../../test/fixtures/watch-ledger.ts';
 import { SourceReader } from '../sources/source-reader.ts';
 import type { LedgerFile } from '../store/ledger-file.ts';
@@ -172,4 +174,30 @@ test('a file that waits for an upload is not read again meanwhile', async () => 
   record(taken, () => sha1);
   await until(() => rowOf('b.pdf')?.state !== 'settling', rows);
   expect(rowOf('b.pdf')?.state).toBe('renamed');
+});
+
+describe('a file whose upload was canceled before the platform confirmed it', () => {
+  /** Adds a file and cancels its upload. */
+  async function cancelUnconfirmed(input: Partial<WatchRuleInput> = {}) {
+    const inbox = watchInbox(input);
+    writeFileSync(inbox.at('a.pst'), 'one');
+    await inbox.quiet({ 'a.pst': 'sent' });
+    const reason = { code: 'not-sent', reason: { code: 'cancelled-unconfirmed' } };
+    inbox.store.db.prepare("UPDATE watch_files SET state = 'held', reason = ?").run(JSON.stringify(reason));
+    return inbox;
+  }
+
+  test('is not waited for when it changes', async () => {
+    const { at, quiet, sent, store } = await cancelUnconfirmed();
+    store.db.exec('UPDATE watch_files SET sha1 = NULL');
+    writeFileSync(at('a.pst'), 'two');
+    await quiet({ 'a.pst': 'sent' });
+    expect(sent).toEqual(['a.pst', 'a.pst']);
+  });
+
+  test('is not waited for by its copy', async () => {
+    const { at, quiet } = await cancelUnconfirmed({ sameContent: 'skip' });
+    writeFileSync(at('copy.pst'), 'one');
+    await quiet({ 'a.pst': 'held', 'copy.pst': 'sent' });
+  });
 });
