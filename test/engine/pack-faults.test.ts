@@ -1,49 +1,27 @@
 /** Packs while the platform refuses, the source goes away, or a person stops the upload. */
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Engine, Progress, UploadId, UploadRequest } from '../../main/engine/index.ts';
 import type { Fault } from '../../main/sandbox/index.ts';
 import { unwrap } from '../fixtures/result.ts';
 import {
   never,
-  openTestEnv,
   requestFor,
   requestLog,
   runOptions,
   sourceFiles,
+  startTestEnv,
   type TestEnv,
   withEngine,
 } from './harness.ts';
 import { documentsOf, expectDocuments, makeFolders } from './pack-files.ts';
 
-let shared: TestEnv;
-beforeAll(async () => {
-  shared = await openTestEnv();
-});
-afterAll(() => shared.end());
 beforeEach(() => {
   // No waits.
   vi.spyOn(Math, 'random').mockReturnValue(0);
-  onTestFinished(async () => {
-    vi.restoreAllMocks();
-    await shared.useFaults([]);
-  });
+  onTestFinished(() => void vi.restoreAllMocks());
 });
-
-let envs = 0;
-/** The shared sandbox, with evidence and a store of their own. */
-function ownEnv(): TestEnv {
-  envs += 1;
-  return {
-    ...shared,
-    get sandbox() {
-      return shared.sandbox;
-    },
-    evidence: join(shared.dir, `evidence-${envs}`),
-    stateDir: join(shared.dir, `state-${envs}`),
-  };
-}
 
 const prepare = async (env: TestEnv, engine: Engine, given: Partial<UploadRequest> = {}): Promise<UploadId> =>
   unwrap(await engine.prepare(requestFor(env, { pack: 'always', ...given }), never));
@@ -71,7 +49,7 @@ test.each(refusals)(
   'a pack whose $operation is refused with $status loses nothing, and goes with the next try',
   async (refusal) => {
     const { operation, status } = refusal;
-    const env = ownEnv();
+    const env = await startTestEnv();
     const files = await makeFolders(env, ['a'], 6);
     await env.useFaults([{ match: { operation }, fault: { kind: 'status', status } }]);
     await withEngine(env, async (engine) => {
@@ -91,7 +69,7 @@ test.each(refusals)(
 );
 
 test.each([429, 500])('a pack outlasts %d from each of its operations', async (status) => {
-  const env = ownEnv();
+  const env = await startTestEnv();
   const files = await makeFolders(env, ['a'], 6);
   await env.useFaults(
     operations.map((operation) => ({
@@ -109,7 +87,7 @@ test.each([429, 500])('a pack outlasts %d from each of its operations', async (s
 });
 
 test('packs whose source goes away wait for it, fail nothing, and end when it is back', async () => {
-  const env = ownEnv();
+  const env = await startTestEnv();
   const files = await twoParts(env);
   const gone = `${env.evidence}.gone`;
   await withEngine(env, async (engine) => {
@@ -141,7 +119,7 @@ const putsOf = async (env: TestEnv, datasetId: number | null) => {
 };
 
 test('packs that finish the parts under way and stop are resumed without sending a part again', async () => {
-  const env = ownEnv();
+  const env = await startTestEnv();
   const files = await twoParts(env);
   await withEngine(env, async (engine) => {
     const id = await prepare(env, engine);
@@ -178,7 +156,7 @@ test.each([
     ],
   ],
 ])('where the platform %s, they are sent again', async (_, rules) => {
-  const env = ownEnv();
+  const env = await startTestEnv();
   const files = await twoParts(env);
   await withEngine(env, async (engine) => {
     const id = await prepare(env, engine);
@@ -200,7 +178,7 @@ test.each([
 });
 
 test('packs of two uploads into one dataset have different names, and every file is there once', async () => {
-  const [one, other] = [ownEnv(), ownEnv()];
+  const [one, other] = [await startTestEnv(), await startTestEnv()];
   const first = await makeFolders(one, ['a'], 20);
   const second = await makeFolders(other, ['b'], 20);
   await withEngine(one, (engine) =>

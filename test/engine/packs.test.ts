@@ -3,17 +3,17 @@ import { createHash } from 'node:crypto';
 import { createWriteStream, writeFileSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type UploadRequest, verifyReceipt } from '../../main/engine/index.ts';
 import type { FaultRule } from '../../main/sandbox/index.ts';
 import { unwrap } from '../fixtures/result.ts';
 import {
   never,
-  openTestEnv,
   problemTexts,
   requestFor,
   runOptions,
   sourceFiles,
+  startTestEnv,
   type TestEnv,
   withEngine,
 } from './harness.ts';
@@ -28,26 +28,6 @@ import {
   write,
 } from './pack-files.ts';
 
-let shared: TestEnv;
-beforeAll(async () => {
-  shared = await openTestEnv();
-});
-afterAll(() => shared.end());
-
-let envs = 0;
-/** The shared sandbox, with evidence and a store of their own. */
-function ownEnv(): TestEnv {
-  envs += 1;
-  return {
-    ...shared,
-    get sandbox() {
-      return shared.sandbox;
-    },
-    evidence: join(shared.dir, `evidence-${envs}`),
-    stateDir: join(shared.dir, `state-${envs}`),
-  };
-}
-
 async function upload(env: TestEnv, given: Partial<UploadRequest> = {}) {
   return withEngine(env, async (engine) => {
     const id = unwrap(await engine.prepare(requestFor(env, { pack: 'always', ...given }), never));
@@ -57,7 +37,7 @@ async function upload(env: TestEnv, given: Partial<UploadRequest> = {}) {
 }
 
 test('files of forty custodians go up in packs, and each child is there once with its path, bytes and custodian', async () => {
-  const env = ownEnv();
+  const env = await startTestEnv();
   const people = Array.from({ length: 40 }, (_, index) => `Person ${index}`);
   const files = await makeFolders(
     env,
@@ -80,7 +60,7 @@ test('files of forty custodians go up in packs, and each child is there once wit
 });
 
 test('a decomposed folder is listed composed too, because programs that expand a ZIP may compose its name', async () => {
-  const env = ownEnv();
+  const env = await startTestEnv();
   await makeFolders(env, ['e\u0301', 'Bob'], 2);
   const { id } = await upload(env, { custodianRules: [{ kind: 'folder', level: 1 }] });
   const datasetId = await datasetOf(env, id);
@@ -93,7 +73,7 @@ test('a decomposed folder is listed composed too, because programs that expand a
 });
 
 test('the receipt of packed files lists and hashes each, agrees with the log and the disk, and refuses an edited store', async () => {
-  const env = ownEnv();
+  const env = await startTestEnv();
   const files = await makeFolders(env, ['Ann', 'Bob/Mail'], 20);
   await write(env, 'Bob/archive.zip', 3000);
   const { id, totals } = await upload(env, { custodianRules: [{ kind: 'folder', level: 1 }] });
@@ -133,7 +113,7 @@ test('the receipt of packed files lists and hashes each, agrees with the log and
 });
 
 test('a member that changed, vanished or became a folder fails alone, and goes when it is retried', async () => {
-  const env = ownEnv();
+  const env = await startTestEnv();
   const files = new Map(await makeFolders(env, ['a', 'b', 'c'], 25, () => 4000));
   await withEngine(env, async (engine) => {
     const id = unwrap(await engine.prepare(requestFor(env, { pack: 'always' }), never));
@@ -166,7 +146,7 @@ test('a member that changed, vanished or became a folder fails alone, and goes w
 });
 
 test('a pack of which hardly anything is left is cut again, and a single file that is left goes alone', async () => {
-  const env = ownEnv();
+  const env = await startTestEnv();
   await makeFolders(env, ['a'], 30, () => 4000);
   // Sent alone, and still there: else the whole source counts as unavailable.
   for (const path of ['0.zip', '1.zip', 'a/y.zip', 'a/z.zip']) await write(env, path, 10);
@@ -194,10 +174,9 @@ test.each<[string, readonly FaultRule[]]>([
     [{ match: { operation: 'PostDatasetFile' }, times: 1, fault: { kind: 'lost-answer' } }],
   ],
 ])('a pack survives %s', async (_, rules) => {
-  const env = ownEnv();
+  const env = await startTestEnv();
   const files = await makeFolders(env, ['a', 'b'], 20, () => 5000);
   await env.useFaults(rules);
-  onTestFinished(() => env.useFaults([]));
   const { id, totals } = await upload(env);
   expect(totals.accepted.items).toBe(40);
   await env.useFaults([]);
@@ -205,10 +184,9 @@ test.each<[string, readonly FaultRule[]]>([
 });
 
 test('a pack that the platform refuses fails with all its files, which go in another pack when they are retried', async () => {
-  const env = ownEnv();
+  const env = await startTestEnv();
   const files = await makeFolders(env, ['a'], 20);
   await env.useFaults([{ match: onParts, times: 3, fault: { kind: 'status', status: 400 } }]);
-  onTestFinished(() => env.useFaults([]));
   const { id, totals, problems } = await upload(env);
   expect(totals.failed.items).toBe(20);
   expect(problems).toHaveLength(20);
@@ -220,13 +198,12 @@ test('a pack that the platform refuses fails with all its files, which go in ano
 });
 
 test('a pack whose completion is unknown needs review with all its files, and one decision settles it', async () => {
-  const env = ownEnv();
+  const env = await startTestEnv();
   const files = await makeFolders(env, ['a'], 20);
   await env.useFaults([
     { match: { operation: 'PostSourceFile' }, times: 1, fault: { kind: 'lost-answer' } },
     { match: { operation: 'PostSourceFile' }, fault: { kind: 'status', status: 403 } },
   ]);
-  onTestFinished(() => env.useFaults([]));
   const { id, totals } = await upload(env);
   expect(totals.held.items).toBe(20);
   await env.useFaults([]);
@@ -239,7 +216,7 @@ test('a pack whose completion is unknown needs review with all its files, and on
 });
 
 test('a member that changes while it is unknown whether the platform has the pack does not fail: the pack needs review', async () => {
-  const env = ownEnv();
+  const env = await startTestEnv();
   await makeFolders(env, ['a'], 20);
   await env.useFaults([
     { match: { operation: 'PostSourceFile' }, times: 3, fault: { kind: 'drop-before' } },
@@ -249,7 +226,6 @@ test('a member that changes while it is unknown whether the platform has the pac
       fault: { kind: 'answer', status: 200, body: { data: [] } },
     },
   ]);
-  onTestFinished(() => env.useFaults([]));
   await withEngine(env, async (engine) => {
     const id = unwrap(await engine.prepare(requestFor(env, { pack: 'always' }), never));
     engine.onProgress(({ active }) => {
@@ -262,7 +238,7 @@ test('a member that changes while it is unknown whether the platform has the pac
 });
 
 test('an upload that is canceled within a pack skips all of the pack, and its receipt explains every file', async () => {
-  const env = ownEnv();
+  const env = await startTestEnv();
   await makeFolders(env, ['a'], 60, () => 8000);
   await withEngine(env, async (engine) => {
     const id = unwrap(await engine.prepare(requestFor(env, { pack: 'always' }), never));
