@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished } from 'vitest';
+import { afterAll, afterEach, expect, onTestFinished } from 'vitest';
 import {
   type Engine,
   openEngine,
@@ -88,6 +88,14 @@ export async function startTestEnv(options: TestEnvOptions = {}): Promise<TestEn
 export async function startOwnTestEnv(options: TestEnvOptions = {}): Promise<TestEnv> {
   const env = await openTestEnv(options);
   onTestFinished(env.end);
+  return env;
+}
+
+/** One test environment, with its faults for each test, for all tests of the file that calls it. */
+export async function shareTestEnv(): Promise<TestEnv> {
+  const env = await openTestEnv();
+  afterEach(() => env.useFaults([]));
+  afterAll(() => env.end());
   return env;
 }
 

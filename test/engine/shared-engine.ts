@@ -9,10 +9,10 @@ import { unwrap } from '../fixtures/result.ts';
 import {
   never,
   type OpenedEngine,
-  openTestEnv,
   openWithContext,
   requestFor,
   runOptions,
+  shareTestEnv,
   type TestEnv,
 } from './harness.ts';
 
@@ -35,12 +35,9 @@ export interface SharedEngine {
 
 /** One sandbox and one connected engine for all tests of a file. They end with it. */
 export async function shareEngine(): Promise<SharedEngine> {
-  const env = await openTestEnv();
+  const env = await shareTestEnv();
   const engine = openWithContext(env.stateDir);
-  afterAll(async () => {
-    await engine.close();
-    await env.end();
-  });
+  afterAll(() => engine.close());
   const { url: serverUrl, apiKey } = env.sandbox;
   unwrap(await engine.connect({ serverUrl, apiKey, profilePath: env.profilePath }));
   const { db } = engine.context.store;

@@ -1,16 +1,12 @@
 /** A watched folder's rule that a person, or a config file, changes while something is in the way. */
 import Sqlite from 'better-sqlite3';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ConfiguredRules } from '../../main/cli/watch/configured-rules.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
-import { openTestEnv, type TestEnv } from './harness.ts';
+import { shareTestEnv } from './harness.ts';
 import { addFiles, connect, watchFolder } from './watching.ts';
 
-let env: TestEnv;
-beforeAll(async () => {
-  env = await openTestEnv();
-});
-afterAll(() => env.end());
+const env = await shareTestEnv();
 
 const full = () => {
   throw new Sqlite.SqliteError('database or disk is full', 'SQLITE_FULL');

@@ -1,47 +1,31 @@
 /** What a rule that is changed does with files that are on their way, with the real sandbox. */
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { type WatchRule, watchRule } from '../../preload/contract/watched-folder.ts';
+import { expect, test } from 'vitest';
+import { watchRule } from '../../preload/contract/watched-folder.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
-import { openTestEnv, openWithContext, type TestEnv } from './harness.ts';
+import { shareTestEnv } from './harness.ts';
 import {
   acceptedIn,
   addFiles,
+  addRule,
+  changeRule,
   connect,
   ledgerOf,
+  openConnected,
   places,
+  sendSlowly,
   type Watching,
   watchFolder,
   watchingOf,
 } from './watching.ts';
 
-let env: TestEnv;
-beforeAll(async () => {
-  env = await openTestEnv();
-});
-afterAll(() => env.end());
-afterEach(() => env.useFaults([]));
-
-/** Adds a file. Resolves with its upload while the platform is slow to answer its parts. */
-async function sendSlowly(watching: Watching, path: string): Promise<number> {
-  const { useFaults: setFaults } = env;
-  await setFaults([{ match: { operation: 'PutPart' }, fault: { kind: 'delay', ms: 1_500 } }]);
-  addFiles(watching.folder, { [path]: path });
-  const { uploadId } = await watching.until((view) => view.uploadId !== null);
-  return uploadId ?? 0;
-}
-
-async function changeRule({ engine, ruleId }: Watching, changes: Partial<WatchRule>) {
-  const account = await connect(env, engine);
-  const rule = { ...unwrap(engine.watch.view(ruleId)).rule, ...changes };
-  unwrap(await engine.watch.save({ ruleId, account, connectionId: null, rule }));
-}
+const env = await shareTestEnv();
 
 test('later files go to the dataset that the rule was given while an upload to the earlier one was under way', async () => {
   const watching = await watchFolder(env, { pack: 'never', dataset: 'Before', datasetPer: 'rule' });
-  await sendSlowly(watching, 'a.txt');
-  await changeRule(watching, { dataset: 'After' });
+  await sendSlowly(env, watching, 'a.txt');
+  await changeRule(env, watching, { dataset: 'After' });
   await env.useFaults([]);
   await watching.untilSent(1);
   addFiles(watching.folder, { 'b.txt': 'second' });
@@ -57,16 +41,13 @@ test('later files go to the dataset that the rule was given while an upload to t
 test('a rule whose upload a person paused leaves what settles to another rule over the same folder', async () => {
   const watching = await watchFolder(env, { pack: 'never' });
   const { engine, folder } = watching;
-  const uploadId = await sendSlowly(watching, 'a.txt');
+  const uploadId = await sendSlowly(env, watching, 'a.txt');
   for (const [id, run] of engine.context.running) if (id === uploadId) run.abort();
   await watching.until(({ state }) => state === 'paused');
   addFiles(folder, { 'b.txt': 'second' });
-  const account = await connect(env, engine);
-  const rule = { ...watching.view().rule, name: 'Other' };
-  const other = unwrap(await engine.watch.save({ ruleId: null, account, connectionId: null, rule }));
-  unwrap(await engine.watch.activate(other, null));
+  const other = await addRule(env, watching, { name: 'Other', pack: 'never' });
   await env.useFaults([]);
-  await watchingOf(engine, other, watching).untilSent(1);
+  await other.untilSent(1);
   expect((await acceptedIn(env, watching)).map(({ filename }) => filename)).toContain('b.txt');
 });
 
@@ -86,9 +67,7 @@ test('a database that nobody confirmed is not activated, although the rule gets 
 
 test('a draft has the name of its database once that was looked up, and nobody has confirmed it', async () => {
   const at = places(env);
-  const engine = openWithContext(at.stateDir);
-  onTestFinished(() => engine.close());
-  const account = await connect(env, engine);
+  const { engine, account } = await openConnected(env, at);
   const { databaseId: database } = env.sandbox;
   const rule = watchRule.parse({ path: at.folder, database, dataset: 'Inbox' });
   const ruleId = unwrap(await engine.watch.save({ ruleId: null, account, connectionId: null, rule }));
@@ -118,7 +97,7 @@ test('what has settled waits for a marker file that its rule asks for since', as
   const watching = await watchFolder(env, { quietSeconds: 600 });
   addFiles(watching.folder, { 'a.txt': 'first' });
   await watching.until(({ counts }) => counts.settled === 1);
-  await changeRule(watching, { marker: 'complete', quietSeconds: 1 });
+  await changeRule(env, watching, { marker: 'complete', quietSeconds: 1 });
   await watching.until(({ oldestUnsettled }) => oldestUnsettled?.reason?.code === 'marker-missing');
   addFiles(watching.folder, { complete: '' });
   await watching.untilSent(1);
@@ -129,7 +108,7 @@ const acme = 2002;
 
 async function sendElsewhere(watching: Watching) {
   const { engine, ruleId } = watching;
-  await changeRule(watching, { database: acme });
+  await changeRule(env, watching, { database: acme });
   const { databaseName } = unwrap(await engine.watch.databaseCheck(ruleId));
   unwrap(await engine.watch.activate(ruleId, databaseName));
 }
@@ -185,15 +164,11 @@ test.each([
   const { engine, folder } = first;
   addFiles(folder, { 'a.txt': 'first' });
   await first.until(({ counts }) => counts.settled === 1);
-  const account = await connect(env, engine);
-  const rule = { ...first.view().rule, name: 'Other', quietSeconds: 1 };
-  const id = unwrap(await engine.watch.save({ ruleId: null, account, connectionId: null, rule }));
-  unwrap(await engine.watch.activate(id, null));
-  const other = watchingOf(engine, id, first);
+  const other = await addRule(env, first, { name: 'Other', pack: 'never' });
   await other.until(({ counts }) => counts.skipped === 1);
   await sendElsewhere(isFirst ? first : other);
   await other.untilSent(1);
-  await changeRule(first, { quietSeconds: 1 });
+  await changeRule(env, first, { quietSeconds: 1 });
   await first.untilSent(1);
   const databases = engine.uploads().map(({ databaseId }) => databaseId);
   expect(databases.toSorted()).toEqual([env.sandbox.databaseId, acme]);

@@ -3,21 +3,17 @@ import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { writeLedgerCsv } from '../../main/engine/rpc/export-ledger.ts';
 import { createWatchQueries } from '../../main/engine/rpc/watch-queries.ts';
 import { ReadError } from '../../main/engine/sources/reader-protocol.ts';
 import type { UploadId } from '../../main/engine/types/ids.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 import { unwrap } from '../fixtures/result.ts';
-import { openTestEnv, type TestEnv } from './harness.ts';
+import { shareTestEnv } from './harness.ts';
 import { acceptedPaths, addFiles, bound, ledgerOf, type Watching, watchFolder } from './watching.ts';
 
-let env: TestEnv;
-beforeAll(async () => {
-  env = await openTestEnv();
-});
-afterAll(() => env.end());
+const env = await shareTestEnv();
 
 test('a file that changed while it was sent is sent as another version, and a retry does not send that again', async () => {
   const watching = await watchFolder(env, { pack: 'never' });

@@ -2,47 +2,29 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ConfiguredRules } from '../../main/cli/watch/configured-rules.ts';
 import { openEngine } from '../../main/engine/index.ts';
-import type { WatchRule } from '../../preload/contract/watched-folder.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
-import { openTestEnv, openWithContext, requestLog, type TestEnv } from './harness.ts';
+import { shareTestEnv } from './harness.ts';
 import {
   acceptedPaths,
   addFiles,
+  addRule,
   bound,
+  changeRule,
   connect,
   ledgerOf,
+  partsSent,
   places,
+  sendSlowly,
+  startAgain,
   type Watching,
   watchFolder,
-  watchingOf,
 } from './watching.ts';
 
-let env: TestEnv;
-beforeAll(async () => {
-  env = await openTestEnv();
-});
-afterAll(() => env.end());
-afterEach(() => env.useFaults([]));
+const env = await shareTestEnv();
 
-/** 60 parts of the test's profile: more than are sent at a time. */
-const manyParts = 'x'.repeat(60 * 64 * 1024);
-
-/** Adds a file of many parts. Resolves with its upload while the platform is slow to answer them. */
-async function sendSlowly(watching: Watching, path = 'large.bin') {
-  const { useFaults: setFaults } = env;
-  await setFaults([{ match: { operation: 'PutPart' }, fault: { kind: 'delay', ms: 1_500 } }]);
-  addFiles(watching.folder, { [path]: `${manyParts}${path}` });
-  const { uploadId } = await watching.until((view) => view.uploadId !== null);
-  const { id } = unwrap(watching.engine.upload(uploadId ?? 0));
-  const before = (await partsSent()).length;
-  await expect.poll(async () => (await partsSent()).length, bound).toBeGreaterThan(before);
-  return id;
-}
-
-const partsSent = async () => (await requestLog(env)).filter(({ operation }) => operation === 'PutPart');
 const reasonsOf = (watching: Pick<Watching, 'engine' | 'ruleId'>) =>
   ledgerOf(watching).map(({ path, state, reason }) => [path, state, reason]);
 
@@ -54,25 +36,11 @@ function leaveOpenBatch(stateDir: string, ruleId: number): void {
   db.close();
 }
 
-async function addRule({ engine, ruleId }: Watching, changes: Partial<WatchRule>) {
-  const account = await connect(env, engine);
-  const rule = { ...unwrap(engine.watch.view(ruleId)).rule, ...changes };
-  const added = unwrap(await engine.watch.save({ ruleId: null, account, connectionId: null, rule }));
-  unwrap(await engine.watch.activate(added, null));
-  return added;
-}
-
-async function changeRule({ engine, ruleId }: Watching, changes: Partial<WatchRule>) {
-  const account = await connect(env, engine);
-  const rule = { ...unwrap(engine.watch.view(ruleId)).rule, ...changes };
-  unwrap(await engine.watch.save({ ruleId, account, connectionId: null, rule }));
-}
-
 /** The parts of a source file that were sent more than once. */
 async function sentAgain(uploadId: number, { engine }: Watching): Promise<readonly string[]> {
   const { datasetId } = unwrap(engine.upload(uploadId));
   const files = (await env.sandbox.inspect('source-files')).filter((file) => file.datasetId === datasetId);
-  const sent = (await partsSent())
+  const sent = (await partsSent(env))
     .filter(({ sourceFileId }) => files.some(({ id }) => id === sourceFileId))
     .map(({ sourceFileId, partNumber }) => `${sourceFileId}/${partNumber}`);
   return sent.filter((part, index) => sent.indexOf(part) !== index);
@@ -89,7 +57,7 @@ describe('while an upload is under way', () => {
       schedule: { days: everyDay, from: clock(-1), to: clock(3) },
     });
     const { engine, ruleId } = watching;
-    const uploadId = await sendSlowly(watching);
+    const uploadId = await sendSlowly(env, watching);
     onTestFinished(() => void vi.useRealTimers());
     vi.useFakeTimers({ toFake: ['Date'], now: now.getTime() + 5 * 3_600_000 });
     await engine.watch.scanNow(ruleId);
@@ -107,26 +75,23 @@ describe('while an upload is under way', () => {
   test('the engine is asked to finish: the part under way is, and the rest is sent after the next start', async () => {
     const at = places(env);
     const watching = await watchFolder(env, { pack: 'never' }, at);
-    const uploadId = await sendSlowly(watching);
+    const uploadId = await sendSlowly(env, watching);
     await watching.engine.watch.finish(60_000);
     expect(unwrap(watching.engine.upload(uploadId)).acknowledgedBytes).toBeGreaterThan(0);
     addFiles(at.folder, { 'later.txt': 'not begun any more' });
     await watching.engine.close();
     await env.useFaults([]);
 
-    const engine = openWithContext(at.stateDir);
-    onTestFinished(() => engine.close());
-    await connect(env, engine);
-    engine.watch.start();
-    await watchingOf(engine, watching.ruleId, at).untilSent(2);
-    expect(await sentAgain(uploadId, watchingOf(engine, watching.ruleId, at))).toEqual([]);
+    const restarted = await startAgain(env, watching);
+    await restarted.untilSent(2);
+    expect(await sentAgain(uploadId, restarted)).toEqual([]);
   });
 
   test('its rule is edited, paused, and activated again: it is sent once, as it was begun', async () => {
     const watching = await watchFolder(env, { pack: 'never', custodian: 'Doe, Jane' });
     const { engine, ruleId } = watching;
-    const uploadId = await sendSlowly(watching);
-    await changeRule(watching, { name: 'Renamed', custodian: 'Roe, Sam', dataset: 'Another' });
+    const uploadId = await sendSlowly(env, watching);
+    await changeRule(env, watching, { name: 'Renamed', custodian: 'Roe, Sam', dataset: 'Another' });
     unwrap(await engine.watch.pause(ruleId));
     await env.useFaults([]);
     expect(unwrap(engine.upload(uploadId)).state).toBe('paused');
@@ -141,7 +106,7 @@ describe('while an upload is under way', () => {
     const watching = await watchFolder(env, { pack: 'never' });
     const { engine, ruleId } = watching;
     const { serverUrl, keyId } = unwrap(engine.watch.rule(ruleId));
-    const uploadId = await sendSlowly(watching);
+    const uploadId = await sendSlowly(env, watching);
     await env.useFaults([
       { match: { operation: 'PostSourceFilePart' }, fault: { kind: 'status', status: 401 } },
     ]);
@@ -157,7 +122,7 @@ describe('while an upload is under way', () => {
   test('its rule sends to another server by then: it says so, and the rule continues once it is canceled', async () => {
     const watching = await watchFolder(env, { pack: 'never' });
     const { engine, ruleId, folder } = watching;
-    const uploadId = await sendSlowly(watching);
+    const uploadId = await sendSlowly(env, watching);
     unwrap(await engine.watch.pause(ruleId));
     await env.useFaults([]);
     // As if both had been saved for that server.
@@ -178,8 +143,8 @@ describe('while an upload is under way', () => {
   test('it is canceled: the ledger says so, for another rule over the folder too, and the next batch is sent', async () => {
     const watching = await watchFolder(env, { pack: 'never' });
     const { engine } = watching;
-    const uploadId = await sendSlowly(watching);
-    const twin = { engine, ruleId: await addRule(watching, { name: 'Twin' }) };
+    const uploadId = await sendSlowly(env, watching);
+    const twin = await addRule(env, watching, { name: 'Twin' });
     await expect.poll(() => reasonsOf(twin)[0]?.[2], bound).toMatchObject({ code: 'taken-by-rule' });
     unwrap(await engine.cancel(uploadId));
     const canceled = { code: 'not-sent', reason: { code: 'cancelled' } };
@@ -194,9 +159,8 @@ describe('while an upload is under way', () => {
   test('its rule is removed and it is canceled: another rule over the folder sends the files', async () => {
     const watching = await watchFolder(env, { pack: 'never' });
     const { engine } = watching;
-    const uploadId = await sendSlowly(watching);
-    const ruleId = await addRule(watching, { name: 'Made again' });
-    const other = watchingOf(engine, ruleId, watching);
+    const uploadId = await sendSlowly(env, watching);
+    const other = await addRule(env, watching, { name: 'Made again', pack: 'never' });
     await other.until(({ counts }) => counts.skipped === 1);
     unwrap(await engine.watch.remove(watching.ruleId));
     unwrap(await engine.cancel(uploadId));
@@ -211,7 +175,7 @@ describe('while an upload is under way', () => {
   test('its rule gets another name in the config file: it is sent by the renamed rule', async () => {
     const watching = await watchFolder(env, { pack: 'never', name: 'Before' });
     const { engine } = watching;
-    const uploadId = await sendSlowly(watching);
+    const uploadId = await sendSlowly(env, watching);
     const account = await connect(env, engine);
     await env.useFaults([]);
     const configured = new ConfiguredRules(engine.watch);
@@ -270,22 +234,17 @@ test.each(['settled', 'taken'])(
     const first = await watchFolder(env, { quietSeconds: 600 }, at);
     addFiles(at.folder, { 'a.txt': 'first' });
     await first.until(({ counts }) => counts.settled === 1);
-    const other = await addRule(first, { name: 'Other', quietSeconds: 1 });
-    await watchingOf(first.engine, other, at).until(({ counts }) => counts.skipped === 1);
+    const other = await addRule(env, first, { name: 'Other' });
+    await other.until(({ counts }) => counts.skipped === 1);
     const { store, repositories } = first.engine.context;
-    const [{ id } = { id: other }] = repositories.watchRules.all();
-    store.writes.transaction(() =>
-      repositories.watchRules.setState(unwrap(first.engine.watch.rule(id)).id, 'paused'),
-    );
+    const { id } = unwrap(first.engine.watch.rule(first.ruleId));
+    store.writes.transaction(() => repositories.watchRules.setState(id, 'paused'));
     await first.engine.close();
     if (state === 'taken') leaveOpenBatch(at.stateDir, first.ruleId);
 
-    const engine = openWithContext(at.stateDir);
-    onTestFinished(() => engine.close());
-    await connect(env, engine);
-    engine.watch.start();
-    await watchingOf(engine, other, at).untilSent(1);
-    expect(reasonsOf({ engine, ruleId: first.ruleId })).toEqual([['a.txt', 'settling', null]]);
+    const restarted = await startAgain(env, other);
+    await restarted.untilSent(1);
+    expect(reasonsOf({ ...restarted, ruleId: first.ruleId })).toEqual([['a.txt', 'settling', null]]);
   },
 );
 

@@ -1,17 +1,13 @@
 /** The receipt of a watched folder's upload, with the real sandbox. */
 import { createWriteStream, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { unwrap } from '../fixtures/result.ts';
-import { openTestEnv, type TestEnv } from './harness.ts';
+import { shareTestEnv } from './harness.ts';
 import { addFiles, watchFolder } from './watching.ts';
 
-let env: TestEnv;
-beforeAll(async () => {
-  env = await openTestEnv();
-});
-afterAll(() => env.end());
+const env = await shareTestEnv();
 
 const tally = z.object({ items: z.number(), bytes: z.number() });
 const totals = z.record(z.string(), tally);

@@ -1,50 +1,22 @@
 /** What a rule that was removed leaves behind, with the real sandbox. */
 import Sqlite from 'better-sqlite3';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { UploadId } from '../../main/engine/types/ids.ts';
-import type { WatchRule } from '../../preload/contract/watched-folder.ts';
 import { unwrap } from '../fixtures/result.ts';
-
-import { openTestEnv, openWithContext, runOptions, type TestEnv } from './harness.ts';
+import { runOptions, shareTestEnv } from './harness.ts';
 import {
   acceptedPaths,
   addFiles,
+  addRule,
   bound,
-  connect,
   ledgerOf,
   places,
+  startAgain,
   type Watching,
   watchFolder,
-  watchingOf,
 } from './watching.ts';
 
-let env: TestEnv;
-beforeAll(async () => {
-  env = await openTestEnv();
-});
-afterAll(() => env.end());
-
-/** Another rule over the same folder. */
-async function addRule(
-  { engine, folder, stateDir }: Watching,
-  rule: WatchRule,
-  name: string,
-): Promise<Watching> {
-  const account = await connect(env, engine);
-  const given = { ruleId: null, account, connectionId: null, rule: { ...rule, name, quietSeconds: 1 } };
-  const ruleId = unwrap(await engine.watch.save(given));
-  unwrap(await engine.watch.activate(ruleId, null));
-  return watchingOf(engine, ruleId, { folder, stateDir });
-}
-
-/** The rules in another engine, after a kill. */
-async function startAgain(at: Pick<Watching, 'stateDir'>) {
-  const engine = openWithContext(at.stateDir);
-  onTestFinished(() => engine.close());
-  await connect(env, engine);
-  engine.watch.start();
-  return engine;
-}
+const env = await shareTestEnv();
 
 /** Lets the platform refuse the file that the rule sends. */
 async function sendRefused(watching: Watching): Promise<UploadId> {
@@ -67,9 +39,8 @@ test('a file that another rule has sent since is not sent again when a person re
   const watching = await watchFolder(env, { pack: 'never' });
   const { engine } = watching;
   const uploadId = await sendRefused(watching);
-  const { rule } = watching.view();
   unwrap(await engine.watch.remove(watching.ruleId));
-  const again = await addRule(watching, rule, 'Made again');
+  const again = await addRule(env, watching, { pack: 'never' });
   await again.untilSent(1);
   expect(unwrap(await engine.requeueFailed(uploadId))).toEqual({ requeued: 0, discovered: 0 });
   expect(await acceptedPaths(env, watching)).toEqual(['a.txt']);
@@ -80,7 +51,7 @@ test('what a rule had settled is sent by another one, although a kill ended its 
   const first = await watchFolder(env, { quietSeconds: 600 }, at);
   addFiles(at.folder, { 'a.txt': 'first' });
   await first.until(({ counts }) => counts.settled === 1);
-  const twin = await addRule(first, first.view().rule, 'Twin');
+  const twin = await addRule(env, first, { name: 'Twin' });
   await twin.until(({ counts }) => counts.skipped === 1);
   const { watchLedger } = first.engine.context.repositories;
   vi.spyOn(watchLedger, 'leaveToOthers').mockImplementationOnce(() => {
@@ -88,8 +59,7 @@ test('what a rule had settled is sent by another one, although a kill ended its 
   });
   await first.engine.watch.remove(first.ruleId);
   await first.engine.close();
-  const engine = await startAgain(at);
-  await watchingOf(engine, twin.ruleId, at).untilSent(1);
+  await (await startAgain(env, twin)).untilSent(1);
 });
 
 test('what became of an upload of a removed rule is in the ledger, although a kill came when it ended', async () => {
@@ -105,7 +75,7 @@ test('what became of an upload of a removed rule is in the ledger, although a ki
   const upload = unwrap(first.engine.upload(uploadId ?? 0));
   expect(unwrap(await first.engine.run(upload.id, runOptions())).state).toBe('finished');
   await first.engine.close();
-  const engine = await startAgain(at);
-  const rows = () => ledgerOf({ engine, ruleId: first.ruleId }).map(({ state }) => state);
+  const restarted = await startAgain(env, first);
+  const rows = () => ledgerOf(restarted).map(({ state }) => state);
   await expect.poll(rows, bound).toEqual(['sent']);
 });

@@ -3,31 +3,30 @@ import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createWatcher } from '../../main/engine/watch/from-disk.ts';
 import { RuleRunner } from '../../main/engine/watch/rule-runner.ts';
 import { failure } from '../../preload/contract/failure.ts';
 import { watchRule } from '../../preload/contract/watched-folder.ts';
 import { codeOf, unwrap } from '../fixtures/result.ts';
-import { openTestEnv, openWithContext, runOptions, type TestEnv } from './harness.ts';
+import { runOptions, shareTestEnv } from './harness.ts';
 import {
   acceptedIn,
   acceptedPaths,
   addFiles,
+  addRule,
   bound,
+  changeRule,
   connect,
   ledgerOf,
+  openConnected,
   places,
+  startAgain,
   type Watching,
   watchFolder,
-  watchingOf,
 } from './watching.ts';
 
-let env: TestEnv;
-beforeAll(async () => {
-  env = await openTestEnv();
-});
-afterAll(() => env.end());
+const env = await shareTestEnv();
 
 const unexpected = (error: unknown): never => {
   throw error;
@@ -84,20 +83,14 @@ describe('what is put into a watched folder', () => {
     await first.untilSent(1);
     await first.engine.close();
 
-    const engine = openWithContext(at.stateDir);
-    onTestFinished(() => engine.close());
-    const account = await connect(env, engine);
-    engine.watch.start();
-    const restarted = watchingOf(engine, first.ruleId, at);
+    const restarted = await startAgain(env, first);
+    const { engine } = restarted;
     addFiles(at.folder, { 'b.txt': 'second' });
     await restarted.untilSent(2);
-    const { rule } = restarted.view();
     unwrap(await engine.watch.remove(first.ruleId));
     expect(codeOf(engine.watch.view(first.ruleId))).toBe('watch-rule-not-found');
 
-    const again = unwrap(await engine.watch.save({ ruleId: null, account, connectionId: null, rule }));
-    unwrap(await engine.watch.activate(again, null));
-    const remade = watchingOf(engine, again, at);
+    const remade = await addRule(env, restarted, {});
     addFiles(at.folder, { 'c.txt': 'third' });
     await remade.untilSent(1);
     await remade.until(({ counts }) => counts.skipped === 2);
@@ -106,15 +99,9 @@ describe('what is put into a watched folder', () => {
 
   test('is sent by one of two rules over the same folder', async () => {
     const watching = await watchFolder(env);
-    const { engine } = watching;
-    const account = await connect(env, engine);
-    const { name: _, ...rule } = watching.view().rule;
-    const second = unwrap(
-      await engine.watch.save({ ruleId: null, account, connectionId: null, rule: { ...rule, name: 'Twin' } }),
-    );
-    unwrap(await engine.watch.activate(second, null));
+    const twin = await addRule(env, watching, { name: 'Twin' });
     addFiles(watching.folder, { 'a.txt': 'first', 'sub/b.txt': 'second' });
-    const counts = () => [watching.view().counts, unwrap(engine.watch.view(second)).counts];
+    const counts = () => [watching.view().counts, twin.view().counts];
     await expect
       .poll(() => counts().reduce((sum, { sent, skipped }) => sum + sent + skipped, 0), bound)
       .toBe(4);
@@ -167,9 +154,7 @@ describe('a rule waits', () => {
     const view = await watching.until(({ waitingFor }) => waitingFor?.kind === 'schedule');
     expect(view.counts).toMatchObject({ settled: 1, sent: 0 });
     expect(watching.engine.uploads()).toEqual([]);
-    const account = await connect(env, watching.engine);
-    const rule = { ...view.rule, schedule: null };
-    unwrap(await watching.engine.watch.save({ ruleId: watching.ruleId, account, connectionId: null, rule }));
+    await changeRule(env, watching, { schedule: null });
     await watching.untilSent(1);
   });
 
@@ -236,13 +221,9 @@ test('what a paused rule had settled is sent by another rule over the same folde
   addFiles(first.folder, { 'a.txt': 'first' });
   await first.until(({ counts }) => counts.settled === 1);
   unwrap(await first.engine.watch.pause(first.ruleId));
-  const { engine } = first;
-  const account = await connect(env, engine);
-  const rule = { ...first.view().rule, name: 'After', quietSeconds: 1 };
-  const ruleId = unwrap(await engine.watch.save({ ruleId: null, account, connectionId: null, rule }));
-  unwrap(await engine.watch.activate(ruleId, null));
-  await watchingOf(engine, ruleId, first).untilSent(1);
-  unwrap(await engine.watch.activate(first.ruleId, null));
+  const second = await addRule(env, first, { name: 'After' });
+  await second.untilSent(1);
+  unwrap(await first.engine.watch.activate(first.ruleId, null));
   await first.until(({ counts }) => counts.skipped === 1);
 });
 
@@ -374,18 +355,14 @@ describe('a rule is refused', () => {
     ['for a relative path', { path: 'inbox' }, 'watch-rule-invalid'],
   ])('%s', async (_why, given, code) => {
     const at = places(env);
-    const engine = openWithContext(at.stateDir);
-    onTestFinished(() => engine.close());
-    const account = await connect(env, engine);
+    const { engine, account } = await openConnected(env, at);
     const rule = watchRule.parse({ path: at.folder, database: 1, dataset: 'x', ...given });
     expect(codeOf(await engine.watch.save({ ruleId: null, account, connectionId: null, rule }))).toBe(code);
   });
 
   test('if it contains the data folder', async () => {
     const at = places(env);
-    const engine = openWithContext(at.stateDir);
-    onTestFinished(() => engine.close());
-    const account = await connect(env, engine);
+    const { engine, account } = await openConnected(env, at);
     const rule = watchRule.parse({ path: join(at.stateDir, '..'), database: 1, dataset: 'x' });
     expect(codeOf(await engine.watch.save({ ruleId: null, account, connectionId: null, rule }))).toBe(
       'state-in-source',

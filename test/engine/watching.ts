@@ -2,20 +2,22 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import type { Engine } from '../../main/engine/index.ts';
+import type { Engine, UploadId } from '../../main/engine/index.ts';
 import {
   type LedgerRow,
   ledgerColumns,
   ledgerTables,
   toLedgerFile,
 } from '../../main/engine/store/ledger-file.ts';
+import type { RequestRow } from '../../main/sandbox/index.ts';
 import {
   type WatchedFolderView,
+  type WatchRule,
   type WatchRuleInput,
   watchRule,
 } from '../../preload/contract/watched-folder.ts';
 import { unwrap } from '../fixtures/result.ts';
-import { type OpenedEngine, openWithContext, sourceFiles, type TestEnv } from './harness.ts';
+import { type OpenedEngine, openWithContext, requestLog, sourceFiles, type TestEnv } from './harness.ts';
 
 /** Times as short as they get: a batch closes some two seconds after the last change. */
 const shortTimes = { settleSeconds: 1, quietSeconds: 1, rescanSeconds: 1 };
@@ -46,26 +48,72 @@ export function places(env: TestEnv): { readonly folder: string; readonly stateD
   return { folder, stateDir: join(base, 'state') };
 }
 
-/** Opens an engine that ends with the test, saves the rule, and runs it. */
+/** Opens an engine that ends with the test. */
+export async function openConnected(env: TestEnv, { stateDir }: Pick<Watching, 'stateDir'>) {
+  const engine = openWithContext(stateDir);
+  onTestFinished(() => engine.close());
+  return { engine, account: await connect(env, engine) };
+}
+
+/** Opens an engine that ends with the test, and runs a rule in it. */
 export async function watchFolder(
   env: TestEnv,
   given: Partial<WatchRuleInput> = {},
   at = places(env),
 ): Promise<Watching> {
-  const engine = openWithContext(at.stateDir);
-  onTestFinished(() => engine.close());
-  const account = await connect(env, engine);
-  const rule = watchRule.parse({
-    ...shortTimes,
-    path: at.folder,
-    database: env.sandbox.databaseId,
-    dataset: 'Inbox',
-    ...given,
-  });
-  const ruleId = unwrap(await engine.watch.save({ ruleId: null, account, connectionId: null, rule }));
+  const { engine } = await openConnected(env, at);
   engine.watch.start();
+  return addRule(env, { ...at, engine }, given);
+}
+
+/** A rule over the folder, which runs in the engine. */
+export async function addRule(
+  env: TestEnv,
+  { engine, ...at }: Pick<Watching, 'engine' | 'folder' | 'stateDir'>,
+  given: Partial<WatchRuleInput>,
+): Promise<Watching> {
+  const account = await connect(env, engine);
+  const database = env.sandbox.databaseId;
+  const rule = watchRule.parse({ ...shortTimes, path: at.folder, database, dataset: 'Inbox', ...given });
+  const ruleId = unwrap(await engine.watch.save({ ruleId: null, account, connectionId: null, rule }));
   unwrap(await engine.watch.activate(ruleId, null));
   return watchingOf(engine, ruleId, at);
+}
+
+/** The rule in another engine, after the one before was closed or killed. */
+export async function startAgain(env: TestEnv, { ruleId, folder, stateDir }: Watching): Promise<Watching> {
+  const { engine } = await openConnected(env, { stateDir });
+  engine.watch.start();
+  return watchingOf(engine, ruleId, { folder, stateDir });
+}
+
+export async function changeRule(
+  env: TestEnv,
+  { engine, ruleId }: Watching,
+  changes: Partial<WatchRule>,
+): Promise<void> {
+  const account = await connect(env, engine);
+  const rule = { ...unwrap(engine.watch.view(ruleId)).rule, ...changes };
+  unwrap(await engine.watch.save({ ruleId, account, connectionId: null, rule }));
+}
+
+/** 60 parts of the test's profile: more than are sent at a time. */
+const manyParts = 'x'.repeat(60 * 64 * 1024);
+
+/** Adds a file of many parts. Resolves with its upload while the platform is slow to answer them. */
+export async function sendSlowly(env: TestEnv, watching: Watching, path = 'large.bin'): Promise<UploadId> {
+  const { useFaults: setFaults } = env;
+  await setFaults([{ match: { operation: 'PutPart' }, fault: { kind: 'delay', ms: 1_500 } }]);
+  addFiles(watching.folder, { [path]: `${manyParts}${path}` });
+  const { uploadId } = await watching.until((view) => view.uploadId !== null);
+  const { id } = unwrap(watching.engine.upload(uploadId ?? 0));
+  const before = (await partsSent(env)).length;
+  await expect.poll(async () => (await partsSent(env)).length, bound).toBeGreaterThan(before);
+  return id;
+}
+
+export async function partsSent(env: TestEnv): Promise<readonly RequestRow[]> {
+  return (await requestLog(env)).filter(({ operation }) => operation === 'PutPart');
 }
 
 export function watchingOf(
