@@ -161,8 +161,8 @@ export class SettleCheck {
 
   /**
    * What is being sent, and may be this file, an earlier version of it, or what it is a copy of: until the outcome is known,
-   * nothing tells what it is. `sha1`: null if the content wasn't read. Whether a file that is being sent is still there, its rule's scans tell: thousands may
-   * have the size and time of this one.
+   * nothing tells what it is. `sha1`: null if the content wasn't read. Whether a file that is being sent is still there, its
+   * rule's scans tell: thousands may have the size and time of this one.
    */
   #sending(file: LedgerFile, waited: Waited | null, sha1: string | null): EarlierFile | null {
     const { watchMatches, target, rule, scanBeganMs } = this.#context;
