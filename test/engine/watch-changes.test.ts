@@ -1,4 +1,5 @@
 /** A watched folder's rule that a person, or a config file, changes while something is in the way. */
+import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
 import { ConfiguredRules } from '../../main/cli/watch/configured-rules.ts';
@@ -63,4 +64,34 @@ test('a config that confirms the name of another database pauses the rule, and t
   expect(watching.view().state).toBe('paused');
   await rules.apply([{ rule, confirmDatabase: databaseName }], account);
   expect([rules.refused, watching.view().state]).toEqual([[], 'active']);
+});
+
+test('a rule that the config file changes to one that cannot be run is not run as it was, either', async () => {
+  const watching = await watchFolder(env);
+  const { engine, folder } = watching;
+  const { rule } = watching.view();
+  const rules = new ConfiguredRules(engine.watch);
+  const account = await connect(env, engine);
+  const changed = { ...rule, database: rule.database + 1, custodianMap: join(folder, 'not-there.csv') };
+  await rules.apply([{ rule: changed, confirmDatabase: null }], account);
+  expect(rules.refused).toMatchObject([{ rule: rule.name }]);
+  expect(watching.view().state).toBe('paused');
+});
+
+test('an upload continues once a wrong path in the config file is corrected', async () => {
+  const watching = await watchFolder(env, { pack: 'never' });
+  const { engine, folder } = watching;
+  const { rule } = watching.view();
+  await env.useFaults([{ match: { operation: 'PutPart' }, fault: { kind: 'status', status: 503 } }]);
+  addFiles(folder, { 'a.txt': 'first' });
+  await watching.until(({ uploadId }) => uploadId !== null);
+  const rules = new ConfiguredRules(engine.watch);
+  const account = await connect(env, engine);
+  await rules.apply([{ rule: { ...rule, path: `${folder}x` }, confirmDatabase: null }], account);
+  expect(rules.refused).toMatchObject([{ rule: rule.name, failure: { code: 'source-missing' } }]);
+  expect(watching.view().state).toBe('paused');
+  await env.useFaults([]);
+  await rules.apply([{ rule, confirmDatabase: null }], account);
+  await watching.untilSent(1);
+  expect(engine.uploads()).toHaveLength(1);
 });

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isSameName } from '../../../preload/contract/database-check-text.ts';
 import { type Failure, type Result, success } from '../../../preload/contract/failure.ts';
-import type { WatchedFolderView } from '../../../preload/contract/watched-folder.ts';
+import type { NamedWatchRule, WatchedFolderView } from '../../../preload/contract/watched-folder.ts';
 import type { Account, WatchedFolders } from '../../engine/index.ts';
 import type { ConfiguredRule } from './read-config.ts';
 
@@ -67,25 +67,20 @@ export class ConfiguredRules {
   }
 
   async #applyRule({ rule, confirmDatabase }: ConfiguredRule, account: Account): Promise<Result<undefined>> {
-    let existing = this.#existing({ rule });
-    // A ledger is about one folder. The old one stays in the store.
-    if (existing !== null && existing.rule.path !== rule.path) {
-      const removed = await this.#folders.remove(existing.id);
-      if (!removed.ok) return removed;
-      existing = null;
-    }
+    const existing = this.#existing({ rule });
     const isSame =
       existing !== null && isDeepStrictEqual(existing.rule, rule) && existing.serverUrl === account.serverUrl;
     // The database may have another name by now, which the rule hasn't noticed yet.
     const isConfirmed =
       confirmDatabase === null || isSameName(confirmDatabase, existing?.databaseName ?? confirmDatabase);
-    if (isSame && isConfirmed && existing?.state === 'active') return success(undefined);
-    let id = existing?.id ?? null;
-    if (!isSame || id === null) {
-      const saved = await this.#folders.save({ ruleId: id, account, connectionId: null, rule });
-      if (!saved.ok) return saved;
-      id = saved.value;
+    if (isSame && isConfirmed && existing.state === 'active') return success(undefined);
+    const stored = isSame ? success(existing.id) : await this.#save(existing, rule, account);
+    if (!stored.ok) {
+      // As it was, it may send elsewhere than the file says.
+      if (existing?.state === 'active') await this.#folders.pause(existing.id);
+      return stored;
     }
+    const id = stored.value;
     const isActive = this.#own().some((view) => view.id === id && view.state === 'active');
     if (isActive && isConfirmed) return success(undefined);
     const activated = await this.#folders.activate(id, confirmDatabase);
@@ -93,6 +88,20 @@ export class ConfiguredRules {
     const isWrong = !activated.ok && activated.failure.code === 'database-name-differs';
     if (isWrong && isActive) await this.#folders.pause(id);
     return activated;
+  }
+
+  /** Returns the ID of the rule that is stored now. */
+  async #save(
+    existing: WatchedFolderView | null,
+    rule: NamedWatchRule,
+    account: Account,
+  ): Promise<Result<number>> {
+    const given = { account, connectionId: null, rule };
+    const saved = await this.#folders.save({ ruleId: existing?.id ?? null, ...given });
+    if (existing === null || saved.ok || saved.failure.code !== 'watch-folder-fixed') return saved;
+    // A ledger is about one folder. The old one stays in the store.
+    const removed = await this.#folders.remove(existing.id);
+    return removed.ok ? this.#folders.save({ ruleId: null, ...given }) : removed;
   }
 }
 
