@@ -332,6 +332,10 @@ export const watchedFolderView = z.object({
   retryAt: z.string().nullable(),
   /** The upload that is being sent or waits to be. */
   uploadId: z.int().nullable(),
+  /** Why a draft or a paused one can't be activated beside the other rules. */
+  refusal: failureSchema.nullable(),
+  /** The subfolder for sent files, if it was there before the first of them was moved: what is in it isn't sent. */
+  ignoredFolder: z.string().nullable(),
   /** Whether accepted files are still to be moved. */
   isMoving: z.boolean(),
 });

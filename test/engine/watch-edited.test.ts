@@ -1,7 +1,7 @@
 /** What a rule that is changed does with files that are on their way, with the real sandbox. */
-import { renameSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { watchRule } from '../../preload/contract/watched-folder.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
 import { shareTestEnv } from './harness.ts';
@@ -90,7 +90,37 @@ test('a rule that moves files is refused where an active one sends them to anoth
   const save = () => engine.watch.save({ ruleId: null, account, connectionId: null, rule });
   expect(failureOf(await save())).toMatchObject({ problem: 'moves-files-of-rule', value: 'inbox' });
   unwrap(await engine.watch.pause(watching.ruleId));
-  unwrap(await save());
+  const moving = watchingOf(engine, unwrap(await save()), watching);
+  expect([moving.view().refusal, watching.view().refusal]).toEqual([null, null]);
+  const changed: number[] = [];
+  onTestFinished(engine.watch.onChange((id) => changed.push(id)));
+  unwrap(await engine.watch.activate(watching.ruleId, null));
+  expect(moving.view().refusal).toMatchObject({ problem: 'moves-files-of-rule', value: 'inbox' });
+  expect(changed).toContain(moving.ruleId);
+  expect(failureOf(await engine.watch.activate(moving.ruleId, null))).toEqual(moving.view().refusal);
+});
+
+test('a rule of the command line is checked against those of the window', async () => {
+  const watching = await watchFolder(env);
+  const { engine, ruleId } = watching;
+  const account = await connect(env, engine);
+  const { rule } = watching.view();
+  const moving = { ...rule, database: env.sandbox.databaseId + 1, afterwards: { moveTo: 'Sent' } };
+  const check = () =>
+    engine.watch.confirmDatabase(moving, { ruleId: null, account }, null, new AbortController().signal);
+  unwrap(await check());
+  unwrap(await engine.watch.save({ ruleId, account, connectionId: 'window', rule }));
+  expect(failureOf(await check())).toMatchObject({ problem: 'moves-files-of-rule', value: 'inbox' });
+});
+
+test('a subfolder for sent files that is there already is named until the first file is moved into it', async () => {
+  const at = places(env);
+  addFiles(at.folder, { 'Sent/evidence.txt': 'not sent' });
+  const watching = await watchFolder(env, { afterwards: { moveTo: 'Sent' } }, at);
+  await watching.until(({ ignoredFolder }) => ignoredFolder === 'Sent');
+  addFiles(at.folder, { 'a.txt': 'sent' });
+  await watching.until(({ counts, ignoredFolder }) => counts.sent === 1 && ignoredFolder === null);
+  expect(existsSync(join(at.folder, 'Sent', 'a.txt'))).toBe(true);
 });
 
 test('what has settled waits for a marker file that its rule asks for since', async () => {

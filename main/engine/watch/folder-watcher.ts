@@ -55,6 +55,7 @@ export interface FolderState {
   readonly away: { readonly reason: UnavailableReason; readonly since: string } | null;
   /** The last one since the start. */
   readonly lastScan: CompleteScan | null;
+  readonly hasIgnoredFolder: boolean;
   readonly usesEvents: boolean;
   /** Why some or all changes are found by scans alone: an error code, or TOO_MANY_FOLDERS. */
   readonly hintProblem: string | null;
@@ -85,6 +86,7 @@ export class FolderWatcher {
   #timesAway = 0;
   #away: FolderState['away'] = null;
   #lastScan: CompleteScan | null = null;
+  #hasIgnoredFolder = false;
   #scanBeganMs: number | null = null;
   #events: EventState = { usesEvents: false, problem: null };
   #failure: Failure | null = null;
@@ -191,6 +193,7 @@ export class FolderWatcher {
     return {
       away: this.#away,
       lastScan: this.#lastScan,
+      hasIgnoredFolder: this.#hasIgnoredFolder,
       usesEvents: this.#events.usesEvents,
       hintProblem: this.#events.problem,
       failure: this.#failure,
@@ -249,6 +252,7 @@ export class FolderWatcher {
         this.#scanBeganMs = beganMs;
         await this.#addSettling();
         const { files, durationMs, temporary, unreadable } = result;
+        this.#hasIgnoredFolder = result.hasIgnoredFolder;
         this.#lastScan = { at: this.#now().toISOString(), files, durationMs, temporary, unreadable };
       }
       restMs = restAfterScanMs(

@@ -7,6 +7,7 @@ const busy: Pick<Watcher, 'state' | 'isChecking' | 'quietMs'> = {
   state: () => ({
     away: null,
     lastScan: { at: 't', files: 1, durationMs: 1 },
+    hasIgnoredFolder: false,
     usesEvents: false,
     failure: null,
   }),

@@ -74,6 +74,13 @@ export async function confirmRuleDatabase(
   return refusal(check.value, typed) ?? success(check.value.databaseName);
 }
 
+type Target = Pick<StoredWatchRule, 'rule' | 'serverUrl'>;
+
+/** Whether two rules, or one before and after a change, send to the same database. */
+export function isSameTarget(one: Target, other: Target): boolean {
+  return one.rule.database === other.rule.database && one.serverUrl === other.serverUrl;
+}
+
 /** For the view of a rule whose database nobody has confirmed yet. Returns whether it has another name than before. */
 export function keepDatabaseName(
   { repositories, store, stateDir }: Pick<EngineContext, 'repositories' | 'store' | 'stateDir'>,
@@ -81,10 +88,10 @@ export function keepDatabaseName(
   { databaseName }: DatabaseCheck,
 ): boolean {
   const { watchRules } = repositories;
-  const { id, rule, serverUrl } = checked;
+  const { id } = checked;
   const now = watchRules.get(id);
   // It may have been given another database meanwhile.
-  if (now === null || now.rule.database !== rule.database || now.serverUrl !== serverUrl) return false;
+  if (now === null || !isSameTarget(now, checked)) return false;
   if (now.databaseCheckedAt !== null || now.databaseName === databaseName) return false;
   const write = () => store.writes.recomputable(() => watchRules.setDatabase(id, databaseName, null));
   return sqliteResult(stateDir, write).ok;
@@ -96,10 +103,10 @@ export function databaseRule(
   { serverUrl, keyId }: SessionKey,
   stored: StoredWatchRule | null,
 ): DatabaseRule {
-  const isSame = stored !== null && stored.rule.database === rule.database && stored.serverUrl === serverUrl;
-  const { databaseName, databaseCheckedAt } = isSame
-    ? stored
-    : { databaseName: null, databaseCheckedAt: null };
+  const { databaseName, databaseCheckedAt } =
+    stored !== null && isSameTarget(stored, { rule, serverUrl })
+      ? stored
+      : { databaseName: null, databaseCheckedAt: null };
   return { rule, serverUrl, keyId, databaseName, databaseCheckedAt };
 }
 

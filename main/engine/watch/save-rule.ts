@@ -7,6 +7,7 @@ import type { WatchRuleId } from '../types/ids.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
 import { decideUntakenAgain } from './change-ledger.ts';
 import { checkRule } from './check-rule.ts';
+import { isSameTarget } from './rule-database.ts';
 import { refuseMovedAway } from './shared-folder.ts';
 
 export interface SaveRule {
@@ -69,7 +70,7 @@ export async function updateRule(
   { rule, target }: CheckedSave,
 ): Promise<void> {
   const { watchRules, watchBatches } = context.repositories;
-  const sendsElsewhere = before.rule.database !== rule.database || before.serverUrl !== target.serverUrl;
+  const sendsElsewhere = !isSameTarget(before, { rule, serverUrl: target.serverUrl });
   // Files that it left to another rule, and that others left to it, were to be sent to the same database.
   if (sendsElsewhere || choiceOf(before.rule) !== choiceOf(rule))
     await decideUntakenAgain(context, before.id);

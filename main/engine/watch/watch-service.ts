@@ -15,15 +15,15 @@ import type { Progress } from '../types/progress.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
 import { BatchRecorder } from './batch-recorder.ts';
 import { decideHeld, forgetPresence, requeueRefused } from './change-ledger.ts';
+import { checkActivation } from './check-activation.ts';
 import { checkRule } from './check-rule.ts';
 import { createWatcher } from './from-disk.ts';
 import { leaveSettledFiles, leaveUnsentFiles } from './leave-to-others.ts';
 import { recordBatches } from './record-batches.ts';
 import { rehearseRule } from './rehearse.ts';
-import { checkRuleDatabase, confirmRuleDatabase, databaseRule, keepDatabaseName } from './rule-database.ts';
+import { checkRuleDatabase, databaseRule, isSameTarget, keepDatabaseName } from './rule-database.ts';
 import { RuleRunner, type RunnerDependencies } from './rule-runner.ts';
 import { addRule, checkSave, type SaveRule, updateRule } from './save-rule.ts';
-import { refuseMovedAway } from './shared-folder.ts';
 import { watchedFolderView } from './watch-view.ts';
 
 export type WatchServiceOptions = Pick<RunnerDependencies, 'run' | 'limits' | 'reportBug'>;
@@ -117,7 +117,7 @@ export class WatchService {
         const changed = await this.#whileStopped(id, () => updateRule(this.#context, before, checked.value));
         if (!changed.ok) return changed;
       }
-      this.#changed(id);
+      this.#allChanged(id);
       return success(id);
     });
   }
@@ -133,15 +133,14 @@ export class WatchService {
   }
 
   /** Fails with database-unconfirmed where the database's name has to be typed, and with database-name-differs. */
-  async activate(id: number, typedDatabase: string | null): Promise<Result<undefined>> {
+  async activate(id: number, typed: string | null): Promise<Result<undefined>> {
     const { repositories, store } = this.#context;
     const stored = this.rule(id);
     if (!stored.ok) return stored;
-    // Another rule may have been activated since it was saved.
-    const moved = refuseMovedAway(stored.value.rule, stored.value, this.rules());
-    if (!moved.ok) return moved;
+    // Another one may have been activated since it was saved.
+    const others = this.rules().filter((other) => other.id !== id);
     const { signal } = this.#closing;
-    const confirmed = await confirmRuleDatabase(this.#context, stored.value, typedDatabase, signal);
+    const confirmed = await checkActivation(this.#context, { rule: stored.value, others }, typed, signal);
     if (!confirmed.ok) return confirmed;
     const ruleId = stored.value.id;
     const changed = await this.#whileStopped(ruleId, async (wait) => {
@@ -156,7 +155,7 @@ export class WatchService {
         repositories.watchRules.setState(ruleId, 'active');
       });
     });
-    this.#changed(ruleId);
+    this.#allChanged(ruleId);
     return changed;
   }
 
@@ -172,8 +171,10 @@ export class WatchService {
   ): Promise<Result<string>> {
     const stored = ruleId === null ? null : this.#context.repositories.watchRules.get(ruleId);
     const target = databaseRule(rule, account, stored);
+    // The config file tells the other rules of the command line: as they are stored, they may be out of date.
+    const others = this.rules().filter(({ connectionId }) => connectionId !== null);
     const stop = AbortSignal.any([signal, this.#closing.signal]);
-    return confirmRuleDatabase(this.#context, target, typed, stop);
+    return checkActivation(this.#context, { rule: target, others }, typed, stop);
   }
 
   /** Its upload pauses too. */
@@ -186,7 +187,7 @@ export class WatchService {
       store.writes.transaction(() => repositories.watchRules.setState(stored.value.id, 'paused'));
       await this.#endPaused(stored.value.id);
     });
-    this.#changed(stored.value.id);
+    this.#allChanged(stored.value.id);
     return changed;
   }
 
@@ -200,7 +201,7 @@ export class WatchService {
       store.writes.transaction(() => repositories.watchRules.remove(stored.value.id, at));
       await leaveUnsentFiles(this.#context, stored.value.id);
     });
-    this.#changed(stored.value.id);
+    this.#allChanged(stored.value.id);
     return changed;
   }
 
@@ -232,7 +233,7 @@ export class WatchService {
   /** A session was opened or replaced. */
   connectionsChanged(): void {
     for (const runner of this.#runners.values()) runner.retryNow();
-    for (const { id } of this.rules()) this.#changed(id);
+    this.#allChanged();
   }
 
   /** The computer was asleep. */
@@ -388,11 +389,12 @@ export class WatchService {
     );
   }
 
+  /** Whether a rule can be activated depends on the others. `ids`: that may be gone. */
+  #allChanged(...ids: readonly WatchRuleId[]): void {
+    for (const id of new Set([...ids, ...this.rules().map((rule) => rule.id)])) this.#changed(id);
+  }
+
   #changed(id: WatchRuleId): void {
     for (const listener of this.#listeners) listener(id);
   }
-}
-
-function isSameTarget(one: StoredWatchRule, other: StoredWatchRule): boolean {
-  return one.rule.database === other.rule.database && one.serverUrl === other.serverUrl;
 }

@@ -1,7 +1,9 @@
+import type { Failure } from '../../../preload/contract/failure.ts';
 import type { WatchedFolderView } from '../../../preload/contract/watched-folder.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
 import type { RuleRunner } from './rule-runner.ts';
+import { refuseMovedAway } from './shared-folder.ts';
 
 /** A watched folder as the window and the command line show it. `runner`: of an active one. */
 export function watchedFolderView(
@@ -9,7 +11,7 @@ export function watchedFolderView(
   stored: StoredWatchRule,
   runner: RuleRunner | null,
 ): WatchedFolderView {
-  const { watchLedger, watchBatches } = repositories;
+  const { watchLedger, watchBatches, watchRules } = repositories;
   const { id, rule, connectionId, serverUrl, isSandbox, databaseName, state, failure } = stored;
   const totals = watchLedger.totals(id);
   const watcher = runner?.watcher.state() ?? null;
@@ -48,6 +50,16 @@ export function watchedFolderView(
     usesEvents: watcher?.usesEvents ?? false,
     retryAt: runner === null ? null : (watchBatches.nextRetry(id)?.retryAt ?? null),
     uploadId: runner?.uploadId ?? null,
+    refusal: state === 'draft' || state === 'paused' ? refusalOf(watchRules.all(), stored) : null,
+    ignoredFolder:
+      rule.afterwards !== 'leave' && watcher?.hasIgnoredFolder === true && !watchBatches.hasMoved(id)
+        ? rule.afterwards.moveTo
+        : null,
     isMoving: rule.afterwards !== 'leave' && watchBatches.unmoved(id).length > 0,
   };
+}
+
+function refusalOf(others: readonly StoredWatchRule[], stored: StoredWatchRule): Failure | null {
+  const moved = refuseMovedAway(stored.rule, stored, others);
+  return moved.ok ? null : moved.failure;
 }

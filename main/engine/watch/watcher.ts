@@ -7,6 +7,8 @@ export interface WatcherState {
   readonly away: { readonly reason: UnavailableReason; readonly since: string } | null;
   /** Null until the first complete scan since the start. */
   readonly lastScan: WatchedFolderView['lastScan'];
+  /** Whether that found the subfolder for sent files, in which it didn't look. */
+  readonly hasIgnoredFolder: boolean;
   readonly usesEvents: boolean;
   /** Why the ledger can't be written. */
   readonly failure: Failure | null;

@@ -57,6 +57,9 @@ export function OverviewTab({ folder }: { readonly folder: WatchedFolderView }) 
               ...(lastScan?.unreadable
                 ? [[facts.notExamined, folderWords.notExamined(lastScan.unreadable)] as const]
                 : []),
+              ...(folder.ignoredFolder === null
+                ? []
+                : [[facts.ignored, printable(folderWords.ignored(folder.ignoredFolder))] as const]),
               ...(lastScan?.temporary
                 ? [[facts.temporary, folderWords.temporary(lastScan.temporary)] as const]
                 : []),

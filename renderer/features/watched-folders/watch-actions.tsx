@@ -20,6 +20,11 @@ function isSameFailure(one: Failure, other: Failure | null): boolean {
   return other !== null && failureText(one) === failureText(other);
 }
 
+/** Whether the folder's own notice says it already. */
+export function isShown(failure: Failure, folder: Pick<WatchedFolderView, 'failure' | 'refusal'>): boolean {
+  return isSameFailure(failure, folder.failure) || isSameFailure(failure, folder.refusal);
+}
+
 /** What can be done with a watched folder now, and what came of it. */
 export function useWatchActions(folder: WatchedFolderView): {
   readonly buttons: ReactNode;
@@ -97,8 +102,7 @@ export function useWatchActions(folder: WatchedFolderView): {
   ];
   const commands = [activate, pause, scan, resume];
   const failed = commands.find((command) => command.failure !== null)?.failure ?? null;
-  // The folder's own notice says already why it is broken.
-  const failure = failed !== null && isSameFailure(failed, folder.failure) ? null : failed;
+  const failure = failed !== null && isShown(failed, folder) ? null : failed;
 
   return {
     buttons: (

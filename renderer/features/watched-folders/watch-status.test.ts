@@ -13,6 +13,12 @@ const statusWords = words.watchStatus;
 const at = '2026-11-14T02:11:00.000Z';
 const forbidden = failure('forbidden', { operation: 'PostDatabaseDataset', status: 403 }).failure;
 
+const movesFiles = failure('watch-rule-invalid', {
+  field: 'afterwards',
+  problem: 'moves-files-of-rule',
+  value: 'Other',
+}).failure;
+
 describe('the status of a watched folder', () => {
   it.each<[string, Parameters<typeof watchedFolder>[0], string, string | null]>([
     ['a draft', { state: 'draft' }, statusWords.draft, null],
@@ -25,6 +31,18 @@ describe('the status of a watched folder', () => {
       { lastScan: { at, files: 9, durationMs: 1, temporary: 3, unreadable: 2 } },
       statusWords.active,
       words.watchedFolder.notExamined(2),
+    ],
+    [
+      'active with a subfolder for sent files that was there before',
+      { ignoredFolder: 'Sent' },
+      statusWords.active,
+      words.watchedFolder.ignored('Sent'),
+    ],
+    [
+      'paused beside a rule that moves its files',
+      { state: 'paused', refusal: movesFiles },
+      statusWords.paused,
+      failureText(movesFiles),
     ],
     [
       'active with files that are tried again',

@@ -1,5 +1,6 @@
 /** The status of a watched folder or of a file in its history, as the window shows it. Pure. */
 import { failureText } from '../../../preload/contract/failure-text.ts';
+import { printable } from '../../../preload/contract/printable.ts';
 import { unavailableReasonText } from '../../../preload/contract/unavailable-source-text.ts';
 import {
   hasFailedAndLeft,
@@ -33,11 +34,19 @@ export interface FolderStatus extends WatchStatus {
   readonly advice: string | null;
 }
 
-type StatusFields = 'state' | 'failure' | 'waitingFor' | 'counts' | 'lastScan' | 'retryAt';
+type StatusFields =
+  | 'state'
+  | 'failure'
+  | 'refusal'
+  | 'waitingFor'
+  | 'counts'
+  | 'lastScan'
+  | 'ignoredFolder'
+  | 'retryAt';
 
 /** What needs a person comes first, then what holds the rule up, then what it does. */
 export function watchStatus(folder: Pick<WatchedFolderView, StatusFields>): FolderStatus {
-  const { state, failure, waitingFor, counts, lastScan } = folder;
+  const { state, failure, refusal, waitingFor, counts } = folder;
   const status = (
     tone: Tone,
     icon: IconName,
@@ -45,11 +54,15 @@ export function watchStatus(folder: Pick<WatchedFolderView, StatusFields>): Fold
     reason: string | null = null,
     advice: string | null = null,
   ) => ({ tone, icon, label, reason, advice });
+  const stopped = (icon: IconName, label: string) =>
+    refusal === null
+      ? status('plain', icon, label, null, words.watchAdvice.paused)
+      : status('warn', icon, label, failureText(refusal));
   switch (state) {
     case 'draft':
-      return status('plain', 'file', statusWords.draft, null, words.watchAdvice.paused);
+      return stopped('file', statusWords.draft);
     case 'paused':
-      return status('plain', 'pause', statusWords.paused, null, words.watchAdvice.paused);
+      return stopped('pause', statusWords.paused);
     case 'broken':
       return status(
         'bad',
@@ -77,9 +90,21 @@ export function watchStatus(folder: Pick<WatchedFolderView, StatusFields>): Fold
   if (counts.sending > 0) return status('info', 'arrowUp', statusWords.sending, reason, advice);
   if (counts.failed > 0) return status('bad', 'alert', statusWords.failed, reason, advice);
   if (counts.held > 0) return status('warn', 'hold', statusWords.needsReview, reason, advice);
-  if (lastScan?.unreadable)
-    return status('warn', 'watch', statusWords.active, words.watchedFolder.notExamined(lastScan.unreadable));
-  return status('ok', 'watch', statusWords.active);
+  const missed = notLookedAt(folder);
+  return missed === ''
+    ? status('ok', 'watch', statusWords.active)
+    : status('warn', 'watch', statusWords.active, missed);
+}
+
+/** What is in the folder and isn't taken, in sentences. Empty if there is nothing. */
+function notLookedAt({
+  lastScan,
+  ignoredFolder,
+}: Pick<WatchedFolderView, 'lastScan' | 'ignoredFolder'>): string {
+  return [
+    ...(lastScan?.unreadable ? [words.watchedFolder.notExamined(lastScan.unreadable)] : []),
+    ...(ignoredFolder === null ? [] : [printable(words.watchedFolder.ignored(ignoredFolder))]),
+  ].join(' ');
 }
 
 /** How urgently a folder needs a person: `warn` if there are only files to decide about. Null if it doesn't. */

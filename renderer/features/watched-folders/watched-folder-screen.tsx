@@ -57,6 +57,7 @@ function WatchedFolder({
       </p>
       {actions.notices}
       <StateNotice folder={folder} />
+      {folder.refusal === null ? null : <FailureNotice failure={folder.refusal} />}
       <Stats>
         <Stat label={words.watchedFolders.settling}>{count(counts.settling)}</Stat>
         <Stat label={words.watchedFolders.pending}>

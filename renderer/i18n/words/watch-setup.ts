@@ -201,8 +201,6 @@ export const watchSetup = {
   notYetSettled: 'Not complete yet',
   alreadyTaken: 'Uploaded before',
   unreadable: "Can't be read",
-  ignoredFolder: 'Subfolder for uploaded files',
-  ignoredFolderContent: (name: string) => `What is already in “${name}” is not uploaded.`,
   skipped: {
     excluded: 'Excluded by a pattern',
     'not-included': 'Match no pattern',

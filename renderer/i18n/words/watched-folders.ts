@@ -107,6 +107,7 @@ export const watchedFolder = {
     retry: 'Failed files',
     temporary: 'Temporary names',
     notExamined: 'Not readable',
+    ignored: 'Subfolder for uploaded files',
     unsettled: 'Not complete yet',
   },
   noScan: 'Not scanned yet',
@@ -137,6 +138,7 @@ export const watchedFolder = {
   retryAt: (time: string) => `Next try ${time}`,
   temporary: (files: number) =>
     `${plural(files, 'file has', 'files have')} the name of a temporary or partial file. Files are taken under their final name.`,
+  ignored: (subfolder: string) => `What is already in “${subfolder}” is not uploaded.`,
   notExamined: (items: number) =>
     `${plural(items, "file or folder can't", "files or folders can't")} be read. Check the permissions.`,
   longest: (path: string, since: string) => `Longest: ${path}, since ${since}`,

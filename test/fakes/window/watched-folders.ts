@@ -76,6 +76,13 @@ export function exampleWatchedFolders(): WatchedFolderView[] {
     }),
     watchedFolder({
       ...onServer,
+      id: 14,
+      rule: { name: 'Mail exports', path: '/evidence/mail', afterwards: { moveTo: 'Sent' } },
+      ignoredFolder: 'Sent',
+      lastScan: { at, files: 12, durationMs: 80 },
+    }),
+    watchedFolder({
+      ...onServer,
       id: 5,
       rule: { name: 'Vendor returns', path: '/evidence/vendor', sameContent: 'ask', marker: '_COMPLETE.txt' },
       counts: { sent: 310, failed: 4, held: 6 },
@@ -97,8 +104,13 @@ export function exampleWatchedFolders(): WatchedFolderView[] {
     watchedFolder({
       ...onServer,
       id: 7,
-      rule: { name: 'Paused one' },
+      rule: { name: 'Paused one', afterwards: { moveTo: 'Sent' } },
       state: 'paused',
+      refusal: failure('watch-rule-invalid', {
+        field: 'afterwards',
+        problem: 'moves-files-of-rule',
+        value: 'Night collection',
+      }).failure,
       counts: { sent: 12 },
     }),
     watchedFolder({ ...onServer, id: 8, rule: { name: 'Still a draft' }, state: 'draft' }),

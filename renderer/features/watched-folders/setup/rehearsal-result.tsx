@@ -11,6 +11,7 @@ import { FilePath } from '../../../ui/file-path.tsx';
 import '../../../ui/table.css';
 
 const setupWords = words.watchSetup;
+const folderWords = words.watchedFolder;
 
 /** One sentence. */
 export function rehearsalSummary(result: RehearsalView): string {
@@ -119,7 +120,7 @@ function NotTaken({ result }: { readonly result: RehearsalView }) {
     .map(([label, files]) => [label, words.common.files(files)]);
   const { ignoredFolder } = result;
   if (ignoredFolder !== null)
-    shown.push([setupWords.ignoredFolder, printable(setupWords.ignoredFolderContent(ignoredFolder))]);
+    shown.push([folderWords.facts.ignored, printable(folderWords.ignored(ignoredFolder))]);
   if (shown.length === 0) return null;
   return (
     <Card title={setupWords.notTaken}>

@@ -16,6 +16,7 @@ import { Card } from '../../../ui/card.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { WatchedFolderNotFound } from '../not-found.tsx';
+import { isShown } from '../watch-actions.tsx';
 import { RehearsalResult, rehearsalSummary } from './rehearsal-result.tsx';
 import { SetupPage } from './setup-page.tsx';
 import './rehearsal.css';
@@ -77,7 +78,8 @@ function Rehearsal({ folder }: { readonly folder: WatchedFolderView }) {
     >
       {() => (
         <>
-          {activate.failure === null ? null : (
+          {folder.refusal === null ? null : <FailureNotice failure={folder.refusal} />}
+          {activate.failure === null || isShown(activate.failure, folder) ? null : (
             <FailureNotice failure={activate.failure} onDismiss={activate.dismiss} />
           )}
           {check.kind === 'failed' ? <FailureNotice failure={check.failure} onRetry={check.refetch} /> : null}

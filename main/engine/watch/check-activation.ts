@@ -1,0 +1,19 @@
+import type { Result } from '../../../preload/contract/failure.ts';
+import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
+import type { EngineContext } from '../uploads/engine-context.ts';
+import { confirmRuleDatabase, type DatabaseRule } from './rule-database.ts';
+import { refuseMovedAway } from './shared-folder.ts';
+
+/**
+ * The name of the database, if the rule can be activated with what a person typed beside the others. Fails as confirming the
+ * database does, and with watch-rule-invalid.
+ */
+export async function checkActivation(
+  context: Pick<EngineContext, 'sessions' | 'repositories' | 'sources'>,
+  { rule, others }: { readonly rule: DatabaseRule; readonly others: readonly StoredWatchRule[] },
+  typed: string | null,
+  signal: AbortSignal,
+): Promise<Result<string>> {
+  const moved = refuseMovedAway(rule.rule, { id: null, serverUrl: rule.serverUrl }, others);
+  return moved.ok ? confirmRuleDatabase(context, rule, typed, signal) : moved;
+}
