@@ -39,7 +39,10 @@ export interface Waited {
 }
 
 export type SettleResult =
-  | Extract<SettledDecision, { readonly kind: 'decided' }>
+  | (Extract<SettledDecision, { readonly kind: 'decided' }> & {
+      /** It is no hard link: another path to it leads to the same evidence. */
+      readonly hasOneName: boolean;
+    })
   /** Not yet. It is checked again later. `sha1`: of its content, if that was read. */
   | { readonly kind: 'later'; readonly reason: WatchReason | null; readonly sha1?: string }
   | { readonly kind: 'changed'; readonly found: FileStats }
@@ -66,10 +69,11 @@ export class SettleCheck {
       return { kind: 'later', reason: { code: 'marker-missing', marker } };
     if (file.reason?.code === 'earlier-sending') {
       // It was read before. Until the outcome is known, nothing that is read of it decides; scans tell whether it changes.
-      const sending = this.#sending(file, waited, file.sha1);
+      const sending = this.#sending(file, waited, file.sha1, false);
       if (sending !== null) return waits(sending);
     }
     const path = this.#pathOf(file, file.name, file.nameBytes);
+    let hasOneName: boolean;
     try {
       // Windows refuses this while another program writes to the file.
       const { found, opened } = await sources.readEnds({ root, path }, signal);
@@ -77,10 +81,11 @@ export class SettleCheck {
       for (const stats of [found, opened]) if (!isSame(file, stats)) return { kind: 'changed', found: stats };
       if (file.sizeBytes === 0 && (await this.#isBeingDownloaded(file)))
         return { kind: 'later', reason: { code: 'changing' } };
+      hasOneName = found.linkCount === 1;
     } catch (error) {
       return readProblem(errnoOf(error), signal);
     }
-    return this.#decide(file, waited);
+    return this.#decide(file, waited, hasOneName);
   }
 
   #pathOf({ folder, folderBytes }: LedgerFile, name: string, nameBytes: Uint8Array | null): string | Buffer {
@@ -111,7 +116,7 @@ export class SettleCheck {
     return false;
   }
 
-  async #decide(file: LedgerFile, waited: Waited | null): Promise<SettleResult> {
+  async #decide(file: LedgerFile, waited: Waited | null, hasOneName: boolean): Promise<SettleResult> {
     const { watchMatches, target, rule, now } = this.#context;
     const { sameContent } = rule;
     const isWaitOver = waited?.isOver === true;
@@ -121,7 +126,7 @@ export class SettleCheck {
       file,
       sameContent,
       takenBy: watchMatches.takenElsewhere(file, target)?.rule ?? null,
-      waitsFor: this.#sending(file, waited, null),
+      waitsFor: this.#sending(file, waited, null, hasOneName),
       sameFile: await this.#candidates(file, watchMatches.withSameIdentity(file, target), isWaitOver),
       content: null,
       hasEarlierVersions: earlierVersions.length > 0,
@@ -132,7 +137,7 @@ export class SettleCheck {
         sameContent !== 'send',
     };
     const first = decideSettled(facts);
-    if (first.kind === 'decided') return first;
+    if (first.kind === 'decided') return { ...first, hasOneName };
     if (first.kind === 'wait') return waits(first.waitsFor);
     const hashed = await this.#context.hash(file, this.#context.signal);
     // It changed, or can't be read now: the next check finds out.
@@ -147,7 +152,7 @@ export class SettleCheck {
     const decision = decideSettled({
       ...facts,
       takenBy: watchMatches.takenElsewhere(file, target)?.rule ?? null,
-      waitsFor: this.#sending(file, waited, sha1),
+      waitsFor: this.#sending(file, waited, sha1, hasOneName),
       content: {
         sha1,
         earlierVersions: watchMatches.earlierVersions(file, target),
@@ -155,16 +160,22 @@ export class SettleCheck {
         first: watchMatches.firstWithContent(file, sha1, target),
       },
     });
-    if (decision.kind === 'decided') return decision;
+    if (decision.kind === 'decided') return { ...decision, hasOneName };
     return decision.kind === 'wait' ? { ...waits(decision.waitsFor), sha1 } : { kind: 'later', reason: null };
   }
 
   /**
    * What is being sent, and may be this file, an earlier version of it, or what it is a copy of: until the outcome is known,
    * nothing tells what it is. `sha1`: null if the content wasn't read. Whether a file that is being sent is still there, its
-   * rule's scans tell: thousands may have the size and time of this one.
+   * rule's scans tell: thousands may have the size and time of this one. `hasOneName`: another rule that is about to send it,
+   * too, has another path to it, or its scans don't know yet that it left.
    */
-  #sending(file: LedgerFile, waited: Waited | null, sha1: string | null): EarlierFile | null {
+  #sending(
+    file: LedgerFile,
+    waited: Waited | null,
+    sha1: string | null,
+    hasOneName: boolean,
+  ): EarlierFile | null {
     const { watchMatches, target, rule, scanBeganMs } = this.#context;
     const sending =
       watchMatches.versionBeingSent(file, target) ??
@@ -174,7 +185,9 @@ export class SettleCheck {
     if (waited?.isOver === true) return null;
     const isScannedSince = ({ ruleId }: LedgerFile): boolean =>
       waited !== null && (scanBeganMs(ruleId) ?? Number.NEGATIVE_INFINITY) > waited.sinceMs;
-    const unclear = watchMatches.sentFromThere(file, target).find((one) => !isScannedSince(one));
+    const same = hasOneName ? watchMatches.settledElsewhere(file, target) : null;
+    if (same !== null && isScannedSince(same)) return { code: 'earlier-sending', earlier: same };
+    const unclear = same ?? watchMatches.sentFromThere(file, target).find((one) => !isScannedSince(one));
     return unclear === undefined ? null : { code: 'earlier-unclear', earlier: unclear };
   }
 

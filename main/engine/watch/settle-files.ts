@@ -152,6 +152,7 @@ export class SettleFiles {
   #record(file: LedgerFile, result: SettleResult): void {
     const { watchFiles, watchMatches, target, now } = this.#options;
     const row = watchFiles.get(file.id);
+    const isWaitOver = this.#waited(file.id)?.isOver === true;
     const code = result.kind === 'later' ? result.reason?.code : undefined;
     const isUnclear = code === 'earlier-away' || code === 'earlier-unclear';
     if (!isUnclear) this.#unclearSinceMs.delete(file.id);
@@ -177,7 +178,7 @@ export class SettleFiles {
       case 'decided': {
         // Another rule may have taken it since, or given it up, or be sending what was at its path.
         const isTaken = watchMatches.takenElsewhere(row, target) !== null;
-        const isWaiting = result.state === 'settled' && this.#isBeingSent(row, result.sha1);
+        const isWaiting = result.state === 'settled' && this.#isBeingSent(row, result, isWaitOver);
         if (isWaiting || isTaken !== (result.reason?.code === 'taken-by-rule')) this.add(row.id);
         else {
           const kind = kindAfter(row.kind, result.copyOf);
@@ -189,9 +190,14 @@ export class SettleFiles {
   }
 
   /** What was at its path, or, unless copies are sent, its content: of two that were checked together, one settles. */
-  #isBeingSent(row: LedgerFile, sha1: string | null): boolean {
+  #isBeingSent(
+    row: LedgerFile,
+    { sha1, hasOneName }: Pick<SettledResult, 'sha1' | 'hasOneName'>,
+    isWaitOver: boolean,
+  ): boolean {
     const { watchMatches, target, rule } = this.#options;
     if (watchMatches.versionBeingSent(row, target) !== null) return true;
+    if (hasOneName && !isWaitOver && watchMatches.settledElsewhere(row, target) !== null) return true;
     return rule.sameContent !== 'send' && watchMatches.toBeSent(row, sha1) !== null;
   }
 
@@ -204,6 +210,8 @@ export class SettleFiles {
     );
   }
 }
+
+type SettledResult = Extract<SettleResult, { readonly kind: 'decided' }>;
 
 /** What may be over at any time. */
 const soonCodes: ReadonlySet<WatchReason['code']> = new Set(['changing', 'in-use', 'earlier-sending']);
