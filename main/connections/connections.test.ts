@@ -36,7 +36,8 @@ function memoryKeychain(): Keychain & { readonly keys: Map<string, string> } {
   };
 }
 
-let answer: (connection: EngineConnection) => Result<Account> = () => success(account);
+let answer: (connection: EngineConnection) => Result<Account> | Promise<Result<Account>> = () =>
+  success(account);
 let proxyUrl: string | null = null;
 beforeEach(() => {
   answer = () => success(account);
@@ -151,6 +152,31 @@ describe('a connection', () => {
     expect(await connections.setKey('a', 'prod.ab12cd.wrong', true)).toEqual(refused);
     expect(keychain.keys.get('a')).toBe(apiKey);
     expect(connections.views()).toMatchObject([{ state: { kind: 'ready' } }]);
+  });
+
+  it('is ready with a new key, although the earlier one is refused afterwards', async () => {
+    const { connections, keychain } = createFrom([record]);
+    keychain.keys.set('a', 'prod.ef34.secret');
+    const late = Promise.withResolvers<Result<Account>>();
+    answer = (connection) => (connection.apiKey === apiKey ? success(account) : late.promise);
+    const checked = connections.check('a');
+    await connections.setKey('a', apiKey, true);
+    late.resolve(refused);
+    expect(await checked).toMatchObject({ ok: true, value: { state: { kind: 'ready' } } });
+  });
+
+  it('keeps and uses a profile that it gets while it is checked', async () => {
+    const { connections, store, keychain, connected } = createFrom([record]);
+    keychain.keys.set('a', apiKey);
+    const late = Promise.withResolvers<Result<Account>>();
+    answer = ({ profilePath }) => (profilePath === null ? late.promise : success(account));
+    const checked = connections.check('a');
+    const profile = { path: '/profile.json', name: 'Deployment' };
+    await connections.setProfile('a', profile);
+    late.resolve(success(account));
+    await checked;
+    expect(store.value.connections).toMatchObject([{ profile }]);
+    expect(connected.at(-1)).toMatchObject({ profilePath: profile.path });
   });
 
   it('that is unreachable is retried', async () => {

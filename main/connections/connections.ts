@@ -1,5 +1,6 @@
 /** Saved connections: names and addresses in a file, keys in the keychain, each of them opened in the engine. */
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { type Failure, failure, failureKind, type Result, success } from '../../preload/contract/failure.ts';
 import type { ConnectionView } from '../../preload/contract/views.ts';
@@ -136,8 +137,11 @@ export function createConnections(options: ConnectionsOptions): Connections {
     if (record === undefined) return;
     const key = await keyOf(record);
     const account = key.ok ? await open(record, key.value) : key;
+    const now = find(id);
     // It may have been removed meanwhile.
-    if (find(id) === undefined) return;
+    if (now === undefined) return;
+    // It may have got another key or profile, and the engine may use the earlier one.
+    if (!isDeepStrictEqual([now.profile, await keyOf(now)], [record.profile, key])) return connect(id);
     if (!account.ok) {
       setState(id, { kind: 'failed', failure: account.failure });
       if (key.ok) retryLater(id, account.failure);
@@ -151,7 +155,11 @@ export function createConnections(options: ConnectionsOptions): Connections {
     account: Account,
     key: KeyChange,
   ): Promise<ConnectionRecord> {
-    const updated = { ...record, serverUrl: account.serverUrl, keyId: account.keyId };
+    const updated = {
+      ...(find(record.id) ?? record),
+      serverUrl: account.serverUrl,
+      keyId: account.keyId,
+    };
     await save(updated);
     setState(record.id, { kind: 'ready', userName: account.userName });
     options.onReady(record.id, key);
