@@ -1,11 +1,12 @@
 /** A watched folder's rule that a person, or a config file, changes while something is in the way. */
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { ConfiguredRules } from '../../main/cli/watch/configured-rules.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
 import { shareTestEnv } from './harness.ts';
-import { addFiles, connect, watchFolder } from './watching.ts';
+import { acceptedIn, addFiles, connect, places, watchFolder } from './watching.ts';
 
 const env = await shareTestEnv();
 
@@ -94,4 +95,22 @@ test('an upload continues once a wrong path in the config file is corrected', as
   await rules.apply([{ rule, confirmDatabase: null }], account);
   await watching.untilSent(1);
   expect(engine.uploads()).toHaveLength(1);
+});
+
+test('a CSV of custodians that is still being written is not used', async () => {
+  const at = places(env);
+  const path = `${at.folder}.csv`;
+  writeFileSync(path, 'path,custodian\nAna,Ana Ng\n');
+  const watching = await watchFolder(env, { custodianMap: path, pack: 'never' }, at);
+  let rows = 0;
+  const writing = setInterval(() => appendFileSync(path, `Person ${++rows},Person ${rows}\n`), 100);
+  onTestFinished(() => clearInterval(writing));
+  const look = vi.spyOn(watching.engine.context.sources, 'stat');
+  const looks = () => look.mock.calls.filter(([looked]) => looked.path === path).length;
+  addFiles(watching.folder, { 'Bo/b.txt': 'first' });
+  await watching.until(({ counts }) => counts.sent === 1 || looks() > 1);
+  clearInterval(writing);
+  appendFileSync(path, 'Bo,Bo Li\n');
+  await watching.untilSent(1);
+  expect(await acceptedIn(env, watching)).toMatchObject([{ filename: 'Bo/b.txt', custodian: 'Bo Li' }]);
 });

@@ -19,6 +19,7 @@ import { moveAcceptedFiles } from './afterwards.ts';
 import { isOpen } from './batch-due.ts';
 import { readCustodians } from './check-rule.ts';
 import { closeBatch, releaseOpenBatches } from './close-batch.ts';
+import { MapSettling } from './map-settling.ts';
 import { nextBatch } from './next-batch.ts';
 import { recordBatches } from './record-batches.ts';
 import { retryFailed } from './retry-failed.ts';
@@ -57,6 +58,7 @@ export class RuleRunner {
   readonly #dependencies: RunnerDependencies;
   readonly #closing = new AbortController();
   readonly #wait: RuleWait;
+  readonly #map = new MapSettling();
   #wakeUp = Promise.withResolvers<void>();
   /** What its upload waits for. */
   #runWait: WatchWait | null = null;
@@ -240,6 +242,8 @@ export class RuleRunner {
     const blockedMs = this.#wait.blockedMs(stored, session, now);
     if (blockedMs !== null) return blockedMs;
     if (session === null) return this.#wait.forConnection();
+    const mapInMs = await this.#map.dueInMs(stored.rule, context.sources, this.#closing.signal);
+    if (mapInMs > 0) return mapInMs;
     const closed = await context.sessions.use(session, (ended) =>
       this.#close(stored, session, due.top, AbortSignal.any([ended, this.#closing.signal])),
     );
