@@ -26,7 +26,7 @@ export function OverviewTab({ folder }: { readonly folder: WatchedFolderView }) 
   const { rule, lastScan, lastTakenAt, usesEvents } = folder;
   const connection = useConnection(folder.connectionId);
   const status = watchStatus(folder);
-  const { tone, icon, label } = status;
+  const { tone, icon, label, advice } = status;
   return (
     <section className="watched-scroll" aria-label={folderWords.overview} {...scrollRegion}>
       <div className="watched-overview selectable">
@@ -40,8 +40,10 @@ export function OverviewTab({ folder }: { readonly folder: WatchedFolderView }) 
                   <StatusPill tone={tone} icon={icon}>
                     {label}
                   </StatusPill>
-                  {/* What it waits for, or why it is broken, is above. */}
-                  {folder.state === 'active' && folder.waitingFor === null ? statusText(status) : null}
+                  {/* What it waits for, or why it is stopped, is above; what isn't looked at is below. */}
+                  {folder.state === 'active' && folder.waitingFor === null && advice !== null
+                    ? statusText(status)
+                    : null}
                 </span>,
               ],
               [facts.lastTaken, lastTakenAt === null ? words.watchedFolders.never : time(lastTakenAt)],

@@ -74,8 +74,9 @@ export function unsettledText(
 }
 
 function filesText({ include, exclude }: NamedWatchRule): string {
+  if (include.length + exclude.length === 0) return ruleWords.allFiles;
   return sentences(
-    include.length === 0 ? ruleWords.allFiles : ruleWords.only(include.join(', ')),
+    include.length === 0 ? null : ruleWords.only(include.join(', ')),
     exclude.length === 0 ? null : ruleWords.except(exclude.join(', ')),
   );
 }

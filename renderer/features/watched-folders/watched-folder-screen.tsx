@@ -17,6 +17,7 @@ import { ConfirmWatchedDatabase } from './confirm-database.tsx';
 import { FilesTab } from './files-tab.tsx';
 import { WatchedFolderNotFound } from './not-found.tsx';
 import { OverviewTab } from './overview-tab.tsx';
+import { RefusalNotice } from './refusal-notice.tsx';
 import { useWatchActions } from './watch-actions.tsx';
 import { waitAdvice, watchStatus } from './watch-status.ts';
 import { databaseNameOf } from './watched-folder-columns.tsx';
@@ -57,7 +58,7 @@ function WatchedFolder({
       </p>
       {actions.notices}
       <StateNotice folder={folder} />
-      {folder.refusal === null ? null : <FailureNotice failure={folder.refusal} />}
+      <RefusalNotice folder={folder} />
       <Stats>
         <Stat label={words.watchedFolders.settling}>{count(counts.settling)}</Stat>
         <Stat label={words.watchedFolders.pending}>

@@ -84,6 +84,7 @@ export const watchedFolder = {
   notFoundDescription: 'It may have been removed. The list shows all watched folders.',
   toList: 'Show watched folders',
   draft: 'This watched folder is a draft. Nothing is uploaded until you activate it.',
+  cannotActivate: "This watched folder can't be activated",
   unconfirmed: 'Nothing is uploaded until you confirm the database.',
   broken: 'Complete files wait. Fix the cause, then activate the watched folder again.',
   rule: 'Rule',
@@ -107,7 +108,7 @@ export const watchedFolder = {
     retry: 'Failed files',
     temporary: 'Temporary names',
     notExamined: 'Not readable',
-    ignored: 'Subfolder for uploaded files',
+    ignored: 'Subfolder',
     unsettled: 'Not complete yet',
   },
   noScan: 'Not scanned yet',
@@ -148,7 +149,7 @@ export const watchedFolder = {
 export const watchRuleText = {
   allFiles: 'Every file.',
   only: (patterns: string) => `Only files that match ${patterns}.`,
-  except: (patterns: string) => `Except files that match ${patterns}.`,
+  except: (patterns: string) => `Files that match ${patterns} are skipped.`,
   settle: (settleSeconds: number) =>
     `It hasn't changed for ${seconds(settleSeconds)}, can be opened, and doesn't have the name of a temporary or partial file.`,
   marker: (marker: string) => `A file named ${marker} must be in its folder; it isn't uploaded itself.`,

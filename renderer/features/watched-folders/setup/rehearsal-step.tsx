@@ -16,6 +16,7 @@ import { Card } from '../../../ui/card.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { WatchedFolderNotFound } from '../not-found.tsx';
+import { RefusalNotice } from '../refusal-notice.tsx';
 import { isShown } from '../watch-actions.tsx';
 import { RehearsalResult, rehearsalSummary } from './rehearsal-result.tsx';
 import { SetupPage } from './setup-page.tsx';
@@ -78,7 +79,7 @@ function Rehearsal({ folder }: { readonly folder: WatchedFolderView }) {
     >
       {() => (
         <>
-          {folder.refusal === null ? null : <FailureNotice failure={folder.refusal} />}
+          <RefusalNotice folder={folder} />
           {activate.failure === null || isShown(activate.failure, folder) ? null : (
             <FailureNotice failure={activate.failure} onDismiss={activate.dismiss} />
           )}
