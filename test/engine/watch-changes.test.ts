@@ -114,3 +114,29 @@ test('a CSV of custodians that is still being written is not used', async () => 
   await watching.untilSent(1);
   expect(await acceptedIn(env, watching)).toMatchObject([{ filename: 'Bo/b.txt', custodian: 'Bo Li' }]);
 });
+
+test('a rule whose name another folder gets in the config file, and its upload, continue under its new name', async () => {
+  const watching = await watchFolder(env, { pack: 'never' });
+  const { engine, folder } = watching;
+  const { rule } = watching.view();
+  await env.useFaults([{ match: { operation: 'PutPart' }, fault: { kind: 'status', status: 503 } }]);
+  addFiles(folder, { 'a.txt': 'first' });
+  await watching.until(({ uploadId }) => uploadId !== null);
+  const rules = new ConfiguredRules(engine.watch);
+  const account = await connect(env, engine);
+  const other = places(env).folder;
+  const configured = [
+    { ...rule, path: other },
+    { ...rule, name: 'Before' },
+  ].map((one) => ({ rule: one, confirmDatabase: null }));
+  await rules.apply(configured, account);
+  await env.useFaults([]);
+  expect([rules.refused, rules.views().map((view) => [view.rule.name, view.rule.path])]).toEqual([
+    [],
+    [
+      ['Before', folder],
+      [rule.name, other],
+    ],
+  ]);
+  await watching.untilSent(1);
+});

@@ -47,7 +47,10 @@ export class ConfiguredRules {
       const paused = await this.#folders.pause(id);
       if (!paused.ok) refused.push({ rule: rule.name, failure: paused.failure });
     }
-    for (const configured of rules) {
+    const stored = new Set(this.#own().map(({ rule }) => rule.path));
+    const isStored = ({ rule }: ConfiguredRule): boolean => stored.has(rule.path);
+    // A new rule may get the name that one of these has until then.
+    for (const configured of rules.toSorted((a, b) => Number(isStored(b)) - Number(isStored(a)))) {
       const applied = await this.#applyRule(configured, account);
       if (!applied.ok) refused.push({ rule: configured.rule.name, failure: applied.failure });
     }
@@ -120,7 +123,10 @@ export function storedRule(
   { rule }: Pick<ConfiguredRule, 'rule'>,
 ): WatchedFolderView | null {
   const own = ofCommandLine(views);
-  const isConfigured = (name: string) => configured.some((one) => isSameName(one.rule.name, name));
+  const isStored = (path: string) => own.some((view) => view.rule.path === path);
+  // A folder that is new in the file may have the name of another.
+  const isConfigured = (name: string) =>
+    configured.some((one) => isSameName(one.rule.name, name) && isStored(one.rule.path));
   const isRenamed = ({ rule: before }: WatchedFolderView) =>
     before.path === rule.path && before.database === rule.database && !isConfigured(before.name);
   return own.find((view) => isSameName(view.rule.name, rule.name)) ?? own.find(isRenamed) ?? null;
