@@ -3,7 +3,7 @@ import type { DatabaseCheck } from '../../../preload/contract/database-check.ts'
 import { isSameName } from '../../../preload/contract/database-check-text.ts';
 import { type Failed, failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { NamedWatchRule } from '../../../preload/contract/watched-folder.ts';
-import { findDatabase } from '../platform/find-database.ts';
+import { findDatabase, unknownDatabaseName } from '../platform/find-database.ts';
 import type { SessionKey } from '../platform/session-pool.ts';
 import { sqliteResult } from '../store/sqlite-failure.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
@@ -93,6 +93,8 @@ export function keepDatabaseName(
   // It may have been given another database meanwhile.
   if (now === null || !isSameTarget(now, checked)) return false;
   if (now.databaseCheckedAt !== null || now.databaseName === databaseName) return false;
+  // The platform tells this account no name.
+  if (databaseName === unknownDatabaseName(now.rule.database)) return false;
   const write = () => store.writes.recomputable(() => watchRules.setDatabase(id, databaseName, null));
   return sqliteResult(stateDir, write).ok;
 }
