@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { type Dispatcher, request } from 'undici';
 import { isMisuse, type NetworkError, networkError } from './network-error.ts';
+import { retryAfterMs } from './retry-policy.ts';
 
 /** A body that is a stream of exactly `bytes` bytes. */
 export interface RequestContent {
@@ -27,7 +28,8 @@ export interface HttpRequest {
 export interface HttpAnswer {
   readonly kind: 'answer';
   readonly status: number;
-  readonly retryAfter: string | undefined;
+  /** As Retry-After says. */
+  readonly retryAfterMs: number | undefined;
   /** Null where it was longer than allowed. */
   readonly text: string | null;
 }
@@ -78,11 +80,10 @@ export async function sendRequest(options: HttpRequest): Promise<HttpOutcome> {
     // undici notices an abort only once there is a connection. It sends nothing after it.
     answering.catch(() => undefined);
     const response = await Promise.race([answering, rejectOnAbort(abort.signal)]);
-    const retryAfter = response.headers['retry-after'];
     return {
       kind: 'answer',
       status: response.statusCode,
-      retryAfter: typeof retryAfter === 'string' ? retryAfter : retryAfter?.[0],
+      retryAfterMs: retryAfterMs(response.headers, Date.now()),
       text: await boundedText(response.body, options.maxAnswerBytes),
     };
   } catch (error) {

@@ -4,7 +4,7 @@ import type { AnswerProblem } from '../../../preload/contract/wait-reason.ts';
 import { errorStatusOf, platformMessageOf } from './envelopes.ts';
 import type { HttpAnswer } from './http-request.ts';
 import type { Secrets } from './redact.ts';
-import { type RequestOutcome, retryAfterMs } from './retry-policy.ts';
+import type { RequestOutcome } from './retry-policy.ts';
 
 /** Far deeper than any record of platform-interface 2. */
 const maxDepth = 64;
@@ -48,7 +48,7 @@ export function parseResponse<T>(
   // An error is one whatever a gateway made of its status.
   const errorStatus = isSuccess && json.ok ? errorStatusOf(json.value) : undefined;
   const status = errorStatus ?? answer.status;
-  const wait = retryAfterMs(answer.retryAfter, Date.now());
+  const { retryAfterMs: wait } = answer;
   const common = { kind: 'answer', status, ...(wait === undefined ? {} : { retryAfterMs: wait }) } as const;
   const words = (record: unknown) => platformMessageOf(record, secrets);
   if (!isSuccess || errorStatus !== undefined) {

@@ -156,13 +156,22 @@ describe('Retry-After', () => {
     ['', undefined],
     [undefined, undefined],
   ])('%s', (header, waitMs) => {
-    expect(retryAfterMs(header, nowMs)).toBe(waitMs);
+    expect(retryAfterMs({ 'retry-after': header }, nowMs)).toBe(waitMs);
+  });
+
+  test.each([
+    ['Sun, 01 Mar 2026 12:00:30 GMT', 'Sun, 01 Mar 2026 12:00:10 GMT', 20_000],
+    ['Sun, 01 Mar 2026 12:00:30 GMT', 'Mon, 02 Mar 2026 12:00:10 GMT', 0],
+    ['Sun, 01 Mar 2026 12:00:30 GMT', 'now', 30_000],
+    ['5', 'Sun, 01 Mar 2026 11:00:00 GMT', 5000],
+  ])('%s, answered on %s', (header, date, waitMs) => {
+    expect(retryAfterMs({ 'retry-after': [header], date }, nowMs)).toBe(waitMs);
   });
 
   test('is a time between none and a quarter of an hour, whatever it says', () => {
     fc.assert(
       fc.property(fc.string(), (header) => {
-        const waitMs = retryAfterMs(header, nowMs) ?? 0;
+        const waitMs = retryAfterMs({ 'retry-after': header }, nowMs) ?? 0;
         expect(waitMs).toBeGreaterThanOrEqual(0);
         expect(waitMs).toBeLessThanOrEqual(900_000);
       }),

@@ -26,11 +26,24 @@ function jitteredMs(attempt: number, random: () => number, capMs: number): numbe
   return Math.floor(random() * Math.min(capMs, backoffBaseMs * 2 ** attempt));
 }
 
-/** Retry-After in both forms, seconds and date (RFC 9110, 10.2.3). Undefined where there is none that makes sense. */
-export function retryAfterMs(header: string | undefined, nowMs: number): number | undefined {
-  const text = header?.trim() ?? '';
-  const waitMs = /^-?\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - nowMs;
+export type ResponseHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/**
+ * Retry-After in both forms, seconds and date (RFC 9110, 10.2.3). A date counts by the server's clock, as its answer has it:
+ * this computer's may be wrong. Undefined where there is none that makes sense.
+ */
+export function retryAfterMs(headers: ResponseHeaders, nowMs: number): number | undefined {
+  const text = headerOf(headers, 'retry-after');
+  const sentAtMs = Date.parse(headerOf(headers, 'date'));
+  const waitMs = /^-?\d+(\.\d+)?$/.test(text)
+    ? Number(text) * 1000
+    : Date.parse(text) - (Number.isNaN(sentAtMs) ? nowMs : sentAtMs);
   return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(0, waitMs), retryAfterCapMs);
+}
+
+function headerOf(headers: ResponseHeaders, name: string): string {
+  const value = headers[name];
+  return (typeof value === 'string' ? value : value?.[0])?.trim() ?? '';
 }
 
 // A request to the platform

@@ -73,31 +73,25 @@ interface Answer {
   readonly status: number;
   readonly etag: string | undefined;
   readonly etagScope: string;
-  readonly retryAfter: string | undefined;
+  readonly retryAfterMs: number | null;
   readonly contentType: string;
   readonly text: string;
 }
 
 /** What an answer means for the part. `host` is the part URL's. */
-export function interpretAnswer(
-  answer: Answer,
-  isWholePartHandedOut: boolean,
-  nowMs: number,
-  host: string,
-): PutOutcome {
-  const { status, etag, etagScope } = answer;
-  const waitMs = retryAfterMs(answer.retryAfter, nowMs) ?? null;
+export function interpretAnswer(answer: Answer, isWholePartHandedOut: boolean, host: string): PutOutcome {
+  const { status, etag, etagScope, retryAfterMs } = answer;
   // An answer is not progress: the backoff keeps growing.
   const broken = (): PutOutcome => ({
     kind: 'broken',
     reason: { kind: 'status', status },
-    retryAfterMs: waitMs,
+    retryAfterMs,
     madeProgress: false,
   });
   const intercepted = (reason: WaitReason): PutOutcome => ({
     kind: 'intercepted',
     reason,
-    retryAfterMs: waitMs,
+    retryAfterMs,
   });
   // RFC 6585, 6: sent by an intercepting proxy.
   if (status === 511) return intercepted({ kind: 'sign-in-required', status, host });
@@ -227,7 +221,7 @@ class Attempt {
       status,
       etag: text('etag'),
       etagScope: etagScopeOf(this.#url.origin, headers),
-      retryAfter: text('retry-after'),
+      retryAfterMs: retryAfterMs(headers, Date.now()) ?? null,
       contentType: text('content-type') ?? '',
     };
     this.#stallTimer?.refresh();
@@ -236,12 +230,7 @@ class Attempt {
   #onAnswered(): void {
     const { hash } = this.#put;
     const outcome = this.#head
-      ? interpretAnswer(
-          { ...this.#head, text: this.#text },
-          this.#body.isHandedOut,
-          Date.now(),
-          this.#url.host,
-        )
+      ? interpretAnswer({ ...this.#head, text: this.#text }, this.#body.isHandedOut, this.#url.host)
       : this.#brokenLine({ kind: 'no-answer' });
     if (outcome.kind !== 'stored' || !hash) {
       this.#finish(outcome);
