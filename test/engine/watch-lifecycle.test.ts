@@ -156,6 +156,19 @@ describe('while an upload is under way', () => {
     expect(watching.view().state).toBe('active');
   });
 
+  test('it is canceled before another rule over the folder has settled the file: that one does not send it', async () => {
+    const watching = await watchFolder(env, { pack: 'never' });
+    const { engine } = watching;
+    const uploadId = await sendSlowly(env, watching);
+    const twin = await addRule(env, watching, { name: 'Twin', settleSeconds: 3 });
+    await expect.poll(() => reasonsOf(twin), bound).toEqual([['large.bin', 'settling', null]]);
+    unwrap(await engine.cancel(uploadId));
+    await env.useFaults([]);
+    await twin.until(({ counts }) => counts.settling === 0);
+    expect(reasonsOf(twin)).toEqual(reasonsOf(watching));
+    expect(reasonsOf(twin)).toMatchObject([['large.bin', 'skipped', { code: 'not-sent' }]]);
+  });
+
   test('its rule is removed and it is canceled: another rule over the folder sends the files', async () => {
     const watching = await watchFolder(env, { pack: 'never' });
     const { engine } = watching;

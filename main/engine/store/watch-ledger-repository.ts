@@ -116,17 +116,22 @@ export function createWatchLedgerRepository(db: Database) {
        ORDER BY id LIMIT ?`,
     )
     .pluck();
-  const leftToThis = `SELECT other.id FROM watch_files AS this
+  const atSamePath = `SELECT other.id FROM watch_files AS this
       JOIN watch_folders AS folder ON folder.id = this.folder_id
       JOIN watch_folders AS other_folder ON other_folder.place = folder.place AND other_folder.rule_id <> this.rule_id
       JOIN watch_files AS other ON other.folder_id = other_folder.id AND other.name = this.name
         AND coalesce(other.name_bytes, x'') = coalesce(this.name_bytes, x'')
-    WHERE this.id = @id AND other.state = 'skipped' AND other.gone_at IS NULL AND other.batch_id IS NULL
-      AND other.reason ->> '$.code' = 'taken-by-rule'`;
+    WHERE this.id = @id AND other.gone_at IS NULL AND other.batch_id IS NULL`;
+  const leftToThis = `${atSamePath} AND other.state = 'skipped' AND other.reason ->> '$.code' = 'taken-by-rule'`;
+  const wouldBeLeftToThis = `${atSamePath} AND other.state = 'settling' AND other.size_bytes = this.size_bytes
+      AND other.mtime_ns = this.mtime_ns AND other.mtime_era = this.mtime_era AND ${sentTo('other')} = ${sentTo('this')}`;
   const decideAgain = db.prepare(
     `UPDATE watch_files SET state = 'settling', settled_at = NULL, reason = NULL WHERE id IN (${leftToThis})`,
   );
-  const setSameReason = db.prepare(`UPDATE watch_files SET reason = @reason WHERE id IN (${leftToThis})`);
+  const skipToo = db.prepare(
+    `UPDATE watch_files SET state = 'skipped', reason = @reason
+     WHERE id IN (${leftToThis} UNION ${wouldBeLeftToThis})`,
+  );
   const isRemoved = db
     .prepare<[number], number>(
       'SELECT removed_at IS NOT NULL FROM watch_files JOIN watch_rules ON watch_rules.id = rule_id WHERE watch_files.id = ?',
@@ -284,7 +289,7 @@ export function createWatchLedgerRepository(db: Database) {
         // What a removed rule didn't send, another one may. What a person canceled, none does.
         else if ((state === 'failed' || state === 'skipped') && isRemoved.get(id) === 1)
           decideAgain.run({ id });
-        else if (state === 'skipped') setSameReason.run({ id, reason: stored });
+        else if (state === 'skipped') skipToo.run({ id, reason: stored });
       }
     },
     /** The file that has been settling for longest. */
