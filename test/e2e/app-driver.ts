@@ -79,7 +79,7 @@ export async function step(name: string, run: () => Promise<void> | void): Promi
   }
 }
 
-const pollMs = 40;
+const pollMs = 100;
 
 /** Polls until the value is as expected and returns it. Fails with the last value if that takes too long. */
 export async function waitUntil<Value>(
