@@ -74,8 +74,11 @@ test.skipIf(noWindow !== null)(
     await step('activate it: the complete file arrives, under its custodian', async () => {
       await watched.activate();
       await expectAccepted(1);
-      const [upload] = await uploadsOf(page);
-      expect(upload).toMatchObject({ datasetName: 'Intake', state: 'finished', isSandbox: true });
+      const [upload] = await waitUntil(
+        () => uploadsOf(page),
+        ([first]) => first?.state === 'finished',
+      );
+      expect(upload).toMatchObject({ datasetName: 'Intake', isSandbox: true });
       expect((await app.shown()).tray?.toolTip).toContain('1 folder watched');
       await watched.showTab('files');
       await watched
@@ -142,7 +145,7 @@ test.skipIf(noWindow !== null)(
       await watched.edit(name);
       await watched.fill(watchSetup.marker, 'complete');
       await watched.discardChanges();
-      await watched.press(watchSetup.discardKeep);
+      await watched.keepChanges();
       expect(await page.getByLabel(watchSetup.marker, { exact: true }).inputValue()).toBe('complete');
       await watched.fill(watchSetup.marker, '');
       await watched.press(watchSetup.discard);

@@ -148,6 +148,7 @@ export class NewUploadPage {
 
   async keepDraft(): Promise<void> {
     await this.#button(newUpload.discardKeep).click();
+    await this.#page.getByRole('alertdialog').waitFor({ state: 'detached' });
   }
 
   /** Chooses these folders and the first database that matches, and scans them. */

@@ -142,6 +142,12 @@ export class WatchedFoldersPage {
     await this.#page.getByRole('alertdialog').waitFor();
   }
 
+  /** While the question fades away, it has a button like the wizard's. */
+  async keepChanges(): Promise<void> {
+    await this.#button(watchSetup.discardKeep).click();
+    await this.#page.getByRole('alertdialog').waitFor({ state: 'detached' });
+  }
+
   async askToRemove(name: string): Promise<void> {
     await this.#button(watchedFolders.moreActions(name)).click();
     await this.#page.getByRole('menuitem', { name: watchActions.remove }).click();
@@ -150,6 +156,7 @@ export class WatchedFoldersPage {
 
   async keep(): Promise<void> {
     await this.#button(watchActions.removeKeep).click();
+    await this.#page.getByRole('alertdialog').waitFor({ state: 'detached' });
   }
 
   async confirmRemoval(): Promise<void> {
