@@ -39,8 +39,10 @@ export async function makeUploadEvidence() {
     return { env: { LADING_API_KEY: key, LADING_SERVER: sandbox.url }, cwd: dir };
   }
 
-  /** No upload ends until `releaseUploads`: all parts are sent, and no file is completed. */
-  function holdUploads(operation: 'PostSourceFilePart' | 'PostSourceFile' = 'PostSourceFile'): void {
+  /** No upload ends until `releaseUploads`: all parts are sent, and no file is completed. Or another operation fails until then. */
+  function holdUploads(
+    operation: 'PostSourceFilePart' | 'PostSourceFile' | 'GetDatabase' = 'PostSourceFile',
+  ): void {
     const fault = { kind: 'status', status: 503, retryAfter: 1 } as const;
     writeFaults([{ match: { operation }, fault }]);
   }

@@ -74,6 +74,28 @@ test('as a service it sends what arrives, says so in JSON, metrics, and status, 
   expect([after.code, jsonLines(after.out)[0]?.['health']]).toEqual([1, 'not-running']);
 });
 
+test('it stops while the platform is asked for the database of a new rule and does not answer', async () => {
+  const { name, args, configure, rule } = watched('Unanswered');
+  const running = run(args('--json'));
+  await running.prints(event('scan'));
+  holdUploads('GetDatabase');
+  onTestFinished(releaseUploads);
+  mkdirSync(join(dir, `${name} other`));
+  configure([rule, { ...rule, name: `${name} other`, path: `${name} other` }]);
+  running.child.kill('SIGHUP');
+  await until(
+    () => sandbox.inspect('requests', { limit: 10_000 }),
+    (requests) =>
+      requests.filter(({ operation, status }) => operation === 'GetDatabase' && status === 503).length > 1,
+  );
+  running.child.kill('SIGTERM');
+  const stopped = await running.ended;
+  expect(stopped.code).toBe(0);
+  // Only a minute later would it give up and say so.
+  expect(stopped.out).not.toContain('"event":"reloaded"');
+  expect(stopped.out).not.toContain('"code":"unreachable"');
+});
+
 test('a config that would put receipts or the log among evidence is refused, and the one before still applies', async () => {
   const { name, args, drop, configure, rule } = watched('Outputs');
   const outputs = join(dir, `${name} outputs`);

@@ -8,6 +8,9 @@ import { failureOf, unwrap } from '../fixtures/result.ts';
 import { shareTestEnv } from './harness.ts';
 import { acceptedIn, addFiles, connect, places, watchFolder } from './watching.ts';
 
+/** Nothing stops it. */
+const { signal } = new AbortController();
+
 const env = await shareTestEnv();
 
 const full = () => {
@@ -32,9 +35,9 @@ test('a full disk keeps a rule that is no longer in the config only until it is 
   const account = await connect(env, engine);
   const rules = new ConfiguredRules(engine.watch);
   vi.spyOn(engine.context.repositories.watchRules, 'setState').mockImplementationOnce(full);
-  await rules.apply([], account);
+  await rules.apply([], account, signal);
   expect(rules.refused).toMatchObject([{ rule: watching.view().rule.name, failure: { code: 'disk-full' } }]);
-  await rules.retryRefused(account);
+  await rules.retryRefused(account, signal);
   expect(rules.refused).toEqual([]);
   expect(watching.view().state).toBe('paused');
 });
@@ -48,7 +51,7 @@ test("a config that confirms the database's new name counts before the rule noti
   store.writes.transaction(() => repositories.watchRules.setDatabase(stored.id, 'Its name before', 't'));
   const rules = new ConfiguredRules(engine.watch);
   const account = await connect(env, engine);
-  await rules.apply([{ rule, confirmDatabase: databaseName }], account);
+  await rules.apply([{ rule, confirmDatabase: databaseName }], account, signal);
   expect(rules.refused).toEqual([]);
   addFiles(watching.folder, { 'a.txt': 'first' });
   await watching.untilSent(1);
@@ -60,10 +63,10 @@ test('a config that confirms the name of another database pauses the rule, and t
   const { rule, databaseName } = watching.view();
   const rules = new ConfiguredRules(engine.watch);
   const account = await connect(env, engine);
-  await rules.apply([{ rule, confirmDatabase: 'Acme investigation' }], account);
+  await rules.apply([{ rule, confirmDatabase: 'Acme investigation' }], account, signal);
   expect(rules.refused).toMatchObject([{ failure: { code: 'database-name-differs', databaseName } }]);
   expect(watching.view().state).toBe('paused');
-  await rules.apply([{ rule, confirmDatabase: databaseName }], account);
+  await rules.apply([{ rule, confirmDatabase: databaseName }], account, signal);
   expect([rules.refused, watching.view().state]).toEqual([[], 'active']);
 });
 
@@ -74,7 +77,7 @@ test('a rule that the config file changes to one that cannot be run is not run a
   const rules = new ConfiguredRules(engine.watch);
   const account = await connect(env, engine);
   const changed = { ...rule, database: rule.database + 1, custodianMap: join(folder, 'not-there.csv') };
-  await rules.apply([{ rule: changed, confirmDatabase: null }], account);
+  await rules.apply([{ rule: changed, confirmDatabase: null }], account, signal);
   expect(rules.refused).toMatchObject([{ rule: rule.name }]);
   expect(watching.view().state).toBe('paused');
 });
@@ -88,11 +91,11 @@ test('an upload continues once a wrong path in the config file is corrected', as
   await watching.until(({ uploadId }) => uploadId !== null);
   const rules = new ConfiguredRules(engine.watch);
   const account = await connect(env, engine);
-  await rules.apply([{ rule: { ...rule, path: `${folder}x` }, confirmDatabase: null }], account);
+  await rules.apply([{ rule: { ...rule, path: `${folder}x` }, confirmDatabase: null }], account, signal);
   expect(rules.refused).toMatchObject([{ rule: rule.name, failure: { code: 'source-missing' } }]);
   expect(watching.view().state).toBe('paused');
   await env.useFaults([]);
-  await rules.apply([{ rule, confirmDatabase: null }], account);
+  await rules.apply([{ rule, confirmDatabase: null }], account, signal);
   await watching.untilSent(1);
   expect(engine.uploads()).toHaveLength(1);
 });
@@ -129,7 +132,7 @@ test('a rule whose name another folder gets in the config file, and its upload, 
     { ...rule, path: other },
     { ...rule, name: 'Before' },
   ].map((one) => ({ rule: one, confirmDatabase: null }));
-  await rules.apply(configured, account);
+  await rules.apply(configured, account, signal);
   await env.useFaults([]);
   expect([rules.refused, rules.views().map((view) => [view.rule.name, view.rule.path])]).toEqual([
     [],

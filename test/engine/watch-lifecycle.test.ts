@@ -23,6 +23,9 @@ import {
   watchFolder,
 } from './watching.ts';
 
+/** Nothing stops it. */
+const { signal } = new AbortController();
+
 const env = await shareTestEnv();
 
 const reasonsOf = (watching: Pick<Watching, 'engine' | 'ruleId'>) =>
@@ -193,7 +196,7 @@ describe('while an upload is under way', () => {
     await env.useFaults([]);
     const configured = new ConfiguredRules(engine.watch);
     const rule = { ...watching.view().rule, name: 'After' };
-    await configured.apply([{ rule, confirmDatabase: null }], account);
+    await configured.apply([{ rule, confirmDatabase: null }], account, signal);
     expect(configured.refused).toEqual([]);
     expect(engine.watch.views().map(({ id, rule: { name }, state }) => [id, name, state])).toEqual([
       [watching.ruleId, 'After', 'active'],

@@ -33,13 +33,13 @@ export class ConfiguredRules {
   }
 
   /** A rule that is no longer in the config file is paused; its ledger stays. */
-  async apply(configured: readonly ConfiguredRule[], account: Account): Promise<void> {
+  async apply(configured: readonly ConfiguredRule[], account: Account, signal: AbortSignal): Promise<void> {
     this.#configured = configured;
-    await this.retryRefused(account, configured);
+    await this.retryRefused(account, signal, configured);
   }
 
   /** A share that was away when Lading started may be back, and a disk that was full have space. */
-  async retryRefused(account: Account, rules = this.#stillRefused()): Promise<void> {
+  async retryRefused(account: Account, signal: AbortSignal, rules = this.#stillRefused()): Promise<void> {
     const refused: RefusedRule[] = [];
     for (const { id, rule, state } of this.#own()) {
       const isWanted = this.#configured.some((one) => this.#existing(one)?.id === id);
@@ -50,10 +50,16 @@ export class ConfiguredRules {
     const stored = new Set(this.#own().map(({ rule }) => rule.path));
     const isStored = ({ rule }: ConfiguredRule): boolean => stored.has(rule.path);
     // A new rule may get the name that one of these has until then.
-    for (const configured of rules.toSorted((a, b) => Number(isStored(b)) - Number(isStored(a)))) {
-      const applied = await this.#applyRule(configured, account);
-      if (!applied.ok) refused.push({ rule: configured.rule.name, failure: applied.failure });
-    }
+    const saved: { readonly configured: ConfiguredRule; readonly stored: Result<number> }[] = [];
+    for (const configured of rules.toSorted((a, b) => Number(isStored(b)) - Number(isStored(a))))
+      saved.push({ configured, stored: await this.#store(configured, account) });
+    // Each waits for the platform.
+    const activations = saved.map(async ({ configured, stored }) => ({
+      rule: configured.rule.name,
+      activated: stored.ok ? await this.#activate(stored.value, configured, signal) : stored,
+    }));
+    for (const { rule, activated } of await Promise.all(activations))
+      if (!activated.ok) refused.push({ rule, failure: activated.failure });
     this.#refused = refused;
   }
 
@@ -69,24 +75,29 @@ export class ConfiguredRules {
     return this.#configured.filter(({ rule }) => this.#refused.some((one) => one.rule === rule.name));
   }
 
-  async #applyRule({ rule, confirmDatabase }: ConfiguredRule, account: Account): Promise<Result<undefined>> {
+  /** Returns the ID of the rule as the config file has it. */
+  async #store({ rule }: ConfiguredRule, account: Account): Promise<Result<number>> {
     const existing = this.#existing({ rule });
     const isSame =
       existing !== null && isDeepStrictEqual(existing.rule, rule) && existing.serverUrl === account.serverUrl;
+    const stored = isSame ? success(existing.id) : await this.#save(existing, rule, account);
+    // As it was, it may send elsewhere than the file says.
+    if (!stored.ok && existing?.state === 'active') await this.#folders.pause(existing.id);
+    return stored;
+  }
+
+  async #activate(
+    id: number,
+    { confirmDatabase }: ConfiguredRule,
+    signal: AbortSignal,
+  ): Promise<Result<undefined>> {
+    const view = this.#own().find((one) => one.id === id);
+    const isActive = view?.state === 'active';
     // The database may have another name by now, which the rule hasn't noticed yet.
     const isConfirmed =
-      confirmDatabase === null || isSameName(confirmDatabase, existing?.databaseName ?? confirmDatabase);
-    if (isSame && isConfirmed && existing.state === 'active') return success(undefined);
-    const stored = isSame ? success(existing.id) : await this.#save(existing, rule, account);
-    if (!stored.ok) {
-      // As it was, it may send elsewhere than the file says.
-      if (existing?.state === 'active') await this.#folders.pause(existing.id);
-      return stored;
-    }
-    const id = stored.value;
-    const isActive = this.#own().some((view) => view.id === id && view.state === 'active');
+      confirmDatabase === null || isSameName(confirmDatabase, view?.databaseName ?? confirmDatabase);
     if (isActive && isConfirmed) return success(undefined);
-    const activated = await this.#folders.activate(id, confirmDatabase);
+    const activated = await this.#folders.activate(id, confirmDatabase, signal);
     // Whoever wrote the file means another database than the one that the rule sends to.
     const isWrong = !activated.ok && activated.failure.code === 'database-name-differs';
     if (isWrong && isActive) await this.#folders.pause(id);

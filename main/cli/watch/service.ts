@@ -114,7 +114,7 @@ export class WatchService {
       this.#hasChanged = true;
     });
     try {
-      await this.#apply(account);
+      await this.#apply(account, signal);
       engine.watch.start(({ connectionId }) => connectionId === null);
       let keyCheckedAtMs = performance.now();
       let retriedAtMs = performance.now();
@@ -124,7 +124,8 @@ export class WatchService {
           this.#configured = this.#reload;
           this.#reload = null;
           account = await this.#reconnect(account, signal);
-          await this.#apply(account);
+          await this.#apply(account, signal);
+          if (signal.aborted) break;
           printLine(context, words.reloaded(this.#configured.length));
           printEvent(context, 'reloaded', { rules: this.#configured.length });
         }
@@ -135,7 +136,7 @@ export class WatchService {
         }
         if (this.#rules.refused.length > 0 && nowMs - retriedAtMs >= retryRefusedMs) {
           retriedAtMs = nowMs;
-          await this.#rules.retryRefused(account);
+          await this.#rules.retryRefused(account, signal);
         }
         const views = this.#look(nowMs);
         const exitCode = this.#follower?.exitCode(views, this.#rules.refused.length, nowMs) ?? null;
@@ -148,8 +149,10 @@ export class WatchService {
     }
   }
 
-  async #apply(account: Account): Promise<void> {
-    await this.#rules.apply(this.#configured, account);
+  /** The signal ends it: the platform may not answer. */
+  async #apply(account: Account, signal: AbortSignal): Promise<void> {
+    await this.#rules.apply(this.#configured, account, signal);
+    if (signal.aborted) return;
     printRefused(this.#options.context, this.#rules.refused);
     await warnUnmovable(this.#options.context, this.#configured);
     this.#hasChanged = true;

@@ -133,13 +133,13 @@ export class WatchService {
   }
 
   /** Fails with database-unconfirmed where the database's name has to be typed, and with database-name-differs. */
-  async activate(id: number, typed: string | null): Promise<Result<undefined>> {
+  async activate(id: number, typed: string | null, stop = this.#closing.signal): Promise<Result<undefined>> {
     const { repositories, store } = this.#context;
     const stored = this.rule(id);
     if (!stored.ok) return stored;
     // Another one may have been activated since it was saved.
     const others = this.rules().filter((other) => other.id !== id);
-    const { signal } = this.#closing;
+    const signal = AbortSignal.any([this.#closing.signal, stop]);
     const confirmed = await checkActivation(this.#context, { rule: stored.value, others }, typed, signal);
     if (!confirmed.ok) return confirmed;
     const ruleId = stored.value.id;

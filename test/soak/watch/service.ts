@@ -6,7 +6,8 @@ import { type CommandResult, type Running, start } from '../../cli/command.ts';
 import type { Client } from '../client.ts';
 import type { Random } from '../random.ts';
 
-const stopMs = 30_000;
+/** Parts that are under way have 30 seconds, and the service may be put to sleep meanwhile. */
+const stopMs = 60_000;
 /** A disturbance has an effect for some time after its end. */
 const recentMs = 15_000;
 const finishes = 3;
