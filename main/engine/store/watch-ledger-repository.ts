@@ -122,15 +122,18 @@ export function createWatchLedgerRepository(db: Database) {
       JOIN watch_files AS other ON other.folder_id = other_folder.id AND other.name = this.name
         AND coalesce(other.name_bytes, x'') = coalesce(this.name_bytes, x'')
     WHERE this.id = @id AND other.gone_at IS NULL AND other.batch_id IS NULL`;
-  const leftToThis = `${atSamePath} AND other.state = 'skipped' AND other.reason ->> '$.code' = 'taken-by-rule'`;
-  const wouldBeLeftToThis = `${atSamePath} AND other.state = 'settling' AND other.size_bytes = this.size_bytes
-      AND other.mtime_ns = this.mtime_ns AND other.mtime_era = this.mtime_era AND ${sentTo('other')} = ${sentTo('this')}`;
+  const isLeftToRule = `other.state = 'skipped' AND other.reason ->> '$.code' = 'taken-by-rule'`;
+  // As another rule that has taken it is found: see `takenElsewhere`.
+  const sameVersion = `other.size_bytes = this.size_bytes AND other.mtime_ns = this.mtime_ns
+      AND other.mtime_era = this.mtime_era AND (other.device <> this.device OR (other.file_id = this.file_id
+        AND (other.born_ns = this.born_ns OR other.born_ns = 0 OR this.born_ns = 0)))`;
   const decideAgain = db.prepare(
-    `UPDATE watch_files SET state = 'settling', settled_at = NULL, reason = NULL WHERE id IN (${leftToThis})`,
+    `UPDATE watch_files SET state = 'settling', settled_at = NULL, reason = NULL WHERE id IN (${atSamePath} AND ${isLeftToRule})`,
   );
   const skipToo = db.prepare(
     `UPDATE watch_files SET state = 'skipped', reason = @reason
-     WHERE id IN (${leftToThis} UNION ${wouldBeLeftToThis})`,
+     WHERE id IN (${atSamePath} AND ${sameVersion}
+       AND (${isLeftToRule} OR (other.state = 'settling' AND ${sentTo('other')} = ${sentTo('this')})))`,
   );
   const isRemoved = db
     .prepare<[number], number>(
