@@ -17,6 +17,20 @@ const full = () => {
   throw new Sqlite.SqliteError('database or disk is full', 'SQLITE_FULL');
 };
 
+/** A rule of the config file whose upload waits for the platform. */
+async function withOpenUpload() {
+  const { useFaults: setFaults } = env;
+  const watching = await watchFolder(env, { pack: 'never' });
+  const { engine, folder } = watching;
+  const { rule } = watching.view();
+  await setFaults([{ match: { operation: 'PutPart' }, fault: { kind: 'status', status: 503 } }]);
+  addFiles(folder, { 'a.txt': 'first' });
+  await watching.until(({ uploadId }) => uploadId !== null);
+  const rules = new ConfiguredRules(engine.watch);
+  const account = await connect(env, engine);
+  return { watching, rules, account, rule };
+}
+
 test('a full disk refuses a change of a rule, which runs on as it was', async () => {
   const watching = await watchFolder(env);
   const { engine, ruleId } = watching;
@@ -83,21 +97,14 @@ test('a rule that the config file changes to one that cannot be run is not run a
 });
 
 test('an upload continues once a wrong path in the config file is corrected', async () => {
-  const watching = await watchFolder(env, { pack: 'never' });
-  const { engine, folder } = watching;
-  const { rule } = watching.view();
-  await env.useFaults([{ match: { operation: 'PutPart' }, fault: { kind: 'status', status: 503 } }]);
-  addFiles(folder, { 'a.txt': 'first' });
-  await watching.until(({ uploadId }) => uploadId !== null);
-  const rules = new ConfiguredRules(engine.watch);
-  const account = await connect(env, engine);
-  await rules.apply([{ rule: { ...rule, path: `${folder}x` }, confirmDatabase: null }], account, signal);
+  const { watching, rules, account, rule } = await withOpenUpload();
+  await rules.apply([{ rule: { ...rule, path: `${rule.path}x` }, confirmDatabase: null }], account, signal);
   expect(rules.refused).toMatchObject([{ rule: rule.name, failure: { code: 'source-missing' } }]);
   expect(watching.view().state).toBe('paused');
   await env.useFaults([]);
   await rules.apply([{ rule, confirmDatabase: null }], account, signal);
   await watching.untilSent(1);
-  expect(engine.uploads()).toHaveLength(1);
+  expect(watching.engine.uploads()).toHaveLength(1);
 });
 
 test('a CSV of custodians that is still being written is not used', async () => {
@@ -119,14 +126,7 @@ test('a CSV of custodians that is still being written is not used', async () => 
 });
 
 test('a rule whose name another folder gets in the config file, and its upload, continue under its new name', async () => {
-  const watching = await watchFolder(env, { pack: 'never' });
-  const { engine, folder } = watching;
-  const { rule } = watching.view();
-  await env.useFaults([{ match: { operation: 'PutPart' }, fault: { kind: 'status', status: 503 } }]);
-  addFiles(folder, { 'a.txt': 'first' });
-  await watching.until(({ uploadId }) => uploadId !== null);
-  const rules = new ConfiguredRules(engine.watch);
-  const account = await connect(env, engine);
+  const { watching, rules, account, rule } = await withOpenUpload();
   const other = places(env).folder;
   const configured = [
     { ...rule, path: other },
@@ -137,9 +137,22 @@ test('a rule whose name another folder gets in the config file, and its upload, 
   expect([rules.refused, rules.views().map((view) => [view.rule.name, view.rule.path])]).toEqual([
     [],
     [
-      ['Before', folder],
+      ['Before', rule.path],
       [rule.name, other],
     ],
   ]);
+  await watching.untilSent(1);
+});
+
+test('a rule whose name another folder gets is renamed, too, once it can be', async () => {
+  const { watching, rules, account, rule } = await withOpenUpload();
+  const other = { rule: { ...rule, path: places(env).folder }, confirmDatabase: null };
+  const renamed = { rule: { ...rule, name: 'Before' }, confirmDatabase: null };
+  const broken = { ...renamed, rule: { ...renamed.rule, custodianMap: `${rule.path}.csv` } };
+  await rules.apply([broken, other], account, signal);
+  expect(rules.refused[0]).toMatchObject({ rule: 'Before', failure: { code: 'source-missing' } });
+  await env.useFaults([]);
+  await rules.apply([renamed, other], account, signal);
+  expect(rules.refused).toEqual([]);
   await watching.untilSent(1);
 });

@@ -134,11 +134,21 @@ export function storedRule(
   { rule }: Pick<ConfiguredRule, 'rule'>,
 ): WatchedFolderView | null {
   const own = ofCommandLine(views);
+  const named = (name: string) => own.find((view) => isSameName(view.rule.name, name));
   const isStored = (path: string) => own.some((view) => view.rule.path === path);
   // A folder that is new in the file may have the name of another.
   const isConfigured = (name: string) =>
     configured.some((one) => isSameName(one.rule.name, name) && isStored(one.rule.path));
-  const isRenamed = ({ rule: before }: WatchedFolderView) =>
-    before.path === rule.path && before.database === rule.database && !isConfigured(before.name);
-  return own.find((view) => isSameName(view.rule.name, rule.name)) ?? own.find(isRenamed) ?? null;
+  const renamedTo = (one: NamedWatchRule) =>
+    own.find(
+      ({ rule: before }) =>
+        before.path === one.path && before.database === one.database && !isConfigured(before.name),
+    );
+  const found = named(rule.name);
+  if (found === undefined) return renamedTo(rule) ?? null;
+  // Until the one that it was renamed to is stored.
+  const isRenamed = configured.some(
+    (one) => named(one.rule.name) === undefined && renamedTo(one.rule) === found,
+  );
+  return isRenamed ? null : found;
 }
