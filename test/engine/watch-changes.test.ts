@@ -107,7 +107,7 @@ test('an upload continues once a wrong path in the config file is corrected', as
   expect(watching.engine.uploads()).toHaveLength(1);
 });
 
-test('a CSV of custodians that is still being written is not used', async () => {
+test('a CSV of custodians that is still being written is not used, and the rule says so once it takes long', async () => {
   const at = places(env);
   const path = `${at.folder}.csv`;
   writeFileSync(path, 'path,custodian\nAna,Ana Ng\n');
@@ -115,13 +115,13 @@ test('a CSV of custodians that is still being written is not used', async () => 
   let rows = 0;
   const writing = setInterval(() => appendFileSync(path, `Person ${++rows},Person ${rows}\n`), 100);
   onTestFinished(() => clearInterval(writing));
-  const look = vi.spyOn(watching.engine.context.sources, 'stat');
-  const looks = () => look.mock.calls.filter(([looked]) => looked.path === path).length;
   addFiles(watching.folder, { 'Bo/b.txt': 'first' });
-  await watching.until(({ counts }) => counts.sent === 1 || looks() > 1);
+  const { waitingFor } = await watching.until((view) => view.counts.sent === 1 || view.waitingFor !== null);
+  expect(waitingFor).toMatchObject({ kind: 'custodian-map', path });
   clearInterval(writing);
   appendFileSync(path, 'Bo,Bo Li\n');
   await watching.untilSent(1);
+  expect(watching.view().waitingFor).toBeNull();
   expect(await acceptedIn(env, watching)).toMatchObject([{ filename: 'Bo/b.txt', custodian: 'Bo Li' }]);
 });
 

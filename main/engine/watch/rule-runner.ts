@@ -243,7 +243,10 @@ export class RuleRunner {
     if (blockedMs !== null) return blockedMs;
     if (session === null) return this.#wait.forConnection();
     const mapInMs = await this.#map.dueInMs(stored.rule, context.sources, this.#closing.signal);
-    if (mapInMs > 0) return mapInMs;
+    if (mapInMs > 0) {
+      if (this.#map.takesLong(stored.rule)) this.#wait.forMap(stored.rule.custodianMap ?? '');
+      return mapInMs;
+    }
     const closed = await context.sessions.use(session, (ended) =>
       this.#close(stored, session, due.top, AbortSignal.any([ended, this.#closing.signal])),
     );

@@ -61,6 +61,11 @@ export class RuleWait {
     return idleMs;
   }
 
+  /** Until the CSV of custodians stops changing. */
+  forMap(path: string): void {
+    this.#set({ kind: 'custodian-map', path, since: this.#since() });
+  }
+
   /** Longer after each attempt. Returns for how long. */
   forRetry(waitingFor: Retry['waitingFor'], reason: Failure | null): number {
     this.#attempts += 1;

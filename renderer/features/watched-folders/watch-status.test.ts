@@ -129,7 +129,7 @@ describe('what the list says of a folder in trouble: what happened, and what to 
     ],
     [
       { waitingFor: { kind: 'custodian-map', path: '/firm/custodians.csv', since: at } },
-      "The list of custodians can't be read. Restore the CSV, or edit the watched folder and choose another one. Complete files wait.",
+      "The list of custodians can't be read, or doesn't stop changing. Restore the CSV if it is missing, or edit the watched folder and choose another one. Complete files wait.",
     ],
     [
       { waitingFor: { kind: 'disk-full', since: at } },

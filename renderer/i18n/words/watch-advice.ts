@@ -14,7 +14,8 @@ export const watchAdvice = {
   key: 'Complete files wait until then.',
   connection: 'Check it in Settings. Uploads continue when it works.',
   platform: 'Lading keeps trying. Check the network if this lasts.',
-  custodianMap: 'Restore the CSV, or edit the watched folder and choose another one. Complete files wait.',
+  custodianMap:
+    'Restore the CSV if it is missing, or edit the watched folder and choose another one. Complete files wait.',
   diskFull: 'Free up space. Uploads continue when there is enough.',
   upload: 'Complete files wait until then.',
   failed: (files: number) => `See why under Files, then retry ${files === 1 ? 'it' : 'them'} in the upload.`,
@@ -25,7 +26,7 @@ export const watchAdvice = {
 /** What happened, where the list has no room for all of it. */
 export const watchReasons = {
   folder: (reason: string) => `Folder ${reason}`,
-  custodianMap: "The list of custodians can't be read",
+  custodianMap: "The list of custodians can't be read, or doesn't stop changing",
   failed: (files: number) => plural(files, 'file failed', 'files failed'),
   held: (files: number) => plural(files, 'file needs your decision', 'files need your decision'),
 } as const;
