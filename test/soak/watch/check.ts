@@ -108,8 +108,9 @@ function checkLedger(db: Database, received: readonly Received[], trees: readonl
         if (row === undefined || row.gone === 1) findings.push(`${rule}: the ledger doesn't have ${path}`);
       }
     }
+    const byPath = Map.groupBy(own, ({ path }) => path);
     for (const [path, sha1] of tree.files) {
-      const last = new Map(own.filter((row) => row.path === path).map((row) => [row.rule, row]));
+      const last = new Map(byPath.get(path)?.map((row) => [row.rule, row]));
       const explained = [...last.values()].map((row) => explain(row, byId));
       const isSent = explained.some((origin) => origin !== null && sent.has(`${origin.path} with ${sha1}`));
       if (!isSent)
