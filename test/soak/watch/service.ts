@@ -127,14 +127,14 @@ export class Service {
     return this.#start(args).ended;
   }
 
-  /** As a person does with what the platform refused. */
+  /** As a person does with what the platform refused, and with what may have arrived. */
   async #retryFailed(): Promise<void> {
     const { stateDir, serverUrl, profilePath, keyFile } = this.options;
     const db = new Sqlite(join(stateDir, 'lading.db'), { readonly: true });
     const uploads = db
       .prepare<[], number>(
         `SELECT DISTINCT upload_id FROM watch_files AS file JOIN watch_batches AS batch ON batch.id = batch_id
-         WHERE file.state = 'failed' AND gone_at IS NULL AND upload_id IS NOT NULL`,
+         WHERE file.state IN ('failed', 'held') AND gone_at IS NULL AND upload_id IS NOT NULL`,
       )
       .pluck()
       .all();
@@ -149,8 +149,9 @@ export class Service {
       '--key-file',
       keyFile,
     ];
+    const again = ['--retry-failed', '--needs-review', 'retry'];
     for (const id of uploads) {
-      const { code, err } = await this.command('resume', String(id), '--retry-failed', ...given);
+      const { code, err } = await this.command('resume', String(id), ...again, ...given);
       this.options.log(`retried upload ${id}: ${code} ${err.trim().split('\n').at(-1) ?? ''}`);
     }
   }
