@@ -102,6 +102,9 @@ async function connect(): Promise<Page> {
 it.skipIf(isSkipped)(
   'npm run dev refreshes the window in place and restarts main when their sources change',
   async () => {
+    // As at the start, if it is tried again.
+    editFirstScreen('window, version one');
+    output = '';
     const page = await connect();
     const probe = page.locator('#probe');
     await probe.getByText('version one').waitFor({ timeout: within.timeout });
