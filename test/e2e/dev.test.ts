@@ -105,6 +105,7 @@ it.skipIf(isSkipped)(
     // As at the start, if it is tried again.
     editFirstScreen('window, version one');
     output = '';
+    const mark = String(Math.random());
     const page = await connect();
     const probe = page.locator('#probe');
     await probe.getByText('version one').waitFor({ timeout: within.timeout });
@@ -115,13 +116,13 @@ it.skipIf(isSkipped)(
     expect(await probe.getAttribute('data-state')).toBe(stateBefore);
 
     // A module that React can't refresh reloads the page.
-    appendFileSync(join(copy, 'renderer', 'main.tsx'), "\ndocument.title = 'reloaded';\n");
-    await vi.waitFor(async () => expect(await page.title()).toBe('reloaded'), within);
+    appendFileSync(join(copy, 'renderer', 'main.tsx'), `\ndocument.title = '${mark}';\n`);
+    await vi.waitFor(async () => expect(await page.title()).toBe(mark), within);
     await probe.getByText('version two').waitFor({ timeout: within.timeout });
     expect(await probe.getAttribute('data-state')).not.toBe(stateBefore);
 
-    appendFileSync(join(copy, 'main', 'index.ts'), "\nprocess.stdout.write('main, version two\\n');\n");
-    await vi.waitFor(() => expect(output).toContain('main, version two'), within);
+    appendFileSync(join(copy, 'main', 'index.ts'), `\nprocess.stdout.write('main ${mark}\\n');\n`);
+    await vi.waitFor(() => expect(output).toContain(`main ${mark}`), within);
     const pageAfter = await connect();
     await pageAfter.locator('#probe').getByText('version two').waitFor({ timeout: within.timeout });
   },
