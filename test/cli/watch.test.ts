@@ -96,6 +96,33 @@ test('it stops while the platform is asked for the database of a new rule and do
   expect(stopped.out).not.toContain('"code":"unreachable"');
 });
 
+test('an upload that a rule leaves behind in the config file is named, and a person finishes it', async () => {
+  const { name, args, drop, configure, rule, state } = watched('Left');
+  const moved = join(dir, `${name} moved`);
+  mkdirSync(moved);
+  drop('a', 'alpha');
+  holdUploads('PostSourceFile');
+  onTestFinished(releaseUploads);
+  const running = run(args('--json'));
+  await running.prints(event('upload-started'));
+  await untilRequested('PostSourceFile', name, 1);
+  configure([{ ...rule, name: `${name} other`, path: moved }]);
+  running.child.kill('SIGHUP');
+  await running.prints('is no longer in the config file. Its upload 1 is paused');
+  configure();
+  running.child.kill('SIGHUP');
+  await running.prints(/"reloaded".*"reloaded"/s);
+  configure([{ ...rule, path: moved }]);
+  running.child.kill('SIGHUP');
+  await running.prints('has another folder now. Its upload 1 from');
+  await running.prints(/"reloaded".*"reloaded".*"reloaded"/s);
+  running.child.kill('SIGTERM');
+  expect((await running.ended).code).toBe(0);
+  releaseUploads();
+  const resumed = await lading(['resume', '1', '--state', state], options());
+  expect([resumed.code, await sent(name)]).toEqual([0, [['a', 'alpha']]]);
+});
+
 test('a config that would put receipts or the log among evidence is refused, and the one before still applies', async () => {
   const { name, args, drop, configure, rule } = watched('Outputs');
   const outputs = join(dir, `${name} outputs`);

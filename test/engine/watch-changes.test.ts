@@ -26,7 +26,7 @@ async function withOpenUpload() {
   await setFaults([{ match: { operation: 'PutPart' }, fault: { kind: 'status', status: 503 } }]);
   addFiles(folder, { 'a.txt': 'first' });
   await watching.until(({ uploadId }) => uploadId !== null);
-  const rules = new ConfiguredRules(engine.watch);
+  const rules = new ConfiguredRules(engine, () => undefined);
   const account = await connect(env, engine);
   return { watching, rules, account, rule };
 }
@@ -47,7 +47,7 @@ test('a full disk keeps a rule that is no longer in the config only until it is 
   const watching = await watchFolder(env);
   const { engine } = watching;
   const account = await connect(env, engine);
-  const rules = new ConfiguredRules(engine.watch);
+  const rules = new ConfiguredRules(engine, () => undefined);
   vi.spyOn(engine.context.repositories.watchRules, 'setState').mockImplementationOnce(full);
   await rules.apply([], account, signal);
   expect(rules.refused).toMatchObject([{ rule: watching.view().rule.name, failure: { code: 'disk-full' } }]);
@@ -63,7 +63,7 @@ test("a config that confirms the database's new name counts before the rule noti
   const { rule, databaseName } = watching.view();
   const stored = unwrap(engine.watch.rule(watching.ruleId));
   store.writes.transaction(() => repositories.watchRules.setDatabase(stored.id, 'Its name before', 't'));
-  const rules = new ConfiguredRules(engine.watch);
+  const rules = new ConfiguredRules(engine, () => undefined);
   const account = await connect(env, engine);
   await rules.apply([{ rule, confirmDatabase: databaseName }], account, signal);
   expect(rules.refused).toEqual([]);
@@ -75,7 +75,7 @@ test('a config that confirms the name of another database pauses the rule, and t
   const watching = await watchFolder(env);
   const { engine } = watching;
   const { rule, databaseName } = watching.view();
-  const rules = new ConfiguredRules(engine.watch);
+  const rules = new ConfiguredRules(engine, () => undefined);
   const account = await connect(env, engine);
   await rules.apply([{ rule, confirmDatabase: 'Acme investigation' }], account, signal);
   expect(rules.refused).toMatchObject([{ failure: { code: 'database-name-differs', databaseName } }]);
@@ -88,7 +88,7 @@ test('a rule that the config file changes to one that cannot be run is not run a
   const watching = await watchFolder(env);
   const { engine, folder } = watching;
   const { rule } = watching.view();
-  const rules = new ConfiguredRules(engine.watch);
+  const rules = new ConfiguredRules(engine, () => undefined);
   const account = await connect(env, engine);
   const changed = { ...rule, database: rule.database + 1, custodianMap: join(folder, 'not-there.csv') };
   await rules.apply([{ rule: changed, confirmDatabase: null }], account, signal);

@@ -194,7 +194,7 @@ describe('while an upload is under way', () => {
     const uploadId = await sendSlowly(env, watching);
     const account = await connect(env, engine);
     await env.useFaults([]);
-    const configured = new ConfiguredRules(engine.watch);
+    const configured = new ConfiguredRules(engine, () => undefined);
     const rule = { ...watching.view().rule, name: 'After' };
     await configured.apply([{ rule, confirmDatabase: null }], account, signal);
     expect(configured.refused).toEqual([]);

@@ -3,21 +3,37 @@ import { isDeepStrictEqual } from 'node:util';
 import { isSameName } from '../../../preload/contract/database-check-text.ts';
 import { type Failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { NamedWatchRule, WatchedFolderView } from '../../../preload/contract/watched-folder.ts';
-import type { Account, WatchedFolders } from '../../engine/index.ts';
+import type { Account, Engine, WatchedFolders } from '../../engine/index.ts';
 import type { ConfiguredRule } from './read-config.ts';
+import { hasEnded } from './rule-events.ts';
+import { ruleSource } from './rule-source.ts';
 
 export interface RefusedRule {
   readonly rule: string;
   readonly failure: Failure;
 }
 
+/** An upload that its rule doesn't continue any longer. */
+export interface LeftUpload {
+  readonly rule: string;
+  /** The folder that the rule watched. */
+  readonly path: string;
+  readonly uploadId: number;
+  /** The rule continues it if it is in the config file again. Otherwise, only a person resumes it. */
+  readonly isRuleKept: boolean;
+}
+
 export class ConfiguredRules {
+  readonly #engine: Pick<Engine, 'upload' | 'watch'>;
   readonly #folders: WatchedFolders;
+  readonly #onLeft: (left: LeftUpload) => void;
   #configured: readonly ConfiguredRule[] = [];
   #refused: readonly RefusedRule[] = [];
 
-  constructor(folders: WatchedFolders) {
-    this.#folders = folders;
+  constructor(engine: Pick<Engine, 'upload' | 'watch'>, onLeft: (left: LeftUpload) => void) {
+    this.#engine = engine;
+    this.#folders = engine.watch;
+    this.#onLeft = onLeft;
   }
 
   /** The rules of the config file, as far as they could be stored. */
@@ -41,11 +57,12 @@ export class ConfiguredRules {
   /** A share that was away when Lading started may be back, and a disk that was full have space. */
   async retryRefused(account: Account, signal: AbortSignal, rules = this.#stillRefused()): Promise<void> {
     const refused: RefusedRule[] = [];
-    for (const { id, rule, state } of this.#own()) {
-      const isWanted = this.#configured.some((one) => this.#existing(one)?.id === id);
-      if (isWanted || state === 'paused') continue;
-      const paused = await this.#folders.pause(id);
-      if (!paused.ok) refused.push({ rule: rule.name, failure: paused.failure });
+    for (const view of this.#own()) {
+      const isWanted = this.#configured.some((one) => this.#existing(one)?.id === view.id);
+      if (isWanted || view.state === 'paused') continue;
+      const paused = await this.#folders.pause(view.id);
+      if (paused.ok) this.#reportLeft(view, true);
+      else refused.push({ rule: view.rule.name, failure: paused.failure });
     }
     const stored = new Set(this.#own().map(({ rule }) => rule.path));
     const isStored = ({ rule }: ConfiguredRule): boolean => stored.has(rule.path);
@@ -60,7 +77,8 @@ export class ConfiguredRules {
     }));
     for (const { rule, activated } of await Promise.all(activations))
       if (!activated.ok) refused.push({ rule, failure: activated.failure });
-    this.#refused = refused;
+    // A stop refuses nothing.
+    if (!signal.aborted) this.#refused = refused;
   }
 
   #own(): readonly WatchedFolderView[] {
@@ -115,7 +133,17 @@ export class ConfiguredRules {
     if (existing === null || saved.ok || saved.failure.code !== 'watch-folder-fixed') return saved;
     // A ledger is about one folder. The old one stays in the store.
     const removed = await this.#folders.remove(existing.id);
-    return removed.ok ? this.#folders.save({ ruleId: null, ...given }) : removed;
+    if (!removed.ok) return removed;
+    this.#reportLeft(existing, false);
+    return this.#folders.save({ ruleId: null, ...given });
+  }
+
+  #reportLeft({ id, rule: { name, path } }: WatchedFolderView, isRuleKept: boolean): void {
+    const source = ruleSource(this.#engine);
+    for (const { uploadId } of source.recentBatches(id)) {
+      const upload = source.upload(uploadId);
+      if (upload !== null && !hasEnded(upload)) this.#onLeft({ rule: name, path, uploadId, isRuleKept });
+    }
   }
 }
 

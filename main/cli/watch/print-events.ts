@@ -3,8 +3,8 @@ import { printable } from '../../../preload/contract/printable.ts';
 import type { CliContext } from '../cli-context.ts';
 import { formatLogTime } from '../time.ts';
 import { usageError } from '../usage-error.ts';
-import { ruleEvent } from '../words/watch.ts';
-import type { RefusedRule } from './configured-rules.ts';
+import { ruleEvent, service as words } from '../words/watch.ts';
+import type { LeftUpload, RefusedRule } from './configured-rules.ts';
 import type { RuleEvent } from './rule-events.ts';
 
 /** Every event that `--json` prints beside error and warning; docs/watched-folders.md describes each. */
@@ -53,4 +53,11 @@ export function printRefused({ output }: CliContext, refused: readonly RefusedRu
     output.note(`${rule}:`);
     output.fail(failure, { rule });
   }
+}
+
+export function printLeft({ output }: CliContext, { rule, path, uploadId, isRuleKept }: LeftUpload): void {
+  const name = printable(rule);
+  output.warn(
+    isRuleKept ? words.pausedUpload(name, uploadId) : words.leftUpload(name, uploadId, printable(path)),
+  );
 }

@@ -137,7 +137,7 @@ export class RuleEvents {
   }
 }
 
-function hasEnded({ state }: FollowedUpload): boolean {
+export function hasEnded({ state }: FollowedUpload): boolean {
   return state === 'finished' || state === 'cancelled';
 }
 

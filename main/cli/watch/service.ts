@@ -16,7 +16,7 @@ import { heartbeatMs, type ServiceStatus } from './health.ts';
 import { formatMetrics, type UploadTotals } from './metrics.ts';
 import { notifySystemd } from './notify-systemd.ts';
 import { OnceFollower } from './once-follower.ts';
-import { printEvent, printLine, printRefused, printRuleEvent } from './print-events.ts';
+import { printEvent, printLeft, printLine, printRefused, printRuleEvent } from './print-events.ts';
 import type { ConfiguredRule } from './read-config.ts';
 import type { ReceiptFolder } from './receipt-folder.ts';
 import { RuleEvents } from './rule-events.ts';
@@ -60,8 +60,9 @@ export class WatchService {
   constructor(options: ServiceOptions, configured: readonly ConfiguredRule[]) {
     this.#options = options;
     this.#configured = configured;
-    this.#rules = new ConfiguredRules(options.engine.watch);
-    this.#events = new RuleEvents(ruleSource(options.engine));
+    const { context, engine } = options;
+    this.#rules = new ConfiguredRules(engine, (left) => printLeft(context, left));
+    this.#events = new RuleEvents(ruleSource(engine));
     this.#follower = options.once ? new OnceFollower() : null;
   }
 

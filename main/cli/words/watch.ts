@@ -109,6 +109,10 @@ export const service = {
   stopped: 'Stopped. Everything uploaded so far is kept; the rest continues at the next start.',
   earlierProblems: (name: string, files: number) =>
     `${name}: ${pluralize(files, 'file')} of earlier uploads failed or ${files === 1 ? 'needs' : 'need'} review. See lading status; lading resume UPLOAD --retry-failed retries them.`,
+  pausedUpload: (name: string, upload: number) =>
+    `${name} is no longer in the config file. Its upload ${upload} is paused: it continues when the rule is back, or with lading resume ${upload} when the watch is stopped.`,
+  leftUpload: (name: string, upload: number, path: string) =>
+    `${name} has another folder now. Its upload ${upload} from ${path} is paused: to finish it, stop the watch and run lading resume ${upload}.`,
   stillSettling: (name: string, files: number) =>
     `${name}: ${pluralize(files, 'file')} not taken yet. Run the command again later.`,
 } as const;
