@@ -7,7 +7,7 @@ test('what was decided about a file before it changed is forgotten', () => {
   const { addRule, inbox, store, watchFiles, ledger } = ledgerOfTest();
   const rule = { id: addRule().id, rootPath: inbox };
   const file: FoundFile = {
-    ...{ folder: '', name: 'a.txt', reason: null, device: 1n, fileId: 1n, bornNs: 0n },
+    ...{ folder: '', name: 'a.txt', reason: null, wasMoved: false, device: 1n, fileId: 1n, bornNs: 0n },
     ...{ sizeBytes: 1, mtimeNs: 1n },
   };
   const apply = (...found: FoundFile[]) =>
@@ -23,7 +23,7 @@ test('a file that a scan read twice becomes one version', () => {
   const { addRule, inbox, store, watchFiles, sendSettled, ledger } = ledgerOfTest();
   const rule = { id: addRule().id, rootPath: inbox };
   const file: FoundFile = {
-    ...{ folder: '', name: 'a.txt', reason: null, device: 1n, fileId: 1n, bornNs: 0n },
+    ...{ folder: '', name: 'a.txt', reason: null, wasMoved: false, device: 1n, fileId: 1n, bornNs: 0n },
     ...{ sizeBytes: 1, mtimeNs: 1n },
   };
   const apply = (...found: FoundFile[]) =>

@@ -63,7 +63,8 @@ function applyFound(
     case 'unchanged':
       return 'unchanged';
     case 'returned':
-      if (row !== null) files.setReturned(row.id);
+      // If its rule moved it after it was found, it isn't there any longer.
+      if (row !== null && (row.movedTo === null || found.wasMoved)) files.setReturned(row.id);
       return null;
     case 'changed': {
       if (row === null) return null;

@@ -15,6 +15,8 @@ const maxLoaded = 50_000;
 
 export interface KnownRow extends KnownFile {
   readonly id: number;
+  /** Its rule moved it away after it was sent. */
+  readonly wasMoved: boolean;
 }
 
 type FileRow = [
@@ -28,11 +30,12 @@ type FileRow = [
   state: LedgerState,
   isGone: bigint,
   wasTaken: bigint,
+  wasMoved: bigint,
 ];
 
 type NamedRow = [...FileRow, name: string, nameBytes: Uint8Array | null];
 const rowColumns =
-  'id, size_bytes, mtime_ns, mtime_era, device, file_id, born_ns, state, gone_at IS NOT NULL, batch_id IS NOT NULL, name, name_bytes';
+  'id, size_bytes, mtime_ns, mtime_era, device, file_id, born_ns, state, gone_at IS NOT NULL, batch_id IS NOT NULL, moved_to IS NOT NULL, name, name_bytes';
 
 /** The ledger of one rule as a scan reads it, over a connection of its own, folder by folder. */
 export class KnownFiles {
@@ -125,7 +128,7 @@ export class KnownFiles {
   inFolder({ id, present }: KnownFolder): (name: DecodedName) => KnownRow | null {
     const loaded = new Map<string, NamedRow>();
     if (present <= maxLoaded)
-      for (const row of this.#files.all(id)) loaded.set(nameKey({ text: row[10], bytes: row[11] }), row);
+      for (const row of this.#files.all(id)) loaded.set(nameKey({ text: row[11], bytes: row[12] }), row);
     return (name) => {
       // A file that the ledger knows as gone isn't among those that were loaded.
       const row = loaded.get(nameKey(name)) ?? this.#newest.get(id, name.text, name.bytes ?? noBytes);
@@ -163,6 +166,7 @@ function toKnownRow([
   state,
   isGone,
   wasTaken,
+  wasMoved,
 ]: NamedRow): KnownRow {
   return {
     id: Number(id),
@@ -174,6 +178,7 @@ function toKnownRow([
     state,
     isGone: isGone === 1n,
     wasTaken: wasTaken === 1n,
+    wasMoved: wasMoved === 1n,
   };
 }
 

@@ -39,6 +39,8 @@ export interface FoundFile extends FileIdentity {
   readonly name: string;
   /** Why the rule doesn't send it; for a temporary name, why it isn't taken yet. */
   readonly reason: WatchReason | null;
+  /** By then, its rule had moved it away: it is back. */
+  readonly wasMoved: boolean;
 }
 
 export interface ScanBatch {

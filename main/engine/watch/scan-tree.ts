@@ -295,7 +295,7 @@ export class ScanTree {
       reason = { code: 'temporary-name' };
     }
     reason ??= folder.reason;
-    this.#found.push({ ...found, folder: folder.raw, name: entry, reason });
+    this.#found.push({ ...found, folder: folder.raw, name: entry, reason, wasMoved: row?.wasMoved === true });
     if (this.#found.length >= changesPerBatch) this.#post();
     return false;
   }
