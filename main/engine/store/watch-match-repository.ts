@@ -95,15 +95,16 @@ export function createWatchMatchRepository(db: Database) {
     .safeIntegers();
   const selectToBeSent = db
     .prepare<unknown[], number>(
-      `SELECT id FROM watch_files WHERE sha1 = @sha1 AND rule_id = @ruleId AND id <> @id
-         AND (state IN ('settled', 'taken') OR (state = 'held' AND batch_id IS NOT NULL
-           AND reason ->> '$.reason.code' IS NOT 'cancelled-unconfirmed')) LIMIT 1`,
+      `SELECT file.id FROM watch_files AS file CROSS JOIN watch_rules AS rule ON rule.id = file.rule_id
+       WHERE sha1 = @sha1 AND file.id <> @id AND (file.rule_id = @ruleId OR rule.state = 'active')
+         AND (file.state IN ('settled', 'taken') OR (file.state = 'held' AND file.batch_id IS NOT NULL
+           AND file.reason ->> '$.reason.code' IS NOT 'cancelled-unconfirmed')) AND ${sentToTarget} LIMIT 1`,
     )
     .pluck();
   const selectUnreadBeingSent = db
     .prepare<unknown[], number>(
-      `SELECT id FROM watch_files INDEXED BY watch_files_sending
-       WHERE state = 'taken' AND size_bytes = @sizeBytes AND rule_id = @ruleId AND sha1 IS NULL LIMIT 1`,
+      `SELECT id FROM watch_files AS file INDEXED BY watch_files_sending
+       WHERE state = 'taken' AND size_bytes = @sizeBytes AND rule_id = @ruleId AND sha1 IS NULL AND ${sentToTarget} LIMIT 1`,
     )
     .pluck();
   const selectFirstWithContent = db
@@ -213,12 +214,14 @@ export function createWatchMatchRepository(db: Database) {
       const path = { id, ruleId, place, name, nameBytes, version, sizeBytes };
       return all(selectEarlierVersions.all({ ...path, ...target }));
     },
-    /** A file that its rule is about to send, and that has the same content, or may have it. */
-    toBeSent: ({ id, sizeBytes, ruleId }: LedgerFile, sha1: string | null): LedgerFile | null =>
-      one(
-        (sha1 === null ? undefined : selectToBeSent.get({ id, ruleId, sha1: Buffer.from(sha1, 'hex') })) ??
-          selectUnreadBeingSent.get({ sizeBytes, ruleId }),
-      ),
+    /** A file that a rule is about to send, and that has the same content, or one of its own rule that may have it. */
+    toBeSent({ id, sizeBytes, ruleId }: LedgerFile, sha1: string | null, target: SendTarget) {
+      const read =
+        sha1 === null
+          ? undefined
+          : selectToBeSent.get({ id, ruleId, sha1: Buffer.from(sha1, 'hex'), ...target });
+      return one(read ?? selectUnreadBeingSent.get({ sizeBytes, ruleId, ...target }));
+    },
     /** The first file that was sent with this content. */
     firstWithContent({ id }: LedgerFile, sha1: string, target: SendTarget): LedgerFile | null {
       const row = selectFirstWithContent.get({ id, sha1: Buffer.from(sha1, 'hex'), ...target });

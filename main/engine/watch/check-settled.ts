@@ -179,7 +179,7 @@ export class SettleCheck {
     const { watchMatches, target, rule, scanBeganMs } = this.#context;
     const sending =
       watchMatches.versionBeingSent(file, target) ??
-      (rule.sameContent === 'send' ? null : watchMatches.toBeSent(file, sha1)) ??
+      (rule.sameContent === 'send' ? null : watchMatches.toBeSent(file, sha1, target)) ??
       watchMatches.sentAndGone(file, target);
     if (sending !== null) return { code: 'earlier-sending', earlier: sending };
     if (waited?.isOver === true) return null;

@@ -198,7 +198,7 @@ export class SettleFiles {
     const { watchMatches, target, rule } = this.#options;
     if (watchMatches.versionBeingSent(row, target) !== null) return true;
     if (hasOneName && !isWaitOver && watchMatches.settledElsewhere(row, target) !== null) return true;
-    return rule.sameContent !== 'send' && watchMatches.toBeSent(row, sha1) !== null;
+    return rule.sameContent !== 'send' && watchMatches.toBeSent(row, sha1, target) !== null;
   }
 
   #later(row: LedgerFile, reason: WatchReason | null, sha1 = row.sha1): void {
