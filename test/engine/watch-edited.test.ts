@@ -21,6 +21,8 @@ import {
 } from './watching.ts';
 
 const env = await shareTestEnv();
+/** Another database of the sandbox. */
+const acme = 2002;
 
 test('later files go to the dataset that the rule was given while an upload to the earlier one was under way', async () => {
   const watching = await watchFolder(env, { pack: 'never', dataset: 'Before', datasetPer: 'rule' });
@@ -100,6 +102,23 @@ test('a rule that moves files is refused where an active one sends them to anoth
   expect(failureOf(await engine.watch.activate(moving.ruleId, null))).toEqual(moving.view().refusal);
 });
 
+test('of two rules that are activated at once, one of which moves files that the other sends elsewhere, one runs', async () => {
+  const watching = await watchFolder(env);
+  const { engine, ruleId } = watching;
+  unwrap(await engine.watch.pause(ruleId));
+  const account = await connect(env, engine);
+  const rule = { ...watching.view().rule, name: 'Moving', database: acme, afterwards: { moveTo: 'Sent' } };
+  const movingId = unwrap(await engine.watch.save({ ruleId: null, account, connectionId: null, rule }));
+  const { databaseName } = unwrap(await engine.watch.databaseCheck(movingId));
+  const activated = await Promise.all([
+    engine.watch.activate(ruleId, null),
+    engine.watch.activate(movingId, databaseName),
+  ]);
+  const [refused, ...others] = activated.filter(({ ok }) => !ok);
+  expect([refused && failureOf(refused), others]).toMatchObject([{ problem: 'moves-files-of-rule' }, []]);
+  expect(engine.watch.rules().filter(({ state }) => state === 'active')).toHaveLength(1);
+});
+
 test('a rule of the command line is checked against those of the window', async () => {
   const watching = await watchFolder(env);
   const { engine, ruleId } = watching;
@@ -132,9 +151,6 @@ test('what has settled waits for a marker file that its rule asks for since', as
   addFiles(watching.folder, { complete: '' });
   await watching.untilSent(1);
 });
-
-/** Another database of the sandbox. */
-const acme = 2002;
 
 async function sendElsewhere(watching: Watching) {
   const { engine, ruleId } = watching;

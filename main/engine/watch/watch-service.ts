@@ -13,15 +13,15 @@ import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import type { WatchRuleId } from '../types/ids.ts';
 import type { Progress } from '../types/progress.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
+import { activateRule } from './activate-rule.ts';
 import { BatchRecorder } from './batch-recorder.ts';
-import { decideHeld, forgetPresence, requeueRefused } from './change-ledger.ts';
+import { decideHeld } from './change-ledger.ts';
 import { checkActivation } from './check-activation.ts';
 import { checkRule } from './check-rule.ts';
 import { createWatcher } from './from-disk.ts';
 import { leaveSettledFiles, leaveUnsentFiles } from './leave-to-others.ts';
-import { recordBatches } from './record-batches.ts';
 import { rehearseRule } from './rehearse.ts';
-import { checkRuleDatabase, databaseRule, isSameTarget, keepDatabaseName } from './rule-database.ts';
+import { checkRuleDatabase, databaseRule, keepDatabaseName } from './rule-database.ts';
 import { RuleRunner, type RunnerDependencies } from './rule-runner.ts';
 import { addRule, checkSave, type SaveRule, updateRule } from './save-rule.ts';
 import { watchedFolderView } from './watch-view.ts';
@@ -134,7 +134,6 @@ export class WatchService {
 
   /** Fails with database-unconfirmed where the database's name has to be typed, and with database-name-differs. */
   async activate(id: number, typed: string | null, stop = this.#closing.signal): Promise<Result<undefined>> {
-    const { repositories, store } = this.#context;
     const stored = this.rule(id);
     if (!stored.ok) return stored;
     // Another one may have been activated since it was saved.
@@ -143,20 +142,13 @@ export class WatchService {
     const confirmed = await checkActivation(this.#context, { rule: stored.value, others }, typed, signal);
     if (!confirmed.ok) return confirmed;
     const ruleId = stored.value.id;
+    let activated: Result<void> = success(undefined);
     const changed = await this.#whileStopped(ruleId, async (wait) => {
-      // What the obstacle refused is in the ledger before it is cleared.
-      await recordBatches(this.#context, stored.value, signal);
-      await this.#clearObstacle(stored.value, wait);
-      // It was given another database meanwhile, which nobody confirmed.
-      const now = repositories.watchRules.get(ruleId);
-      if (now === null || !isSameTarget(now, stored.value)) return;
-      store.writes.transaction(() => {
-        repositories.watchRules.setDatabase(ruleId, confirmed.value, new Date().toISOString());
-        repositories.watchRules.setState(ruleId, 'active');
-      });
+      const activation = { stored: stored.value, databaseName: confirmed.value, wait };
+      activated = await activateRule(this.#context, activation, signal);
     });
     this.#allChanged(ruleId);
-    return changed;
+    return activated.ok ? changed : activated;
   }
 
   /**
@@ -364,16 +356,6 @@ export class WatchService {
 
   #view(stored: StoredWatchRule): WatchedFolderView {
     return watchedFolderView(this.#context, stored, this.#runners.get(stored.id) ?? null);
-  }
-
-  /** What a person says by activating the rule again. A kill meanwhile leaves it as it was, to be activated again. */
-  async #clearObstacle({ id, failure: reason }: StoredWatchRule, wait: WatchWait | null): Promise<void> {
-    const { store, repositories } = this.#context;
-    if (reason?.code === 'dataset-not-found')
-      store.writes.transaction(() => repositories.watchBatches.forgetDataset(id, reason.datasetId));
-    if (reason?.code === 'dataset-not-found' || reason?.code === 'database-not-found')
-      await requeueRefused(this.#context, id);
-    if (wait?.kind === 'folder' && wait.reason.kind === 'replaced') await forgetPresence(this.#context, id);
   }
 
   /** What it hasn't begun to send, other rules may. */

@@ -1,0 +1,53 @@
+import { type Result, success } from '../../../preload/contract/failure.ts';
+import type { WatchWait } from '../../../preload/contract/watched-folder.ts';
+import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
+import type { EngineContext } from '../uploads/engine-context.ts';
+import { forgetPresence, requeueRefused } from './change-ledger.ts';
+import { recordBatches } from './record-batches.ts';
+import { isSameTarget } from './rule-database.ts';
+import { refuseMovedAway } from './shared-folder.ts';
+
+export interface Activation {
+  /** As it was when its database was confirmed. */
+  readonly stored: StoredWatchRule;
+  readonly databaseName: string;
+  /** What it waited for. */
+  readonly wait: WatchWait | null;
+}
+
+/** Of a rule that is stopped, and was checked (check-activation.ts). Fails with watch-rule-invalid. */
+export async function activateRule(
+  context: EngineContext,
+  { stored, databaseName, wait }: Activation,
+  signal: AbortSignal,
+): Promise<Result<void>> {
+  const { watchRules } = context.repositories;
+  // What the obstacle refused is in the ledger before it is cleared.
+  await recordBatches(context, stored, signal);
+  await clearObstacle(context, stored, wait);
+  const now = watchRules.get(stored.id);
+  // It was given another database meanwhile, which nobody confirmed.
+  if (now === null || !isSameTarget(now, stored)) return success(undefined);
+  // Another rule may have been activated meanwhile.
+  const moved = refuseMovedAway(now.rule, now, watchRules.all());
+  if (!moved.ok) return moved;
+  context.store.writes.transaction(() => {
+    watchRules.setDatabase(stored.id, databaseName, new Date().toISOString());
+    watchRules.setState(stored.id, 'active');
+  });
+  return success(undefined);
+}
+
+/** What a person says by activating the rule again. A kill meanwhile leaves it as it was, to be activated again. */
+async function clearObstacle(
+  context: EngineContext,
+  { id, failure: reason }: StoredWatchRule,
+  wait: WatchWait | null,
+): Promise<void> {
+  const { store, repositories } = context;
+  if (reason?.code === 'dataset-not-found')
+    store.writes.transaction(() => repositories.watchBatches.forgetDataset(id, reason.datasetId));
+  if (reason?.code === 'dataset-not-found' || reason?.code === 'database-not-found')
+    await requeueRefused(context, id);
+  if (wait?.kind === 'folder' && wait.reason.kind === 'replaced') await forgetPresence(context, id);
+}
