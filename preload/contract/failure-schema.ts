@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { appFailures } from './app-failure-schema.ts';
 import { databaseCheck } from './database-check.ts';
 import { directoryForm } from './directory.ts';
-import { systemFileKind } from './selection.ts';
+import { systemFileKind } from './selection-schema.ts';
 import { unavailableReason } from './unavailable-source.ts';
 import { waitReason } from './wait-reason.ts';
 

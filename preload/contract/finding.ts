@@ -7,7 +7,7 @@ import { contentDamageSchema, listingWarningSchema } from './content-check.ts';
 import { type ContentType, isContentType } from './content-type.ts';
 import { reasonSchema } from './failure-schema.ts';
 import { linkWarning } from './link-check.ts';
-import { systemFileKind } from './selection.ts';
+import { systemFileKind } from './selection-schema.ts';
 
 /**
  * Worst first. error: the file can't arrive, or not whole. warning: it arrives, but the platform may not be able to use

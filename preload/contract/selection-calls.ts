@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { command, noValue, query } from './call.ts';
 import { findingFilter } from './preflight-calls.ts';
-import { selection, selectionCodes, systemFileKind } from './selection.ts';
+import { selectionCodes } from './selection.ts';
+import { selection, systemFileKind } from './selection-schema.ts';
 import { uploadView } from './views.ts';
 
 const count = z.int().nonnegative();

@@ -1,5 +1,4 @@
 /** What of an inventory is sent: rules that a person chose, as data. They skip files, with the reason in the receipt. */
-import { z } from 'zod';
 
 /** What operating systems and storage devices leave in folders (main/engine/intake/selection/system-files.ts). */
 export const systemFileKinds = [
@@ -11,47 +10,39 @@ export const systemFileKinds = [
   'trash',
   'volume-data',
 ] as const;
-export const systemFileKind = z.enum(systemFileKinds);
-export type SystemFileKind = z.infer<typeof systemFileKind>;
+export type SystemFileKind = (typeof systemFileKinds)[number];
 
 /** Enough for any path; a longer one is a mistake. */
 export const maxGlobLength = 1000;
 export const maxGlobs = 200;
 export const maxNames = 1000;
 export const maxNameLength = 255;
-const glob = z.string().min(1).max(maxGlobLength);
-const globs = z.array(glob).max(maxGlobs);
-const names = z.array(z.string().min(1).max(maxNameLength)).max(maxNames);
-const bytes = z.int().nonnegative();
-/** A day in UTC. */
-const day = z.iso.date().max(10);
 
-export const selection = z.object({
+export interface Selection {
   /** Empty for everything. */
-  include: globs,
+  readonly include: readonly string[];
   /** Overrides `include`. */
-  exclude: globs,
+  readonly exclude: readonly string[];
   /** Whether globs tell upper from lower case. */
-  matchCase: z.boolean(),
+  readonly matchCase: boolean;
   /** Content types or extensions, in lower case without a dot. Empty for all. */
-  types: names,
-  notTypes: names,
-  minBytes: bytes.nullable(),
-  maxBytes: bytes.nullable(),
-  /** First and last day of the modification time. */
-  modifiedFrom: day.nullable(),
-  modifiedTo: day.nullable(),
+  readonly types: readonly string[];
+  readonly notTypes: readonly string[];
+  readonly minBytes: number | null;
+  readonly maxBytes: number | null;
+  /** First and last day of the modification time, in UTC. */
+  readonly modifiedFrom: string | null;
+  readonly modifiedTo: string | null;
   /** Empty for all. */
-  custodians: names,
-  notCustodians: names,
+  readonly custodians: readonly string[];
+  readonly notCustodians: readonly string[];
   /** The kinds that are skipped. */
-  systemFiles: z.array(systemFileKind).max(systemFileKinds.length),
-  skipKnown: z.boolean(),
-  skipDuplicates: z.boolean(),
+  readonly systemFiles: readonly SystemFileKind[];
+  readonly skipKnown: boolean;
+  readonly skipDuplicates: boolean;
   /** Skips what earlier uploads sent to the same database. */
-  onlyNew: z.boolean(),
-});
-export type Selection = Readonly<z.infer<typeof selection>>;
+  readonly onlyNew: boolean;
+}
 
 export const everything: Selection = {
   include: [],
