@@ -1,4 +1,6 @@
 /** A program: an engine that watches FOLDER with one rule, and sends what settles to SINK. `watch.ts` says what is measured. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay, setInterval } from 'node:timers/promises';
 import { openEngine } from '../../main/engine/index.ts';
@@ -18,17 +20,17 @@ const [mode = '', path = '', stateDir = '', serverUrl = '', profilePath = '', am
   process.argv.slice(2);
 const engine = unwrap(openEngine({ stateDir, command: 'bench', version: '0' }));
 const account = unwrap(await engine.connect({ serverUrl, apiKey: benchKey, profilePath }));
-if (engine.watch.rules().length === 0) {
-  // While a million files are recorded, none may settle.
-  const times =
-    mode === 'record'
-      ? { settleSeconds: 3_600 }
-      : { settleSeconds: 1, quietSeconds: mode === 'drop' ? 10 : 1 };
-  const rule = watchRule.parse({ path, database: 1, dataset: 'Bench', ...times });
+// While a million files are recorded, none may settle.
+const times =
+  mode === 'record' ? { settleSeconds: 3_600 } : { settleSeconds: 1, quietSeconds: mode === 'drop' ? 10 : 1 };
+if (engine.watch.rules().length === 0) await watch(path);
+engine.watch.start();
+
+async function watch(folder: string): Promise<void> {
+  const rule = watchRule.parse({ path: folder, database: 1, dataset: 'Bench', ...times });
   const ruleId = unwrap(await engine.watch.save({ ruleId: null, account, connectionId: null, rule }));
   unwrap(await engine.watch.activate(ruleId, 'Sink'));
 }
-engine.watch.start();
 
 const view = () => {
   const [first] = engine.watch.views();
@@ -43,6 +45,9 @@ async function lastScan(): Promise<{ readonly files: number; readonly durationMs
     await delay(10);
   }
 }
+
+/** For what a scan leaves behind. */
+const afterScanMs = 5_000;
 
 const cpuSeconds = (since?: NodeJS.CpuUsage): number => {
   const { user, system } = process.cpuUsage(since);
@@ -97,8 +102,23 @@ async function drop(files: number): Promise<object> {
   };
 }
 
+/** What each of so many rules adds to the first one, in megabytes, once they have scanned. */
+async function rules(more: number): Promise<object> {
+  await lastScan();
+  await delay(afterScanMs);
+  const beforeMb = process.memoryUsage.rss() / 1e6;
+  for (let index = 0; index < more; index += 1) {
+    const folder = join(path, '..', `rule ${index}`);
+    mkdirSync(folder);
+    await watch(folder);
+  }
+  while (engine.watch.views().some((one) => one.lastScan === null)) await delay(100);
+  await delay(afterScanMs);
+  return { rules: more, mbPerRule: (process.memoryUsage.rss() / 1e6 - beforeMb) / more };
+}
+
 if (mode === 'send') for await (const _ of setInterval(60_000));
-const modes: Readonly<Record<string, (amount: number) => Promise<object>>> = { record, rest, drop };
+const modes: Readonly<Record<string, (amount: number) => Promise<object>>> = { record, rest, drop, rules };
 const measured = await (modes[mode] ?? rest)(Number(amount));
 await engine.close();
 process.stdout.write(JSON.stringify(measured));

@@ -15,6 +15,7 @@ import { makeTree } from './scan.ts';
 const program = fileURLToPath(new URL('./watch-process.ts', import.meta.url));
 const rounds = 3;
 const restSeconds = 60;
+const moreRules = 40;
 /** The shortest that a rule can have. Both begin when the file is seen. */
 const settleAndQuietMs = 1_000;
 /** Longer than the engine needs to see that nothing else follows. */
@@ -28,6 +29,7 @@ const dropped = z.object({
   peakMb: z.number(),
 });
 const recorded = z.object({ files: z.number(), seconds: z.number() });
+const added = z.object({ rules: z.number(), mbPerRule: z.number() });
 const rested = z.object({
   files: z.number(),
   usesEvents: z.boolean(),
@@ -59,6 +61,9 @@ export async function benchWatch(): Promise<readonly BenchRow[]> {
     };
     await run('send', 'inbox', [], { until: untilSent, signal: 'SIGKILL', exitCodes: [null] });
 
+    mkdirSync(join(folder, 'rule'));
+    const more = added.parse(JSON.parse((await run('rules', 'rule', [String(moreRules)])).stdout));
+
     const drop = join(folder, 'drop');
     mkdirSync(drop);
     const dropping = run('drop', 'drop', [String(droppedFiles)]);
@@ -82,6 +87,14 @@ export async function benchWatch(): Promise<readonly BenchRow[]> {
         ratio: null,
         goal: '≤ 1 s',
         met: beyondMs <= 1_000,
+      },
+      {
+        what: `resident memory of each of ${more.rules} watched folders beside the first, at rest`,
+        value: `${more.mbPerRule.toFixed(1)} MB`,
+        against: '',
+        ratio: null,
+        goal: '≤ 20 MB',
+        met: more.mbPerRule <= 20,
       },
       ...dropRows(drops),
       ...restRows(`watched folder of ${files.toLocaleString('en')} files`, first.seconds, rest, find),
