@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
+import { nodeEnv, nodeOptions } from '../../bench/lading-cli.ts';
 import { type CommandResult, type Running, start } from '../../cli/command.ts';
 import type { Client } from '../client.ts';
 import type { Random } from '../random.ts';
@@ -159,7 +160,8 @@ export class Service {
   #start(args: readonly string[]): Running {
     const { imports, clockFile, home, user } = this.options;
     const env = {
-      NODE_OPTIONS: imports.map((url) => `--import=${url}`).join(' '),
+      ...nodeEnv,
+      NODE_OPTIONS: [...nodeOptions, ...imports.map((url) => `--import=${url}`)].join(' '),
       SOAK_CLOCK_FILE: clockFile,
       // Another user can't write to the tests' own, nor to the repository.
       TESTS_HOME: home,
