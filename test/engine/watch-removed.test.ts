@@ -62,6 +62,26 @@ test('what a rule had settled is sent by another one, although a kill ended its 
   await (await startAgain(env, twin)).untilSent(1);
 });
 
+test.each([
+  ['removed', 'leaveToOthers'],
+  ['paused', 'unsettle'],
+] as const)(
+  'what a rule had settled is sent by another one once it was %s on a full disk',
+  async (change, write) => {
+    const first = await watchFolder(env, { quietSeconds: 600 });
+    addFiles(first.folder, { 'a.txt': 'first' });
+    await first.until(({ counts }) => counts.settled === 1);
+    const twin = await addRule(env, first, { name: 'Twin' });
+    await twin.until(({ counts }) => counts.skipped === 1);
+    const { engine, ruleId } = first;
+    vi.spyOn(engine.context.repositories.watchLedger, write).mockImplementationOnce(() => {
+      throw new Sqlite.SqliteError('database or disk is full', 'SQLITE_FULL');
+    });
+    unwrap(await (change === 'removed' ? engine.watch.remove(ruleId) : engine.watch.pause(ruleId)));
+    await twin.untilSent(1);
+  },
+);
+
 test('what became of an upload of a removed rule is in the ledger, although a kill came when it ended', async () => {
   const at = places(env);
   const first = await watchFolder(env, { pack: 'never' }, at);

@@ -38,6 +38,10 @@ export class StoreError extends Error {
   }
 }
 
+export function isDiskFull(error: unknown): boolean {
+  return error instanceof StoreError && error.failure.code === 'disk-full';
+}
+
 /** Runs work that may throw a StoreError, and returns what the store refused as a value. */
 export async function storeResult<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
   try {

@@ -1,19 +1,27 @@
+import { isDiskFull } from '../store/sqlite-failure.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import type { WatchRuleId } from '../types/ids.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
 import { moveAcceptedFiles } from './afterwards.ts';
-import { leaveUnsentFiles } from './leave-to-others.ts';
+import { leaveSettledFiles, leaveUnsentFiles } from './leave-to-others.ts';
 import { recordBatches } from './record-batches.ts';
 
 export interface BatchRecorderOptions {
   readonly context: EngineContext;
   /** Ends what is being recorded; the next start continues. */
   readonly signal: AbortSignal;
+  readonly isRunning: (id: WatchRuleId) => boolean;
   readonly onRecorded: (id: WatchRuleId) => void;
   readonly reportBug: (where: string, error: unknown) => void;
 }
 
-/** Records the outcome of uploads that a person resumed while their rule is paused, or that outlived it. */
+/** How often a full disk is tried again. */
+const recordAgainMs = 5_000;
+
+/**
+ * Records the outcome of uploads that a person resumed while their rule is paused, or that outlived it, and leaves to other
+ * rules what such a rule has not begun to send.
+ */
 export class BatchRecorder {
   readonly #options: BatchRecorderOptions;
   readonly #recording = new Map<WatchRuleId, Promise<unknown>>();
@@ -22,31 +30,54 @@ export class BatchRecorder {
     this.#options = options;
   }
 
-  /** Of a rule that isn't running. Calls of one rule are made one after the other. */
+  /** Of a rule that isn't running. */
   record(id: WatchRuleId): void {
-    const { context, signal, onRecorded, reportBug } = this.#options;
-    const { watchRules } = context.repositories;
-    const found = watchRules.getAny(id);
-    if (found === null || signal.aborted) return;
-    // A rule that was removed moves nothing.
-    const isRemoved = watchRules.get(id) === null;
-    const stored: StoredWatchRule = isRemoved
-      ? { ...found, rule: { ...found.rule, afterwards: 'leave' } }
-      : found;
+    this.#inTurn(id, () => this.#record(id));
+  }
+
+  /** What a rule that was paused or removed has not begun to send, other rules may. */
+  leave(id: WatchRuleId): void {
+    this.#inTurn(id, () => this.#leave(id));
+  }
+
+  /** One after the other. */
+  #inTurn(id: WatchRuleId, work: () => Promise<void>): void {
+    const { signal, isRunning, onRecorded, reportBug } = this.#options;
+    if (signal.aborted || isRunning(id)) return;
     const recording = this.ended(id)
-      .then(async () => {
-        await recordBatches(context, stored, signal);
-        // A kill may have come between removing it and this.
-        if (isRemoved) await leaveUnsentFiles(context, id);
-        // Nothing tells whether its folder is away. What can't be moved now is moved when the rule runs again.
-        await moveAcceptedFiles(context, stored, { signal, isAway: () => Promise.resolve(true) });
+      .then(work)
+      .catch((error: unknown) => {
+        if (isDiskFull(error)) setTimeout(() => this.#inTurn(id, work), recordAgainMs).unref();
+        else reportBug(`watched folder ${id}`, error);
       })
-      .catch((error: unknown) => reportBug(`watched folder ${id}`, error))
       .finally(() => {
         if (this.#recording.get(id) === recording) this.#recording.delete(id);
         onRecorded(id);
       });
     this.#recording.set(id, recording);
+  }
+
+  async #record(id: WatchRuleId): Promise<void> {
+    const { context, signal } = this.#options;
+    const { watchRules } = context.repositories;
+    const found = watchRules.getAny(id);
+    if (found === null) return;
+    // A rule that was removed moves nothing.
+    const isRemoved = watchRules.get(id) === null;
+    const stored: StoredWatchRule = isRemoved
+      ? { ...found, rule: { ...found.rule, afterwards: 'leave' } }
+      : found;
+    await recordBatches(context, stored, signal);
+    await this.#leave(id);
+    // Nothing tells whether its folder is away. What can't be moved now is moved when the rule runs again.
+    await moveAcceptedFiles(context, stored, { signal, isAway: () => Promise.resolve(true) });
+  }
+
+  async #leave(id: WatchRuleId): Promise<void> {
+    const { context } = this.#options;
+    const stored = context.repositories.watchRules.get(id);
+    if (stored === null) await leaveUnsentFiles(context, id);
+    else if (stored.state === 'paused') await leaveSettledFiles(context, id);
   }
 
   /** Resolves when nothing of this rule is being recorded. */

@@ -7,7 +7,7 @@ import { type Failure, failure, type Result } from '../../../preload/contract/fa
 import type { WatchWait } from '../../../preload/contract/watched-folder.ts';
 import { findDatabase } from '../platform/find-database.ts';
 import type { Session } from '../platform/session.ts';
-import { StoreError } from '../store/sqlite-failure.ts';
+import { isDiskFull } from '../store/sqlite-failure.ts';
 import type { Upload } from '../store/upload-repository.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import type { UploadId, WatchRuleId } from '../types/ids.ts';
@@ -358,8 +358,4 @@ export class RuleRunner {
     onChange();
     return idleMs;
   }
-}
-
-function isDiskFull(error: unknown): boolean {
-  return error instanceof StoreError && error.failure.code === 'disk-full';
 }

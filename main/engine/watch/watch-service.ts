@@ -19,7 +19,6 @@ import { decideHeld } from './change-ledger.ts';
 import { checkActivation } from './check-activation.ts';
 import { checkRule } from './check-rule.ts';
 import { createWatcher } from './from-disk.ts';
-import { leaveSettledFiles, leaveUnsentFiles } from './leave-to-others.ts';
 import { rehearseRule } from './rehearse.ts';
 import { checkRuleDatabase, databaseRule, keepDatabaseName } from './rule-database.ts';
 import { RuleRunner, type RunnerDependencies } from './rule-runner.ts';
@@ -47,6 +46,7 @@ export class WatchService {
       context,
       signal: this.#closing.signal,
       reportBug: options.reportBug,
+      isRunning: (id) => this.#runners.has(id),
       onRecorded: (id) => this.#changed(id),
     });
   }
@@ -73,10 +73,8 @@ export class WatchService {
     this.#isChosen = isChosen;
     for (const rule of this.rules()) {
       if (rule.state === 'active' && isChosen(rule)) this.#run(rule);
-      // Its upload may have ended just before Lading did.
+      // Its upload may have ended just before Lading did, or a kill have come just after it was paused or removed.
       else if (rule.state !== 'draft') this.#recorder.record(rule.id);
-      // A kill may have come between pausing it and this.
-      if (rule.state === 'paused') this.#endPausedLater(rule.id);
     }
     for (const id of this.#context.repositories.watchRules.removedIds()) this.#recorder.record(id);
   }
@@ -191,8 +189,8 @@ export class WatchService {
     const changed = await this.#whileStopped(stored.value.id, async () => {
       const at = new Date().toISOString();
       store.writes.transaction(() => repositories.watchRules.remove(stored.value.id, at));
-      await leaveUnsentFiles(this.#context, stored.value.id);
     });
+    if (changed.ok) this.#recorder.leave(stored.value.id);
     this.#allChanged(stored.value.id);
     return changed;
   }
@@ -362,7 +360,7 @@ export class WatchService {
   async #endPaused(id: WatchRuleId): Promise<void> {
     if (this.#context.repositories.watchRules.get(id)?.state !== 'paused') return;
     await this.#stop(id);
-    await leaveSettledFiles(this.#context, id);
+    this.#recorder.leave(id);
   }
 
   #endPausedLater(id: WatchRuleId): void {
