@@ -142,6 +142,23 @@ test('a subfolder for sent files that is there already is named until the first 
   expect(existsSync(join(at.folder, 'Sent', 'a.txt'))).toBe(true);
 });
 
+test('a subfolder that is there already is named, too, if its rule did not move files before, or moved them elsewhere', async () => {
+  const watching = await watchFolder(env);
+  const { folder } = watching;
+  addFiles(folder, { 'a.txt': 'first' });
+  await watching.untilSent(1);
+  for (const [index, moveTo] of ['Sent', 'Done'].entries()) {
+    addFiles(folder, { [`${moveTo}/evidence.txt`]: `${moveTo} is evidence` });
+    await watching.untilSent(2 + 2 * index);
+    await changeRule(env, watching, { afterwards: { moveTo } });
+    await watching.until(({ ignoredFolder }) => ignoredFolder === moveTo);
+    addFiles(folder, { [`${index}.txt`]: `sent ${index}` });
+    await watching.until(
+      ({ counts, ignoredFolder }) => counts.sent === 3 + 2 * index && ignoredFolder === null,
+    );
+  }
+});
+
 test('what has settled waits for a marker file that its rule asks for since', async () => {
   const watching = await watchFolder(env, { quietSeconds: 600 });
   addFiles(watching.folder, { 'a.txt': 'first' });

@@ -34,6 +34,7 @@ import { sql as watchBatches } from './migrations/0033-watch-batches.ts';
 import { sql as watchSending } from './migrations/0034-watch-sending.ts';
 import { sql as watchGone } from './migrations/0035-watch-gone.ts';
 import { sql as watchSendingRules } from './migrations/0036-watch-sending-rules.ts';
+import { sql as watchMoved } from './migrations/0037-watch-moved.ts';
 
 interface Migration {
   readonly number: number;
@@ -75,6 +76,7 @@ export const migrations: readonly Migration[] = [
   { number: 34, sql: watchSending },
   { number: 35, sql: watchGone },
   { number: 36, sql: watchSendingRules },
+  { number: 37, sql: watchMoved },
 ];
 
 function version(db: Database): number {

@@ -60,11 +60,6 @@ export function createWatchBatchRepository(db: Database) {
      WHERE rule_id = ? AND recorded_at IS NOT NULL AND moved_at IS NULL ORDER BY id`,
   );
   const setMoved = db.prepare('UPDATE watch_batches SET moved_at = ? WHERE id = ?');
-  const hasMoved = db
-    .prepare<[number], number>(
-      'SELECT EXISTS (SELECT 1 FROM watch_batches WHERE rule_id = ? AND moved_at IS NOT NULL)',
-    )
-    .pluck();
   const selectOfUpload = db.prepare<[number], BatchRow>('SELECT * FROM watch_batches WHERE upload_id = ?');
   const selectPage = db.prepare<[number, number, number], BatchRow>(
     'SELECT * FROM watch_batches WHERE rule_id = ? AND closed_at IS NOT NULL ORDER BY id DESC LIMIT ? OFFSET ?',
@@ -123,8 +118,6 @@ export function createWatchBatchRepository(db: Database) {
     unmoved: (ruleId: WatchRuleId): readonly WatchBatch[] => selectUnmoved.all(ruleId).map(fromRow),
     /** Its accepted files were moved, if its rule moves any. */
     setMoved: (id: WatchBatchId, at: string): void => void setMoved.run(at, id),
-    /** Whether accepted files of any batch were. */
-    hasMoved: (ruleId: WatchRuleId): boolean => hasMoved.get(ruleId) === 1,
     ofUpload: (id: UploadId): WatchBatch | null => toBatch(selectOfUpload.get(id)),
     /** Newest first. */
     page: (ruleId: WatchRuleId, offset: number, limit: number): readonly WatchBatch[] =>

@@ -218,6 +218,12 @@ export function createWatchLedgerRepository(db: Database) {
        AND reason ->> '$.reason.code' IN ('dataset-not-found', 'database-not-found')`,
   );
   const setMoved = db.prepare('UPDATE watch_files SET moved_to = ?, gone_at = ? WHERE id = ?');
+  const hasMovedInto = db
+    .prepare<unknown[], number>(
+      `SELECT EXISTS (SELECT 1 FROM watch_files INDEXED BY watch_files_moved
+         WHERE rule_id = @ruleId AND moved_to > @subfolder || '/' AND moved_to < @subfolder || '0')`,
+    )
+    .pluck();
 
   const files = (rows: readonly LedgerRow[]): readonly LedgerFile[] => rows.map(toLedgerFile);
 
@@ -325,6 +331,9 @@ export function createWatchLedgerRepository(db: Database) {
     requeueRefused: (range: LedgerRange): void => void requeueRefused.run(range),
     /** It was moved to this path below the watched folder after it was accepted. */
     setMoved: (id: number, path: string, at: string): void => void setMoved.run(path, at, id),
+    /** Whether any file is in this subfolder since. */
+    hasMovedInto: (ruleId: number, subfolder: string): boolean =>
+      hasMovedInto.get({ ruleId, subfolder }) === 1,
   };
 }
 

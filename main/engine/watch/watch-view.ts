@@ -52,7 +52,9 @@ export function watchedFolderView(
     uploadId: runner?.uploadId ?? null,
     refusal: state === 'draft' || state === 'paused' ? refusalOf(watchRules.all(), stored) : null,
     ignoredFolder:
-      rule.afterwards !== 'leave' && watcher?.hasIgnoredFolder === true && !watchBatches.hasMoved(id)
+      rule.afterwards !== 'leave' &&
+      watcher?.hasIgnoredFolder === true &&
+      !watchLedger.hasMovedInto(id, rule.afterwards.moveTo)
         ? rule.afterwards.moveTo
         : null,
     isMoving: rule.afterwards !== 'leave' && watchBatches.unmoved(id).length > 0,
