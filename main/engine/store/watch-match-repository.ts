@@ -69,15 +69,18 @@ export function createWatchMatchRepository(db: Database) {
        FROM watch_rules AS rule WHERE server_url = @serverUrl AND database_id = @databaseId`,
     )
     .pluck();
-  const selectSettledElsewhere = db
-    .prepare<unknown[], number>(
-      `SELECT file.id FROM watch_files AS file JOIN watch_rules AS rule ON rule.id = file.rule_id
-       WHERE file_id = @fileId AND size_bytes = @sizeBytes AND mtime_ns = @mtimeNs AND mtime_era = @mtimeEra
-         AND device = @device AND born_ns = @bornNs AND file.state = 'settled' AND gone_at IS NULL
-         AND file.rule_id <> @ruleId AND removed_at IS NULL
-         AND server_url = @serverUrl AND database_id = @databaseId LIMIT 1`,
-    )
-    .pluck();
+  const thisFileElsewhere = (state: string) =>
+    db
+      .prepare<unknown[], number>(
+        `SELECT file.id FROM watch_files AS file JOIN watch_rules AS rule ON rule.id = file.rule_id
+         WHERE file_id = @fileId AND size_bytes = @sizeBytes AND mtime_ns = @mtimeNs AND mtime_era = @mtimeEra
+           AND device = @device AND born_ns = @bornNs AND ${state} AND gone_at IS NULL
+           AND file.rule_id <> @ruleId AND removed_at IS NULL
+           AND server_url = @serverUrl AND database_id = @databaseId LIMIT 1`,
+      )
+      .pluck();
+  const selectPendingElsewhere = thisFileElsewhere("file.state IN ('settled', 'failed')");
+  const selectCanceledElsewhere = thisFileElsewhere("file.state = 'skipped' AND file.batch_id IS NOT NULL");
   const ofPath = `folder.place = @place AND file.name = @name AND coalesce(file.name_bytes, x'') = coalesce(@nameBytes, x'')
     AND file.id <> @id AND ${sameTarget}`;
   const selectBeingSent = db
@@ -200,9 +203,12 @@ export function createWatchMatchRepository(db: Database) {
     /** A file with this size and about this time, of each rule that is sending such files from where they are. */
     sentFromThere: (file: LedgerFile, target: SendTarget): readonly LedgerFile[] =>
       selectSendingThere.all(sizeAndTime(file, target)).flatMap((id) => one(id) ?? []),
-    /** This very file, as another rule has settled it. Of a file with one name, that is another path to it. */
-    settledElsewhere: ({ ruleId, bornNs, ...file }: LedgerFile, target: SendTarget): LedgerFile | null =>
-      one(selectSettledElsewhere.get({ ...identityColumns(file), ruleId, bornNs, ...target })),
+    /** This very file, as another rule is about to send it, or may again. Of a file with one name, that is another path to it. */
+    pendingElsewhere: ({ ruleId, bornNs, ...file }: LedgerFile, target: SendTarget): LedgerFile | null =>
+      one(selectPendingElsewhere.get({ ...identityColumns(file), ruleId, bornNs, ...target })),
+    /** The same of what a person canceled. */
+    canceledElsewhere: ({ ruleId, bornNs, ...file }: LedgerFile, target: SendTarget): LedgerFile | null =>
+      one(selectCanceledElsewhere.get({ ...identityColumns(file), ruleId, bornNs, ...target })),
     /** Another version of the same path that is being sent, by any rule. */
     versionBeingSent: (
       { id, ruleId, place, name, nameBytes }: LedgerFile,

@@ -7,9 +7,10 @@ import type { LedgerFile } from '../store/ledger-file.ts';
 import type { SendTarget, WatchMatchRepository } from '../store/watch-match-repository.ts';
 import { absolutePath, type FileIdentity, joinPath } from '../types/source-path.ts';
 import {
+  canceledToo,
+  type Decided,
   decideSettled,
   type EarlierFile,
-  type SettledDecision,
   type SettledFacts,
 } from './decide-settled.ts';
 import type { Candidate } from './find-move.ts';
@@ -39,7 +40,7 @@ export interface Waited {
 }
 
 export type SettleResult =
-  | (Extract<SettledDecision, { readonly kind: 'decided' }> & {
+  | (Decided & {
       /** It is no hard link: another path to it leads to the same evidence. */
       readonly hasOneName: boolean;
     })
@@ -119,6 +120,12 @@ export class SettleCheck {
   async #decide(file: LedgerFile, waited: Waited | null, hasOneName: boolean): Promise<SettleResult> {
     const { watchMatches, target, rule, now } = this.#context;
     const { sameContent } = rule;
+    // It waited for that one: a rule that is made later sends it.
+    const canceled =
+      hasOneName && file.reason?.code.startsWith('earlier-') === true
+        ? watchMatches.canceledElsewhere(file, target)
+        : null;
+    if (canceled !== null) return { ...canceledToo(canceled), hasOneName };
     const isWaitOver = waited?.isOver === true;
     const earlierVersions = watchMatches.earlierVersions(file, target);
     const facts: SettledFacts = {
@@ -185,7 +192,7 @@ export class SettleCheck {
     if (waited?.isOver === true) return null;
     const isScannedSince = ({ ruleId }: LedgerFile): boolean =>
       waited !== null && (scanBeganMs(ruleId) ?? Number.NEGATIVE_INFINITY) > waited.sinceMs;
-    const same = hasOneName ? watchMatches.settledElsewhere(file, target) : null;
+    const same = hasOneName ? watchMatches.pendingElsewhere(file, target) : null;
     if (same !== null && isScannedSince(same)) return { code: 'earlier-sending', earlier: same };
     const unclear = same ?? watchMatches.sentFromThere(file, target).find((one) => !isScannedSince(one));
     return unclear === undefined ? null : { code: 'earlier-unclear', earlier: unclear };

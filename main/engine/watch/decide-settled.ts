@@ -41,14 +41,16 @@ export interface EarlierFile {
 export type SettledDecision =
   | { readonly kind: 'wait'; readonly waitsFor: EarlierFile }
   | { readonly kind: 'read-content' }
-  | {
-      readonly kind: 'decided';
-      readonly state: 'settled' | 'renamed' | 'skipped' | 'held';
-      readonly reason: WatchReason | null;
-      readonly copyOf: number | null;
-      readonly earlierId: number | null;
-      readonly sha1: string | null;
-    };
+  | Decided;
+
+export interface Decided {
+  readonly kind: 'decided';
+  readonly state: 'settled' | 'renamed' | 'skipped' | 'held';
+  readonly reason: WatchReason | null;
+  readonly copyOf: number | null;
+  readonly earlierId: number | null;
+  readonly sha1: string | null;
+}
 
 /** What becomes of a file that settled: it is sent, or recorded as what was sent before. */
 export function decideSettled(facts: SettledFacts): SettledDecision {
@@ -115,6 +117,11 @@ function isKnownAsSent({ state, reason }: LedgerFile): boolean {
 
 function takenByRule(rule: string): SettledDecision {
   const reason = { code: 'taken-by-rule', rule } as const;
+  return { kind: 'decided', state: 'skipped', reason, copyOf: null, earlierId: null, sha1: null };
+}
+
+/** A person canceled its upload under another path. */
+export function canceledToo({ reason }: LedgerFile): Decided {
   return { kind: 'decided', state: 'skipped', reason, copyOf: null, earlierId: null, sha1: null };
 }
 

@@ -197,7 +197,7 @@ export class SettleFiles {
   ): boolean {
     const { watchMatches, target, rule } = this.#options;
     if (watchMatches.versionBeingSent(row, target) !== null) return true;
-    if (hasOneName && !isWaitOver && watchMatches.settledElsewhere(row, target) !== null) return true;
+    if (hasOneName && !isWaitOver && watchMatches.pendingElsewhere(row, target) !== null) return true;
     return rule.sameContent !== 'send' && watchMatches.toBeSent(row, sha1, target) !== null;
   }
 
