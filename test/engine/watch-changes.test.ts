@@ -125,6 +125,24 @@ test('a CSV of custodians that is still being written is not used, and the rule 
   expect(await acceptedIn(env, watching)).toMatchObject([{ filename: 'Bo/b.txt', custodian: 'Bo Li' }]);
 });
 
+test('a CSV of custodians that changes while it is read is not used', async () => {
+  const at = places(env);
+  const path = `${at.folder}.csv`;
+  const whole = 'path,custodian\nAna,Ana Ng\nBo,Bo Li\n';
+  writeFileSync(path, whole);
+  const watching = await watchFolder(env, { custodianMap: path, pack: 'never' }, at);
+  const { sources } = watching.engine.context;
+  const open = sources.open.bind(sources);
+  vi.spyOn(sources, 'open').mockImplementationOnce((...given) => {
+    writeFileSync(path, whole.slice(0, whole.indexOf('Bo')));
+    setTimeout(() => writeFileSync(path, whole), 500);
+    return open(...given);
+  });
+  addFiles(at.folder, { 'Bo/b.txt': 'first' });
+  await watching.untilSent(1);
+  expect(await acceptedIn(env, watching)).toMatchObject([{ filename: 'Bo/b.txt', custodian: 'Bo Li' }]);
+});
+
 test('a rule whose name another folder gets in the config file, and its upload, continue under its new name', async () => {
   const { watching, rules, account, rule } = await withOpenUpload();
   const other = places(env).folder;

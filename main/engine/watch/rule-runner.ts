@@ -3,7 +3,7 @@
  * disk is the watcher's; this decides when to send, what to wait for, and when a person is needed.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Failure, failure, type Result } from '../../../preload/contract/failure.ts';
+import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { WatchWait } from '../../../preload/contract/watched-folder.ts';
 import { findDatabase } from '../platform/find-database.ts';
 import type { Session } from '../platform/session.ts';
@@ -269,6 +269,8 @@ export class RuleRunner {
   ): Promise<Result<UploadId | null>> {
     const { context } = this.#dependencies;
     const custodians = await readCustodians(stored.rule, context.sources, signal);
+    // It changed since, so half of it may have been read.
+    if ((await this.#map.dueInMs(stored.rule, context.sources, signal)) > 0) return success(null);
     if (!custodians.ok) return custodians;
     const database = await findDatabase(session.platform, stored.rule.database, {
       signal,
