@@ -5,8 +5,9 @@ import type { SessionKey } from '../platform/session-pool.ts';
 import type { StoredWatchRule, WatchRuleTarget } from '../store/watch-rule-repository.ts';
 import type { WatchRuleId } from '../types/ids.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
-import { decideUntakenAgain } from './change-ledger.ts';
+import { decideUntakenAgain, requeueRefused } from './change-ledger.ts';
 import { checkRule } from './check-rule.ts';
+import { releaseOpenBatches } from './close-batch.ts';
 import { isSameTarget } from './rule-database.ts';
 import { refuseMovedAway } from './shared-folder.ts';
 
@@ -71,6 +72,10 @@ export async function updateRule(
 ): Promise<void> {
   const { watchRules, watchBatches } = context.repositories;
   const sendsElsewhere = !isSameTarget(before, { rule, serverUrl: target.serverUrl });
+  // Of a kill: what was in a batch without an upload isn't taken yet.
+  await releaseOpenBatches(context, before.id);
+  // Nothing is sent to a database, or a dataset in it, that is gone.
+  if (sendsElsewhere) await requeueRefused(context, before.id);
   // Files that it left to another rule, and that others left to it, were to be sent to the same database.
   if (sendsElsewhere || choiceOf(before.rule) !== choiceOf(rule))
     await decideUntakenAgain(context, before.id);
