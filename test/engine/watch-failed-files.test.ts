@@ -11,7 +11,15 @@ import type { UploadId } from '../../main/engine/types/ids.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 import { unwrap } from '../fixtures/result.ts';
 import { shareTestEnv } from './harness.ts';
-import { acceptedPaths, addFiles, bound, ledgerOf, type Watching, watchFolder } from './watching.ts';
+import {
+  acceptedPaths,
+  addFiles,
+  bound,
+  ledgerOf,
+  sendSlowly,
+  type Watching,
+  watchFolder,
+} from './watching.ts';
 
 const env = await shareTestEnv();
 
@@ -32,6 +40,28 @@ test('a file that changed while it was sent is sent as another version, and a re
     ['gone', 1, 'not-sent'],
     ['sent', 2, undefined],
   ]);
+});
+
+test('what became of a batch is recorded while an earlier one is retried', async () => {
+  const watching = await watchFolder(env, { pack: 'never' });
+  const { engine, folder } = watching;
+  const { useFaults: setFaults } = env;
+  await setFaults([
+    {
+      match: { operation: 'PostSourceFile' },
+      fault: { kind: 'state', state: 'FAILED', message: 'Part 1 is damaged' },
+    },
+  ]);
+  addFiles(folder, { 'a.txt': 'first' });
+  await watching.until(({ counts }) => counts.failed === 1);
+  const [earlier] = engine.uploads();
+  if (earlier === undefined) throw new Error('no upload');
+  await sendSlowly(env, watching);
+  expect(unwrap(await engine.requeueFailed(earlier.id))).toEqual({ requeued: 1, discovered: 0 });
+  await setFaults([{ match: { operation: 'PostDatasetFile' }, fault: { kind: 'status', status: 503 } }]);
+  await watching.until(({ counts, uploadId }) => counts.sent === 1 && uploadId === earlier.id);
+  await setFaults([]);
+  await watching.untilSent(2);
 });
 
 describe('a file that can not be read when it is sent', () => {

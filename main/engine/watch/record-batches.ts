@@ -6,7 +6,7 @@ import { recordOutcome } from './record-outcome.ts';
 import { planRetry } from './retry-failed.ts';
 
 /**
- * Writes to the ledger what became of the uploads that ended since. Returns the upload that didn't end; null if all did.
+ * Writes to the ledger what became of the uploads that ended since. Returns the first that didn't end; null if all did.
  */
 export async function recordBatches(
   context: EngineContext,
@@ -15,6 +15,7 @@ export async function recordBatches(
   onRecorded: () => void = () => undefined,
 ): Promise<Upload | null> {
   const { repositories, store } = context;
+  let unfinished: Upload | null = null;
   for (const batch of repositories.watchBatches.unrecorded(stored.id)) {
     const upload = batch.uploadId === null ? null : repositories.uploads.get(batch.uploadId);
     if (upload === null) continue;
@@ -23,7 +24,10 @@ export async function recordBatches(
     const hasEnded = state === 'finished' || state === 'cancelled';
     // The files of a canceled upload are closed after its state is.
     const isOpen = context.running.has(upload.id) || totals.queued.items + totals.uploading.items > 0;
-    if (!hasEnded || (state === 'cancelled' && isOpen)) return upload;
+    if (!hasEnded || (state === 'cancelled' && isOpen)) {
+      unfinished ??= upload;
+      continue;
+    }
     await recordOutcome(context, batch.id, upload.id);
     if (signal.aborted) return upload;
     store.writes.transaction(() => {
@@ -32,7 +36,7 @@ export async function recordBatches(
     });
     onRecorded();
   }
-  return null;
+  return unfinished;
 }
 
 /** Later batches with the same key go to the same dataset, unless the rule was given another one since. */
