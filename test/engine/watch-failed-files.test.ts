@@ -102,10 +102,10 @@ describe('a file that can not be read when it is sent', () => {
       offset: 0,
       limit: 10,
     }).entries;
-  const makeDue = (watching: Watching, uploadId: UploadId) => {
+  const makeDue = (watching: Watching, uploadId: UploadId, at = new Date(0)) => {
     const { engine, ruleId } = watching;
     const batch = itsBatch(watching, uploadId);
-    engine.context.repositories.watchBatches.setRetry(batch.id, batch.retries, new Date(0).toISOString());
+    engine.context.repositories.watchBatches.setRetry(batch.id, batch.retries, at.toISOString());
     return engine.watch.scanNow(ruleId);
   };
 
@@ -133,6 +133,15 @@ describe('a file that can not be read when it is sent', () => {
         .toMatchObject({ retries: 1, retryAt: null });
     },
   );
+
+  test('is tried again although the clock was years ahead when it failed', async () => {
+    const watching = await watchFolder(env, { pack: 'never' });
+    const { uploadId, repair } = await sendUnreadable(watching);
+    await expect.poll(() => itsBatch(watching, uploadId).retryAt, bound).not.toBeNull();
+    repair();
+    await makeDue(watching, uploadId, new Date('2199-01-01T00:00:00Z'));
+    await watching.untilSent(1);
+  });
 
   test('does not count as failed once a person deletes it, and its receipt and the ledger say the same of it', async () => {
     const watching = await watchFolder(env, { pack: 'never' });

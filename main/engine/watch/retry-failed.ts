@@ -46,7 +46,8 @@ export async function retryFailed(
   const next = repositories.watchBatches.nextRetry(ruleId);
   if (next === null || next.uploadId === null || next.retryAt === null) return null;
   const inMs = Date.parse(next.retryAt) - now.getTime();
-  if (inMs > 0) return inMs;
+  // Longer only if the clock was ahead when it was planned.
+  if (inMs > 0 && inMs <= Math.max(...delaysMs)) return inMs;
   // Counted first: a crash in between costs an attempt, and never makes one more.
   const retries = next.retries + 1;
   store.writes.transaction(() =>
