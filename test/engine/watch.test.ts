@@ -2,10 +2,7 @@
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createWatcher } from '../../main/engine/watch/from-disk.ts';
-import { RuleRunner } from '../../main/engine/watch/rule-runner.ts';
-import { failure } from '../../preload/contract/failure.ts';
+import { describe, expect, test, vi } from 'vitest';
 import { watchRule } from '../../preload/contract/watched-folder.ts';
 import { codeOf, unwrap } from '../fixtures/result.ts';
 import { runOptions, shareTestEnv } from './harness.ts';
@@ -27,9 +24,6 @@ import {
 
 const env = await shareTestEnv();
 
-const unexpected = (error: unknown): never => {
-  throw error;
-};
 const pathsOf = (watching: Watching) => acceptedPaths(env, watching);
 
 describe('what is put into a watched folder', () => {
@@ -252,43 +246,6 @@ test('a rule that is activated twice at once runs once, and pauses', async () =>
   const other = await addRule(env, watching, { name: 'Other' });
   await other.untilSent(1);
   expect(ledgerOf(watching)).toEqual([]);
-});
-
-test('a rule continues after a person dealt with the upload that it waited for', async () => {
-  const watching = await watchFolder(env);
-  const { engine, ruleId } = watching;
-  const { context } = engine;
-  unwrap(await engine.watch.pause(ruleId));
-  const stored = unwrap(engine.watch.rule(ruleId));
-  context.store.writes.transaction(() => context.repositories.watchRules.setState(stored.id, 'active'));
-  let isFirst = true;
-  const onChange = (): void => runner.wake();
-  const runner: RuleRunner = new RuleRunner(stored.id, {
-    context,
-    watcher: createWatcher(context, stored, { onChange, reportBug: unexpected, scanBeganMs: () => null }),
-    // As after a request to create the dataset without an answer.
-    run: (id, options) => {
-      const isUnknown = isFirst;
-      isFirst = false;
-      const reason = { kind: 'stopped' } as const;
-      return isUnknown
-        ? Promise.resolve(failure('outcome-unknown', { operation: 'PostDatabaseDataset', reason }))
-        : engine.run(id, options);
-    },
-    limits: () => ({}),
-    onChange: () => undefined,
-    onPaused: () => undefined,
-    reportBug: (_, error) => unexpected(error),
-  });
-  runner.start();
-  onTestFinished(() => runner.stop());
-  addFiles(watching.folder, { 'a.txt': 'first' });
-  await expect.poll(() => runner.waitingFor()?.kind, bound).toBe('upload');
-  for (const { id } of engine.uploads()) unwrap(await engine.run(id, runOptions()));
-  addFiles(watching.folder, { 'b.txt': 'second' });
-  runner.wake();
-  await watching.untilSent(2);
-  expect(runner.waitingFor()).toBeNull();
 });
 
 test('a rule that may not upload is broken until a person activates it again', async () => {

@@ -182,9 +182,10 @@ export class RuleRunner {
       return idleMs;
     }
     if (this.#isFinishing) return idleMs;
+    const isUnfinished = (id: number): boolean =>
+      context.repositories.watchBatches.unrecorded(this.#id).some(({ uploadId }) => uploadId === id);
+    this.#wait.endUpload(isUnfinished);
     if (unfinished !== null) return this.#sendUnfinished(stored, unfinished, now);
-    // A person decided about it, and it ended.
-    this.#wait.endUpload();
     const retryInMs = await this.#retryFailed(stored, now);
     if (retryInMs === 0) return 0;
     return Math.min(await this.#closeNext(stored, now), retryInMs ?? idleMs);

@@ -93,9 +93,9 @@ export class RuleWait {
     this.#onChange();
   }
 
-  /** No upload needs a person any longer. */
-  endUpload(): void {
-    if (this.current?.kind !== 'upload') return;
+  /** A person decided about the upload, and it ended. An earlier one may be unfinished since. */
+  endUpload(isUnfinished: (uploadId: number) => boolean): void {
+    if (this.current?.kind !== 'upload' || isUnfinished(this.current.uploadId)) return;
     this.#waiting = null;
     this.#onChange();
   }

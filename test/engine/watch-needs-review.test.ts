@@ -1,0 +1,80 @@
+/** A watched folder's rule that waits for an upload which only a person can continue, with the real sandbox. */
+import { expect, onTestFinished, test } from 'vitest';
+import { createWatcher } from '../../main/engine/watch/from-disk.ts';
+import { RuleRunner } from '../../main/engine/watch/rule-runner.ts';
+import { failure } from '../../preload/contract/failure.ts';
+import { unwrap } from '../fixtures/result.ts';
+import { runOptions, shareTestEnv } from './harness.ts';
+import { addFiles, bound, type Watching, watchFolder } from './watching.ts';
+
+const env = await shareTestEnv();
+
+const unexpected = (error: unknown): never => {
+  throw error;
+};
+
+/** Runs the rule. Its next upload ends as after a request to create the dataset without an answer. */
+async function runUnanswered({ engine, ruleId }: Watching): Promise<RuleRunner> {
+  const { context } = engine;
+  unwrap(await engine.watch.pause(ruleId));
+  const stored = unwrap(engine.watch.rule(ruleId));
+  context.store.writes.transaction(() => context.repositories.watchRules.setState(stored.id, 'active'));
+  let isFirst = true;
+  const onChange = (): void => runner.wake();
+  const runner: RuleRunner = new RuleRunner(stored.id, {
+    context,
+    watcher: createWatcher(context, stored, { onChange, reportBug: unexpected, scanBeganMs: () => null }),
+    run: (id, options) => {
+      const isUnknown = isFirst;
+      isFirst = false;
+      const reason = { kind: 'stopped' } as const;
+      return isUnknown
+        ? Promise.resolve(failure('outcome-unknown', { operation: 'PostDatabaseDataset', reason }))
+        : engine.run(id, options);
+    },
+    limits: () => ({}),
+    onChange: () => undefined,
+    onPaused: () => undefined,
+    reportBug: (_, error) => unexpected(error),
+  });
+  runner.start();
+  onTestFinished(() => runner.stop());
+  return runner;
+}
+
+test('a rule continues after a person dealt with the upload that it waited for', async () => {
+  const watching = await watchFolder(env);
+  const { engine } = watching;
+  const runner = await runUnanswered(watching);
+  addFiles(watching.folder, { 'a.txt': 'first' });
+  await expect.poll(() => runner.waitingFor()?.kind, bound).toBe('upload');
+  for (const { id } of engine.uploads()) unwrap(await engine.run(id, runOptions()));
+  addFiles(watching.folder, { 'b.txt': 'second' });
+  runner.wake();
+  await watching.untilSent(2);
+  expect(runner.waitingFor()).toBeNull();
+});
+
+test('a rule that waited for an upload then sends what a person retried of an earlier one', async () => {
+  const watching = await watchFolder(env, { pack: 'never' });
+  const { engine, folder } = watching;
+  const { useFaults: setFaults } = env;
+  await setFaults([
+    {
+      match: { operation: 'PostSourceFile' },
+      fault: { kind: 'state', state: 'FAILED', message: 'Part 1 is damaged' },
+    },
+  ]);
+  addFiles(folder, { 'a.txt': 'first' });
+  await watching.until(({ counts }) => counts.failed === 1);
+  await setFaults([]);
+  const [earlier] = engine.uploads();
+  if (earlier === undefined) throw new Error('no upload');
+  const runner = await runUnanswered(watching);
+  addFiles(folder, { 'b.txt': 'second' });
+  await expect.poll(() => runner.waitingFor()?.kind, bound).toBe('upload');
+  unwrap(await engine.requeueFailed(earlier.id));
+  for (const { id } of engine.uploads()) if (id !== earlier.id) unwrap(await engine.run(id, runOptions()));
+  runner.wake();
+  await watching.untilSent(2);
+});
