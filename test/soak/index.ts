@@ -2,7 +2,7 @@
  * `npm run soak -- --minutes N [--seed SEED]`: uploads of mixed evidence while everything around them misbehaves, at random
  * from a printed seed. Ends with exit code 1 if a byte was lost, doubled, mixed or given to the wrong custodian, if a receipt
  * differs from the disk, if the rate limit was exceeded, or if an upload did not finish. With `--watch`, watched folders;
- * `--round-minutes N` leaves one rule alone for so long.
+ * `--round-minutes N` leaves one rule alone for so long, and `--continue DIR` goes on with a round that was interrupted.
  */
 import '../fixtures/own-home.js';
 import { randomInt } from 'node:crypto';
@@ -18,6 +18,8 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(randomInt(1, 1_000_000)) },
     /** Watched folders instead of uploads. */
     watch: { type: 'boolean', default: false },
+    /** The folder of a round of watched folders that was interrupted, with its seed. */
+    continue: { type: 'string' },
     'round-minutes': { type: 'string', default: String(defaultRoundMinutes) },
     verbose: { type: 'boolean', default: false },
   },
@@ -48,7 +50,7 @@ do {
         console.log(`  ${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s  ${line}`)
     : () => undefined;
   const { findings, disturbed, files, peakBytes, longestMs, folder } = values.watch
-    ? await runWatchRound(seed, log, roundMinutes)
+    ? await runWatchRound(seed, log, roundMinutes, values.continue ?? null)
     : await runRound(seed, log);
   for (const [name, count] of Object.entries(disturbed)) total[name] = (total[name] ?? 0) + count;
   const seconds = Math.round((performance.now() - began) / 1000);

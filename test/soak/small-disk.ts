@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, cpSync, mkdirSync, rmSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 const defaultMegabytes = 64;
@@ -17,7 +17,10 @@ export class SmallDisk {
     this.folder = folder;
     this.#filler = join(folder, 'filler');
     mkdirSync(folder, { recursive: true });
-    this.isMounted = mounts('-t', 'tmpfs', '-o', `size=${megabytes}m,mode=700`, 'tmpfs', folder);
+    // Of a round that was interrupted.
+    const wasMounted = readFileSync('/proc/self/mounts', 'utf8').includes(` ${folder} `);
+    this.isMounted =
+      wasMounted || mounts('-t', 'tmpfs', '-o', `size=${megabytes}m,mode=700`, 'tmpfs', folder);
   }
 
   get wasFullRecently(): boolean {

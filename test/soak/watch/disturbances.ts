@@ -1,6 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { errnoOf } from '../../../preload/contract/errno.ts';
 import { faultRules, replaceFile } from '../disturbances.ts';
 import type { Random } from '../random.ts';
 import type { Rules } from './rules.ts';
@@ -49,8 +50,7 @@ export const disturbances: Readonly<Record<string, Disturbance>> = {
   'take a permission away': async ({ trees, service }, random) => {
     const tree = random.pick(trees);
     await tree.isThere();
-    const entries = ['', ...readdirSync(tree.path, { recursive: true, encoding: 'utf8' })];
-    const path = random.pick(entries);
+    const path = random.pick(['', ...entriesOf(tree)]);
     if (service.options.user === null || tree.busy.has(path)) return;
     await service.excuse(() => tree.forbid(path, random.int(500, 8000)));
   },
@@ -118,6 +118,16 @@ export const ends: Readonly<Record<string, Disturbance>> = {
   },
   'stop the service': ({ service }) => service.stop(),
 };
+
+/** None if a folder left while it was read. */
+function entriesOf({ path }: Tree): readonly string[] {
+  try {
+    return readdirSync(path, { recursive: true, encoding: 'utf8' });
+  } catch (error) {
+    if (errnoOf(error) !== 'ENOENT') throw error;
+    return [];
+  }
+}
 
 async function applied(rules: Rules, service: Service, ms: number): Promise<void> {
   rules.write();

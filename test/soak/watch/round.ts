@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -13,6 +13,7 @@ import { SmallDisk } from '../small-disk.ts';
 import { startPlatform } from '../start-platform.ts';
 import { checkWatch } from './check.ts';
 import { disturbances, ends, type Setting } from './disturbances.ts';
+import { restoreTrees } from './restore.ts';
 import { removeLeftovers } from './rsync.ts';
 import { Rules } from './rules.ts';
 import { Service, type User } from './service.ts';
@@ -34,30 +35,39 @@ const endsInLongRounds = 0.03;
 /** Later than every time that a retry waits for. */
 const finishClockMs = 200 * 3_600_000;
 
-/** Folders that are written to while everything is disturbed at random; then everything has to be sent, and is checked. */
+/**
+ * Folders that are written to while everything is disturbed at random; then everything has to be sent, and is checked.
+ * `interrupted`: the folder of a round with the same seed that ended before; null for a new round.
+ */
 export async function runWatchRound(
   seed: string,
   log: (line: string) => void,
   minutes: number,
+  interrupted: string | null,
 ): Promise<RoundResult> {
-  const random = new Random(seed);
-  const folder = mkdtempSync(join(tmpdir(), 'lading-soak-'));
+  // What an interrupted round did isn't done again, with the same names.
+  const random = new Random(interrupted === null ? seed : `${seed} after ${Date.now()}`);
+  const folder = interrupted ?? mkdtempSync(join(tmpdir(), 'lading-soak-'));
   const user = otherUser();
   const clockFile = join(folder, 'clock');
-  writeFileSync(clockFile, '0');
+  if (interrupted === null) writeFileSync(clockFile, '0');
   const faultsFile = join(folder, 'faults.json');
   const options: SandboxOptions = {
     dataDir: join(folder, 'platform'),
     faultsFile,
     requestsPerSecond,
     minPartBytes: 1024,
-    etags: random.pick(['md5', 'md5', 'opaque']),
+    etags: new Random(seed).pick(['md5', 'md5', 'opaque']),
   };
-  let sandbox = await startPlatform(options);
+  const stateDir = join(folder, 'disk', 'state');
+  const platformPath = join(folder, 'platform', 'sandbox.db');
+  const databaseNames = interrupted === null ? null : namesOf(platformPath);
+  let sandbox = await startPlatform(interrupted === null ? options : { ...options, port: portOf(stateDir) });
   const { url, port, databaseId, keys } = sandbox;
   const trees = ['inbox', 'share', 'sorted'].map((name) => new Tree(join(folder, name), name === 'sorted'));
   const configPath = join(folder, 'watch.json');
   const rules = new Rules(configPath, databaseId, trees, random);
+  rules.confirmDatabase = databaseNames?.get(databaseId) ?? null;
   rules.write();
   const apiKeys = [keys.admin, keys.databaseAdmin, keys.uploader];
   const keyFile = join(folder, 'key');
@@ -67,14 +77,20 @@ export async function runWatchRound(
     Math.max(minDiskMegabytes, Math.ceil(minutes * diskMegabytesPerMinute)),
   );
   const home = join(folder, 'home');
-  mkdirSync(home);
+  mkdirSync(home, { recursive: true });
+  if (interrupted !== null) {
+    disk.free();
+    for (const tree of trees) removeLeftovers(tree);
+    restoreTrees(trees, stateDir);
+    log(`restored ${trees.reduce((sum, tree) => sum + tree.files.size, 0)} files`);
+  }
   if (user !== null) share(folder, [keyFile, home, disk.folder, ...trees.map(({ path }) => path)], user);
   const service = new Service({
     ...{ disk, clockFile, configPath, keyFile, user, log },
     imports: [clock, new URL('../../fixtures/own-home.js', import.meta.url).href],
     home,
     profilePath: writeProfile(folder, requestsPerSecond),
-    stateDir: join(disk.folder, 'state'),
+    stateDir,
     serverUrl: url,
     random: random.fork('service'),
   });
@@ -97,7 +113,7 @@ export async function runWatchRound(
     killPlatform: (downMs) => restartPlatform(() => delay(downMs)),
     renameDatabase: (name) =>
       restartPlatform(() => {
-        const platform = new Sqlite(join(options.dataDir ?? '', 'sandbox.db'));
+        const platform = new Sqlite(platformPath);
         platform.prepare('UPDATE databases SET name = ? WHERE id = ?').run(name, databaseId);
         platform.close();
       }),
@@ -160,6 +176,25 @@ async function disturb(
   }
   await Promise.all(active.values());
   return disturbed;
+}
+
+/** Of the platform that a service sent to. */
+function portOf(stateDir: string): number {
+  const { server }: { server: string } = JSON.parse(
+    readFileSync(join(stateDir, 'watch-status.json'), 'utf8'),
+  );
+  return Number(new URL(server).port);
+}
+
+/** Of its databases. It must not be running. */
+function namesOf(platformPath: string): ReadonlyMap<number, string> {
+  const platform = new Sqlite(platformPath, { readonly: true });
+  try {
+    const rows = platform.prepare<[], [number, string]>('SELECT id, name FROM databases').raw().all();
+    return new Map(rows);
+  } finally {
+    platform.close();
+  }
 }
 
 /** Permissions mean nothing to root. Null for anyone else, and where another user can't read this repository. */

@@ -99,6 +99,19 @@ export class Tree {
     this.#countCopy(sha1);
   }
 
+  /** What a ledger says was at this path. */
+  restoreSent(path: string, sha1: string, isSent: boolean): void {
+    this.#note(path, sha1);
+    if (isSent) this.#countCopy(sha1);
+  }
+
+  /** What is at this path now, and may be sent unless it was. */
+  restoreFile(path: string, sha1: string, isSent: boolean): void {
+    this.files.set(path, sha1);
+    this.#note(path, sha1);
+    if (!isSent) this.#countCopy(sha1);
+  }
+
   /** The same file is at another path. */
   move(from: string, to: string): void {
     const sha1 = this.files.get(from);
