@@ -11,6 +11,9 @@ const sandbox = 'test/{conformance,sandbox}';
 const engine = 'test/engine';
 const programs = 'test/{cli,e2e}';
 
+/** Most of their time, tests of the engine wait: for a file to settle, a retry, the rate limit. */
+const besideOthers = { maxWorkers: 8, sequence: { groupOrder: 1 } };
+
 /**
  * Mixes both kinds, so that few windows are open at a time. Short files come last: no long one then runs alone at the end.
  * A project's files follow one another: a worker that they share ends before a file of another one.
@@ -44,10 +47,14 @@ export default defineConfig({
           name: 'unit',
           include: ['{build,main,preload,renderer,resources}/**/*.test.ts'],
           isolate: false,
+          sequence: { groupOrder: 2 },
         },
       },
       // Nor do these: a sandbox is a process of its own.
-      { extends: true, test: { name: 'sandbox', include: [`${sandbox}/**/*.test.ts`], isolate: false } },
+      {
+        extends: true,
+        test: { name: 'sandbox', include: [`${sandbox}/**/*.test.ts`], isolate: false, ...besideOthers },
+      },
       {
         extends: true,
         test: {
@@ -55,6 +62,7 @@ export default defineConfig({
           include: [`${engine}/**/*.test.ts`],
           isolate: false,
           setupFiles: [`${engine}/end-platforms.ts`],
+          ...besideOthers,
         },
       },
       { extends: true, test: { name: 'programs', include: [`${programs}/**/*.test.ts`], isolate: false } },
@@ -64,13 +72,14 @@ export default defineConfig({
           name: 'others',
           include: ['test/**/*.test.ts'],
           exclude: [sandbox, engine, programs].map((folder) => `${folder}/**`),
+          ...besideOthers,
         },
       },
     ],
     pool: 'forks',
     globalSetup: 'test/programs.ts',
     setupFiles: ['test/fixtures/own-home.js'],
-    // For two cores: a test waits for about half of its time. With more at a time, some miss their limits.
+    // For two cores: a window or a command line waits for about half of its time. With more at a time, some miss their limits.
     maxWorkers: 4,
     sequence: { sequencer: MixedKinds },
     // For a machine with much else to do. What has to be prompt says so in its own test.
