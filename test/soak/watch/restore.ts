@@ -46,27 +46,33 @@ function restoreTree(tree: Tree, rows: readonly LedgerRow[]): void {
   const movedFrom = new Map(rows.flatMap(({ path, movedTo }) => (movedTo === null ? [] : [[movedTo, path]])));
   const latest = new Map(rows.map((row) => [`${row.rule} ${row.path}`, row]));
   const ruleIds = new Set(rows.map(({ rule }) => rule));
-  for (const [path, { sha1 }] of found) {
+  for (const [path, { sha1, isLinked }] of found) {
     if (tree.isMoving && path.startsWith(`${movedFolder}/`)) {
       tree.moved.push({ path: movedFrom.get(path) ?? path.slice(movedFolder.length + 1), sha1 });
       continue;
     }
+    // A write to one would change the other.
+    if (isLinked) tree.busy.add(path);
+    // What counts as renamed may have been copied: then it may be sent as a copy.
     const isSent = [...ruleIds].some((rule) => {
       const row = latest.get(`${rule} ${path}`);
-      return row !== undefined && ['sent', 'renamed'].includes(row.state) && row.sha1 === sha1;
+      return row?.state === 'sent' && row.sha1 === sha1;
     });
-    tree.restoreFile(path, sha1, isSent);
+    tree.restoreFile(path, sha1, isSent && !isLinked);
   }
 }
 
 function filesOf(tree: Tree) {
-  const found = new Map<string, { sha1: string; fileId: number; sizeBytes: number }>();
+  const found = new Map<string, { sha1: string; fileId: number; sizeBytes: number; isLinked: boolean }>();
   for (const path of readdirSync(tree.path, { recursive: true, encoding: 'utf8' })) {
     const at = tree.at(path);
-    const { size, ino } = statSync(at);
-    if (!statSync(at).isFile()) continue;
+    const stats = statSync(at);
+    if (!stats.isFile()) continue;
     if (unfinished.test(basename(path))) rmSync(at);
-    else found.set(path, { sha1: sha1Of(readFileSync(at)), fileId: ino, sizeBytes: size });
+    else {
+      const [sha1, isLinked] = [sha1Of(readFileSync(at)), stats.nlink > 1];
+      found.set(path, { sha1, fileId: stats.ino, sizeBytes: stats.size, isLinked });
+    }
   }
   return found;
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errnoOf } from '../../../preload/contract/errno.ts';
 import type { Random } from '../random.ts';
@@ -37,6 +37,8 @@ async function neverStill(tree: Tree, signal: AbortSignal): Promise<void> {
   const writer = tree.writer(path);
   await tree.isThere();
   makeParent(tree, path);
+  // Of a round that was interrupted.
+  if (existsSync(tree.at(path))) writer.append(readFileSync(tree.at(path)));
   while (!signal.aborted) {
     const bytes = randomBytes(100);
     await tree.isThere();
