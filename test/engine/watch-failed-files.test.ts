@@ -15,6 +15,7 @@ import {
   acceptedPaths,
   addFiles,
   bound,
+  dropRefused,
   ledgerOf,
   sendSlowly,
   type Watching,
@@ -44,23 +45,13 @@ test('a file that changed while it was sent is sent as another version, and a re
 
 test('what became of a batch is recorded while an earlier one is retried', async () => {
   const watching = await watchFolder(env, { pack: 'never' });
-  const { engine, folder } = watching;
-  const { useFaults: setFaults } = env;
-  await setFaults([
-    {
-      match: { operation: 'PostSourceFile' },
-      fault: { kind: 'state', state: 'FAILED', message: 'Part 1 is damaged' },
-    },
-  ]);
-  addFiles(folder, { 'a.txt': 'first' });
-  await watching.until(({ counts }) => counts.failed === 1);
-  const [earlier] = engine.uploads();
-  if (earlier === undefined) throw new Error('no upload');
+  const { engine } = watching;
+  const earlier = await dropRefused(env, watching);
   await sendSlowly(env, watching);
   expect(unwrap(await engine.requeueFailed(earlier.id))).toEqual({ requeued: 1, discovered: 0 });
-  await setFaults([{ match: { operation: 'PostDatasetFile' }, fault: { kind: 'status', status: 503 } }]);
+  await env.useFaults([{ match: { operation: 'PostDatasetFile' }, fault: { kind: 'status', status: 503 } }]);
   await watching.until(({ counts, uploadId }) => counts.sent === 1 && uploadId === earlier.id);
-  await setFaults([]);
+  await env.useFaults([]);
   await watching.untilSent(2);
 });
 

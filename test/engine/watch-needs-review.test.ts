@@ -5,7 +5,7 @@ import { RuleRunner } from '../../main/engine/watch/rule-runner.ts';
 import { failure } from '../../preload/contract/failure.ts';
 import { unwrap } from '../fixtures/result.ts';
 import { runOptions, shareTestEnv } from './harness.ts';
-import { addFiles, bound, type Watching, watchFolder } from './watching.ts';
+import { addFiles, bound, dropRefused, type Watching, watchFolder } from './watching.ts';
 
 const env = await shareTestEnv();
 
@@ -58,18 +58,7 @@ test('a rule continues after a person dealt with the upload that it waited for',
 test('a rule that waited for an upload then sends what a person retried of an earlier one', async () => {
   const watching = await watchFolder(env, { pack: 'never' });
   const { engine, folder } = watching;
-  const { useFaults: setFaults } = env;
-  await setFaults([
-    {
-      match: { operation: 'PostSourceFile' },
-      fault: { kind: 'state', state: 'FAILED', message: 'Part 1 is damaged' },
-    },
-  ]);
-  addFiles(folder, { 'a.txt': 'first' });
-  await watching.until(({ counts }) => counts.failed === 1);
-  await setFaults([]);
-  const [earlier] = engine.uploads();
-  if (earlier === undefined) throw new Error('no upload');
+  const earlier = await dropRefused(env, watching);
   const runner = await runUnanswered(watching);
   addFiles(folder, { 'b.txt': 'second' });
   await expect.poll(() => runner.waitingFor()?.kind, bound).toBe('upload');

@@ -173,3 +173,15 @@ export async function acceptedPaths(
 ): Promise<readonly string[]> {
   return (await acceptedIn(env, watching)).map(({ filename }) => filename).toSorted();
 }
+
+/** Drops a file whose parts the platform refuses. Returns its upload. */
+export async function dropRefused({ useFaults: setFaults }: TestEnv, { engine, folder, until }: Watching) {
+  const fault = { kind: 'state', state: 'FAILED', message: 'Part 1 is damaged' } as const;
+  await setFaults([{ match: { operation: 'PostSourceFile' }, fault }]);
+  addFiles(folder, { 'a.txt': 'first' });
+  await until(({ counts }) => counts.failed === 1);
+  await setFaults([]);
+  const [upload] = engine.uploads();
+  if (upload === undefined) throw new Error('no upload');
+  return upload;
+}
