@@ -61,15 +61,16 @@ export async function benchWatch(): Promise<readonly BenchRow[]> {
     };
     await run('send', 'inbox', [], { until: untilSent, signal: 'SIGKILL', exitCodes: [null] });
 
-    mkdirSync(join(folder, 'rule'));
-    const more = added.parse(JSON.parse((await run('rules', 'rule', [String(moreRules)])).stdout));
-
     const drop = join(folder, 'drop');
     mkdirSync(drop);
     const dropping = run('drop', 'drop', [String(droppedFiles)]);
     writeSmallFiles(drop, droppedFiles);
     const drops = dropped.parse(JSON.parse((await dropping).stdout));
     rmSync(drop, { recursive: true });
+
+    // The compile cache is filled by now: without it, each thread strips its sources' types.
+    mkdirSync(join(folder, 'rule'));
+    const more = added.parse(JSON.parse((await run('rules', 'rule', [String(moreRules)])).stdout));
 
     const tree = join(folder, 'tree');
     await makeTree(tree, files);
