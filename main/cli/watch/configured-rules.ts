@@ -5,7 +5,7 @@ import { type Failure, type Result, success } from '../../../preload/contract/fa
 import type { NamedWatchRule, WatchedFolderView } from '../../../preload/contract/watched-folder.ts';
 import type { Account, Engine, WatchedFolders } from '../../engine/index.ts';
 import type { ConfiguredRule } from './read-config.ts';
-import { hasEnded } from './rule-events.ts';
+import { hasEnded, type RuleSource } from './rule-events.ts';
 import { ruleSource } from './rule-source.ts';
 
 export interface RefusedRule {
@@ -24,15 +24,15 @@ export interface LeftUpload {
 }
 
 export class ConfiguredRules {
-  readonly #engine: Pick<Engine, 'upload' | 'watch'>;
   readonly #folders: WatchedFolders;
+  readonly #source: RuleSource;
   readonly #onLeft: (left: LeftUpload) => void;
   #configured: readonly ConfiguredRule[] = [];
   #refused: readonly RefusedRule[] = [];
 
   constructor(engine: Pick<Engine, 'upload' | 'watch'>, onLeft: (left: LeftUpload) => void) {
-    this.#engine = engine;
     this.#folders = engine.watch;
+    this.#source = ruleSource(engine);
     this.#onLeft = onLeft;
   }
 
@@ -139,9 +139,8 @@ export class ConfiguredRules {
   }
 
   #reportLeft({ id, rule: { name, path } }: WatchedFolderView, isRuleKept: boolean): void {
-    const source = ruleSource(this.#engine);
-    for (const { uploadId } of source.recentBatches(id)) {
-      const upload = source.upload(uploadId);
+    for (const { uploadId } of this.#source.recentBatches(id)) {
+      const upload = this.#source.upload(uploadId);
       if (upload !== null && !hasEnded(upload)) this.#onLeft({ rule: name, path, uploadId, isRuleKept });
     }
   }
