@@ -11,13 +11,10 @@ const sandbox = 'test/{conformance,sandbox}';
 const engine = 'test/engine';
 const programs = 'test/{cli,e2e}';
 
-/** Most of their time, tests of the engine wait: for a file to settle, a retry, the rate limit. */
-const besideOthers = { maxWorkers: 8, sequence: { groupOrder: 1 } };
+/** Tests of the engine wait for most of their time: for a file to settle, a retry, the rate limit. So more run at a time. */
+const mostlyWaiting = { maxWorkers: 8, sequence: { groupOrder: 1 } };
 
-/**
- * Mixes both kinds, so that few windows are open at a time. Short files come last: no long one then runs alone at the end.
- * A project's files follow one another: a worker that they share ends before a file of another one.
- */
+/** Mixes both kinds, so that few windows are open at a time. */
 class MixedKinds extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
@@ -27,9 +24,9 @@ class MixedKinds extends BaseSequencer {
     const spread = [windows, waits].flatMap((kind = []) =>
       kind.map((file, index) => ({ file, at: index / kind.length })),
     );
-    const long = spread.toSorted((a, b) => a.at - b.at).map(({ file }) => file);
-    const short = sorted.filter((file) => !long.includes(file));
-    return [...long, ...short.toSorted((a, b) => a.project.name.localeCompare(b.project.name))];
+    const mixed = spread.toSorted((a, b) => a.at - b.at).map(({ file }) => file);
+    // The others are sorted by project: a worker that its files share ends before a file of another one.
+    return [...mixed, ...sorted.filter((file) => !mixed.includes(file))];
   }
 }
 
@@ -53,7 +50,7 @@ export default defineConfig({
       // Nor do these: a sandbox is a process of its own.
       {
         extends: true,
-        test: { name: 'sandbox', include: [`${sandbox}/**/*.test.ts`], isolate: false, ...besideOthers },
+        test: { name: 'sandbox', include: [`${sandbox}/**/*.test.ts`], isolate: false, ...mostlyWaiting },
       },
       {
         extends: true,
@@ -62,7 +59,7 @@ export default defineConfig({
           include: [`${engine}/**/*.test.ts`],
           isolate: false,
           setupFiles: [`${engine}/end-platforms.ts`],
-          ...besideOthers,
+          ...mostlyWaiting,
         },
       },
       { extends: true, test: { name: 'programs', include: [`${programs}/**/*.test.ts`], isolate: false } },
@@ -72,7 +69,7 @@ export default defineConfig({
           name: 'others',
           include: ['test/**/*.test.ts'],
           exclude: [sandbox, engine, programs].map((folder) => `${folder}/**`),
-          ...besideOthers,
+          ...mostlyWaiting,
         },
       },
     ],
