@@ -75,6 +75,7 @@ export type DifferenceReason =
   | { readonly code: 'folder-unreadable'; readonly errno: string }
   | { readonly code: 'outside-folder' }
   | { readonly code: 'not-a-file' }
+  | { readonly code: 'link' }
   | { readonly code: 'size-differs'; readonly sizeBytes: number; readonly receiptBytes: number }
   | { readonly code: 'content-differs' }
   | { readonly code: 'not-in-receipt' };
@@ -215,6 +216,8 @@ export function differenceText(reason: DifferenceReason): string {
       return "Its path leads outside the folder, so it wasn't checked.";
     case 'not-a-file':
       return "This isn't a file.";
+    case 'link':
+      return "This is a symbolic link, which isn't followed.";
     case 'size-differs':
       return `It has ${bytes(reason.sizeBytes)}; the receipt says ${bytes(reason.receiptBytes)}.`;
     case 'content-differs':

@@ -33,6 +33,7 @@ const comparisonView = z.object({
   changed: count,
   unreadable: count,
   notCompared: count,
+  links: count,
   notInReceipt: count,
   /** The first thousand. */
   differences: z.array(difference),

@@ -139,6 +139,7 @@ export function comparisonLines(report: VerifyReport, width: number): string[] {
     [against.changed, counts.changed],
     [against.unreadable, counts.unreadable],
     [against.notInReceipt, counts.notInReceipt],
+    [against.links, counts.links],
     [against.notCompared, counts.notCompared],
   ];
   const shownRows = rows.filter(([files], at) => files > 0 || at === 0);

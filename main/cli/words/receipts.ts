@@ -68,6 +68,7 @@ export const comparison = {
     changed: 'changed',
     unreadable: 'unreadable',
     notInReceipt: 'in the folder, but not in the receipt',
+    links: "symbolic links that the receipt doesn't list (not followed)",
     notCompared: "not compared (links, skipped files, and what couldn't be read for the upload)",
   },
   more: (differences: number) =>

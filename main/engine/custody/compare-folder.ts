@@ -10,7 +10,7 @@ import { decodeRaw } from '../types/source-path.ts';
 import type { ReceiptItem } from './receipt.ts';
 import { receiptItems } from './receipt-lines.ts';
 import { createRootResolver, type RootResolver } from './resolve-roots.ts';
-import { type FileOnDisk, hashFile, inspectFile } from './source-on-disk.ts';
+import { type FileOnDisk, hashFile, inspectFile, inspectFolder } from './source-on-disk.ts';
 import type { VerifyProgress } from './verify-progress.ts';
 
 export interface Difference {
@@ -29,8 +29,10 @@ export interface FolderComparison {
   readonly missing: number;
   readonly changed: number;
   readonly unreadable: number;
-  /** Links and skipped files. */
+  /** Links to the web and skipped files. */
   readonly notCompared: number;
+  /** Symbolic links that the receipt doesn't list. They aren't followed, so what they lead to isn't known. */
+  readonly links: number;
   readonly notInReceipt: number;
   /** The first thousand. */
   readonly differences: readonly Difference[];
@@ -39,6 +41,8 @@ export interface FolderComparison {
 
 export interface CompareOptions {
   readonly receipt: string;
+  /** Of the receipt that was verified: what is compared must be the same. */
+  readonly digest: string;
   readonly folder: string;
   readonly items: number;
   readonly roots: readonly string[];
@@ -53,9 +57,9 @@ const hashesAtOnce = 2;
 
 export async function compareFolder(comparison: CompareOptions): Promise<Result<FolderComparison>> {
   const { folder, onProgress, signal } = comparison;
-  const found = await inspectFile(folder);
-  if (found.kind !== 'not-a-file')
-    return failure('compare-folder-unreadable', { path: folder, missing: found.kind === 'missing' });
+  const found = await inspectFolder(folder);
+  if (found !== 'folder')
+    return failure('compare-folder-unreadable', { path: folder, missing: found === 'missing' });
   const resolver = createRootResolver(folder, comparison.roots);
   if (!resolver.ok) return resolver;
   const findings = collectFindings(comparison.onDifference);
@@ -65,8 +69,9 @@ export async function compareFolder(comparison: CompareOptions): Promise<Result<
   const hashes = await compareHashes(comparison, resolver.value, findings, toHash);
   if (!hashes.ok) return hashes;
   for await (const other of otherFiles(folder, known, signal)) {
-    if (other.kind !== 'file' && unreadable.has(other.key)) continue;
-    if (other.kind === 'file') findings.add('not-in-receipt', other.path, { code: 'not-in-receipt' });
+    if (other.kind === 'unreadable' && unreadable.has(other.key)) continue;
+    if (other.kind === 'link') findings.counts.links += 1;
+    else if (other.kind === 'file') findings.add('not-in-receipt', other.path, { code: 'not-in-receipt' });
     else findings.add('unreadable', other.path, { code: 'folder-unreadable', errno: other.errno });
     const itemsDone = findings.counts.notInReceipt;
     onProgress({ phase: 'other-files', itemsDone, itemsTotal: null, bytesDone: 0 });
@@ -85,6 +90,7 @@ function collectFindings(onDifference: CompareOptions['onDifference']) {
     changed: 0,
     unreadable: 0,
     notCompared: 0,
+    links: 0,
     notInReceipt: 0,
   };
   const differences: Difference[] = [];
@@ -110,7 +116,7 @@ interface Sizes {
 }
 
 async function compareSizes(
-  { receipt, items: itemsTotal, onProgress, signal }: CompareOptions,
+  { receipt, digest, items: itemsTotal, onProgress, signal }: CompareOptions,
   resolver: RootResolver,
   { counts, add }: Findings,
 ): Promise<Result<Sizes>> {
@@ -131,7 +137,7 @@ async function compareSizes(
     }
     const found = await inspectFile(at.path);
     if (found.kind === 'unreadable') unreadable.add(nameKey(at.below));
-    if (item.sizeBytes === null && (found.kind === 'file' || found.kind === 'not-a-file')) {
+    if (item.sizeBytes === null && found.kind !== 'missing' && found.kind !== 'unreadable') {
       // The scan couldn't read it, so there is nothing to compare. A folder is looked at with the other files.
       counts.notCompared += 1;
       return;
@@ -141,7 +147,7 @@ async function compareSizes(
     else if (verdict.kind === 'hash') toHash[itemIndex] = 1;
     else add(verdict.kind, at.displayPath, verdict.reason);
   };
-  for await (const batch of receiptItems(receipt, signal)) {
+  for await (const batch of receiptItems(receipt, digest, signal)) {
     if (!batch.ok) return batch;
     await resolver.locate(batch.value);
     for (let start = 0; start < batch.value.length; start += statsAtOnce) {
@@ -156,7 +162,7 @@ async function compareSizes(
 }
 
 async function compareHashes(
-  { receipt, onProgress, signal }: CompareOptions,
+  { receipt, digest, onProgress, signal }: CompareOptions,
   resolver: RootResolver,
   { counts, add }: Findings,
   toHash: Uint8Array,
@@ -164,7 +170,7 @@ async function compareHashes(
   const itemsTotal = toHash.reduce((sum, wanted) => sum + wanted, 0);
   let [index, itemsDone, bytesDone] = [0, 0, 0];
   const report = (): void => onProgress({ phase: 'hashes', itemsDone, itemsTotal, bytesDone });
-  for await (const batch of receiptItems(receipt, signal)) {
+  for await (const batch of receiptItems(receipt, digest, signal)) {
     if (!batch.ok) return batch;
     const first = index;
     index += batch.value.length;
@@ -181,6 +187,7 @@ async function compareHashes(
         itemsDone += 1;
         if (hash.kind === 'unreadable')
           add('unreadable', at.displayPath, { code: 'unreadable', errno: hash.errno });
+        else if (hash.kind !== 'hashed') add('changed', at.displayPath, { code: hash.kind });
         else if (hash.sha1 === item.sha1) counts.same += 1;
         else add('changed', at.displayPath, { code: 'content-differs' });
         report();
@@ -203,8 +210,9 @@ function compareSize(item: Pick<ReceiptItem, 'sizeBytes' | 'sha1'>, disk: FileOn
       return { kind: 'missing', reason: { code: 'missing' } };
     case 'unreadable':
       return { kind: 'unreadable', reason: { code: 'unreadable', errno: disk.errno } };
+    case 'link':
     case 'not-a-file':
-      return { kind: 'changed', reason: { code: 'not-a-file' } };
+      return { kind: 'changed', reason: { code: disk.kind } };
     case 'file':
       if (disk.sizeBytes !== item.sizeBytes) {
         return {
@@ -218,9 +226,10 @@ function compareSize(item: Pick<ReceiptItem, 'sizeBytes' | 'sha1'>, disk: FileOn
 
 type Other =
   | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'link' }
   | { readonly kind: 'unreadable'; readonly path: string; readonly key: string; readonly errno: string };
 
-/** Every file below the folder that is not known. Names are compared as bytes: they need not be valid Unicode. */
+/** Every file and symbolic link below the folder that is not known. Names are compared as bytes: they need not be valid Unicode. */
 async function* otherFiles(
   folder: string,
   known: ReadonlySet<string>,
@@ -242,9 +251,9 @@ async function* otherFiles(
       if (entry.isDirectory()) {
         pending.push(name);
       } else if (!known.has(nameKey(name))) {
-        // A linked folder is not followed: files uploaded through it are compared by their own paths.
-        const isFile = entry.isFile() || (await inspectFile(Buffer.concat([top, name]))).kind === 'file';
-        if (isFile) yield { kind: 'file', path: displayOf(name) };
+        // It isn't followed: files that were uploaded through it are compared by their own paths.
+        if (entry.isSymbolicLink()) yield { kind: 'link' };
+        else if (entry.isFile()) yield { kind: 'file', path: displayOf(name) };
       }
     }
   }

@@ -1,4 +1,5 @@
 /** Reads a receipt's lines in batches of 256 KiB. Splits at LF only: a name may contain U+2028 and the like. */
+import { createHash, type Hash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { TextDecoder } from 'node:util';
@@ -10,8 +11,10 @@ const blockBytes = 262_144;
 /** Far above any line that Lading writes. A receipt that another program wrote as one line is refused. */
 const longestLineBytes = 16 * 1_048_576;
 
+/** `digest` has had every byte at the end. */
 export async function* receiptLines(
   path: string,
+  digest: Hash,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Result<readonly string[]>> {
   const opened = await openFile(path);
@@ -33,6 +36,7 @@ export async function* receiptLines(
       const { bytesRead } = await handle.read(block, 0, blockBytes);
       const ended = bytesRead === 0;
       const read = Buffer.from(block.subarray(0, bytesRead));
+      digest.update(read);
       const cut = ended ? 0 : read.lastIndexOf(0x0a) + 1;
       if (cut === 0 && !ended) {
         rest.push(read);
@@ -61,27 +65,30 @@ export async function* receiptLines(
   }
 }
 
-/** The items, in order, of a receipt whose form was verified before. */
+/** SHA-256 of a whole receipt, by which a second reading is known to be of the same one. */
+export const receiptDigest = (): Hash => createHash('sha256');
+
+/** The items, in order, of the receipt that was verified before. Ends with receipt-changed if it isn't the same by now. */
 export async function* receiptItems(
   path: string,
+  verified: string,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Result<readonly ReceiptItem[]>> {
-  let inside = false;
-  for await (const batch of receiptLines(path, signal)) {
+  const digest = receiptDigest();
+  let part: 'before' | 'items' | 'after' = 'before';
+  for await (const batch of receiptLines(path, digest, signal)) {
     if (!batch.ok) {
       yield batch;
       return;
     }
     const items: ReceiptItem[] = [];
     for (const line of batch.value) {
-      if (!inside) {
-        inside = line === '"items":[';
+      if (part === 'before' && line === '"items":[') {
+        part = 'items';
         continue;
       }
-      if (line === '],') {
-        yield success(items);
-        return;
-      }
+      if (part === 'items' && line === '],') part = 'after';
+      if (part !== 'items') continue;
       const item = parseItem(line);
       if (item === null) {
         yield failure('receipt-changed', { path });
@@ -91,6 +98,7 @@ export async function* receiptItems(
     }
     yield success(items);
   }
+  if (digest.digest('hex') !== verified) yield failure('receipt-changed', { path });
 }
 
 function parseItem(line: string): ReceiptItem | null {

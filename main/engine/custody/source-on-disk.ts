@@ -1,16 +1,30 @@
 /** Files on disk as verification finds them. Nothing here writes. */
 import { createHash } from 'node:crypto';
-import { open, stat } from 'node:fs/promises';
+import { lstat, open, stat } from 'node:fs/promises';
 import { errnoOf } from '../../../preload/contract/errno.ts';
+import { readFlags } from '../sources/open-file.ts';
 
 export type FileOnDisk =
   | { readonly kind: 'file'; readonly sizeBytes: number }
-  | { readonly kind: 'not-a-file' | 'missing' }
+  | { readonly kind: 'link' | 'not-a-file' | 'missing' }
   | { readonly kind: 'unreadable'; readonly errno: string };
 
-export async function inspectFile(path: string | Buffer): Promise<FileOnDisk> {
+/** What is at a path. A symbolic link there isn't followed: what it leads to may be anywhere. */
+export function inspectFile(path: string | Buffer): Promise<FileOnDisk> {
+  return inspect(path, lstat);
+}
+
+/** Whether a folder is at the path, also behind a symbolic link: a person chose it. */
+export async function inspectFolder(path: string): Promise<'folder' | 'missing' | 'other'> {
+  const { kind } = await inspect(path, stat);
+  if (kind === 'missing') return 'missing';
+  return kind === 'not-a-file' ? 'folder' : 'other';
+}
+
+async function inspect(path: string | Buffer, look: typeof lstat): Promise<FileOnDisk> {
   try {
-    const found = await stat(path);
+    const found = await look(path);
+    if (found.isSymbolicLink()) return { kind: 'link' };
     return found.isFile() ? { kind: 'file', sizeBytes: found.size } : { kind: 'not-a-file' };
   } catch (error) {
     const errno = errnoOf(error);
@@ -21,6 +35,7 @@ export async function inspectFile(path: string | Buffer): Promise<FileOnDisk> {
 
 export type HashResult =
   | { readonly kind: 'hashed'; readonly sha1: string }
+  | { readonly kind: 'link' | 'not-a-file' }
   | { readonly kind: 'unreadable'; readonly errno: string };
 
 /** Returns early with a meaningless hash once the signal is aborted. */
@@ -30,7 +45,8 @@ export async function hashFile(
   onRead: (bytes: number) => void,
 ): Promise<HashResult> {
   try {
-    await using handle = await open(path);
+    await using handle = await open(path, readFlags(false));
+    if (!(await handle.stat()).isFile()) return { kind: 'not-a-file' };
     const hash = createHash('sha1');
     const block = Buffer.allocUnsafe(1_048_576);
     for (;;) {
@@ -40,6 +56,8 @@ export async function hashFile(
       onRead(bytesRead);
     }
   } catch (error) {
-    return { kind: 'unreadable', errno: errnoOf(error) };
+    const errno = errnoOf(error);
+    // It took the file's place since its size was compared.
+    return errno === 'ELOOP' ? { kind: 'link' } : { kind: 'unreadable', errno };
   }
 }

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { createWriteStream } from 'node:fs';
-import { chmod, mkdir, mkdtemp, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
+import { createWriteStream, writeFileSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { failure } from '../../../preload/contract/failure.ts';
 import { failureText } from '../../../preload/contract/failure-text.ts';
 import { item, jsonOf, sha1, sourceOf } from '../../../test/fixtures/receipt.ts';
 import type { FolderComparison } from './compare-folder.ts';
@@ -220,6 +221,36 @@ describe('against the files', () => {
       'unreadable listed/closed',
     ]);
     expect(found).toMatchObject({ same: 1, missing: 0, changed: 0, unreadable: 2, notCompared: 2 });
+  });
+
+  test('a symbolic link in the place of a file is a difference, other ones are counted apart', async () => {
+    await issue(itemsOf({ 'a.txt': 'a', 'b.txt': 'b' }));
+    const folder = await put(join(dir, 'copy'), { 'a.txt': 'a' });
+    const elsewhere = await put(join(dir, 'elsewhere'), { 'b.txt': 'b', 'c/d.txt': 'd' });
+    await symlink(join(elsewhere, 'b.txt'), join(folder, 'b.txt'));
+    await symlink(join(elsewhere, 'b.txt'), join(folder, 'linked.txt'));
+    await symlink(join(elsewhere, 'c'), join(folder, 'linked'));
+    expect(await against(folder)).toMatchObject({
+      ...clean,
+      ...{ same: 1, changed: 1, links: 2 },
+      differences: [{ path: 'b.txt', kind: 'changed', reason: { code: 'link' } }],
+    });
+  });
+
+  test('a receipt that is another one when it is read again is refused', async () => {
+    const items = itemsOf();
+    await issue(items.map((each) => ({ ...each, sha1: sha1('other') })));
+    const other = await readFile(receipt);
+    await issue(items);
+    const folder = await put(join(dir, 'copy'));
+    expect(
+      await verifyReceipt(receipt, {
+        against: folder,
+        onProgress: ({ phase }) => {
+          if (phase === 'sizes') writeFileSync(receipt, other);
+        },
+      }),
+    ).toEqual(failure('receipt-changed', { path: receipt }));
   });
 
   test('a receipt from elsewhere does not lead out of the folder', async () => {

@@ -4,7 +4,7 @@ import type { TimestampProof } from '../../../preload/contract/timestamp.ts';
 import type { ReceiptMismatch, ReceiptProof, VerifyProblem } from '../../../preload/contract/verify-text.ts';
 import { compareFolder, type Difference, type FolderComparison } from './compare-folder.ts';
 import type { ReceiptTotals, ReceiptUpload } from './receipt.ts';
-import { receiptLines } from './receipt-lines.ts';
+import { receiptDigest, receiptLines } from './receipt-lines.ts';
 import { type Expectations, proveReceipt, type Signer } from './receipt-proof.ts';
 import { createReceiptReader, type ReceiptReader } from './receipt-reader.ts';
 import { parseTrusted } from './receipt-timestamp.ts';
@@ -59,6 +59,7 @@ export async function verifyReceipt(
       ? success(null)
       : await compareFolder({
           receipt: path,
+          digest: read.value,
           folder: against,
           items,
           roots: upload.sources,
@@ -80,13 +81,15 @@ export async function verifyReceipt(
   });
 }
 
+/** Returns the digest of the whole receipt. */
 async function readAll(
   path: string,
   reader: ReceiptReader,
   onProgress: VerifyOptions['onProgress'],
   signal: AbortSignal | undefined,
-): Promise<Result<void>> {
-  for await (const batch of receiptLines(path, signal)) {
+): Promise<Result<string>> {
+  const digest = receiptDigest();
+  for await (const batch of receiptLines(path, digest, signal)) {
     if (!batch.ok) return batch;
     for (const line of batch.value) {
       const wrong = reader.line(line);
@@ -94,5 +97,5 @@ async function readAll(
     }
     onProgress?.({ phase: 'receipt', itemsDone: reader.itemsRead(), itemsTotal: null, bytesDone: 0 });
   }
-  return success(undefined);
+  return success(digest.digest('hex'));
 }

@@ -50,6 +50,7 @@ const comparison = {
   changed: 0,
   unreadable: 0,
   notCompared: 0,
+  links: 0,
   notInReceipt: 0,
   differences: [],
   differencesNotListed: 0,

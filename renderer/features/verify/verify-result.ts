@@ -57,6 +57,7 @@ export function notProvedLines(view: VerifyView): readonly string[] {
     ...(comparison !== null && comparison.notCompared > 0
       ? [verifyWords.notCompared(comparison.notCompared)]
       : []),
+    ...(comparison !== null && comparison.links > 0 ? [verifyWords.links(comparison.links)] : []),
     ...(handedOver > 0 ? [verifyWords.handedOver(handedOver)] : []),
     ...(isSandbox ? [verifyWords.sandbox] : []),
   ];

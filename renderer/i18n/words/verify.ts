@@ -76,6 +76,8 @@ export const verify = {
     `The content of ${plural(files, 'file', 'files')}: the receipt has no SHA-1 for ${files === 1 ? 'it' : 'them'}. The size is the same.`,
   notCompared: (files: number) =>
     `Anything about ${plural(files, 'item', 'items')} that can't be compared: links, skipped files, and files that couldn't be read for the upload.`,
+  links: (links: number) =>
+    `Anything behind ${plural(links, 'symbolic link', 'symbolic links')} in the folder that the receipt doesn't list: links aren't followed.`,
   handedOver: (links: number) =>
     `That the platform could download ${plural(links, 'link', 'links')} it was given.`,
   sandbox: 'That a platform received anything. The upload went to a sandbox.',
