@@ -22,7 +22,14 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-function createHandlers(sandbox: SandboxView, sampleMatter: string | null) {
+/** What the engine would have a person confirm, and whether one does. */
+interface Person {
+  readonly unconfirmed: readonly string[];
+  readonly confirms: boolean;
+}
+const nobody: Person = { unconfirmed: [], confirms: false };
+
+function createHandlers(sandbox: SandboxView, sampleMatter: string | null, person = nobody) {
   const pathGrants = createPathGrants((paths) =>
     sourceKinds(paths, new SourceReader(readers), new AbortController().signal),
   );
@@ -35,8 +42,20 @@ function createHandlers(sandbox: SandboxView, sampleMatter: string | null) {
       },
     }),
     pathGrants,
-    dialogs: { chooseSources: async () => [folder], chooseFile: async () => null },
-    engine: { call: async () => failure('closing') },
+    dialogs: {
+      chooseSources: async () => [folder],
+      chooseFile: async () => null,
+      confirm: async (question) => {
+        calls.push({ question: question.message });
+        return person.confirms;
+      },
+    },
+    engine: {
+      call: async (name, argument) => {
+        calls.push({ name, argument });
+        return JSON.parse(JSON.stringify(success({ origins: person.unconfirmed })));
+      },
+    },
     sandbox: { view: sandbox },
     sampleMatter,
   });
@@ -95,5 +114,59 @@ describe('a draft', () => {
       failure('source-not-granted'),
     );
     expect(calls).toEqual([]);
+  });
+});
+
+describe('a draft with links', () => {
+  const links = [
+    'https://files.example/a.pst?sig=SECRET',
+    'https://ana:pw@files.example/b',
+    'http://h.example:81/c',
+    'hello',
+  ];
+  const draft = {
+    connectionId: 'c',
+    databaseId: 1,
+    dataset: { id: 2 },
+    links,
+    maskLinks: false,
+    followSymlinks: false,
+    sourceIds: [],
+  };
+  const looked = {
+    name: 'links.hostsToConfirm',
+    argument: { origins: ['https://files.example', 'http://h.example:81'] },
+  };
+  const scanned = { name: 'drafts.scan', argument: expect.objectContaining({ links }) };
+
+  it('asks a person about each server that nobody confirmed, and has the confirmed ones remembered', async () => {
+    const unconfirmed = ['https://files.example'];
+    const { handlers, calls } = createHandlers(running, null, { unconfirmed, confirms: true });
+    await handlers['drafts.create'](draft);
+    expect(calls).toEqual([
+      looked,
+      { question: 'Check links on files.example?' },
+      { name: 'links.confirmHosts', argument: { origins: unconfirmed } },
+      scanned,
+    ]);
+  });
+
+  it('has nothing confirmed that a person refused or was not shown', async () => {
+    const unconfirmed = Array.from({ length: 21 }, (_, index) => `https://h${index}.example`);
+    const refused = createHandlers(running, null, { unconfirmed, confirms: false });
+    await refused.handlers['drafts.create'](draft);
+    expect(refused.calls).toEqual([looked, { question: 'Check links on 20 servers?' }, scanned]);
+    const accepted = createHandlers(running, null, { unconfirmed, confirms: true });
+    await accepted.handlers['drafts.create'](draft);
+    expect(accepted.calls).toContainEqual({
+      name: 'links.confirmHosts',
+      argument: { origins: unconfirmed.slice(0, 20) },
+    });
+  });
+
+  it('asks nothing about servers that were confirmed before', async () => {
+    const { handlers, calls } = createHandlers(running, null, { unconfirmed: [], confirms: false });
+    await handlers['drafts.create'](draft);
+    expect(calls).toEqual([looked, scanned]);
   });
 });

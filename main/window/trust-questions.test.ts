@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { connectQuestion, proxyQuestion, replaceKeyQuestion } from './trust-questions.ts';
+import { connectQuestion, linkHostsQuestion, proxyQuestion, replaceKeyQuestion } from './trust-questions.ts';
 
 describe('a question about a server', () => {
   it.each([
@@ -41,5 +41,30 @@ describe('a question about a server', () => {
     expect(connectQuestion(server, 'plaintext').detail).toContain('stored unencrypted');
     expect(replaceKeyQuestion(server, 'plaintext').detail).toContain('stored unencrypted');
     expect(connectQuestion(server, 'keychain').detail).not.toContain('stored unencrypted');
+  });
+});
+
+describe('a question about the servers of links', () => {
+  const asked = (...links: readonly string[]) => linkHostsQuestion(links.map((link) => new URL(link)));
+
+  it('names the one server', () => {
+    const { message, detail } = asked('https://files.example:8443');
+    expect(message).toBe('Check links on files.example:8443?');
+    expect(detail).toMatch(/^https:\/\/files\.example:8443\n\nLading requests the first byte of each link/);
+  });
+
+  it('names every server, with what is remarkable about it', () => {
+    const { message, detail } = asked(
+      'https://files.example',
+      'http://files.ex\u0430mple',
+      'https://203.0.113.5',
+    );
+    expect(message).toBe('Check links on 3 servers?');
+    const [first, second = '', third] = detail.split('\n\n');
+    expect(first).toBe('https://files.example');
+    expect(second).toContain('http://files.xn--exmple-4nf\n');
+    expect(second).toContain('imitate another name');
+    expect(second).toContain('not encrypted');
+    expect(third).toBe('https://203.0.113.5\nThis is a numeric address, not a name.');
   });
 });

@@ -99,6 +99,24 @@ export function certificateQuestion(
   };
 }
 
+/** More can't be looked through. Those beyond it aren't asked. */
+export const maxLinkHosts = 20;
+
+/** Before the first request to servers that links name. */
+export function linkHostsQuestion(servers: readonly URL[]): TrustQuestion {
+  const [only, ...others] = servers;
+  const isOne = only !== undefined && others.length === 0;
+  return {
+    message: isOne ? `Check links on ${only.host}?` : `Check links on ${servers.length} servers?`,
+    detail: paragraphs(
+      ...servers.map((server) => [server.origin, ...hostNotes(server)].join('\n')),
+      `Lading requests the first byte of each link. ${isOne ? 'This server then sees' : 'These servers then see'} the whole link and your network address. Lading doesn't ask about ${isOne ? 'it' : 'them'} again.`,
+      'If you cancel, the links are added without being checked.',
+    ),
+    action: 'Check links',
+  };
+}
+
 function hostNotes({ hostname, protocol }: URL): string[] {
   const notes: string[] = [];
   const displayed = domainToUnicode(hostname);

@@ -20,6 +20,10 @@ export function linkWarningText(warning: LinkWarning): string {
       return "The server doesn't say how large the file is.";
     case 'redirect-not-followed':
       return "It redirects to an address that Lading doesn't follow. Use the link to the file itself.";
+    case 'private-address':
+      return "It wasn't checked, because it leads to this computer or a private network. Make sure that the platform can reach it.";
+    case 'host-not-confirmed':
+      return "It wasn't checked, because nobody confirmed its server.";
     case 'not-checked':
       return "It wasn't checked.";
   }

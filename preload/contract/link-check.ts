@@ -14,8 +14,12 @@ export const linkWarning = z.discriminatedUnion('code', [
   z.object({ code: z.literal('no-ranges') }),
   z.object({ code: z.literal('web-page') }),
   z.object({ code: z.literal('size-unknown') }),
-  /** Leads to this computer, or nowhere, or in a circle. */
+  /** Leads to this computer, or nowhere, or in a circle, or to a server that nobody confirmed. */
   z.object({ code: z.literal('redirect-not-followed') }),
+  /** A link from the window to this computer or a private network, which is never asked. */
+  z.object({ code: z.literal('private-address') }),
+  /** A link from the window whose server nobody confirmed, so nothing was requested. */
+  z.object({ code: z.literal('host-not-confirmed') }),
   /** The part after “?” isn't in memory any more, or there were too many links. */
   z.object({ code: z.literal('not-checked') }),
 ]);

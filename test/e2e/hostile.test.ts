@@ -174,6 +174,25 @@ describe.skipIf(noWindow !== null)('a hostile page', () => {
     server.close();
   });
 
+  test('asks no server about a link unless a person accepts it in a dialog that names it', async () => {
+    await app.answerDialog(1);
+    const seen = encodeURIComponent('what the window sees');
+    const draft = {
+      connectionId: 'x',
+      databaseId: 1,
+      dataset: { name: 'x', description: null },
+      sourceIds: [],
+      links: [`https://evil.example/?${seen}`, 'http://192.168.1.1/admin'],
+      followSymlinks: true,
+    };
+    expect(await call<CallAnswer>(app.page, 'drafts.create', draft)).toMatchObject({
+      failure: { code: 'connection-not-ready' },
+    });
+    const question = (await app.shown()).dialogs.at(-1)?.options;
+    expect(question).toMatchObject({ message: 'Check links on evil.example?', defaultId: 1, cancelId: 1 });
+    expect(JSON.stringify(question)).not.toMatch(/192\.168|what/);
+  });
+
   test('sets no proxy unless a person accepts it in a dialog that names it', async () => {
     const { preferences } = (await snapshot(app.page)).app;
     await app.answerDialog(1);

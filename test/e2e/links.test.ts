@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { handedOverText } from '../../preload/contract/handed-over.ts';
+import type { LinkWarning } from '../../preload/contract/link-check.ts';
 import { linkWarningText } from '../../preload/contract/link-check-text.ts';
 import { words } from '../../renderer/i18n/words.ts';
 import { startRangeServer } from '../fakes/range-server.ts';
@@ -58,7 +59,7 @@ test.skipIf(noWindow !== null)(
 );
 
 test.skipIf(noWindow !== null)(
-  'links are checked before they are sent, and handed over, never accepted',
+  'links are checked before they are sent, once a person confirmed their servers, and handed over, never accepted',
   async () => {
     await using host = await startRangeServer({ '/mail.pst': { bytes: Buffer.alloc(1_234_000) } });
     const app = await open(newFolder());
@@ -70,16 +71,25 @@ test.skipIf(noWindow !== null)(
     await app.page.getByRole('button', { name: words.newUploadSource.addScheme(1) }).click();
     expect(await newUpload.links.inputValue()).toContain('\nhttps://nowhere.invalid/x.zip\n');
     const good = `${host.origin}/mail.pst`;
-    const gone = `${host.origin}/gone.zip`;
+    const gone = 'https://nowhere.invalid/gone.zip';
     await newUpload.links.fill(`${good}\n${gone}`);
     await newUpload.datasetName.fill('Linked');
+    await app.answerDialog(0);
     await newUpload.scan();
-    const { newUploadPreflight } = words;
-    const found = app.page.getByRole('row').filter({ hasText: good });
-    await found.getByText('1.2 MB').waitFor();
-    await found.getByText(newUploadPreflight.linkFine).waitFor();
-    const warning = linkWarningText({ code: 'refused', status: 404 });
-    await app.page.getByRole('row').filter({ hasText: gone }).getByText(warning).waitFor();
+    const warningAt = (link: string, warning: LinkWarning) =>
+      app.page.getByRole('row').filter({ hasText: link }).getByText(linkWarningText(warning)).waitFor();
+    // Nothing of this computer is ever asked for the window.
+    await warningAt(good, { code: 'private-address' });
+    await app.page
+      .getByRole('row')
+      .filter({ hasText: gone })
+      .getByText(/^This computer can't reach it/)
+      .waitFor();
+    expect((await app.shown()).dialogs.at(-1)?.options).toMatchObject({
+      message: 'Check links on nowhere.invalid?',
+      buttons: ['Check links', 'Cancel'],
+    });
+    expect(host.asked).toEqual([]);
     await newUpload.startWithDefaults();
     const upload = new UploadPage(app.page);
     await waitUntil(

@@ -42,7 +42,7 @@ export function setUpHandlers(): void {
   });
   beforeEach(async () => {
     stateDir = mkdtempSync(join(folder, 'state-'));
-    const opened = openContext({ stateDir, command: 'test', version: '0' });
+    const opened = openContext({ stateDir, command: 'test', version: '0', linkHosts: 'confirmed' });
     if (!opened.ok) throw new Error(failureText(opened.failure));
     events = [];
     bugs = [];

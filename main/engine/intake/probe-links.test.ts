@@ -1,8 +1,9 @@
-import { createServer as createHttpServer, request as httpRequest } from 'node:http';
+import dns from 'node:dns';
 import { createServer as createTlsServer } from 'node:https';
 import { createServer } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startHttpServer } from '../../../test/fakes/http-server.ts';
+import { startNameProxy } from '../../../test/fakes/name-proxy.ts';
 import { startRangeServer } from '../../../test/fakes/range-server.ts';
 import { loopbackCertificate } from '../../../test/fakes/sink-certificate.ts';
 import { probeLinks } from './probe-links.ts';
@@ -25,7 +26,7 @@ test('each link gets its own answer, in order, whatever else fails', async () =>
     `${host.origin}/b.e01?token=opensesame`,
     'https://nowhere.invalid/x',
   ];
-  expect(codes(await probeLinks(links, {}, never, limits))).toEqual([
+  expect(codes(await probeLinks(links, {}, 'any', never, limits))).toEqual([
     [4711],
     [null, 'login-needed'],
     [null, 'not-checked'],
@@ -41,7 +42,7 @@ test('sends no key, follows redirects, asks with HEAD for a size that GET did no
     else if (method === 'HEAD') response.writeHead(200, { 'content-length': '99' }).end();
     else response.writeHead(206, { 'content-range': 'bytes 0-0/*' }).end('x');
   });
-  const found = await probeLinks([new URL('/moved', host.url).href], {}, never, limits);
+  const found = await probeLinks([new URL('/moved', host.url).href], {}, 'any', never, limits);
   expect(found).toEqual([{ sizeBytes: 99, warnings: [] }]);
   expect(host.seen.map(({ method, target }) => `${method} ${target}`)).toEqual([
     'GET /moved',
@@ -65,7 +66,7 @@ test('a user and password in a link go to its own server only', async () => {
     else response.writeHead(401).end();
   });
   const link = `http://ana:p%40ss@${host.url.host}/a`;
-  expect(codes(await probeLinks([link, `http://${host.url.host}/a`], {}, never, limits))).toEqual([
+  expect(codes(await probeLinks([link, `http://${host.url.host}/a`], {}, 'any', never, limits))).toEqual([
     [5],
     [null, 'login-needed'],
   ]);
@@ -76,7 +77,7 @@ test('redirects in a circle end', async () => {
   await using host = await startHttpServer(
     (_, response) => void response.writeHead(307, { location: '/again' }).end(),
   );
-  expect(codes(await probeLinks([host.url.href], {}, never, limits))).toEqual([
+  expect(codes(await probeLinks([host.url.href], {}, 'any', never, limits))).toEqual([
     [null, 'redirect-not-followed'],
   ]);
   expect(host.seen.length).toBeLessThan(10);
@@ -93,7 +94,7 @@ test('a host without ranges is not read from: its connection is closed', async (
     response.on('drain', more);
     more();
   });
-  expect(codes(await probeLinks([host.url.href], {}, never, limits))).toEqual([
+  expect(codes(await probeLinks([host.url.href], {}, 'any', never, limits))).toEqual([
     [null, 'no-ranges', 'size-unknown'],
   ]);
   await closed.promise;
@@ -106,7 +107,7 @@ test('a host that never answers costs its deadline, and all of them together the
   const address = silent.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
   const links = Array<string>(400).fill(`http://127.0.0.1:${address.port}/x`);
-  const found = codes(await probeLinks(links, {}, never, { perLinkMs: 200, allMs: 500, parallel: 2 }));
+  const found = codes(await probeLinks(links, {}, 'any', never, { perLinkMs: 200, allMs: 500, parallel: 2 }));
   expect(found[0]).toEqual([null, 'unreachable']);
   expect(found.at(-1)).toEqual([null, 'not-checked']);
 });
@@ -118,7 +119,7 @@ test('a certificate that is not trusted is a warning with its reason', async () 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
-  const [found] = await probeLinks([`https://127.0.0.1:${address.port}/x`], {}, never, limits);
+  const [found] = await probeLinks([`https://127.0.0.1:${address.port}/x`], {}, 'any', never, limits);
   expect(found?.warnings).toMatchObject([
     { code: 'unreachable', reason: { kind: 'network', fault: 'certificate-not-trusted' } },
   ]);
@@ -126,20 +127,81 @@ test('a certificate that is not trusted is a warning with its reason', async () 
 
 test('links are asked through the proxy that everything else uses', async () => {
   await using host = await startRangeServer({ '/a.pst': { bytes: Buffer.alloc(4711) } });
-  const asked: string[] = [];
-  const proxy = createHttpServer(({ url = '', headers }, response) => {
-    asked.push(url);
-    const onward = httpRequest(url, { headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
-    });
-    onward.end();
-  });
-  onTestFinished(() => void proxy.close());
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  const address = proxy.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  const proxyUrl = `http://127.0.0.1:${address.port}`;
-  expect(codes(await probeLinks([`${host.origin}/a.pst`], { proxyUrl }, never, limits))).toEqual([[4711]]);
+  await using proxy = await startNameProxy(() => host.origin);
+  const { proxyUrl, asked } = proxy;
+  expect(codes(await probeLinks([`${host.origin}/a.pst`], { proxyUrl }, 'any', never, limits))).toEqual([
+    [4711],
+  ]);
   expect(asked).toEqual([`${host.origin}/a.pst`]);
+});
+
+describe('of links from the window', () => {
+  const confirmed = (...origins: readonly string[]) => ({
+    isConfirmed: (origin: string) => origins.includes(origin),
+  });
+
+  test('only those on confirmed servers are asked, and redirects are followed to confirmed servers only', async () => {
+    await using host = await startHttpServer(({ target }, response) => {
+      if (target === '/away') response.writeHead(302, { location: 'http://other.example/x' }).end();
+      else if (target === '/inside') response.writeHead(302, { location: 'http://10.0.0.5/x' }).end();
+      else if (target === '/there') response.writeHead(302, { location: 'http://cdn.example/x' }).end();
+      else response.writeHead(206, { 'content-range': 'bytes 0-0/4711' }).end('x');
+    });
+    await using proxy = await startNameProxy(() => host.url.origin);
+    const { proxyUrl, asked } = proxy;
+    const hosts = confirmed('http://files.example', 'http://cdn.example', 'http://10.0.0.5');
+    const links = [
+      'http://files.example/a',
+      'http://files.example:81/a',
+      'http://sub.files.example/a',
+      'http://other.example/a',
+      'http://files.example/away',
+      'http://files.example/inside',
+      'http://files.example/there',
+    ];
+    const plain = 'not-encrypted';
+    expect(codes(await probeLinks(links, { proxyUrl }, hosts, never, { ...limits, parallel: 1 }))).toEqual([
+      [4711, plain],
+      [null, plain, 'host-not-confirmed'],
+      [null, plain, 'host-not-confirmed'],
+      [null, plain, 'host-not-confirmed'],
+      [null, plain, 'redirect-not-followed'],
+      [null, plain, 'redirect-not-followed'],
+      [4711, plain],
+    ]);
+    expect(asked).toEqual([
+      'http://files.example/a',
+      'http://files.example/away',
+      'http://files.example/inside',
+      'http://files.example/there',
+      'http://cdn.example/x',
+    ]);
+  });
+
+  test('none leads to this computer or a private network, even if it was confirmed', async () => {
+    await using host = await startHttpServer((_, response) => void response.end());
+    const links = [
+      host.url.href,
+      `http://localhost:${host.url.port}/`,
+      'https://192.168.1.1/',
+      'https://router.local/',
+    ];
+    const hosts = confirmed(...links.map((link) => new URL(link).origin));
+    const found = await probeLinks(links, {}, hosts, never, limits);
+    expect(found.map(({ warnings }) => warnings.at(-1)?.code)).toEqual(links.map(() => 'private-address'));
+    expect(host.seen).toEqual([]);
+  });
+
+  test('a confirmed name that DNS leads to this computer is not asked', async () => {
+    await using host = await startHttpServer((_, response) => void response.end());
+    vi.spyOn(dns, 'lookup').mockImplementation(((...args: readonly unknown[]) => {
+      const callback = args.at(-1);
+      if (typeof callback === 'function') callback(null, [{ address: '127.0.0.1', family: 4 }]);
+    }) as typeof dns.lookup);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const link = `http://files.example:${host.url.port}/a`;
+    const [found] = await probeLinks([link], {}, confirmed(new URL(link).origin), never, limits);
+    expect(found?.warnings.at(-1)).toEqual({ code: 'private-address' });
+    expect(host.seen).toEqual([]);
+  });
 });

@@ -4,6 +4,7 @@ import type { LinkCheck, LinkWarning } from '../../../preload/contract/link-chec
 import { createDispatcher, type NetworkAccess } from '../platform/dispatcher.ts';
 import { guardedLookup, isLocalHost } from '../platform/local-address.ts';
 import { networkError } from '../platform/network-error.ts';
+import { PrivateAddressError, publicLookup } from '../platform/private-address.ts';
 import {
   interpretLinkAnswer,
   isRedirect,
@@ -11,6 +12,7 @@ import {
   type LinkAnswer,
   redirectTarget,
 } from './link-answer.ts';
+import { type LinkHosts, refusedHost } from './link-hosts.ts';
 
 export interface ProbeLimits {
   readonly perLinkMs: number;
@@ -30,13 +32,15 @@ const notChecked: LinkCheck = { sizeBytes: null, warnings: [{ code: 'not-checked
 export async function probeLinks(
   links: readonly (string | null)[],
   route: NetworkAccess,
+  hosts: LinkHosts,
   signal: AbortSignal,
   limits: ProbeLimits = defaultLimits,
 ): Promise<readonly LinkCheck[]> {
   const checks: LinkCheck[] = links.map(() => notChecked);
   if (links.length === 0) return checks;
-  // Only a link that says so itself leads to this computer.
-  const dispatcher = createDispatcher(route, { lookup: guardedLookup(isLocalHost) });
+  // On the command line, only a link that says so itself leads to this computer.
+  const lookup = hosts === 'any' ? guardedLookup(isLocalHost) : publicLookup;
+  const dispatcher = createDispatcher(route, { lookup });
   const stop = AbortSignal.any([signal, AbortSignal.timeout(limits.allMs)]);
   const pending = links.entries();
   const worker = async (): Promise<void> => {
@@ -46,6 +50,7 @@ export async function probeLinks(
       if (url === null) continue;
       const check = await probe(
         url,
+        hosts,
         dispatcher,
         AbortSignal.any([stop, AbortSignal.timeout(limits.perLinkMs)]),
       );
@@ -57,7 +62,12 @@ export async function probeLinks(
   return checks;
 }
 
-async function probe(link: URL, dispatcher: Dispatcher, signal: AbortSignal): Promise<LinkCheck> {
+async function probe(
+  link: URL,
+  hosts: LinkHosts,
+  dispatcher: Dispatcher,
+  signal: AbortSignal,
+): Promise<LinkCheck> {
   let url = link;
   let unencrypted = isUnencrypted(url);
   const found = ({ sizeBytes, warnings }: LinkCheck): LinkCheck => ({
@@ -65,16 +75,20 @@ async function probe(link: URL, dispatcher: Dispatcher, signal: AbortSignal): Pr
     warnings: unencrypted ? [{ code: 'not-encrypted' }, ...warnings] : warnings,
   });
   const only = (warning: LinkWarning): LinkCheck => found({ sizeBytes: null, warnings: [warning] });
+  const refused = refusedHost(link, hosts);
+  if (refused !== null) return only({ code: refused });
   try {
     for (let redirects = 0; ; redirects += 1) {
       const { location, ...answer } = await firstByte(url, 'GET', dispatcher, signal);
       if (!isRedirect(answer.status)) return found(await withSize(answer, url, dispatcher, signal));
       const next = redirectTarget(url, location);
-      if (next === null || redirects === maxRedirects) return only({ code: 'redirect-not-followed' });
+      if (next === null || redirects === maxRedirects || refusedHost(next, hosts) !== null)
+        return only({ code: 'redirect-not-followed' });
       url = next;
       unencrypted ||= isUnencrypted(url);
     }
   } catch (error) {
+    if (error instanceof PrivateAddressError) return only({ code: 'private-address' });
     return only({
       code: 'unreachable',
       reason: signal.aborted ? { kind: 'no-answer' } : networkError(error).reason,

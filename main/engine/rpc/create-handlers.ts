@@ -11,6 +11,7 @@ import { custodianTemplateHandlers } from './handlers/custodian-templates.ts';
 import { directoryHandlers } from './handlers/directories.ts';
 import { draftHandlers } from './handlers/drafts.ts';
 import { engineHandlers } from './handlers/engine.ts';
+import { linkHandlers } from './handlers/links.ts';
 import { passwordHandlers } from './handlers/passwords.ts';
 import { platformHandlers } from './handlers/platform.ts';
 import { preflightHandlers } from './handlers/preflight.ts';
@@ -78,6 +79,7 @@ export function createHandlers(
     ...directoryHandlers(context),
     ...selectionHandlers(context),
     ...draftHandlers(context),
+    ...linkHandlers(context),
     ...custodianMatchHandlers(context),
     ...preflightHandlers(context),
     ...custodianTemplateHandlers(context),

@@ -22,7 +22,12 @@ function reportBug(where: string, error: unknown): void {
   process.stderr.write(`${redactForLog(`bug in ${where}: ${errorDetails(error)}`)}\n`);
 }
 
-const opened = openContext({ stateDir, command: 'the Lading window', version: values.version ?? '0' });
+const opened = openContext({
+  stateDir,
+  command: 'the Lading window',
+  version: values.version ?? '0',
+  linkHosts: 'confirmed',
+});
 if (!opened.ok) {
   send({ ready: opened });
 } else {

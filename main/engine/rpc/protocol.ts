@@ -71,6 +71,13 @@ export interface MainCalls extends PlatformChanges {
     };
     answer: UploadView;
   };
+  /** Which of these servers of links a person must confirm before they are asked: scheme, host, and port. */
+  'links.hostsToConfirm': {
+    argument: { readonly origins: readonly string[] };
+    answer: { readonly origins: readonly string[] };
+  };
+  /** A person confirmed these servers in a system dialog. */
+  'links.confirmHosts': { argument: { readonly origins: readonly string[] }; answer: undefined };
   /** Fails if the upload can't run. Otherwise returns at once; events report its progress and its end. */
   'uploads.run': {
     /** `isStart`: a person started it. Anything else, such as resuming after a restart, never sends a draft. */

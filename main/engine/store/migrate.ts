@@ -35,6 +35,7 @@ import { sql as watchSending } from './migrations/0034-watch-sending.ts';
 import { sql as watchGone } from './migrations/0035-watch-gone.ts';
 import { sql as watchSendingRules } from './migrations/0036-watch-sending-rules.ts';
 import { sql as watchMoved } from './migrations/0037-watch-moved.ts';
+import { sql as confirmedLinkHosts } from './migrations/0044-confirmed-link-hosts.ts';
 
 interface Migration {
   readonly number: number;
@@ -77,6 +78,7 @@ export const migrations: readonly Migration[] = [
   { number: 35, sql: watchGone },
   { number: 36, sql: watchSendingRules },
   { number: 37, sql: watchMoved },
+  { number: 44, sql: confirmedLinkHosts },
 ];
 
 function version(db: Database): number {

@@ -11,6 +11,7 @@ import { createInspectionRepository } from './inspection-repository.ts';
 import { createItemRepository } from './item-repository.ts';
 import { createLineSpeedRepository } from './line-speed-repository.ts';
 import { createLinkCheckRepository } from './link-check-repository.ts';
+import { createLinkHostRepository } from './link-host-repository.ts';
 import { createLockedFileRepository } from './locked-file-repository.ts';
 import { createPackRepository } from './pack-repository.ts';
 import { createSelectionRepository } from './selection-repository.ts';
@@ -35,6 +36,7 @@ export function createRepositories(db: Database) {
     inspections: createInspectionRepository(db),
     lockedFiles: createLockedFileRepository(db),
     linkChecks: createLinkCheckRepository(db),
+    linkHosts: createLinkHostRepository(db),
     sourceFiles: createSourceFileRepository(db),
     events: createEventRepository(db),
     folders: createFolderRepository(db),

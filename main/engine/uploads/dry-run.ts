@@ -151,8 +151,7 @@ async function planWithoutSending(
           store.value.writes,
           repositories,
           uploadId,
-          request.links,
-          stored,
+          { given: request.links, stored, hosts: 'any' },
           route,
           signal,
         );

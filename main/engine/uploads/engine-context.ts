@@ -1,5 +1,6 @@
 import { type Result, success } from '../../../preload/contract/failure.ts';
 import { SecretLinks } from '../../../preload/contract/secret-links.ts';
+import type { LinkHosts } from '../intake/link-hosts.ts';
 import { RateLimiterRegistry } from '../platform/rate-limiter-registry.ts';
 import type { Session } from '../platform/session.ts';
 import { SessionPool } from '../platform/session-pool.ts';
@@ -23,6 +24,8 @@ export interface EngineOptions {
   /** Named to a second engine that wants the same store, e.g. "lading upload". */
   readonly command: string;
   readonly version: string;
+  /** 'confirmed' where links may come from a script in the window. By default, a link is a person's own act. */
+  readonly linkHosts?: 'confirmed';
   /** Tests shorten the deadlines. */
   readonly readerLimits?: Partial<ReaderLimits>;
 }
@@ -33,6 +36,8 @@ export interface EngineContext {
   readonly version: string;
   readonly store: Store;
   readonly repositories: Repositories;
+  /** The servers that may be asked about links. */
+  readonly linkHosts: LinkHosts;
   readonly sessions: SessionPool;
   readonly rateLimiters: RateLimiterRegistry;
   /** One for everything that is sent; may be changed at any time. */
@@ -72,6 +77,7 @@ export function openContext({
   stateDir,
   command,
   version,
+  linkHosts,
   readerLimits,
 }: EngineOptions): Result<EngineContext> {
   const opened = openStore(stateDir, command);
@@ -86,6 +92,7 @@ export function openContext({
     version,
     store,
     repositories,
+    linkHosts: linkHosts === 'confirmed' ? repositories.linkHosts : 'any',
     sessions,
     rateLimiters: new RateLimiterRegistry(),
     bandwidth: new BandwidthLimiter(Number.POSITIVE_INFINITY),

@@ -32,7 +32,8 @@ export async function scanUpload(
   id: UploadId,
   signal: AbortSignal,
 ): Promise<Result<void>> {
-  const { store, repositories, progress, scannedUploads, sessions, secretLinks, sources } = context;
+  const { store, repositories, linkHosts, progress, scannedUploads, sessions, secretLinks, sources } =
+    context;
   const { uploads, items, folders, events } = repositories;
   const { writes } = store;
   const upload = uploads.get(id);
@@ -82,7 +83,14 @@ export async function scanUpload(
     session === null ? await loadProfile(upload.profilePath ?? undefined) : success(session.platform.profile);
   if (!profile.ok) return profile;
   const { route = {} } = session ?? {};
-  await checkLinkHosts(writes, repositories, id, secretLinks.of(id), linkStoreOf(upload), route, signal);
+  await checkLinkHosts(
+    writes,
+    repositories,
+    id,
+    { given: secretLinks.of(id), stored: linkStoreOf(upload), hosts: linkHosts },
+    route,
+    signal,
+  );
   if (signal.aborted) return failure('stopped');
   const inspected = await inspectUpload(context, {
     uploadId: id,
