@@ -44,10 +44,10 @@ export function followFiles(
 
 /** Null for an event that isn't a file's outcome. Pure. */
 export function fileFields({ at, type, data }: LogEvent): Readonly<Record<string, unknown>> | null {
-  const { path, sourceFileId, sizeBytes, sha1, parts, code, reason } = data;
+  const { path, sourceFileId, sizeBytes, sha1, sha256, parts, code, reason } = data;
   switch (type) {
     case 'source-file-completed':
-      return { at, path, state: 'accepted', id: sourceFileId, bytes: sizeBytes, sha1, parts };
+      return { at, path, state: 'accepted', id: sourceFileId, bytes: sizeBytes, sha1, sha256, parts };
     case 'link-handed-over':
       return { at, path, state: 'handedOver', id: sourceFileId };
     case 'item-failed':

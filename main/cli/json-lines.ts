@@ -53,9 +53,9 @@ export const maxDoneFiles = 1000;
 /** Source files of earlier runs included. */
 export function doneLine(summary: UploadSummary, files: Iterable<SentFile>): string {
   const sourceFiles: SentFile[] = [];
-  for (const { id, path, state, bytes, sha1, parts, pack } of files) {
+  for (const { id, path, state, bytes, sha1, sha256, parts, pack } of files) {
     const inPack = pack === undefined ? {} : { pack };
-    sourceFiles.push({ id, path, state, bytes, sha1, parts, ...inPack });
+    sourceFiles.push({ id, path, state, bytes, sha1, sha256, parts, ...inPack });
     if (sourceFiles.length === maxDoneFiles) break;
   }
   const { accepted, handedOver } = summary.totals;

@@ -152,9 +152,17 @@ it('the plan counts links apart from files, with the sizes that their hosts name
 
 it('the done line has exactly the documented fields', () => {
   const files = [
-    { id: 11, path: '/e/a', state: 'accepted', bytes: 100, sha1: 'aa', parts: 1 },
-    { id: 12, path: '/e/"b"\n', state: 'accepted', bytes: 200, sha1: null, parts: 2 },
-    { id: 13, path: 'https://h.example/c', state: 'handedOver', bytes: null, sha1: null, parts: null },
+    { id: 11, path: '/e/a', state: 'accepted', bytes: 100, sha1: 'aa', sha256: 'bb', parts: 1 },
+    { id: 12, path: '/e/"b"\n', state: 'accepted', bytes: 200, sha1: null, sha256: null, parts: 2 },
+    {
+      id: 13,
+      path: 'https://h.example/c',
+      state: 'handedOver',
+      bytes: null,
+      sha1: null,
+      sha256: null,
+      parts: null,
+    },
   ] as const;
   const withLink = { ...finishedUpload.totals, handedOver: { items: 1, bytes: 0 } };
   const line = doneLine({ ...finishedUpload, totals: withLink }, files);
@@ -177,7 +185,15 @@ it('the done line has exactly the documented fields', () => {
 });
 
 it('the done line of a hundred thousand source files stays readable', () => {
-  const file = { id: 11, path: '/e/a', state: 'accepted', bytes: 100, sha1: 'aa', parts: 1 } as const;
+  const file = {
+    id: 11,
+    path: '/e/a',
+    state: 'accepted',
+    bytes: 100,
+    sha1: 'aa',
+    sha256: 'bb',
+    parts: 1,
+  } as const;
   const totals = { ...finishedUpload.totals, accepted: { items: 100_000, bytes: 10_000_000 } };
   const line = doneLine({ ...finishedUpload, totals }, Array(100_000).fill(file));
   expect(line.length).toBeLessThan(200_000);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createWriteStream, existsSync, readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -81,6 +82,38 @@ test('a small tree is accepted byte for byte, each file once, with its custodian
   expect(JSON.parse(dataset?.settings ?? '')).toMatchObject({
     name: 'Media 1',
     timezone: 'Europe/Stockholm',
+  });
+});
+
+test('the SHA-256 of every file is kept and logged, whether it has one part, several, or a place in a pack', async () => {
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, { 'empty.txt': 0, 'one part.txt': 5000, 'five parts.txt': 300_000 });
+  const hashOf = async (path: string) =>
+    createHash('sha256')
+      .update(await readFile(join(env.evidence, path)))
+      .digest('hex');
+  await withEngine(env, async (engine) => {
+    const send = async (request: Parameters<typeof requestFor>[1]) => {
+      const id = unwrap(await engine.prepare(requestFor(env, request), never));
+      unwrap(await engine.run(id, runOptions()));
+      return { sent: [...engine.sentFiles(id)], log: [...engine.log(id, 0)] };
+    };
+    const alone = await send({});
+    expect(alone.sent).toHaveLength(3);
+    for (const { path, sha256 } of alone.sent) expect(sha256, path).toBe(await hashOf(path));
+    const completed = alone.log.filter(({ type }) => type === 'source-file-completed');
+    expect(completed.map(({ data }) => [data['path'], data['sha256']]).toSorted()).toEqual(
+      alone.sent.map(({ path, sha256 }) => [path, sha256]).toSorted(),
+    );
+    const packed = await send({ pack: 'always' });
+    expect(packed.sent.map(({ path, pack }) => [path, pack]).toSorted()).toEqual([
+      ['empty.txt', 1],
+      ['five parts.txt', undefined],
+      ['one part.txt', 1],
+    ]);
+    for (const { path, sha256 } of packed.sent) expect(sha256, path).toBe(await hashOf(path));
+    const unhashed = await send({ sha1: false });
+    expect(unhashed.sent.map(({ sha1, sha256 }) => [sha1, sha256])).toEqual(Array(3).fill([null, null]));
   });
 });
 

@@ -129,7 +129,8 @@ export const options = {
   passwordFile: 'Passwords for locked files, one per line; they are tried before anything is sent',
   lockedList: 'Write the list of files that stay locked: CSV, or a letter if FILE ends with .txt',
   followSymlinks: 'Follow symbolic links',
-  noSha1: "Don't send a SHA-1 with each file",
+  noSha1:
+    "Don't hash whole files: no SHA-1 is sent, and no SHA-256 is kept (files in packs are always hashed)",
   partCheck: 'When to compare the MD5 of uploaded parts',
   noPreflight: "Don't open and check each file before the upload",
   findings: 'Write everything that the check found to this file (CSV)',

@@ -137,7 +137,8 @@ function readOpen(
     if (isSameVersion(before, after)) {
       const crc = crc32(content);
       new DataView(block).setUint32(crcPosition, crc, true);
-      return { kind: 'read', crc32: crc, hashes: hash('sha1', content) + hash('md5', content) };
+      const hashes = hash('sha1', content) + hash('md5', content) + hash('sha256', content);
+      return { kind: 'read', crc32: crc, hashes };
     }
     begun = null;
     readBytes = 0;

@@ -1,16 +1,12 @@
 import type { Database } from 'better-sqlite3';
 import { severities } from '../../../preload/contract/finding.ts';
+import type { HashAlgorithm } from '../types/content-hashes.ts';
 import type { UploadId } from '../types/ids.ts';
 import { type FolderKey, subtreeRange, withinSubtree } from './folder-repository.ts';
 import { type Item, type ItemId, type ItemRow, itemColumns, itemTables, toItem } from './item-repository.ts';
 
 /** Hexadecimal. */
-export interface FileDigests {
-  readonly sha1: string;
-  readonly md5: string;
-  readonly sha256: string;
-}
-export type HashAlgorithm = keyof FileDigests;
+export type FileDigests = Readonly<Record<HashAlgorithm, string>>;
 /** As far as they are known. */
 export type KnownDigests = { readonly [Algorithm in HashAlgorithm]: string | null };
 

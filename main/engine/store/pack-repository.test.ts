@@ -72,12 +72,14 @@ test('the members of a part in columns are the same as one by one, and keep what
   expect(packs.partBytes(pack, 1)).toBe(8_000_001);
   expect(packs.partMembers(pack, 2).ids).toEqual([]);
 
-  const hashes = files.map((_, index) => `${index}`.repeat(40) + 'abc'[index]?.repeat(32));
+  const hashes = files.map(
+    (_, index) => `${index}`.repeat(40) + 'abc'[index]?.repeat(32) + 'def'[index]?.repeat(64),
+  );
   packs.setHashes(ids, { crc32s: Uint32Array.of(0, 0xffffffff, 7), hashes });
   expect(packs.partHashes(pack, 1)).toEqual([
-    { crc32: 0, sha1: '0'.repeat(40) },
-    { crc32: 0xffffffff, sha1: '1'.repeat(40) },
-    { crc32: 7, sha1: '2'.repeat(40) },
+    { crc32: 0, sha1: '0'.repeat(40), sha256: 'd'.repeat(64) },
+    { crc32: 0xffffffff, sha1: '1'.repeat(40), sha256: 'e'.repeat(64) },
+    { crc32: 7, sha1: '2'.repeat(40), sha256: 'f'.repeat(64) },
   ]);
   expect(packs.membersOf(pack, 1).map((member) => member.hashes?.md5)).toEqual([
     'a'.repeat(32),

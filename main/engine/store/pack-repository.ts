@@ -1,8 +1,9 @@
 import type { Database } from 'better-sqlite3';
 import type { Reason } from '../../../preload/contract/failure.ts';
+import type { KnownContentHashes } from '../types/content-hashes.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { LoggedMember } from '../types/pack-members-digest.ts';
-import { type HashColumns, type MemberColumns, sha1Length } from '../types/part-members.ts';
+import { type HashColumns, type MemberColumns, memberHashes } from '../types/part-members.ts';
 import type { ItemState } from '../types/uploads.ts';
 import {
   type Item,
@@ -40,6 +41,8 @@ export interface MemberHashes {
   readonly crc32: number;
   readonly sha1: string;
   readonly md5: string;
+  /** Null for a member that an earlier version sent. */
+  readonly sha256: string | null;
 }
 
 export interface Member {
@@ -71,6 +74,7 @@ interface MemberRow extends ItemRow {
   crc32: bigint | null;
   sha1: string | null;
   md5: string | null;
+  sha256: string | null;
 }
 
 /** As `displayPath`. */
@@ -96,7 +100,8 @@ export function createPackRepository(db: Database) {
   const insertMember = db.prepare('INSERT INTO pack_members (item_id, pack_id, part) VALUES (?, ?, ?)');
   const selectMembers = db
     .prepare<[PackId, number, number, number, number], MemberRow>(
-      `SELECT ${itemColumns}, pack_members.part, pack_members.crc32, pack_members.sha1, pack_members.md5
+      `SELECT ${itemColumns}, pack_members.part, pack_members.crc32, pack_members.sha1, pack_members.md5,
+         pack_members.sha256
        FROM pack_members CROSS JOIN items ON items.id = pack_members.item_id
          LEFT JOIN folders ON folders.id = items.folder_id LEFT JOIN roots ON roots.id = folders.root_id
        WHERE pack_id = ? AND (part, item_id) > (?, ?) AND part <= ? ORDER BY part, item_id LIMIT ?`,
@@ -112,8 +117,8 @@ export function createPackRepository(db: Database) {
     )
     .safeIntegers()
     .raw();
-  const selectPartHashes = db.prepare<[PackId, number], { crc32: number | null; sha1: string | null }>(
-    'SELECT crc32, sha1 FROM pack_members WHERE pack_id = ? AND part = ? ORDER BY item_id',
+  const selectPartHashes = db.prepare<[PackId, number], KnownContentHashes & { crc32: number | null }>(
+    'SELECT crc32, sha1, sha256 FROM pack_members WHERE pack_id = ? AND part = ? ORDER BY item_id',
   );
   const sumPart = db
     .prepare<[PackId, number], number>(
@@ -123,7 +128,8 @@ export function createPackRepository(db: Database) {
     .pluck();
   const selectMembersById = db
     .prepare<[PackId], MemberRow>(
-      `SELECT ${itemColumns}, pack_members.part, pack_members.crc32, pack_members.sha1, pack_members.md5
+      `SELECT ${itemColumns}, pack_members.part, pack_members.crc32, pack_members.sha1, pack_members.md5,
+         pack_members.sha256
        FROM pack_members CROSS JOIN items ON items.id = pack_members.item_id
          LEFT JOIN folders ON folders.id = items.folder_id LEFT JOIN roots ON roots.id = folders.root_id
        WHERE pack_id = ? ORDER BY item_id`,
@@ -148,7 +154,9 @@ export function createPackRepository(db: Database) {
     .prepare<[PackId], number | null>('SELECT max(part) FROM pack_members WHERE pack_id = ?')
     .pluck();
   const updatePart = db.prepare('UPDATE pack_members SET part = ? WHERE item_id = ?');
-  const updateHashes = db.prepare('UPDATE pack_members SET crc32 = ?, sha1 = ?, md5 = ? WHERE item_id = ?');
+  const updateHashes = db.prepare(
+    'UPDATE pack_members SET crc32 = ?, sha1 = ?, md5 = ?, sha256 = ? WHERE item_id = ?',
+  );
   const deleteMember = db.prepare('DELETE FROM pack_members WHERE item_id = ?');
   const deleteMembers = db.prepare('DELETE FROM pack_members WHERE pack_id = ?');
   const takeFromPack = db.prepare('UPDATE packs SET items = items - 1, bytes = bytes - ? WHERE id = ?');
@@ -241,12 +249,12 @@ export function createPackRepository(db: Database) {
     setPart: (itemId: ItemId, part: number): void => void updatePart.run(part, itemId),
     setHashes(ids: readonly ItemId[], { crc32s, hashes }: HashColumns): void {
       for (const [index, id] of ids.entries()) {
-        const of = hashes[index] ?? '';
-        updateHashes.run(crc32s[index], of.slice(0, sha1Length), of.slice(sha1Length), id);
+        const { sha1, md5, sha256 } = memberHashes(hashes[index] ?? '');
+        updateHashes.run(crc32s[index], sha1, md5, sha256, id);
       }
     },
     /** Of a member whose part is sent again. */
-    forgetHashes: (id: ItemId): void => void updateHashes.run(null, null, null, id),
+    forgetHashes: (id: ItemId): void => void updateHashes.run(null, null, null, null, id),
     setAcknowledgedBytes: (id: PackId, bytes: number): void => void updateAcknowledged.run(bytes, id),
     setSize: (id: PackId, sizeBytes: number): void => void updateSize.run(sizeBytes, id),
     setState: (id: PackId, state: PackState): void => void updateState.run(state, id),
@@ -277,11 +285,11 @@ export function createPackRepository(db: Database) {
 }
 
 function toMember(row: MemberRow): Member {
-  const { crc32, sha1, md5 } = row;
+  const { crc32, sha1, md5, sha256 } = row;
   const isHashed = crc32 !== null && sha1 !== null && md5 !== null;
   return {
     item: toItem(row),
-    hashes: isHashed ? { crc32: Number(crc32), sha1, md5 } : null,
+    hashes: isHashed ? { crc32: Number(crc32), sha1, md5, sha256 } : null,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import type { KnownContentHashes } from '../types/content-hashes.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { SentFile } from '../types/uploads.ts';
 import { displayPath, type ItemId } from './item-repository.ts';
@@ -18,11 +19,18 @@ export interface SourceFile {
   readonly partCount: number;
   readonly sha1: string | null;
   readonly md5: string | null;
-  /** Bytes covered by the saved hash state. */
-  readonly hashedBytes: number;
-  readonly hashState: Uint8Array | null;
+  /** Null as well where an earlier version requested the completion, and for a pack. */
+  readonly sha256: string | null;
+  readonly savedHash: SavedHash | null;
   readonly completionRequestedAt: string | null;
   readonly completedAt: string | null;
+}
+
+/** The states of a file's hashes after its first bytes. */
+export interface SavedHash {
+  readonly hashedBytes: number;
+  readonly sha1: Uint8Array;
+  readonly sha256: Uint8Array;
 }
 
 export interface AcknowledgedPart {
@@ -42,8 +50,11 @@ interface SourceFileRow {
   part_count: number;
   sha1: string | null;
   md5: string | null;
+  sha256: string | null;
   hashed_bytes: number;
+  /** Of the SHA-1. */
   hash_state: Uint8Array | null;
+  sha256_state: Uint8Array | null;
   completion_requested_at: string | null;
   completed_at: string | null;
 }
@@ -82,9 +93,12 @@ export function createSourceFileRepository(db: Database) {
       'SELECT etag FROM parts WHERE source_file_id = ? AND number = ?',
     )
     .pluck();
-  const updateHashState = db.prepare('UPDATE source_files SET hashed_bytes = ?, hash_state = ? WHERE id = ?');
+  const updateHashState = db.prepare(
+    'UPDATE source_files SET hashed_bytes = ?, hash_state = ?, sha256_state = ? WHERE id = ?',
+  );
   const setHashes = db.prepare(
-    'UPDATE source_files SET sha1 = ?, md5 = ?, hash_state = NULL, hashed_bytes = 0 WHERE id = ?',
+    `UPDATE source_files SET sha1 = ?, md5 = ?, sha256 = ?, hash_state = NULL, sha256_state = NULL, hashed_bytes = 0
+     WHERE id = ?`,
   );
   const updateCompletionRequested = db.prepare(
     'UPDATE source_files SET completion_requested_at = ? WHERE id = ?',
@@ -102,11 +116,13 @@ export function createSourceFileRepository(db: Database) {
       link: string | null;
       bytes: number;
       sha1: string | null;
+      sha256: string | null;
       parts: number;
       pack: number | null;
     }
   >(`SELECT items.id AS item, sent.platform_id AS id, folders.path AS folder, name, link, items.size_bytes AS bytes,
-       coalesce(member.sha1, sent.sha1) AS sha1, sent.part_count AS parts, packs.number AS pack
+       coalesce(member.sha1, sent.sha1) AS sha1,
+       iif(packs.id IS NULL, sent.sha256, member.sha256) AS sha256, sent.part_count AS parts, packs.number AS pack
      FROM items LEFT JOIN pack_members AS member ON member.item_id = items.id LEFT JOIN packs ON packs.id = member.pack_id
        LEFT JOIN source_files AS own ON own.item_id = items.id AND own.abandoned = 0
        LEFT JOIN source_files AS packed ON packed.pack_id = member.pack_id AND packed.abandoned = 0
@@ -115,8 +131,8 @@ export function createSourceFileRepository(db: Database) {
      WHERE items.upload_id = ? AND sent.completed_at IS NOT NULL AND items.id > ? ORDER BY items.id LIMIT ?`);
 
   const selectFilesOfPack = db
-    .prepare<[UploadId, number], [number, string, string, number, string | null]>(`
-     SELECT platform_id, folders.path, name, items.size_bytes, pack_members.sha1
+    .prepare<[UploadId, number], [number, string, string, number, string | null, string | null]>(`
+     SELECT platform_id, folders.path, name, items.size_bytes, pack_members.sha1, pack_members.sha256
      FROM packs CROSS JOIN source_files ON source_files.pack_id = packs.id AND abandoned = 0 AND completed_at IS NOT NULL
        CROSS JOIN pack_members ON pack_members.pack_id = packs.id CROSS JOIN items ON items.id = pack_members.item_id
        CROSS JOIN folders ON folders.id = items.folder_id
@@ -157,29 +173,31 @@ export function createSourceFileRepository(db: Database) {
     parts: (id: SourceFileRowId): readonly AcknowledgedPart[] => parts.all(id),
     /** Null if the part is not acknowledged. */
     partEtag: (id: SourceFileRowId, number: number): string | null => selectEtag.get(id, number) ?? null,
-    saveHashState: (id: SourceFileRowId, hashedBytes: number, state: Uint8Array): void =>
-      void updateHashState.run(hashedBytes, state, id),
-    setHashes: (id: SourceFileRowId, sha1: string | null, md5: string | null): void =>
-      void setHashes.run(sha1, md5, id),
+    saveHash: (id: SourceFileRowId, { hashedBytes, sha1, sha256 }: SavedHash): void =>
+      void updateHashState.run(hashedBytes, sha1, sha256, id),
+    setHashes: (
+      id: SourceFileRowId,
+      { sha1, md5, sha256 }: KnownContentHashes & { readonly md5: string | null },
+    ): void => void setHashes.run(sha1, md5, sha256, id),
     recordCompletionRequest: (id: SourceFileRowId, at: string): void =>
       void updateCompletionRequested.run(at, id),
     recordCompletion: (id: SourceFileRowId, at: string, answerState: string | null): void =>
       void updateCompleted.run(at, answerState, id),
     /** The files of a pack that the platform accepted. */
     *filesOfPack(uploadId: UploadId, pack: number): Generator<SentFile> {
-      for (const [id, folder, name, bytes, sha1] of selectFilesOfPack.all(uploadId, pack)) {
+      for (const [id, folder, name, bytes, sha1, sha256] of selectFilesOfPack.all(uploadId, pack)) {
         const path = displayPath({ folder, name, link: null });
-        yield { id, path, state: 'accepted', bytes, sha1, parts: null, pack };
+        yield { id, path, state: 'accepted', bytes, sha1, sha256, parts: null, pack };
       }
     },
     *sentFiles(uploadId: UploadId): Generator<SentFile> {
       for (let after = 0; ; ) {
         const rows = selectCompleted.all(uploadId, after, 500);
-        for (const { folder, name, link, id, bytes, sha1, parts: count, pack } of rows) {
+        for (const { folder, name, link, id, bytes, sha1, sha256, parts: count, pack } of rows) {
           const path = displayPath({ folder: folder ?? '', name, link });
-          if (pack !== null) yield { id, path, state: 'accepted', bytes, sha1, parts: null, pack };
-          else if (link === null) yield { id, path, state: 'accepted', bytes, sha1, parts: count };
-          else yield { id, path, state: 'handedOver', bytes: null, sha1: null, parts: null };
+          if (pack !== null) yield { id, path, state: 'accepted', bytes, sha1, sha256, parts: null, pack };
+          else if (link === null) yield { id, path, state: 'accepted', bytes, sha1, sha256, parts: count };
+          else yield { id, path, state: 'handedOver', bytes: null, sha1: null, sha256: null, parts: null };
         }
         if (rows.length < 500) return;
         after = rows.at(-1)?.item ?? 0;
@@ -199,11 +217,17 @@ function toSourceFile(row: SourceFileRow | undefined): SourceFile | null {
     partCount: row.part_count,
     sha1: row.sha1,
     md5: row.md5,
-    hashedBytes: row.hashed_bytes,
-    hashState: row.hash_state,
+    sha256: row.sha256,
+    savedHash: savedHashOf(row),
     completionRequestedAt: row.completion_requested_at,
     completedAt: row.completed_at,
   };
+}
+
+/** An earlier version saved the state of the SHA-1 alone: the file is hashed from its start. */
+function savedHashOf({ hashed_bytes: hashedBytes, ...row }: SourceFileRow): SavedHash | null {
+  const { hash_state: sha1, sha256_state: sha256 } = row;
+  return sha1 === null || sha256 === null ? null : { hashedBytes, sha1, sha256 };
 }
 
 export type SourceFileRepository = ReturnType<typeof createSourceFileRepository>;

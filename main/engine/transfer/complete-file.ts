@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { asCause, type Failure, failure } from '../../../preload/contract/failure.ts';
 import { backoffMs } from '../platform/retry-policy.ts';
+import type { KnownContentHashes } from '../types/content-hashes.ts';
 import { type CompletionStep, firstCompletion, nextCompletionStep } from './completion-retry.ts';
 import { type CreatedSourceFile, endingOf, type ItemOutcome } from './outcome.ts';
 import type { LiveItem } from './progress.ts';
@@ -11,7 +12,7 @@ const maxHeldInARow = 3;
 
 export interface CompletionAttempt {
   readonly sourceFile: CreatedSourceFile;
-  readonly sha1: string | null;
+  readonly hashes: KnownContentHashes;
   readonly md5: string | null;
   /** An earlier request's answer was lost. */
   readonly mayBeDone: boolean;
@@ -31,16 +32,17 @@ export interface RefusedCompletion {
 /** Asks the platform to assemble the parts, until it confirms or refuses. */
 export async function requestCompletion(
   transfer: TransferContext,
-  { sourceFile, sha1, md5, signal, path, live, ...completion }: CompletionAttempt,
+  { sourceFile, hashes, md5, signal, path, live, ...completion }: CompletionAttempt,
 ): Promise<ItemOutcome | RefusedCompletion> {
   const { writes, sourceFiles, platform, upload } = transfer;
   const { partCount } = sourceFile;
+  const { sha1 } = hashes;
   let { mayBeDone } = completion;
   let state = firstCompletion;
   for (let attempt = 0; !signal.aborted; attempt += 1) {
     const etags = sourceFiles.parts(sourceFile.id).map((part) => part.etag);
     await writes.enqueue(() => {
-      sourceFiles.setHashes(sourceFile.id, sha1, md5);
+      sourceFiles.setHashes(sourceFile.id, { ...hashes, md5 });
       sourceFiles.recordCompletionRequest(sourceFile.id, transfer.now().toISOString());
     });
     const answer = await platform.completeSourceFile(
@@ -53,7 +55,7 @@ export async function requestCompletion(
       const { random } = transfer;
       // Not the wall clock, which may be set while the platform assembles.
       const step = nextCompletionStep(state, answer.value, { partCount, nowMs: performance.now(), random });
-      if (step.kind !== 'repeat') return endOfCompletion(transfer, { sourceFile, sha1, path }, step);
+      if (step.kind !== 'repeat') return endOfCompletion(transfer, { sourceFile, hashes, path }, step);
       // The platform got the request: only "already complete" and the like can follow.
       mayBeDone = true;
       ({ state } = step);
@@ -88,14 +90,14 @@ export async function requestCompletion(
 
 function endOfCompletion(
   { live, platform }: TransferContext,
-  { sourceFile, sha1, path }: Pick<CompletionAttempt, 'sourceFile' | 'sha1' | 'path'>,
+  { sourceFile, hashes, path }: Pick<CompletionAttempt, 'sourceFile' | 'hashes' | 'path'>,
   step: Exclude<CompletionStep, { readonly kind: 'repeat' }>,
 ): ItemOutcome {
   switch (step.kind) {
     case 'accepted':
       live.countConfirmedFile();
       platform.partList.recordKnownSourceFile(sourceFile.platformId);
-      return { kind: 'accepted', sourceFile, sha1, answerState: step.state };
+      return { kind: 'accepted', sourceFile, hashes, answerState: step.state };
     case 'failed':
       return step;
     case 'held':

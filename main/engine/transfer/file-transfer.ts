@@ -1,13 +1,14 @@
 import type { SourceHandle } from '../sources/source-handle.ts';
 import { displayPath, type Item } from '../store/item-repository.ts';
 import type { AcknowledgedPart } from '../store/source-file-repository.ts';
-import { FileSha1 } from './file-sha1.ts';
+import type { HashAlgorithm } from '../types/content-hashes.ts';
 import type { CreatedSourceFile } from './outcome.ts';
 import { createBlockHash } from './part-body.ts';
 import { type PartPlan, partRange } from './part-plan.ts';
 import type { LiveItem } from './progress.ts';
 import type { OutgoingPart } from './send-part.ts';
 import type { TransferContext } from './transfer-context.ts';
+import { WholeFileHashes } from './whole-file-hashes.ts';
 
 /** One file while it is sent: what its parts, its hash and its completion share. */
 export class FileTransfer {
@@ -19,7 +20,7 @@ export class FileTransfer {
   readonly live: LiveItem;
   /** Of the upload, or of this file once one of its parts failed. */
   readonly signal: AbortSignal;
-  readonly sha1: FileSha1;
+  readonly hashes: WholeFileHashes;
   md5: string | null;
   /** The numbers of the parts that no earlier run sent. */
   readonly missingParts: readonly number[];
@@ -57,7 +58,7 @@ export class FileTransfer {
     };
     context.live.begin(this.live);
     // Begins to hash: `end` stops it.
-    this.sha1 = new FileSha1(context, {
+    this.hashes = new WholeFileHashes(context, {
       sourceFile,
       source,
       plan,
@@ -81,10 +82,11 @@ export class FileTransfer {
   part(number: number): OutgoingPart {
     const { context, sourceFile, path, live, signal, plan, source } = this;
     const { offset, length } = partRange(plan, number);
-    const wanted = {
-      md5: this.wantsMd5(number),
-      sha1: context.upload.request.sha1 && plan.partCount === 1,
-    };
+    const hashesFile = context.upload.request.sha1 && plan.partCount === 1;
+    const wanted: readonly HashAlgorithm[] = [
+      ...(this.wantsMd5(number) ? (['md5'] as const) : []),
+      ...(hashesFile ? (['sha1', 'sha256'] as const) : []),
+    ];
     return {
       context,
       sourceFile,
@@ -95,11 +97,11 @@ export class FileTransfer {
       live,
       signal,
       range: () => ({ file: source.file, offsetBytes: offset, lengthBytes: length }),
-      hash: () => (wanted.md5 || wanted.sha1 ? createBlockHash(wanted) : undefined),
-      acknowledged: ({ sha1, md5 }) => {
+      hash: () => (wanted.length > 0 ? createBlockHash(wanted) : undefined),
+      acknowledged: ({ sha1 = null, sha256 = null, md5 = null }) => {
         if (plan.partCount !== 1) return;
-        this.sha1.ofOnlyPart = sha1 ?? null;
-        this.md5 = md5 ?? null;
+        this.hashes.ofOnlyPart = { sha1, sha256 };
+        this.md5 = md5;
       },
     };
   }
@@ -123,7 +125,7 @@ export class FileTransfer {
 
   end(): void {
     this.abort();
-    this.sha1.stop();
+    this.hashes.stop();
     this.context.live.end(this.live);
   }
 }

@@ -4,6 +4,10 @@ import type { FileDigests } from '../store/file-hash-repository.ts';
 import type { HashResources } from './file-hash.ts';
 import { maxBlockBytes } from './part-body.ts';
 
+/** Of several blocks: MD5 takes about as long as both of the others. */
+const stages = [['sha1', 'sha256'], ['md5']] as const;
+const oneStage = [['sha1', 'sha256', 'md5']] as const;
+
 /** Reads a file once, on other threads. Fails if it changed since the scan or can't be read, and with stopped. */
 export async function hashFile(
   item: SourceFile,
@@ -14,7 +18,7 @@ export async function hashFile(
   const opened = await openSource(item, access, false);
   if (!opened.ok) return opened;
   using source = opened.value;
-  const hasher = await hashes.begin(false, null, true);
+  const hasher = await hashes.begin({ stages: item.sizeBytes > maxBlockBytes ? stages : oneStage });
   try {
     let hashing: Promise<void> = Promise.resolve();
     for (let position = 0; position < item.sizeBytes; ) {
@@ -31,8 +35,11 @@ export async function hashFile(
     await hashing;
     const changed = await source.changed();
     if (changed !== null) return { ok: false, failure: changed };
-    const { sha1, md5, sha256 } = await hasher.digests();
-    if (md5 === null || sha256 === null) throw new Error('The hasher began without MD5 and SHA-256');
+    const [sha1, md5, sha256] = await Promise.all([
+      hasher.digest('sha1'),
+      hasher.digest('md5'),
+      hasher.digest('sha256'),
+    ]);
     return success({ sha1, md5, sha256 });
   } catch (error) {
     if (access.signal.aborted) return failure('stopped');

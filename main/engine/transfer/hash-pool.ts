@@ -1,23 +1,45 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { Digests, HashReply, HashRequest, SavedHash } from './hash-protocol.ts';
+import type { HashAlgorithm } from '../types/content-hashes.ts';
+import type { HashReply, HashRequest, HashStates } from './hash-protocol.ts';
 
 type ReplyOf<Kind extends HashReply['kind']> = Extract<HashReply, { readonly kind: Kind }>;
 
-/** One file's SHA-1 on a thread that it shares with others. */
+/** Hashes that one thread computes of the same blocks. */
+type Stage = readonly HashAlgorithm[];
+
+export interface HasherOptions {
+  /**
+   * Each stage has a thread, which it shares with other files. A block passes through one stage after the other, so several
+   * blocks at once keep all stages busy.
+   */
+  readonly stages: readonly Stage[];
+  /** With states that can be saved: slower. */
+  readonly canSave?: boolean;
+  /** Saved states to continue from. */
+  readonly from?: HashStates | null;
+}
+
+/** The hashes of one file. */
 export interface Hasher {
-  /** Bytes of the file that the saved state already covers. */
-  readonly hashedBytes: number;
-  /** Gives the block away; its memory comes back when it has been hashed. */
+  /** Whether it continues from the saved states. If not, it begins with the first byte. */
+  readonly isResumed: boolean;
+  /** Gives the block away; its memory comes back when every stage has hashed it. Blocks are hashed in the order of the calls. */
   update(block: Buffer<ArrayBuffer>): Promise<ArrayBuffer>;
-  /** Covers every `update` before it. */
-  save(): Promise<Uint8Array>;
-  digest(): Promise<string>;
-  /** With MD5 and SHA-256 if the hasher began with all of them. */
-  digests(): Promise<Digests>;
-  /** Another one that has had the same bytes, on the same thread. */
+  /** Call when every `update` has settled, as for `digest`. */
+  save(algorithm: HashAlgorithm): Promise<Uint8Array>;
+  /** Hexadecimal; once for each algorithm. */
+  digest(algorithm: HashAlgorithm): Promise<string>;
+  /** Another one that has had the same bytes, on the same threads. */
   copy(): Promise<Hasher>;
   drop(): void;
+}
+
+interface StageOfFile {
+  readonly thread: HashThread;
+  /** What the thread calls it. */
+  readonly file: number;
+  readonly algorithms: Stage;
 }
 
 /** Half of the cores: sending takes the others. */
@@ -36,44 +58,76 @@ export class HashPool {
     this.#size = size;
   }
 
-  /** `all`: also MD5 and SHA-256. Their state can't be saved. */
-  async begin(canSave: boolean, from: SavedHash | null, all = false): Promise<Hasher> {
+  async begin({ stages, canSave = false, from = null }: HasherOptions): Promise<Hasher> {
     if (this.#isClosed) throw new Error('The hash threads have ended');
-    const thread = this.#leastBusy();
-    const file = this.#nextFile(thread);
-    const { hashedBytes } = await thread.request({ kind: 'begin', file, canSave, from, all });
-    return this.#hasher(thread, file, hashedBytes);
+    const begun = stages.map((algorithms) => this.#newStage(this.#leastBusy(), algorithms));
+    const start = (states: HashStates | null) =>
+      Promise.all(
+        begun.map(({ thread, file, algorithms }) =>
+          thread.request({ kind: 'begin', file, algorithms, canSave, from: states }),
+        ),
+      );
+    const replies = await start(from);
+    const isResumed = replies.every((reply) => reply.isResumed);
+    // Every stage begins with the same byte.
+    if (!isResumed && replies.some((reply) => reply.isResumed)) await start(null);
+    return this.#hasher(begun, isResumed);
   }
 
-  #nextFile(thread: HashThread): number {
+  #newStage(thread: HashThread, algorithms: Stage): StageOfFile {
     this.#lastFile += 1;
-    thread.files += 1;
-    return this.#lastFile;
+    thread.stages += 1;
+    return { thread, file: this.#lastFile, algorithms };
   }
 
-  #hasher(thread: HashThread, file: number, hashedBytes: number): Hasher {
+  #hasher(stages: readonly StageOfFile[], isResumed: boolean): Hasher {
+    const stageOf = (algorithm: HashAlgorithm): StageOfFile => {
+      const found = stages.find(({ algorithms }) => algorithms.includes(algorithm));
+      if (found === undefined) throw new Error(`The hasher began without ${algorithm}`);
+      return found;
+    };
     return {
-      hashedBytes,
-      update: async ({ buffer: block, length: bytes }) =>
-        (await thread.request({ kind: 'update', file, block, bytes }, [block])).block,
-      save: async () => (await thread.request({ kind: 'save', file })).state,
-      digests: () => thread.request({ kind: 'digest', file }),
-      digest: async () => (await thread.request({ kind: 'digest', file })).sha1,
+      isResumed,
+      // A thread answers in order, so each stage gets the blocks in the order in which the stage before had them.
+      async update({ buffer, length: bytes }) {
+        let block = buffer;
+        for (const { thread, file } of stages)
+          ({ block } = await thread.request({ kind: 'update', file, block, bytes }, [block]));
+        return block;
+      },
+      async save(algorithm) {
+        const { thread, file } = stageOf(algorithm);
+        return (await thread.request({ kind: 'save', file, algorithm })).state;
+      },
+      async digest(algorithm) {
+        const { thread, file } = stageOf(algorithm);
+        return (await thread.request({ kind: 'digest', file, algorithm })).hash;
+      },
       copy: async () => {
-        const another = this.#nextFile(thread);
-        await thread.request({ kind: 'copy', file: another, from: file });
-        return this.#hasher(thread, another, hashedBytes);
+        const copies = stages.map(({ thread, file: from, algorithms }) => ({
+          from,
+          stage: this.#newStage(thread, algorithms),
+        }));
+        await Promise.all(
+          copies.map(({ from, stage: { thread, file } }) => thread.request({ kind: 'copy', file, from })),
+        );
+        return this.#hasher(
+          copies.map(({ stage }) => stage),
+          isResumed,
+        );
       },
       drop() {
-        thread.files -= 1;
-        thread.request({ kind: 'drop', file }).catch(() => undefined);
+        for (const { thread, file } of stages) {
+          thread.stages -= 1;
+          thread.request({ kind: 'drop', file }).catch(() => undefined);
+        }
       },
     };
   }
 
   /** Whether each thread has work even if its files read nothing ahead. */
   get isCrowded(): boolean {
-    return this.#threads.reduce((files, thread) => files + thread.files, 0) > 2 * this.#size;
+    return this.#threads.reduce((stages, thread) => stages + thread.stages, 0) > 3 * this.#size;
   }
 
   async close(): Promise<void> {
@@ -82,8 +136,8 @@ export class HashPool {
   }
 
   #leastBusy(): HashThread {
-    const least = this.#threads.toSorted((a, b) => a.files - b.files)[0];
-    if (least !== undefined && (least.files === 0 || this.#threads.length === this.#size)) return least;
+    const least = this.#threads.toSorted((a, b) => a.stages - b.stages)[0];
+    if (least !== undefined && (least.stages === 0 || this.#threads.length === this.#size)) return least;
     const thread = new HashThread((ended) => this.#threads.splice(this.#threads.indexOf(ended), 1));
     this.#threads.push(thread);
     return thread;
@@ -91,7 +145,7 @@ export class HashPool {
 }
 
 class HashThread {
-  files = 0;
+  stages = 0;
   readonly #worker = new Worker(new URL('./hash-worker.ts', import.meta.url), {
     // It keeps nothing. By default a thread grows by tens of MB before it collects garbage.
     resourceLimits: { maxYoungGenerationSizeMb: 2 },

@@ -1,98 +1,116 @@
-/** A thread that computes the SHA-1 of several files. It reads nothing itself, so it never hangs. */
+/** A thread that computes hashes of several files. It reads nothing itself, so it never hangs. */
 import { createHash, type Hash } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
-import { createSHA1, type IHasher } from 'hash-wasm';
-import type { Digests, HashReply, HashRequest, SavedHash } from './hash-protocol.ts';
+import { createSHA1, createSHA256, type IHasher } from 'hash-wasm';
+import type { HashAlgorithm } from '../types/content-hashes.ts';
+import type { HashReply, HashRequest, HashStates } from './hash-protocol.ts';
 
-interface Sha1 {
+interface RunningHash {
   update(block: Uint8Array): unknown;
-  digest(): Digests;
+  digest(): string;
   save(): Uint8Array;
-  copy(): Promise<Sha1>;
+  copy(): RunningHash;
 }
 
-const files = new Map<number, Sha1>();
+type FileHashes = ReadonlyMap<HashAlgorithm, RunningHash>;
 
-const onlySha1 = (sha1: string): Digests => ({ sha1, md5: null, sha256: null });
+const files = new Map<number, FileHashes>();
 
-/** Five times faster than hash-wasm's, but its state can't be saved. */
-function opensslSha1(sha1: Hash): Sha1 {
+/** Several times faster than hash-wasm's, but its state can't be saved. */
+function opensslHash(hash: Hash): RunningHash {
   return {
-    update: (block) => sha1.update(block),
-    digest: () => onlySha1(sha1.digest('hex')),
-    save: () => new Uint8Array(),
-    copy: async () => opensslSha1(sha1.copy()),
-  };
-}
-
-function allHashes(sha1: Hash, md5: Hash, sha256: Hash): Sha1 {
-  return {
-    update: (block) => {
-      for (const hash of [sha1, md5, sha256]) hash.update(block);
+    update: (block) => hash.update(block),
+    digest: () => hash.digest('hex'),
+    save: () => {
+      throw new Error('The hash began without a state that can be saved');
     },
-    digest: () => ({ sha1: sha1.digest('hex'), md5: md5.digest('hex'), sha256: sha256.digest('hex') }),
-    save: () => new Uint8Array(),
-    copy: async () => allHashes(sha1.copy(), md5.copy(), sha256.copy()),
+    copy: () => opensslHash(hash.copy()),
   };
 }
 
-function savableSha1(sha1: IHasher): Sha1 {
+function savableHash(hash: IHasher): RunningHash {
   return {
-    update: (block) => sha1.update(block),
-    digest: () => onlySha1(sha1.digest('hex')),
-    save: () => sha1.save(),
-    copy: async () => savableSha1((await createSHA1()).load(sha1.save())),
+    update: (block) => hash.update(block),
+    digest: () => hash.digest(),
+    save: () => hash.save(),
+    copy: () => {
+      throw new Error('A hash whose state can be saved is not copied');
+    },
   };
 }
 
-async function begin(
-  canSave: boolean,
-  from: SavedHash | null,
-  all: boolean,
-): Promise<{ readonly sha1: Sha1; readonly hashedBytes: number }> {
-  if (all)
-    return {
-      sha1: allHashes(createHash('sha1'), createHash('md5'), createHash('sha256')),
-      hashedBytes: 0,
-    };
-  if (!canSave) return { sha1: opensslSha1(createHash('sha1')), hashedBytes: 0 };
-  const sha1 = (await createSHA1()).init();
-  if (from === null) return { sha1: savableSha1(sha1), hashedBytes: 0 };
-  try {
-    sha1.load(from.state);
-    return { sha1: savableSha1(sha1), hashedBytes: from.hashedBytes };
-  } catch {
-    sha1.init(); // saved by another version of the library: the file is hashed from its start
-    return { sha1: savableSha1(sha1), hashedBytes: 0 };
+async function newSavable(algorithm: HashAlgorithm): Promise<IHasher> {
+  switch (algorithm) {
+    case 'sha1':
+      return createSHA1();
+    case 'sha256':
+      return createSHA256();
+    case 'md5':
+      throw new Error('The state of an MD5 is never saved');
   }
 }
 
-function begun(file: number): Sha1 {
-  const sha1 = files.get(file);
-  if (sha1 === undefined) throw new Error(`File ${file} was not begun`);
-  return sha1;
+/** All of them continue, or all begin: they have had the same bytes. */
+async function beginSavable(
+  algorithms: readonly HashAlgorithm[],
+  from: HashStates | null,
+): Promise<{ readonly hashes: FileHashes; readonly isResumed: boolean }> {
+  const begun = await Promise.all(
+    algorithms.map(async (algorithm) => ({ algorithm, hash: (await newSavable(algorithm)).init() })),
+  );
+  const isResumed = from !== null && begun.every(({ algorithm, hash }) => isLoaded(hash, from[algorithm]));
+  if (!isResumed) for (const { hash } of begun) hash.init();
+  return { hashes: new Map(begun.map(({ algorithm, hash }) => [algorithm, savableHash(hash)])), isResumed };
+}
+
+/** False for a state that another version of the library saved. */
+function isLoaded(hash: IHasher, state: Uint8Array | undefined): boolean {
+  if (state === undefined) return false;
+  try {
+    hash.load(state);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function begun(file: number): FileHashes {
+  const hashes = files.get(file);
+  if (hashes === undefined) throw new Error(`File ${file} was not begun`);
+  return hashes;
+}
+
+function hashOf(file: number, algorithm: HashAlgorithm): RunningHash {
+  const hash = begun(file).get(algorithm);
+  if (hash === undefined) throw new Error(`File ${file} began without ${algorithm}`);
+  return hash;
 }
 
 async function handle(request: HashRequest): Promise<HashReply> {
   const { file } = request;
-  if (request.kind === 'begin') {
-    const { sha1, hashedBytes } = await begin(request.canSave, request.from, request.all);
-    files.set(file, sha1);
-    return { kind: 'begin', hashedBytes };
-  }
-  if (request.kind === 'copy') {
-    files.set(file, await begun(request.from).copy());
-    return { kind: 'copy' };
-  }
-  const sha1 = begun(file);
   switch (request.kind) {
-    case 'update':
-      sha1.update(new Uint8Array(request.block, 0, request.bytes));
+    case 'begin': {
+      const { algorithms, canSave, from } = request;
+      if (canSave) {
+        const { hashes, isResumed } = await beginSavable(algorithms, from);
+        files.set(file, hashes);
+        return { kind: 'begin', isResumed };
+      }
+      files.set(file, new Map(algorithms.map((name) => [name, opensslHash(createHash(name))])));
+      return { kind: 'begin', isResumed: false };
+    }
+    case 'copy':
+      files.set(file, new Map([...begun(request.from)].map(([name, hash]) => [name, hash.copy()])));
+      return { kind: 'copy' };
+    case 'update': {
+      const bytes = new Uint8Array(request.block, 0, request.bytes);
+      for (const hash of begun(file).values()) hash.update(bytes);
       return { kind: 'update', block: request.block };
+    }
     case 'save':
-      return { kind: 'save', state: sha1.save() };
+      return { kind: 'save', state: hashOf(file, request.algorithm).save() };
     case 'digest':
-      return { kind: 'digest', ...sha1.digest() };
+      return { kind: 'digest', hash: hashOf(file, request.algorithm).digest() };
     case 'drop':
       files.delete(file);
       return { kind: 'drop' };

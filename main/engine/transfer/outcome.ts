@@ -1,5 +1,6 @@
 import type { Failure } from '../../../preload/contract/failure.ts';
 import type { SourceFile } from '../store/source-file-repository.ts';
+import type { KnownContentHashes } from '../types/content-hashes.ts';
 
 export type CreatedSourceFile = SourceFile & { readonly platformId: number };
 
@@ -8,7 +9,7 @@ export type ItemOutcome =
   | {
       readonly kind: 'accepted';
       readonly sourceFile: CreatedSourceFile;
-      readonly sha1: string | null;
+      readonly hashes: KnownContentHashes;
       readonly answerState: string | null;
     }
   /** A link: what the platform makes of it is not known. */

@@ -183,7 +183,7 @@ export class PackTransfer {
       live,
       signal: context.signal,
       range: async () => ({ file: await part.open(), offsetBytes: 0, lengthBytes }),
-      hash: () => (md5 ? createBlockHash({ md5, sha1: false }) : undefined),
+      hash: () => (md5 ? createBlockHash(['md5']) : undefined),
       record: (acknowledged) => {
         const { packs } = context;
         packs.setHashes(part.members.ids, part.hashes);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { errnoOf } from '../../../preload/contract/errno.ts';
 import { type Failure, failure } from '../../../preload/contract/failure.ts';
 import type { OpenFile } from '../sources/source-reader.ts';
+import type { HashAlgorithm } from '../types/content-hashes.ts';
 
 /** Never less than the socket's high-water mark (64 KiB): why, see `PartBody`. */
 export const minBlockBytes = 64 * 1024;
@@ -54,10 +55,8 @@ function newBlock(bytes: number): ArrayBuffer {
   return Buffer.allocUnsafeSlow(bytes).buffer;
 }
 
-export interface Digests {
-  readonly md5?: string;
-  readonly sha1?: string;
-}
+/** Hexadecimal. */
+export type Digests = { readonly [Algorithm in HashAlgorithm]?: string };
 
 /** Sees every byte of the part once, in order, before it is sent. A block is reused only after `update` has settled. */
 export interface BlockHash {
@@ -66,18 +65,13 @@ export interface BlockHash {
 }
 
 /** One for each attempt. Hashes on the calling thread: for small files and for the MD5 of parts. */
-export function createBlockHash(wanted: { readonly md5: boolean; readonly sha1: boolean }): BlockHash {
-  const md5 = wanted.md5 ? createHash('md5') : null;
-  const sha1 = wanted.sha1 ? createHash('sha1') : null;
+export function createBlockHash(wanted: readonly HashAlgorithm[]): BlockHash {
+  const hashes = wanted.map((algorithm) => ({ algorithm, hash: createHash(algorithm) }));
   return {
     update(block) {
-      md5?.update(block);
-      sha1?.update(block);
+      for (const { hash } of hashes) hash.update(block);
     },
-    digest: () => ({
-      ...(md5 && { md5: md5.digest('hex') }),
-      ...(sha1 && { sha1: sha1.digest('hex') }),
-    }),
+    digest: () => Object.fromEntries(hashes.map(({ algorithm, hash }) => [algorithm, hash.digest('hex')])),
   };
 }
 

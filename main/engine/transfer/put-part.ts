@@ -20,6 +20,7 @@ export type PutOutcome =
       readonly etagScope: string;
       readonly md5?: string;
       readonly sha1?: string;
+      readonly sha256?: string;
     }
   /** Expired, or not accepted: needs a new URL for the same part. */
   | { readonly kind: 'url-refused'; readonly status: number }

@@ -31,7 +31,7 @@ export async function recordOutcome(
     if (to === null) throw new Error(`Item ${item.id} is ${from} and cannot be ${outcome.kind}`);
     const path = displayPath(item);
     if (outcome.kind === 'accepted') {
-      const { sourceFile, sha1, answerState } = outcome;
+      const { sourceFile, hashes, answerState } = outcome;
       sourceFiles.recordCompletion(sourceFile.id, at, answerState);
       transfer.events.append(upload.id, at, 'source-file-completed', {
         item: item.id,
@@ -39,7 +39,7 @@ export async function recordOutcome(
         sourceFileId: sourceFile.platformId,
         sizeBytes: item.sizeBytes,
         parts: sourceFile.partCount,
-        sha1,
+        ...hashes,
         state: answerState,
       });
       items.transition(item, from, to, null);

@@ -20,7 +20,7 @@ export async function recordPackOutcome(
   const at = now().toISOString();
   await writes.enqueue(() => {
     if (outcome.kind === 'accepted') {
-      const { sourceFile, sha1, answerState } = outcome;
+      const { sourceFile, hashes, answerState } = outcome;
       const members = new PackMembersDigest();
       let firstItem: number | null = null;
       for (const member of packs.loggedMembers(pack.id)) {
@@ -39,7 +39,7 @@ export async function recordPackOutcome(
         sourceFileId: sourceFile.platformId,
         sizeBytes,
         parts: sourceFile.partCount,
-        sha1,
+        sha1: hashes.sha1,
         state: answerState,
       });
       packs.transition(pack, 'uploading', 'accepted', null);

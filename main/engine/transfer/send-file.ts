@@ -68,7 +68,7 @@ async function completeWithoutFile(
   if (transfer.sourceFiles.parts(before.id).length !== before.partCount) return null;
   const completion = await requestCompletion(transfer, {
     sourceFile: { ...before, platformId: before.platformId },
-    sha1: before.sha1,
+    hashes: { sha1: before.sha1, sha256: before.sha256 },
     md5: before.md5,
     mayBeDone: true,
     signal: transfer.signal,
@@ -180,16 +180,16 @@ async function completeFile(file: FileTransfer): Promise<ItemOutcome> {
   let mayBeDone = file.sourceFile.completionRequestedAt !== null;
   for (let repairs = 0; ; repairs += 1) {
     // Without a pause after the last part: a transfer that is being finished ends when nothing is under way.
-    file.live.activity = file.sha1.isRunning ? 'hashing' : 'completing';
-    const sha1 = await file.sha1.value(file.signal);
-    if (!sha1.ok) return endingOf(sha1.failure);
+    file.live.activity = file.hashes.isRunning ? 'hashing' : 'completing';
+    const hashes = await file.hashes.value(file.signal);
+    if (!hashes.ok) return endingOf(hashes.failure);
     const change = await file.source.changed();
     if (change !== null) return endingOf(change);
     file.live.activity = 'completing';
     const { context, sourceFile, md5, signal } = file;
     const completion = await requestCompletion(context, {
       sourceFile,
-      sha1: sha1.value,
+      hashes: hashes.value,
       md5,
       mayBeDone,
       signal,

@@ -6,8 +6,9 @@ import type { MemberProblem } from '../packs/part-reader.ts';
 import { displayPath } from '../store/item-repository.ts';
 import type { Pack } from '../store/pack-repository.ts';
 import type { SourceFile } from '../store/source-file-repository.ts';
+import type { ContentHashes, KnownContentHashes } from '../types/content-hashes.ts';
 import { packFilename } from '../types/pack-filename.ts';
-import { sha1Length } from '../types/part-members.ts';
+import { memberHashes } from '../types/part-members.ts';
 import { spellingsOf } from '../types/path-spellings.ts';
 import { comparePartList } from './compare-part-list.ts';
 import { holdIfUncertain, refusedOutcome, requestCompletion } from './complete-file.ts';
@@ -91,7 +92,8 @@ async function sendAndComplete(file: PackTransfer): Promise<PackOutcome | 'cut-a
     }
     live.activity = 'completing';
     const { signal } = context;
-    const attempt = { sourceFile, sha1, md5: null, mayBeDone: file.mayBeDone, signal, path, live };
+    const hashes = { sha1, sha256: null };
+    const attempt = { sourceFile, hashes, md5: null, mayBeDone: file.mayBeDone, signal, path, live };
     const completion = await requestCompletion(context, attempt);
     if (completion.kind !== 'refused') return completion;
     file.mayBeDone = completion.mayBeDone;
@@ -127,7 +129,9 @@ async function sendMissingParts(file: PackTransfer): Promise<Sending> {
   const { context } = file;
   const compared = file.acknowledged.size === 0 ? success(0) : await forgetDifferingParts(file);
   if (!compared.ok) return endingOf(compared.failure);
-  const hash = { ofParts: context.upload.request.sha1 ? await context.hashes.begin(false, null) : null };
+  const hash = {
+    ofParts: context.upload.request.sha1 ? await context.hashes.begin({ stages: [['sha1']] }) : null,
+  };
   try {
     const before: HashedPart[] = [];
     for (let number = 1; number <= file.sourceFile.partCount; ) {
@@ -135,7 +139,7 @@ async function sendMissingParts(file: PackTransfer): Promise<Sending> {
       if (outcome === 'next') number += 1;
       else if (outcome !== 'again') return outcome;
     }
-    return { kind: 'sent', sha1: (await hash.ofParts?.digest()) ?? null };
+    return { kind: 'sent', sha1: (await hash.ofParts?.digest('sha1')) ?? null };
   } finally {
     hash.ofParts?.drop();
   }
@@ -206,9 +210,14 @@ async function verifyPart(
   const change = { kind: 'sent-part-differs', partNumber: part.number } as const;
   const problems: MemberProblem[] = [];
   for (const [index, sent] of context.packs.partHashes(pack.id, part.number).entries())
-    if (sent.crc32 !== crc32s[index] || sent.sha1 !== hashes[index]?.slice(0, sha1Length))
+    if (sent.crc32 !== crc32s[index] || !isSameContent(sent, memberHashes(hashes[index] ?? '')))
       problems.push({ index, failure: failure('file-changed', { change }).failure });
   return problems.length === 0 ? 'done' : dropMembers(file, part.number, problems);
+}
+
+/** SHA-256 decides, where the version that sent the member computed it. */
+function isSameContent(sent: KnownContentHashes, read: ContentHashes): boolean {
+  return sent.sha256 === null ? sent.sha1 === read.sha1 : sent.sha256 === read.sha256;
 }
 
 /** Compares with the platform's list of parts. Returns how many have to be sent again. */

@@ -41,6 +41,6 @@ export async function sendParts(file: FileTransfer, numbers: readonly number[]):
 async function sendFilePart(file: FileTransfer, number: number): Promise<PartOutcome> {
   const change = await file.source.changedInPlace();
   if (change !== null) return endingOf(change);
-  file.sha1.mayRead(number);
+  file.hashes.mayRead(number);
   return sendPart(file.part(number));
 }

@@ -1,3 +1,5 @@
+import type { ContentHashes } from './content-hashes.ts';
+
 /**
  * The members of one part of a pack, in columns and in their order: a hundred thousand objects, made again at each step from
  * the store to the socket, would take more time than everything else that the engine's thread does for them.
@@ -16,12 +18,22 @@ export interface MemberColumns {
 /** What was read of them. */
 export interface HashColumns {
   readonly crc32s: Uint32Array;
-  /** Of each member: SHA-1 and MD5 in hexadecimal, one after the other. */
+  /** Of each member: see `memberHashes`. */
   readonly hashes: readonly string[];
 }
 
-export const sha1Length = 40;
-export const hashesLength = sha1Length + 32;
+const sha1Length = 40;
+const md5Length = 32;
+export const hashesLength = sha1Length + md5Length + 64;
+
+/** From SHA-1, MD5 and SHA-256 in hexadecimal, one after the other: a string for each would take more memory and time. */
+export function memberHashes(hashes: string): ContentHashes & { readonly md5: string } {
+  return {
+    sha1: hashes.slice(0, sha1Length),
+    md5: hashes.slice(sha1Length, sha1Length + md5Length),
+    sha256: hashes.slice(sha1Length + md5Length),
+  };
+}
 
 export function sliceMembers(members: MemberColumns, from: number, to: number): MemberColumns {
   return {

@@ -195,6 +195,8 @@ export interface SentFile {
   readonly state: 'accepted' | 'handedOver';
   readonly bytes: number | null;
   readonly sha1: string | null;
+  /** Null also for a file that an earlier version sent. */
+  readonly sha256: string | null;
   /** Null for a link, and for a file in a pack. */
   readonly parts: number | null;
   /** The number of the pack that it was sent in, whose source file `id` is; absent for a file that was sent alone. */

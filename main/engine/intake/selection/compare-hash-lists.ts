@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { NewFinding } from '../../../../preload/contract/finding.ts';
 import type { HashListResult } from '../../../../preload/contract/hash-list.ts';
-import type { HashAlgorithm, KnownDigests } from '../../store/file-hash-repository.ts';
+import type { KnownDigests } from '../../store/file-hash-repository.ts';
 import type { FolderKey } from '../../store/folder-repository.ts';
 import type { Item, ItemId } from '../../store/item-repository.ts';
+import type { HashAlgorithm } from '../../types/content-hashes.ts';
 import { joinPath } from '../../types/source-path.ts';
 import type { ListCheck } from './check-context.ts';
 import { clearFindings } from './clear-findings.ts';

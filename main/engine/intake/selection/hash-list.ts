@@ -3,7 +3,7 @@
  * header, such as NSRL's. Line by line, so that lists of millions take no memory.
  */
 import { encodingOf, maxLineLength } from '../../sources/read-lines.ts';
-import type { HashAlgorithm } from '../../store/file-hash-repository.ts';
+import type { HashAlgorithm } from '../../types/content-hashes.ts';
 
 export interface HashListEntry {
   readonly algorithm: HashAlgorithm;

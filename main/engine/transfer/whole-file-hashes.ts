@@ -1,12 +1,13 @@
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { SourceHandle } from '../sources/source-handle.ts';
 import type { AcknowledgedPart } from '../store/source-file-repository.ts';
+import type { KnownContentHashes } from '../types/content-hashes.ts';
 import { FileHash, type FileToHash } from './file-hash.ts';
 import type { CreatedSourceFile } from './outcome.ts';
 import { type PartPlan, partRange } from './part-plan.ts';
 import type { TransferContext } from './transfer-context.ts';
 
-export interface FileSha1Options {
+export interface WholeFileHashesOptions {
   readonly sourceFile: CreatedSourceFile;
   readonly source: SourceHandle;
   readonly plan: PartPlan;
@@ -15,30 +16,30 @@ export interface FileSha1Options {
 }
 
 /**
- * The SHA-1 that goes with the completion: of an only part, computed while it is sent; else computed on another thread;
- * null where none is wanted.
+ * The SHA-1 that goes with the completion, and the SHA-256 that is kept: of an only part, computed while it is sent; else
+ * computed on other threads; null where no hash is wanted.
  */
-export class FileSha1 {
+export class WholeFileHashes {
   readonly #plan: PartPlan;
   readonly #hash: FileHash | null;
-  #ofOnlyPart: string | null;
+  #ofOnlyPart: KnownContentHashes;
 
-  constructor(transfer: TransferContext, { sourceFile, source, plan, acknowledged }: FileSha1Options) {
+  constructor(transfer: TransferContext, { sourceFile, source, plan, acknowledged }: WholeFileHashesOptions) {
     this.#plan = plan;
-    this.#ofOnlyPart = sourceFile.sha1;
+    const { sha1, sha256 } = sourceFile;
+    this.#ofOnlyPart = { sha1, sha256 };
     const inline = plan.partCount === 1 && acknowledged.size === 0;
-    if (!transfer.upload.request.sha1 || inline || sourceFile.sha1 !== null) {
+    if (!transfer.upload.request.sha1 || inline || sha1 !== null) {
       this.#hash = null;
       return;
     }
-    const { hashedBytes, hashState } = sourceFile;
     const file: FileToHash = {
       file: source.file,
       sizeBytes: plan.sizeBytes,
-      from: hashState === null ? null : { hashedBytes, state: hashState },
-      onSaved: (bytes, state) => {
+      from: sourceFile.savedHash,
+      onSaved: (saved) => {
         transfer.writes
-          .enqueue(() => transfer.sourceFiles.saveHashState(sourceFile.id, bytes, state))
+          .enqueue(() => transfer.sourceFiles.saveHash(sourceFile.id, saved))
           .catch(() => undefined); // a saved state is optional; a full disk shows at the next part
       },
     };
@@ -52,24 +53,24 @@ export class FileSha1 {
     this.#hash?.mayReadTo(offset + length);
   }
 
-  set ofOnlyPart(sha1: string | null) {
-    this.#ofOnlyPart = sha1;
+  set ofOnlyPart(hashes: KnownContentHashes) {
+    this.#ofOnlyPart = hashes;
   }
 
-  /** It may not be done when every part is sent. */
+  /** They may not be done when every part is sent. */
   get isRunning(): boolean {
     return this.#hash !== null;
   }
 
   /** Fails with path-unreadable or stopped. */
-  async value(signal: AbortSignal): Promise<Result<string | null>> {
+  async value(signal: AbortSignal): Promise<Result<KnownContentHashes>> {
     if (this.#hash === null) return success(this.#ofOnlyPart);
-    const stop = new Promise<Result<string>>((resolve) => {
+    const stop = new Promise<Result<KnownContentHashes>>((resolve) => {
       const stopped = (): void => resolve(failure('stopped'));
       if (signal.aborted) stopped();
       else signal.addEventListener('abort', stopped, { once: true });
     });
-    return Promise.race([this.#hash.sha1, stop]);
+    return Promise.race([this.#hash.hashes, stop]);
   }
 
   stop(): void {

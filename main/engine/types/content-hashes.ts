@@ -1,0 +1,15 @@
+/**
+ * Hashes of a file's content. SHA-256 says whether two files have the same content. SHA-1 is for the platform, which compares
+ * it with what it assembled (platform-interface 3.1), and MD5 for lists and ETags: for both, two contents with one hash can
+ * be made.
+ */
+export type HashAlgorithm = 'sha1' | 'md5' | 'sha256';
+
+/** Of a file that is sent. Hexadecimal. */
+export interface ContentHashes {
+  readonly sha1: string;
+  readonly sha256: string;
+}
+
+/** As far as they are known: an earlier version computed no SHA-256, and a person may want no hashes. */
+export type KnownContentHashes = { readonly [Algorithm in keyof ContentHashes]: string | null };
