@@ -215,6 +215,7 @@ const simpleFailures = {
       z.object({ kind: z.literal('truncated'), atByte: bytes }),
       z.object({ kind: z.literal('modified') }),
       z.object({ kind: z.literal('replaced') }),
+      z.object({ kind: z.literal('touched') }),
       z.object({ kind: z.literal('sent-part-differs'), partNumber: z.int() }),
     ]),
   }),

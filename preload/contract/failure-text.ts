@@ -371,6 +371,8 @@ function changeText(change: FailureOf<'file-changed'>['change']): string {
       return 'it was modified';
     case 'replaced':
       return 'another file took its place';
+    case 'touched':
+      return "it was touched while it was sent, and nothing shows that its content wasn't changed";
     case 'sent-part-differs':
       return `part ${number(change.partNumber)}, which was already sent, differs from what is on disk`;
   }

@@ -193,7 +193,7 @@ test('the ETag of a part can be read once it is acknowledged', () => {
   const row = sourceFiles.recordRequest(item.id, '2030-01-01T00:00:00.000Z', 4, 2, null);
   sourceFiles.recordPart(
     row,
-    { number: 2, etag: '"e"', sizeBytes: 3, etagScope: 'h' },
+    { number: 2, etag: '"e"', sizeBytes: 3, digest: 'crc32:0' },
     '2030-01-01T00:00:01.000Z',
   );
   expect([1, 2].map((number) => sourceFiles.partEtag(row, number))).toEqual([null, '"e"']);

@@ -1,5 +1,5 @@
-/** Files whose size and time say nothing: touched, replaced or shifted by an hour between two runs. */
-import { open, rename, stat, utimes, writeFile } from 'node:fs/promises';
+/** Files whose size and time say nothing: touched, replaced or shifted by an hour, between two runs or while they are sent. */
+import { chmod, open, rename, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { UploadId, UploadRequest } from '../../main/engine/index.ts';
@@ -106,28 +106,121 @@ test.each([savedAt, savedAt + 3600])(
   },
 );
 
-test.each([
-  { what: 'whose ETags are no MD5', isOpaque: true, more: {} },
-  { what: 'whose ETags are no MD5, without a SHA-1', isOpaque: true, more: { sha1: false } },
-  { what: 'whose ETags are not to be compared', isOpaque: false, more: { partCheck: 'never' as const } },
-])(
-  'a file replaced by another of the same size and time is sent whole to a host $what',
+/** What a host says of its parts, and what the upload checks. */
+const hosts: readonly { what: string; isOpaque: boolean; more: Partial<UploadRequest> }[] = [
+  { what: 'whose ETags are MD5s', isOpaque: false, more: {} },
+  { what: 'whose ETags are no MD5s', isOpaque: true, more: {} },
+  { what: 'whose ETags are no MD5s, without a SHA-1', isOpaque: true, more: { sha1: false } },
+  { what: 'whose ETags are not compared', isOpaque: false, more: { partCheck: 'never' } },
+  { what: 'whose ETags are always compared', isOpaque: false, more: { partCheck: 'always' } },
+];
+const unchecked = { sha1: false, partCheck: 'never' } as const;
+
+test.each(hosts)(
+  'a file replaced between two runs by another of the same size and time fails with a host $what',
   async ({ isOpaque, more }) => {
     const paused = await pausedMidway(more, isOpaque);
     await writeFile(`${paused.path}.new`, Buffer.alloc(parts * partBytes, 'Y'));
     await utimes(`${paused.path}.new`, savedAt, savedAt);
     await rename(`${paused.path}.new`, paused.path);
+    const { accepted, reasons } = await run(paused);
+    expect(accepted).toBe(0);
+    expect(reasons[0]).toMatch(/part 1, which was already sent, differs/);
+    await retry(paused);
     expect(await run(paused)).toEqual({ accepted: 1, reasons: [] });
     await expectWholeFile(paused, 2);
   },
 );
 
-test('a file that was only touched keeps its parts', async () => {
-  const paused = await pausedMidway();
-  const { mode } = await stat(paused.path);
-  await using file = await open(paused.path, 'r+');
-  await file.chmod(mode ^ 0o010);
+test.each(hosts)(
+  'a file that was only touched keeps its parts with a host $what',
+  async ({ isOpaque, more }) => {
+    const paused = await pausedMidway(more, isOpaque);
+    await touch(paused.path);
+    const before = await storedParts(paused);
+    expect(await run(paused)).toEqual({ accepted: 1, reasons: [] });
+    expect((await storedParts(paused)) - before).toBe(parts - paused.acknowledged);
+    await expectWholeFile(paused, 1);
+  },
+);
+
+test('a file that was touched is sent again where nothing is checked', async () => {
+  const paused = await pausedMidway(unchecked);
+  await write(paused.path, 'X', 7 * partBytes);
   const before = await storedParts(paused);
   expect(await run(paused)).toEqual({ accepted: 1, reasons: [] });
-  expect((await storedParts(paused)) - before).toBe(parts - paused.acknowledged);
+  expect((await storedParts(paused)) - before).toBe(parts);
+  await expectWholeFile(paused, 1);
+});
+
+async function touch(path: string): Promise<void> {
+  const { mode } = await stat(path);
+  await chmod(path, mode ^ 0o010);
+}
+
+/** An upload whose file is changed once some of its parts were sent. */
+async function changedWhileSent(
+  more: Partial<UploadRequest>,
+  isOpaque: boolean,
+  change: (path: string) => Promise<void>,
+) {
+  const env = await startTestEnv(isOpaque ? { sandbox: { etags: 'opaque' } } : {});
+  await makeEvidence(env.evidence, { 'disk.img': parts * partBytes });
+  const path = join(env.evidence, 'disk.img');
+  await utimes(path, savedAt, savedAt);
+  return await withEngine(env, async (engine) => {
+    const id = unwrap(await engine.prepare(requestFor(env, more), never));
+    let changed: Promise<void> | null = null;
+    engine.onProgress(({ active }) => {
+      if (active.some((item) => item.parts.done >= 4)) changed ??= change(path);
+    });
+    const slow = { bytesPerSecond: 30 * partBytes, concurrency: 2 };
+    const { totals } = unwrap(await engine.run(id, runOptions({ limits: slow })));
+    expect(changed, 'it was changed while it was sent').not.toBeNull();
+    await changed;
+    const reasons = problemTexts(engine.problems(id)).map(({ reason }) => reason);
+    return { env, id, path, acknowledged: 0, accepted: totals.accepted.items, reasons };
+  });
+}
+
+const ends = async (path: string): Promise<void> => {
+  await write(path, 'X', 0);
+  await write(path, 'X', parts * partBytes - 1);
+};
+const whole = (path: string): Promise<void> => write(path, 'X'.repeat(parts * partBytes), 0);
+
+test.each(
+  hosts.flatMap((host) => [
+    { ...host, how: 'in its first and last bytes', change: ends },
+    { ...host, how: 'as a whole', change: whole },
+  ]),
+)(
+  'a file that is rewritten $how while it is sent, its time set again, is no mixture: a host $what',
+  async ({ isOpaque, more, change }) => {
+    const sent = await changedWhileSent(more, isOpaque, change);
+    expect(sent.accepted).toBe(0);
+    expect(sent.reasons[0]).toMatch(
+      /changed after the scan: (part 1, which was already sent, differs|it was modified)/,
+    );
+    expect((await sourceFiles(sent.env)).filter(({ completed }) => completed !== null)).toEqual([]);
+    await retry(sent);
+    expect(await run(sent)).toEqual({ accepted: 1, reasons: [] });
+    await expectWholeFile(sent, 2);
+  },
+);
+
+test.each(hosts)(
+  'a file that is touched while it is sent is accepted, its parts sent once: a host $what',
+  async (host) => {
+    const sent = await changedWhileSent(host.more, host.isOpaque, touch);
+    expect(sent).toMatchObject({ accepted: 1, reasons: [] });
+    expect(await storedParts(sent)).toBe(parts);
+    await expectWholeFile(sent, 1);
+  },
+);
+
+test('a file that is touched while it is sent is not completed where nothing is checked', async () => {
+  const sent = await changedWhileSent(unchecked, false, touch);
+  expect(sent.accepted).toBe(0);
+  expect(sent.reasons[0]).toMatch(/it was touched while it was sent/);
 });

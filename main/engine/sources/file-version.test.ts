@@ -1,36 +1,74 @@
 import { describe, expect, test } from 'vitest';
-import { compareVersions, fileVersion, planSentParts } from './file-version.ts';
+import { formatVersion, identityChange, parseVersion, versionChange } from './file-version.ts';
 
-const stats = {
-  ...{ sizeBytes: 1, mtimeNs: 5n, device: 1n, fileId: 7n, bornNs: 3n, ctimeNs: 9n, linkCount: 1 },
-  kind: 'file' as const,
-};
-const sent = fileVersion(stats);
+const hourNs = 3_600_000_000_000n;
+/** As FAT keeps it. */
+const at = 1_700_000_000_000_000_000n;
+const file = { sizeBytes: 5, mtimeNs: at, device: 1n, fileId: 2n, bornNs: at - 5n, ctimeNs: at + 7n };
+/** As a scan knows it. */
+const { ctimeNs: _ctime, bornNs: _born, ...scanned } = file;
 
-describe('the version of a file', () => {
+describe('what changed of a file', () => {
   test.each([
-    ['none', {}],
-    ['none', { device: 2n }],
-    ['moved', { fileId: 8n }],
-    ['touched', { ctimeNs: 10n }],
-    ['touched', { fileId: 8n, ctimeNs: 10n }],
-    ['touched', { mtimeNs: 3_600_000_000_005n }],
-  ] as const)('%s: %o', (change, now) => {
-    expect(compareVersions(sent, fileVersion({ ...stats, ...now }))).toBe(change);
+    ['nothing', {}, null],
+    ['its size', { sizeBytes: 6, mtimeNs: 1n, fileId: 9n }, 'grew'],
+    ['its size', { sizeBytes: 4 }, 'shrank'],
+    ['its time', { mtimeNs: at + 1n, ctimeNs: at + 9n }, 'modified'],
+    ['its change time', { ctimeNs: at + 8n }, 'touched'],
+    ['its change time, back', { ctimeNs: at + 6n }, 'touched'],
+    ['its time of birth', { bornNs: at - 4n }, 'replaced'],
+    ['its ID and its change time', { fileId: 9n, ctimeNs: at + 8n }, 'replaced'],
+    ['its device and its change time', { device: 9n, ctimeNs: at + 8n }, 'replaced'],
+    ['its ID', { fileId: 9n }, 'renumbered'],
+    ['its device', { device: 9n }, 'renumbered'],
+    ['every time, by an hour', shifted(hourNs), 'touched'],
+    ['every time, back by an hour', shifted(-hourNs), 'touched'],
+    ['its time by an hour, its birth by a minute', { ...shifted(hourNs), bornNs: at + 60n }, 'replaced'],
+    ['its time by two hours', { mtimeNs: at + 2n * hourNs }, 'modified'],
+    ['its time by almost an hour', { mtimeNs: at + hourNs - 1n }, 'modified'],
+    ['that birth is not known any longer', { bornNs: 0n }, null],
+  ] as const)('%s: %o', (_what, now, kind) => {
+    expect(versionChange(file, { ...file, ...now })?.kind ?? null).toBe(kind);
+    const old = { ...scanned, sizeBytes: 7 };
+    expect(versionChange(old, { ...file, sizeBytes: 8 })).toEqual({ kind: 'grew', fromBytes: 7, toBytes: 8 });
   });
-  test('of an earlier version of Lading is unknown', () => {
-    expect(compareVersions(null, sent)).toBe('none');
+
+  test('an hour is another time where times are finer than FAT or exFAT keep them', () => {
+    const fine = { ...file, mtimeNs: at + 1n };
+    expect(versionChange(fine, { ...fine, mtimeNs: fine.mtimeNs + hourNs })).toEqual({ kind: 'modified' });
+  });
+
+  test('where the change time stands for the time of birth, a new mode is no new file', () => {
+    const before = { ...file, bornNs: file.ctimeNs };
+    expect(versionChange(before, { ...before, bornNs: at + 9n, ctimeNs: at + 9n })).toEqual({
+      kind: 'touched',
+    });
+  });
+
+  test('what a scan does not know can not differ', () => {
+    expect(versionChange(scanned, { ...file, ctimeNs: 1n, bornNs: 1n })).toBeNull();
   });
 });
 
+function shifted(byNs: bigint) {
+  const { mtimeNs, bornNs, ctimeNs } = file;
+  return { mtimeNs: mtimeNs + byNs, bornNs: bornNs + byNs, ctimeNs: ctimeNs + byNs };
+}
+
 test.each([
-  ['none', true, true, 'compare-some'],
-  ['none', false, false, 'compare-some'],
-  ['moved', true, false, 'compare-some'],
-  ['moved', false, true, 'compare-some'],
-  ['moved', false, false, 'send-again'],
-  ['touched', true, false, 'compare-all'],
-  ['touched', false, true, 'send-again'],
-] as const)('%s, comparable: %s, SHA-1: %s → %s', (change, canCompare, sendsSha1, plan) => {
-  expect(planSentParts(change, { canCompare, sendsSha1 })).toBe(plan);
+  ['another device and ID', { device: 9n, fileId: 9n }, null, 'replaced'],
+  ['another change time', { ctimeNs: at + 8n }, null, null],
+  ['another time of birth', { bornNs: at - 4n }, 'replaced', 'replaced'],
+  ['another time', { mtimeNs: at + 1n }, 'modified', 'modified'],
+  ['a time that is off by an hour', shifted(hourNs), null, null],
+] as const)('%s fails a file between runs: %o, within one: %o', (_what, now, between, within) => {
+  expect(identityChange(file, { ...file, ...now }, false)?.kind ?? null).toBe(between);
+  expect(identityChange(file, { ...file, ...now }, true)?.kind ?? null).toBe(within);
+});
+
+test('a version is the same after the store kept it', () => {
+  expect(parseVersion(formatVersion(file), 5)).toEqual(file);
+  const { device: _device, bornNs: _birth, ...earlier } = file;
+  expect(parseVersion(`${at} 2 ${at + 7n}`, 5)).toEqual(earlier);
+  expect(parseVersion(null, 5)).toBeNull();
 });

@@ -1,50 +1,107 @@
-import type { FileStats } from './reader-protocol.ts';
+import type { FailureOf } from '../../../preload/contract/failure.ts';
+import type { FileIdentity } from '../types/source-path.ts';
 
 /**
- * Which version of a file its parts were read from: time, file ID and change time. The change time can't be set, so it
- * shows that a file was written to or replaced although its size and time are the same. It also changes when a file is
- * renamed or its permissions are changed, and file IDs change when some media are mounted again. So a difference only
- * makes the content decide.
+ * Which version of a file something was read from: the one comparison for opening, sending, completing, moving, and
+ * verifying. Callers decide what a change means for them.
  */
-export function fileVersion({ mtimeNs, fileId, ctimeNs }: FileStats): string {
-  return `${mtimeNs} ${fileId} ${ctimeNs}`;
+export interface FileVersion extends FileIdentity {
+  /** When the file was created. 0 where the file system can't tell. */
+  readonly bornNs: bigint;
+  /** Of the last change to the content, the name or the permissions. Nobody can set it. */
+  readonly ctimeNs: bigint;
 }
 
-/** As `fileVersion` compares them, without its text. */
-export function isSameVersion(one: FileStats, other: FileStats): boolean {
-  return one.mtimeNs === other.mtimeNs && one.fileId === other.fileId && one.ctimeNs === other.ctimeNs;
-}
+/** What is known of a version: a scan keeps no change times, for example. */
+export type KnownVersion = Pick<FileVersion, 'sizeBytes' | 'mtimeNs' | 'fileId'> &
+  Partial<Pick<FileVersion, 'device' | 'bornNs' | 'ctimeNs'>>;
 
 export type VersionChange =
-  | 'none'
-  /** Only the file ID differs: the medium was probably mounted again. */
-  | 'moved'
-  | 'touched';
+  | { readonly kind: 'grew' | 'shrank'; readonly fromBytes: number; readonly toBytes: number }
+  | { readonly kind: 'modified' }
+  /** Another file of the same size and time. */
+  | { readonly kind: 'replaced' }
+  /**
+   * The same file, whose change time moved: it was renamed, linked, or its permissions were changed, or it was written to
+   * and its time set again. Or its time is off by an hour: see `clockShift`. The content decides.
+   */
+  | { readonly kind: 'touched' }
+  /**
+   * Only its device number or its file ID differs. A medium that is mounted again may have others, and file systems without
+   * stable IDs (FAT, exFAT, many shares) number their files differently. Where a file system keeps neither birth nor change
+   * times, it may be another file.
+   */
+  | { readonly kind: 'renumbered' };
 
-/** `sent` is null where it is unknown. */
-export function compareVersions(sent: string | null, now: string): VersionChange {
-  if (sent === null || sent === now) return 'none';
-  const [sentTime, , sentChange] = sent.split(' ');
-  const [time, , change] = now.split(' ');
-  return sentTime === time && sentChange === change ? 'moved' : 'touched';
+/** What differs most, or null. */
+export function versionChange(before: KnownVersion, now: KnownVersion): VersionChange | null {
+  const sizes = { fromBytes: before.sizeBytes, toBytes: now.sizeBytes };
+  if (now.sizeBytes > before.sizeBytes) return { kind: 'grew', ...sizes };
+  if (now.sizeBytes < before.sizeBytes) return { kind: 'shrank', ...sizes };
+  const shiftNs = clockShift(before.mtimeNs, now.mtimeNs);
+  if (shiftNs === null) return { kind: 'modified' };
+  const differs = (one: bigint | undefined, other: bigint | undefined): boolean =>
+    isKnown(one) && isKnown(other) && other !== one && other !== one + shiftNs;
+  const isTouched = differs(before.ctimeNs, now.ctimeNs);
+  // Some systems give the change time for a time of birth that they don't know: then it says no more.
+  const isBornLater =
+    differs(before.bornNs, now.bornNs) && !(before.bornNs === before.ctimeNs && now.bornNs === now.ctimeNs);
+  const isRenumbered =
+    now.fileId !== before.fileId ||
+    (before.device !== undefined && now.device !== undefined && now.device !== before.device);
+  if (isBornLater || (isRenumbered && isTouched)) return { kind: 'replaced' };
+  if (isRenumbered) return { kind: 'renumbered' };
+  return isTouched || shiftNs !== 0n ? { kind: 'touched' } : null;
 }
 
-/**
- * What to do with the parts that an earlier run sent: read some of them again, read all of them again, or none, because
- * nothing shows whether they are of this version: then the file is sent whole again.
- */
-export type SentPartsPlan = 'compare-some' | 'compare-all' | 'send-again';
+const isKnown = (time: bigint | undefined): time is bigint => time !== undefined && time !== 0n;
 
-export function planSentParts(
-  change: VersionChange,
-  { canCompare, sendsSha1 }: { readonly canCompare: boolean; readonly sendsSha1: boolean },
-): SentPartsPlan {
-  switch (change) {
-    case 'none':
-      return 'compare-some';
-    case 'moved':
-      return canCompare || sendsSha1 ? 'compare-some' : 'send-again';
+const hourNs = 3_600_000_000_000n;
+/** FAT keeps times to 2 s, exFAT to 10 ms. */
+const stepNs = 10_000_000n;
+
+/**
+ * Exactly an hour, as on FAT and exFAT, which keep local times, after a change to or from daylight saving. What was not
+ * sent yet is sent as it is now; parts that were sent are compared. 0 for the same time, null for another one.
+ */
+function clockShift(before: bigint, now: bigint): bigint | null {
+  const shift = now - before;
+  if (shift === 0n) return shift;
+  return (shift === hourNs || shift === -hourNs) && before % stepNs === 0n ? shift : null;
+}
+
+export type FileChange = FailureOf<'file-changed'>['change'];
+
+/**
+ * The change that fails a file, or null. Within one run its numbers must stay the same. Across runs its medium may have been
+ * mounted again: there size and time decide, and the SHA-1 at the end has the last word.
+ */
+export function identityChange(
+  before: KnownVersion,
+  now: KnownVersion,
+  isSameRun: boolean,
+): FileChange | null {
+  const change = versionChange(before, now);
+  switch (change?.kind) {
+    case undefined:
     case 'touched':
-      return canCompare ? 'compare-all' : 'send-again';
+      return null;
+    case 'renumbered':
+      return isSameRun ? { kind: 'replaced' } : null;
+    default:
+      return change;
   }
+}
+
+/** As the store keeps it, without the size, which is the item's. */
+export function formatVersion({ mtimeNs, fileId, ctimeNs, device, bornNs }: FileVersion): string {
+  return [mtimeNs, fileId, ctimeNs, device, bornNs].join(' ');
+}
+
+/** Null where it is unknown. Earlier versions of Lading kept neither device nor birth. */
+export function parseVersion(stored: string | null, sizeBytes: number): KnownVersion | null {
+  const [mtimeNs, fileId, ctimeNs, device, bornNs] = stored?.split(' ').map(BigInt) ?? [];
+  if (mtimeNs === undefined || fileId === undefined || ctimeNs === undefined) return null;
+  const known = { sizeBytes, mtimeNs, fileId, ctimeNs };
+  return device === undefined || bornNs === undefined ? known : { ...known, device, bornNs };
 }

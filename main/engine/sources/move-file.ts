@@ -28,9 +28,9 @@ import {
   joinPath,
   rawOf,
 } from '../types/source-path.ts';
+import { identityChange } from './file-version.ts';
 import type { Moved, MoveRequest } from './reader-protocol.ts';
 import { isMissing } from './root-availability.ts';
-import { identityChange } from './source-identity.ts';
 
 type Path = string | Buffer;
 

@@ -3,6 +3,7 @@ import type { Failure } from '../../../preload/contract/failure.ts';
 import type { RootIdentity } from '../store/folder-repository.ts';
 import type { Item } from '../store/item-repository.ts';
 import { absolutePath, type FileIdentity, rawOf } from '../types/source-path.ts';
+import { type FileChange, identityChange } from './file-version.ts';
 import { noAnswerCode } from './reader-protocol.ts';
 import {
   type FileFact,
@@ -12,7 +13,6 @@ import {
   type OtherFile,
   type RootVerdict,
 } from './root-availability.ts';
-import { identityChange } from './source-identity.ts';
 import type { SourceReader } from './source-reader.ts';
 
 /** What examining a file needs to know of it. */
@@ -54,6 +54,8 @@ export async function probeRoot(
   });
 }
 
+const comparedChanges: ReadonlySet<FileChange['kind']> = new Set(['sent-part-differs', 'touched']);
+
 /** Null if the failure isn't about reading the file. */
 export function fileFactOf(failure: Failure): FileFact | null {
   switch (failure.code) {
@@ -64,7 +66,7 @@ export function fileFactOf(failure: Failure): FileFact | null {
       return { errno: null };
     case 'file-changed':
       // Another volume may have a file of the same name. What was read and compared is this one.
-      return failure.change.kind === 'sent-part-differs' ? null : { errno: null };
+      return comparedChanges.has(failure.change.kind) ? null : { errno: null };
     default:
       return null;
   }

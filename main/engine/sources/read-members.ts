@@ -5,7 +5,7 @@ import { fromStoredTime } from '../types/file-time.ts';
 import { hashesLength } from '../types/part-members.ts';
 import { type FileIdentity, joinPath } from '../types/source-path.ts';
 import { fileStats, kindOf } from './file-stats.ts';
-import { fileVersion, isSameVersion } from './file-version.ts';
+import { identityChange, versionChange } from './file-version.ts';
 import type {
   BegunMember,
   FileKind,
@@ -13,7 +13,6 @@ import type {
   MembersAnswer,
   MembersRequest,
 } from './reader-protocol.ts';
-import { identityChange } from './source-identity.ts';
 
 /** A call ends after this time with what it has, because one that takes long is taken for one that hangs. */
 const callMs = 1000;
@@ -122,19 +121,19 @@ function readOpen(
     if (before.kind !== 'file') return { kind: 'not-a-file', found: before.kind };
     const changeBefore = identityChange(member, before, isSameRun);
     if (changeBefore !== null) return { kind: 'changed', change: changeBefore };
-    if (begun !== null && begun.version !== fileVersion(before))
+    if (begun !== null && versionChange(begun.version, before) !== null)
       return { kind: 'changed', change: { kind: 'modified' } };
     while (readBytes < sizeBytes) {
       const count = readSync(fd, content, readBytes, Math.min(stepBytes, sizeBytes - readBytes), readBytes);
       if (count === 0) return { kind: 'changed', change: { kind: 'truncated', atByte: readBytes } };
       readBytes += count;
       if (readBytes < sizeBytes && performance.now() > endsAtMs)
-        return { kind: 'unfinished', begun: { bytes: readBytes, version: fileVersion(before) } };
+        return { kind: 'unfinished', begun: { bytes: readBytes, version: before } };
     }
     const after = fileStats(fstatSync(fd, { bigint: true }));
     const changeMeanwhile = identityChange(before, after, true);
     if (changeMeanwhile !== null) return { kind: 'changed', change: changeMeanwhile };
-    if (isSameVersion(before, after)) {
+    if (versionChange(before, after) === null) {
       const crc = crc32(content);
       new DataView(block).setUint32(crcPosition, crc, true);
       const hashes = hash('sha1', content) + hash('md5', content) + hash('sha256', content);

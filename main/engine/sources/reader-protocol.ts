@@ -1,15 +1,11 @@
 /** What the threads that read sources do, and the messages to and from them. */
 import type { MemberColumns } from '../types/part-members.ts';
 import type { FileIdentity } from '../types/source-path.ts';
-import type { FileChange } from './source-identity.ts';
+import type { FileChange, FileVersion } from './file-version.ts';
 
 export type FileKind = 'file' | 'folder' | 'symbolic-link' | 'special-file';
 
-export interface FileStats extends FileIdentity {
-  /** When the file was created; 0 where that can't be told. */
-  readonly bornNs: bigint;
-  /** Of the last change to the content, the name or the permissions. */
-  readonly ctimeNs: bigint;
+export interface FileStats extends FileVersion {
   /** How many names it has. Where the file system can't tell, 1. */
   readonly linkCount: number;
   readonly kind: FileKind;
@@ -31,8 +27,7 @@ export type Path = string | Uint8Array;
 
 export interface BegunMember {
   readonly bytes: number;
-  /** See file-version.ts. */
-  readonly version: string;
+  readonly version: FileVersion;
 }
 
 /** Why a member can't be in the pack. */

@@ -4,9 +4,8 @@ import { type Failure, failure, type Result, success } from '../../../preload/co
 import type { Item } from '../store/item-repository.ts';
 import type { StoredRequest } from '../store/upload-repository.ts';
 import { absolutePath, type FileIdentity, joinPath } from '../types/source-path.ts';
-import { fileVersion } from './file-version.ts';
+import { type FileChange, type FileVersion, identityChange, versionChange } from './file-version.ts';
 import { type FileStats, stoppedCode } from './reader-protocol.ts';
-import { type FileChange, identityChange } from './source-identity.ts';
 import type { OpenFile, SourcePath, SourceReader } from './source-reader.ts';
 
 export type SourceOptions = Pick<StoredRequest, 'sources' | 'followSymlinks'>;
@@ -23,13 +22,21 @@ export type SourceFile = FileIdentity & Pick<Item, 'root' | 'folder' | 'folderBy
 /** The file of an item, open for reading. Its failures are shown beside its path and don't repeat it. */
 export class SourceHandle {
   readonly file: OpenFile;
+  /** When it was opened. */
+  readonly version: FileVersion;
   readonly #item: SourceFile;
   readonly #access: SourceAccess;
   readonly #scannedHere: boolean;
-  #version = '';
 
-  constructor(file: OpenFile, item: SourceFile, access: SourceAccess, scannedHere: boolean) {
+  constructor(
+    file: OpenFile,
+    version: FileVersion,
+    item: SourceFile,
+    access: SourceAccess,
+    scannedHere: boolean,
+  ) {
     this.file = file;
+    this.version = version;
     this.#item = item;
     this.#access = access;
     this.#scannedHere = scannedHere;
@@ -39,37 +46,36 @@ export class SourceHandle {
     this.file.close();
   }
 
-  /** When it was opened: see file-version.ts. */
-  get version(): string {
-    return this.#version;
-  }
-
-  /** Whether the open file changed. A share that went away refuses even this (ESTALE, EIO). */
-  async changedInPlace(isSameRun = false): Promise<Failure | null> {
+  /**
+   * The version of the open file now. Fails if its size or time changed since the scan. A share that went away refuses even
+   * this (ESTALE, EIO).
+   */
+  async versionInPlace(): Promise<Result<FileVersion>> {
     try {
       const stats = await this.file.stat(this.#access.signal);
-      this.#version ||= fileVersion(stats);
-      return this.#changeOf(stats, isSameRun);
+      return unlessChanged(stats, identityChange(this.#item, stats, false));
     } catch (error) {
-      return readFailure(error);
+      return { ok: false, failure: readFailure(error) };
     }
   }
 
-  /** Whether the open file changed, or its path leads to another file now. */
-  async changed(): Promise<Failure | null> {
-    const inPlace = await this.changedInPlace();
-    if (inPlace !== null) return inPlace;
+  /** The same, and fails if its path leads to another file now. */
+  async currentVersion(): Promise<Result<FileVersion>> {
+    const inPlace = await this.versionInPlace();
+    if (!inPlace.ok) return inPlace;
     try {
-      return this.#changeOf(await statItem(this.#item, this.#access), this.#scannedHere);
+      const atPath = await statItem(this.#item, this.#access);
+      const isOther = versionChange(inPlace.value, atPath)?.kind === 'replaced';
+      const change = identityChange(this.#item, atPath, this.#scannedHere);
+      return unlessChanged(inPlace.value, change ?? (isOther ? { kind: 'replaced' } : null));
     } catch (error) {
-      return readFailure(error);
+      return { ok: false, failure: readFailure(error) };
     }
   }
+}
 
-  #changeOf(stats: FileStats, isSameRun: boolean): Failure | null {
-    const change = identityChange(this.#item, stats, isSameRun);
-    return change === null ? null : changedFailure(change);
-  }
+function unlessChanged(version: FileVersion, change: FileChange | null): Result<FileVersion> {
+  return change === null ? success(version) : failure('file-changed', { change });
 }
 
 /** Opens the file if it is still what was scanned. */
@@ -83,11 +89,16 @@ export async function openSource(
     const found = await statItem(item, access);
     if (found.kind !== 'file') return failure('path-not-a-file', { found: found.kind });
     const file = await access.sources.open(pathOf(item), access.signal);
-    const source = new SourceHandle(file, item, access, scannedHere);
-    const change = await source.changedInPlace(scannedHere);
-    if (change === null) return success(source);
-    file.close();
-    return { ok: false, failure: change };
+    try {
+      const opened = await file.stat(access.signal);
+      const change = identityChange(item, opened, scannedHere);
+      if (change === null) return success(new SourceHandle(file, opened, item, access, scannedHere));
+      file.close();
+      return failure('file-changed', { change });
+    } catch (error) {
+      file.close();
+      throw error;
+    }
   } catch (error) {
     return { ok: false, failure: readFailure(error) };
   }
@@ -127,10 +138,6 @@ export function itemPath({ root, folder, folderBytes, name, nameBytes }: SourceF
 
 function pathOf(item: SourceFile): SourcePath {
   return { root: item.root, path: itemPath(item) };
-}
-
-function changedFailure(change: FileChange): Failure {
-  return failure('file-changed', { change }).failure;
 }
 
 /** Why the file can't be opened or read. */

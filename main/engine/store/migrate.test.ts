@@ -66,7 +66,7 @@ test('a store of the first version keeps its uploads, and means the same afterwa
   const current = sourceFiles.current(file.id);
   expect(current).toMatchObject({ platformId: 70, fileVersion: null });
   expect(current === null ? [] : sourceFiles.parts(current.id)).toEqual([
-    { number: 1, etag: '"e"', sizeBytes: 9, etagScope: null },
+    { number: 1, etag: '"e"', sizeBytes: 9, digest: null },
   ]);
   const [link] = items.links(id);
   expect(link).toMatchObject({ link: 'https://h/l', state: 'queued' });

@@ -37,8 +37,8 @@ export interface AcknowledgedPart {
   readonly number: number;
   readonly etag: string;
   readonly sizeBytes: number;
-  /** Of which host, and how it encrypts. Null for a part that an earlier version sent. */
-  readonly etagScope: string | null;
+  /** Of its bytes as they were sent: see part-digest.ts. Null where there is none. */
+  readonly digest: string | null;
 }
 
 interface SourceFileRow {
@@ -82,11 +82,11 @@ export function createSourceFileRepository(db: Database) {
   const abandon = db.prepare('UPDATE source_files SET abandoned = 1 WHERE item_id = ? AND abandoned = 0');
   const abandonPack = db.prepare('UPDATE source_files SET abandoned = 1 WHERE pack_id = ? AND abandoned = 0');
   const insertPart = db.prepare(
-    'INSERT OR REPLACE INTO parts (source_file_id, number, etag, size_bytes, acknowledged_at, etag_scope) VALUES (?, ?, ?, ?, ?, ?)',
+    'INSERT OR REPLACE INTO parts (source_file_id, number, etag, size_bytes, acknowledged_at, digest) VALUES (?, ?, ?, ?, ?, ?)',
   );
   const deletePart = db.prepare('DELETE FROM parts WHERE source_file_id = ? AND number = ?');
   const parts = db.prepare<[SourceFileRowId], AcknowledgedPart>(
-    'SELECT number, etag, size_bytes AS sizeBytes, etag_scope AS etagScope FROM parts WHERE source_file_id = ? ORDER BY number',
+    'SELECT number, etag, size_bytes AS sizeBytes, digest FROM parts WHERE source_file_id = ? ORDER BY number',
   );
   const selectEtag = db
     .prepare<[SourceFileRowId, number], string>(
@@ -168,7 +168,7 @@ export function createSourceFileRepository(db: Database) {
     abandon: (itemId: ItemId): void => void abandon.run(itemId),
     abandonPack: (packId: PackId): void => void abandonPack.run(packId),
     recordPart: (id: SourceFileRowId, part: AcknowledgedPart, at: string): void =>
-      void insertPart.run(id, part.number, part.etag, part.sizeBytes, at, part.etagScope),
+      void insertPart.run(id, part.number, part.etag, part.sizeBytes, at, part.digest),
     removePart: (id: SourceFileRowId, number: number): void => void deletePart.run(id, number),
     parts: (id: SourceFileRowId): readonly AcknowledgedPart[] => parts.all(id),
     /** Null if the part is not acknowledged. */

@@ -3,7 +3,7 @@ import { differingPartNumbers } from './compare-part-list.ts';
 
 describe('the list of parts', () => {
   const ours = new Map(
-    [1, 2, 3].map((number) => [number, { number, etag: `"e${number}"`, sizeBytes: 5, etagScope: null }]),
+    [1, 2, 3].map((number) => [number, { number, etag: `"e${number}"`, sizeBytes: 5, digest: null }]),
   );
   const theirs = (change: (number: number) => { etag: string; sizeBytes?: number } | null) =>
     new Map(

@@ -1,5 +1,6 @@
 import { asCause, type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { NewSourceFile } from '../platform/upload-operations.ts';
+import { type FileVersion, formatVersion } from '../sources/file-version.ts';
 import { displayPath, type Item } from '../store/item-repository.ts';
 import type { SourceFile, SourceFileRowId } from '../store/source-file-repository.ts';
 import type { JsonObject } from '../types/canonical-json.ts';
@@ -30,8 +31,8 @@ export function itemTarget(
   { upload, items, sourceFiles, containerFolders, lockedFiles, passwords }: TransferContext,
   item: Item,
   plan: Pick<PartPlan, 'partSizeBytes' | 'partCount'>,
-  /** Of the open file: see file-version.ts. */
-  version: string | null,
+  /** Of the open file. Null for a link. */
+  version: FileVersion | null,
 ): SourceFileTarget {
   const custodian = item.custodian ?? upload.request.custodian;
   const all = passwords.all();
@@ -50,11 +51,14 @@ export function itemTarget(
     logged: { item: item.id },
     recordRequest: (at) => {
       if (items.stateOf(item.id) === 'queued') items.transition(item, 'queued', 'uploading', null);
-      return sourceFiles.recordRequest(item.id, at, plan.partSizeBytes, plan.partCount, version);
+      return sourceFiles.recordRequest(item.id, at, plan.partSizeBytes, plan.partCount, stored(version));
     },
     current: () => sourceFiles.current(item.id),
   };
 }
+
+const stored = (version: FileVersion | null): string | null =>
+  version === null ? null : formatVersion(version);
 
 /**
  * The source file of a target, recorded in the store before it is requested. The platform has no list of source files,
@@ -66,7 +70,7 @@ export async function createSourceFile(
   target: SourceFileTarget,
   before: SourceFile | null,
   /** Of the open file. Null for a pack, each of whose members has its own. */
-  version: string | null,
+  version: FileVersion | null,
 ): Promise<{ readonly kind: 'created'; readonly sourceFile: CreatedSourceFile } | Ending> {
   if (before !== null && before.platformId !== null)
     return { kind: 'created', sourceFile: { ...before, platformId: before.platformId } };
@@ -97,7 +101,7 @@ async function recordRequest(
   { writes, sourceFiles, events, upload, now }: TransferContext,
   { path, logged, recordRequest: recordFirst }: SourceFileTarget,
   row: SourceFileRowId | null,
-  version: string | null,
+  version: FileVersion | null,
   mayExist: boolean,
 ): Promise<SourceFileRowId> {
   const at = now().toISOString();
@@ -110,7 +114,7 @@ async function recordRequest(
       });
     if (row === null) return recordFirst(at);
     sourceFiles.recordRetry(row, at);
-    if (version !== null) sourceFiles.setFileVersion(row, version);
+    if (version !== null) sourceFiles.setFileVersion(row, formatVersion(version));
     return row;
   });
 }

@@ -28,10 +28,6 @@ export class EtagMd5Detector {
     }
     return this.#proven.has(scope) && looksLikeMd5(etag) ? 'differs' : 'unknown';
   }
-
-  isProven(scope: string | null): boolean {
-    return scope !== null && this.#proven.has(scope);
-  }
 }
 
 /** `origin` is the part URL's. */
@@ -48,7 +44,7 @@ export function etagScopeOf(
   ].join(' ');
 }
 
-export function looksLikeMd5(etag: string): boolean {
+function looksLikeMd5(etag: string): boolean {
   return /^[0-9a-f]{32}$/.test(normalizeEtag(etag));
 }
 

@@ -1,9 +1,10 @@
+import { type FileVersion, formatVersion, type KnownVersion, parseVersion } from '../sources/file-version.ts';
 import type { SourceHandle } from '../sources/source-handle.ts';
 import { displayPath, type Item } from '../store/item-repository.ts';
 import type { AcknowledgedPart } from '../store/source-file-repository.ts';
-import type { HashAlgorithm } from '../types/content-hashes.ts';
 import type { CreatedSourceFile } from './outcome.ts';
 import { createBlockHash } from './part-body.ts';
+import type { PartAlgorithm } from './part-digest.ts';
 import { type PartPlan, partRange } from './part-plan.ts';
 import type { LiveItem } from './progress.ts';
 import type { OutgoingPart } from './send-part.ts';
@@ -22,6 +23,8 @@ export class FileTransfer {
   readonly signal: AbortSignal;
   readonly hashes: WholeFileHashes;
   md5: string | null;
+  /** Of the file that the parts which are sent were read from, as far as it is known. */
+  sentVersion: KnownVersion;
   /** The numbers of the parts that no earlier run sent. */
   readonly missingParts: readonly number[];
   readonly #acknowledged: ReadonlyMap<number, AcknowledgedPart>;
@@ -41,6 +44,10 @@ export class FileTransfer {
     this.sourceFile = sourceFile;
     this.signal = AbortSignal.any([context.signal, this.#abort.signal]);
     this.#acknowledged = new Map(context.sourceFiles.parts(sourceFile.id).map((part) => [part.number, part]));
+    this.sentVersion =
+      this.#acknowledged.size === 0
+        ? source.version
+        : (parseVersion(sourceFile.fileVersion, item.sizeBytes) ?? source.version);
     this.md5 = sourceFile.md5;
     this.missingParts = Array.from({ length: plan.partCount }, (_, index) => index + 1).filter(
       (number) => !this.#acknowledged.has(number),
@@ -82,10 +89,13 @@ export class FileTransfer {
   part(number: number): OutgoingPart {
     const { context, sourceFile, path, live, signal, plan, source } = this;
     const { offset, length } = partRange(plan, number);
-    const hashesFile = context.upload.request.sha1 && plan.partCount === 1;
-    const wanted: readonly HashAlgorithm[] = [
-      ...(this.wantsMd5(number) ? (['md5'] as const) : []),
-      ...(hashesFile ? (['sha1', 'sha256'] as const) : []),
+    const { sha1, partCheck } = context.upload.request;
+    const comparesMd5 = this.wantsMd5(number);
+    const wanted: readonly PartAlgorithm[] = [
+      ...(comparesMd5 ? (['md5'] as const) : []),
+      // Without a check of any kind, nothing is hashed.
+      ...(!comparesMd5 && (sha1 || partCheck !== 'never') ? (['crc32'] as const) : []),
+      ...(sha1 && plan.partCount === 1 ? (['sha1', 'sha256'] as const) : []),
     ];
     return {
       context,
@@ -104,6 +114,15 @@ export class FileTransfer {
         this.md5 = md5;
       },
     };
+  }
+
+  /** Every part that is sent is of this version: it was read from it, or compared with it. */
+  async setSentVersion(version: FileVersion): Promise<void> {
+    const { writes, sourceFiles } = this.context;
+    this.sentVersion = version;
+    const stored = formatVersion(version);
+    if (stored !== this.sourceFile.fileVersion)
+      await writes.enqueue(() => sourceFiles.setFileVersion(this.sourceFile.id, stored));
   }
 
   /** Parts that the platform lacks or has with other bytes: they must be sent again. */

@@ -1,4 +1,5 @@
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { versionChange } from '../sources/file-version.ts';
 import { openSource, readFailure, type SourceAccess, type SourceFile } from '../sources/source-handle.ts';
 import type { FileDigests } from '../store/file-hash-repository.ts';
 import type { HashResources } from './file-hash.ts';
@@ -33,8 +34,10 @@ export async function hashFile(
       onBytes(bytes);
     }
     await hashing;
-    const changed = await source.changed();
-    if (changed !== null) return { ok: false, failure: changed };
+    const after = await source.currentVersion();
+    if (!after.ok) return after;
+    if (versionChange(source.version, after.value) !== null)
+      return failure('file-changed', { change: { kind: 'modified' } });
     const [sha1, md5, sha256] = await Promise.all([
       hasher.digest('sha1'),
       hasher.digest('md5'),

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { errnoOf } from '../../../preload/contract/errno.ts';
 import { type Failure, failure } from '../../../preload/contract/failure.ts';
 import type { OpenFile } from '../sources/source-reader.ts';
-import type { HashAlgorithm } from '../types/content-hashes.ts';
+import { createPartHash, type PartAlgorithm } from './part-digest.ts';
 
 /** Never less than the socket's high-water mark (64 KiB): why, see `PartBody`. */
 export const minBlockBytes = 64 * 1024;
@@ -56,7 +55,7 @@ function newBlock(bytes: number): ArrayBuffer {
 }
 
 /** Hexadecimal. */
-export type Digests = { readonly [Algorithm in HashAlgorithm]?: string };
+export type Digests = { readonly [Algorithm in PartAlgorithm]?: string };
 
 /** Sees every byte of the part once, in order, before it is sent. A block is reused only after `update` has settled. */
 export interface BlockHash {
@@ -64,14 +63,14 @@ export interface BlockHash {
   digest(): Promise<Digests> | Digests;
 }
 
-/** One for each attempt. Hashes on the calling thread: for small files and for the MD5 of parts. */
-export function createBlockHash(wanted: readonly HashAlgorithm[]): BlockHash {
-  const hashes = wanted.map((algorithm) => ({ algorithm, hash: createHash(algorithm) }));
+/** One for each attempt. Hashes on the calling thread: for small files and for the digests of parts. */
+export function createBlockHash(wanted: readonly PartAlgorithm[]): BlockHash {
+  const hashes = wanted.map((algorithm) => ({ algorithm, hash: createPartHash(algorithm) }));
   return {
     update(block) {
       for (const { hash } of hashes) hash.update(block);
     },
-    digest: () => Object.fromEntries(hashes.map(({ algorithm, hash }) => [algorithm, hash.digest('hex')])),
+    digest: () => Object.fromEntries(hashes.map(({ algorithm, hash }) => [algorithm, hash.digest()])),
   };
 }
 

@@ -8,20 +8,20 @@ import { networkError } from '../platform/network-error.ts';
 import { redactPartHostMessage } from '../platform/redact.ts';
 import { retryAfterMs } from '../platform/retry-policy.ts';
 import { etagScopeOf } from './etag-md5-detector.ts';
-import { type BlockHash, type BlockPool, type ByteRange, PartBody, unprovenBytes } from './part-body.ts';
+import {
+  type BlockHash,
+  type BlockPool,
+  type ByteRange,
+  type Digests,
+  PartBody,
+  unprovenBytes,
+} from './part-body.ts';
 import type { PartFault } from './part-retry.ts';
 import { mayBeLocal, partUrlProblem } from './part-url.ts';
 
 export type PutOutcome =
   /** The ETag is verbatim, quotes included: as the completion requires. */
-  | {
-      readonly kind: 'stored';
-      readonly etag: string;
-      readonly etagScope: string;
-      readonly md5?: string;
-      readonly sha1?: string;
-      readonly sha256?: string;
-    }
+  | ({ readonly kind: 'stored'; readonly etag: string; readonly etagScope: string } & Digests)
   /** Expired, or not accepted: needs a new URL for the same part. */
   | { readonly kind: 'url-refused'; readonly status: number }
   | Extract<PartFault, { readonly kind: 'broken' | 'intercepted' | 'refused' | 'url-unusable' }>

@@ -1,14 +1,13 @@
 import type { Result } from '../../../preload/contract/failure.ts';
-import { compareVersions, planSentParts, type SentPartsPlan } from '../sources/file-version.ts';
 import { openSource, type SourceHandle } from '../sources/source-handle.ts';
 import { displayPath, type Item } from '../store/item-repository.ts';
-import type { AcknowledgedPart, SourceFile } from '../store/source-file-repository.ts';
+import type { SourceFile } from '../store/source-file-repository.ts';
 import { holdIfUncertain, refusedOutcome, requestCompletion } from './complete-file.ts';
 import { createSourceFile, itemTarget } from './create-source-file.ts';
-import { looksLikeMd5 } from './etag-md5-detector.ts';
 import { FileTransfer } from './file-transfer.ts';
 import { endingOf, type ItemOutcome } from './outcome.ts';
 import { type PartPlan, planParts } from './part-plan.ts';
+import { checkSentVersion } from './read-again.ts';
 import { sendParts } from './send-parts.ts';
 import type { TransferContext } from './transfer-context.ts';
 import { findDifferingParts, SentPartsCheck } from './verify-sent-parts.ts';
@@ -24,8 +23,7 @@ export async function sendFile(transfer: TransferContext, item: Item): Promise<I
   using source = opened.value;
   const right = planParts(item.sizeBytes, transfer.platform.profile.limits, connectionSpeed(transfer));
   if (!right.ok) return { kind: 'failed', failure: right.failure };
-  const sized = await replaceIfTooCoarse(transfer, item, earlier, right.value);
-  const before = await replaceIfUnverifiable(transfer, item, sized, source.version);
+  const before = await replaceIfTooCoarse(transfer, item, earlier, right.value);
   const plan = before === null ? right.value : planOf(item, before);
   const created = await createSourceFile(
     transfer,
@@ -36,13 +34,10 @@ export async function sendFile(transfer: TransferContext, item: Item): Promise<I
   if (created.kind !== 'created') return created;
   const file = new FileTransfer(transfer, item, source, plan, created.sourceFile);
   try {
-    const ending = await sendMissingParts(file);
-    if (ending !== 'unverifiable') return ending ?? (await completeFile(file));
+    return (await sendMissingParts(file)) ?? (await completeFile(file));
   } finally {
     file.end();
   }
-  await abandonUnverifiable(transfer, item, created.sourceFile);
-  return await sendFile(transfer, item);
 }
 
 async function open(
@@ -108,27 +103,6 @@ async function replaceIfTooCoarse(
   return null;
 }
 
-/** Nothing would show whether the parts that were sent are of this version of the file: it is sent whole again. */
-async function replaceIfUnverifiable(
-  transfer: TransferContext,
-  item: Item,
-  before: SourceFile | null,
-  version: string,
-): Promise<SourceFile | null> {
-  if (before === null || before.platformId === null || before.completionRequestedAt !== null) return before;
-  const { sourceFiles, upload } = transfer;
-  const parts = sourceFiles.parts(before.id);
-  if (parts.length === 0 || sentPartsPlan(upload, parts, before, version) !== 'send-again') return before;
-  await abandonUnverifiable(transfer, item, before);
-  return null;
-}
-
-function abandonUnverifiable(transfer: TransferContext, item: Item, sourceFile: SourceFile): Promise<void> {
-  const note =
-    'it stays incomplete: the file was touched since, and its uploaded parts could not be compared';
-  return abandon(transfer, item, sourceFile, note);
-}
-
 async function abandon(
   { writes, sourceFiles, events, upload, now }: TransferContext,
   item: Item,
@@ -146,33 +120,21 @@ async function abandon(
   });
 }
 
-function sentPartsPlan(
-  { request }: TransferContext['upload'],
-  parts: readonly AcknowledgedPart[],
-  { fileVersion }: Pick<SourceFile, 'fileVersion'>,
-  version: string,
-): SentPartsPlan {
-  const canCompare = request.partCheck !== 'never' && parts.every(({ etag }) => looksLikeMd5(etag));
-  return planSentParts(compareVersions(fileVersion, version), { canCompare, sendsSha1: request.sha1 });
-}
-
 /** Returns null when every part is acknowledged. What an earlier run sent is verified meanwhile. */
-async function sendMissingParts(file: FileTransfer): Promise<ItemOutcome | 'unverifiable' | null> {
-  if (!file.isResumed) return sendParts(file, file.missingParts);
-  const { context, sourceFile, source } = file;
-  const { upload, sourceFiles, writes } = context;
-  const plan = sentPartsPlan(upload, sourceFiles.parts(sourceFile.id), sourceFile, source.version);
-  const check = new SentPartsCheck(file, plan === 'compare-all');
+async function sendMissingParts(file: FileTransfer): Promise<ItemOutcome | null> {
+  if (!file.isResumed) {
+    if (file.live.partsDone === 0) await file.setSentVersion(file.source.version);
+    return sendParts(file, file.missingParts);
+  }
+  const check = new SentPartsCheck(file);
   // Both end before the file is closed, whichever fails.
   const [sending, checking] = await Promise.allSettled([sendParts(file, file.missingParts), check.run()]);
   if (sending.status === 'rejected') throw sending.reason;
   if (checking.status === 'rejected') throw checking.reason;
-  if (check.isOtherFile) return { kind: 'failed', failure: check.otherFileFailure() };
-  if (check.isComplete) await writes.enqueue(() => sourceFiles.setFileVersion(sourceFile.id, source.version));
+  if (check.otherFile !== null) return { kind: 'failed', failure: check.otherFile };
   if (sending.value !== null) return sending.value;
-  if (check.isUnverifiable) return 'unverifiable';
-  const differing = checking.value;
-  return differing.ok ? sendParts(file, differing.value) : endingOf(differing.failure);
+  const toSend = checking.value;
+  return toSend.ok ? sendParts(file, toSend.value) : endingOf(toSend.failure);
 }
 
 /** Hashes what is left, requests the completion, and sends parts again that the platform lacks. */
@@ -183,8 +145,9 @@ async function completeFile(file: FileTransfer): Promise<ItemOutcome> {
     file.live.activity = file.hashes.isRunning ? 'hashing' : 'completing';
     const hashes = await file.hashes.value(file.signal);
     if (!hashes.ok) return endingOf(hashes.failure);
-    const change = await file.source.changed();
-    if (change !== null) return endingOf(change);
+    // One that was requested before may be done, whatever became of the file since.
+    const change = mayBeDone && repairs === 0 ? null : await checkSentVersion(file, hashes.value);
+    if (change !== null) return holdIfUncertain(endingOf(change), change, mayBeDone);
     file.live.activity = 'completing';
     const { context, sourceFile, md5, signal } = file;
     const completion = await requestCompletion(context, {
@@ -200,6 +163,9 @@ async function completeFile(file: FileTransfer): Promise<ItemOutcome> {
     ({ mayBeDone } = completion);
     const refusal = completion.failure;
     if (repairs === maxRepairs) return refusedOutcome(completion);
+    // Parts of another version must not join those that were sent.
+    const other = await checkSentVersion(file, hashes.value);
+    if (other !== null) return holdIfUncertain(endingOf(other), refusal, mayBeDone);
     const differing = await findDifferingParts(file);
     if (!differing.ok) return holdIfUncertain(endingOf(differing.failure), refusal, mayBeDone);
     if (differing.value.length === 0) return refusedOutcome(completion);

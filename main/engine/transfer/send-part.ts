@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { AcknowledgedPart } from '../store/source-file-repository.ts';
 import { type CreatedSourceFile, type Ending, endingOf } from './outcome.ts';
 import type { BlockHash, ByteRange } from './part-body.ts';
+import { formatDigest } from './part-digest.ts';
 import { nextPartStep, noAttempts, type PartFault, type PartStep } from './part-retry.ts';
 import type { LiveItem } from './progress.ts';
 import { type PutOutcome, putPart } from './put-part.ts';
@@ -81,7 +82,7 @@ async function putAndRecord(part: OutgoingPart, url: string): Promise<PartOutcom
       const { etag, etagScope, md5 } = outcome;
       if (etagMd5.compare(etagScope, etag, md5) === 'differs') return { kind: 'differs' };
       await writes.enqueue(() => {
-        const acknowledged = { number, etag, etagScope, sizeBytes };
+        const acknowledged = { number, etag, sizeBytes, digest: formatDigest(outcome) };
         sourceFiles.recordPart(part.sourceFile.id, acknowledged, now().toISOString());
         part.record?.(acknowledged);
       });

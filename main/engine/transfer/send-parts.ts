@@ -39,8 +39,8 @@ export async function sendParts(file: FileTransfer, numbers: readonly number[]):
 }
 
 async function sendFilePart(file: FileTransfer, number: number): Promise<PartOutcome> {
-  const change = await file.source.changedInPlace();
-  if (change !== null) return endingOf(change);
+  const version = await file.source.versionInPlace();
+  if (!version.ok) return endingOf(version.failure);
   file.hashes.mayRead(number);
   return sendPart(file.part(number));
 }

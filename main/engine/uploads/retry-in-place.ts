@@ -1,5 +1,5 @@
 import type { Reason } from '../../../preload/contract/failure.ts';
-import { identityChange } from '../sources/source-identity.ts';
+import { identityChange } from '../sources/file-version.ts';
 import type { Item } from '../store/item-repository.ts';
 import type { SourceFile } from '../store/source-file-repository.ts';
 import type { FileIdentity } from '../types/source-path.ts';

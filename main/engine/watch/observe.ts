@@ -1,5 +1,5 @@
 import type { LedgerState } from '../../../preload/contract/watched-folder.ts';
-import { identityChange } from '../sources/source-identity.ts';
+import { versionChange } from '../sources/file-version.ts';
 import type { FileIdentity } from '../types/source-path.ts';
 
 /** The file system gives the ID of a deleted file to a new one: the time at which it was created tells them apart. */
@@ -69,10 +69,17 @@ function isExactlySame(known: FileIdentity, found: FileIdentity): boolean {
  * nothing, because a share has another number each time it is mounted.
  */
 function isSame(known: CreatedFile, found: CreatedFile): boolean {
-  return (
-    identityChange(known, found, false) === null &&
-    (known.device !== found.device || isSameFile(known, found))
-  );
+  const change = versionChange(known, found);
+  switch (change?.kind) {
+    case undefined:
+    case 'touched':
+      return true;
+    case 'replaced':
+    case 'renumbered':
+      return known.device !== found.device;
+    default:
+      return false;
+  }
 }
 
 function isSameFile(known: CreatedFile, found: CreatedFile): boolean {
