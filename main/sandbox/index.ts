@@ -157,7 +157,8 @@ function spawnNode(entry: string, args: readonly string[]): SandboxProcess {
 }
 
 function oneLine(text: string): string {
-  return text.trim().replace(/\s*\n\s*/g, ' ');
+  const lines = text.split('\n').map((line) => line.trim());
+  return lines.filter((line) => line !== '').join(' ');
 }
 
 async function firstLine(

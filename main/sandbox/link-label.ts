@@ -5,6 +5,6 @@
 export function linkLabel(link: string): string {
   const url = URL.parse(link);
   if (url === null) return '';
-  const name = /\/([^/]+\.[A-Za-z0-9]{1,8})$/.exec(url.pathname)?.[1];
-  return name === undefined ? url.host : `${url.host}/…/${name}`;
+  const name = url.pathname.slice(url.pathname.lastIndexOf('/') + 1);
+  return /.\.[A-Za-z0-9]{1,8}$/.test(name) ? `${url.host}/…/${name}` : url.host;
 }

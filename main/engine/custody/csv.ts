@@ -49,7 +49,8 @@ function csvCells(columns: readonly string[], row: readonly CsvValue[]): readonl
 /** White space, invisible characters and quotes, which a spreadsheet may skip, and what may separate cells or rows. */
 const skipped = /^[;"\s\p{C}\p{Z}]*|[;"\s\p{C}\p{Z}]+/gu;
 const separator = /[;\t\r\n\v\f\u0085\u2028\u2029]/g;
-const markAfterSeparator = new RegExp(`(^|${separator.source})'`, 'g');
+const separatorAtEnd = /[;\t\r\n\v\f\u0085\u2028\u2029]$/;
+const markAfterSeparator = /(^|[;\t\r\n\v\f\u0085\u2028\u2029])'/g;
 /** With the signs that become these when a spreadsheet folds widths. */
 const formulaSign =
   /^[=+\-@\u2212\ufb29\u207a-\u207c\u208a-\u208c\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20]/;
@@ -61,7 +62,7 @@ export function safeCell(text: string): string {
     const marked = isFormula
       ? run.replace(separator, "$&'")
       : next === "'"
-        ? run.replace(new RegExp(`${separator.source}$`), "$&'")
+        ? run.replace(separatorAtEnd, "$&'")
         : run;
     const isStartMarked =
       offset === 0 && (isFormula || /^[\t\r\n]/.test(run) || (run === '' && next === "'"));

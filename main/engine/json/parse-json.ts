@@ -2,6 +2,7 @@
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { z } from 'zod';
 import { issuesInside, issueText } from './issue-text.ts';
+import { jsonExcess } from './json-excess.ts';
 import { nearestName } from './nearest-name.ts';
 import { repeatedNames } from './repeated-names.ts';
 
@@ -35,8 +36,8 @@ export function parseJson<Schema extends z.ZodType>(
 ): ParsedJson<z.output<Schema>> {
   const source = text.replace(/^\uFEFF/, '');
   // The parser is recursive.
-  const tooDeepAt = offsetOfDepth(source, maxDepth);
-  if (tooDeepAt !== null) return refused(source, [{ offset: tooDeepAt, reason: 'nested too deeply' }]);
+  const tooDeep = jsonExcess(source, { depth: maxDepth, values: Number.POSITIVE_INFINITY });
+  if (tooDeep !== null) return refused(source, [{ offset: tooDeep.offset, reason: 'nested too deeply' }]);
   const json = plainJson(source);
   const repeated = json === undefined ? [] : repeatedNames(source);
   if (repeated.length > 0)
@@ -85,7 +86,7 @@ function findProblems(
   ];
 }
 
-/** A quote in a comment, or a line that ends inside a string, hides nesting from `offsetOfDepth`. */
+/** A quote in a comment, or a line that ends inside a string, hides nesting from `jsonExcess`. */
 function parseLines(source: string, errors: ParseError[]): Node | undefined | 'too-deep' {
   try {
     return parseTree(source, errors, { disallowComments: true, allowTrailingComma: false });
@@ -93,17 +94,6 @@ function parseLines(source: string, errors: ParseError[]): Node | undefined | 't
     if (error instanceof RangeError) return 'too-deep';
     throw error;
   }
-}
-
-/** Where a text first nests deeper than `limit`, or null. */
-function offsetOfDepth(text: string, limit: number): number | null {
-  let depth = 0;
-  for (const match of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{}]/gs)) {
-    if (match[0] === '[' || match[0] === '{') depth += 1;
-    if (match[0] === ']' || match[0] === '}') depth -= 1;
-    if (depth > limit) return match.index;
-  }
-  return null;
 }
 
 /** PropertyNameExpected → "property name expected". */

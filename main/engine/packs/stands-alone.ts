@@ -11,7 +11,7 @@ const extensions = new Set(
   ).split(' '),
 );
 /** E02…E99, L02, S02, AD2, R00, Z01, and pieces of archives: other segments are known by the files beside them. */
-const segment = /\.(?:[els]x?\d\d|ad\d+|[rz]\d\d|(?:zip|7z|rar|tar|gz|tgz)\.\d{3,5})$/i;
+const segment = /\.(?:[els]x?\d\d|ad\d{1,4}|[rz]\d\d|(?:zip|7z|rar|tar|gz|tgz)\.\d{3,5})$/i;
 
 /** Whether a file is sent as a source file of its own, by its name. Pre-flight knows others. */
 export function standsAlone(name: string): boolean {

@@ -1,5 +1,6 @@
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { OperationName } from '../../../preload/contract/platform/operations.ts';
+import { withoutTrailingSlashes } from '../types/source-path.ts';
 import { type Profile, placeholdersIn } from './profile.ts';
 
 export type PathParams = Readonly<Record<string, string | number>>;
@@ -24,7 +25,7 @@ export function operationUrl(
     filled = filled.replace(`{${placeholder}}`, () => encodeURIComponent(value));
   }
   const url = new URL(baseUrl);
-  url.pathname = baseUrl.pathname.replace(/\/+$/, '') + profile.basePath + filled;
+  url.pathname = withoutTrailingSlashes(baseUrl.pathname) + profile.basePath + filled;
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) url.searchParams.set(name, String(value));
   }

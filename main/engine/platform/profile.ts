@@ -224,7 +224,7 @@ export type DatasetSetting = z.infer<typeof setting>;
 export type Limits = z.infer<typeof limits>;
 
 export function placeholdersIn(path: string): readonly string[] {
-  return Array.from(path.matchAll(/\{([A-Za-z]+)\}/g), ([, name]) => name ?? '');
+  return path.split(/[{}]/).filter((_, index) => index % 2 === 1);
 }
 
 /** What resources/profiles/profile.schema.json holds, for editors. */

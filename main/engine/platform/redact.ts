@@ -13,11 +13,18 @@ const maxMessageLength = 300;
 /** Without query (part URLs are pre-authenticated), fragment and user. */
 export function redactUrl(address: string | URL): string {
   const url = URL.parse(String(address));
-  if (url === null)
-    return String(address)
-      .replace(/[?#].*$/s, '')
-      .replace(/\/\/[^/@]*@/, '//');
+  if (url === null) return withoutUser(String(address).replace(/[?#].*/s, ''));
   return url.host === '' ? `${url.protocol}…` : `${url.protocol}//${url.host}${url.pathname}`;
+}
+
+/** Of an address that can't be parsed: what stands behind two slashes, up to the last @. */
+function withoutUser(address: string): string {
+  const parts = address.split('/');
+  return parts
+    .map((part, index) =>
+      index >= 2 && parts[index - 1] === '' ? part.slice(part.lastIndexOf('@') + 1) : part,
+    )
+    .join('/');
 }
 
 /** The platform's own message on one line, without secrets. The platform may quote a direct link or a part URL. */

@@ -1,6 +1,7 @@
 /** Which addresses Lading connects to. Pure. */
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import { isLoopbackHost } from '../../../preload/contract/loopback.ts';
+import { withoutTrailingSlashes } from '../types/source-path.ts';
 import { redactUrl } from './redact.ts';
 
 /** A longer name is none (RFC 1035), and would fill a dialog that names it. */
@@ -17,7 +18,7 @@ export function parseServerUrl(text: string): Result<URL> {
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
     return failure('server-url-has-extras', { url: redactUrl(url) });
   if (!isEncryptedOrLocal(url)) return failure('server-url-insecure', { url: redactUrl(url) });
-  url.pathname = url.pathname.replace(/\/+$/, '');
+  url.pathname = withoutTrailingSlashes(url.pathname);
   return success(url);
 }
 

@@ -113,11 +113,16 @@ export function interpretAnswer(answer: Answer, isWholePartHandedOut: boolean, h
   return { kind: 'refused', status, ...(platformMessage === '' ? {} : { platformMessage }) };
 }
 
+const maxMessageLength = 300;
+
 /** The message in an XML or JSON error body. The rest of such a body may hold what was signed. */
 function messageIn(text: string): string {
-  const found =
-    /<Message>([^<]{1,300})<\/Message>/.exec(text) ?? /"(?:title|message)"\s*:\s*"([^"]{1,300})"/.exec(text);
-  return redactPartHostMessage(found?.[1] ?? '');
+  const start = /<Message>|"(?:title|message)"\s{0,8}:\s{0,8}"/.exec(text);
+  if (start === null) return '';
+  const from = start.index + start[0].length;
+  const rest = text.slice(from, from + maxMessageLength + 1);
+  const end = rest.indexOf(start[0].startsWith('<') ? '<' : '"');
+  return end < 1 ? '' : redactPartHostMessage(rest.slice(0, end));
 }
 
 /** Sends one part. Never rejects for anything that a disk, a network or a host can do. */

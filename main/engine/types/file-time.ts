@@ -31,5 +31,5 @@ export function formatFileTime(ns: bigint): string {
   const second = ns / nsPerSecond - (ns % nsPerSecond < 0n ? 1n : 0n);
   const fraction = (ns - second * nsPerSecond).toString().padStart(9, '0');
   if (second > lastSecond || second < -lastSecond) return `@${second}.${fraction}`;
-  return `${new Date(Number(second) * 1000).toISOString().replace(/\.\d+Z$/, '')}.${fraction}Z`;
+  return `${new Date(Number(second) * 1000).toISOString().replace(/\.\d{1,9}Z$/, '')}.${fraction}Z`;
 }

@@ -86,3 +86,9 @@ export function fileIdentity(stat: BigIntStats): FileIdentity {
     fileId: BigInt.asIntN(64, stat.ino),
   };
 }
+
+export function withoutTrailingSlashes(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '/') end -= 1;
+  return text.slice(0, end);
+}

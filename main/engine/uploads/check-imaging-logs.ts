@@ -118,7 +118,7 @@ async function readEwfHashes(file: OpenFile, signal: AbortSignal): Promise<Store
   for (let count = 0; count < maxSections; count += 1) {
     const section = await read(position, sectionBytes);
     if (section.length < sectionBytes) break;
-    const type = section.toString('latin1', 0, 16).replace(/\0.*$/s, '');
+    const type = section.toString('latin1', 0, 16).replace(/\0.*/s, '');
     if (type === 'hash' || type === 'digest') {
       const content = await read(position + sectionBytes, type === 'hash' ? 16 : 36);
       if (content.length >= 16) md5 ??= hashIn(content.subarray(0, 16));

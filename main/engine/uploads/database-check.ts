@@ -1,6 +1,7 @@
 import type { DatabaseCheck } from '../../../preload/contract/database-check.ts';
 import { isSameName, normalName } from '../../../preload/contract/database-check-text.ts';
 import { unknownDatabaseName } from '../platform/find-database.ts';
+import { withoutTrailingSlashes } from '../types/source-path.ts';
 
 /** What an upload has in common with earlier ones, and where it goes. */
 export interface DatabaseUse {
@@ -127,5 +128,5 @@ function isBeside(a: string, b: string): boolean {
 
 /** Without what differs between two spellings of one path on Windows or macOS. */
 function comparablePath(path: string): string {
-  return path.normalize('NFC').toLowerCase().replaceAll('\\', '/').replace(/\/+$/, '');
+  return withoutTrailingSlashes(path.normalize('NFC').toLowerCase().replaceAll('\\', '/'));
 }

@@ -27,10 +27,10 @@ export function namesCustodian(template: string): boolean {
 export function checkTemplate(template: string): Result<void> {
   const invalid = (problem: 'unknown-placeholder' | 'brace-not-closed', value: string) =>
     failure('watch-rule-invalid', { field: 'dataset', problem, value });
-  for (const [braces, name] of template.matchAll(/\{([^{}]*)\}/g)) {
+  for (const [braces, name] of template.matchAll(/\{([^{}]{0,100})\}/g)) {
     if (!isPlaceholder(name ?? '')) return invalid('unknown-placeholder', braces);
   }
-  return /[{}]/.test(template.replaceAll(/\{[^{}]*\}/g, ''))
+  return /[{}]/.test(template.replaceAll(/\{[^{}]{0,100}\}/g, ''))
     ? invalid('brace-not-closed', template)
     : success(undefined);
 }
@@ -42,7 +42,7 @@ export function datasetName(template: string, facts: DatasetFacts): string {
     date: facts.date,
     custodian: facts.custodian ?? noCustodian,
   };
-  const name = template.replaceAll(/\{([^{}]*)\}/g, (braces, key: string) =>
+  const name = template.replaceAll(/\{([^{}]{0,100})\}/g, (braces, key: string) =>
     isPlaceholder(key) ? values[key] : braces,
   );
   return cut(name, maxDatasetNameChars).trim();

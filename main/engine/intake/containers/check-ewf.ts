@@ -20,7 +20,7 @@ export function checkEwf(file: RandomAccess): ContentCheck {
       });
     if (adler32(section.subarray(0, 72)) !== section.readUInt32LE(72))
       return damaged({ kind: 'checksum-mismatch', part: 'segment-table' });
-    const type = section.toString('latin1', 0, 16).replace(/\0.*$/s, '');
+    const type = section.toString('latin1', 0, 16).replace(/\0.*/s, '');
     if (type === 'done' || type === 'next') return intact;
     const next = Number(section.readBigUInt64LE(16));
     const damage = shorterThan(file, next + sectionBytes);

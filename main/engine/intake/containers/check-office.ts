@@ -35,7 +35,7 @@ function opensWithDefault(file: RandomAccess): boolean {
 /** Excel hashes 100,000 times. A hostile file may ask for millions. */
 function isQuickToTry(streams: OleFile): boolean {
   const info = streams.read('EncryptionInfo', 65_536)?.toString('latin1') ?? '';
-  return [...info.matchAll(/spinCount="(\d+)"/g)].every(([, count]) => Number(count) <= 100_000);
+  return [...info.matchAll(/spinCount="(\d{1,20})"/g)].every(([, count]) => Number(count) <= 100_000);
 }
 
 /** [MS-DOC] 2.5.2: fEncrypted of the file information block. */

@@ -27,7 +27,7 @@ export function readPdfTrailers(file: RandomAccess): PdfTrailers {
     const dictionary = dictionaryAt(file, start + position, subsections);
     if (dictionary === null) break;
     if (/\/Encrypt[\s<\d]/.test(dictionary)) return { hasEnd: true, hasEncryption: true };
-    const previous = /\/Prev\s+(\d{1,15})/.exec(dictionary)?.[1];
+    const previous = /\/Prev\s{1,30}(\d{1,15})/.exec(dictionary)?.[1];
     position = previous === undefined ? null : Number(previous);
   }
   // A table that can't be followed is repaired by most programs, from what is near the end.

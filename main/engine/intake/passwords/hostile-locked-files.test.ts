@@ -5,6 +5,7 @@ import { oleFile } from '../../../../test/fixtures/ole-file.ts';
 import fc from '../../../../test/fixtures/property.ts';
 import { memoryFile } from '../containers/random-access.ts';
 import { passwordCheckOf } from './file-check.ts';
+import { agileCheck } from './office-keys.ts';
 
 function triedOn(type: ContentType, bytes: Uint8Array): boolean | string {
   const check = passwordCheckOf(type, memoryFile(bytes));
@@ -27,6 +28,16 @@ describe('hostile files', () => {
     const at = slow.indexOf(Buffer.from('06f10701', 'hex')) + 5;
     slow[at] = ((slow[at] ?? 0) & 0xc0) | 62;
     expect(triedOn('7z', slow)).toBe('too-slow');
+  });
+
+  it('that begin elements again and again, without an end, are read once', () => {
+    // Backtracking over all three would take hours.
+    const begun = [
+      '<encryptedKey spinCount="'.repeat(20_000),
+      `<encryptedKey ${' spinCount'.repeat(50_000)}`,
+      '<x:'.repeat(200_000),
+    ];
+    for (const xml of begun) expect(agileCheck(xml)).toEqual({ kind: 'cannot-try', reason: 'damaged' });
   });
 
   it('never crash, hang or read beyond a budget: 10,000 mutations', () => {

@@ -53,8 +53,8 @@ const verifierValueBlock = Buffer.from('d7aa0f6d3061344e', 'hex');
 
 /** 2.3.4.13: the password's key encryptor, in XML. */
 export function agileCheck(xml: string): PasswordCheck {
-  const element = /<(?:\w+:)?encryptedKey\b[^>]*\bspinCount="[^>]*>/.exec(xml)?.[0] ?? '';
-  const attribute = (name: string): string => new RegExp(`\\b${name}="([^"]*)"`).exec(element)?.[1] ?? '';
+  const element = encryptedKeyElement(xml);
+  const attribute = (name: string): string => attributeOf(element, name);
   const bytes = (name: string): Buffer => Buffer.from(attribute(name), 'base64');
   const hashName = attribute('hashAlgorithm');
   const algorithm = Object.hasOwn(hashes, hashName) ? hashes[hashName] : undefined;
@@ -86,6 +86,34 @@ export function agileCheck(xml: string): PasswordCheck {
     const expected = decrypt(verifierValueBlock, value).subarray(0, algorithm.bytes);
     return hashOf(algorithm.name, verifier).subarray(0, expected.length).equals(expected);
   });
+}
+
+/** Office writes 600 characters. */
+const maxElementLength = 4_096;
+
+/** The first element encryptedKey, in any namespace, that has a spinCount: those of certificates have none. */
+function encryptedKeyElement(xml: string): string {
+  const name = 'encryptedKey';
+  for (let at = xml.indexOf(name); at >= 0; at = xml.indexOf(name, at + name.length)) {
+    const before = xml.slice(Math.max(0, at - 100), at);
+    const prefix = before.slice(before.lastIndexOf('<') + 1);
+    if (!before.includes('<') || !/^(?:\w+:)?$/.test(prefix)) continue;
+    const rest = xml.slice(at + name.length, at + maxElementLength);
+    const end = rest.indexOf('>');
+    const attributes = rest.slice(0, Math.max(0, end));
+    if (attributeOf(attributes, 'spinCount') !== '') return attributes;
+  }
+  return '';
+}
+
+function attributeOf(attributes: string, name: string): string {
+  const start = `${name}="`;
+  for (let at = attributes.indexOf(start); at >= 0; at = attributes.indexOf(start, at + start.length)) {
+    if (!/^\s$/.test(attributes[at - 1] ?? '')) continue;
+    const end = attributes.indexOf('"', at + start.length);
+    return end < 0 ? '' : attributes.slice(at + start.length, end);
+  }
+  return '';
 }
 
 function isBlocks(bytes: Buffer): boolean {

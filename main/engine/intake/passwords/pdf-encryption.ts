@@ -28,7 +28,7 @@ export function findEncryption(file: RandomAccess): PdfEncryption | 'unsupported
   if (trailer === null) return null;
   const dictionary = trailer.encrypt.startsWith('<<') ? trailer.encrypt : findObject(file, trailer.encrypt);
   if (dictionary === null) return null;
-  if (!/\/Filter\s*\/Standard\b/.test(dictionary)) return 'unsupported';
+  if (!hasValue(dictionary, 'Filter', /^\s{0,30}\/Standard\b/)) return 'unsupported';
   const revision = numberOf(dictionary, 'R');
   const ownerValue = stringOf(dictionary, 'O');
   const userValue = stringOf(dictionary, 'U');
@@ -46,7 +46,7 @@ export function findEncryption(file: RandomAccess): PdfEncryption | 'unsupported
     permissions: (numberOf(dictionary, 'P') ?? 0) | 0,
     fileId: trailer.id,
     keyBytes,
-    encryptsMetadata: !/\/EncryptMetadata\s+false\b/.test(dictionary),
+    encryptsMetadata: !hasValue(dictionary, 'EncryptMetadata', /^\s{1,30}false\b/),
   };
 }
 
@@ -67,7 +67,7 @@ function findTrailer(file: RandomAccess): Trailer | null {
       const reference = /^\s*(\d{1,10})\s+(\d{1,5})\s+R\b/.exec(value);
       const inline = /^\s*<</.test(value) ? value.trimStart() : null;
       if (reference === null && inline === null) continue;
-      const encrypt = inline ?? `${reference?.[1]} ${reference?.[2]}`;
+      const encrypt = inline ?? `${Number(reference?.[1])} ${Number(reference?.[2])}`;
       return { encrypt, id: fileIdAround(text, from) };
     }
   }
@@ -79,7 +79,7 @@ function fileIdAround(text: string, at: number): Buffer {
   const around = text.slice(Math.max(0, at - maxDictionaryBytes), at + maxDictionaryBytes);
   const center = Math.min(at, maxDictionaryBytes);
   let nearest: { readonly distance: number; readonly at: number } | null = null;
-  for (const match of around.matchAll(/\/ID\s*\[/g)) {
+  for (const match of around.matchAll(/\/ID\s{0,30}\[/g)) {
     const distance = Math.abs(match.index - center);
     if (nearest === null || distance < nearest.distance)
       nearest = { distance, at: match.index + match[0].length };
@@ -89,8 +89,6 @@ function fileIdAround(text: string, at: number): Buffer {
 
 /** The text of an object that stands in the file as it is, which an encryption dictionary always does. */
 function findObject(file: RandomAccess, reference: string): string | null {
-  const [number, generation] = reference.split(' ');
-  const pattern = new RegExp(`(?<![0-9])0{0,9}${number}\\s+${generation}\\s+obj\\b`, 'g');
   // From the end, where most programs write it, in blocks that overlap.
   let found: string | null = null;
   let objects = 0;
@@ -99,24 +97,61 @@ function findObject(file: RandomAccess, reference: string): string | null {
     const start = Math.max(0, end - blockBytes);
     const length = Math.min(end + maxDictionaryBytes, file.sizeBytes) - start;
     const text = bytesAt(file, start, length)?.toString('latin1') ?? '';
-    for (const match of text.matchAll(pattern)) {
+    for (let at = text.indexOf('obj'); at >= 0; at = text.indexOf('obj', at + 3)) {
+      if (referenceBefore(text, at) !== reference) continue;
       objects += 1;
       if (objects > maxObjects) return null;
-      const object = text.slice(match.index, match.index + maxDictionaryBytes);
-      if (/\/Filter\s*\//.test(object.split('endobj', 1)[0] ?? '')) found = object;
+      const object = text.slice(at, at + maxDictionaryBytes);
+      if (hasValue(object.split('endobj', 1)[0] ?? '', 'Filter', /^\s{0,30}\//)) found = object;
     }
   }
   return found?.slice(found.indexOf('<<')) ?? null;
 }
 
+/** The number and the generation in front of `obj`, as in "5 0"; null for anything else. */
+function referenceBefore(text: string, at: number): string | null {
+  const ends: number[] = [at];
+  for (const isPart of [isSpace, isDigit, isSpace, isDigit]) {
+    const end = ends.at(-1) ?? 0;
+    let start = end;
+    while (start > 0 && end - start < maxNumberLength && isPart(text.charCodeAt(start - 1))) start -= 1;
+    if (start === end) return null;
+    ends.push(start);
+  }
+  const [, , generationAt, spaceAt, numberAt] = ends;
+  return `${Number(text.slice(numberAt, spaceAt))} ${Number(text.slice(generationAt, ends[1]))}`;
+}
+
+/** Of digits, with zeros in front, or of white space. */
+const maxNumberLength = 30;
+const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13) || code === 0;
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+
+/** Behind each "/key". */
+function* valuePositions(dictionary: string, key: string): Generator<number> {
+  const name = `/${key}`;
+  for (let at = dictionary.indexOf(name); at >= 0; at = dictionary.indexOf(name, at + 1))
+    yield at + name.length;
+}
+
+function hasValue(dictionary: string, key: string, value: RegExp): boolean {
+  for (const at of valuePositions(dictionary, key))
+    if (value.test(dictionary.slice(at, at + 60))) return true;
+  return false;
+}
+
 function numberOf(dictionary: string, key: string): number | null {
-  const match = new RegExp(`/${key}\\s+(-?\\d{1,12})(?![\\d.])`).exec(dictionary);
-  return match === null ? null : Number(match[1]);
+  for (const at of valuePositions(dictionary, key)) {
+    const digits = /^\s{1,30}(-?\d{1,12})(?![\d.])/.exec(dictionary.slice(at, at + 60))?.[1];
+    if (digits !== undefined) return Number(digits);
+  }
+  return null;
 }
 
 function stringOf(dictionary: string, key: string): Buffer | null {
-  const match = new RegExp(`/${key}\\s*(?=[(<])`).exec(dictionary);
-  return match === null ? null : readString(dictionary, match.index + match[0].length);
+  for (const at of valuePositions(dictionary, key))
+    if (/^\s{0,30}[(<]/.test(dictionary.slice(at, at + 60))) return readString(dictionary, at);
+  return null;
 }
 
 const escapes: Readonly<Record<string, number>> = { n: 10, r: 13, t: 9, b: 8, f: 12 };

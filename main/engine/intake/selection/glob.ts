@@ -8,6 +8,7 @@
 
 import { maxGlobLength } from '../../../../preload/contract/selection.ts';
 import { type Pattern, parsePattern } from '../../types/pattern.ts';
+import { withoutTrailingSlashes } from '../../types/source-path.ts';
 
 export interface GlobProblem {
   readonly problem: string;
@@ -37,7 +38,7 @@ export function parseGlob(
 
 /** The glob without slashes at its ends, and whether it matches from the root on only. */
 export function globPath(glob: string): { readonly path: string; readonly isAnchored: boolean } {
-  const text = glob.normalize('NFC').replace(/^\.\//, '').replace(/\/+$/, '');
+  const text = withoutTrailingSlashes(glob.normalize('NFC').replace(/^\.\//, ''));
   const path = text.replace(/^\/+/, '');
   return { path, isAnchored: text !== path || path.includes('/') };
 }
@@ -64,13 +65,14 @@ export function translateGlob(glob: string): string | GlobProblem {
       source += '[^/]';
       at += 1;
     } else if (char === '[') {
-      const set = /^\[([!^]?)((?:\\.|[^\\])(?:\\.|[^\]\\])*)\]/s.exec(rest);
-      if (set === null) return { problem: 'a [ without its ]' };
-      const [whole, negated, inside = ''] = set;
+      const negation = /^\[[!^]/.test(rest) ? 1 : 0;
+      // The first character may be the bracket itself.
+      const inside = /^(?:\\.|[^\\])(?:\\.|[^\]\\])*(?=\])/s.exec(rest.slice(1 + negation))?.[0];
+      if (inside === undefined) return { problem: 'a [ without its ]' };
       if (inside.includes('/')) return { problem: 'a / between [ and ]' };
       const members = inside.replace(/\\?([[\]^\\&~])/g, '\\$1');
-      source += negated === '' ? `[${members}]` : `[^/${members}]`;
-      at += whole.length;
+      source += negation === 0 ? `[${members}]` : `[^/${members}]`;
+      at += inside.length + negation + 2;
     } else if (char === '{') {
       depth += 1;
       if (depth > maxBraces) return { problem: `more than ${maxBraces} braces in each other` };

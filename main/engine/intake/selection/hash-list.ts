@@ -37,12 +37,19 @@ function unescaped(name: string): string {
 type Reader = (line: string) => readonly HashListEntry[];
 
 const readPlain: Reader = (line) => {
-  const bsd = /^(?:MD5|SHA-?1|SHA-?256) ?\((.*)\) = ([0-9a-f]+)$/i.exec(line);
+  const bsd = /^(?:MD5|SHA-?1|SHA-?256) ?\((.*)\) = ([0-9a-f]{32,64})$/i.exec(line);
   if (bsd !== null) return one(entry(bsd[2], bsd[1] ?? ''));
-  const gnu = /^(\\?)([0-9a-f]{32,64})(?: [ *]|\t+| +)(.+)$/i.exec(line);
-  if (gnu !== null) return one(entry(gnu[2], gnu[1] === '' ? (gnu[3] ?? '') : unescaped(gnu[3] ?? '')));
+  const [, mark, hash, rest = ''] = /^(\\?)([0-9a-f]{32,64})([ \t].*)$/i.exec(line) ?? [];
+  const path = withoutSeparator(rest);
+  if (path !== '') return one(entry(hash, mark === '' ? path : unescaped(path)));
   return one(entry(line.trim(), null));
 };
+
+/** A space and the mark of text or binary mode; else tabs, or spaces. */
+function withoutSeparator(text: string): string {
+  if (/^ [ *]./.test(text)) return text.slice(2);
+  return text.replace(text.startsWith('\t') ? /^\t+/ : /^ +/, '');
+}
 
 const one = (found: HashListEntry | null): readonly HashListEntry[] => (found === null ? [] : [found]);
 
@@ -120,7 +127,8 @@ function readHashdeep(columns: readonly string[], line: string): readonly HashLi
   return columns.slice(1, -1).flatMap((_, index) => one(entry(values[index + 1], name)));
 }
 
-const anyHash = /[0-9a-f]{32}/i;
+const hasHash = (text: string): boolean => text.match(hexRuns)?.some(({ length }) => length >= 32) ?? false;
+const hexRuns = /[0-9a-f]+/gi;
 /** Titles and the like, as a share of the lines that list a file. */
 const maxOtherLines = 0.2;
 
@@ -135,7 +143,7 @@ export function recognizeHashList(
 ): readonly HashAlgorithm[] | null {
   const encoding = encodingOf(head);
   // Of a million text files, nearly none gets further.
-  if (encoding === 'utf-8' && !anyHash.test(Buffer.from(head).toString('latin1'))) return null;
+  if (encoding === 'utf-8' && !hasHash(Buffer.from(head).toString('latin1'))) return null;
   const lines = new TextDecoder(encoding).decode(head).split('\n');
   if (!isWhole) lines.pop();
   const reader = new HashListReader();

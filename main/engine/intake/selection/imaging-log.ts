@@ -11,7 +11,7 @@ export interface ImagingLog {
 }
 
 const hashLine =
-  /^\s*(MD5|SHA-?1) (?:checksum|hash(?: calculated over data| of source)?|hash verified source)\s*:\s*([0-9a-f]{32}|[0-9a-f]{40})(?:\s|$)/i;
+  /^\s*(MD5|SHA-?1) (?:checksum|hash(?: calculated over data| of source| verified source)?)\s*:\s*([0-9a-f]{32}(?:[0-9a-f]{8})?)(?:\s|$)/i;
 const imageLog = /\.(?:[els]x?01|ad1|dd|raw|img|001|info)(?:\.(?:txt|log))?$/i;
 const maxSegments = 20_000;
 

@@ -1,0 +1,36 @@
+/** What a text of JSON may hold. Parsing makes an object of a few bytes of text, and programs go through values recursively. */
+export interface JsonLimits {
+  readonly depth: number;
+  /** Of any kind, on all levels together; a list or record in a list counts twice. */
+  readonly values: number;
+}
+
+export interface JsonExcess {
+  readonly offset: number;
+  readonly limit: keyof JsonLimits;
+}
+
+const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
+const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/** Where a text first exceeds a limit, before it is parsed; null if nowhere. Takes any text, once, and keeps nothing of it. */
+export function jsonExcess(text: string, limits: JsonLimits): JsonExcess | null {
+  let depth = 0;
+  let values = 1;
+  let isInString = false;
+  for (let offset = 0; offset < text.length; offset += 1) {
+    const character = text.charCodeAt(offset);
+    if (isInString) {
+      if (character === backslash) offset += 1;
+      else if (character === quote) isInString = false;
+    } else if (character === quote) isInString = true;
+    else if (character === openArray || character === openObject) {
+      depth += 1;
+      values += 1;
+      if (depth > limits.depth) return { offset, limit: 'depth' };
+    } else if (character === closeArray || character === closeObject) depth -= 1;
+    else if (character === comma) values += 1;
+    if (values > limits.values) return { offset, limit: 'values' };
+  }
+  return null;
+}
