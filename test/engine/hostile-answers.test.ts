@@ -5,6 +5,7 @@
 import net from 'node:net';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { platformLimits } from '../../main/engine/platform/answer-limits.ts';
 import { parseApiKey } from '../../main/engine/platform/connection.ts';
 import { createDispatcher } from '../../main/engine/platform/dispatcher.ts';
 import { createPlatform, type Platform } from '../../main/engine/platform/platform.ts';
@@ -29,6 +30,9 @@ const giveUpAfterMs = 200;
 const holdMs = 30;
 /** Far beyond all deadlines of one case, on a busy computer too. */
 const hangMs = 20_000;
+
+const answer = { bytes: 300_000, depth: 64, values: 100_000 };
+const limits = { ...platformLimits, record: answer, page: answer };
 
 const id = 7;
 const options = { giveUpAfterMs, unreachedTries: 3 };
@@ -171,7 +175,7 @@ test(`${cases} answers to the client are results, and none repeats the key`, {
       userAgent: 'Lading/test',
       dispatcher: connections,
       rateLimiter: unlimited,
-      maxAnswerBytes: 300_000,
+      limits,
       answerTimeoutMs: 150,
       // Few retries: each takes the next answer.
       random: () => 0.5,

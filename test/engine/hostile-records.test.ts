@@ -34,6 +34,9 @@ const bait = { apiKey: secret, elsewhere };
 /** Beyond what any case takes on a busy computer. */
 const giveUpAfterMs = 20_000;
 
+const answer = { bytes: 300_000, depth: 64, values: 100_000 };
+const limits = { record: answer, page: answer, list: { pages: 5, characters: 3e6, values: 1e6 } };
+
 const unlimited: RateLimiter = {
   acquire: async () => () => undefined,
   pauseFor: () => undefined,
@@ -103,8 +106,7 @@ async function hostilePlatform(random: Random) {
     userAgent: 'Lading/test',
     dispatcher: agent,
     rateLimiter: unlimited,
-    maxAnswerBytes: 300_000,
-    maxPages: 5,
+    limits,
     random: () => 0,
   });
   return { platform, state, close: () => agent.close() };

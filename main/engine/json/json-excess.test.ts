@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { jsonExcess } from './json-excess.ts';
+import { measureJson } from './json-excess.ts';
 
 const limits = { depth: 3, values: 5 };
 
@@ -15,5 +15,5 @@ test.each([
   [']]]][[[[[[[', { offset: 8, limit: 'values' }],
   ['["never closed, and , and [', null],
 ])('%j', (text, excess) => {
-  expect(jsonExcess(text, limits)).toEqual(excess);
+  expect(measureJson(text, limits).excess).toEqual(excess);
 });

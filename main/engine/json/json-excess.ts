@@ -13,8 +13,14 @@ export interface JsonExcess {
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Where a text first exceeds a limit, before it is parsed; null if nowhere. Takes any text, once, and keeps nothing of it. */
-export function jsonExcess(text: string, limits: JsonLimits): JsonExcess | null {
+/**
+ * How many values a text has, and where it first exceeds a limit, before it is parsed: counting ends there. Takes any text,
+ * once, and keeps nothing of it.
+ */
+export function measureJson(
+  text: string,
+  limits: JsonLimits,
+): { readonly values: number; readonly excess: JsonExcess | null } {
   let depth = 0;
   let values = 1;
   let isInString = false;
@@ -27,10 +33,10 @@ export function jsonExcess(text: string, limits: JsonLimits): JsonExcess | null 
     else if (character === openArray || character === openObject) {
       depth += 1;
       values += 1;
-      if (depth > limits.depth) return { offset, limit: 'depth' };
+      if (depth > limits.depth) return { values, excess: { offset, limit: 'depth' } };
     } else if (character === closeArray || character === closeObject) depth -= 1;
     else if (character === comma) values += 1;
-    if (values > limits.values) return { offset, limit: 'values' };
+    if (values > limits.values) return { values, excess: { offset, limit: 'values' } };
   }
-  return null;
+  return { values, excess: null };
 }

@@ -2,7 +2,7 @@
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { z } from 'zod';
 import { issuesInside, issueText } from './issue-text.ts';
-import { jsonExcess } from './json-excess.ts';
+import { measureJson } from './json-excess.ts';
 import { nearestName } from './nearest-name.ts';
 import { repeatedNames } from './repeated-names.ts';
 
@@ -36,8 +36,8 @@ export function parseJson<Schema extends z.ZodType>(
 ): ParsedJson<z.output<Schema>> {
   const source = text.replace(/^\uFEFF/, '');
   // The parser is recursive.
-  const tooDeep = jsonExcess(source, { depth: maxDepth, values: Number.POSITIVE_INFINITY });
-  if (tooDeep !== null) return refused(source, [{ offset: tooDeep.offset, reason: 'nested too deeply' }]);
+  const { excess } = measureJson(source, { depth: maxDepth, values: Number.POSITIVE_INFINITY });
+  if (excess !== null) return refused(source, [{ offset: excess.offset, reason: 'nested too deeply' }]);
   const json = plainJson(source);
   const repeated = json === undefined ? [] : repeatedNames(source);
   if (repeated.length > 0)
@@ -86,7 +86,7 @@ function findProblems(
   ];
 }
 
-/** A quote in a comment, or a line that ends inside a string, hides nesting from `jsonExcess`. */
+/** A quote in a comment, or a line that ends inside a string, hides nesting from `measureJson`. */
 function parseLines(source: string, errors: ParseError[]): Node | undefined | 'too-deep' {
   try {
     return parseTree(source, errors, { disallowComments: true, allowTrailingComma: false });

@@ -7,6 +7,7 @@ import { answerJson, type RequestHandler, startHttpServer } from '../../../test/
 import { platformAt, secret, startFakeServer } from '../../../test/fixtures/platform-client.ts';
 import { ownRateLimiter } from '../../../test/fixtures/rate-limiter.ts';
 import { codeOf, unwrap } from '../../../test/fixtures/result.ts';
+import { platformLimits } from './answer-limits.ts';
 import type { RetryWait } from './api-client.ts';
 import { createDispatcher } from './dispatcher.ts';
 import type { RateLimiter } from './rate-limiter.ts';
@@ -173,7 +174,9 @@ describe('a request', () => {
       };
       more();
     });
-    const platform = await platformAt(fake.url, { maxAnswerBytes: 1024 * 1024 });
+    const platform = await platformAt(fake.url, {
+      limits: { ...platformLimits, record: { ...platformLimits.record, bytes: 1024 * 1024 } },
+    });
     expect(await platform.read('GetDatabase', { path: { databaseId: 1 }, query: {} })).toMatchObject({
       ok: false,
       failure: { code: 'unexpected-answer' },
@@ -303,7 +306,9 @@ test('a list without end is given up', async () => {
       links: { next: `/v1/databases?after=${number}&limit=200` },
     }),
   );
-  const platform = await platformAt(fake.url, { maxPages: 5 });
+  const platform = await platformAt(fake.url, {
+    limits: { ...platformLimits, list: { ...platformLimits.list, pages: 5 } },
+  });
   expect(await platform.all('GetDatabases', { path: {}, query: {} })).toMatchObject({
     ok: false,
     failure: { code: 'unexpected-answer', reason: { kind: 'bad-page-link', problem: 'endless' } },

@@ -3,6 +3,7 @@ import type { Dispatcher } from 'undici';
 import { type Result, success } from '../../../preload/contract/failure.ts';
 import type { OperationName } from '../../../preload/contract/platform/operations.ts';
 import type { WaitReason } from '../../../preload/contract/wait-reason.ts';
+import { answerLimits, type PlatformLimits, platformLimits } from './answer-limits.ts';
 import type { ApiKey } from './connection.ts';
 import { type HttpOutcome, sendRequest } from './http-request.ts';
 import { operationUrl } from './operation-url.ts';
@@ -33,8 +34,7 @@ export interface ApiClientOptions {
   /** For the jitter. */
   readonly random?: () => number;
   readonly answerTimeoutMs?: number;
-  readonly maxAnswerBytes?: number;
-  readonly maxPages?: number;
+  readonly limits?: PlatformLimits;
 }
 
 export interface ApiClient extends PagedLists {
@@ -46,16 +46,12 @@ export interface ApiClient extends PagedLists {
 }
 
 const defaultAnswerTimeoutMs = 30_000;
-/** 10,000 events of the activity log on one page (platform-interface 8), with room. */
-const defaultMaxAnswerBytes = 64 * 1024 * 1024;
-/** Two million elements of the usual pages. A platform could send pages without end. */
-const defaultMaxPages = 10_000;
 /** A person who stops Lading would rather wait a moment than decide later whether a dataset was created. */
 const unsafeGraceMs = 5_000;
 
 /** Carries out the steps of `request-state.ts` for every operation of the profile. */
 export function createApiClient(options: ApiClientOptions): ApiClient {
-  const { baseUrl, apiKey, profile, rateLimiter, random = Math.random } = options;
+  const { baseUrl, apiKey, profile, rateLimiter, random = Math.random, limits = platformLimits } = options;
   const waits = trackWaits(options.onWaiting);
 
   const send = (
@@ -77,7 +73,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       body: content ?? (body === undefined ? null : JSON.stringify(body)),
       dispatcher: options.dispatcher,
       timeoutMs: answerTimeoutMs ?? options.answerTimeoutMs ?? defaultAnswerTimeoutMs,
-      maxAnswerBytes: options.maxAnswerBytes ?? defaultMaxAnswerBytes,
+      maxAnswerBytes: answerLimits(operation, limits).bytes,
       signal,
       graceMs: repeat === 'unsafe' ? unsafeGraceMs : 0,
     });
@@ -91,7 +87,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     call: CallOptions & AlreadyDone<T>,
   ): Promise<Result<T>> => {
     const { signal, giveUpAfterMs, priority = 'bulk', passwords = [] } = call;
-    const limits: RequestLimits = {
+    const rules: RequestLimits = {
       operation,
       host: baseUrl.host,
       repeat: call.repeatUnknown === true ? 'safe' : profile.operations[operation].repeat,
@@ -125,9 +121,18 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
               break;
             }
             const secrets = { apiKey: apiKey.reveal(), passwords };
-            const parsed = parseResponse(outcome, schema, secrets, call.anyBody);
+            const parsed = parseResponse(
+              outcome,
+              schema,
+              secrets,
+              answerLimits(operation, limits),
+              call.anyBody,
+            );
             if (outcome.status === 401) rateLimiter.refuse();
-            if (parsed.value !== null) return success(parsed.value.of);
+            if (parsed.value !== null) {
+              call.onAnswer?.(parsed.size);
+              return success(parsed.value.of);
+            }
             const done = call.alreadyDone?.({ ...parsed.outcome, afterUnknown }) ?? null;
             if (done !== null) return success(done.of);
             afterUnknown ||= outcome.status !== 429;
@@ -144,7 +149,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
           case 'done':
             throw new Error(`${operation} is done without a value`);
         }
-        step = nextStep(limits, step.state, event);
+        step = nextStep(rules, step.state, event);
       }
     } finally {
       release?.();
@@ -157,7 +162,12 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       const url = operationUrl(baseUrl, profile, operation, call.params ?? {}, call.query ?? {});
       return url.ok ? requestAt(operation, url.value, schema, call) : url;
     },
-    ...pagedLists({ baseUrl, profile, maxPages: options.maxPages ?? defaultMaxPages, requestAt }),
+    ...pagedLists({
+      baseUrl,
+      profile,
+      limits: limits.list,
+      requestAt,
+    }),
   };
 }
 

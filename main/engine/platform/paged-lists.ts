@@ -1,11 +1,12 @@
 import type { z } from 'zod';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import { type OperationName, operations } from '../../../preload/contract/platform/operations.ts';
+import type { AnswerSize, ListLimits } from './answer-limits.ts';
 import { pageOf } from './envelopes.ts';
 import { isSameServer, readPage } from './next-page.ts';
 import { operationUrl } from './operation-url.ts';
 import type { Profile } from './profile.ts';
-import type { ListOptions, ListPage, PageOptions, RequestOptions } from './request-options.ts';
+import type { CallOptions, ListOptions, ListPage, PageOptions } from './request-options.ts';
 
 export interface PagedLists {
   page<T>(operation: OperationName, entity: z.ZodType<T>, options: PageOptions): Promise<Result<ListPage<T>>>;
@@ -20,17 +21,17 @@ export interface PagedLists {
 interface PagedListsOptions {
   readonly baseUrl: URL;
   readonly profile: Profile;
-  readonly maxPages: number;
+  readonly limits: ListLimits;
   readonly requestAt: <T>(
     operation: OperationName,
     url: URL,
     schema: z.ZodType<T>,
-    options: RequestOptions,
+    options: CallOptions,
   ) => Promise<Result<T>>;
 }
 
 /** Lists of any operation, page by page (platform-interface 2.1 and 4). */
-export function pagedLists({ baseUrl, profile, maxPages, requestAt }: PagedListsOptions): PagedLists {
+export function pagedLists({ baseUrl, profile, limits, requestAt }: PagedListsOptions): PagedLists {
   /** The URL of a list's first page, and how to read a page of it. */
   const listOf = <T>(operation: OperationName, entity: z.ZodType<T>, list: ListOptions) => {
     const { pageSize, cursor } = operations[operation];
@@ -40,8 +41,11 @@ export function pagedLists({ baseUrl, profile, maxPages, requestAt }: PagedLists
     const schema = pageOf(entity);
     return {
       first: operationUrl(baseUrl, profile, operation, list.params ?? {}, { ...list.query, limit }),
-      pageAt: async (url: URL) => {
-        const answer = await requestAt(operation, url, schema, list);
+      pageAt: async (url: URL, onAnswer?: (size: AnswerSize) => void) => {
+        const answer = await requestAt(operation, url, schema, {
+          ...list,
+          ...(onAnswer === undefined ? {} : { onAnswer }),
+        });
         return answer.ok ? success(readPage(answer.value, url, limit, { parameter, field })) : answer;
       },
     };
@@ -75,17 +79,30 @@ export function pagedLists({ baseUrl, profile, maxPages, requestAt }: PagedLists
       }
       const seen = new Set<string>();
       let url = first.value;
+      const spent = { status: 200, characters: 0, values: 0 };
+      const spend = ({ status, characters, values }: AnswerSize): void => {
+        spent.status = status;
+        spent.characters += characters;
+        spent.values += values;
+      };
       for (;;) {
         seen.add(url.href);
-        const page = await pageAt(url);
+        const page = await pageAt(url, spend);
         if (!page.ok) {
           yield page;
+          return;
+        }
+        if (spent.characters > limits.characters || spent.values > limits.values) {
+          yield failure('unexpected-answer', {
+            operation,
+            reason: { kind: 'unreadable', status: spent.status, host: baseUrl.host, problem: 'too-long' },
+          });
           return;
         }
         const { elements, next } = page.value;
         yield success(elements);
         if (next.kind === 'end') return;
-        const isEndless = seen.size >= maxPages;
+        const isEndless = seen.size >= limits.pages;
         if (next.kind === 'refused' || isEndless || seen.has(next.url.href)) {
           yield badPageLink(
             operation,

@@ -1,25 +1,26 @@
 import type { z } from 'zod';
 import { removeSecrets } from '../../../preload/contract/known-secrets.ts';
 import type { AnswerProblem } from '../../../preload/contract/wait-reason.ts';
+import { type JsonLimits, measureJson } from '../json/json-excess.ts';
+import type { AnswerSize } from './answer-limits.ts';
 import { errorStatusOf, platformMessageOf } from './envelopes.ts';
 import type { HttpAnswer } from './http-request.ts';
 import type { Secrets } from './redact.ts';
 import type { RequestOutcome } from './retry-policy.ts';
-
-/** Far deeper than any record of platform-interface 2. */
-const maxDepth = 64;
 
 interface Unreadable {
   readonly ok: false;
   readonly problem: AnswerProblem;
   readonly field?: string;
 }
+type ParsedJson = { readonly ok: true; readonly value: unknown; readonly values: number } | Unreadable;
 type Parsed<T> = { readonly ok: true; readonly value: T } | Unreadable;
 
 export interface ParsedResponse<T> {
   readonly outcome: Extract<RequestOutcome, { readonly kind: 'answer' }>;
   /** Set for a success that fits the schema; the value itself may be null. */
   readonly value: { readonly of: T } | null;
+  readonly size: AnswerSize;
 }
 
 /** The schema of an answer's body. Some bodies mean something else with another status. */
@@ -38,11 +39,15 @@ export function parseResponse<T>(
   answer: HttpAnswer,
   schema: AnswerSchema<T>,
   secrets: Secrets,
+  limits: JsonLimits,
   anyBody = false,
 ): ParsedResponse<T> {
   const isSuccess = answer.status >= 200 && answer.status < 300;
   // A gateway that echoes requests must not bring the key into a record, which is shown and printed.
-  const parsed = parseJson(answer.text === null ? null : removeSecrets(answer.text, [secrets.apiKey]));
+  const parsed = parseJson(
+    answer.text === null ? null : removeSecrets(answer.text, [secrets.apiKey]),
+    limits,
+  );
   const isPlainText = !parsed.ok && parsed.problem === 'not-json';
   const json: Parsed<unknown> = anyBody && isSuccess && isPlainText ? { ok: true, value: null } : parsed;
   // An error is one whatever a gateway made of its status.
@@ -50,6 +55,7 @@ export function parseResponse<T>(
   const status = errorStatus ?? answer.status;
   const { retryAfterMs: wait } = answer;
   const common = { kind: 'answer', status, ...(wait === undefined ? {} : { retryAfterMs: wait }) } as const;
+  const size = { status, characters: answer.text?.length ?? 0, values: parsed.ok ? parsed.values : 0 };
   const words = (record: unknown) => platformMessageOf(record, secrets);
   if (!isSuccess || errorStatus !== undefined) {
     const platformMessage = json.ok ? words(json.value) : undefined;
@@ -57,30 +63,31 @@ export function parseResponse<T>(
     return {
       outcome: { ...common, problem: isCutOff(json, answer.text) ? { problem: 'not-json' } : null, ...said },
       value: null,
+      size,
     };
   }
   const bodySchema = typeof schema === 'function' ? schema({ status, words }) : schema;
   const body = json.ok ? matchSchema(json.value, bodySchema) : json;
-  if (body.ok) return { outcome: { ...common, problem: null }, value: { of: body.value } };
+  if (body.ok) return { outcome: { ...common, problem: null }, value: { of: body.value }, size };
   const { ok: _, ...problem } = body;
-  return { outcome: { ...common, problem }, value: null };
+  return { outcome: { ...common, problem }, value: null, size };
 }
 
-function parseJson(text: string | null): Parsed<unknown> {
+function parseJson(text: string | null, limits: JsonLimits): ParsedJson {
   if (text === null) return { ok: false, problem: 'too-long' };
-  if (text.trim() === '') return { ok: true, value: null };
+  const start = text.replace(/^\uFEFF/, '').trimStart();
+  if (start === '') return { ok: true, value: null, values: 0 };
+  // Anything else is no JSON, and is not parsed far.
+  const isNested = start.startsWith('{') || start.startsWith('[');
+  const { values, excess } = isNested ? measureJson(text, limits) : { values: 1, excess: null };
+  if (excess !== null)
+    return { ok: false, problem: excess.limit === 'depth' ? 'unexpected-fields' : 'too-long' };
   try {
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
-    return nestsWithin(value, maxDepth) ? { ok: true, value } : { ok: false, problem: 'unexpected-fields' };
+    return { ok: true, value, values };
   } catch {
-    return { ok: false, problem: text.trimStart().startsWith('<') ? 'web-page' : 'not-json' };
+    return { ok: false, problem: start.startsWith('<') ? 'web-page' : 'not-json' };
   }
-}
-
-/** Unknown fields are passed on, and what goes through them recursively must not run out of stack. */
-function nestsWithin(value: unknown, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) return true;
-  return depth > 0 && Object.values(value).every((inner) => nestsWithin(inner, depth - 1));
 }
 
 /** The platform's own error, of which a part is missing: it may have said that there is nothing wrong. */

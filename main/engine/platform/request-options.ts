@@ -1,3 +1,4 @@
+import type { AnswerSize } from './answer-limits.ts';
 import type { RequestContent } from './http-request.ts';
 import type { PathParams, Query } from './operation-url.ts';
 import type { Priority } from './rate-limiter.ts';
@@ -27,6 +28,8 @@ export interface CallOptions extends RequestOptions {
   readonly repeatUnknown?: boolean;
   /** From start, or the last block of content, to the last byte of the answer, where the usual time isn't enough. */
   readonly answerTimeoutMs?: number;
+  /** Called with each success. */
+  readonly onAnswer?: (size: AnswerSize) => void;
 }
 
 export interface ListOptions extends RequestOptions {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Result, success } from '../../../preload/contract/failure.ts';
 import { platformId } from '../../../preload/contract/platform/records.ts';
 import { compilePattern } from '../types/pattern.ts';
+import { maxEtagLength } from './answer-limits.ts';
 import type { ApiClient } from './api-client.ts';
 import { type CompletionAnswer, completionTimeoutMs, readCompletion } from './completion-answer.ts';
 import { entityOf } from './envelopes.ts';
@@ -97,7 +98,7 @@ export function uploadOperations(profile: Profile, client: ApiClient): UploadOpe
     part,
     z.object({
       partNumber: z.int().positive(),
-      etag: z.string().min(1),
+      etag: z.string().min(1).max(maxEtagLength),
       size: z.int().nonnegative().nullish().catch(null),
     }),
   );

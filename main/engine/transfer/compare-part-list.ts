@@ -53,7 +53,8 @@ export async function comparePartList(
       partList.recordFailure(sourceFileId, page.failure);
       return success({ differing: [], noList: page.failure });
     }
-    for (const part of page.value) theirs.set(part.partNumber, part);
+    // The platform may list more than there is: only what is compared is kept.
+    for (const part of page.value) if (ours.has(part.partNumber)) theirs.set(part.partNumber, part);
   }
   return success({ differing: differingPartNumbers(ours, theirs), noList: null });
 }

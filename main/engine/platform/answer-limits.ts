@@ -1,0 +1,49 @@
+/** What answers may cost: a hostile platform could fill memory, since a few bytes of JSON become an object. */
+import { type OperationName, operations } from '../../../preload/contract/platform/operations.ts';
+import type { JsonLimits } from '../json/json-excess.ts';
+
+export interface AnswerLimits extends JsonLimits {
+  readonly bytes: number;
+}
+
+export interface ListLimits {
+  readonly pages: number;
+  readonly characters: number;
+  readonly values: number;
+}
+
+export interface PlatformLimits {
+  /** Of one record, or of an error. */
+  readonly record: AnswerLimits;
+  /** Of one page. */
+  readonly page: AnswerLimits;
+  /** Of all pages of a list together, which callers may keep. */
+  readonly list: ListLimits;
+}
+
+const mebibyte = 1024 * 1024;
+/** Far deeper than any record of platform-interface 2. */
+const depth = 64;
+
+export const platformLimits: PlatformLimits = {
+  record: { bytes: 4 * mebibyte, depth, values: 200_000 },
+  // 10,000 events of the activity log on one page (platform-interface 8), with room.
+  page: { bytes: 64 * mebibyte, depth, values: 2_000_000 },
+  // Two million elements on the usual pages; half a million users with 30 fields each.
+  list: { pages: 10_000, characters: 512 * mebibyte, values: 16_000_000 },
+};
+
+export function answerLimits(operation: OperationName, limits: PlatformLimits): AnswerLimits {
+  const { answers, pageSize } = operations[operation];
+  return answers === 'list' || pageSize !== null ? limits.page : limits.record;
+}
+
+/** S3's have 36 characters. */
+export const maxEtagLength = 1_024;
+
+/** What an answer took of a list's limits. */
+export interface AnswerSize {
+  readonly status: number;
+  readonly characters: number;
+  readonly values: number;
+}
