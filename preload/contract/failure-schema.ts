@@ -85,10 +85,14 @@ const skipTable = {
   'excluded-custodian': z.object({ custodian: z.string().nullable() }),
   /** `list`: the name of the hash set. */
   'known-file': z.object({ list: z.string(), hash: z.string() }),
-  /** The file that is kept; `upload` and `at` where an earlier upload sent it. */
+  /**
+   * The file that is kept; `upload` and `at` where an earlier upload sent it. `sha1` instead of `sha256`: skipped by an
+   * earlier version, which compared SHA-1.
+   */
   duplicate: z.object({
     of: z.string(),
-    sha1: z.string(),
+    sha256: z.exactOptional(z.string()),
+    sha1: z.exactOptional(z.string()),
     upload: z.string().nullable(),
     at: z.string().nullable(),
   }),

@@ -5,6 +5,7 @@ import { errnoText } from './errno-text.ts';
 import { reasonText } from './failure-text.ts';
 import type { Finding, FindingCode, FindingDetails } from './finding.ts';
 import { formatBytes } from './format-bytes.ts';
+import { hashName } from './hash-name.ts';
 import { linkWarningText } from './link-check-text.ts';
 import { systemFileNames } from './selection-text.ts';
 
@@ -156,7 +157,7 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
   },
   'known-file': {
     title: 'Known files',
-    is: ({ list }) => `Its hash is in the list ${list}.`,
+    is: ({ list, hash }) => `Its ${hashName(hash)} is in the list ${list}.`,
     advice: () => 'It is sent unless you exclude known files.',
   },
   duplicate: {
@@ -164,6 +165,13 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
     is: ({ of, at }) =>
       at === null ? `It has the same content as ${of}.` : `It has the same content as ${of}, sent ${at}.`,
     advice: () => 'It is sent unless you exclude duplicates. The platform can merge duplicates, too.',
+  },
+  'possible-duplicate': {
+    title: 'Possible duplicates',
+    is: ({ of, at }) =>
+      `It has the SHA-1 of ${of}${at === null ? '' : `, sent ${at}`}. Without its SHA-256, that doesn't prove the same content.`,
+    advice: () =>
+      'It is sent, because an earlier version of Lading kept no SHA-256. The platform can merge duplicates.',
   },
   'already-sent': {
     title: 'Already sent',

@@ -89,6 +89,16 @@ export const findingTable = {
   /** Of the same content as `of`; `upload` and `at` where an earlier upload sent that. */
   duplicate: entry(
     'info',
+    z.object({
+      of: z.string(),
+      sha256: z.string(),
+      upload: z.string().nullable(),
+      at: z.string().nullable(),
+    }),
+  ),
+  /** Of the same SHA-1 as `of`, whose SHA-256 isn't known: an earlier version of Lading compared or sent it. */
+  'possible-duplicate': entry(
+    'info',
     z.object({ of: z.string(), sha1: z.string(), upload: z.string().nullable(), at: z.string().nullable() }),
   ),
   /** An earlier upload sent it, unchanged and from the same path, to the same database. */

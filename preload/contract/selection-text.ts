@@ -1,6 +1,7 @@
 /** Why a selection skips a file, in plain English: the same in the window, on the command line, and in a receipt. */
 import type { SkipReason } from './failure-schema.ts';
 import { formatBytes } from './format-bytes.ts';
+import { hashName } from './hash-name.ts';
 import type { SelectionCode, SystemFileKind } from './selection.ts';
 
 type SelectionReason = Extract<SkipReason, { readonly code: SelectionCode }>;
@@ -37,11 +38,11 @@ export function selectionText(reason: SelectionReason): string {
         ? 'Files without a custodian are excluded.'
         : `Files of ${reason.custodian} are excluded.`;
     case 'known-file':
-      return `Its hash is in the list of known files ${reason.list}.`;
-    case 'duplicate':
-      return reason.at === null
-        ? `It has the same content as ${reason.of}, which is sent.`
-        : `It has the same content as ${reason.of}, which was sent ${reason.at}.`;
+      return `Its ${hashName(reason.hash)} is in the list of known files ${reason.list}.`;
+    case 'duplicate': {
+      const same = reason.sha256 === undefined ? 'SHA-1' : 'content';
+      return `It has the same ${same} as ${reason.of}, which ${reason.at === null ? 'is sent' : `was sent ${reason.at}`}.`;
+    }
     case 'already-sent':
       return `An earlier upload sent this file unchanged to the same database on ${reason.at}${
         reason.sourceFileId === null ? '' : ` (source file ${reason.sourceFileId})`

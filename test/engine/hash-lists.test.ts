@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { unwrap } from '../fixtures/result.ts';
 import { runOptions } from './harness.ts';
-import { md5, sha1, shareEngine, writeTexts } from './shared-engine.ts';
+import { md5, sha1, sha256, shareEngine, writeTexts } from './shared-engine.ts';
 
 const { env, engine, prepare, send, skipped, findings } = await shareEngine();
 const write = (files: Readonly<Record<string, string>>) => writeTexts(env.evidence, files);
@@ -90,6 +90,24 @@ describe('hash lists that came with the media', () => {
       ['SHA1SUMS', { algorithm: 'SHA-1', entries: 1, found: 0 }],
     ]);
   });
+
+  test.each(['never', 'always'] as const)(
+    'of SHA-256 are compared with what was sent, files of several parts too (packs: %s)',
+    async (pack) => {
+      const large = 'a file of several parts'.repeat(10_000);
+      await write({
+        'sums/a.pst': large,
+        'sums/b.txt': 'b',
+        'sums/c.txt': 'c',
+        'sums/SHA256SUMS': `${sha256(large)}  a.pst\n${sha256('b')}  b.txt\n${sha256('changed')}  c.txt\n`,
+      });
+      const id = await prepare({ sources: [join(env.evidence, 'sums')], pack });
+      await send(id);
+      const result = { compared: 3, mismatches: 1, uncompared: 0 };
+      expect(unwrap(engine.upload(id)).hashLists).toMatchObject(result);
+      expect(findings(id, 'hash-mismatch')).toMatchObject([['c.txt', { actual: sha256('c') }]]);
+    },
+  );
 
   test('of one file each say nothing of the others beside them', async () => {
     await write({

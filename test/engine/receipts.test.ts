@@ -55,7 +55,7 @@ test('a receipt says of each file what pre-flight found, and of no file what it 
   const opened = await engineWith(1_200);
   const { store, repositories } = opened.engine.context;
   const encrypted = { type: 'zip', locked: 'file', encryptedEntries: null } as const;
-  const of = { of: 'a/\ud800.txt', sha1: '00'.repeat(20), upload: null, at: null };
+  const of = { of: 'a/\ud800.txt', sha256: '00'.repeat(32), upload: null, at: null };
   store.writes.transaction(() =>
     repositories.findings.add(id, [
       { code: 'duplicate', itemId: 500, path: null, details: of },

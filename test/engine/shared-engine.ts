@@ -93,5 +93,6 @@ export async function writeTexts(folder: string, files: Readonly<Record<string, 
   }
 }
 
-export const sha1 = (text: string): string => createHash('sha1').update(text).digest('hex');
+export const sha1 = (text: string | Uint8Array): string => createHash('sha1').update(text).digest('hex');
 export const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
+export const sha256 = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex');

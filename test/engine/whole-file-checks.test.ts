@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { everything } from '../../preload/contract/selection.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
+import { collidingContents } from '../fixtures/sha1-collision.ts';
 import { never, requestFor, runOptions } from './harness.ts';
-import { md5, sha1, shareEngine, writeTexts } from './shared-engine.ts';
+import { md5, sha1, sha256, shareEngine, writeTexts } from './shared-engine.ts';
 
 const { env, engine, prepare, select, send, skipped, findings, expectExactTotals } = await shareEngine();
 const write = (files: Readonly<Record<string, string>>) => writeTexts(env.evidence, files);
@@ -30,12 +31,12 @@ describe('checks that read whole files', () => {
     const kept = String(findings(id, 'duplicate')[0]?.[1]['of']);
     const other = kept === 'a' ? 'b' : 'a';
     expect(findings(id, 'duplicate')).toEqual([
-      [other, { of: kept, sha1: sha1('same'), upload: null, at: null }],
+      [other, { of: kept, sha256: sha256('same'), upload: null, at: null }],
       [
         'copy of report',
         {
           of: 'report',
-          sha1: sha1('a report that was sent'),
+          sha256: sha256('a report that was sent'),
           upload: expect.any(String),
           at: expect.any(String),
         },
@@ -83,6 +84,52 @@ describe('checks that read whole files', () => {
     });
   });
 
+  test('skip no file whose content only has the SHA-1 of another one, in one upload and of an earlier one', async () => {
+    const [first, second] = collidingContents('two different reports');
+    const sources = [join(env.evidence, 'one')];
+    const selection = { ...everything, skipDuplicates: true };
+    await writeTexts(env.evidence, { 'one/a.pdf': '', 'one/b.pdf': '', 'two/c.pdf': '', 'two/d.pdf': '' });
+    await writeFile(join(env.evidence, 'one/a.pdf'), first);
+    await writeFile(join(env.evidence, 'one/b.pdf'), second);
+    const both = await prepare({ sources, selection, checks: { ...checks, duplicates: true } });
+    expect(findings(both, 'duplicate')).toEqual([]);
+    expect(await send(both)).toEqual(['a.pdf', 'b.pdf']);
+    await rm(join(env.evidence, 'one'), { recursive: true });
+
+    const [third, fourth] = collidingContents('two other reports');
+    await writeFile(join(env.evidence, 'two/c.pdf'), third);
+    await rm(join(env.evidence, 'two/d.pdf'));
+    const request = {
+      sources: [join(env.evidence, 'two')],
+      selection,
+      checks: { ...checks, duplicates: true },
+    };
+    expect(await send(await prepare(request))).toEqual(['c.pdf']);
+    await rm(join(env.evidence, 'two/c.pdf'));
+    await writeFile(join(env.evidence, 'two/d.pdf'), fourth);
+    expect(await send(await prepare(request))).toEqual(['d.pdf']);
+  });
+
+  test('send a file whose earlier copy has a SHA-1 alone, and say that it may be the same', async () => {
+    await write({
+      'first/report': 'a report of an earlier version',
+      'second/copy': 'a report of an earlier version',
+    });
+    const first = await prepare({ sources: [join(env.evidence, 'first')] });
+    expect(await send(first)).toEqual(['report']);
+    engine.context.store.db.exec('UPDATE source_files SET sha256 = NULL');
+    const id = await prepare({
+      sources: [join(env.evidence, 'second')],
+      selection: { ...everything, skipDuplicates: true },
+      checks: { ...checks, duplicates: true },
+    });
+    expect(findings(id, 'duplicate')).toEqual([]);
+    expect(findings(id, 'possible-duplicate')).toMatchObject([
+      ['copy', { of: 'report', sha1: sha1('a report of an earlier version') }],
+    ]);
+    expect(await send(id)).toEqual(['copy']);
+  });
+
   test('skip known files, with the name of the list', async () => {
     await write({ 'notepad.exe': 'a program', letter: 'a letter', 'other.dll': 'a library' });
     const knownHashes = join(env.dir, 'NSRL.txt');
@@ -98,6 +145,16 @@ describe('checks that read whole files', () => {
     expect(problem?.reason).toMatchObject({ list: 'NSRL.txt', hash: sha1('a program') });
     const found = [...engine.log(id, 0)].find(({ type }) => type === 'known-files-found');
     expect(found?.data).toMatchObject({ list: 'NSRL.txt', hashes: 4, matches: 1 });
+    // A known file's SHA-1 doesn't make another file known, if its SHA-256 is in the same row.
+    const [listed, other] = collidingContents();
+    await writeFile(join(env.evidence, 'letter'), other);
+    const hashes = [sha256(listed), sha1(listed)];
+    await writeFile(knownHashes, `sha256,sha1,name\n${hashes.join()},x.pdf\n`);
+    const collided = await prepare({ selection, checks: { ...checks, knownHashes } }, false);
+    expect(findings(collided, 'known-file')).toEqual([]);
+    await writeFile(join(env.evidence, 'letter'), listed);
+    const same = await prepare({ selection, checks: { ...checks, knownHashes } }, false);
+    expect(findings(same, 'known-file')).toEqual([['letter', { list: 'NSRL.txt', hash: sha256(listed) }]]);
     await writeFile(knownHashes, 'no hashes here');
     const request = requestFor(env, { selection, checks: { ...checks, knownHashes } });
     expect(failureOf(await engine.prepare(request, never))).toMatchObject({ code: 'hash-list-empty' });

@@ -13,13 +13,14 @@ export type KnownDigests = { readonly [Algorithm in HashAlgorithm]: string | nul
 /** A file with the same content as one before it. */
 export interface DuplicateRow {
   readonly id: ItemId;
-  readonly sha1: string;
+  readonly sha256: string;
   readonly of: string;
 }
 
 export interface SentHash {
   readonly id: ItemId;
   readonly sha1: string | null;
+  readonly sha256: string | null;
   readonly sizeBytes: number;
   readonly path: string;
   readonly upload: string;
@@ -67,11 +68,11 @@ export function createFileHashRepository(db: Database) {
       [{ uploadId: UploadId; after: number; limit: number }],
       DuplicateRow & { readonly kept: ItemId }
     >(
-      `SELECT items.id, lower(hex(sha1)) AS sha1, kept.id AS kept, ${path('kept_folder', 'kept')} AS of
+      `SELECT items.id, lower(hex(sha256)) AS sha256, kept.id AS kept, ${path('kept_folder', 'kept')} AS of
        FROM file_hashes JOIN items ON items.id = file_hashes.item_id
        JOIN items AS kept ON kept.id = (
          SELECT other.item_id FROM file_hashes AS other JOIN items ON items.id = other.item_id
-         WHERE other.sha1 = file_hashes.sha1 AND items.upload_id = @uploadId AND ${isKept}
+         WHERE other.sha256 = file_hashes.sha256 AND items.upload_id = @uploadId AND ${isKept}
          ORDER BY items.state <> 'accepted', other.item_id LIMIT 1)
        JOIN folders AS kept_folder ON kept_folder.id = kept.folder_id
        WHERE items.upload_id = @uploadId AND ${isCandidate} AND items.id > @after AND kept.id <> items.id
@@ -83,7 +84,8 @@ export function createFileHashRepository(db: Database) {
   const isSentOrWillBe = "items.state IN ('queued', 'uploading', 'accepted')";
   const queuedDuplicates = duplicates("items.state = 'queued'", isSentOrWillBe);
   const selectSent = db.prepare<[UploadId, number, number], SentHash>(
-    `SELECT items.id, coalesce(alone.sha1, pack_members.sha1) AS sha1, items.size_bytes AS sizeBytes,
+    `SELECT items.id, coalesce(alone.sha1, pack_members.sha1) AS sha1,
+       coalesce(alone.sha256, pack_members.sha256) AS sha256, items.size_bytes AS sizeBytes,
        ${path('folders', 'items')} AS path, earlier.uuid AS upload,
        coalesce(alone.completed_at, packed.completed_at, finished_at, created_at) AS sentAt
      FROM items JOIN uploads AS earlier ON earlier.id = items.upload_id
@@ -131,11 +133,11 @@ export function createFileHashRepository(db: Database) {
   const selectSentDigests = db.prepare<[ItemId], KnownDigests>(
     `SELECT coalesce(source_files.sha1, pack_members.sha1) AS sha1,
        coalesce(source_files.md5, pack_members.md5, nullif(lower(hex(file_hashes.md5)), '')) AS md5,
-       nullif(lower(hex(file_hashes.sha256)), '') AS sha256
+       coalesce(source_files.sha256, pack_members.sha256) AS sha256
      FROM items LEFT JOIN source_files ON source_files.item_id = items.id AND abandoned = 0
        LEFT JOIN pack_members ON pack_members.item_id = items.id
        LEFT JOIN file_hashes ON file_hashes.item_id = items.id
-         AND file_hashes.sha1 = unhex(coalesce(source_files.sha1, pack_members.sha1))
+         AND file_hashes.sha256 = unhex(coalesce(source_files.sha256, pack_members.sha256))
      WHERE items.id = ? AND items.state = 'accepted'`,
   );
   const hasFinding = db

@@ -80,10 +80,10 @@ async function skipDuplicates(
 ): Promise<void> {
   for (let after = 0; !signal.aborted; ) {
     const page = fileHashes.queuedDuplicates(uploadId, after, rowsPerTurn);
-    const changes = page.flatMap(({ id, of, sha1 }): SelectionChange[] => {
+    const changes = page.flatMap(({ id, of, sha256 }): SelectionChange[] => {
       const row = selections.candidate(id);
       if (row === null || row.choice === 'selected') return [];
-      const reason = JSON.stringify({ code: 'duplicate', of, sha1, upload: null, at: null });
+      const reason = JSON.stringify({ code: 'duplicate', of, sha256, upload: null, at: null });
       return [{ row, reason }];
     });
     if (changes.length > 0) writes.recomputable(() => selections.apply(uploadId, changes));

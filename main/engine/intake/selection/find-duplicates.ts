@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { NewFinding } from '../../../../preload/contract/finding.ts';
+import type { SentHash } from '../../store/file-hash-repository.ts';
+import type { ItemId } from '../../store/item-repository.ts';
 import type { HashCheck } from './check-context.ts';
 import { clearFindings } from './clear-findings.ts';
 import { hashInventory } from './hash-inventory.ts';
@@ -9,61 +11,94 @@ const rowsPerTurn = 2_000;
 
 /**
  * Flags files with the same content as another one of this upload, or as one that an earlier upload sent to the same
- * database. Only files whose size another one has are read. Returns how many couldn't be read.
+ * database. Only files whose size another one has are read, and SHA-256 decides. Returns how many couldn't be read.
  */
 export async function findDuplicates(check: HashCheck): Promise<number> {
-  const { repositories, uploadId, writes, signal } = check;
-  const { fileHashes, findings } = repositories;
-  const earlier = fileHashes.earlierUploads(uploadId);
+  const { repositories, uploadId, signal } = check;
+  const { fileHashes } = repositories;
   const sizes = new SizeFilter();
   for await (const page of pagesOf((after) => fileHashes.files(uploadId, after, rowsPerTurn)))
     for (const { sizeBytes } of page) sizes.add(sizeBytes);
-  for (const id of earlier)
-    for await (const page of pagesOf((after) => fileHashes.sent(id, after, rowsPerTurn)))
-      for (const { sizeBytes } of page) sizes.add(sizeBytes);
+  for await (const page of sentBefore(check)) for (const { sizeBytes } of page) sizes.add(sizeBytes);
   const unread = await hashInventory(check, ({ sizeBytes }) => sizeBytes > 0 && sizes.isShared(sizeBytes));
   if (signal.aborted) return unread;
-  await clearFindings(check, 'duplicate');
-  const add = (found: readonly NewFinding[]): void => {
-    if (found.length > 0) writes.transaction(() => findings.add(uploadId, found));
-  };
-  for (const id of earlier)
-    for await (const page of pagesOf((after) => fileHashes.sent(id, after, rowsPerTurn))) {
-      const sent = page.filter(({ sizeBytes }) => sizeBytes > 0);
-      // One by one, so that a file is flagged once only.
-      for (const { sha1, path, upload, sentAt } of sent) {
-        if (sha1 === null) continue;
-        const same = fileHashes
-          .find('sha1', sha1, uploadId)
-          .filter(
-            (item) =>
-              !fileHashes.hasFinding(item, 'already-sent') && !fileHashes.hasFinding(item, 'duplicate'),
-          );
-        add(
-          same.map((itemId) => ({
-            code: 'duplicate',
-            itemId,
-            path: null,
-            details: { of: path, sha1, upload, at: sentAt },
-          })),
-        );
-      }
-      if (signal.aborted) return unread;
+  await clearFindings(check, 'duplicate', 'possible-duplicate');
+  await findSentDuplicates(check);
+  if (signal.aborted) return unread;
+  await findOwnDuplicates(check);
+  if (!signal.aborted) await findPossibleDuplicates(check);
+  return unread;
+}
+
+async function findSentDuplicates(check: HashCheck): Promise<void> {
+  const { fileHashes } = check.repositories;
+  for await (const page of sentBefore(check)) {
+    // One by one, so that a file is flagged once only.
+    for (const { sha256, path: of, upload, sentAt: at } of page) {
+      if (sha256 === null) continue;
+      const same = unflagged(check, fileHashes.find('sha256', sha256, check.uploadId));
+      const details = { of, sha256, upload, at };
+      add(
+        check,
+        same.map((itemId) => ({ code: 'duplicate', itemId, path: null, details })),
+      );
     }
+    if (check.signal.aborted) return;
+  }
+}
+
+async function findOwnDuplicates(check: HashCheck): Promise<void> {
+  const { repositories, uploadId, signal } = check;
+  const { fileHashes } = repositories;
   for await (const page of pagesOf((after) => fileHashes.duplicates(uploadId, after, rowsPerTurn))) {
     add(
+      check,
       page
         .filter(({ id }) => !fileHashes.hasFinding(id, 'duplicate'))
-        .map(({ id, of, sha1 }) => ({
+        .map(({ id, of, sha256 }) => ({
           code: 'duplicate',
           itemId: id,
           path: null,
-          details: { of, sha1, upload: null, at: null },
+          details: { of, sha256, upload: null, at: null },
         })),
     );
-    if (signal.aborted) return unread;
+    if (signal.aborted) return;
   }
-  return unread;
+}
+
+/** Of what an earlier version of Lading sent, only the SHA-1 is known. It proves nothing, so these files are sent. */
+async function findPossibleDuplicates(check: HashCheck): Promise<void> {
+  const { fileHashes } = check.repositories;
+  for await (const page of sentBefore(check)) {
+    for (const { sha1, sha256, path: of, upload, sentAt: at } of page) {
+      if (sha1 === null || sha256 !== null) continue;
+      const same = unflagged(check, fileHashes.find('sha1', sha1, check.uploadId));
+      const details = { of, sha1, upload, at };
+      add(
+        check,
+        same.map((itemId) => ({ code: 'possible-duplicate', itemId, path: null, details })),
+      );
+    }
+    if (check.signal.aborted) return;
+  }
+}
+
+/** What earlier uploads sent to the same database. Empty files are no duplicates. */
+async function* sentBefore({ repositories, uploadId }: HashCheck): AsyncGenerator<readonly SentHash[]> {
+  const { fileHashes } = repositories;
+  for (const id of fileHashes.earlierUploads(uploadId))
+    for await (const page of pagesOf((after) => fileHashes.sent(id, after, rowsPerTurn)))
+      yield page.filter(({ sizeBytes }) => sizeBytes > 0);
+}
+
+const flags = ['already-sent', 'duplicate', 'possible-duplicate'] as const;
+
+function unflagged({ repositories: { fileHashes } }: HashCheck, items: readonly ItemId[]): readonly ItemId[] {
+  return items.filter((item) => !flags.some((code) => fileHashes.hasFinding(item, code)));
+}
+
+function add({ writes, repositories, uploadId }: HashCheck, found: readonly NewFinding[]): void {
+  if (found.length > 0) writes.transaction(() => repositories.findings.add(uploadId, found));
 }
 
 /** Others have their turn after each page. */

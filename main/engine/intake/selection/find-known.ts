@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
+import type { FileDigests } from '../../store/file-hash-repository.ts';
 import type { HashCheck } from './check-context.ts';
 import { clearFindings } from './clear-findings.ts';
 import { hashInventory } from './hash-inventory.ts';
-import { HashListReader } from './hash-list.ts';
+import { type HashListEntry, HashListReader } from './hash-list.ts';
 
 const filterBits = 2 ** 27;
 const rowsPerPage = 5_000;
@@ -40,25 +41,41 @@ export async function findKnownFiles(check: HashCheck, { path, lines }: KnownHas
   if (!signal.aborted) await clearFindings(check, 'known-file');
   for await (const line of lines) {
     if (signal.aborted) break;
-    for (const { algorithm, hash } of reader.read(line)) {
-      hashes += 1;
-      digest.update(`${hash}\n`);
-      if (!filter.has(hash)) continue;
-      const known = fileHashes
-        .find(algorithm, hash, uploadId)
-        .filter((itemId) => !fileHashes.hasFinding(itemId, 'known-file'));
-      matches += known.length;
-      if (known.length > 0)
-        writes.transaction(() =>
-          findings.add(
-            uploadId,
-            known.map((itemId) => ({ code: 'known-file', itemId, path: null, details: { list, hash } })),
-          ),
-        );
-    }
+    const row = reader.read(line);
+    hashes += row.length;
+    for (const { hash } of row) digest.update(`${hash}\n`);
+    const strongest = strongestOf(row);
+    if (strongest === null || !row.every(({ hash }) => filter.has(hash))) continue;
+    const { algorithm, hash } = strongest;
+    const known = fileHashes
+      .find(algorithm, hash, uploadId)
+      .filter((itemId) => hasHashes(fileHashes.of(itemId), row))
+      .filter((itemId) => !fileHashes.hasFinding(itemId, 'known-file'));
+    matches += known.length;
+    if (known.length > 0)
+      writes.transaction(() =>
+        findings.add(
+          uploadId,
+          known.map((itemId) => ({ code: 'known-file', itemId, path: null, details: { list, hash } })),
+        ),
+      );
   }
   return { list, sha256: digest.digest('hex'), hashes, matches, unread };
 }
+
+const strongestFirst = ['sha256', 'sha1', 'md5'] as const;
+
+function strongestOf(row: readonly HashListEntry[]): HashListEntry | null {
+  for (const wanted of strongestFirst) {
+    const found = row.find(({ algorithm }) => algorithm === wanted);
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+/** All that the row has: another file may have been made to share one of them. */
+const hasHashes = (digests: FileDigests | null, row: readonly HashListEntry[]): boolean =>
+  digests !== null && row.every(({ algorithm, hash }) => digests[algorithm] === hash);
 
 /** The files' hashes by their first bits: a million of them let less than one percent of a list's others through. */
 function filterOf({ repositories, uploadId }: HashCheck): {

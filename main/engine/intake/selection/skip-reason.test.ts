@@ -17,7 +17,7 @@ const file: SelectableFile = {
 };
 const known = { code: 'known-file', list: 'NSRL', hash: 'aa' } as const;
 const sent = { code: 'already-sent', upload: 'u', at: '2020-01-01', sourceFileId: 7 } as const;
-const duplicate = { code: 'duplicate', of: 'a', sha1: 'bb', upload: null, at: null } as const;
+const duplicate = { code: 'duplicate', of: 'a', sha256: 'bb', upload: null, at: null } as const;
 
 const codeOf = (rules: Partial<Selection>, given: Partial<SelectableFile> = {}): string | null =>
   compileSelection({ ...everything, ...rules })({ ...file, ...given })?.code ?? null;

@@ -39,3 +39,40 @@ test('what an earlier version sent keeps its hashes and has no SHA-256, and what
   ]);
   expect(sourceFiles.current(7 as ItemId)).toMatchObject({ sha1: null, sha256: null, savedHash: null });
 });
+
+test('what an earlier version called a duplicate is only a possible one, and a draft that skips it is decided again', () => {
+  const db = new Sqlite(':memory:');
+  onTestFinished(() => void db.close());
+  migrate(
+    db,
+    migrations.filter(({ number }) => number < 41),
+  );
+  db.exec(`
+    INSERT INTO uploads (id, uuid, state, created_at, server_url, is_sandbox, key_id, database_id, database_name,
+      dataset_name, request, os_user, machine, version)
+      VALUES (1, 'u', 'ready', 't', 's', 0, 'k', 7, 'd', 'n', '{}', 'me', 'here', '1')`);
+  const duplicate = { of: 'before', sha1: 'aa'.repeat(20), upload: 'earlier', at: '2026-01-01' };
+  const reason = JSON.stringify({ code: 'duplicate', ...duplicate });
+  db.exec(`
+    INSERT INTO roots (id, upload_id, path) VALUES (1, 1, '/e');
+    INSERT INTO folders (id, root_id, path, skipped_items, skipped_bytes) VALUES (1, 1, '', 1, 9);
+    INSERT INTO items (id, upload_id, folder_id, name, size_bytes, mtime_ns, device, file_id, state, reason)
+      VALUES (5, 1, 1, 'a', 9, 1, 1, 1, 'skipped', '${reason}'), (6, 1, 1, 'b', 9, 1, 1, 2, 'queued', NULL),
+        (7, 1, 1, 'c', 9, 1, 1, 3, 'queued', NULL);
+    INSERT INTO totals VALUES (1, 'skipped', 1, 9), (1, 'queued', 2, 18);
+    INSERT INTO findings (upload_id, item_id, code, severity, details)
+      VALUES (1, 5, 'duplicate', 2, '${JSON.stringify(duplicate)}');
+    INSERT INTO file_hashes (item_id, sha1, md5, sha256)
+      VALUES (6, x'aa', x'bb', x'cc'), (7, x'aa', x'bb', NULL);`);
+  migrate(db);
+  const repositories = createRepositories(db);
+  const id = 1 as UploadId;
+  expect(repositories.fileHashes.of(7 as ItemId)).toBeNull();
+  expect(repositories.selections.isPending(id)).toBe(true);
+  const [found] = repositories.findings.ofItem(5 as ItemId);
+  expect(found).toMatchObject({ code: 'possible-duplicate', details: duplicate });
+  const rules = { custodian: null, known: false, duplicate: true, sent: false };
+  expect(repositories.selections.candidates('skipped', id, 0, 9, rules)).toMatchObject([
+    { id: 5, duplicate: null, isDuplicate: 0 },
+  ]);
+});
