@@ -43,6 +43,7 @@ export async function checkWatch(
     return [
       ...trees.flatMap((tree) => tree.check()),
       ...checkReceived(received, trees),
+      ...checkArrived(received, trees),
       ...checkLedger(db, received, trees),
       ...checkTotals(db),
       ...(await checkReceipts(db, service)),
@@ -80,6 +81,19 @@ function checkReceived(received: readonly Received[], trees: readonly Tree[]): r
       );
   }
   return findings;
+}
+
+/** Each file arrived under a path that this very file had: what its writers did says so, and not the ledger. */
+function checkArrived(received: readonly Received[], trees: readonly Tree[]): readonly string[] {
+  const arrived = new Set(received.map(({ path, sha1 }) => `${path} with ${sha1}`));
+  return trees.flatMap((tree) =>
+    [...tree.files].flatMap(([path, sha1]) => {
+      if (arrived.has(`${path} with ${sha1}`)) return [];
+      const paths = [...tree.pathsOf(path)];
+      if (paths.some((one) => arrived.has(`${one} with ${sha1}`))) return [];
+      return [`never arrived: ${path} with ${sha1}; the same file was at ${paths.join(' and ')}`];
+    }),
+  );
 }
 
 /** What is in the folder was sent, under this path or an earlier one, and the ledger says so. */

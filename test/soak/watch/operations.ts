@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
   appendFileSync,
@@ -82,9 +83,57 @@ export const operations: Readonly<Record<string, Operation>> = {
     if (before.size < 50) return;
     const outside = `${tree.path}.outside-${random.int(1, 1e9)}`;
     const sha1 = writeWhole(outside, before.size);
-    utimesSync(outside, before.atime, before.mtime);
+    copyTime(tree.at(path), outside);
     renameSync(outside, tree.at(path));
     tree.put(path, sha1);
+  },
+  async 'delete, and make again with the same size and time'(tree, random) {
+    const path = anyFile(tree, random);
+    if (path === null) return;
+    const { size } = statSync(tree.at(path));
+    if (size < 50) return;
+    const time = `${tree.path}.outside-${random.int(1, 1e9)}`;
+    writeFileSync(time, '');
+    copyTime(tree.at(path), time);
+    rmSync(tree.at(path));
+    tree.remove(path);
+    // Most file systems give it the ID of the deleted file.
+    const sha1 = writeWhole(tree.at(path), size);
+    copyTime(time, tree.at(path));
+    rmSync(time);
+    tree.put(path, sha1);
+  },
+  async 'copy into several folders, and delete the original'(tree, random) {
+    const path = anyFile(tree, random);
+    if (path === null) return;
+    const sha1 = tree.files.get(path) ?? '';
+    for (let copies = random.int(2, 12); copies > 0; copies -= 1) {
+      const to = freePath(tree, random);
+      makeParent(tree, to);
+      copyFileSync(tree.at(path), tree.at(to));
+      copyTime(tree.at(path), tree.at(to));
+      tree.put(to, sha1);
+    }
+    rmSync(tree.at(path));
+    tree.remove(path);
+  },
+  async 'copy a folder to another custodian, and rename one below it'(tree, random) {
+    const path = anyFile(tree, random);
+    if (path === null || path.split('/').length < 3) return;
+    const folder = dirname(path);
+    if (isBusy(tree, folder)) return;
+    const copied = `${random.pick(custodians)}/copied ${random.int(1, 1e6)}`;
+    for (const [one, sha1] of [...tree.files].filter(([at]) => at.startsWith(`${folder}/`))) {
+      const to = copied + one.slice(folder.length);
+      makeParent(tree, to);
+      copyFileSync(tree.at(one), tree.at(to));
+      copyTime(tree.at(one), tree.at(to));
+      tree.put(to, sha1);
+    }
+    const to = `${random.pick(custodians)}/moved ${random.int(1, 1e6)}`;
+    mkdirSync(dirname(tree.at(to)), { recursive: true });
+    renameSync(tree.at(folder), tree.at(to));
+    tree.moveFolder(folder, to);
   },
   async touch(tree, random) {
     const path = anyFile(tree, random);
@@ -144,7 +193,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     const path = anyFile(tree, random);
     if (path === null) return;
     rmSync(tree.at(path));
-    tree.files.delete(path);
+    tree.remove(path);
   },
   async 'delete a folder'(tree, random) {
     const path = anyFile(tree, random);
@@ -152,7 +201,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     const folder = dirname(path);
     if (isBusy(tree, folder)) return;
     rmSync(tree.at(folder), { recursive: true });
-    for (const one of [...tree.files.keys()]) if (one.startsWith(`${folder}/`)) tree.files.delete(one);
+    for (const one of [...tree.files.keys()]) if (one.startsWith(`${folder}/`)) tree.remove(one);
   },
   async 'delete while settling'(tree, random) {
     const path = freePath(tree, random);
@@ -161,7 +210,7 @@ export const operations: Readonly<Record<string, Operation>> = {
       await delay(random.int(100, 2500));
       await tree.isThere();
       rmSync(tree.at(path));
-      tree.files.delete(path);
+      tree.remove(path);
     });
   },
   async 'delete and restore'(tree, random) {
@@ -246,4 +295,13 @@ export const operations: Readonly<Record<string, Operation>> = {
 export const operationsWhileMoving: readonly string[] = [
   ...['create', 'copy under a temporary name', 'move in', 'touch', 'rename', 'change case', 'copy', 'link'],
   ...['delete', 'delete while settling', 'drop many', 'rsync'],
+  'delete, and make again with the same size and time',
+  'copy into several folders, and delete the original',
 ];
+
+/** To the nanosecond, which Node's times don't have. If a rule moved the original meanwhile, nothing is left of the copy. */
+function copyTime(from: string, to: string): void {
+  if (spawnSync('touch', ['-c', '-r', from, to], { stdio: 'ignore' }).status === 0) return;
+  rmSync(to, { force: true });
+  throw Object.assign(new Error(`${from} is gone`), { code: 'ENOENT' });
+}

@@ -27,6 +27,11 @@ export class Tree {
   readonly isMoving: boolean;
   /** What is there now, by path: the SHA-1 of its content. */
   readonly files = new Map<string, string>();
+  /**
+   * The paths that the very file at a path had with its content: it has to arrive under one of them. A copy had no other
+   * path. The ledger has no say in it.
+   */
+  readonly #paths = new Map<string, ReadonlySet<string>>();
   /** What was there, and was moved by the rule. */
   readonly moved: { readonly path: string; readonly sha1: string }[] = [];
   /** Each content that a path ever had as a whole. */
@@ -91,9 +96,19 @@ export class Tree {
     closeSync(file);
   }
 
+  /** Under which paths the file at this path may have arrived. */
+  pathsOf(path: string): ReadonlySet<string> {
+    const paths = this.#paths.get(path);
+    if (paths !== undefined) return paths;
+    // What an interrupted round did isn't known: it may have been this file at every path that had its content.
+    const sha1 = this.files.get(path) ?? '';
+    return new Set([...this.contents].filter(([, had]) => had.has(sha1)).map(([at]) => at));
+  }
+
   /** A whole file is at this path. */
   put(path: string, sha1: string): void {
     this.#place(path, sha1);
+    this.#paths.set(path, new Set([path]));
     this.#disguises.forget(path);
     this.#note(path, sha1);
     this.#countCopy(sha1);
@@ -116,11 +131,19 @@ export class Tree {
   move(from: string, to: string): void {
     const sha1 = this.files.get(from);
     if (sha1 === undefined) throw new Error(`${from} isn't there`);
-    this.files.delete(from);
+    const paths = this.pathsOf(from);
+    this.remove(from);
     this.#place(to, sha1);
+    this.#paths.set(to, new Set([...paths, to]));
     this.#note(to, sha1);
     this.#disguises.follow(from, to);
     this.disguise(to, 'path');
+  }
+
+  /** A writer deleted what was at this path. */
+  remove(path: string): void {
+    this.files.delete(path);
+    this.#paths.delete(path);
   }
 
   moveFolder(from: string, to: string): void {
