@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
-import type { InspectedSourceFile, Sandbox } from '../../main/sandbox/index.ts';
+import type { Sandbox } from '../../main/sandbox/index.ts';
 import type { Client } from './client.ts';
 import type { EvidenceFile } from './evidence.ts';
+import { receivedFiles } from './received.ts';
 
 /** Some 200 MB at rest. Each thread that is not ended costs 10 to 25 MB more. */
 const maxPeakBytes = 400_000_000;
@@ -16,9 +15,10 @@ export async function checkUpload(
   sandbox: Sandbox,
   evidence: readonly EvidenceFile[],
 ): Promise<readonly string[]> {
+  const { findings, arrived } = await checkPlatform(client, sandbox, evidence);
   return [
-    ...(await checkPlatform(client, sandbox, evidence)),
-    ...(await checkReceipt(client, evidence)),
+    ...findings,
+    ...(await checkReceipt(client, evidence, arrived)),
     ...checkSecrets(client, sandbox),
     ...(client.peakBytes > maxPeakBytes ? [`memory: ${Math.round(client.peakBytes / 1e6)} MB`] : []),
   ];
@@ -29,26 +29,42 @@ async function checkPlatform(
   { datasetName }: Client,
   sandbox: Sandbox,
   evidence: readonly EvidenceFile[],
-): Promise<readonly string[]> {
-  const datasets = (await sandbox.inspect('datasets', { limit: 10_000 })).filter(
-    (row) => row.name === datasetName,
-  );
-  const used: string[] = [];
-  const received: string[] = [];
-  for (const dataset of datasets) {
-    const files = await sandbox.inspect('source-files', { datasetId: dataset.id, limit: 10_000 });
-    const complete = files.filter((row) => row.completed !== null);
-    if (complete.length > 0) used.push(String(dataset.id));
-    received.push(...(await Promise.all(complete.map(describeReceived))));
+): Promise<{ readonly findings: readonly string[]; readonly arrived: ReadonlyMap<EvidenceFile, string> }> {
+  const datasets = (await sandbox.inspect('datasets', { limit: 10_000 }))
+    .filter((row) => row.name === datasetName)
+    .map(({ id }) => id);
+  const received = (await receivedFiles(sandbox)).filter(({ datasetId }) => datasets.includes(datasetId));
+  const used = [...new Set(received.map(({ datasetId }) => datasetId))];
+  const arrived = new Map<EvidenceFile, string>();
+  const left = received.map(describe);
+  const lost: EvidenceFile[] = [];
+  for (const file of evidence) {
+    const sha1 = file.versions.find((version) => left.includes(describe({ ...file, sha1: version })));
+    if (sha1 === undefined) lost.push(file);
+    else {
+      arrived.set(file, sha1);
+      left.splice(left.indexOf(describe({ ...file, sha1 })), 1);
+    }
   }
-  return [
-    ...(used.length > 1 ? [`files of one upload are in the datasets ${used.join(', ')}`] : []),
-    ...compare('the platform', evidence.map(describe), received),
-  ];
+  return {
+    arrived,
+    findings: [
+      ...(used.length > 1 ? [`files of one upload are in the datasets ${used.join(', ')}`] : []),
+      // One that was written to may have failed; its receipt says so.
+      ...lost.filter((file) => !wasRewritten(file)).map((file) => `never arrived: ${file.path}`),
+      ...left.map((line) => `the platform has what it shouldn't: ${line}`),
+    ],
+  };
 }
 
-/** The receipt says what is on the disk, and verifies. */
-async function checkReceipt(client: Client, evidence: readonly EvidenceFile[]): Promise<readonly string[]> {
+const wasRewritten = ({ versions }: EvidenceFile): boolean => versions.length > 1;
+
+/** The receipt says what arrived and what didn't, and verifies. */
+async function checkReceipt(
+  client: Client,
+  evidence: readonly EvidenceFile[],
+  arrived: ReadonlyMap<EvidenceFile, string>,
+): Promise<readonly string[]> {
   const path = join(client.options.disk.folder, `receipt-${client.options.name}.json`);
   const written = await client.command('receipt', client.uploadId, '--out', path, '--force');
   if (written.code !== 0) return [`lading receipt ended with ${written.code}: ${written.err}`];
@@ -58,11 +74,20 @@ async function checkReceipt(client: Client, evidence: readonly EvidenceFile[]): 
   const { items } = receiptSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   return compare(
     'the receipt',
-    evidence.map(describe),
+    evidence.map((file) => {
+      const sha1 = arrived.get(file);
+      return sha1 === undefined
+        ? `${shown(file.path)} failed: file-changed`
+        : describe({ ...file, sha1: client.isHashed ? sha1 : null });
+    }),
     items.map((item) =>
       item.outcome === 'accepted'
-        ? describe({ ...item, isUtf8: item.pathBytesHex === null })
-        : `${item.path} is ${item.outcome}`,
+        ? describe({
+            ...item,
+            sha1: client.isHashed ? item.sha1 : null,
+            path: item.pathBytesHex === null ? item.path : notUtf8,
+          })
+        : `${item.pathBytesHex === null ? item.path : notUtf8} ${item.outcome}: ${item.reason?.code}`,
     ),
   );
 }
@@ -72,10 +97,10 @@ const receiptSchema = z.object({
     z.object({
       path: z.string(),
       pathBytesHex: z.string().nullable(),
-      sizeBytes: z.int(),
-      sha1: z.string(),
+      sha1: z.string().nullable(),
       custodian: z.string(),
       outcome: z.string(),
+      reason: z.object({ code: z.string() }).nullable(),
     }),
   ),
 });
@@ -90,23 +115,21 @@ function checkSecrets({ options, output }: Client, sandbox: Sandbox): readonly s
   return [...(leaks(output) ? ['a key was printed'] : []), ...files.map((path) => `a key is in ${path}`)];
 }
 
-type Described = Pick<EvidenceFile, 'path' | 'isUtf8' | 'sizeBytes' | 'sha1' | 'custodian'>;
-
-function describe({ path, isUtf8, sizeBytes, sha1, custodian }: Described): string {
-  return `${isUtf8 ? path : '(not UTF-8)'}, ${sizeBytes} bytes, SHA-1 ${sha1}, custodian ${custodian}`;
+interface Described {
+  readonly path: string;
+  readonly sha1: string | null;
+  readonly custodian: string;
 }
 
-async function describeReceived(row: InspectedSourceFile): Promise<string> {
-  const hash = createHash('sha1');
-  const path = row.assembledPath ?? '';
-  await pipeline(createReadStream(path), hash);
-  return describe({
-    path: row.filename,
-    isUtf8: !row.filename.includes('\ufffd') && !/%[0-9A-F]{2}/.test(row.filename),
-    sizeBytes: statSync(path).size,
-    sha1: hash.digest('hex'),
-    custodian: row.custodian ?? '(none)',
-  });
+/** How such a name reaches the platform and the receipt isn't compared. */
+const notUtf8 = '(not UTF-8)';
+
+function describe({ path, sha1, custodian }: Described): string {
+  return `${shown(path)}, SHA-1 ${sha1}, custodian ${custodian}`;
+}
+
+function shown(path: string): string {
+  return path.includes('\ufffd') || /%[0-9A-F]{2}/.test(path) ? notUtf8 : path;
 }
 
 function compare(where: string, expected: readonly string[], found: readonly string[]): readonly string[] {

@@ -28,6 +28,9 @@ export class Client {
   /** What no disturbance explains. */
   readonly findings: string[] = [];
   output = '';
+  /** A file was written to: it may have failed. */
+  mayFail = false;
+  readonly isHashed: boolean;
   uploadId = '1';
   peakBytes = 0;
   #running: Running | null = null;
@@ -37,6 +40,7 @@ export class Client {
 
   constructor(options: ClientOptions) {
     this.options = options;
+    this.isHashed = options.random.chance(0.8);
     this.#apiKey = options.random.pick(options.apiKeys);
   }
 
@@ -51,8 +55,13 @@ export class Client {
   /** Ends when the upload is finished, when something unexplained happened, or after `signal`. */
   async finish(signal: AbortSignal): Promise<void> {
     while (!signal.aborted && this.findings.length === 0) {
-      const code = await this.#run(await this.#nextCommand());
-      if (code === 0) {
+      const command = await this.#nextCommand();
+      if (command === null) {
+        await delay(100);
+        continue;
+      }
+      const code = await this.#run(command);
+      if (code === 0 || (code === 2 && this.mayFail)) {
         this.#isFinished = true;
         return;
       }
@@ -94,16 +103,19 @@ export class Client {
     };
   }
 
-  async #nextCommand(): Promise<readonly string[]> {
+  /** Null if what there is can't be told: the disk may be full. A second upload would send everything twice. */
+  async #nextCommand(): Promise<readonly string[] | null> {
     const { roots, databaseId, random, profilePath } = this.options;
     const limits = ['--limit-rate', `${random.pick([1, 2, 4, 8])}M`, '--profile', profilePath];
     const { code, out } = await this.command('status', '--json');
-    const [upload] =
-      code === 0 && out !== '' ? jsonLines(out).filter((line) => line['event'] === 'upload') : [];
+    if (code !== 0) return null;
+    const [upload] = out === '' ? [] : jsonLines(out).filter((line) => line['event'] === 'upload');
     if (upload !== undefined) {
       this.uploadId = String(upload['id']);
       return ['resume', this.uploadId, ...limits];
     }
+    const packs = ['--pack', random.pick(['auto', 'always', 'never'])];
+    const hashes = this.isHashed ? [] : ['--no-sha1'];
     const custodians = ['--custodian-by', 'folder:1', '--custodian', 'Unassigned'];
     return [
       'upload',
@@ -113,6 +125,8 @@ export class Client {
       '--dataset',
       this.datasetName,
       ...custodians,
+      ...packs,
+      ...hashes,
       ...limits,
     ];
   }

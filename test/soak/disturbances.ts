@@ -1,7 +1,9 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Fault, FaultRule } from '../../main/sandbox/index.ts';
+import { errnoOf } from '../../preload/contract/errno.ts';
 import type { Client } from './client.ts';
+import { type EvidenceFile, rewriteInPlace } from './evidence.ts';
 import type { Random } from './random.ts';
 import type { Root } from './root.ts';
 
@@ -9,6 +11,8 @@ import type { Root } from './root.ts';
 export interface Setting {
   readonly clients: readonly Client[];
   readonly roots: readonly Root[];
+  /** Of each client. */
+  readonly evidence: readonly (readonly EvidenceFile[])[];
   readonly faultsFile: string;
   readonly clockFile: string;
   readonly log: (line: string) => void;
@@ -39,6 +43,30 @@ export const disturbances: Readonly<Record<string, Disturbance>> = {
     root.leave();
     await delay(random.int(200, 6000));
     root.comeBack();
+  },
+  'rewrite a file in place': async ({ clients, evidence }, random) => {
+    const at = random.int(0, clients.length - 1);
+    // Large ones: what is sent in a moment is seldom written to meanwhile.
+    const largest = [...(evidence[at] ?? [])]
+      // Node sets other times before 1970 than it is told.
+      .filter(({ seconds }) => seconds >= 0)
+      .sort((one, other) => other.sizeBytes - one.sizeBytes);
+    const file = random.pick(largest.slice(0, 6));
+    const client = clients[at];
+    if (client === undefined || client.isFinished) return;
+    client.mayFail = true;
+    try {
+      await rewriteInPlace(file, random);
+    } catch (error) {
+      // Its root is away.
+      if (errnoOf(error) !== 'ENOENT') throw error;
+    }
+  },
+  'a line that breaks': async ({ faultsFile }, random) => {
+    const reset: Fault = { kind: 'reset', afterBytes: random.pick([20_000, 100_000, 200_000]) };
+    replaceFile(faultsFile, JSON.stringify([{ match: { put: true }, fault: reset }]));
+    await delay(random.int(3000, 20_000));
+    replaceFile(faultsFile, '[]');
   },
   'fill the disk': async ({ clients }, random) => {
     const { disk } = random.pick(clients).options;

@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import {
   closeSync,
+  futimesSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -9,7 +10,7 @@ import {
   utimesSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { pseudoRandom } from '../fakes/evidence.ts';
 import type { Random } from './random.ts';
 
@@ -20,8 +21,13 @@ export interface EvidenceFile {
   readonly path: string;
   readonly isUtf8: boolean;
   readonly sizeBytes: number;
-  readonly sha1: string;
+  /** SHA-1 of each content that it had as a whole, the first one first. */
+  readonly versions: string[];
   readonly custodian: string;
+  readonly root: string;
+  readonly bytesBelowRoot: Buffer;
+  /** Its time, in seconds since 1970. */
+  readonly seconds: number;
 }
 
 const custodians = ['Ng, Ana', 'Ødegård', 'אבנר כהן', 'o’Brien “Bo”', '=1+1', 'A'];
@@ -70,8 +76,9 @@ export function makeEvidence(root: string, random: Random, bigFileBytes: number)
       path: inRoot.toString(),
       isUtf8: Buffer.from(inRoot.toString()).equals(inRoot),
       sizeBytes,
-      sha1,
+      versions: [sha1],
       custodian: custodian ?? defaultCustodian,
+      ...{ root, bytesBelowRoot: inRoot, seconds },
     });
   };
   add(random.pick(custodians), '', 'disk.img', bigFileBytes);
@@ -108,22 +115,54 @@ function writeContent(path: Buffer, seed: string, sizeBytes: number): string {
   return sha1.digest('hex');
 }
 
-/** A digest of every file's path, content and time: it changes if anything below the root does. */
-export function fingerprint(root: string): string {
-  const hash = createHash('sha256');
+/**
+ * Writes other bytes over the first and the last of a file, in two steps, and sets its time back. Each step leaves a content
+ * that may arrive; a mixture of two may not.
+ */
+export async function rewriteInPlace(file: EvidenceFile, random: Random): Promise<void> {
+  const path = Buffer.concat([Buffer.from(`${file.root}/`), file.bytesBelowRoot]);
+  const bytes = Math.min(Math.floor(file.sizeBytes / 2), 1024 * 1024);
+  for (const position of [0, file.sizeBytes - bytes]) {
+    const open = openSync(path, 'r+');
+    writeSync(open, randomBytes(bytes), 0, bytes, position);
+    futimesSync(open, file.seconds, file.seconds);
+    closeSync(open);
+    file.versions.push(createHash('sha1').update(readFileSync(path)).digest('hex'));
+    await delay(random.pick([0, 0, 50, 1000]));
+  }
+}
+
+export type Fingerprint = ReadonlyMap<string, string>;
+
+/** A digest of every file's content and time, by path. */
+export function fingerprint(root: string): Fingerprint {
+  const found = new Map<string, string>();
   const visit = (folder: Buffer): void => {
-    for (const entry of readdirSync(folder, { withFileTypes: true, encoding: 'buffer' }).sort((a, b) =>
-      Buffer.compare(a.name, b.name),
-    )) {
+    for (const entry of readdirSync(folder, { withFileTypes: true, encoding: 'buffer' })) {
       const path = Buffer.concat([folder, Buffer.from('/'), entry.name]);
-      hash.update(path);
       if (entry.isDirectory()) visit(path);
       else {
         const { size, mtimeNs } = statSync(path, { bigint: true });
-        hash.update(`${size} ${mtimeNs}`).update(readFileSync(path));
+        const content = createHash('sha1').update(readFileSync(path)).digest('hex');
+        found.set(path.subarray(root.length + 1).toString('hex'), `${size} bytes, ${mtimeNs}, ${content}`);
       }
     }
   };
-  visit(Buffer.from(join(root)));
-  return hash.digest('hex');
+  visit(Buffer.from(root));
+  return found;
+}
+
+/** Whether each file is as it was, or as its writer left it. */
+export function isUntouched(
+  before: Fingerprint,
+  now: Fingerprint,
+  rewritten: ReadonlyMap<string, EvidenceFile>,
+): boolean {
+  return (
+    before.size === now.size &&
+    [...before].every(([path, was]) => {
+      const last = rewritten.get(path)?.versions.at(-1);
+      return now.get(path) === (last === undefined ? was : was.replace(/[0-9a-f]{40}$/, last));
+    })
+  );
 }

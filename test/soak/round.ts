@@ -7,7 +7,7 @@ import type { SandboxOptions } from '../../main/sandbox/index.ts';
 import { checkUpload } from './check.ts';
 import { Client } from './client.ts';
 import { disturbances, replaceFile } from './disturbances.ts';
-import { type EvidenceFile, fingerprint, makeEvidence } from './evidence.ts';
+import { type EvidenceFile, type Fingerprint, fingerprint, isUntouched, makeEvidence } from './evidence.ts';
 import { Random } from './random.ts';
 import { openRoots, type Root } from './root.ts';
 import { SmallDisk } from './small-disk.ts';
@@ -35,7 +35,7 @@ interface Upload {
   /** The files of the roots. */
   readonly folders: readonly string[];
   readonly evidence: readonly EvidenceFile[];
-  readonly fingerprints: readonly string[];
+  readonly fingerprints: readonly Fingerprint[];
   readonly disk: SmallDisk;
 }
 
@@ -83,6 +83,7 @@ export async function runRound(seed: string, log: (line: string) => void): Promi
   const setting = {
     clients,
     roots: uploads.flatMap(({ roots }) => roots),
+    evidence: uploads.map(({ evidence }) => evidence),
     faultsFile,
     clockFile,
     log,
@@ -129,7 +130,10 @@ export async function runRound(seed: string, log: (line: string) => void): Promi
     }
     for (const root of roots) await root.end();
     folders.forEach((root, at) => {
-      if (fingerprint(root) !== fingerprints[at]) report(`${root} was changed`);
+      const rewritten = evidence.filter((file) => file.root === root && file.versions.length > 1);
+      const byPath = new Map(rewritten.map((file) => [file.bytesBelowRoot.toString('hex'), file]));
+      if (!isUntouched(fingerprints[at] ?? new Map(), fingerprint(root), byPath))
+        report(`${root} was changed`);
     });
     if (findings.length > 0) disk.keep();
     disk.end();

@@ -1,22 +1,11 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { setTimeout as delay } from 'node:timers/promises';
 import Sqlite, { type Database } from 'better-sqlite3';
-import type { InspectedSourceFile, Sandbox } from '../../../main/sandbox/index.ts';
+import type { Sandbox } from '../../../main/sandbox/index.ts';
+import { type Received, receivedFiles } from '../received.ts';
 import type { Service } from './service.ts';
 import type { Tree } from './tree.ts';
 
-const limit = 5_000;
-const processedMs = 120_000;
 const checkedReceipts = 12;
-
-interface Received {
-  readonly path: string;
-  readonly sha1: string;
-  readonly custodian: string;
-}
 
 interface LedgerRow {
   readonly id: number;
@@ -202,45 +191,4 @@ async function checkReceipts(db: Database, service: Service): Promise<readonly s
     }
   }
   return findings;
-}
-
-/** Every file that is complete on the platform, also those that came in packs. */
-async function receivedFiles(sandbox: Sandbox): Promise<readonly Received[]> {
-  const received: Received[] = [];
-  const packs = new Set<number>();
-  for (const row of await processed(sandbox)) {
-    if (row.completed === null) continue;
-    if (row.filename.endsWith('.zip')) packs.add(row.id);
-    else {
-      const hash = createHash('sha1');
-      await pipeline(createReadStream(row.assembledPath ?? ''), hash);
-      received.push({ path: row.filename, sha1: hash.digest('hex'), custodian: row.custodian ?? '(none)' });
-    }
-  }
-  for (const { sourceFileId, path, sha1, custodian } of await pages((after) =>
-    sandbox.inspect('documents', { after, limit }),
-  ))
-    if (packs.has(sourceFileId))
-      received.push({ path, sha1: sha1 ?? '(none)', custodian: custodian ?? '(none)' });
-  return received;
-}
-
-/** All source files, once the platform has looked into all packs. */
-async function processed(sandbox: Sandbox): Promise<readonly InspectedSourceFile[]> {
-  for (const until = performance.now() + processedMs; ; await delay(200)) {
-    const rows = await pages((after) => sandbox.inspect('source-files', { after, limit }));
-    if (!rows.some(({ state }) => state === 'PROCESSING')) return rows;
-    if (performance.now() > until) throw new Error('The sandbox did not look into all packs');
-  }
-}
-
-async function pages<T extends { readonly id: number }>(
-  read: (after: number) => Promise<readonly T[]>,
-): Promise<readonly T[]> {
-  const rows: T[] = [];
-  for (;;) {
-    const page = await read(rows.at(-1)?.id ?? 0);
-    rows.push(...page);
-    if (page.length < limit) return rows;
-  }
 }
