@@ -295,7 +295,7 @@ async function run(): Promise<void> {
     engineSnapshot: () => engine.call('uploads.snapshot', undefined),
     tracker,
     sandbox,
-    openSandboxPage,
+    openSandboxPage: (address) => openSandboxPage(paths.sandboxPage, address),
     connections,
     keyStorage: keychain.storage,
     dialogs,

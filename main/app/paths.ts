@@ -15,6 +15,8 @@ export interface Paths {
   readonly runningUploads: string;
   readonly sandboxSettings: string;
   readonly sandboxData: string;
+  /** Leads a browser to the sandbox's pages. */
+  readonly sandboxPage: string;
   readonly log: string;
 }
 
@@ -31,6 +33,7 @@ export function pathsIn(stateDir: string): Paths {
     runningUploads: join(userData, 'running.json'),
     sandboxSettings: join(userData, 'sandbox.json'),
     sandboxData: join(stateDir, 'sandbox'),
+    sandboxPage: join(userData, 'sandbox.html'),
     log: join(stateDir, 'logs', 'lading.log'),
   };
 }

@@ -1,31 +1,71 @@
 /** Whose program is at the other end of a connection from this computer. Linux says so. */
 import { readFileSync } from 'node:fs';
-import type { Socket } from 'node:net';
+import { isIPv4, type Socket } from 'node:net';
+import { endianness } from 'node:os';
 
-/**
- * Browsers are started with the address as an argument, which other users of a Linux computer can read for a moment, and
- * a program of theirs would be faster than the browser. True if the other end is known to be another user's; the
- * administrator's is not, because nothing is hidden from it.
- */
-export function isOtherUser({ remoteAddress, remotePort, localPort }: Socket): boolean {
-  if (process.platform !== 'linux' || remotePort === undefined || localPort === undefined) return false;
-  if (remoteAddress?.replace(/^::ffff:/, '') !== '127.0.0.1') return false;
-  let table: string;
-  try {
-    table = readFileSync('/proc/net/tcp', 'latin1');
-  } catch {
-    return false; // The token is still good for one use only.
-  }
-  const owner = connectionOwner(table, remotePort, localPort);
-  return owner !== undefined && owner !== 0 && owner !== process.getuid?.();
+export interface ConnectionEnd {
+  /** IPv4: the sandbox listens on no other. */
+  readonly address: string;
+  readonly port: number;
 }
 
-/** The user of the end of a loopback connection that has `fromPort`. Pure; `table` is the text of /proc/net/tcp. */
-export function connectionOwner(table: string, fromPort: number, toPort: number): number | undefined {
-  const address = (port: number): string => `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`;
-  const ends = `${address(fromPort)} ${address(toPort)} `;
-  const line = table.split('\n').find((each) => each.includes(` ${ends}`));
-  // sl local remote state queues timer retransmits uid
-  const owner = line?.trim().split(/\s+/)[7];
-  return owner === undefined ? undefined : Number(owner);
+/**
+ * Browsers get the address of the pages from a file that only its user can read, but a person may also pass it to a program
+ * as an argument, which other users of the computer can read. On Linux, the program at the other end must be this user's or
+ * the administrator's, from which nothing is hidden. Elsewhere nothing says whose it is.
+ */
+export function isOwnUser({ remoteAddress, remotePort, localAddress, localPort }: Socket): boolean {
+  if (process.platform !== 'linux') return true;
+  if (remotePort === undefined || localPort === undefined) return false;
+  const from = { address: plainIpv4(remoteAddress), port: remotePort };
+  const to = { address: plainIpv4(localAddress), port: localPort };
+  const owner = ['/proc/net/tcp', '/proc/net/tcp6'].map((path) => connectionOwner(readTable(path), from, to));
+  return owner.includes(0) || owner.includes(process.getuid?.());
+}
+
+function plainIpv4(address = ''): string {
+  return address.replace(/^::ffff:/i, '');
+}
+
+function readTable(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return '';
+  }
+}
+
+const established = '01';
+const columns = { local: 1, remote: 2, state: 3, user: 7, inode: 9 } as const;
+
+/**
+ * The user of the end `from` of a connection on this computer; undefined where nothing certain is said. Pure; `table` is the
+ * text of /proc/net/tcp, or of /proc/net/tcp6 for a program that reaches an IPv4 address through IPv6.
+ */
+export function connectionOwner(table: string, from: ConnectionEnd, to: ConnectionEnd): number | undefined {
+  if (!isIPv4(from.address) || !isIPv4(to.address)) return undefined;
+  const lines = table.split('\n').map((line) => line.trim().split(/\s+/));
+  const line = lines.find((each) =>
+    forms.some((form) => each[columns.local] === form(from) && each[columns.remote] === form(to)),
+  );
+  // Of a connection that its program has closed, the table says that it is user 0's.
+  if (line?.[columns.state] !== established || line[columns.inode] === '0') return undefined;
+  const owner = Number(line[columns.user]);
+  return Number.isInteger(owner) ? owner : undefined;
+}
+
+/** An end as the tables name it: words of 32 bits in the byte order of this computer. */
+const forms = [
+  ({ address, port }: ConnectionEnd) => `${word(address)}:${hex(port, 4)}`,
+  ({ address, port }: ConnectionEnd) =>
+    `0000000000000000${word('0.0.255.255')}${word(address)}:${hex(port, 4)}`,
+];
+
+function word(address: string): string {
+  const bytes = address.split('.').map((byte) => hex(Number(byte), 2));
+  return (endianness() === 'LE' ? bytes.toReversed() : bytes).join('');
+}
+
+function hex(number: number, digits: number): string {
+  return number.toString(16).toUpperCase().padStart(digits, '0');
 }

@@ -252,8 +252,8 @@ export const ui = {
         'names of the uploaded files: stop the sandbox to end their access.',
     },
     otherUser: {
-      title: 'This sandbox belongs to another user',
-      text: 'Only the user of this computer who started it can open this page.',
+      title: 'This page opens only for the user who started the sandbox',
+      text: "The system doesn't say that your browser is that user's.",
     },
     expired: { title: 'This address has expired', text: 'An address can be used for 12 hours.' },
     invalid: {

@@ -82,10 +82,16 @@ test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
       startProcess: (entry, args) => spawn(process.execPath, [entry, ...args], { uid: owner, gid: owner }),
     });
     const address = sandbox.pageAddress();
-    const script = `fetch('${address}', { redirect: 'manual' }).then(({ status }) => console.log(status))`;
-    const statusFor = (uid: number) =>
-      execFileSync(process.execPath, ['-e', script], { uid, encoding: 'utf8' }).trim();
-    expect([statusFor(other), statusFor(owner)]).toEqual(['403', '303']);
+    const statusFor = (uid: number, localAddress: string) => {
+      const script = `require('http').get('${address}', { localAddress: '${localAddress}' }, (response) => {
+        console.log(response.statusCode);
+        response.destroy();
+      })`;
+      return execFileSync(process.execPath, ['-e', script], { uid, encoding: 'utf8' }).trim();
+    };
+    for (const localAddress of ['127.0.0.1', '127.0.0.2', '127.1.2.3'])
+      expect(statusFor(other, localAddress)).toBe('403');
+    expect(statusFor(owner, '127.0.0.2')).toBe('303');
   },
 );
 
@@ -103,7 +109,7 @@ test('the cookie is for this browser, these pages and no script', async () => {
   const path = opened.headers.location ?? '';
   expect(opened.headers['set-cookie']).toEqual([
     expect.stringMatching(
-      new RegExp(`^lading-sandbox-${sandbox.port}=[\\w-]{43}; Path=${path}; HttpOnly; SameSite=Strict$`),
+      new RegExp(`^lading-sandbox-${sandbox.port}=[\\w-]{43}; Path=${path}; HttpOnly; SameSite=Lax$`),
     ),
   ]);
   // Browsers send cookies to all ports of a host: no other server may guess the path.

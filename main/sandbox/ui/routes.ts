@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { SandboxContext } from '../context.ts';
 import { derivedKey, PageAccess } from '../page-access.ts';
-import { isOtherUser } from '../peer-user.ts';
+import { isOwnUser } from '../peer-user.ts';
 import { cookieValues } from '../request-source.ts';
 import {
   type ClosedReason,
@@ -63,15 +63,17 @@ export function registerUi(app: FastifyInstance, context: SandboxContext): void 
     const token = textIn(request.query, 'token');
     if (token === undefined) return showClosed(reply, 'missing');
     if (String(request.headers['sec-purpose'] ?? '').includes('prefetch')) return reply.code(503).send('');
-    if (isOtherUser(request.raw.socket)) return showClosed(reply, 'otherUser');
+    if (!isOwnUser(request.raw.socket)) return showClosed(reply, 'otherUser');
     const redeemed = access.redeem(token, Date.now());
     if (!redeemed.ok) return showClosed(reply, redeemed.problem);
     const { id, cookie } = redeemed.session;
     const path = `/view/${id}/`;
+    // Strict would keep the cookie from the page that a file of this computer leads to. Nobody else knows the path to link to,
+    // and the pages change nothing.
     return reply
       .headers({
         ...headers,
-        'set-cookie': `${cookieName()}=${cookie}; Path=${path}; HttpOnly; SameSite=Strict`,
+        'set-cookie': `${cookieName()}=${cookie}; Path=${path}; HttpOnly; SameSite=Lax`,
       })
       .redirect(path, 303);
   });
