@@ -63,7 +63,9 @@ const drainMs = 10_000;
 const appId = 'app.lading.desktop';
 
 // Before anything starts.
-const refused = app.isPackaged ? refusedSwitches(process.argv.slice(1), process.platform) : [];
+const refused = app.isPackaged
+  ? refusedSwitches(process.argv.slice(1), process.platform, (name) => app.commandLine.hasSwitch(name))
+  : [];
 if (refused.length > 0) {
   dialog.showErrorBox(startFailure.title, startFailure.switches(refused));
   process.exit(1);

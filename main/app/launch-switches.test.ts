@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { refusedSwitches } from './launch-switches.ts';
 
+/** Chromium has no switch. */
+const none = () => false;
+
 describe('the installed application', () => {
   it.each([
     '--remote-debugging-port=9222',
@@ -42,19 +45,53 @@ describe('the installed application', () => {
   ])('does not start with %s', (arg) => {
     const [name] = arg.split('=');
     for (const platform of ['linux', 'darwin', 'win32'] as const) {
-      expect(refusedSwitches([arg], platform)).toEqual([name]);
-      expect(refusedSwitches(['--state', '/s', arg, 'x'], platform)).toEqual([name]);
+      expect(refusedSwitches([arg], platform, none)).toEqual([name]);
+      expect(refusedSwitches(['--state=/s', arg, 'x'], platform, none)).toEqual([name]);
     }
   });
 
   it('does not start with a switch in the form of Windows, on Windows', () => {
-    expect(refusedSwitches(['/remote-debugging-port=9222'], 'win32')).toEqual(['/remote-debugging-port']);
-    expect(refusedSwitches(['/remote-debugging-port=9222'], 'linux')).toEqual([]);
+    expect(refusedSwitches(['/remote-debugging-port=9222'], 'win32', none)).toEqual([
+      '/remote-debugging-port',
+    ]);
+    expect(refusedSwitches(['/remote-debugging-port=9222'], 'linux', none)).toEqual([]);
+  });
+
+  it.each([
+    ' --remote-debugging-port=9222',
+    '\t--remote-debugging-port=9222',
+    '\n\r\v\f --remote-debugging-port=9222',
+    '--remote-debugging-port=9222 ',
+    ' -remote-debugging-port=9222',
+  ])('does not start with %j, from which Chromium drops the blanks', (arg) => {
+    for (const platform of ['linux', 'darwin', 'win32'] as const)
+      expect(refusedSwitches([arg], platform, none)).toEqual([arg.trim().split('=')[0]]);
+  });
+
+  it('does not start with blanks around a harmless switch, which Node reads as no switch', () => {
+    for (const arg of [' --state=/s', '--hidden\t', ' -- '])
+      expect(refusedSwitches([arg], 'linux', none)).toHaveLength(1);
+  });
+
+  it('takes no switch for the value of --state: Chromium doesn’t either', () => {
+    const args = ['--state', '/remote-debugging-port=9222'];
+    expect(refusedSwitches(args, 'win32', none)).toEqual(['/remote-debugging-port']);
+    expect(refusedSwitches(args, 'linux', none)).toEqual([]);
+    expect(refusedSwitches(['--state', ' /no-sandbox'], 'win32', none)).toEqual(['/no-sandbox']);
+    expect(refusedSwitches(['--state=/srv/lading'], 'win32', none)).toEqual([]);
+  });
+
+  it('does not start where Chromium has a dangerous switch that no argument shows', () => {
+    const has = (name: string) => name === 'no-sandbox' || name === 'remote-debugging-port';
+    expect(refusedSwitches([], 'linux', has)).toEqual(['--no-sandbox', '--remote-debugging-port']);
+    expect(refusedSwitches(['--No-Sandbox'], 'linux', has)).toEqual([
+      '--No-Sandbox',
+      '--remote-debugging-port',
+    ]);
   });
 
   it.each([
     [[]],
-    [['--state', '/evidence/state']],
     [['--state', 'C:\\state']],
     [['--state=/evidence/state']],
     [['--updated']],
@@ -65,7 +102,7 @@ describe('the installed application', () => {
     [['--appimage-extract-and-run']],
   ])('starts with %j', (args) => {
     for (const platform of ['linux', 'darwin', 'win32'] as const) {
-      expect(refusedSwitches(args, platform)).toEqual([]);
+      expect(refusedSwitches(args, platform, none)).toEqual([]);
     }
   });
 });

@@ -32,16 +32,61 @@ const harmless = new Set([
   'toastactivated',
 ]);
 
-/** As Chromium reads them: `-name` is a switch too, and on Windows `/name`. Nothing after `--` is one. */
-export function refusedSwitches(args: readonly string[], platform: NodeJS.Platform): string[] {
+/**
+ * Switches that Chromium itself is asked about once it has read its arguments, in case it reads them otherwise than this
+ * module, or has them from elsewhere (ELECTRON_DISABLE_SANDBOX). Electron sets none of them on its own.
+ */
+const dangerous = [
+  'allow-insecure-localhost',
+  'browser-subprocess-path',
+  'disable-site-isolation-trials',
+  'disable-web-security',
+  'gpu-launcher',
+  'host-resolver-rules',
+  'host-rules',
+  'ignore-certificate-errors',
+  'ignore-certificate-errors-spki-list',
+  'inspect',
+  'inspect-brk',
+  'js-flags',
+  'load-extension',
+  'log-net-log',
+  'no-proxy-server',
+  'no-sandbox',
+  'proxy-auto-detect',
+  'proxy-bypass-list',
+  'proxy-pac-url',
+  'proxy-server',
+  'remote-allow-origins',
+  'remote-debugging-pipe',
+  'remote-debugging-port',
+  'renderer-cmd-prefix',
+  'single-process',
+  'ssl-key-log-file',
+  'unsafely-treat-insecure-origin-as-secure',
+  'utility-cmd-prefix',
+];
+
+/**
+ * As Chromium reads them: `-name` is a switch too, and on Windows `/name`, also as the value of `--state`, which has to be
+ * `--state=/name` there. Chromium drops blanks at both ends of an argument and Node doesn't, so a switch with blanks is
+ * refused whatever it is. Nothing after `--` is one. `hasSwitch` asks Chromium.
+ */
+export function refusedSwitches(
+  args: readonly string[],
+  platform: NodeJS.Platform,
+  hasSwitch: (name: string) => boolean,
+): string[] {
   const end = args.indexOf('--');
   const before = end === -1 ? args : args.slice(0, end);
   const isSwitch = platform === 'win32' ? /^(--?|\/)(?=[^=])([^=]*)/ : /^(--?)(?=[^=])([^=]*)/;
-  return before.flatMap((arg, index) => {
-    const [, prefix = '', name = ''] = isSwitch.exec(arg) ?? [];
-    if (prefix === '' || harmless.has(name.toLowerCase())) return [];
-    // The value of `--state DIR`.
-    if (prefix === '/' && before[index - 1] === '--state') return [];
-    return [`${prefix}${name}`];
+  const given = before.flatMap((arg) => {
+    const trimmed = arg.trim();
+    const [found, , name = ''] = isSwitch.exec(trimmed) ?? [];
+    const isAccepted = found === undefined || (trimmed === arg && harmless.has(name.toLowerCase()));
+    return isAccepted ? [] : [found];
   });
+  const names = given.map((each) => each.replace(/^(--?|\/)/, '').toLowerCase());
+  const others = dangerous.filter((name) => !names.includes(name) && hasSwitch(name));
+  return [...given, ...others.map((name) => `--${name}`)];
 }

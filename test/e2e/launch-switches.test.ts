@@ -10,21 +10,14 @@ import { noWindow } from './browser.ts';
 const repository = join(import.meta.dirname, '..', '..');
 afterAll(endAll);
 
-test.skipIf(noWindow !== null)(
-  'with a debugging port it says so and exits, before it opens a port, a window or its store',
-  () => {
+test.skipIf(noWindow !== null).each(['--remote-debugging-port=0', '\t--remote-debugging-port=0'])(
+  'with a debugging port (%j) it says so and exits, before it opens a port, a window or its store',
+  (debugging) => {
     const stateDir = newFolder();
     const register = join(repository, 'test', 'stand-in', 'register.ts');
     const { status, stderr } = spawnSync(
       process.execPath,
-      [
-        '--import',
-        register,
-        join(repository, 'main', 'index.ts'),
-        '--state',
-        stateDir,
-        '--remote-debugging-port=0',
-      ],
+      ['--import', register, join(repository, 'main', 'index.ts'), '--state', stateDir, debugging],
       { encoding: 'utf8', env: { ...process.env, STAND_IN_PACKAGED: '1' }, timeout: 20_000 },
     );
     expect(stderr).toContain(startFailure.switches(['--remote-debugging-port']));

@@ -260,7 +260,7 @@ test('the menu entry of an AppImage starts the application with no switch that i
   });
   const [, command] = /^Exec=AppRun (.*)$/m.exec(String(entries[0])) ?? [];
   expect(command).toContain('%U');
-  expect(refusedSwitches(command?.split(' ') ?? [], 'linux')).toEqual([]);
+  expect(refusedSwitches(command?.split(' ') ?? [], 'linux', () => false)).toEqual([]);
 });
 
 test('main and the installer use the same app ID', () => {

@@ -28,7 +28,11 @@ class App extends EventEmitter {
   readonly commandLine = failOnMissing('app.commandLine', {
     appendSwitch() {},
     appendArgument() {},
-    hasSwitch: () => false,
+    // As Chromium, whose arguments lose the blanks at their ends.
+    hasSwitch: (name: string) =>
+      process.argv.some(
+        (arg) => arg.trim().replace(/=.*/s, '').replace(/^--?/, '') === name && /^\s*-/.test(arg),
+      ),
     getSwitchValue: () => '',
   });
   readonly dock = undefined;
