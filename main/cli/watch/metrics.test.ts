@@ -28,27 +28,48 @@ test('metrics have a help, a type, and a sample for each rule', () => {
   for (const line of [
     'lading_info{version="1.2.3"} 1',
     '# TYPE lading_watch_files gauge',
-    'lading_watch_files{rule="Inbox",state="settled"} 3',
-    'lading_watch_files{rule="Inbox",state="sent"} 200',
-    'lading_watch_rule_state{rule="Inbox",state="active"} 1',
-    'lading_watch_rule_state{rule="Inbox",state="broken"} 0',
-    'lading_watch_waiting{rule="Inbox",reason="key"} 1',
-    'lading_watch_pending_bytes{rule="Inbox"} 4096',
-    'lading_watch_oldest_unsettled_seconds{rule="Inbox"} 300',
-    `lading_watch_last_scan_timestamp_seconds{rule="Inbox"} ${Date.parse(since) / 1000}`,
-    'lading_watch_last_scan_duration_seconds{rule="Inbox"} 1.5',
-    'lading_watch_uploads_total{rule="Inbox"} 2',
-    'lading_watch_uploads_with_failures_total{rule="Inbox"} 1',
-    'lading_watch_uploaded_bytes_total{rule="Inbox"} 1000000000',
+    'lading_watch_files{rule="1",state="settled"} 3',
+    'lading_watch_files{rule="1",state="sent"} 200',
+    'lading_watch_rule_state{rule="1",state="active"} 1',
+    'lading_watch_rule_state{rule="1",state="broken"} 0',
+    'lading_watch_waiting{rule="1",reason="key"} 1',
+    'lading_watch_pending_bytes{rule="1"} 4096',
+    'lading_watch_oldest_unsettled_seconds{rule="1"} 300',
+    `lading_watch_last_scan_timestamp_seconds{rule="1"} ${Date.parse(since) / 1000}`,
+    'lading_watch_last_scan_duration_seconds{rule="1"} 1.5',
+    'lading_watch_uploads_total{rule="1"} 2',
+    'lading_watch_uploads_with_failures_total{rule="1"} 1',
+    'lading_watch_uploaded_bytes_total{rule="1"} 1000000000',
     'process_resident_memory_bytes 100000000',
   ])
     expect(lines).toContain(line);
 });
 
-test('every line is a comment or a sample, whatever a rule is called', () => {
-  const name = 'a "b" \\ c\nd {e} # 証拠';
-  const text = formatMetrics({ ...input, rules: [watchedFolder({}, name)] });
-  expect(text).toContain('rule="a \\"b\\" \\\\ c\\nd {e} # 証拠"');
+test('nothing in them names a matter: not a rule’s name, folder, dataset, or a file', () => {
+  const { rule } = folder;
+  const matter = 'Smith v. Jones';
+  const text = formatMetrics({
+    ...input,
+    rules: [
+      {
+        ...folder,
+        id: 7,
+        rule: { ...rule, name: `${matter} rule`, path: `/evidence/${matter}`, dataset: `${matter} {date}` },
+        databaseName: `${matter} database`,
+        ignoredFolder: `${matter} sent`,
+        oldestUnsettled: { path: `${matter}/a.pst`, since, reason: null },
+        waitingFor: { kind: 'custodian-map', path: `/maps/${matter}.csv`, since },
+      },
+    ],
+    uploads: new Map([[`${matter} rule`, { finished: 2, withFailures: 0, files: 3, bytes: 4 }]]),
+  });
+  expect(text).toContain('lading_watch_uploads_total{rule="7"} 2');
+  expect(text).not.toMatch(/Smith|Jones|evidence|maps/);
+});
+
+test('every line is a comment or a sample, whatever the version is called', () => {
+  const text = formatMetrics({ ...input, version: 'a "b" \\ c\nd {e} # 証拠' });
+  expect(text).toContain('version="a \\"b\\" \\\\ c\\nd {e} # 証拠"');
   for (const line of text.trimEnd().split('\n'))
     expect(line).toMatch(/^# (HELP|TYPE) \w+ .+$|^\w+(\{(\w+="(?:[^"\\]|\\.)*",?)+\})? -?[\d.e+]+$/);
 });

@@ -1,4 +1,7 @@
-/** What `--metrics` answers, in the text format of Prometheus (version 0.0.4). Pure. */
+/**
+ * What `--metrics` answers, in the text format of Prometheus (version 0.0.4). Every local user can read it, and the names and
+ * paths of rules name matters, so rules are told apart by their numbers, which `lading watch --status` shows. Pure.
+ */
 import { type WatchedFolderView, watchStates } from '../../../preload/contract/watched-folder.ts';
 
 /** Since the process started. */
@@ -32,7 +35,7 @@ export function formatMetrics(input: MetricsInput): string {
   const { rules, uploads, nowMs } = input;
   const perRule = (samples: (rule: WatchedFolderView) => readonly Sample[]): readonly Sample[] =>
     rules.flatMap((rule) =>
-      samples(rule).map(({ labels, value }) => ({ labels: { rule: rule.rule.name, ...labels }, value })),
+      samples(rule).map(({ labels, value }) => ({ labels: { rule: String(rule.id), ...labels }, value })),
     );
   const one = (value: number | null): readonly Sample[] => (value === null ? [] : [{ value }]);
   const total = (field: keyof UploadTotals) =>

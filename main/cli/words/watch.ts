@@ -137,6 +137,7 @@ export const status = {
   waiting: (text: string) => `${text}.`,
   refused: (rule: string, text: string) => `${rule}: can't be run. ${text}`,
   rule: ({
+    id,
     rule,
     state,
     failure,
@@ -144,7 +145,7 @@ export const status = {
     counts: files,
     oldestUnsettled,
   }: WatchedFolderView): readonly string[] => [
-    `${rule.name}: ${states[state]}, ${counts(files)}`,
+    `${rule.name} (rule ${id}): ${states[state]}, ${counts(files)}`,
     ...(failure === null ? [] : [`  ${failureText(failure)}`]),
     ...(waitingFor === null ? [] : [`  ${watchWaitText(waitingFor, formatTime)}.`]),
     ...(oldestUnsettled?.reason
