@@ -5,7 +5,7 @@ import { errnoText } from './errno-text.ts';
 import { reasonText } from './failure-text.ts';
 import type { Finding, FindingCode, FindingDetails } from './finding.ts';
 import { formatBytes } from './format-bytes.ts';
-import { hashName } from './hash-name.ts';
+import { hashName } from './hash-algorithm.ts';
 import { linkWarningText } from './link-check-text.ts';
 import { systemFileNames } from './selection-text.ts';
 

@@ -1,7 +1,7 @@
 /** Why a selection skips a file, in plain English: the same in the window, on the command line, and in a receipt. */
 import type { SkipReason } from './failure-schema.ts';
 import { formatBytes } from './format-bytes.ts';
-import { hashName } from './hash-name.ts';
+import { hashName } from './hash-algorithm.ts';
 import type { SelectionCode, SystemFileKind } from './selection.ts';
 
 type SelectionReason = Extract<SkipReason, { readonly code: SelectionCode }>;

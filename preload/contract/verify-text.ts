@@ -1,5 +1,6 @@
 /** What verifying a receipt can find, as codes with details, and what each says in plain English. */
 import { errnoText } from './errno-text.ts';
+import { type HashAlgorithm, hashNames } from './hash-algorithm.ts';
 import type { TimestampProblem } from './timestamp.ts';
 import { timestampProblemText } from './timestamp-text.ts';
 
@@ -77,7 +78,11 @@ export type DifferenceReason =
   | { readonly code: 'not-a-file' }
   | { readonly code: 'link' }
   | { readonly code: 'size-differs'; readonly sizeBytes: number; readonly receiptBytes: number }
-  | { readonly code: 'content-differs' }
+  | {
+      readonly code: 'content-differs';
+      readonly differing: readonly HashAlgorithm[];
+      readonly same: readonly HashAlgorithm[];
+    }
   | { readonly code: 'not-in-receipt' };
 
 export function verifyProblemText(problem: VerifyProblem): string {
@@ -221,11 +226,29 @@ export function differenceText(reason: DifferenceReason): string {
     case 'size-differs':
       return `It has ${bytes(reason.sizeBytes)}; the receipt says ${bytes(reason.receiptBytes)}.`;
     case 'content-differs':
-      return 'Same size, different content (SHA-1).';
+      return `Same size, different content. ${contentText(reason)}`;
     case 'not-in-receipt':
       return "The receipt doesn't list this file.";
   }
 }
+
+function contentText({
+  differing,
+  same,
+}: Extract<DifferenceReason, { readonly code: 'content-differs' }>): string {
+  const differs = `Its ${listed(namesOf(differing))} ${differing.length === 1 ? 'differs' : 'differ'}`;
+  return `${differs} from the receipt's${same.length === 0 ? '' : `, although the ${listed(namesOf(same))} ${same.length === 1 ? 'is' : 'are'} the same`}.`;
+}
+
+/** What was compared of files whose hashes the receipt has: "size, SHA-256, and SHA-1". */
+export const comparedText = (hashes: readonly HashAlgorithm[]): string =>
+  listed(['size', ...namesOf(hashes)]);
+
+const namesOf = (hashes: readonly HashAlgorithm[]): readonly string[] =>
+  hashes.map((algorithm) => hashNames[algorithm]);
+
+const lists = new Intl.ListFormat('en-US');
+const listed = (names: readonly string[]): string => lists.format(names);
 
 function bytes(value: number): string {
   return value === 1 ? '1 byte' : `${number(value)} bytes`;

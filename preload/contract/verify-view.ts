@@ -1,5 +1,6 @@
 /** The result of verifying a receipt, as the window shows it. */
 import { z } from 'zod';
+import { hashAlgorithm } from './hash-algorithm.ts';
 import { keyStorage, sha256Text } from './signing-key.ts';
 import { timestampProof } from './timestamp.ts';
 import type { DifferenceReason, ReceiptMismatch, VerifyProblem } from './verify-text.ts';
@@ -28,6 +29,7 @@ export type DifferenceView = z.infer<typeof difference>;
 const comparisonView = z.object({
   folder: z.string(),
   same: count,
+  sameBy: z.array(z.object({ hashes: z.array(hashAlgorithm).readonly(), files: count })).readonly(),
   sameSizeOnly: count,
   missing: count,
   changed: count,

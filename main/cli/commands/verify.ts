@@ -2,6 +2,7 @@ import { success } from '../../../preload/contract/failure.ts';
 import { printable } from '../../../preload/contract/printable.ts';
 import { timestampProofText } from '../../../preload/contract/timestamp-text.ts';
 import {
+  comparedText,
   comparisonNotProvedText,
   differenceText,
   headMatchesText,
@@ -133,7 +134,8 @@ export function comparisonLines(report: VerifyReport, width: number): string[] {
   if (against === null) return [];
   const { counts } = words;
   const rows: readonly (readonly [files: number, text: string])[] = [
-    [against.same, counts.same],
+    ...(against.sameBy.length === 0 ? [[0, counts.noneSame] as const] : []),
+    ...against.sameBy.map(({ files, hashes }) => [files, counts.same(comparedText(hashes))] as const),
     [against.sameSizeOnly, counts.sameSizeOnly],
     [against.missing, counts.missing],
     [against.changed, counts.changed],

@@ -62,8 +62,9 @@ export const verified = {
 export const comparison = {
   heading: (folder: string) => `Compared with ${folder}`,
   counts: {
-    same: 'identical (size and SHA-1)',
-    sameSizeOnly: 'same size; the receipt has no SHA-1 for them',
+    same: (compared: string) => `identical (${compared})`,
+    noneSame: 'identical',
+    sameSizeOnly: 'same size; the receipt has no hash for them',
     missing: 'missing',
     changed: 'changed',
     unreadable: 'unreadable',

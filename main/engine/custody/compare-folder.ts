@@ -1,16 +1,18 @@
-/** Compares the items of a receipt with a folder: first sizes, which is quick, then SHA-1, then files not listed. */
+/** Compares the items of a receipt with a folder: first sizes, which is quick, then hashes, then files not listed. */
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errnoOf } from '../../../preload/contract/errno.ts';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { hashAlgorithms } from '../../../preload/contract/hash-algorithm.ts';
 import type { DifferenceReason } from '../../../preload/contract/verify-text.ts';
+import type { HashAlgorithm } from '../types/content-hashes.ts';
 import { decodeRaw } from '../types/source-path.ts';
 import type { ReceiptItem } from './receipt.ts';
 import { receiptItems } from './receipt-lines.ts';
 import { createRootResolver, type RootResolver } from './resolve-roots.ts';
-import { type FileOnDisk, hashFile, inspectFile, inspectFolder } from './source-on-disk.ts';
+import { type FileHash, type FileOnDisk, hashFile, inspectFile, inspectFolder } from './source-on-disk.ts';
 import type { VerifyProgress } from './verify-progress.ts';
 
 export interface Difference {
@@ -22,9 +24,11 @@ export interface Difference {
 
 export interface FolderComparison {
   readonly folder: string;
-  /** With the size and SHA-1 of the receipt. */
+  /** With the size and every hash of the receipt. */
   readonly same: number;
-  /** With the size of the receipt, which has no SHA-1 for them. */
+  /** The same files by the hashes that the receipt has for them. */
+  readonly sameBy: readonly SameFiles[];
+  /** With the size of the receipt, which has no hash for them. */
   readonly sameSizeOnly: number;
   readonly missing: number;
   readonly changed: number;
@@ -37,6 +41,11 @@ export interface FolderComparison {
   /** The first thousand. */
   readonly differences: readonly Difference[];
   readonly differencesNotListed: number;
+}
+
+export interface SameFiles {
+  readonly hashes: readonly HashAlgorithm[];
+  readonly files: number;
 }
 
 export interface CompareOptions {
@@ -93,17 +102,23 @@ function collectFindings(onDifference: CompareOptions['onDifference']) {
     links: 0,
     notInReceipt: 0,
   };
+  const sameBy = new Map<string, SameFiles>();
   const differences: Difference[] = [];
   let differencesNotListed = 0;
   return {
     counts,
+    addSame: (hashes: readonly HashAlgorithm[]): void => {
+      counts.same += 1;
+      const key = hashes.join();
+      sameBy.set(key, { hashes, files: 1 + (sameBy.get(key)?.files ?? 0) });
+    },
     add: (kind: Difference['kind'], path: string, reason: DifferenceReason): void => {
       counts[kind === 'not-in-receipt' ? 'notInReceipt' : kind] += 1;
       if (differences.length < listedDifferences) differences.push({ path, kind, reason });
       else differencesNotListed += 1;
       onDifference({ path, kind, reason });
     },
-    listed: () => ({ differences, differencesNotListed }),
+    listed: () => ({ sameBy: [...sameBy.values()], differences, differencesNotListed }),
   };
 }
 
@@ -164,7 +179,7 @@ async function compareSizes(
 async function compareHashes(
   { receipt, digest, onProgress, signal }: CompareOptions,
   resolver: RootResolver,
-  { counts, add }: Findings,
+  { addSame, add }: Findings,
   toHash: Uint8Array,
 ): Promise<Result<void>> {
   const itemsTotal = toHash.reduce((sum, wanted) => sum + wanted, 0);
@@ -179,17 +194,26 @@ async function compareHashes(
       for (const item of wanted) {
         const at = resolver.resolve(item);
         if (at === null || signal?.aborted) return;
-        const hash = await hashFile(at.path, signal, (bytes) => {
-          bytesDone += bytes;
-          report();
-        });
+        const expected = hashesOf(item);
+        const hash = await hashFile(
+          at.path,
+          expected.map(({ algorithm }) => algorithm),
+          signal,
+          (bytes) => {
+            bytesDone += bytes;
+            report();
+          },
+        );
         if (signal?.aborted) return;
         itemsDone += 1;
         if (hash.kind === 'unreadable')
           add('unreadable', at.displayPath, { code: 'unreadable', errno: hash.errno });
         else if (hash.kind !== 'hashed') add('changed', at.displayPath, { code: hash.kind });
-        else if (hash.sha1 === item.sha1) counts.same += 1;
-        else add('changed', at.displayPath, { code: 'content-differs' });
+        else {
+          const { same, differing } = compareHashesOf(expected, hash.hashes);
+          if (differing.length === 0) addSame(same);
+          else add('changed', at.displayPath, { code: 'content-differs', differing, same });
+        }
         report();
       }
     };
@@ -199,12 +223,30 @@ async function compareHashes(
   return success(undefined);
 }
 
+/** That the receipt has, strongest first. */
+function hashesOf(item: ReceiptItem): readonly FileHash[] {
+  return hashAlgorithms.flatMap((algorithm) => {
+    const hash = item[algorithm] ?? null;
+    return hash === null ? [] : [{ algorithm, hash }];
+  });
+}
+
+function compareHashesOf(expected: readonly FileHash[], found: readonly FileHash[]) {
+  const isFound = ({ algorithm, hash }: FileHash) =>
+    found.some((other) => other.algorithm === algorithm && other.hash === hash);
+  const names = (hashes: readonly FileHash[]) => hashes.map(({ algorithm }) => algorithm);
+  return {
+    same: names(expected.filter(isFound)),
+    differing: names(expected.filter((hash) => !isFound(hash))),
+  };
+}
+
 type SizeVerdict =
   | { readonly kind: 'hash' }
   | { readonly kind: 'same-size' }
   | { readonly kind: 'missing' | 'changed' | 'unreadable'; readonly reason: DifferenceReason };
 
-function compareSize(item: Pick<ReceiptItem, 'sizeBytes' | 'sha1'>, disk: FileOnDisk): SizeVerdict {
+function compareSize(item: ReceiptItem, disk: FileOnDisk): SizeVerdict {
   switch (disk.kind) {
     case 'missing':
       return { kind: 'missing', reason: { code: 'missing' } };
@@ -220,7 +262,7 @@ function compareSize(item: Pick<ReceiptItem, 'sizeBytes' | 'sha1'>, disk: FileOn
           reason: { code: 'size-differs', sizeBytes: disk.sizeBytes, receiptBytes: item.sizeBytes ?? 0 },
         };
       }
-      return { kind: item.sha1 === null ? 'same-size' : 'hash' };
+      return { kind: hashesOf(item).length === 0 ? 'same-size' : 'hash' };
   }
 }
 

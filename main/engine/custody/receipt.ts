@@ -98,6 +98,8 @@ export const receiptItem = z.strictObject({
   reason: reasonObject.nullable(),
   reasonText: z.string().nullable(),
   sha1: sha1Hex.nullable(),
+  /** Absent before format 7. */
+  sha256: z.exactOptional(sha256Text.nullable()),
   md5: md5Hex.nullable(),
   /** Of a file in a pack, the pack's. */
   sourceFileId: z.int().nullable(),

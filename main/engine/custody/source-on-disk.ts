@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { lstat, open, stat } from 'node:fs/promises';
 import { errnoOf } from '../../../preload/contract/errno.ts';
 import { readFlags } from '../sources/open-file.ts';
+import type { HashAlgorithm } from '../types/content-hashes.ts';
 
 export type FileOnDisk =
   | { readonly kind: 'file'; readonly sizeBytes: number }
@@ -34,25 +35,36 @@ async function inspect(path: string | Buffer, look: typeof lstat): Promise<FileO
 }
 
 export type HashResult =
-  | { readonly kind: 'hashed'; readonly sha1: string }
+  | { readonly kind: 'hashed'; readonly hashes: readonly FileHash[] }
   | { readonly kind: 'link' | 'not-a-file' }
   | { readonly kind: 'unreadable'; readonly errno: string };
 
-/** Returns early with a meaningless hash once the signal is aborted. */
+/** Hexadecimal. */
+export interface FileHash {
+  readonly algorithm: HashAlgorithm;
+  readonly hash: string;
+}
+
+/** Reads a file once for all of them. Returns early with meaningless hashes once the signal is aborted. */
 export async function hashFile(
   path: string | Buffer,
+  algorithms: readonly HashAlgorithm[],
   signal: AbortSignal | undefined,
   onRead: (bytes: number) => void,
 ): Promise<HashResult> {
   try {
     await using handle = await open(path, readFlags(false));
     if (!(await handle.stat()).isFile()) return { kind: 'not-a-file' };
-    const hash = createHash('sha1');
+    const running = algorithms.map((algorithm) => ({ algorithm, hash: createHash(algorithm) }));
     const block = Buffer.allocUnsafe(1_048_576);
     for (;;) {
       const { bytesRead } = await handle.read(block, 0, block.length);
-      if (bytesRead === 0 || signal?.aborted) return { kind: 'hashed', sha1: hash.digest('hex') };
-      hash.update(block.subarray(0, bytesRead));
+      if (bytesRead === 0 || signal?.aborted)
+        return {
+          kind: 'hashed',
+          hashes: running.map(({ algorithm, hash }) => ({ algorithm, hash: hash.digest('hex') })),
+        };
+      for (const { hash } of running) hash.update(block.subarray(0, bytesRead));
       onRead(bytesRead);
     }
   } catch (error) {

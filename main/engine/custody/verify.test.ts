@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { createWriteStream, writeFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +9,9 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { failure } from '../../../preload/contract/failure.ts';
 import { failureText } from '../../../preload/contract/failure-text.ts';
+import { comparedText, differenceText } from '../../../preload/contract/verify-text.ts';
 import { item, jsonOf, sha1, sourceOf } from '../../../test/fixtures/receipt.ts';
+import { collidingContents } from '../../../test/fixtures/sha1-collision.ts';
 import type { FolderComparison } from './compare-folder.ts';
 import type { ReceiptItem, ReceiptUpload } from './receipt.ts';
 import { writeReceiptCsv } from './receipt-csv.ts';
@@ -118,7 +121,11 @@ describe('against the files', () => {
     });
     expect(report.differences.toSorted((a, b) => (a.path < b.path ? -1 : 1))).toEqual([
       { path: 'Ng, Ana/plan.txt', kind: 'missing', reason: { code: 'missing' } },
-      { path: 'Roe, Sam/a/b.csv', kind: 'changed', reason: { code: 'content-differs' } },
+      {
+        path: 'Roe, Sam/a/b.csv',
+        kind: 'changed',
+        reason: { code: 'content-differs', differing: ['sha1'], same: [] },
+      },
       { path: 'Roe, Sam/new.txt', kind: 'not-in-receipt', reason: { code: 'not-in-receipt' } },
       {
         path: 'Жукова, Ирина/план.txt',
@@ -133,10 +140,50 @@ describe('against the files', () => {
     });
   });
 
-  test('without SHA-1 only sizes are compared, and that is said', async () => {
+  test('without hashes only sizes are compared, and that is said', async () => {
     await issue(itemsOf().map((each) => ({ ...each, sha1: null })));
     const folder = await put(join(dir, 'copy'), { ...files, 'Roe, Sam/a/b.csv': '???' });
     expect(await against(folder)).toMatchObject({ ...clean, same: 0, sameSizeOnly: 3 });
+  });
+
+  test('a file is the same only if every hash of the receipt says so, and the words name the hashes', async () => {
+    const [sent, other] = collidingContents();
+    const hash = (algorithm: string, content: Buffer) => createHash(algorithm).update(content).digest('hex');
+    const hashes = { sha1: hash('sha1', sent), sha256: hash('sha256', sent), md5: hash('md5', sent) };
+    const { sha1: onlySha1, sha256, md5 } = hashes;
+    const receiptOf = [
+      { sha1: onlySha1, md5 },
+      { sha1: onlySha1, md5: null, sha256 },
+      { sha1: null, md5, sha256 },
+      hashes,
+      { sha1: onlySha1, md5: null },
+    ];
+    const folder = join(dir, 'copy');
+    await mkdir(folder);
+    const items = receiptOf.map((known, index) =>
+      item(index + 1, { root: '/media/disk1', path: `${index}.pdf`, sizeBytes: sent.length, ...known }),
+    );
+    await issue(items);
+    for (const { path } of items) await writeFile(join(folder, path), other);
+    const changed = await against(folder);
+    expect(changed).toMatchObject({ changed: 4, same: 1, sameBy: [{ hashes: ['sha1'], files: 1 }] });
+    const reasons = changed.differences.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+    expect(reasons.map(({ reason }) => differenceText(reason))).toEqual([
+      "Same size, different content. Its MD5 differs from the receipt's, although the SHA-1 is the same.",
+      "Same size, different content. Its SHA-256 differs from the receipt's, although the SHA-1 is the same.",
+      "Same size, different content. Its SHA-256 and MD5 differ from the receipt's.",
+      "Same size, different content. Its SHA-256 and MD5 differ from the receipt's, although the SHA-1 is the same.",
+    ]);
+    for (const { path } of items) await writeFile(join(folder, path), sent);
+    const { sameBy, ...same } = await against(folder);
+    expect(same).toMatchObject({ ...clean, same: 5 });
+    expect(sameBy.map((files) => `${files.files} ${comparedText(files.hashes)}`).toSorted()).toEqual([
+      '1 size and SHA-1',
+      '1 size, SHA-1, and MD5',
+      '1 size, SHA-256, SHA-1, and MD5',
+      '1 size, SHA-256, and MD5',
+      '1 size, SHA-256, and SHA-1',
+    ]);
   });
 
   test('links and skipped files are neither compared nor reported as unknown', async () => {

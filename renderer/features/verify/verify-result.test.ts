@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { timeNotProved } from '../../../preload/contract/verify-text.ts';
-import type { VerifyView } from '../../../preload/contract/verify-view.ts';
+import type { ComparisonView, VerifyView } from '../../../preload/contract/verify-view.ts';
 import { words } from '../../i18n/words.ts';
 import { comparisonResult, notProvedLines, parseSha256, provedLines } from './verify-result.ts';
 
@@ -42,9 +42,10 @@ const timestamp = {
   certificateSha256: fingerprint,
   isTrusted: true,
 };
-const comparison = {
+const comparison: ComparisonView = {
   folder: '/evidence',
   same: 2,
+  sameBy: [{ hashes: ['sha256', 'sha1'], files: 2 }],
   sameSizeOnly: 0,
   missing: 0,
   changed: 0,
@@ -73,8 +74,13 @@ describe('the result of a verification', () => {
       [verify.consistent],
       [verify.whoWrote, timeNotProved],
     ],
-    ['a comparison', { comparison }, [verify.folderMatches(2)], [verify.whoseKey]],
-    ['files without SHA-1', { comparison: { ...comparison, sameSizeOnly: 1 } }, [], [verify.sizeOnly(1)]],
+    [
+      'a comparison',
+      { comparison },
+      ['2 files in the folder: same size, SHA-256, and SHA-1 as in the receipt.'],
+      [verify.whoseKey],
+    ],
+    ['files without a hash', { comparison: { ...comparison, sameSizeOnly: 1 } }, [], [verify.sizeOnly(1)]],
     ['links', { outcomes: { ...signed.outcomes, handedOver: { items: 2 } } }, [], [verify.handedOver(2)]],
     ['a sandbox', { isSandbox: true }, [], [verify.sandbox]],
   ])('with %s', (_what, changes, proved, notProved) => {
@@ -100,14 +106,14 @@ describe('the result of a verification', () => {
     ['another receipt than the expected one', { proof: 'not-expected', comparison }, 'not-proved'],
     [
       'a receipt of links only',
-      { comparison: { ...comparison, same: 0, notCompared: 2 } },
+      { comparison: { ...comparison, same: 0, sameBy: [], notCompared: 2 } },
       'nothing-compared',
     ],
     ['a receipt of the same files', { comparison }, 'match'],
   ])('of %s and a folder without differences is not more than it proves', (_what, changes, expected) => {
     const view = { ...signed, ...changes };
     expect(comparisonResult(view)).toBe(expected);
-    if (expected !== 'match') expect(provedLines(view)).not.toContain(verify.folderMatches(comparison.same));
+    if (expected !== 'match') expect(provedLines(view).join(' ')).not.toContain('in the folder');
   });
 
   test('names the time stamp instead of saying that the time is not proved', () => {

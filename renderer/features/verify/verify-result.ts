@@ -1,6 +1,6 @@
 /** What a verified receipt proves and what it doesn't, as sentences for someone who must rely on it. Pure. */
 import { timestampProofText } from '../../../preload/contract/timestamp-text.ts';
-import { headMatchesText, timeNotProved } from '../../../preload/contract/verify-text.ts';
+import { comparedText, headMatchesText, timeNotProved } from '../../../preload/contract/verify-text.ts';
 import type { ComparisonView, VerifyView } from '../../../preload/contract/verify-view.ts';
 import { words } from '../../i18n/words.ts';
 
@@ -33,9 +33,9 @@ export function provedLines(view: VerifyView): readonly string[] {
     ...(proof === 'signed-as-expected' ? [verifyWords.signedAsExpected] : []),
     ...(headMatches ? [headMatchesText] : []),
     ...(timestamp?.isTrusted === true ? [timestampProofText(timestamp)] : []),
-    ...(comparison === null || comparison.same === 0 || isRefused(view)
+    ...(comparison === null || isRefused(view)
       ? []
-      : [verifyWords.folderMatches(comparison.same)]),
+      : comparison.sameBy.map(({ files, hashes }) => verifyWords.folderMatches(files, comparedText(hashes)))),
   ];
 }
 

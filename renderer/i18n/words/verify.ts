@@ -17,7 +17,8 @@ export const verify = {
   noReceipt: 'No receipt chosen',
   chooseReceipt: 'Choose receipt…',
   folder: 'Compare with a folder (optional)',
-  folderHint: 'Every file in the receipt is looked for in the folder and compared by size and SHA-1.',
+  folderHint:
+    'Every file in the receipt is looked for in the folder and compared by size and every hash in the receipt.',
   noFolder: 'No folder chosen',
   chooseFolder: 'Choose folder…',
   clearFolder: "Don't compare",
@@ -63,8 +64,8 @@ export const verify = {
   signedBy: (fingerprint: string) => `Nothing was changed since it was signed with the key ${fingerprint}.`,
   signedHere: 'Its key is one that Lading signs receipts with on this computer.',
   signedAsExpected: 'It was signed with the key that you entered.',
-  folderMatches: (files: number) =>
-    `${plural(files, 'file', 'files')} in the folder: same size and SHA-1 as in the receipt.`,
+  folderMatches: (files: number, compared: string) =>
+    `${plural(files, 'file', 'files')} in the folder: same ${compared} as in the receipt.`,
   notProved: 'Not proved',
   whoWrote:
     'Who wrote it. It has no signature, so anyone could have changed it and computed its hashes again.',
@@ -73,7 +74,7 @@ export const verify = {
     'Whose key it is. Anyone can make a key: compare its fingerprint with one that the signer gave you separately, such as by phone, or enter that one above.',
   filesNotCompared: 'That files on disk match it. Choose a folder to compare them.',
   sizeOnly: (files: number) =>
-    `The content of ${plural(files, 'file', 'files')}: the receipt has no SHA-1 for ${files === 1 ? 'it' : 'them'}. The size is the same.`,
+    `The content of ${plural(files, 'file', 'files')}: the receipt has no hash for ${files === 1 ? 'it' : 'them'}. The size is the same.`,
   notCompared: (files: number) =>
     `Anything about ${plural(files, 'item', 'items')} that can't be compared: links, skipped files, and files that couldn't be read for the upload.`,
   links: (links: number) =>

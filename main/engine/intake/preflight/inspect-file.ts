@@ -7,6 +7,7 @@ import {
 } from '../../../../preload/contract/content-type.ts';
 import { errnoOf } from '../../../../preload/contract/errno.ts';
 import type { Found } from '../../../../preload/contract/finding.ts';
+import { hashNames } from '../../../../preload/contract/hash-algorithm.ts';
 import { encodingOf } from '../../sources/read-lines.ts';
 import { isMissing, isUnsteady } from '../../sources/root-availability.ts';
 import { isPieceName } from '../../types/segments.ts';
@@ -14,7 +15,7 @@ import { fileIdentity } from '../../types/source-path.ts';
 import { type ContainerListing, checkContent } from '../containers/check-content.ts';
 import type { RandomAccess } from '../containers/random-access.ts';
 import { headBytes, recognizeFile } from '../containers/recognize.ts';
-import { algorithmNames, recognizeHashList } from '../selection/hash-list.ts';
+import { recognizeHashList } from '../selection/hash-list.ts';
 import { parseImagingLog } from '../selection/imaging-log.ts';
 import { cloudSignOf } from './cloud-sign.ts';
 import type { JobFile } from './inspect-protocol.ts';
@@ -137,7 +138,7 @@ function inspectContent(
     });
   const hashes = type === 'text' ? hashesListedIn(content, file.name) : null;
   if (hashes !== null) {
-    const algorithm = hashes.map((each) => algorithmNames[each]).join(', ');
+    const algorithm = hashes.map((each) => hashNames[each]).join(', ');
     findings.push({ code: 'hash-list', details: { algorithm, entries: null, found: null } });
   }
   const log = type === 'text' && hashes === null ? imagingLogIn(content, file.name) : null;

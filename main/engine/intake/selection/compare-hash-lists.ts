@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { NewFinding } from '../../../../preload/contract/finding.ts';
+import { hashNames } from '../../../../preload/contract/hash-algorithm.ts';
 import type { HashListResult } from '../../../../preload/contract/hash-list.ts';
 import type { KnownDigests } from '../../store/file-hash-repository.ts';
 import type { FolderKey } from '../../store/folder-repository.ts';
@@ -8,7 +9,7 @@ import type { HashAlgorithm } from '../../types/content-hashes.ts';
 import { joinPath } from '../../types/source-path.ts';
 import type { ListCheck } from './check-context.ts';
 import { clearFindings } from './clear-findings.ts';
-import { algorithmNames, HashListReader } from './hash-list.ts';
+import { HashListReader } from './hash-list.ts';
 import { listedPath, prefixToStrip } from './list-paths.ts';
 
 const entriesPerTurn = 200;
@@ -128,7 +129,7 @@ class ListComparison {
     await this.#compareBatch(batch);
     // A list that finds nothing is about other files.
     if (this.#found === 0) await this.#forgetMissing();
-    const algorithm = [...algorithms].map((each) => algorithmNames[each]).join(', ');
+    const algorithm = [...algorithms].map((each) => hashNames[each]).join(', ');
     writes.transaction(() => {
       repositories.findings.remove(this.#list.id, 'hash-list', 1);
       const details = { algorithm, entries, found: this.#found };
@@ -180,7 +181,7 @@ class ListComparison {
       code: 'hash-mismatch',
       itemId: item.id,
       path: null,
-      details: { list: this.name, line, algorithm: algorithmNames[algorithm], expected, actual },
+      details: { list: this.name, line, algorithm: hashNames[algorithm], expected, actual },
     }));
   }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
+import { hashAlgorithms } from '../../../../preload/contract/hash-algorithm.ts';
 import type { FileDigests } from '../../store/file-hash-repository.ts';
 import type { HashCheck } from './check-context.ts';
 import { clearFindings } from './clear-findings.ts';
@@ -63,10 +64,8 @@ export async function findKnownFiles(check: HashCheck, { path, lines }: KnownHas
   return { list, sha256: digest.digest('hex'), hashes, matches, unread };
 }
 
-const strongestFirst = ['sha256', 'sha1', 'md5'] as const;
-
 function strongestOf(row: readonly HashListEntry[]): HashListEntry | null {
-  for (const wanted of strongestFirst) {
+  for (const wanted of hashAlgorithms) {
     const found = row.find(({ algorithm }) => algorithm === wanted);
     if (found !== undefined) return found;
   }

@@ -2,6 +2,7 @@
  * Lists of hashes in the forms that programs write: md5sum, sha1sum and sha256sum (GNU and BSD), hashdeep, and CSV with a
  * header, such as NSRL's. Line by line, so that lists of millions take no memory.
  */
+import { algorithmOf } from '../../../../preload/contract/hash-algorithm.ts';
 import { encodingOf, maxLineLength } from '../../sources/read-lines.ts';
 import type { HashAlgorithm } from '../../types/content-hashes.ts';
 
@@ -13,18 +14,11 @@ export interface HashListEntry {
   readonly path: string | null;
 }
 
-const lengths: Readonly<Record<number, HashAlgorithm>> = { 32: 'md5', 40: 'sha1', 64: 'sha256' };
-/** As people write them. */
-export const algorithmNames: Readonly<Record<HashAlgorithm, string>> = {
-  md5: 'MD5',
-  sha1: 'SHA-1',
-  sha256: 'SHA-256',
-};
 const hexOnly = /^[0-9a-f]+$/i;
 
 function entry(hash: string | undefined, path: string | null): HashListEntry | null {
-  const algorithm = hash === undefined ? undefined : lengths[hash.length];
-  return hash === undefined || algorithm === undefined || !hexOnly.test(hash)
+  const algorithm = hash === undefined ? null : algorithmOf(hash);
+  return hash === undefined || algorithm === null || !hexOnly.test(hash)
     ? null
     : { algorithm, hash: hash.toLowerCase(), path };
 }
