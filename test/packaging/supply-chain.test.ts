@@ -1,7 +1,7 @@
 /** What goes into a release is pinned, and the release says what is in it. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -49,6 +49,45 @@ describe('the lock file', () => {
     for (const [name, version] of asked) {
       expect([name, lockfile.packages[`node_modules/${name}`]?.version]).toEqual([name, version]);
     }
+  });
+});
+
+describe('an installation', () => {
+  const manifest = z
+    .object({ allowScripts: z.record(z.string(), z.boolean()) })
+    .parse(JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')));
+
+  test('runs no code of a package, and names each package that would have some run', () => {
+    expect(readFileSync(join(repository, '.npmrc'), 'utf8')).toMatch(/^ignore-scripts=true$/m);
+    const withScripts = packages.flatMap(([path, { hasInstallScript }]) =>
+      // npm compiles what has a binding.gyp, unless it is told not to.
+      hasInstallScript || existsSync(join(repository, path, 'binding.gyp'))
+        ? [path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)]
+        : [],
+    );
+    expect(manifest.allowScripts).toEqual(Object.fromEntries(withScripts.map((name) => [name, false])));
+  });
+
+  test('of the package with native code has the binary that would be compiled', () => {
+    const prebuilds = readdirSync(join(repository, 'node_modules', 'better-sqlite3', 'prebuilds'));
+    for (const system of ['linux-x64', 'linux-arm64', 'darwin-arm64', 'darwin-x64', 'win32-x64'])
+      expect(prebuilds).toContain(`${system}.node`);
+  });
+});
+
+describe('a workflow', () => {
+  const folder = join(repository, '.github', 'workflows');
+  const steps = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'));
+
+  test('names every action by its commit, because a tag can be moved', () => {
+    const used = steps.filter((line) => /\buses:/.test(line));
+    expect(used.length).toBeGreaterThan(0);
+    for (const line of used) expect(line).toMatch(/uses: [\w-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  });
+
+  test('compares the Node that it installed with that of nodejs.org before anything runs on it', () => {
+    const runs = steps.flatMap((line) => /^\s*- run: (.+)$/.exec(line)?.[1] ?? []);
+    expect(runs.slice(0, 2)).toEqual(['npm ci', 'node build/check-node.ts']);
   });
 });
 
