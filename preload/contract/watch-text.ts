@@ -67,7 +67,7 @@ export function watchReasonText(reason: WatchReason): string {
     case 'not-a-file':
       return 'not a file';
     case 'not-moved':
-      return `sent, but not moved (${errnoText(reason.errno)})`;
+      return `sent, but not moved (${reason.errno === null ? 'it was touched since and may have changed' : errnoText(reason.errno)})`;
     case 'not-sent':
       return reasonText(reason.reason);
   }

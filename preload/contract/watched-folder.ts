@@ -220,8 +220,8 @@ export const watchReason = z.discriminatedUnion('code', [
   z.object({ code: z.literal('taken-by-rule'), rule: z.string() }),
   /** A folder link, a device, and the like. */
   z.object({ code: z.literal('not-a-file') }),
-  /** Sent, but it could not be moved afterwards. */
-  z.object({ code: z.literal('not-moved'), errno: z.string() }),
+  /** Sent, but it could not be moved afterwards. `errno` is null for one that was touched since: it may not be what was sent. */
+  z.object({ code: z.literal('not-moved'), errno: z.string().nullable() }),
   /** What the upload says of it. */
   z.object({ code: z.literal('not-sent'), reason: reasonSchema }),
 ]);

@@ -9,9 +9,10 @@ import { openEngine } from '../../main/engine/index.ts';
 import { readCustodianMapSource } from '../../main/engine/intake/custodians/read-map.ts';
 import { scanRoots } from '../../main/engine/intake/scan.ts';
 import { resolveRoots } from '../../main/engine/intake/scan-roots.ts';
+import { fileStats } from '../../main/engine/sources/file-stats.ts';
 import { type ReaderLimits, ReaderPool } from '../../main/engine/sources/reader-pool.ts';
 import { type OpenFile, SourceReader } from '../../main/engine/sources/source-reader.ts';
-import { fileIdentity } from '../../main/engine/types/source-path.ts';
+
 import { makeEvidence, sameBytes } from '../fakes/evidence.ts';
 import { type FuseFolder, fuseMissing, mountFuse } from '../fakes/fuse-folder.ts';
 import { unwrap } from '../fixtures/result.ts';
@@ -119,9 +120,7 @@ test.skipIf(missing !== null)(
     const { share, local } = await startRoots();
     const { sources } = startReaders(patient);
     const move = (root: string, signal: AbortSignal) => {
-      const identity = fileIdentity(lstatSync(join(local, 'a'), { bigint: true }));
-      const file = { folder: '', folderBytes: null, name: 'a', nameBytes: null, ...identity };
-      return sources.move({ root, subfolder: 'Sent', file }, signal);
+      return sources.move({ root, subfolder: 'Sent', file: movable(local), isCurrent: true }, signal);
     };
     share.hang('lookup', 'getattr');
     const stop = new AbortController();
@@ -154,12 +153,16 @@ test.skipIf(missing !== null)(
   },
 );
 
+function movable(root: string) {
+  const stats = fileStats(lstatSync(join(root, 'a'), { bigint: true }));
+  return { folder: '', folderBytes: null, name: 'a', nameBytes: null, ...stats };
+}
+
 test.skipIf(missing !== null)('a share that can only be read keeps its files, and says why', async () => {
   const { share } = await startRoots();
   const { sources } = startReaders(patient);
-  const identity = fileIdentity(lstatSync(join(share.path, 'a'), { bigint: true }));
-  const file = { folder: '', folderBytes: null, name: 'a', nameBytes: null, ...identity };
-  expect(await sources.move({ root: share.path, subfolder: 'Sent', file }, never)).toEqual({
+  const request = { root: share.path, subfolder: 'Sent', file: movable(share.path), isCurrent: true };
+  expect(await sources.move(request, never)).toEqual({
     kind: 'failed',
     errno: 'EROFS',
   });

@@ -14,11 +14,14 @@ function killAfterwards<Given extends unknown[], Answer>(change: (...given: Give
   };
 }
 
-fs.symlinkSync = killAfterwards(fs.symlinkSync);
+fs.linkSync = killAfterwards(fs.linkSync);
 fs.renameSync = killAfterwards(fs.renameSync);
 fs.unlinkSync = killAfterwards(fs.unlinkSync);
 syncBuiltinESMExports();
 const { moveFile } = await import('../../main/engine/sources/move-file.ts');
 const { file, ...rest } = JSON.parse(request);
-const ids = { mtimeNs: BigInt(file.mtimeNs), device: BigInt(file.device), fileId: BigInt(file.fileId) };
-moveFile({ ...rest, file: { ...file, ...ids } });
+const integers = ['mtimeNs', 'device', 'fileId', 'bornNs', 'ctimeNs'].map((name) => [
+  name,
+  BigInt(file[name]),
+]);
+moveFile({ ...rest, file: { ...file, ...Object.fromEntries(integers) } });

@@ -61,6 +61,7 @@ interface ReadBlock {
 export class PartReader {
   readonly lengthBytes: number;
   readonly #crc32s: Uint32Array;
+  readonly #ctimesNs: BigInt64Array;
   readonly #hashes: string[] = [];
   readonly #options: PartReaderOptions;
   readonly #stop = new AbortController();
@@ -75,6 +76,7 @@ export class PartReader {
     const { layout } = options;
     this.#options = options;
     this.#crc32s = new Uint32Array(layout.headerBytes.length);
+    this.#ctimesNs = new BigInt64Array(layout.headerBytes.length);
     this.#left = cutBlocks(layout);
     this.#blocks = this.#produce();
     this.lengthBytes = layout.lengthBytes;
@@ -82,7 +84,7 @@ export class PartReader {
 
   /** Of all members, once the part was read to its end. */
   get hashes(): HashColumns {
-    return { crc32s: this.#crc32s, hashes: this.#hashes };
+    return { crc32s: this.#crc32s, hashes: this.#hashes, ctimesNs: this.#ctimesNs };
   }
 
   /** Why the part ended early. */
@@ -182,9 +184,13 @@ export class PartReader {
           isSameRun,
           begun,
         };
-        const { crc32s, hashes, refused, ...answer } = await sources.readMembers(request, this.#stop.signal);
+        const { crc32s, ctimesNs, hashes, refused, ...answer } = await sources.readMembers(
+          request,
+          this.#stop.signal,
+        );
         ({ block, begun } = answer);
         this.#crc32s.set(crc32s, next);
+        this.#ctimesNs.set(ctimesNs, next);
         for (let index = 0; index < crc32s.length; index += 1)
           this.#hashes[next + index] = hashes.slice(index * hashesLength, (index + 1) * hashesLength);
         for (const [index, refusal] of refused)

@@ -1,34 +1,24 @@
 /**
  * Moves a source within its watched folder: the only thing that ever does, and only if a person chose so. A file is moved
- * if it is still the one that was taken, stays on its volume, and never replaces another file. Runs on a reader thread: a
+ * if it is still the version that was sent, stays on its volume, and never replaces another file. Runs on a reader thread: a
  * share may not answer.
  *
- * A process that is killed, or whose share hangs, may leave a move at any step. The next attempt finds the file where it
- * was, or where it was moved to.
+ * It gets its new name as a hard link, which never replaces anything, and then loses its earlier one. A process that is
+ * killed, or whose share hangs, may leave a move at any step. The next attempt finds the file where it was, or where it was
+ * moved to, and finishes.
  */
-import {
-  type BigIntStats,
-  closeSync,
-  fstatSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readlinkSync,
-  renameSync,
-  symlinkSync,
-  unlinkSync,
-} from 'node:fs';
+import { type BigIntStats, linkSync, lstatSync, mkdirSync, renameSync, unlinkSync } from 'node:fs';
 import { errnoOf } from '../../../preload/contract/errno.ts';
 import {
   absolutePath,
   type DecodedName,
   decodeRaw,
-  type FileIdentity,
   fileIdentity,
   joinPath,
   rawOf,
 } from '../types/source-path.ts';
-import { identityChange } from './file-version.ts';
+import { fileStats } from './file-stats.ts';
+import { type FileVersion, versionChange } from './file-version.ts';
 import type { Moved, MoveRequest } from './reader-protocol.ts';
 import { isMissing } from './root-availability.ts';
 
@@ -38,18 +28,42 @@ const maxNumber = 1000;
 
 /** Empty folders stay. */
 export function moveFile(request: MoveRequest): Moved {
-  const { root, file } = request;
-  const from = absolutePath(root, file.folder, file.folderBytes, file.name, file.nameBytes);
+  const from = placeOf(request).path;
   try {
     const found = look(from);
-    if (found === null || !isSame(file, found)) return findMoved(request, found !== null);
+    const change = found === null ? null : changeOf(request.file, found);
+    if (found === null || change !== null || !request.isCurrent)
+      return finishMove(request, from, found, change);
     if (isBehindLink(request)) throw refusal('ELOOP');
     makeFolder(request, fileIdentity(found).device);
-    return moveTo(from, request);
+    return move(request, from);
   } catch (error) {
     return { kind: 'failed', errno: errnoOf(error) };
   }
 }
+
+type Difference = 'touched' | 'changed';
+
+/**
+ * What differs from the version that was sent. One that was only touched since, by a new mode for example, may have been
+ * written to as well: it stays where it is. A share has another number each time it is mounted, and may number its files
+ * differently then.
+ */
+function changeOf(file: FileVersion, found: BigIntStats): Difference | null {
+  if (!found.isFile()) return 'changed';
+  const change = versionChange(file, fileStats(found));
+  if (change?.kind === 'touched') return 'touched';
+  const isRemounted = change?.kind === 'renumbered' && fileIdentity(found).device !== file.device;
+  return change === null || isRemounted ? null : 'changed';
+}
+
+/** Links and names change the time of the last change, so it says nothing of a file that was moved. */
+function isMoved(file: FileVersion, found: BigIntStats): boolean {
+  return changeOf({ ...file, ctimeNs: 0n }, found) !== 'changed';
+}
+
+const isOneFile = (one: BigIntStats, other: BigIntStats): boolean =>
+  one.dev === other.dev && one.ino === other.ino;
 
 /** A folder above it was replaced by a link: the file is elsewhere now, where nothing may be moved. */
 function isBehindLink({ root, file }: MoveRequest): boolean {
@@ -61,118 +75,125 @@ function isBehindLink({ root, file }: MoveRequest): boolean {
   });
 }
 
-/** Moved before a kill, which the ledger didn't hear of: under the first name that was free then. */
-function findMoved(request: MoveRequest, isAnotherThere: boolean): Moved {
+/** Finishes what an earlier attempt began, which the ledger didn't hear of: under the first name that was free then. */
+function finishMove(
+  request: MoveRequest,
+  from: Path,
+  found: BigIntStats | null,
+  change: Difference | null,
+): Moved {
   const { root, file } = request;
   for (let number = 1; number <= maxNumber; number += 1) {
-    const to = target(request, number);
-    const found = look(to.path);
-    if (found === null) break;
-    if (isSame(file, found)) return { kind: 'moved', to: to.shown };
+    const to = targetOf(request, number);
+    const moved = look(to.path);
+    if (moved === null) break;
+    if (!isMoved(file, moved)) continue;
+    if (found !== null && isOneFile(found, moved)) takeName(request, from, moved);
+    else releaseHeld(request, moved);
+    return { kind: 'moved', to: to.shown };
   }
-  if (isAnotherThere) return { kind: 'changed' };
+  releaseHeld(request, null);
+  if (found !== null) return { kind: 'changed', why: change ?? 'changed' };
   const folder = look(root);
   return { kind: 'missing', isSameVolume: folder !== null && fileIdentity(folder).device === file.device };
 }
 
-function moveTo(from: Path, request: MoveRequest): Moved {
+function move(request: MoveRequest, from: Path): Moved {
   const { file } = request;
-  const marker = markerOf(request);
   for (let number = 1; number <= maxNumber; number += 1) {
-    const to = target(request, number);
-    const reserved = reserve(to.path, marker);
-    if (reserved === null) continue;
-    try {
-      renameSync(from, to.path);
-    } catch (error) {
-      reserved.release();
-      throw error;
-    }
+    const to = targetOf(request, number);
+    const made = giveName(from, to.path);
+    if (made === 'taken') continue;
     const moved = look(to.path);
-    if (moved !== null && isSame(file, moved)) return { kind: 'moved', to: to.shown };
+    if (moved !== null && isMoved(file, moved)) {
+      if (made === 'linked') takeName(request, from, moved);
+      return { kind: 'moved', to: to.shown };
+    }
     // Another file came between the look and the move. It isn't what was accepted.
-    putBack(to.path, from, marker);
-    return { kind: 'changed' };
+    const now = look(from);
+    if (made === 'linked' && now !== null && moved !== null && isOneFile(now, moved)) unlinkSync(to.path);
+    else if (moved !== null) putBack(request, to.path);
+    return { kind: 'changed', why: 'changed' };
   }
   return { kind: 'failed', errno: 'EEXIST' };
 }
 
-interface Marker {
-  readonly text: string;
-  /** Whether a process that was killed left this one, for the same file. */
-  readonly isLeftOver: (text: string) => boolean;
+type Named = 'linked' | 'renamed' | 'taken';
+
+function giveName(from: Path, to: Path): Named {
+  const before = lstatSync(from, { bigint: true });
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST') return 'taken';
+    if (fileErrors.has(errnoOf(error))) throw error;
+    return rename(from, to);
+  }
+  const [now, made] = [look(from), look(to)];
+  const isNumberedByName = now !== null && made !== null && isOneFile(before, now) && !isOneFile(now, made);
+  if (!isNumberedByName) return 'linked';
+  // Nothing would show that both names are those of one file (sshfs).
+  unlinkSync(to);
+  return rename(from, to);
 }
 
-function markerOf({ file, mover }: MoveRequest): Marker {
-  const ofFile = `lading-is-moving-${file.fileId}-${file.mtimeNs}-`;
-  const text = `${ofFile}${mover}`;
-  return { text, isLeftOver: (found) => found.startsWith(ofFile) && found !== text };
-}
+/** Of the file or the disk. Other errors are those of a file system without hard links, or of a file that may have none. */
+const fileErrors: ReadonlySet<string> = new Set([
+  'ENOENT',
+  'ENOTDIR',
+  'EXDEV',
+  'EIO',
+  'ENOSPC',
+  'EROFS',
+  'ESTALE',
+]);
 
-interface Reservation {
-  release(): void;
+/**
+ * Where there are no hard links (FAT, exFAT, some shares), or they aren't allowed for a file of another user. Node can't
+ * rename without replacing what takes the name in that moment.
+ */
+function rename(from: Path, to: Path): Named {
+  if (look(to) !== null) return 'taken';
+  renameSync(from, to);
+  return 'renamed';
 }
 
 /**
- * Node can't rename without replacing, so something of our own holds the name: a link to nowhere, which says what for, or
- * an empty file where there are no links. Null if there is something already.
+ * Takes the earlier name from a file that has its new one. Another file may take that name at any time, and to delete it by
+ * its name could delete that one. So what has the name is renamed first, which can't lose anything, and then looked at.
  */
-function reserve(path: Path, marker: Marker): Reservation | null {
-  if (process.platform === 'win32') return reserveByFile(path);
+function takeName(request: MoveRequest, from: Path, moved: BigIntStats): void {
+  releaseHeld(request, moved);
   try {
-    symlinkSync(marker.text, path);
+    renameSync(from, holdOf(request));
   } catch (error) {
-    if (errnoOf(error) !== 'EEXIST') return reserveByFile(path);
-    const found = linkTextOf(path);
-    if (found === null || !marker.isLeftOver(found)) return null;
-    return { release: () => removeLink(path, found) };
+    if (!isMissing(errnoOf(error))) throw error;
   }
-  return { release: () => removeLink(path, marker.text) };
+  releaseHeld(request, moved);
 }
 
-function removeLink(path: Path, text: string): void {
-  if (linkTextOf(path) === text) unlinkSync(path);
+/** What was held: the name of the file that was moved, which is deleted, or another file, which gets its name again. */
+function releaseHeld(request: MoveRequest, moved: BigIntStats | null): void {
+  const hold = holdOf(request);
+  const held = look(hold);
+  if (held === null) return;
+  if (moved !== null && isOneFile(held, moved)) unlinkSync(hold);
+  else putBack(request, hold);
 }
 
-/** Null for anything but a link. */
-function linkTextOf(path: Path): string | null {
-  try {
-    return readlinkSync(path);
-  } catch (error) {
-    if (isMissing(errnoOf(error)) || errnoOf(error) === 'EINVAL') return null;
-    throw error;
-  }
-}
-
-function reserveByFile(path: Path): Reservation | null {
-  try {
-    const fd = openSync(path, 'wx');
-    try {
-      const placeholder = fileIdentity(fstatSync(fd, { bigint: true }));
-      return {
-        release() {
-          const found = look(path);
-          if (found !== null && isSame(placeholder, found)) unlinkSync(path);
-        },
-      };
-    } finally {
-      closeSync(fd);
-    }
-  } catch (error) {
-    if (errnoOf(error) === 'EEXIST') return null;
-    throw error;
+/** To where a file was, or beside it if another one has its name by now. */
+function putBack(request: MoveRequest, path: Path): void {
+  for (let number = 1; number <= maxNumber; number += 1) {
+    const made = giveName(path, placeOf(request, number).path);
+    if (made === 'linked') unlinkSync(path);
+    if (made !== 'taken') return;
   }
 }
 
-function putBack(from: Path, to: Path, marker: Marker): void {
-  const reserved = reserve(to, marker);
-  if (reserved === null) return;
-  try {
-    renameSync(from, to);
-  } catch (error) {
-    reserved.release();
-    throw error;
-  }
+/** A temporary name, which no rule takes. */
+function holdOf({ root, file }: MoveRequest): Path {
+  const name = `.lading-moving-${file.fileId}-${file.mtimeNs}.tmp`;
+  return absolutePath(root, file.folder, file.folderBytes, name, null);
 }
 
 /** Throws ELOOP where a link leads elsewhere, and EXDEV where another volume is mounted. */
@@ -216,15 +237,25 @@ interface Target {
   readonly shown: string;
 }
 
+function targetOf(request: MoveRequest, number: number): Target {
+  const { folder, folderBytes } = request.file;
+  return numbered(request, joinPath(rawOf(request.subfolder, null), rawOf(folder, folderBytes)), number);
+}
+
+/** Where the file was. */
+function placeOf(request: MoveRequest, number = 1): Target {
+  return numbered(request, rawOf(request.file.folder, request.file.folderBytes), number);
+}
+
 /** `name.pdf`, `name (2).pdf`, and so on. */
-function target({ root, subfolder, file }: MoveRequest, number: number): Target {
-  const { folder, folderBytes, name, nameBytes } = file;
-  const into = decodeRaw(joinPath(rawOf(subfolder, null), rawOf(folder, folderBytes)));
+function numbered({ root, file }: MoveRequest, rawFolder: string, number: number): Target {
+  const { name, nameBytes } = file;
+  const into = decodeRaw(rawFolder);
   const raw = rawOf(name, nameBytes);
   const dot = raw.lastIndexOf('.');
   const at = dot > 0 ? dot : raw.length;
-  const numbered = number === 1 ? raw : `${raw.slice(0, at)} (${number})${raw.slice(at)}`;
-  const decoded: DecodedName = decodeRaw(numbered);
+  const rawName = number === 1 ? raw : `${raw.slice(0, at)} (${number})${raw.slice(at)}`;
+  const decoded: DecodedName = decodeRaw(rawName);
   return {
     path: absolutePath(root, into.text, into.bytes, decoded.text, decoded.bytes),
     shown: joinPath(into.text, decoded.text),
@@ -239,11 +270,4 @@ function look(path: Path): BigIntStats | null {
     if (isMissing(errnoOf(error))) return null;
     throw error;
   }
-}
-
-/** A share has another number each time it is mounted, and may number its files differently then. */
-function isSame(file: FileIdentity, found: BigIntStats): boolean {
-  const now = fileIdentity(found);
-  if (!found.isFile() || identityChange(file, now, false) !== null) return false;
-  return now.device !== file.device || now.fileId === file.fileId;
 }

@@ -30,7 +30,7 @@ interface MemberToRead extends FileIdentity {
 }
 
 type ReadMember =
-  | { readonly kind: 'read'; readonly crc32: number; readonly hashes: string }
+  | { readonly kind: 'read'; readonly crc32: number; readonly hashes: string; readonly ctimeNs: bigint }
   | { readonly kind: 'unfinished'; readonly begun: BegunMember }
   | MemberRefusal;
 
@@ -39,6 +39,7 @@ export function readMembers(request: MembersRequest, timeMs = callMs): MembersAn
   const { block, isSameRun, members } = request;
   const endsAtMs = performance.now() + timeMs;
   const crc32s = new Uint32Array(members.paths.length);
+  const ctimesNs = new BigInt64Array(members.paths.length);
   const refused: [number, MemberRefusal][] = [];
   let hashes = '';
   let begun: BegunMember | null = null;
@@ -52,13 +53,14 @@ export function readMembers(request: MembersRequest, timeMs = callMs): MembersAn
     }
     if (read.kind === 'read') {
       crc32s[done] = read.crc32;
+      ctimesNs[done] = read.ctimeNs;
       hashes += read.hashes;
     } else {
       refused.push([done, read]);
       hashes += noHashes;
     }
   }
-  return { block, crc32s: crc32s.slice(0, done), hashes, refused, begun };
+  return { block, crc32s: crc32s.slice(0, done), ctimesNs: ctimesNs.slice(0, done), hashes, refused, begun };
 }
 
 function memberAt(
@@ -137,7 +139,7 @@ function readOpen(
       const crc = crc32(content);
       new DataView(block).setUint32(crcPosition, crc, true);
       const hashes = hash('sha1', content) + hash('md5', content) + hash('sha256', content);
-      return { kind: 'read', crc32: crc, hashes };
+      return { kind: 'read', crc32: crc, hashes, ctimeNs: after.ctimeNs };
     }
     begun = null;
     readBytes = 0;

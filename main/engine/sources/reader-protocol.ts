@@ -1,6 +1,5 @@
 /** What the threads that read sources do, and the messages to and from them. */
 import type { MemberColumns } from '../types/part-members.ts';
-import type { FileIdentity } from '../types/source-path.ts';
 import type { FileChange, FileVersion } from './file-version.ts';
 
 export type FileKind = 'file' | 'folder' | 'symbolic-link' | 'special-file';
@@ -59,12 +58,15 @@ export interface MembersAnswer {
   readonly crc32s: Uint32Array;
   /** Of each member: SHA-1 and MD5, in hexadecimal; zeros where it was not read. */
   readonly hashes: string;
+  /** 0 where a member was not read. */
+  readonly ctimesNs: BigInt64Array;
   readonly refused: readonly (readonly [index: number, refusal: MemberRefusal])[];
   /** Of the member after these, which there was no time to read whole: to be called again. */
   readonly begun: BegunMember | null;
 }
 
-export interface MovableFile extends FileIdentity {
+/** The version that was sent, as far as it is known. */
+export interface MovableFile extends FileVersion {
   /** Below the watched folder. */
   readonly folder: string;
   readonly folderBytes: Uint8Array | null;
@@ -78,15 +80,15 @@ export interface MoveRequest {
   /** Directly in the watched folder. It is made if it isn't there. */
   readonly subfolder: string;
   readonly file: MovableFile;
-  /** Tells the moves of this process from what a killed one left. */
-  readonly mover: string;
+  /** Whether no later version of its path is known. Otherwise it isn't moved any longer, at most an earlier move is finished. */
+  readonly isCurrent: boolean;
 }
 
 export type Moved =
   /** `to`: below the watched folder. */
   | { readonly kind: 'moved'; readonly to: string }
-  /** Another file is at its path: it is left as it is. */
-  | { readonly kind: 'changed' }
+  /** What is at its path stays: another file or version, or it was touched, and may have been written to. */
+  | { readonly kind: 'changed'; readonly why: 'touched' | 'changed' }
   /** `isSameVolume`: the watched folder is on the volume that the file was on, so the share isn't away. */
   | { readonly kind: 'missing'; readonly isSameVolume: boolean }
   | { readonly kind: 'failed'; readonly errno: string };

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Pending, ReaderPool, StalledRoot } from './reader-pool.ts';
 import {
   type Answer,
@@ -26,7 +25,6 @@ export interface SourcePath {
  */
 export class SourceReader {
   readonly #pool: ReaderPool;
-  readonly #mover = randomUUID();
 
   constructor(pool: ReaderPool) {
     this.#pool = pool;
@@ -76,11 +74,8 @@ export class SourceReader {
    * Moves a file of a watched folder within it: see move-file.ts. One that is stopped, or gets no answer, may still be moved
    * when its share answers: call it again to know.
    */
-  move(request: Omit<MoveRequest, 'mover'>, signal: AbortSignal): Promise<Moved> {
-    const { folder, folderBytes, name, nameBytes, sizeBytes, mtimeNs, device, fileId } = request.file;
-    const file = { folder, folderBytes, name, nameBytes, sizeBytes, mtimeNs, device, fileId };
-    const call = this.#pool.call(request.root, 'move', { ...request, file, mover: this.#mover });
-    return answerOf(call, signal);
+  move(request: MoveRequest, signal: AbortSignal): Promise<Moved> {
+    return answerOf(this.#pool.call(request.root, 'move', request), signal);
   }
 
   /** Calls of this root fail now with `noAnswerCode`. */

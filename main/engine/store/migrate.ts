@@ -35,7 +35,7 @@ import { sql as watchSending } from './migrations/0034-watch-sending.ts';
 import { sql as watchGone } from './migrations/0035-watch-gone.ts';
 import { sql as watchSendingRules } from './migrations/0036-watch-sending-rules.ts';
 import { sql as watchMoved } from './migrations/0037-watch-moved.ts';
-import { sql as partDigests } from './migrations/0039-part-digests.ts';
+import { sql as sentVersions } from './migrations/0039-sent-versions.ts';
 import { sql as sha256 } from './migrations/0041-sha256.ts';
 import { sql as confirmedLinkHosts } from './migrations/0044-confirmed-link-hosts.ts';
 
@@ -80,7 +80,7 @@ export const migrations: readonly Migration[] = [
   { number: 35, sql: watchGone },
   { number: 36, sql: watchSendingRules },
   { number: 37, sql: watchMoved },
-  { number: 39, sql: partDigests },
+  { number: 39, sql: sentVersions },
   { number: 41, sql: sha256 },
   { number: 44, sql: confirmedLinkHosts },
 ];

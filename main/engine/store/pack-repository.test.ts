@@ -5,6 +5,7 @@ import type { UploadId } from '../types/ids.ts';
 import { createItemRepository, displayPath, type ItemId } from './item-repository.ts';
 import { migrate } from './migrate.ts';
 import { createPackRepository } from './pack-repository.ts';
+import { createSourceFileRepository } from './source-file-repository.ts';
 
 const uploadId = 1 as UploadId;
 
@@ -75,7 +76,12 @@ test('the members of a part in columns are the same as one by one, and keep what
   const hashes = files.map(
     (_, index) => `${index}`.repeat(40) + 'abc'[index]?.repeat(32) + 'def'[index]?.repeat(64),
   );
-  packs.setHashes(ids, { crc32s: Uint32Array.of(0, 0xffffffff, 7), hashes });
+  packs.setHashes(ids, {
+    crc32s: Uint32Array.of(0, 0xffffffff, 7),
+    hashes,
+    ctimesNs: BigInt64Array.of(4n, 5n, 6n),
+  });
+  expect(ids.map((id) => createSourceFileRepository(db).sentVersion(id)?.ctimeNs)).toEqual([4n, 5n, 6n]);
   expect(packs.partHashes(pack, 1)).toEqual([
     { crc32: 0, sha1: '0'.repeat(40), sha256: 'd'.repeat(64) },
     { crc32: 0xffffffff, sha1: '1'.repeat(40), sha256: 'e'.repeat(64) },

@@ -155,7 +155,7 @@ export function createPackRepository(db: Database) {
     .pluck();
   const updatePart = db.prepare('UPDATE pack_members SET part = ? WHERE item_id = ?');
   const updateHashes = db.prepare(
-    'UPDATE pack_members SET crc32 = ?, sha1 = ?, md5 = ?, sha256 = ? WHERE item_id = ?',
+    'UPDATE pack_members SET crc32 = ?, sha1 = ?, md5 = ?, sha256 = ?, ctime_ns = ? WHERE item_id = ?',
   );
   const deleteMember = db.prepare('DELETE FROM pack_members WHERE item_id = ?');
   const deleteMembers = db.prepare('DELETE FROM pack_members WHERE pack_id = ?');
@@ -247,10 +247,10 @@ export function createPackRepository(db: Database) {
       selectFolders.all(id),
     partCount: (id: PackId): number => selectPartCount.get(id) ?? 0,
     setPart: (itemId: ItemId, part: number): void => void updatePart.run(part, itemId),
-    setHashes(ids: readonly ItemId[], { crc32s, hashes }: HashColumns): void {
+    setHashes(ids: readonly ItemId[], { crc32s, hashes, ctimesNs }: HashColumns): void {
       for (const [index, id] of ids.entries()) {
         const { sha1, md5, sha256 } = memberHashes(hashes[index] ?? '');
-        updateHashes.run(crc32s[index], sha1, md5, sha256, id);
+        updateHashes.run(crc32s[index], sha1, md5, sha256, ctimesNs[index], id);
       }
     },
     /** Of a member whose part is sent again. */

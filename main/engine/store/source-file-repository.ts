@@ -41,6 +41,12 @@ export interface AcknowledgedPart {
   readonly digest: string | null;
 }
 
+interface SentVersion {
+  readonly fileVersion: string | null;
+  readonly ctimeNs: bigint | null;
+  readonly sha256: string | null;
+}
+
 interface SourceFileRow {
   id: number;
   platform_id: number | null;
@@ -77,6 +83,15 @@ export function createSourceFileRepository(db: Database) {
     `SELECT source_files.id FROM source_files LEFT JOIN items ON items.id = item_id LEFT JOIN packs ON packs.id = pack_id
      WHERE platform_id = ? AND coalesce(items.upload_id, packs.upload_id) = ? AND source_files.id <> ? LIMIT 1`,
   );
+  const selectSentVersion = db
+    .prepare<[number], SentVersion>(
+      `SELECT file_version AS fileVersion, ctime_ns AS ctimeNs, coalesce(pack_members.sha256, source_files.sha256) AS sha256
+         FROM items
+         LEFT JOIN pack_members ON pack_members.item_id = items.id
+         LEFT JOIN source_files ON source_files.item_id = items.id AND abandoned = 0
+       WHERE items.id = ?`,
+    )
+    .safeIntegers();
   const updateFileVersion = db.prepare('UPDATE source_files SET file_version = ? WHERE id = ?');
   const updateCreated = db.prepare('UPDATE source_files SET platform_id = ? WHERE id = ?');
   const abandon = db.prepare('UPDATE source_files SET abandoned = 1 WHERE item_id = ? AND abandoned = 0');
@@ -157,6 +172,8 @@ export function createSourceFileRepository(db: Database) {
     },
     recordPackRequest: (packId: PackId, at: string, partBytes: number, partCount: number): SourceFileRowId =>
       Number(insertPackRequest.run(packId, at, partBytes, partCount).lastInsertRowid) as SourceFileRowId,
+    /** What is known of the version in which an item was sent, alone or in a pack. SHA-256 in hexadecimal. */
+    sentVersion: (itemId: number): SentVersion | null => selectSentVersion.get(itemId) ?? null,
     setFileVersion: (id: SourceFileRowId, fileVersion: string): void =>
       void updateFileVersion.run(fileVersion, id),
     recordRetry: (id: SourceFileRowId, at: string): void => void updateRequest.run(at, id),

@@ -124,8 +124,8 @@ export function createWatchBatchRepository(db: Database) {
       selectPage.all(ruleId, limit, offset).map(fromRow),
     count: (ruleId: WatchRuleId): number => count.get(ruleId) ?? 0,
     lastTakenAt: (ruleId: WatchRuleId): string | null => selectLastTaken.get(ruleId) ?? null,
-    /** A sent file that stays where it is, and the system's code. */
-    setNotMoved: (fileId: number, errno: string): void =>
+    /** A sent file that stays where it is, and the system's code. Null: it may not be what was sent. */
+    setNotMoved: (fileId: number, errno: string | null): void =>
       void setNotMoved.run(JSON.stringify({ code: 'not-moved', errno }), fileId),
     remove: (id: WatchBatchId): void => void remove.run(id),
     /** The dataset of earlier batches with the same key. `datasetId` is null until the platform created it. */

@@ -20,6 +20,8 @@ export interface HashColumns {
   readonly crc32s: Uint32Array;
   /** Of each member: see `memberHashes`. */
   readonly hashes: readonly string[];
+  /** Their change times, which show that a file was touched since. */
+  readonly ctimesNs: BigInt64Array;
 }
 
 const sha1Length = 40;

@@ -1,11 +1,21 @@
-import { type Moved, noAnswerCode, ReadError, stoppedCode } from '../sources/reader-protocol.ts';
+import { errnoOf } from '../../../preload/contract/errno.ts';
+import { parseVersion } from '../sources/file-version.ts';
+import {
+  type Moved,
+  type MoveRequest,
+  noAnswerCode,
+  ReadError,
+  stoppedCode,
+} from '../sources/reader-protocol.ts';
 import { isMissing, isUnsteady } from '../sources/root-availability.ts';
 import type { LedgerFile } from '../store/ledger-file.ts';
 import type { WatchBatch } from '../store/watch-batch-repository.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
+import { hashFile } from '../transfer/hash-file.ts';
+import { absolutePath } from '../types/source-path.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
 
-type Context = Pick<EngineContext, 'repositories' | 'store' | 'sources'>;
+type Context = Pick<EngineContext, 'repositories' | 'store' | 'sources' | 'hashes' | 'blocks'>;
 
 export interface MoveOptions {
   readonly signal: AbortSignal;
@@ -56,7 +66,7 @@ async function moveBatch(
     for (let from = 0; from < files.length && !isStopped; from += movesAtOnce) {
       const some = files.slice(from, from + movesAtOnce);
       const results = await Promise.all(
-        some.map((file) => moveOne(context, { root, subfolder, file }, options)),
+        some.map((row) => moveOne(context, { root, subfolder, sent: sentFile(context, row) }, options)),
       );
       for (const [index, result] of results.entries()) {
         const file = some[index];
@@ -74,19 +84,77 @@ interface FileMoved {
   readonly result: Moved;
 }
 
+interface SentFile extends Pick<MoveRequest, 'file' | 'isCurrent'> {
+  readonly sha256: string | null;
+}
+
+/** What was accepted, and whether it is the version of its path that the ledger knows last. */
+function sentFile({ repositories: { sourceFiles, watchFiles } }: Context, row: LedgerFile): SentFile {
+  const { folderId, folder, folderBytes, name, nameBytes, sizeBytes, mtimeNs, device, fileId, bornNs } = row;
+  const sent = row.itemId === null ? null : sourceFiles.sentVersion(row.itemId);
+  const alone = parseVersion(sent?.fileVersion ?? null, sizeBytes);
+  const ctimeNs = sent?.ctimeNs ?? alone?.ctimeNs ?? 0n;
+  return {
+    file: { folder, folderBytes, name, nameBytes, sizeBytes, mtimeNs, device, fileId, bornNs, ctimeNs },
+    isCurrent: watchFiles.newest(folderId, { text: name, bytes: nameBytes })?.id === row.id,
+    sha256: sent?.sha256 ?? null,
+  };
+}
+
+interface Move {
+  readonly root: string;
+  readonly subfolder: string;
+  readonly sent: SentFile;
+}
+
 /** Null if it has to be tried again: it was stopped, or the folder is away. */
 async function moveOne(
-  { sources }: Context,
-  given: { readonly root: string; readonly subfolder: string; readonly file: LedgerFile },
-  { signal, isAway }: MoveOptions,
+  context: Context,
+  { sent, ...where }: Move,
+  options: MoveOptions,
 ): Promise<Moved | null> {
+  const { file, isCurrent } = sent;
+  const { signal, isAway } = options;
   try {
-    const result = await sources.move(given, signal);
+    const found = await context.sources.move({ ...where, file, isCurrent }, signal);
+    const isTouched = found.kind === 'changed' && found.why === 'touched';
+    const result = isTouched ? await moveTouched(context, { ...where, sent }, signal) : found;
+    if (signal.aborted && result.kind !== 'moved') return null;
     return mayBeAway(result) && (await isAway()) ? null : result;
   } catch (error) {
     if (error instanceof ReadError && [stoppedCode, noAnswerCode].includes(error.code)) return null;
     throw error;
   }
+}
+
+/**
+ * A new mode, the mark of a virus scanner, or another name of a file that was moved: its content shows whether it is what was
+ * sent.
+ */
+async function moveTouched(
+  { sources, hashes, blocks }: Context,
+  { root, subfolder, sent: { file, isCurrent, sha256 } }: Move,
+  signal: AbortSignal,
+): Promise<Moved> {
+  const stays = { kind: 'changed', why: 'touched' } as const;
+  if (sha256 === null) return stays;
+  const path = absolutePath(root, file.folder, file.folderBytes, file.name, file.nameBytes);
+  const found = await sources.lstat({ root, path }, signal).catch((error: unknown) => errnoOf(error));
+  if (typeof found === 'string') return { kind: 'failed', errno: found };
+  const { mtimeNs, ctimeNs } = found;
+  const options = { sources: [root], followSymlinks: false };
+  const hashed = await hashFile(
+    { ...file, root },
+    { sources, options, signal },
+    { hashes, blocks },
+    () => undefined,
+  );
+  if (!hashed.ok)
+    return hashed.failure.code === 'path-unreadable'
+      ? { kind: 'failed', errno: hashed.failure.errno }
+      : stays;
+  if (hashed.value.sha256 !== sha256) return stays;
+  return sources.move({ root, subfolder, file: { ...file, mtimeNs, ctimeNs }, isCurrent }, signal);
 }
 
 /** Whether a share that went away would look like this. */
@@ -109,9 +177,13 @@ function record(
       if (result.kind === 'moved') {
         watchLedger.setMoved(file.id, result.to, at);
         if (uploadId !== null) events.append(uploadId, at, 'file-moved', { path, to: result.to });
-      } else if (result.kind === 'failed') {
-        watchBatches.setNotMoved(file.id, result.errno);
-        if (uploadId !== null) events.append(uploadId, at, 'file-not-moved', { path, errno: result.errno });
+      } else if (result.kind !== 'missing') {
+        const isFailed = result.kind === 'failed';
+        // Where another version took its place, the ledger has that one.
+        if (isFailed || result.why === 'touched')
+          watchBatches.setNotMoved(file.id, isFailed ? result.errno : null);
+        const why = isFailed ? { errno: result.errno } : { reason: result.why };
+        if (uploadId !== null) events.append(uploadId, at, 'file-not-moved', { path, ...why });
       }
     }
   });
