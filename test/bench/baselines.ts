@@ -19,10 +19,10 @@ export function curlUpload(file: string, sink: Sink): Promise<Measurement> {
   ]);
 }
 
-/** SHA-1 with this machine's OpenSSL, without a network: the upper bound of an upload with a hash. */
-export function sha1OfFile(file: string): Promise<Measurement> {
-  const script = fileURLToPath(new URL('sha1-process.ts', import.meta.url));
-  return measureCommand([process.execPath, script, file]);
+/** A hash with this machine's OpenSSL, without a network: the upper bound of an upload with it. */
+export function hashOfFile(algorithm: 'sha1' | 'sha256', file: string): Promise<Measurement> {
+  const script = fileURLToPath(new URL('hash-process.ts', import.meta.url));
+  return measureCommand([process.execPath, script, algorithm, file]);
 }
 
 export interface Contender {
