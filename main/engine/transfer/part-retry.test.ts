@@ -81,4 +81,13 @@ describe('a part', () => {
   test('whose URLs expire on a slow line is never given up while some part is acknowledged now and then', () => {
     expect(follow([expiredUrl], (nth) => Math.floor(nth / 10)).end).toBeNull();
   });
+
+  test('whose URLs expired more often than new ones may be refused still has its tries when a new one is', () => {
+    const expired = Array.from({ length: 35 }, () => expiredUrl);
+    const refusals = Array.from({ length: 65 }, () => refusedUrl);
+    const { waits, end } = follow([...expired, ...refusals], (nth) => nth + 1);
+    // As many as where none expired before.
+    expect(waits).toHaveLength(35 + 29);
+    expect(end).toMatchObject({ scope: 'item', failure: { code: 'part-url-refused', attempts: 65 } });
+  });
 });

@@ -15,6 +15,7 @@ const file: SelectableFile = {
   duplicate: null,
   sent: null,
 };
+const midnight = Date.parse('2020-06-16T00:00:00Z');
 const known = { code: 'known-file', list: 'NSRL', hash: 'aa' } as const;
 const sent = { code: 'already-sent', upload: 'u', at: '2020-01-01', sourceFileId: 7 } as const;
 const duplicate = { code: 'duplicate', of: 'a', sha256: 'bb', upload: null, at: null } as const;
@@ -43,6 +44,9 @@ describe('a selection', () => {
     ['the first day', { modifiedFrom: '2020-06-15' }, {}, null],
     ['before it', { modifiedFrom: '2020-06-16' }, {}, 'excluded-date'],
     ['the last day', { modifiedTo: '2020-06-15' }, {}, null],
+    ['the last of its milliseconds', { modifiedTo: '2020-06-15' }, { modifiedMs: midnight - 1 }, null],
+    ['midnight after it', { modifiedTo: '2020-06-15' }, { modifiedMs: midnight }, 'excluded-date'],
+    ['midnight before the first day', { modifiedFrom: '2020-06-16' }, { modifiedMs: midnight }, null],
     ['after it', { modifiedTo: '2020-06-14' }, {}, 'excluded-date'],
     ['its custodian', { custodians: ['Smith'] }, {}, null],
     ['another custodian', { custodians: ['Jones'] }, {}, 'excluded-custodian'],

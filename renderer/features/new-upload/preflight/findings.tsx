@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { severities } from '../../../../preload/contract/finding.ts';
 import { findingTitle } from '../../../../preload/contract/finding-text.ts';
-import type { FindingGroup, FindingsView } from '../../../../preload/contract/preflight-calls.ts';
+import type { FindingGroup } from '../../../../preload/contract/preflight-calls.ts';
 import type { UploadView } from '../../../../preload/contract/views.ts';
 import { count } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
@@ -17,14 +17,8 @@ import '../../../ui/table.css';
 import './findings.css';
 
 const findingWords = words.findings;
-/** Beside these findings: the list of files that won't be uploaded, and the list of links. */
-const listedElsewhere: readonly string[] = ['not-read', 'not-a-file', 'link'];
 /** A rule excludes them with one click, and knows which of several copies is kept. */
 const haveRules: readonly string[] = ['system-file', 'known-file', 'duplicate', 'already-sent'];
-
-export function shownGroups({ groups }: FindingsView): readonly FindingGroup[] {
-  return groups.filter(({ code }) => !listedElsewhere.includes(code));
-}
 
 /** What the check of the files found: by kind, worst first, and below it file by file. */
 export function Findings({

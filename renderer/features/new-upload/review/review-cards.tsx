@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import type { Severity } from '../../../../preload/contract/finding.ts';
 import { lockedSummaryText } from '../../../../preload/contract/locked-file-text.ts';
 import type { FindingsView } from '../../../../preload/contract/preflight-calls.ts';
 import { printable } from '../../../../preload/contract/printable.ts';
@@ -16,7 +15,7 @@ import { folderNames, sortCustodians } from '../custodians/custodian-summary.ts'
 import { settingText } from '../processing-settings/setting-values.ts';
 import '../../../ui/table.css';
 import { CustodianFiles, CustodianLabel } from '../custodians/custodian-label.tsx';
-import { shownGroups } from '../preflight/findings.tsx';
+import { countSentFindings } from '../preflight/finding-groups.ts';
 import { stepLabel } from '../wizard/steps.ts';
 import { GrowthReview } from './growth-review.tsx';
 
@@ -78,12 +77,8 @@ export function SourceReview({ upload }: ReviewProps) {
 
 /** How many errors and warnings there are, and whether every file was checked. */
 function findingsText(found: FindingsView): string {
-  const groups = shownGroups(found);
-  const count = (wanted: Severity): number =>
-    groups
-      .filter(({ severity }) => severity === wanted)
-      .reduce((sum, { findings, skipped }) => sum + findings - skipped, 0);
-  return words.findings.reviewText(count('error'), count('warning'), isChecked(found));
+  const errors = countSentFindings(found, 'error');
+  return words.findings.reviewText(errors, countSentFindings(found, 'warning'), isChecked(found));
 }
 
 function isChecked({ inspection }: FindingsView): boolean {

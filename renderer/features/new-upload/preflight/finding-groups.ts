@@ -1,0 +1,16 @@
+import type { Severity } from '../../../../preload/contract/finding.ts';
+import type { FindingGroup, FindingsView } from '../../../../preload/contract/preflight-calls.ts';
+
+/** Beside these findings: the list of files that won't be uploaded, and the list of links. */
+const listedElsewhere: readonly string[] = ['not-read', 'not-a-file', 'link'];
+
+export function shownGroups({ groups }: FindingsView): readonly FindingGroup[] {
+  return groups.filter(({ code }) => !listedElsewhere.includes(code));
+}
+
+/** Findings of one severity about files that are sent. */
+export function countSentFindings(found: FindingsView, wanted: Severity): number {
+  return shownGroups(found)
+    .filter(({ severity }) => severity === wanted)
+    .reduce((sum, { findings, skipped }) => sum + findings - skipped, 0);
+}
