@@ -19,6 +19,7 @@ const sandboxApi = 'main/sandbox/index.ts';
 const atomicFile = 'main/engine/store/atomic-file.ts';
 const hungThreads = 'main/engine/sources/hung-threads.ts';
 const makeFolder = 'main/engine/store/make-folder.ts';
+const dataFolder = 'main/engine/store/data-folder.ts';
 const privateFolder = 'main/engine/store/private-folder.ts';
 const serverUrl = 'main/engine/platform/server-url.ts';
 const smallFile = 'main/engine/store/small-file.ts';
@@ -105,7 +106,7 @@ export const rooms: readonly Room[] = [
   { folder: 'main/connections', mayImport: [contract, engineApi, words, ...inMain('app')] },
   {
     folder: 'main/app',
-    mayImport: [contract, engineApi, atomicFile, makeFolder, privateFolder, signingKey, smallFile, words],
+    mayImport: [contract, engineApi, atomicFile, dataFolder, makeFolder, signingKey, smallFile, words],
     host: 'electron',
   },
 
@@ -139,7 +140,7 @@ export const rooms: readonly Room[] = [
   { folder: 'main/engine/store', mayImport: [contract, ...inEngine('types')] },
   {
     folder: 'main/engine/platform',
-    mayImport: [contract, makeFolder, privateFolder, smallFile, ...inEngine('json', 'types')],
+    mayImport: [contract, dataFolder, privateFolder, smallFile, ...inEngine('json', 'types')],
   },
   { folder: 'main/engine/types', mayImport: [contract] },
 

@@ -18,7 +18,7 @@ import { drainBeforeQuit, relaunchOptions } from './app/quit.ts';
 import { findResource, programPath, runtimeVersions } from './app/resources.ts';
 import { createAppSettings } from './app/settings.ts';
 import { createReceiptSigningKey } from './app/signing-key.ts';
-import { makePrivateFolder, resolveStateDir } from './app/state-dir.ts';
+import { makeOwnFolder, openDataFolder, resolveStateDir } from './app/state-dir.ts';
 import { openStores } from './app-stores.ts';
 import { createConnections } from './connections/connections.ts';
 import { networkFor } from './connections/network.ts';
@@ -74,6 +74,13 @@ if (refused.length > 0) {
 /** Of the process itself, so that Chromium's processes don't get the command line's key either. */
 const env = takeEnvironment(process.env);
 const paths = pathsIn(resolveStateDir(stateOption(process.argv.slice(1)), env));
+// Before the log, which is in it.
+const stateDir = openDataFolder(paths.stateDir);
+const userData = stateDir.ok ? makeOwnFolder(paths.userData) : stateDir;
+if (!userData.ok) {
+  dialog.showErrorBox(startFailure.title, failureText(userData.failure));
+  process.exit(1);
+}
 const log = openLog(paths.log);
 process.on('uncaughtException', (error) => log.error('uncaught', error));
 process.on('unhandledRejection', (reason) => log.error('unhandled', reason));
@@ -87,28 +94,18 @@ protocol.registerSchemesAsPrivileged([
 ]);
 guardContents(log.info);
 
-const stateDir = makePrivateFolder(paths.stateDir);
-const userData = stateDir.ok ? makePrivateFolder(paths.userData) : stateDir;
-if (!userData.ok) {
-  exitWithError(failureText(userData.failure));
-} else {
-  app.setPath('userData', paths.userData);
-  // A second instance brings the first one's window to the front.
-  if (app.requestSingleInstanceLock()) {
-    app
-      .whenReady()
-      .then(run)
-      .catch((error: unknown) => {
-        log.error('start', error);
-        exitWithError(startFailure.seeLog(paths.log));
-      });
-  } else app.quit();
-}
-
-function exitWithError(message: string): void {
-  dialog.showErrorBox(startFailure.title, message);
-  app.exit(1);
-}
+app.setPath('userData', paths.userData);
+// A second instance brings the first one's window to the front.
+if (app.requestSingleInstanceLock()) {
+  app
+    .whenReady()
+    .then(run)
+    .catch((error: unknown) => {
+      log.error('start', error);
+      dialog.showErrorBox(startFailure.title, startFailure.seeLog(paths.log));
+      app.exit(1);
+    });
+} else app.quit();
 
 async function run(): Promise<void> {
   const root = app.getAppPath();

@@ -2,7 +2,7 @@
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
 import type { KnownSecrets } from '../../preload/contract/known-secrets.ts';
 import { printable } from '../../preload/contract/printable.ts';
-import { type Environment, makePrivateFolder, resolveStateDir } from '../app/state-dir.ts';
+import { type Environment, resolveStateDir } from '../app/state-dir.ts';
 import type { Account, Connection, Engine, UploadReader } from '../engine/index.ts';
 import { readApiKey } from './api-key.ts';
 import { type ExitCode, exitCodeForFailure } from './exit-code.ts';
@@ -46,16 +46,15 @@ export async function withEngine(
   return runAndClose(engine.value, work);
 }
 
-/** Fails with store-locked while another process has the store. */
+/** Fails with store-locked while another process has the store, and with folder-not-lading. */
 export async function openEngineAs(
   context: CliContext,
   options: CommonOptions,
   command: string,
 ): Promise<Result<Engine>> {
-  const stateDir = makePrivateFolder(resolveStateDir(options.state, context.env));
-  if (!stateDir.ok) return stateDir;
   const { openEngine } = await import('../engine/index.ts');
-  return openEngine({ stateDir: stateDir.value, command, version: context.version });
+  const stateDir = resolveStateDir(options.state, context.env);
+  return openEngine({ stateDir, command, version: context.version });
 }
 
 export async function runAndClose<E extends Engine>(

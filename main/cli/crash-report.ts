@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { errorDetails } from '../../preload/contract/error-details.ts';
 import type { KnownSecrets } from '../../preload/contract/known-secrets.ts';
 import { redactForLog } from '../../preload/contract/redact.ts';
-import { type Environment, makePrivateFolder, resolveStateDir } from '../app/state-dir.ts';
+import { type Environment, openDataFolder, resolveStateDir } from '../app/state-dir.ts';
 
 export function formatCrashReport(error: unknown, version: string, secrets: KnownSecrets): string {
   const machine = `Lading ${version}, Node ${process.version}, ${process.platform} ${process.arch}`;
@@ -17,7 +17,7 @@ export function writeCrashReport(report: string, stateDir: string): string | nul
   const name = `crash-${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${process.pid}.txt`;
   for (const dir of [stateDir, tmpdir()]) {
     try {
-      if (dir === stateDir && !makePrivateFolder(dir).ok) continue;
+      if (dir === stateDir && !openDataFolder(dir).ok) continue;
       writeFileSync(join(dir, name), report, { mode: 0o600, flag: 'wx' });
       return join(dir, name);
     } catch {

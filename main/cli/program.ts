@@ -1,5 +1,6 @@
 /** Commands and their options. Parsing only: each command is in a file of its own and is loaded when it runs. */
 import { Argument, Command, CommanderError, Option } from 'commander';
+import { inspectDataFolder, resolveStateDir } from '../app/state-dir.ts';
 import { addOperations, apiArguments, mistakeText } from './api/operation-commands.ts';
 import type { CliContext } from './cli-context.ts';
 import type { Shell } from './commands/completion.ts';
@@ -41,6 +42,16 @@ export async function runProgram(context: CliContext, args: readonly string[]): 
   }
 }
 
+/** Before any command reads or writes in it. What else may be wrong with the folder is for the command to say. */
+function refuseForeignFolder({ output, env }: CliContext, action: Command): void {
+  if (!action.options.some((option) => option.attributeName() === 'state')) return;
+  const { state } = action.opts<value.CommonOptions>();
+  const found = inspectDataFolder(resolveStateDir(state, env));
+  if (found.ok || found.failure.code !== 'folder-not-lading') return;
+  output.fail(found.failure);
+  throw new CommanderError(1, 'lading.folder', found.failure.code);
+}
+
 type SetExitCode = (code: ExitCode) => void;
 
 const maxHelpWidth = 110;
@@ -60,7 +71,8 @@ export function buildProgram(context: CliContext, setExitCode: SetExitCode): Com
       // Help that is shown because there was no command.
       writeErr: (text) => output.help(text),
     })
-    .addHelpText('after', words.epilogue);
+    .addHelpText('after', words.epilogue)
+    .hook('preAction', (_, action) => refuseForeignFolder(context, action));
   addUpload(program, context, setExitCode);
   addResume(program, context, setExitCode);
   addPause(program, context, setExitCode);

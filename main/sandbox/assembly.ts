@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { link, open, rename, rm } from 'node:fs/promises';
 import type { OnFileReceived, SandboxContext } from './context.ts';
+import { removeParts } from './file-storage.ts';
 import { type ApiResult, succeeded } from './operations/operation.ts';
 import { errorResponse } from './response.ts';
 import type { PartRow, SourceFileRow } from './store/uploads.ts';
@@ -100,7 +101,7 @@ export class Assembler {
     }
     uploads.markReceived(id, sizeBytes, sha1);
     // Not awaited: there may be ten thousand files. What a kill leaves is removed at the next start.
-    rm(files.partsFolder(id), { recursive: true, force: true }).catch(() => undefined);
+    removeParts(files, id).catch(() => undefined);
     const row = uploads.sourceFile(id);
     if (row === undefined) return failed(500, apiErrors.notReadBack('source file'));
     this.#onFileReceived(row);

@@ -1,10 +1,10 @@
 /** What the sandbox keeps on disk: a copy of everything that was uploaded to it. */
-import { lstatSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { lstat, readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errnoOf } from '../../preload/contract/errno.ts';
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
-import { databaseNames, dataNames, ownNames } from './store/data-names.ts';
+import { databaseMark, databaseNames, dataNames, ownNames } from './store/data-names.ts';
 
 /** A folder of the sandbox's, and which names in it are its own. `inside` describes the folders in it. */
 interface OwnFolder {
@@ -55,9 +55,38 @@ async function allocatedBytes(path: string): Promise<number> {
   return process.platform === 'win32' ? stats.size : stats.blocks * 512;
 }
 
-/** A link to another database is not the sandbox's. */
-function hasSandboxData(dataDir: string): boolean {
-  return lstatSync(join(dataDir, dataNames.database), { throwIfNoEntry: false })?.isFile() === true;
+/**
+ * Whether a sandbox ever had the folder. Neither a link nor another program's database of that name is the sandbox's. SQLite
+ * isn't asked, which might write beside it.
+ */
+export function hasSandboxData(dataDir: string): boolean {
+  const path = join(dataDir, dataNames.database);
+  const database = readStart(path);
+  if (!database?.toString('latin1', 0, sqliteStart.length).startsWith(sqliteStart)) return false;
+  // A sandbox that was killed may have left everything in the write-ahead log.
+  return database.includes(databaseMark) || readStart(`${path}-wal`)?.includes(databaseMark) === true;
+}
+
+const sqliteStart = 'SQLite format 3\0';
+/** The first schema is in the first pages. */
+const searchedBytes = 1_048_576;
+
+/** The first bytes of a regular file; null where there is none. A link isn't followed, and a pipe isn't waited for. */
+function readStart(path: string): Buffer | null {
+  try {
+    const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+    const file = openSync(path, flags);
+    try {
+      const stats = fstatSync(file);
+      if (!stats.isFile()) return null;
+      const buffer = Buffer.alloc(Math.min(stats.size, searchedBytes));
+      return buffer.subarray(0, readSync(file, buffer, 0, buffer.length, 0));
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return null;
+  }
 }
 
 /** A running sandbox holds its database locked. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dataNames, ownNames } from './store/data-names.ts';
 
@@ -33,6 +34,15 @@ export function openFileStorage(dataDir: string): FileStorage {
     partialFile: (id) => join(unfinished, String(id)),
     temporary: () => join(temporary, randomBytes(16).toString('hex')),
   };
+}
+
+/** Removes the parts of a source file, and their folder unless other files are in it. */
+export async function removeParts(files: FileStorage, sourceFileId: number): Promise<void> {
+  const folder = files.partsFolder(sourceFileId);
+  for (const name of await readdir(folder)) {
+    if (ownNames.part.test(name)) await rm(join(folder, name), { force: true });
+  }
+  await rmdir(folder);
 }
 
 /** Removes parts whose connection or process ended before their row was written. */

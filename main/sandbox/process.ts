@@ -1,9 +1,10 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { completeSecrets, readSecrets } from './api-keys.ts';
 import { Assembler } from './assembly.ts';
 import { ContainerExpander } from './container-expansion.ts';
 import type { SandboxContext } from './context.ts';
+import { hasSandboxData } from './data-folder.ts';
 import { DirectLinkDownloader } from './direct-links.ts';
 import { watchFaultsFile } from './faults.ts';
 import { openFileStorage, removeOrphanedParts } from './file-storage.ts';
@@ -56,18 +57,23 @@ function openDatabaseOrExit(dataDir: string): SandboxDatabase {
 /** Why the folder can't be the sandbox's, if it can't. Makes it private if it isn't. */
 function folderProblem(dataDir: string): string | undefined {
   if (!isOwnOrMissing(dataDir, 'folder')) return startProblems.dataDirNotYours(dataDir);
-  // The sandbox deletes what it finds under the names that it uses.
-  if (!existsSync(join(dataDir, dataNames.database)) && readdirSync(dataDir).length > 0) {
-    return startProblems.dataDirNotSandbox(dataDir);
-  }
-  for (const name of [dataNames.parts, dataNames.files, dataNames.unfinished, dataNames.temporary]) {
-    if (!isOwnOrMissing(join(dataDir, name), 'folder')) return startProblems.notAFolder(join(dataDir, name));
-  }
   for (const name of databaseNames) {
     if (!isOwnOrMissing(join(dataDir, name), 'file')) return startProblems.notAFile(join(dataDir, name));
   }
+  // The sandbox deletes what it finds under the names that it uses.
+  if (!hasSandboxData(dataDir) && !isUnused(dataDir)) return startProblems.dataDirNotSandbox(dataDir);
+  for (const name of [dataNames.parts, dataNames.files, dataNames.unfinished, dataNames.temporary]) {
+    if (!isOwnOrMissing(join(dataDir, name), 'folder')) return startProblems.notAFolder(join(dataDir, name));
+  }
   if (process.platform !== 'win32' && (statSync(dataDir).mode & 0o077) !== 0) chmodSync(dataDir, 0o700);
   return undefined;
+}
+
+/** Empty, or with an empty database, as a kill at the first start leaves it. */
+function isUnused(dataDir: string): boolean {
+  return readdirSync(dataDir).every(
+    (name) => name === dataNames.database && statSync(join(dataDir, name)).size === 0,
+  );
 }
 
 async function run(settings: SandboxSettings): Promise<void> {

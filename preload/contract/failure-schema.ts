@@ -176,6 +176,8 @@ const simpleFailures = {
   'drop-unreadable': z.object({}),
   /** Lading's own data folder. */
   'state-in-source': z.object({ path, source: path }),
+  /** `own`: the file or folder of Lading's that the source is, or is in. */
+  'source-in-state': z.object({ path, own: path }),
   'sources-overlap': z.object({ inner: text, outer: text, same: z.boolean() }),
   'password-file-unreadable': z.object({ path, errno }),
   'link-malformed': z.object({ position: z.int() }),
@@ -235,6 +237,8 @@ const simpleFailures = {
   'store-outdated': z.object({ path }),
   'store-read-only': z.object({ path, errno: errno.optional() }),
   'store-cannot-open': z.object({ path, errno: errno.optional() }),
+  /** A folder with files that aren't Lading's, given as its data folder. `found`: one of them. */
+  'folder-not-lading': z.object({ path, found: text }),
   /** A file or folder of another user where only this user's may be. */
   'folder-foreign': z.object({ path, uid: z.int() }),
   'folder-shared': z.object({ path }),

@@ -138,6 +138,10 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
     'A file or folder was chosen too long ago, or before the window loaded again. Choose it again.',
   'source-path-empty': () => 'A path is empty. Enter the path of a file or folder.',
   'drop-unreadable': () => "The dropped items can't be read. Choose them in the file dialog instead.",
+  'source-in-state': ({ path, own }) =>
+    path === own
+      ? `${path} is Lading's own, not evidence. Choose something else.`
+      : `${path} is in ${own}, where Lading keeps its own files. Choose something else.`,
   'state-in-source': ({ path, source }) =>
     `“${source}” contains ${path}, where Lading keeps its data, and Lading never writes to a source. Choose the other folders in it one by one.`,
   'sources-overlap': ({ inner, outer, same }) =>
@@ -194,6 +198,8 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
     `${path} was written by an earlier version of Lading and hasn't been upgraded yet.`,
   'store-read-only': ({ path, errno }) => `Lading can't write to ${path}${because(errno)}.`,
   'store-cannot-open': ({ path, errno }) => `Lading can't open ${path}${because(errno)}.`,
+  'folder-not-lading': ({ path, found }) =>
+    `${path} isn't Lading's data folder: it holds ${found}, which Lading didn't put there. Nothing in it was changed. Choose a new or an empty folder.`,
   'folder-foreign': ({ path, uid }) =>
     `${path} belongs to another user (ID ${uid}), who could change what Lading keeps in it. Use a data folder of your own.`,
   'folder-shared': ({ path }) =>

@@ -42,7 +42,7 @@ export type LedgerQuery = z.infer<typeof ledgerQuery>;
 export const watchCalls = {
   'watch.list': query('engine', noValue, z.array(watchedFolderView)),
   /**
-   * Stores a draft, or changes a rule. Fails with path-missing, folder-unreadable, state-in-source, watch-rule-invalid,
+   * Stores a draft, or changes a rule. Fails with path-missing, folder-unreadable, state-in-source, source-in-state, watch-rule-invalid,
    * watch-name-taken, glob-invalid, custodian-pattern-invalid, custodian-map-invalid and processing-setting-invalid.
    */
   'watch.save': command(

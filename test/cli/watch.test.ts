@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { openDataFolder } from '../../main/app/state-dir.ts';
 import { watchEvents } from '../../main/cli/watch/print-events.ts';
 import { cleanEnv, entry, jsonLines } from './command.ts';
 import { lading } from './in-process.ts';
@@ -191,7 +192,8 @@ test('an upload that ends during a stop is in the log, each line of which has it
 
 test('a status that may not be read is an error, not a service that is not running', async () => {
   const { state, status } = watched('Unreadable');
-  mkdirSync(join(state, 'watch-status.json'), { recursive: true });
+  openDataFolder(state);
+  mkdirSync(join(state, 'watch-status.json'));
   expect(jsonLines((await status()).out)).toMatchObject([{ event: 'error', code: 'not-a-file' }]);
   rmSync(join(state, 'watch-status.json'), { recursive: true });
   writeFileSync(join(state, 'watch-status.json'), '{ "format": 99 }');

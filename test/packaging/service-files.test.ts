@@ -98,13 +98,9 @@ describe('the systemd unit', () => {
     expect([setting('Type'), setting('NotifyAccess')]).toEqual(['notify', 'all']);
     expect(setting('KillMode')).toBe('mixed');
     expect(setting('Restart')).toBe('always');
-    const folders = setting('StateDirectory')
-      .split(' ')
-      .map((name) => `/var/lib/${name}`);
-    expect(folders).toEqual([
-      execStart[execStart.indexOf('--state') + 1],
-      execStart[execStart.indexOf('--receipts') + 1],
-    ]);
+    // Nothing else makes a folder in it: Lading opens only an empty one, or its own.
+    expect(`/var/lib/${setting('StateDirectory')}`).toBe(execStart[execStart.indexOf('--state') + 1]);
+    expect(execStart[execStart.indexOf('--receipts') + 1]).toBe('/var/lib/lading/receipts');
     expect(execStart).toContain(`\${CREDENTIALS_DIRECTORY}/${setting('LoadCredential').split(':')[0]}`);
   });
 
@@ -146,11 +142,15 @@ test.each([
   expect(args[args.indexOf('--log-file') + 1]).toMatch(/[\\/]watch\.log$/);
 });
 
-test('the daemon keeps compiled code in its data folder: its user cannot write to the program', () => {
-  const data = daemonWords[daemonWords.indexOf('--state') + 1];
-  expect(daemon).toMatch(
-    new RegExp(`<key>NODE_COMPILE_CACHE</key>\\s*<string>${data}/compiled-code</string>`),
-  );
+test('the daemon keeps compiled code and logs beside its data folder, in which nothing else may be at first', () => {
+  expect(daemonWords[daemonWords.indexOf('--state') + 1]).toBe('/usr/local/var/lading/state');
+  const beside = /<string>(\/usr\/local\/var\/lading\/[^<]*)<\/string>/g;
+  expect(Array.from(daemon.matchAll(beside), ([, path]) => path)).toEqual([
+    '/usr/local/var/lading/state',
+    '/usr/local/var/lading/watch.log',
+    '/usr/local/var/lading/compiled-code',
+    '/usr/local/var/lading/watch-errors.log',
+  ]);
 });
 
 test('the daemon is kept alive, and has the time to stop', () => {

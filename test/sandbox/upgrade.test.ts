@@ -28,6 +28,14 @@ function oldDataFolder(): string {
     CREATE TABLE datasets (
       id INTEGER PRIMARY KEY AUTOINCREMENT, databaseId INTEGER NOT NULL REFERENCES databases,
       name TEXT NOT NULL, settings TEXT NOT NULL, created TEXT NOT NULL);
+    CREATE TABLE sourceFiles (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, databaseId INTEGER NOT NULL REFERENCES databases,
+      datasetId INTEGER NOT NULL REFERENCES datasets,
+      filename TEXT NOT NULL, passwords TEXT NOT NULL, childCustodians TEXT NOT NULL, custodian TEXT, directLink TEXT,
+      state TEXT NOT NULL, created TEXT NOT NULL, completed TEXT,
+      claimedSha1 TEXT, refusedCompletion TEXT,
+      sizeBytes INTEGER, sha1 TEXT, problem TEXT);
+    CREATE INDEX sourceFilesOfDataset ON sourceFiles (datasetId);
     INSERT INTO organizations VALUES (101, 'Harrow & Pike LLP', '${created}'), (102, 'Castle Chambers', '${created}');
     INSERT INTO users VALUES
       (11, 101, 'Ada', 'Harrow', 'Partner', 'aharrow', 'ada.harrow@example.com', 1),

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Result, success } from '../../../preload/contract/failure.ts';
 import { printable } from '../../../preload/contract/printable.ts';
-import { makePrivateFolder } from '../../app/state-dir.ts';
+import { openDataFolder } from '../../app/state-dir.ts';
 import type { Engine, UploadRequest, UploadSummary } from '../../engine/index.ts';
 import type { Sandbox } from '../../sandbox/index.ts';
 import { type CliContext, connect, formatCommand, reportFailure } from '../cli-context.ts';
@@ -46,7 +46,7 @@ export async function demo(context: CliContext, options: DemoOptions): Promise<E
 async function demoFolder(context: CliContext, { keep }: DemoOptions): Promise<Result<string>> {
   if (keep === undefined) return success(mkdtempSync(join(tmpdir(), 'lading-demo-')));
   const outside = await checkOutsideSources(context, {}, resolve(keep));
-  return outside.ok ? makePrivateFolder(resolve(keep)) : outside;
+  return outside.ok ? openDataFolder(resolve(keep)) : outside;
 }
 
 async function runDemo(
@@ -160,7 +160,9 @@ async function verifyDemoReceipt(
 ): Promise<ExitCode> {
   const { output, env } = context;
   const out = join(folder, `receipt-${summary.id}.json`);
-  const written = await engine.saveFile(out, (file) => engine.writeReceipt(summary.id, 'json', file));
+  const written = await engine.saveFile(out, (file) => engine.writeReceipt(summary.id, 'json', file), {
+    replace: false,
+  });
   if (!written.ok) return reportFailure(context, written.failure);
   const { verifyReceipt } = await import('../../engine/index.ts');
   const verified = await verifyReceipt(out, {

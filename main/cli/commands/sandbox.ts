@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
-import { failure } from '../../../preload/contract/failure.ts';
+import { failure, success } from '../../../preload/contract/failure.ts';
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
-import { makePrivateFolder, resolveStateDir } from '../../app/state-dir.ts';
+import { openDataFolder, resolveStateDir } from '../../app/state-dir.ts';
 import type { Role, SandboxForm } from '../../sandbox/index.ts';
 import { type CliContext, formatCommand, openEngineAs, reportFailure, runAndClose } from '../cli-context.ts';
 import { confirm } from '../confirm.ts';
@@ -31,8 +31,10 @@ export async function sandbox(context: CliContext, options: SandboxCommandOption
   const folder = resolveDataDir(context, options);
   const outside = await checkOutsideSources(context, options, folder);
   if (!outside.ok) return reportFailure(context, outside.failure);
-  const dataDir = makePrivateFolder(folder);
-  if (!dataDir.ok) return reportFailure(context, dataDir.failure);
+  // Its own folder is the sandbox's to open. Around it, the data folder has to be Lading's first.
+  const around =
+    options.data === undefined ? openDataFolder(resolveStateDir(options.state, env)) : success(folder);
+  if (!around.ok) return reportFailure(context, around.failure);
   if (options.faults !== undefined) {
     const readable = readInputFile('faults', options.faults);
     if (!readable.ok) return reportFailure(context, readable.failure);
@@ -40,7 +42,7 @@ export async function sandbox(context: CliContext, options: SandboxCommandOption
   const { tryStartSandbox } = await import('../../sandbox/index.ts');
   return withInterrupt(context, words.stopping, async (signal) => {
     const started = await tryStartSandbox({
-      dataDir: dataDir.value,
+      dataDir: folder,
       port: options.port,
       form: options.form,
       ...(options.faults === undefined ? {} : { faultsFile: resolve(options.faults) }),
@@ -49,7 +51,7 @@ export async function sandbox(context: CliContext, options: SandboxCommandOption
     const { url, port, apiKey, keys, databaseId, organizationId } = started.value;
     const page = started.value.pageAddress();
     context.secrets.add([page, ...Object.values(keys)]);
-    output.event('sandbox', { url, page, apiKey, keys, databaseId, organizationId, data: dataDir.value });
+    output.event('sandbox', { url, page, apiKey, keys, databaseId, organizationId, data: folder });
     const pageCommand = formatCommand(env, 'sandbox', '--page', ...dataOptions(options, port));
     const example = formatCommand(
       env,
@@ -65,7 +67,7 @@ export async function sandbox(context: CliContext, options: SandboxCommandOption
       line(labels.page, page),
       line(labels.key, apiKey),
       line(labels.database, String(databaseId)),
-      line(labels.data, dataDir.value),
+      line(labels.data, folder),
       '',
       words.tryIt,
       '',

@@ -1,5 +1,5 @@
 import { success } from '../../../preload/contract/failure.ts';
-import { makePrivateFolder, resolveStateDir } from '../../app/state-dir.ts';
+import { openDataFolder, resolveStateDir } from '../../app/state-dir.ts';
 import { type CliContext, reportFailure, withReader } from '../cli-context.ts';
 import type { ExitCode } from '../exit-code.ts';
 import type { CommonOptions } from '../options.ts';
@@ -9,7 +9,7 @@ import { signingKey as words } from '../words/receipts.ts';
 /** Shows the key with which the command line signs receipts, and makes it if there is none. */
 export async function signingKey(context: CliContext, options: CommonOptions): Promise<ExitCode> {
   const { output } = context;
-  const stateDir = makePrivateFolder(resolveStateDir(options.state, context.env));
+  const stateDir = openDataFolder(resolveStateDir(options.state, context.env));
   if (!stateDir.ok) return reportFailure(context, stateDir.failure);
   const { openSigningKeyFile } = await import('../../engine/index.ts');
   const opened = openSigningKeyFile(stateDir.value);

@@ -4,7 +4,7 @@ import { success } from '../../../preload/contract/failure.ts';
 import { failureText } from '../../../preload/contract/failure-text.ts';
 import { printable } from '../../../preload/contract/printable.ts';
 import { watchWaitText } from '../../../preload/contract/watch-text.ts';
-import { resolveStateDir } from '../../app/state-dir.ts';
+import { openDataFolder, resolveStateDir } from '../../app/state-dir.ts';
 import {
   type CliContext,
   reportFailure,
@@ -52,6 +52,11 @@ export async function watch(context: CliContext, options: WatchOptions): Promise
   const { logFile } = outputs;
   // Nothing is written into a watched folder, not even that it may not be.
   const isOutside = configured.ok || configured.failure.code !== 'output-in-source';
+  if (isOutside && (logFile !== null || outputs.receipts !== null)) {
+    // Both may be in the data folder, which has to be Lading's before anything is in it.
+    const folder = openDataFolder(resolveStateDir(options.state, context.env));
+    if (!folder.ok) return reportFailure(context, folder.failure);
+  }
   const logged = logFile === null || !isOutside ? success(context) : logToFile(context, logFile);
   if (!logged.ok) return reportFailure(context, logged.failure);
   if (!configured.ok) return reportFailure(logged.value, configured.failure);

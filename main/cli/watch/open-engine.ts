@@ -1,5 +1,5 @@
 import type { Result } from '../../../preload/contract/failure.ts';
-import { makePrivateFolder, resolveStateDir } from '../../app/state-dir.ts';
+import { resolveStateDir } from '../../app/state-dir.ts';
 import type { Engine } from '../../engine/index.ts';
 import type { CliContext } from '../cli-context.ts';
 import { formatCrashReport, writeCrashReport } from '../crash-report.ts';
@@ -15,19 +15,18 @@ export async function openWatchEngineAs(
   command: string,
 ): Promise<Result<Engine>> {
   const { output, version, secrets, env } = context;
-  const stateDir = makePrivateFolder(resolveStateDir(options.state, env));
-  if (!stateDir.ok) return stateDir;
+  const stateDir = resolveStateDir(options.state, env);
   const { openEngine } = await import('../../engine/index.ts');
   let reports = 0;
   return openEngine({
-    stateDir: stateDir.value,
+    stateDir,
     command,
     version,
     watchLimits: transferLimits(options),
     reportBug(where, error) {
       reports += 1;
       const details = formatCrashReport(error, version, secrets);
-      const report = reports > maxReports ? null : writeCrashReport(details, stateDir.value);
+      const report = reports > maxReports ? null : writeCrashReport(details, stateDir);
       output.fail({ code: 'bug', report, resume: null }, { where });
     },
   });

@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -41,6 +42,19 @@ describe('the key file', () => {
     unwrap(openKeyFile(dir));
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
+
+  test.skipIf(process.platform === 'win32')(
+    'that is a link leaves the permissions of its target alone',
+    () => {
+      const target = join(dir, 'elsewhere.pem');
+      const made = unwrap(openKeyFile(dir));
+      renameSync(path, target);
+      chmodSync(target, 0o644);
+      symlinkSync(target, path);
+      expect(unwrap(openKeyFile(dir)).fingerprint).toBe(made.fingerprint);
+      expect(statSync(target).mode & 0o777).toBe(0o644);
+    },
+  );
 
   test.each([
     ['empty', ''],

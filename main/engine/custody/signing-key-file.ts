@@ -10,6 +10,7 @@ import {
   fstatSync,
   fsyncSync,
   linkSync,
+  lstatSync,
   openSync,
   readFileSync,
   renameSync,
@@ -82,8 +83,9 @@ function readIfPresent(path: string): string | null {
   try {
     const stats = fstatSync(file);
     if (!stats.isDirectory() && (!stats.isFile() || stats.size > maxBytes)) return '';
-    // A copy or a backup may have opened it to others.
-    if ((stats.mode & 0o077) !== 0 && process.platform !== 'win32') fchmodSync(file, privateMode);
+    // A copy or a backup may have opened it to others. What a link leads to isn't Lading's to change.
+    const isOpen = (stats.mode & 0o077) !== 0 && process.platform !== 'win32';
+    if (isOpen && lstatSync(path).isFile()) fchmodSync(file, privateMode);
     return readFileSync(file, 'utf8');
   } finally {
     closeSync(file);

@@ -84,6 +84,7 @@ test('what a killed process had in flight holds its slot for a second, not for e
 
 test('a file that is damaged is replaced', async () => {
   const name = 'rate-limit-this_computer.db';
+  open().close();
   writeFileSync(join(folder, name), 'no database, but long enough to be taken for one '.repeat(100));
   const slots = open();
   expect(slots.isShared).toBe(true);

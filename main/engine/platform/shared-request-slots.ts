@@ -2,7 +2,8 @@ import { rmSync } from 'node:fs';
 import { homedir, hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { createPrivateFile, makePrivateFolder } from '../store/private-folder.ts';
+import { openDataFolder } from '../store/data-folder.ts';
+import { createPrivateFile } from '../store/private-folder.ts';
 import { openRequestSlots, type RequestSlots, type WantedSlot } from './request-slots.ts';
 
 /** Where slots can't be shared, each process takes this share of the rate, so that several of them stay within it. */
@@ -45,7 +46,7 @@ export class SharedRequestSlots implements RequestSlots {
     // A home on a network is shared by computers whose clocks started at different times.
     this.path = join(folder, `rate-limit-${host.replace(/[^\w.-]/g, '_')}.db`);
     try {
-      const made = makePrivateFolder(folder);
+      const made = openDataFolder(folder);
       this.#slots = made.ok ? openOrReplace(this.path) : this.#ownSlots();
     } catch {
       this.#slots = this.#ownSlots();

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { type FailureOf, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { lockFileName } from './data-folder.ts';
 import { createPrivateFile } from './private-folder.ts';
 
 export interface StoreLock {
@@ -15,7 +16,7 @@ type Holder = NonNullable<FailureOf<'store-locked'>['holder']>;
  * system releases it when the process ends for any reason, and others can still read who holds it.
  */
 export function acquireLock(stateDir: string, command: string, now: () => Date): Result<StoreLock> {
-  const path = join(stateDir, 'engine.lock');
+  const path = join(stateDir, lockFileName);
   createPrivateFile(path);
   const db = new Sqlite(path, { timeout: 0 });
   try {

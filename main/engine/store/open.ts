@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { type Result, success } from '../../../preload/contract/failure.ts';
 import { SqliteDatabase } from './compiled-once.ts';
+import { inspectDataFolder, openDataFolder, storeFileName } from './data-folder.ts';
 import { acquireLock } from './lock.ts';
 import { checkVersion, migrate } from './migrate.ts';
-import { createPrivateFile, makePrivateFolder, storeFileName } from './private-folder.ts';
+import { createPrivateFile } from './private-folder.ts';
 import { sqliteResult } from './sqlite-failure.ts';
 import { WriteBatcher } from './write-batcher.ts';
 
@@ -19,7 +20,8 @@ export interface Store {
 /**
  * Opens the store for its one engine, creating and migrating it as needed.
  *
- * Fails with store-locked, store-newer, store-read-only, store-damaged, disk-full, folder-foreign or folder-shared.
+ * Fails with store-locked, store-newer, store-read-only, store-damaged, disk-full, or as
+ * `openDataFolder`.
  */
 export function openStore(
   stateDir: string,
@@ -27,7 +29,7 @@ export function openStore(
   now: () => Date = () => new Date(),
 ): Result<Store> {
   const path = join(stateDir, storeFileName);
-  const folder = makePrivateFolder(stateDir);
+  const folder = openDataFolder(stateDir);
   if (!folder.ok) return folder;
   const opened = sqliteResult(path, (): Result<Store> => {
     const lock = acquireLock(stateDir, command, now);
@@ -60,8 +62,10 @@ export function openStore(
   return opened.ok ? opened.value : opened;
 }
 
-/** Opens the store for reading beside a running engine. Null if there is none yet. */
+/** Opens the store for reading beside a running engine. Null if there is none yet. Fails as `inspectDataFolder`, too. */
 export function openReadOnly(stateDir: string): Result<Database | null> {
+  const folder = inspectDataFolder(stateDir);
+  if (!folder.ok) return folder;
   const path = join(stateDir, storeFileName);
   if (!existsSync(path)) return success(null);
   const opened = sqliteResult(path, (): Result<Database> => {

@@ -5,89 +5,69 @@ import { homedir, userInfo } from 'node:os';
 import { join, sep, win32 } from 'node:path';
 import { errnoOf } from '../../../preload/contract/errno.ts';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { makeFolder } from './make-folder.ts';
 
-export const storeFileName = 'lading.db';
-
-const ownerOnly = 0o700;
-const ownerOnlyFile = 0o600;
+export const ownerOnly = 0o700;
+export const ownerOnlyFile = 0o600;
 const othersBits = 0o077;
 const othersWriteBits = 0o022;
 /** Set where several people share a folder on purpose, as in /tmp and in a group's folder. */
 const sharedBits = 0o3000;
 
-/** What makes a folder Lading's own. Another one, such as a person's documents, keeps its permissions. */
-const ownFile = /^(lading\.db|sandbox\.db|engine\.lock|signing-key\.pem|rate-limit-.*\.db)$/;
-/** Folders in the data folder whose files are tightened too. */
-const ownFolders = ['logs', 'window', 'requests'];
+/** Files that Lading writes into its data folder. Others in it keep their permissions. */
+const ownFile =
+  /^(?:(?:lading|rate-limit-[\w.-]+)\.db(?:-wal|-shm)?|engine\.lock|signing-key\.pem(?:\.damaged-[0-9a-f]{8})?|crash-[\dTZ-]+\.txt)$/;
+/** Lading's folders in the data folder. */
+const ownFolder = /^(?:logs|window|lading-requests)$/;
 
 export interface FolderAccess {
   /** This user's, or root's, who can change everything anyway. */
   readonly isMine: boolean;
   readonly mode: number;
-  /** Empty, or with Lading's files in it. */
-  readonly isOwn: boolean;
 }
 
 /** What to do about the permissions of a data folder on systems that have them. Pure. */
-export function decideAccess({
-  isMine,
-  mode,
-  isOwn,
-}: FolderAccess): 'keep' | 'tighten' | 'foreign' | 'shared' {
+export function decideAccess({ isMine, mode }: FolderAccess): 'keep' | 'tighten' | 'foreign' | 'shared' {
   if (!isMine) return 'foreign';
-  const isWritable = (mode & othersWriteBits) !== 0;
-  if (isWritable && (mode & sharedBits) !== 0) return 'shared';
-  if ((mode & othersBits) === 0) return 'keep';
-  if (isOwn) return 'tighten';
-  return isWritable ? 'shared' : 'keep';
+  if ((mode & othersWriteBits) !== 0 && (mode & sharedBits) !== 0) return 'shared';
+  return (mode & othersBits) === 0 ? 'keep' : 'tighten';
 }
 
 /**
- * Makes a folder that only this user can read, or tightens one that is there. A symbolic link to a folder will do: the
- * folder that it leads to counts.
- *
- * Fails with folder-foreign, folder-shared, store-read-only, store-cannot-open or disk-full.
+ * Leaves a data folder to this user. `names` are those in it. Fails with folder-foreign or folder-shared; throws the system's
+ * error.
  */
-export function makePrivateFolder(path: string): Result<string> {
-  try {
-    makeFolder(path, ownerOnly);
-    return process.platform === 'win32' ? restrictOnWindows(path) : restrict(path);
-  } catch (error) {
-    const errno = errnoOf(error);
-    if (errno === 'ENOSPC') return failure('disk-full', { path });
-    if (errno === 'EROFS' || errno === 'EACCES' || errno === 'EPERM') {
-      return failure('store-read-only', { path, errno });
-    }
-    return failure('store-cannot-open', { path, errno });
-  }
-}
-
-function restrict(path: string): Result<string> {
+export function restrict(path: string, names: readonly string[]): Result<string> {
+  if (process.platform === 'win32') return restrictOnWindows(path);
   const { mode, uid } = statSync(path);
-  const names = readdirSync(path);
-  const isOwn = holdsOwnFiles(names);
-  const decision = decideAccess({ isMine: isMine(uid), mode, isOwn });
+  const decision = decideAccess({ isMine: isMine(uid), mode });
   if (decision === 'foreign') return failure('folder-foreign', { path, uid });
   if (decision === 'shared') return failure('folder-shared', { path });
+  // Whoever was let in by the folder only is kept out by it. Before, its files may have been others' to read.
   if (decision === 'tighten' && !tighten(path, mode, ownerOnly)) return failure('folder-shared', { path });
-  return isOwn ? restrictFiles(path, names) : success(path);
+  const planted = findPlanted(path, names);
+  if (planted !== null) return failure('folder-foreign', planted);
+  for (const name of names) {
+    const file = join(path, name);
+    const stats = ownFile.test(name) ? lstatSync(file, { throwIfNoEntry: false }) : undefined;
+    if (stats?.isFile() === true) tighten(file, stats.mode, ownerOnlyFile);
+  }
+  return success(path);
 }
 
 /** A file of another user in it was planted there while the folder was open to others. */
-function restrictFiles(folder: string, names: readonly string[]): Result<string> {
+function findPlanted(
+  folder: string,
+  names: readonly string[],
+): { readonly path: string; readonly uid: number } | null {
   for (const name of names) {
     const path = join(folder, name);
     const stats = lstatSync(path, { throwIfNoEntry: false });
     if (stats === undefined) continue;
-    if (!isMine(stats.uid)) return failure('folder-foreign', { path, uid: stats.uid });
-    if (stats.isFile()) tighten(path, stats.mode, ownerOnlyFile);
-    if (!stats.isDirectory() || !ownFolders.includes(name)) continue;
-    tighten(path, stats.mode, ownerOnly);
-    const inner = restrictFiles(path, readdirSync(path));
-    if (!inner.ok) return inner;
+    if (!isMine(stats.uid)) return { path, uid: stats.uid };
+    const inner = stats.isDirectory() && ownFolder.test(name) ? findPlanted(path, readdirSync(path)) : null;
+    if (inner !== null) return inner;
   }
-  return success(folder);
+  return null;
 }
 
 /** Returns false if others can still write. Some file systems have no permissions: what all may read stays so there. */
@@ -102,12 +82,9 @@ function tighten(path: string, before: number, mode: number): boolean {
   return after === undefined || (after.mode & othersWriteBits) === 0;
 }
 
-function isMine(uid: number): boolean {
+/** This user's, or the administrator's, who can change everything anyway. */
+export function isMine(uid: number): boolean {
   return uid === 0 || uid === process.geteuid?.();
-}
-
-function holdsOwnFiles(names: readonly string[]): boolean {
-  return names.length === 0 || names.some((name) => ownFile.test(name));
 }
 
 /** SQLite creates its files as readable as the umask allows, and its write-ahead log as readable as the database. */
@@ -132,12 +109,10 @@ export function icaclsArguments(path: string, user: string, profile: string): re
 }
 
 function restrictOnWindows(path: string): Result<string> {
-  const names = readdirSync(path);
-  const isOwn = holdsOwnFiles(names);
   const { USERDOMAIN, SystemRoot = 'C:\\Windows' } = process.env;
   const { username } = userInfo();
   const user = USERDOMAIN === undefined ? username : `${USERDOMAIN}\\${username}`;
-  const args = isOwn ? icaclsArguments(path, user, homedir()) : null;
+  const args = icaclsArguments(path, user, homedir());
   if (args === null) return success(path);
   try {
     execFileSync([SystemRoot, 'System32', 'icacls.exe'].join(sep), args, {

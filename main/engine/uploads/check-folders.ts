@@ -1,26 +1,32 @@
 /** Folders that Lading would write to, before it does. They must not be sources. */
+import { join } from 'node:path';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import { findEnclosingSource } from '../sources/enclosing-source.ts';
 import { ReaderPool } from '../sources/reader-pool.ts';
 import { SourceReader } from '../sources/source-reader.ts';
+import { ownNames } from '../store/data-folder.ts';
 
 /**
- * Lading would upload its own store while it changes. Fails with state-in-source. Call it before the store is opened,
- * which writes to the folder.
+ * Lading would upload its own store while it changes. Fails with state-in-source or source-in-state. Call it before the store
+ * is opened, which writes to the folder.
  */
 export function checkStateFolder(stateDir: string, sources: readonly string[]): Promise<Result<undefined>> {
-  return withReader((reader) => refuseStateInSource(stateDir, sources, reader));
+  return withReader((reader) => refuseOwnFiles(stateDir, sources, reader));
 }
 
-export async function refuseStateInSource(
+export async function refuseOwnFiles(
   stateDir: string,
   sources: readonly string[],
   reader: SourceReader,
 ): Promise<Result<undefined>> {
   const enclosing = await findEnclosingSource(stateDir, sources, reader);
-  return enclosing === null
-    ? success(undefined)
-    : failure('state-in-source', { path: stateDir, source: enclosing.source });
+  if (enclosing !== null) return failure('state-in-source', { path: stateDir, source: enclosing.source });
+  const own = ownNames.map((name) => join(stateDir, name));
+  for (const source of sources) {
+    const found = await findEnclosingSource(source, own, reader);
+    if (found !== null) return failure('source-in-state', { path: source, own: found.source });
+  }
+  return success(undefined);
 }
 
 /** A folder that a person named. Fails with output-in-source. */

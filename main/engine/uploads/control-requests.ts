@@ -3,12 +3,15 @@
  * which works on every system. Everyone who may write there may stop uploads, as the owner of the store may.
  */
 import { randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { type Result, success } from '../../../preload/contract/failure.ts';
+import { controlFolderName, openDataFolder } from '../store/data-folder.ts';
 import { makeFolder } from '../store/make-folder.ts';
+import { isMine, ownerOnly, ownerOnlyFile } from '../store/private-folder.ts';
+import { readStart } from '../store/read-start.ts';
 import { writeFailure } from '../store/write-failure.ts';
 import type { UploadId } from '../types/ids.ts';
 import { cancelUpload } from './cancel-upload.ts';
@@ -18,31 +21,35 @@ const controlRequest = z.object({ action: z.enum(['pause', 'cancel']), uploadId:
 export type ControlRequest = z.infer<typeof controlRequest>;
 
 const pollMs = 500;
-const suffix = '.json';
+/** Nothing else in the folder is read or deleted. */
+const requestName = /^request-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.json$/;
+const maxBytes = 1_000;
 
 /**
  * The process that has the store acts on it within a second. Returns whether it has taken the request. What came of it
  * shows in the upload's state, but for the pause of a scan, which leaves no trace there.
  */
 export function requestControl(stateDir: string, request: ControlRequest): Result<() => boolean> {
+  const opened = openDataFolder(stateDir);
+  if (!opened.ok) return opened;
   const folder = folderIn(stateDir);
-  const path = join(folder, randomUUID());
-  const complete = `${path}${suffix}`;
+  const complete = join(folder, `request-${randomUUID()}.json`);
+  const unfinished = `${complete}.part`;
   try {
-    makeFolder(folder, 0o700);
-    writeFileSync(path, JSON.stringify(request), { mode: 0o600, flag: 'wx' });
+    makeFolder(folder, ownerOnly);
+    writeFileSync(unfinished, JSON.stringify(request), { mode: ownerOnlyFile, flag: 'wx' });
     // Under its name it is complete.
-    renameSync(path, complete);
+    renameSync(unfinished, complete);
     return success(() => !existsSync(complete));
   } catch (error) {
-    return writeFailure(error, path);
+    return writeFailure(error, complete);
   }
 }
 
 /** Acts on requests until the engine closes. Earlier ones were meant for an earlier process. */
 export function watchControlRequests(context: EngineContext): void {
   const folder = folderIn(context.stateDir);
-  remove(folder);
+  takeRequests(folder);
   void context.tasks.run(async (closing) => {
     while (!closing.aborted) {
       for (const request of takeRequests(folder)) await carryOut(context, request);
@@ -53,38 +60,36 @@ export function watchControlRequests(context: EngineContext): void {
 }
 
 function takeRequests(folder: string): readonly ControlRequest[] {
-  return listNames(folder)
-    .filter((name) => name.endsWith(suffix))
-    .flatMap((name) => {
-      const path = join(folder, name);
-      const request = readRequest(path);
-      remove(path);
-      return request === null ? [] : [request];
-    });
+  return listNames(folder).flatMap((name) => {
+    const path = join(folder, name);
+    const request = readRequest(path);
+    if (request === null) return [];
+    try {
+      rmSync(path);
+      return [request];
+    } catch {
+      return []; // it would be acted on again and again
+    }
+  });
 }
 
 function listNames(folder: string): readonly string[] {
   try {
-    return readdirSync(folder);
+    // A link may lead to evidence.
+    if (!lstatSync(folder).isDirectory()) return [];
+    return readdirSync(folder).filter((name) => requestName.test(name));
   } catch {
     return []; // nobody has asked for anything yet
   }
 }
 
-/** Another user's may refuse it, as after `sudo lading pause`. */
-function remove(path: string): void {
-  try {
-    rmSync(path, { recursive: true, force: true });
-  } catch {
-    // It can't be read either.
-  }
-}
-
+/** Null for what isn't a request of this user's or the administrator's. */
 function readRequest(path: string): ControlRequest | null {
   try {
-    return controlRequest.parse(JSON.parse(readFileSync(path, 'utf8')));
+    if (process.platform !== 'win32' && !isMine(lstatSync(path).uid)) return null;
+    return controlRequest.parse(JSON.parse(readStart(path, maxBytes)?.toString('utf8') ?? ''));
   } catch {
-    return null; // not ours
+    return null;
   }
 }
 
@@ -95,5 +100,5 @@ async function carryOut(context: EngineContext, { action, uploadId }: ControlReq
 }
 
 function folderIn(stateDir: string): string {
-  return join(stateDir, 'requests');
+  return join(stateDir, controlFolderName);
 }

@@ -15,7 +15,7 @@ import { storedRequest } from '../store/upload-repository.ts';
 import type { Account } from '../types/connection.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { UploadRequest } from '../types/uploads.ts';
-import { refuseStateInSource } from './check-folders.ts';
+import { refuseOwnFiles } from './check-folders.ts';
 import { closeUnsentItems } from './close-items.ts';
 import { checkRequestDatabase, passDatabaseCheck, recordDatabaseCheck, refusal } from './confirm-database.ts';
 import { type EngineContext, requireSession } from './engine-context.ts';
@@ -104,7 +104,7 @@ async function createUpload(
   if (!selected.ok) return selected;
   const rules = checkRules(request.custodianRules);
   if (!rules.ok) return rules;
-  const state = await refuseStateInSource(stateDir, request.sources, sources);
+  const state = await refuseOwnFiles(stateDir, request.sources, sources);
   if (!state.ok) return state;
   const { custodianDirectory = null } = request;
   const directory =

@@ -14,7 +14,7 @@ import { checkSettings } from '../platform/processing-settings.ts';
 import type { Profile } from '../platform/profile.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
 import type { CustodianMap } from '../types/custodian-rule.ts';
-import { refuseStateInSource } from '../uploads/check-folders.ts';
+import { refuseOwnFiles } from '../uploads/check-folders.ts';
 import { ruleProblems } from './rule-problems.ts';
 
 /** The custodian rules of a watched folder, with the rows of its CSV. */
@@ -32,7 +32,7 @@ interface CheckContext {
 }
 
 /**
- * The rule with its name and full path. Fails with watch-rule-invalid, source-missing, path-unreadable, state-in-source,
+ * The rule with its name and full path. Fails with watch-rule-invalid, source-missing, path-unreadable, state-in-source, source-in-state,
  * glob-invalid, custodian-pattern-invalid, custodian-map-invalid, and processing-setting-invalid.
  */
 export async function checkRule(
@@ -48,7 +48,7 @@ export async function checkRule(
   if (!settings.ok) return settings;
   const folder = await checkFolder(path, sources, signal);
   if (!folder.ok) return folder;
-  const state = await refuseStateInSource(stateDir, [path], sources);
+  const state = await refuseOwnFiles(stateDir, [path], sources);
   if (!state.ok) return state;
   return success(named({ ...rule, path: resolve(path) }));
 }
