@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import {
+import fs, {
+  existsSync,
+  fstatSync,
   linkSync,
   lstatSync,
   mkdirSync,
@@ -13,7 +15,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { failure } from '../../../preload/contract/failure.ts';
 import { replaceTextFile, writeFileAtomically, writeText } from './atomic-file.ts';
 
@@ -30,6 +32,22 @@ test('replaces a file as a whole, private to this user, and leaves nothing else 
   expect(readFileSync(path, 'utf8')).toBe('new');
   if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
   expect(readdirSync(folder)).toEqual(['a.json']);
+});
+
+test('flushes the whole file before it gets its name, so that a power cut leaves no empty one', async () => {
+  const path = join(folder, 'a.json');
+  const flushed: { readonly bytes: number; readonly isNamed: boolean }[] = [];
+  const flush = fs.fsync;
+  const observed = vi.spyOn(fs, 'fsync').mockImplementation((file, done) => {
+    flushed.push({ bytes: fstatSync(file).size, isNamed: existsSync(path) });
+    flush(file, done);
+  });
+  onTestFinished(() => observed.mockRestore());
+  for (const options of [{}, { replace: false }]) {
+    rmSync(path, { force: true });
+    await writeFileAtomically(path, (file) => writeText(file, 'x'.repeat(100_000)), options);
+  }
+  expect(flushed).toEqual(Array(2).fill({ bytes: 100_000, isNamed: false }));
 });
 
 test('keeps the earlier file when writing fails, and names the chosen file', async () => {
