@@ -151,6 +151,7 @@ export const itemView = z.object({
   state: z.enum(itemStates),
   reason: reasonSchema.nullable(),
   sha1: z.string().nullable(),
+  sha256: z.string().nullable(),
   sourceFileId: z.int().nullable(),
   partCount: count.nullable(),
   partsDone: count,

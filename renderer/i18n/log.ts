@@ -34,7 +34,7 @@ function fieldOrder(field: string): number {
 }
 
 function isIdentifier(field: string): boolean {
-  return field === 'item' || field === 'code' || /(Id|sha1|md5|etag|hash)$/i.test(field);
+  return field === 'item' || field === 'code' || /(Id|sha1|sha256|md5|etag|hash)$/i.test(field);
 }
 
 function fieldLabel(field: string): string {

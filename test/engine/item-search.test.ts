@@ -77,6 +77,7 @@ test('a search finds paths, custodians and hashes, in any case and any form of U
     search: 'top',
   }).items;
   expect(finder(engine, id)(item?.sha1?.slice(5, 20).toUpperCase() ?? '')).toEqual(['top.txt']);
+  expect(finder(engine, id)(item?.sha256 ?? '')).toEqual(['top.txt']);
 });
 
 test('a search among 200,000 items takes as long as a few readings of their names', async () => {

@@ -35,6 +35,7 @@ const itemColumns = [
   'Status',
   'Reason',
   'SHA-1',
+  'SHA-256',
   'Source file ID',
   'Parts',
 ];
@@ -73,6 +74,7 @@ function itemRow(item: ItemView): readonly CsvValue[] {
     itemLabels[item.state],
     item.state === 'handedOver' ? handedOverText : item.reason === null ? null : reasonText(item.reason),
     item.sha1,
+    item.sha256,
     item.sourceFileId,
     item.partCount,
   ];

@@ -9,10 +9,11 @@ export interface ItemSearch {
 }
 
 /** Shorter ones are parts of words: "bad", "face". */
-const isPartOfHash = /^[0-9a-f]{6,40}$/;
+const isPartOfHash = /^[0-9a-f]{6,64}$/;
+const hasHash = ['sha256', 'sha1', 'md5'].map((column) => `instr(${column}, @wanted) > 0`).join(' OR ');
 
 /**
- * Finds items by a part of their path, link, custodian, SHA-1, or MD5. Custodians and folders are compared once per folder,
+ * Finds items by a part of their path, link, custodian, SHA-256, SHA-1, or MD5. Custodians and folders are compared once per folder,
  * and names by what the scan folded, so that a million items take a fraction of a second.
  */
 export function searchItems(search: string, defaultCustodian: string | null): ItemSearch {
@@ -33,9 +34,9 @@ export function searchItems(search: string, defaultCustodian: string | null): It
     'items.link IS NOT NULL AND (@isDefault OR instr(folded(items.link), @wanted) > 0)',
     ...(isPartOfHash.test(wanted)
       ? [
-          'items.id IN (SELECT item_id FROM source_files WHERE instr(sha1, @wanted) > 0 OR instr(md5, @wanted) > 0)',
+          `items.id IN (SELECT item_id FROM source_files WHERE ${hasHash})`,
           `items.id IN (SELECT item_id FROM packs CROSS JOIN pack_members ON pack_id = packs.id
-             WHERE packs.upload_id = @uploadId AND (instr(sha1, @wanted) > 0 OR instr(md5, @wanted) > 0))`,
+             WHERE packs.upload_id = @uploadId AND (${hasHash}))`,
         ]
       : []),
   ];

@@ -47,6 +47,7 @@ interface SourceFileColumns {
   platform_id: bigint | null;
   part_count: bigint | null;
   sha1: string | null;
+  sha256: string | null;
   answer_state: string | null;
   parts_done: bigint;
   pack_number: bigint | null;
@@ -60,7 +61,8 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
   const findingList = new FindingList(db);
   const selectItem = db
     .prepare<[number], ItemRow & SourceFileColumns>(
-      `SELECT ${itemColumns}, sent.platform_id, sent.part_count, coalesce(member.sha1, sent.sha1) AS sha1, sent.answer_state,
+      `SELECT ${itemColumns}, sent.platform_id, sent.part_count, coalesce(member.sha1, sent.sha1) AS sha1,
+         iif(member.item_id IS NULL, sent.sha256, member.sha256) AS sha256, sent.answer_state,
          packs.number AS pack_number, packs.items AS pack_items,
          CASE WHEN packed.id IS NULL THEN (SELECT count(*) FROM parts WHERE parts.source_file_id = sent.id)
            ELSE (SELECT count(*) FROM parts WHERE parts.source_file_id = sent.id AND parts.number = member.part) END AS parts_done
@@ -111,6 +113,7 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
       state: item.state,
       reason: item.reason,
       sha1: row.sha1,
+      sha256: row.sha256,
       sourceFileId: row.platform_id === null ? null : Number(row.platform_id),
       // A file in a pack is in one of its parts.
       partCount: row.part_count === null ? null : row.pack_number === null ? Number(row.part_count) : 1,

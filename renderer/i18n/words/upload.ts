@@ -243,6 +243,7 @@ export const logFields: Readonly<Record<string, string>> = {
   problems: 'problems',
   reason: '',
   sha1: 'SHA-1',
+  sha256: 'SHA-256',
   sizeBytes: '',
   serverUrl: 'server',
   sourceFileId: 'source file',

@@ -96,6 +96,7 @@ export function itemAt({ totals, uploadId, hasHeldLinks }: Inventory, index: num
             )
             .join('')
         : null,
+    sha256: null,
     sourceFileId: state === 'accepted' || state === 'uploading' ? 880_000 + index : null,
     partCount: state === 'skipped' ? null : partCount,
     partsDone: state === 'accepted' ? partCount : state === 'uploading' ? Math.floor(partCount * 0.646) : 0,
