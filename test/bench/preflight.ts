@@ -139,6 +139,7 @@ async function inspectInThisProcess(tree: string, stateDir: string): Promise<voi
   const inspected = await inspectInventory(writes, repositories, {
     uploadId,
     maxFileBytes: null,
+    links: { sources: [], followSymlinks: false },
     signal,
     skip: signal,
     checkRoot: async () => null,

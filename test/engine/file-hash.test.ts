@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { fstatSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { fileStats } from '../../main/engine/sources/file-stats.ts';
 import { ReaderPool } from '../../main/engine/sources/reader-pool.ts';
 import { OpenFile } from '../../main/engine/sources/source-reader.ts';
 import type { SavedHash } from '../../main/engine/store/source-file-repository.ts';
@@ -29,7 +30,7 @@ function hashOf(
   saveFrom?: number,
   saveEvery?: number,
 ): FileHash {
-  const open = new OpenFile(readers, folder, fd);
+  const open = new OpenFile(readers, folder, { fd, stats: fileStats(fstatSync(fd, { bigint: true })) });
   return new FileHash({ ...file, file: open }, { hashes, blocks: createBlockPool() }, saveFrom, saveEvery);
 }
 

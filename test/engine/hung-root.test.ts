@@ -1,6 +1,6 @@
 /** Roots that stop answering: a share whose server went away. */
 import { randomBytes } from 'node:crypto';
-import { existsSync, lstatSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -68,6 +68,20 @@ test.skipIf(missing !== null)(`a hung root holds back no other root (${missing ?
   expect((await readAll(other)).equals(bytes)).toBe(true);
   share.resume();
   expect((await ended).map(({ status }) => status)).toEqual(Array(5).fill('fulfilled'));
+});
+
+test.skipIf(missing !== null)('a file that opens long after its root answered again is closed', async () => {
+  const { share, local } = await startRoots();
+  const { pool, sources } = startReaders(patient);
+  await sources.stat({ root: local, path: local }, never);
+  share.hang('open');
+  const before = readdirSync('/proc/self/fd').length;
+  const opened = sources.open({ root: share.path, path: join(share.path, 'a') }, never);
+  await share.held(1);
+  pool.giveUp(share.path);
+  await expect(opened).rejects.toMatchObject({ code: 'NO_ANSWER' });
+  share.resume();
+  await expect.poll(() => readdirSync('/proc/self/fd').length).toBe(before);
 });
 
 test.skipIf(missing !== null)(

@@ -1,18 +1,13 @@
 import { hash } from 'node:crypto';
-import { closeSync, fstatSync, lstatSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { fromStoredTime } from '../types/file-time.ts';
 import { hashesLength } from '../types/part-members.ts';
 import { type FileIdentity, joinPath } from '../types/source-path.ts';
-import { fileStats, kindOf } from './file-stats.ts';
+import { fileStats } from './file-stats.ts';
 import { identityChange, versionChange } from './file-version.ts';
-import type {
-  BegunMember,
-  FileKind,
-  MemberRefusal,
-  MembersAnswer,
-  MembersRequest,
-} from './reader-protocol.ts';
+import { openFile } from './open-file.ts';
+import type { BegunMember, MemberRefusal, MembersAnswer, MembersRequest } from './reader-protocol.ts';
 
 /** A call ends after this time with what it has, because one that takes long is taken for one that hangs. */
 const callMs = 1000;
@@ -88,9 +83,9 @@ function readMember(
 ): ReadMember {
   let fd: number | null = null;
   try {
-    const opened = openMember(member);
-    if (typeof opened === 'string') return { kind: 'not-a-file', found: opened };
-    fd = opened;
+    const opened = openFile(member.path, member.followLink);
+    if (opened.kind !== 'file') return { kind: 'not-a-file', found: opened.kind };
+    ({ fd } = opened);
     return readOpen(fd, member, block, isSameRun, endsAtMs);
   } catch (error) {
     if (error instanceof Error && 'code' in error && typeof error.code === 'string')
@@ -99,12 +94,6 @@ function readMember(
   } finally {
     if (fd !== null) closeSync(fd);
   }
-}
-
-/** The descriptor; or what is there instead of a file: opening a pipe that replaced it would wait forever. */
-function openMember({ path, followLink }: MemberToRead): number | Exclude<FileKind, 'file'> {
-  const kind = kindOf(followLink ? statSync(path) : lstatSync(path));
-  return kind === 'file' ? openSync(path, 'r') : kind;
 }
 
 function readOpen(
@@ -120,7 +109,6 @@ function readOpen(
   let readBytes = begun?.bytes ?? 0;
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const before = fileStats(fstatSync(fd, { bigint: true }));
-    if (before.kind !== 'file') return { kind: 'not-a-file', found: before.kind };
     const changeBefore = identityChange(member, before, isSameRun);
     if (changeBefore !== null) return { kind: 'changed', change: changeBefore };
     if (begun !== null && versionChange(begun.version, before) !== null)

@@ -220,8 +220,10 @@ export class ReaderPool {
 
   /** A file that was opened for nobody. */
   #closeUnwanted(root: Root, { request }: Call, reply: ReaderReply): void {
-    if (request.name !== 'open' || !reply.ok || typeof reply.answer !== 'number') return;
-    const close = { name: 'close', argument: { fd: reply.answer } } as const;
+    if (request.name !== 'open' || !reply.ok) return;
+    const { answer } = reply;
+    if (typeof answer !== 'object' || answer === null || !('fd' in answer)) return;
+    const close = { name: 'close', argument: { fd: answer.fd } } as const;
     this.#enqueue(root, {
       request: close,
       madeAtMs: performance.now(),

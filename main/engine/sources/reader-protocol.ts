@@ -12,8 +12,8 @@ export interface FileStats extends FileVersion {
 
 export interface ReadEnds {
   readonly found: FileStats;
-  /** Of the open file, once it was read. Null if it isn't a file. */
-  readonly opened: FileStats | null;
+  /** Once it was read. */
+  readonly opened: FileStats;
 }
 
 export interface ListedEntry {
@@ -93,12 +93,16 @@ export type Moved =
   | { readonly kind: 'missing'; readonly isSameVolume: boolean }
   | { readonly kind: 'failed'; readonly errno: string };
 
+export type OpenAnswer =
+  | { readonly kind: 'file'; readonly fd: number; readonly stats: FileStats }
+  | { readonly kind: Exclude<FileKind, 'file'> };
+
 export interface Operations {
   /** Follows a symbolic link. */
   stat: { argument: { readonly path: Path }; answer: FileStats };
   lstat: { argument: { readonly path: Path }; answer: FileStats };
-  /** For reading. Returns the descriptor, which every thread of the process can use. */
-  open: { argument: { readonly path: Path }; answer: number };
+  /** For reading. Every thread of the process can use the descriptor. */
+  open: { argument: { readonly path: Path; readonly followLink: boolean }; answer: OpenAnswer };
   fstat: { argument: { readonly fd: number }; answer: FileStats };
   /** Reads until `bytes` are there or the file ends. The block moves to the thread and back: see `OpenFile.read`. */
   read: {
@@ -115,8 +119,8 @@ export interface Operations {
   realpath: { argument: { readonly path: Path }; answer: string };
   /** Fails if a file can't be read, or a folder can't be listed. */
   checkReadable: { argument: { readonly path: Path }; answer: undefined };
-  /** Opens what is at the path, if it is a file, and reads its first and last byte. Doesn't follow a symbolic link. */
-  readEnds: { argument: { readonly path: Path }; answer: ReadEnds };
+  /** Opens what is at the path, if it is a file, and reads its first and last byte. Null for what isn't one: also a symbolic link. */
+  readEnds: { argument: { readonly path: Path }; answer: ReadEnds | null };
   readFile: { argument: { readonly path: Path }; answer: Uint8Array };
   list: { argument: { readonly path: Path }; answer: readonly ListedEntry[] };
   /**
@@ -143,7 +147,7 @@ export type ReaderReply<Name extends OperationName = OperationName> =
 
 /** A block moves with its message: no thread can use it while another one has it. */
 export function movedBlocks(value: Argument<OperationName> | Answer<OperationName>): ArrayBuffer[] {
-  return typeof value === 'object' && 'block' in value ? [value.block] : [];
+  return typeof value === 'object' && value !== null && 'block' in value ? [value.block] : [];
 }
 
 /** Why a call failed: the system's code, or one of these two. */
@@ -155,6 +159,16 @@ export class ReadError extends Error {
     this.code = code;
   }
 }
+/** What is at the path isn't a file. */
+export class NotAFileError extends ReadError {
+  readonly found: Exclude<FileKind, 'file'>;
+
+  constructor(found: Exclude<FileKind, 'file'>) {
+    super(found === 'folder' ? 'EISDIR' : 'EINVAL', `Not a file: ${found}`);
+    this.found = found;
+  }
+}
+
 /** The caller's signal was aborted, or the readers were closed. */
 export const stoppedCode = 'STOPPED';
 /** The system call has not returned for so long that its caller should do something else. */

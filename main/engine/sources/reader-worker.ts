@@ -7,7 +7,6 @@ import {
   fstatSync,
   lstatSync,
   opendirSync,
-  openSync,
   readdirSync,
   readFileSync,
   readSync,
@@ -17,6 +16,7 @@ import {
 import { parentPort } from 'node:worker_threads';
 import { fileStats, kindOf, pathOf } from './file-stats.ts';
 import { moveFile } from './move-file.ts';
+import { openFile } from './open-file.ts';
 import { readMembers } from './read-members.ts';
 import {
   type Answer,
@@ -30,7 +30,10 @@ import {
 const operations: { readonly [Name in OperationName]: (argument: Argument<Name>) => Answer<Name> } = {
   stat: ({ path }) => fileStats(statSync(pathOf(path), { bigint: true })),
   lstat: ({ path }) => fileStats(lstatSync(pathOf(path), { bigint: true })),
-  open: ({ path }) => openSync(pathOf(path), 'r'),
+  open: ({ path, followLink }) => {
+    const opened = openFile(pathOf(path), followLink);
+    return opened.kind === 'file' ? { ...opened, stats: fileStats(opened.stats) } : opened;
+  },
   fstat: ({ fd }) => fileStats(fstatSync(fd, { bigint: true })),
   read: ({ fd, block, bytes, position }) => {
     const into = new Uint8Array(block);
@@ -53,10 +56,11 @@ const operations: { readonly [Name in OperationName]: (argument: Argument<Name>)
     return undefined;
   },
   readEnds: ({ path }) => {
-    const found = fileStats(lstatSync(pathOf(path), { bigint: true }));
-    if (found.kind !== 'file') return { found, opened: null };
-    const fd = openSync(pathOf(path), 'r');
+    const opened = openFile(pathOf(path), false);
+    if (opened.kind !== 'file') return null;
+    const { fd, stats } = opened;
     try {
+      const found = fileStats(stats);
       for (const at of found.sizeBytes === 0 ? [] : [0, found.sizeBytes - 1])
         readSync(fd, new Uint8Array(1), 0, 1, at);
       return { found, opened: fileStats(fstatSync(fd, { bigint: true })) };

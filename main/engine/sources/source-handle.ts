@@ -5,7 +5,7 @@ import type { Item } from '../store/item-repository.ts';
 import type { StoredRequest } from '../store/upload-repository.ts';
 import { absolutePath, type FileIdentity, joinPath } from '../types/source-path.ts';
 import { type FileChange, type FileVersion, identityChange, versionChange } from './file-version.ts';
-import { type FileStats, stoppedCode } from './reader-protocol.ts';
+import { type FileStats, NotAFileError, stoppedCode } from './reader-protocol.ts';
 import type { OpenFile, SourcePath, SourceReader } from './source-reader.ts';
 
 export type SourceOptions = Pick<StoredRequest, 'sources' | 'followSymlinks'>;
@@ -22,21 +22,12 @@ export type SourceFile = FileIdentity & Pick<Item, 'root' | 'folder' | 'folderBy
 /** The file of an item, open for reading. Its failures are shown beside its path and don't repeat it. */
 export class SourceHandle {
   readonly file: OpenFile;
-  /** When it was opened. */
-  readonly version: FileVersion;
   readonly #item: SourceFile;
   readonly #access: SourceAccess;
   readonly #scannedHere: boolean;
 
-  constructor(
-    file: OpenFile,
-    version: FileVersion,
-    item: SourceFile,
-    access: SourceAccess,
-    scannedHere: boolean,
-  ) {
+  constructor(file: OpenFile, item: SourceFile, access: SourceAccess, scannedHere: boolean) {
     this.file = file;
-    this.version = version;
     this.#item = item;
     this.#access = access;
     this.#scannedHere = scannedHere;
@@ -44,6 +35,11 @@ export class SourceHandle {
 
   [Symbol.dispose](): void {
     this.file.close();
+  }
+
+  /** When it was opened. */
+  get version(): FileVersion {
+    return this.file.opened;
   }
 
   /**
@@ -85,21 +81,14 @@ export async function openSource(
   scannedHere: boolean,
 ): Promise<Result<SourceHandle>> {
   try {
-    // Examined before it is opened: opening a pipe that replaced the file would wait forever.
-    const found = await statItem(item, access);
-    if (found.kind !== 'file') return failure('path-not-a-file', { found: found.kind });
-    const file = await access.sources.open(pathOf(item), access.signal);
-    try {
-      const opened = await file.stat(access.signal);
-      const change = identityChange(item, opened, scannedHere);
-      if (change === null) return success(new SourceHandle(file, opened, item, access, scannedHere));
-      file.close();
-      return failure('file-changed', { change });
-    } catch (error) {
-      file.close();
-      throw error;
-    }
+    const at = pathOf(item);
+    const file = await access.sources.open(at, access.signal, followsLink(at.path, access.options));
+    const change = identityChange(item, file.opened, scannedHere);
+    if (change === null) return success(new SourceHandle(file, item, access, scannedHere));
+    file.close();
+    return failure('file-changed', { change });
   } catch (error) {
+    if (error instanceof NotAFileError) return failure('path-not-a-file', { found: error.found });
     return { ok: false, failure: readFailure(error) };
   }
 }
@@ -116,11 +105,17 @@ export async function statItem(
 }
 
 /** Whether a symbolic link at this path is followed, if there is one. */
-export function followsLink(path: string | Buffer, { followSymlinks, sources }: SourceOptions): boolean {
-  return followSymlinks || sources.some((source) => resolve(source) === path);
+export function followsLink(path: string | Buffer, options: SourceOptions): boolean {
+  return linkFollower(options)(path);
 }
 
-/** The same for each of many paths below a root: 1 where a link is followed. */
+/** The same for many paths. */
+export function linkFollower({ followSymlinks, sources }: SourceOptions): (path: string | Buffer) => boolean {
+  const named = new Set<string | Buffer>(sources.map((source) => resolve(source)));
+  return (path) => followSymlinks || named.has(path);
+}
+
+/** The same for the members of a pack: 1 where a link is followed. */
 export function followedLinks(
   root: string,
   paths: readonly string[],

@@ -8,6 +8,7 @@ import {
   type MembersRequest,
   type Moved,
   type MoveRequest,
+  NotAFileError,
   type OperationName,
   type ReadEnds,
   ReadError,
@@ -39,8 +40,11 @@ export class SourceReader {
     return answerOf(this.#pool.call(root, 'lstat', { path }), signal);
   }
 
-  async open({ root, path }: SourcePath, signal: AbortSignal): Promise<OpenFile> {
-    return new OpenFile(this.#pool, root, await answerOf(this.#pool.call(root, 'open', { path }), signal));
+  /** Rejects with NotAFileError if it isn't a file. A link that a person named is followed. */
+  async open({ root, path }: SourcePath, signal: AbortSignal, followLink = true): Promise<OpenFile> {
+    const opened = await answerOf(this.#pool.call(root, 'open', { path, followLink }), signal);
+    if (opened.kind !== 'file') throw new NotAFileError(opened.kind);
+    return new OpenFile(this.#pool, root, opened);
   }
 
   /** Raw (source-path.ts): a link may lead to a name that is not Unicode. */
@@ -53,7 +57,7 @@ export class SourceReader {
     await answerOf(this.#pool.call(root, 'checkReadable', { path }), signal);
   }
 
-  readEnds({ root, path }: SourcePath, signal: AbortSignal): Promise<ReadEnds> {
+  readEnds({ root, path }: SourcePath, signal: AbortSignal): Promise<ReadEnds | null> {
     return answerOf(this.#pool.call(root, 'readEnds', { path }), signal);
   }
 
@@ -92,15 +96,22 @@ export class SourceReader {
 /** A file that is open for reading. */
 export class OpenFile {
   readonly fd: number;
+  /** When it was opened. */
+  readonly opened: FileStats;
   readonly #pool: ReaderPool;
   readonly #root: string;
   readonly #calls = new Set<Pending<OperationName>>();
   #isClosed = false;
 
-  constructor(pool: ReaderPool, root: string, fd: number) {
+  constructor(
+    pool: ReaderPool,
+    root: string,
+    { fd, stats }: { readonly fd: number; readonly stats: FileStats },
+  ) {
     this.#pool = pool;
     this.#root = root;
     this.fd = fd;
+    this.opened = stats;
   }
 
   stat(signal?: AbortSignal): Promise<FileStats> {

@@ -15,7 +15,7 @@ import type { UploadRequest } from '../types/uploads.ts';
 import type { EngineContext } from './engine-context.ts';
 
 type Target = Pick<InspectionRequest, 'uploadId' | 'since' | 'signal'> & {
-  readonly request: Pick<UploadRequest, 'checkFiles'>;
+  readonly request: Pick<UploadRequest, 'checkFiles' | 'sources' | 'followSymlinks'>;
   readonly limits: Limits;
   readonly stallMs?: number | undefined;
 };
@@ -110,6 +110,7 @@ export async function inspectFiles(
     uploadId,
     since,
     maxFileBytes: largestFileBytes(limits),
+    links: { sources: request.sources, followSymlinks: request.followSymlinks },
     signal,
     skip: request.checkFiles === false ? AbortSignal.abort() : skip,
     checkRoot: (path) => checkRoot(repositories, sources, uploadId, path, signal),

@@ -12,6 +12,7 @@ import {
 import { writeCsv } from '../custody/csv.ts';
 import { readPasswords } from '../intake/passwords/read-passwords.ts';
 import { type TrialFile, tryPasswords } from '../intake/passwords/try-passwords.ts';
+import { linkFollower, type SourceOptions } from '../sources/source-handle.ts';
 import type { ItemId } from '../store/item-repository.ts';
 import { type LockedFile, toView } from '../store/locked-file-repository.ts';
 import { writeFailure } from '../store/write-failure.ts';
@@ -84,13 +85,14 @@ export async function tryUploadPasswords(
 ): Promise<Result<LockedFilesSummary>> {
   const { repositories, store, uploadPasswords } = context;
   const { lockedFiles, uploads } = repositories;
-  if (uploads.get(id) === null) return uploadNotFound(id);
+  const upload = uploads.get(id);
+  if (upload === null) return uploadNotFound(id);
   const passwords = uploadPasswords.of(id);
   const { files, byStatus } = lockedFiles.counts(id);
   const trial = uploadPasswords.startTrial(id, files - byStatus.opened);
   const stop = AbortSignal.any([signal, trial.stop.signal]);
   try {
-    const tried = await tryPasswords(closedFiles(lockedFiles.all(id)), passwords, {
+    const tried = await tryPasswords(closedFiles(lockedFiles.all(id), upload.request), passwords, {
       signal: stop,
       onTried: (count) => {
         trial.tried += count;
@@ -114,11 +116,12 @@ export async function tryUploadPasswords(
   return success(lockedFilesSummary(context, id));
 }
 
-function* closedFiles(files: Iterable<LockedFile>): Generator<TrialFile<ItemId>> {
+function* closedFiles(files: Iterable<LockedFile>, options: SourceOptions): Generator<TrialFile<ItemId>> {
+  const follows = linkFollower(options);
   for (const { item, type, status } of files) {
     if (status === 'opened' || item.link !== null) continue;
     const path = absolutePath(item.root, item.folder, item.folderBytes, item.name, item.nameBytes);
-    yield { id: item.id, path, type };
+    yield { id: item.id, path, followLink: follows(path), type };
   }
 }
 

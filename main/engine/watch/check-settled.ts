@@ -77,8 +77,9 @@ export class SettleCheck {
     let hasOneName: boolean;
     try {
       // Windows refuses this while another program writes to the file.
-      const { found, opened } = await sources.readEnds({ root, path }, signal);
-      if (opened === null) return { kind: 'missing' };
+      const ends = await sources.readEnds({ root, path }, signal);
+      if (ends === null) return { kind: 'missing' };
+      const { found, opened } = ends;
       for (const stats of [found, opened]) if (!isSame(file, stats)) return { kind: 'changed', found: stats };
       if (file.sizeBytes === 0 && (await this.#isBeingDownloaded(file)))
         return { kind: 'later', reason: { code: 'changing' } };

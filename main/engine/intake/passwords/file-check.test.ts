@@ -314,11 +314,15 @@ describe.skipIf(!has7z)('larger archives of 7-Zip', () => {
 
   const statusOf = async (path: string, passwords: readonly string[]): Promise<unknown> => {
     const results: unknown[] = [];
-    await tryPasswords([{ id: 1, path, type: path.endsWith('zip') ? 'zip' : '7z' }], passwords, {
-      signal: new AbortController().signal,
-      onTried: () => undefined,
-      onResult: (_id, result) => results.push(result),
-    });
+    await tryPasswords(
+      [{ id: 1, path, followLink: false, type: path.endsWith('zip') ? 'zip' : '7z' }],
+      passwords,
+      {
+        signal: new AbortController().signal,
+        onTried: () => undefined,
+        onResult: (_id, result) => results.push(result),
+      },
+    );
     return results[0];
   };
 

@@ -3,6 +3,8 @@ import type { CannotTry } from './password-check.ts';
 /** Between the engine and a thread that tries passwords. */
 export interface TrialJob {
   readonly path: string | Uint8Array;
+  /** Whether a symbolic link there is followed. */
+  readonly followLink: boolean;
   readonly type: string;
   /** Indexes of passwords that opened another file: they are tried first. */
   readonly first: readonly number[];

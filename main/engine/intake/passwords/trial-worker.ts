@@ -1,8 +1,10 @@
 /** A thread that tries passwords on one file after the other. Synchronous: it has nothing else to do. */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, readSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type ContentType, contentTypes } from '../../../../preload/contract/content-type.ts';
 import { errnoOf } from '../../../../preload/contract/errno.ts';
+import { pathOf } from '../../sources/file-stats.ts';
+import { openFile } from '../../sources/open-file.ts';
 import type { RandomAccess } from '../containers/random-access.ts';
 import { passwordCheckOf } from './file-check.ts';
 import type { TrialJob, TrialMessage, TrialResult, TrialThreadData } from './trial-protocol.ts';
@@ -18,12 +20,14 @@ function report(message: TrialMessage): void {
   parentPort?.postMessage(message);
 }
 
-function tryOn({ path, type, first }: TrialJob): TrialResult {
+function tryOn({ path, followLink, type, first }: TrialJob): TrialResult {
   let fd: number | null = null;
   try {
-    fd = openSync(typeof path === 'string' ? path : Buffer.from(path), 'r');
+    const opened = openFile(pathOf(path), followLink);
+    if (opened.kind !== 'file') return { status: 'unreadable', reason: 'EINVAL' };
+    fd = opened.fd;
     return isContentType(type)
-      ? findPassword(openFile(fd), type, first)
+      ? findPassword(contentOf(fd), type, first)
       : { status: 'cannot-try', reason: 'unsupported' };
   } catch (error) {
     if (error instanceof Error && 'syscall' in error) return { status: 'unreadable', reason: errnoOf(error) };
@@ -70,7 +74,7 @@ function* inOrder(first: readonly number[]): Generator<number> {
   for (let index = 0; index < passwords.length; index += 1) if (!done.has(index)) yield index;
 }
 
-function openFile(fd: number): RandomAccess {
+function contentOf(fd: number): RandomAccess {
   const sizeBytes = fstatSync(fd).size;
   return {
     sizeBytes,

@@ -8,6 +8,7 @@ import type { TrialJob, TrialMessage, TrialResult, TrialThreadData } from './tri
 export interface TrialFile<Id> {
   readonly id: Id;
   readonly path: string | Uint8Array;
+  readonly followLink: boolean;
   /** A content type's code. */
   readonly type: string;
 }
@@ -44,9 +45,12 @@ export async function tryPasswords<Id>(
       while (!signal.aborted) {
         const next = queue.next();
         if (next.done === true) return;
-        const { id, path, type } = next.value;
+        const { id, path, followLink, type } = next.value;
         thread ??= new TrialThread({ passwords });
-        const result = await thread.run({ path, type, first: [...first] }, { signal, onTried, stallMs });
+        const result = await thread.run(
+          { path, followLink, type, first: [...first] },
+          { signal, onTried, stallMs },
+        );
         if (result === 'stopped') return;
         if (result === 'hung') {
           await thread.end();

@@ -14,7 +14,11 @@ function inspectBytes(name: string, bytes: Uint8Array) {
   const path = join(folder, name);
   writeFileSync(path, bytes);
   const { sizeBytes, mtimeNs, fileId } = fileIdentity(statSync(path, { bigint: true }));
-  return inspectFile(path, { name, sizeBytes, mtimeNs, fileId }, { onCall: () => {}, hasBlocks: false });
+  return inspectFile(
+    path,
+    { name, sizeBytes, mtimeNs, fileId },
+    { onCall: () => {}, hasBlocks: false, followLink: false },
+  );
 }
 
 test('an archive that was cut is damaged; the first piece of one that was cut on purpose is not', () => {

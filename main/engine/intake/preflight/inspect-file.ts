@@ -1,4 +1,4 @@
-import { type BigIntStats, closeSync, openSync, statfsSync, statSync } from 'node:fs';
+import { type BigIntStats, closeSync, statfsSync } from 'node:fs';
 import { extname } from 'node:path';
 import {
   type ContentType,
@@ -8,10 +8,12 @@ import {
 import { errnoOf } from '../../../../preload/contract/errno.ts';
 import type { Found } from '../../../../preload/contract/finding.ts';
 import { hashNames } from '../../../../preload/contract/hash-algorithm.ts';
+import { fileStats } from '../../sources/file-stats.ts';
+import { versionChange } from '../../sources/file-version.ts';
+import { openExaminedFile, statFile } from '../../sources/open-file.ts';
 import { encodingOf } from '../../sources/read-lines.ts';
 import { isMissing, isUnsteady } from '../../sources/root-availability.ts';
 import { isPieceName } from '../../types/segments.ts';
-import { fileIdentity } from '../../types/source-path.ts';
 import { type ContainerListing, checkContent } from '../containers/check-content.ts';
 import type { RandomAccess } from '../containers/random-access.ts';
 import { headBytes, recognizeFile } from '../containers/recognize.ts';
@@ -35,6 +37,8 @@ export interface InspectEnvironment {
   readonly onCall: () => void;
   /** Whether stat says how much space files take. */
   readonly hasBlocks: boolean;
+  /** Whether a symbolic link at its path is followed. */
+  readonly followLink: boolean;
 }
 
 const notRead: InspectedFile = { type: null, findings: [], listing: null, mayBeAway: false };
@@ -61,18 +65,22 @@ const head = Buffer.alloc(headBytes);
 export function inspectFile(
   path: string | Buffer,
   file: Pick<JobFile, 'name' | 'sizeBytes' | 'mtimeNs' | 'fileId'>,
-  { onCall, hasBlocks }: InspectEnvironment,
+  { onCall, hasBlocks, followLink }: InspectEnvironment,
 ): InspectedFile {
   try {
     onCall();
-    const stat = statSync(path, { bigint: true });
+    const stat = statFile(path, followLink);
     const change = changeOf(stat, file);
     if (change !== null) return found({ code: 'changed', details: { change } });
     const sign = cloudSignOf({ ...file, blocks: Number(stat.blocks), hasBlocks });
     if (sign !== null) return found({ code: 'cloud-only', details: { sign } });
     onCall();
-    const fd = openSync(path, 'r');
+    const opened = openExaminedFile(path, followLink);
+    if (opened.kind !== 'file') return found({ code: 'changed', details: { change: 'replaced' } });
+    const { fd } = opened;
     try {
+      const changed = changeOf(opened.stats, file);
+      if (changed !== null) return found({ code: 'changed', details: { change: changed } });
       return file.sizeBytes === 0 ? found({ code: 'empty', details: {} }) : inspectContent(fd, file, onCall);
     } finally {
       closeSync(fd);
@@ -92,9 +100,9 @@ function changeOf(
   file: Pick<JobFile, 'sizeBytes' | 'mtimeNs' | 'fileId'>,
 ): 'size' | 'modified' | 'replaced' | null {
   if (!stat.isFile()) return 'replaced';
-  const now = fileIdentity(stat);
-  if (now.sizeBytes !== file.sizeBytes) return 'size';
-  return now.mtimeNs === file.mtimeNs ? null : 'modified';
+  const change = versionChange(file, fileStats(stat));
+  if (change?.kind === 'grew' || change?.kind === 'shrank') return 'size';
+  return change?.kind === 'modified' ? 'modified' : null;
 }
 
 function failed(errno: string): InspectedFile {

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type Failed, failure, type Result, success } from '../../../../preload/contract/failure.ts';
 import type { NewFinding } from '../../../../preload/contract/finding.ts';
 import type { StalledRoot } from '../../sources/reader-pool.ts';
+import type { SourceOptions } from '../../sources/source-handle.ts';
 import type { Inspection } from '../../store/inspection-repository.ts';
 import type { Repositories } from '../../store/repositories.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';
@@ -28,6 +29,7 @@ export interface InspectionRequest {
   readonly since?: InventoryMark;
   /** The largest file that the platform takes; null if that isn't known. */
   readonly maxFileBytes: number | null;
+  readonly links: SourceOptions;
   readonly signal: AbortSignal;
   /** A person skips the checks that are left. */
   readonly skip: AbortSignal;
@@ -54,6 +56,7 @@ export async function inspectInventory(
     uploadId,
     since = inventoryStart,
     maxFileBytes,
+    links,
     signal,
     skip,
     onStalled,
@@ -100,6 +103,7 @@ export async function inspectInventory(
   };
   const jobs = new InspectionJobs(inspections, uploadId, {
     maxFileBytes,
+    links,
     since,
     onFolder: ({ path, pathBytes }) => {
       const name = path.slice(path.lastIndexOf('/') + 1);

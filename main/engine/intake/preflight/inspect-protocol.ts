@@ -1,6 +1,7 @@
 /** What the threads that inspect files are given, and what they answer. */
 import type { ContentType } from '../../../../preload/contract/content-type.ts';
 import type { NewFinding } from '../../../../preload/contract/finding.ts';
+import type { SourceOptions } from '../../sources/source-handle.ts';
 import type { ContainerListing } from '../containers/check-content.ts';
 
 /** Files in one message: little to repeat where a thread hangs, and few messages. */
@@ -23,6 +24,8 @@ export interface InspectJob {
   readonly rootPath: string;
   readonly folders: readonly { readonly path: string; readonly pathBytes: Uint8Array | null }[];
   readonly files: readonly JobFile[];
+  /** Which symbolic links are followed, as in the scan. */
+  readonly links: SourceOptions;
   /** What the platform takes; null if that isn't known. */
   readonly maxFileBytes: number | null;
 }

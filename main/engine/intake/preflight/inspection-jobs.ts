@@ -1,3 +1,4 @@
+import type { SourceOptions } from '../../sources/source-handle.ts';
 import type { createInspectionRepository, InspectedFolder } from '../../store/inspection-repository.ts';
 import type { UploadId } from '../../types/ids.ts';
 import type { InventoryMark } from '../../types/inventory-mark.ts';
@@ -9,6 +10,7 @@ const foldersPerPage = 200;
 
 export interface JobOptions {
   readonly maxFileBytes: number | null;
+  readonly links: SourceOptions;
   readonly since: InventoryMark;
   /** Each new folder once, as it comes. */
   readonly onFolder: (folder: InspectedFolder) => void;
@@ -44,12 +46,12 @@ function* jobsOfRoot(
   uploadId: UploadId,
   rootId: number,
   rootPath: string,
-  { maxFileBytes, since, onFolder }: JobOptions,
+  { maxFileBytes, links, since, onFolder }: JobOptions,
 ): Generator<InspectJob> {
   let folders: { path: string; pathBytes: Uint8Array | null }[] = [];
   let files: JobFile[] = [];
   const take = (): InspectJob => {
-    const job = { rootPath, folders, files, maxFileBytes };
+    const job = { rootPath, folders, files, links, maxFileBytes };
     folders = [];
     files = [];
     return job;
