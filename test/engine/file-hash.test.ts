@@ -1,13 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { fstatSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { fstatSync, mkdtempSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { fileStats } from '../../main/engine/sources/file-stats.ts';
 import { ReaderPool } from '../../main/engine/sources/reader-pool.ts';
-import { OpenFile } from '../../main/engine/sources/source-reader.ts';
+import { OpenFile, SourceReader } from '../../main/engine/sources/source-reader.ts';
 import type { SavedHash } from '../../main/engine/store/source-file-repository.ts';
 import { FileHash, type FileToHash } from '../../main/engine/transfer/file-hash.ts';
+import { hashFile } from '../../main/engine/transfer/hash-file.ts';
 import { HashPool } from '../../main/engine/transfer/hash-pool.ts';
 import { createBlockPool } from '../../main/engine/transfer/part-body.ts';
 
@@ -150,3 +151,30 @@ test('many files share two threads, and each gets its own hashes', async () => {
     files.map(({ sha1, sha256 }) => ({ ok: true, value: { sha1, sha256 } })),
   );
 });
+
+test.each([0, 5, mebi, 3 * mebi + 7])(
+  'a file of %i bytes is read once for all of its hashes',
+  async (sizeBytes) => {
+    const bytes = randomBytes(sizeBytes);
+    const path = join(folder, 'whole');
+    writeFileSync(path, bytes);
+    const { dev, ino, mtimeNs } = statSync(path, { bigint: true });
+    const file = { root: folder, folder: '', folderBytes: null, name: 'whole', nameBytes: null };
+    const item = { ...file, sizeBytes, mtimeNs, device: dev, fileId: ino };
+    const access = {
+      sources: new SourceReader(readers),
+      options: { sources: [folder], followSymlinks: false },
+      signal: new AbortController().signal,
+    };
+    let read = 0;
+    const hashed = await hashFile(item, access, { hashes, blocks: createBlockPool() }, (count) => {
+      read += count;
+    });
+    const hex = (algorithm: string) => createHash(algorithm).update(bytes).digest('hex');
+    expect(hashed).toEqual({
+      ok: true,
+      value: { sha1: hex('sha1'), md5: hex('md5'), sha256: hex('sha256') },
+    });
+    expect(read).toBe(sizeBytes);
+  },
+);

@@ -4,6 +4,7 @@ import type { OpenFile } from '../sources/source-reader.ts';
 import type { SavedHash } from '../store/source-file-repository.ts';
 import type { ContentHashes } from '../types/content-hashes.ts';
 import type { Hasher, HashPool } from './hash-pool.ts';
+import { HashQueue } from './hash-queue.ts';
 import { type BlockPool, maxBlockBytes } from './part-body.ts';
 
 /**
@@ -92,27 +93,23 @@ export class FileHash {
     const { blocks, hashes } = this.#resources;
     let position = start;
     let savedAt = position;
-    const hashing: Promise<void>[] = [];
-    const finish = async (blocksLeft: number): Promise<void> => {
-      while (hashing.length > blocksLeft) await hashing.shift();
-    };
+    const queue = new HashQueue(hasher, blocks);
     while (position < sizeBytes) {
       while (position >= this.#frontier && !this.#isStopped) await this.#moved.promise;
-      if (hashes.isCrowded) await finish(0);
+      if (hashes.isCrowded) await queue.drain();
       const read = this.#isStopped ? failure('stopped') : await this.#read(position);
       if (!read.ok) {
-        await finish(0);
+        await queue.drain();
         return read;
       }
-      await finish(stages.length - 1);
       position += read.value.length;
-      hashing.push(hasher.update(read.value).then((block) => blocks.giveBack(block)));
+      await queue.push(read.value);
       if (this.#saveEveryBytes === null || position - savedAt < this.#saveEveryBytes) continue;
-      await finish(0);
+      await queue.drain();
       await this.#save(hasher, position);
       savedAt = position;
     }
-    await finish(0);
+    await queue.drain();
     return success({ sha1: await hasher.digest('sha1'), sha256: await hasher.digest('sha256') });
   }
 

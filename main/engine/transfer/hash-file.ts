@@ -3,6 +3,7 @@ import { versionChange } from '../sources/file-version.ts';
 import { openSource, readFailure, type SourceAccess, type SourceFile } from '../sources/source-handle.ts';
 import type { FileDigests } from '../store/file-hash-repository.ts';
 import type { HashResources } from './file-hash.ts';
+import { HashQueue } from './hash-queue.ts';
 import { maxBlockBytes } from './part-body.ts';
 
 /** Of several blocks: MD5 takes about as long as both of the others. */
@@ -21,19 +22,17 @@ export async function hashFile(
   using source = opened.value;
   const hasher = await hashes.begin({ stages: item.sizeBytes > maxBlockBytes ? stages : oneStage });
   try {
-    let hashing: Promise<void> = Promise.resolve();
+    const queue = new HashQueue(hasher, blocks);
     for (let position = 0; position < item.sizeBytes; ) {
       const bytes = Math.min(maxBlockBytes, item.sizeBytes - position);
       const block = await source.file.read(blocks.borrow(), bytes, position, access.signal);
       if (block.length < bytes)
         return failure('file-changed', { change: { kind: 'truncated', atByte: position + block.length } });
       position += bytes;
-      // One block is read while another is hashed.
-      await hashing;
-      hashing = hasher.update(block).then((empty) => blocks.giveBack(empty));
+      await queue.push(block);
       onBytes(bytes);
     }
-    await hashing;
+    await queue.drain();
     const after = await source.currentVersion();
     if (!after.ok) return after;
     if (versionChange(source.version, after.value) !== null)

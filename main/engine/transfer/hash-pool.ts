@@ -22,6 +22,8 @@ export interface HasherOptions {
 
 /** The hashes of one file. */
 export interface Hasher {
+  /** How many blocks can be hashed at a time. */
+  readonly stages: number;
   /** Whether it continues from the saved states. If not, it begins with the first byte. */
   readonly isResumed: boolean;
   /** Gives the block away; its memory comes back when every stage has hashed it. Blocks are hashed in the order of the calls. */
@@ -87,6 +89,7 @@ export class HashPool {
       return found;
     };
     return {
+      stages: stages.length,
       isResumed,
       // A thread answers in order, so each stage gets the blocks in the order in which the stage before had them.
       async update({ buffer, length: bytes }) {

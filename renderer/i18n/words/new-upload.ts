@@ -250,7 +250,7 @@ export const newUploadSettings = {
   integrity: 'Integrity',
   sha1: 'Send the SHA-1 of every file to the platform',
   sha1Description:
-    'The platform checks that the file it assembled matches the one on your disk. The receipt lists the hashes. Recommended.',
+    'The platform checks that the file it assembled matches the one on your disk. The receipt lists the hashes, and later uploads can find duplicates by them. Recommended.',
   partCheck: 'Check each part (MD5)',
   partChecks: {
     auto: 'If the platform supports it',
