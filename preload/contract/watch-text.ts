@@ -43,7 +43,7 @@ export function watchReasonText(reason: WatchReason): string {
     case 'changing':
       return 'still changing';
     case 'temporary-name':
-      return 'the name of a temporary or partial file';
+      return 'the name of a temporary or partial file or folder';
     case 'marker-missing':
       return `no ${reason.marker} in its folder yet`;
     case 'in-use':

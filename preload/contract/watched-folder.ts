@@ -279,6 +279,9 @@ export const ledgerEntryView = z.object({
 });
 export type LedgerEntryView = z.infer<typeof ledgerEntryView>;
 
+/** Of what a scan found and didn't take. */
+export const maxNotTakenExamples = 5;
+
 const watchCounts = z.object({
   settling: count,
   settled: count,
@@ -316,10 +319,24 @@ export const watchedFolderView = z.object({
       at: z.string(),
       files: count,
       durationMs: z.number().nonnegative(),
-      /** Files with the name of a temporary or partial file. Unknown of a scan before the start. */
+      /**
+       * Files that no pattern leaves out, but whose name, or that of a folder that they are in, is that of a temporary or
+       * partial file. Unknown of a scan before the start, as is what follows.
+       */
       temporary: count.optional(),
-      /** Files and folders that could not be examined. Unknown of a scan before the start. */
+      /** Those of them that have been so for over an hour: they are in the ledger. */
+      overdue: count.optional(),
+      /** Files and folders that could not be examined. */
       unreadable: count.optional(),
+      /** Some of each, below the watched folder. '' is the folder itself. */
+      examples: z
+        .object({
+          temporary: z.array(z.string()).max(maxNotTakenExamples),
+          unreadable: z
+            .array(z.object({ path: z.string(), errno: z.string().nullable() }))
+            .max(maxNotTakenExamples),
+        })
+        .optional(),
     })
     .nullable(),
   /** The file that has been settling for longest. */

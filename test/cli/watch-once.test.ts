@@ -1,8 +1,9 @@
 /** `lading watch --once`: what is there is sent, and the command ends. */
-import { readdirSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { BandwidthLimiter } from '../../main/engine/transfer/bandwidth-limiter.ts';
+import { jsonLines } from './command.ts';
 import { lading } from './in-process.ts';
 import { makeWatchCommand, named } from './watch-command.ts';
 
@@ -50,6 +51,52 @@ test('--limit-rate is the limit that every byte of evidence waits for', async ()
   expect([...new Set(limits)]).toEqual([50_000_000]);
   expect(reserve.mock.calls.reduce((sum, [bytes]) => sum + bytes, 0)).toBe(600_000);
 });
+
+test.skipIf(process.platform === 'win32')(
+  '--once says what it did not take: unreadable folders, and temporary names of files and folders',
+  async () => {
+    const { name, args, drop, folder, state, status } = watched('Not taken');
+    drop('a.txt', 'alpha');
+    drop('locked/b.txt', 'beta');
+    drop('Invoices.download/c.pdf', 'gamma');
+    drop('.rsync-tmp/d.txt', 'delta');
+    drop('e.tmp', 'epsilon');
+    mkdirSync(state, { mode: 0o700 });
+    chmodSync(join(folder, 'locked'), 0o000);
+    onTestFinished(() => chmodSync(join(folder, 'locked'), 0o700));
+    // Root reads everything.
+    const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+    if (nobody.uid !== undefined) {
+      chownSync(state, nobody.uid, nobody.gid);
+      chmodSync(dir, 0o755);
+    }
+    const env = { HOME: state };
+    const given = { ...options(), ...nobody, env: { ...options().env, ...env } };
+    const locked = await run(args('--once', '--json'), given).ended;
+    expect([locked.code, locked.err]).toEqual([2, '']);
+    expect(named(locked, 'scan').at(-1)).toMatchObject({
+      files: 4,
+      temporary: 3,
+      overdue: 0,
+      unreadable: 1,
+      examples: {
+        temporary: expect.arrayContaining(['Invoices.download/c.pdf', '.rsync-tmp/d.txt', 'e.tmp']),
+        unreadable: [{ path: 'locked', errno: 'EACCES' }],
+      },
+    });
+    const warnings = locked.err + locked.out;
+    for (const path of ['locked', 'Invoices.download/c.pdf', '.rsync-tmp/d.txt', 'e.tmp'])
+      expect(warnings).toContain(path);
+    const [stopped] = jsonLines((await status()).out);
+    expect(stopped).toMatchObject({ rules: [{ lastScan: { temporary: 3, unreadable: 1 } }] });
+    chmodSync(join(folder, 'locked'), 0o755);
+    expect((await run(args('--once', '--json'), given).ended).code).toBe(3);
+    for (const path of ['Invoices.download', '.rsync-tmp', 'e.tmp'])
+      renameSync(join(folder, path), join(folder, path.replace(/\.download$|-tmp$|\.tmp$/, '')));
+    expect((await run(args('--once', '--json'), given).ended).code).toBe(0);
+    expect((await sent(name)).map(([file]) => file)).toEqual(['a.txt', 'b.txt', 'c.pdf', 'd.txt', 'e']);
+  },
+);
 
 test('--once says with its exit code what is in the way', async () => {
   const { args, drop, folder } = watched('Hindered');

@@ -29,6 +29,8 @@ const key = watchedFolder({ waitingFor: { kind: 'key', since } });
 const failed = watchedFolder({ counts: { failed: 1 } });
 const broken = watchedFolder({ state: 'broken' });
 const away = watchedFolder({ waitingFor: { kind: 'folder', reason: { kind: 'missing' }, since } });
+const scanned = (found: object) =>
+  watchedFolder({ lastScan: { at: since, files: 5, durationMs: 1, ...found } });
 const night = watchedFolder({ waitingFor: { kind: 'schedule', until: since } });
 
 test.each<[string, ServiceHealth, number, ServiceStatus | null, number?, boolean?]>([
@@ -42,6 +44,19 @@ test.each<[string, ServiceHealth, number, ServiceStatus | null, number?, boolean
   ],
   ['files that failed', 'failures', 2, status([away, failed])],
   ['files that need review', 'failures', 2, status([watchedFolder({ counts: { held: 1 } })])],
+  ['a folder that cannot be read', 'not-taken', 2, status([watchedFolder(), scanned({ unreadable: 1 })])],
+  [
+    'a file that keeps a temporary name',
+    'not-taken',
+    2,
+    status([away, scanned({ temporary: 2, overdue: 1 })]),
+  ],
+  [
+    'a file that is being written',
+    'healthy',
+    0,
+    status([scanned({ temporary: 2, overdue: 0, unreadable: 0 })]),
+  ],
   ['a refused key', 'key-refused', 4, status([failed, key])],
   [
     'a key that was refused at the start',

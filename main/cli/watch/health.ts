@@ -31,6 +31,7 @@ export type ServiceHealth =
   | 'healthy'
   | 'waiting'
   | 'failures'
+  | 'not-taken'
   | 'key-refused'
   | 'broken'
   | 'not-responding'
@@ -58,6 +59,9 @@ export function rulesHealth({
   if (waits.includes('upload')) return 'broken';
   if (waits.includes('key')) return 'key-refused';
   if (rules.some(({ counts }) => counts.failed + counts.held > 0)) return 'failures';
+  // A fresh temporary name is a file that is still being written.
+  if (rules.some(({ lastScan }) => (lastScan?.unreadable ?? 0) + (lastScan?.overdue ?? 0) > 0))
+    return 'not-taken';
   const isWaiting = waits.some((kind) => kind !== undefined && kind !== 'schedule');
   return isWaiting ? 'waiting' : 'healthy';
 }
@@ -66,6 +70,7 @@ export const healthExitCodes: Readonly<Record<ServiceHealth, ExitCode>> = {
   healthy: 0,
   waiting: 3,
   failures: 2,
+  'not-taken': 2,
   'key-refused': 4,
   broken: 1,
   'not-responding': 1,

@@ -99,6 +99,25 @@ export function formatMetrics(input: MetricsInput): string {
       perRule(({ lastScan }) => one(lastScan === null ? null : lastScan.files)),
     ),
     metric(
+      'lading_watch_last_scan_unreadable',
+      'gauge',
+      'Files and folders that the last complete scan could not read.',
+      perRule(({ lastScan }) => one(lastScan?.unreadable ?? null)),
+    ),
+    metric(
+      'lading_watch_last_scan_temporary',
+      'gauge',
+      'Files that the last complete scan left because of a temporary name, by whether they have kept it for over an hour.',
+      perRule(({ lastScan }) => {
+        const { temporary, overdue } = lastScan ?? {};
+        if (temporary === undefined || overdue === undefined) return [];
+        return [
+          { labels: { overdue: 'false' }, value: temporary - overdue },
+          { labels: { overdue: 'true' }, value: overdue },
+        ];
+      }),
+    ),
+    metric(
       'lading_watch_uploads_total',
       'counter',
       'Uploads that finished since the process started.',

@@ -12,6 +12,8 @@ function exitCode(changes: Changes, isScanned = true, unchangedMs = 0) {
 
 const waits = (waitingFor: WatchWait, counts = {}): Changes => ({ waitingFor, counts });
 
+const scanned = (found: object) => ({ lastScan: { at: since, files: 5, durationMs: 1, ...found } });
+
 test.each<[string, Changes, boolean, number, number | null]>([
   ['before the first scan ended', {}, false, 999_999, null],
   ['an empty folder', {}, true, 0, 0],
@@ -29,6 +31,30 @@ test.each<[string, Changes, boolean, number, number | null]>([
   ['an upload that takes hours', { counts: { sending: 1 } }, true, 999_999, null],
   ['sent files that are still to be moved', { counts: { sent: 4 }, isMoving: true }, true, 999_999, null],
   ['a file that failed', { counts: { sent: 1, failed: 1 } }, true, 0, 2],
+  [
+    'everything sent, as the last scan saw it',
+    scanned({ temporary: 0, overdue: 0, unreadable: 0 }),
+    true,
+    0,
+    0,
+  ],
+  ['a folder that could not be read', { ...scanned({ unreadable: 1 }), counts: { sent: 4 } }, true, 0, 2],
+  ['a file with a fresh temporary name', scanned({ temporary: 1, overdue: 0 }), true, 0, 3],
+  [
+    'a file that has kept a temporary name: it is not waited for',
+    { ...scanned({ temporary: 1, overdue: 1 }), counts: { settling: 1 } },
+    true,
+    0,
+    3,
+  ],
+  [
+    'a file that settles beside one that has kept a temporary name',
+    { ...scanned({ temporary: 1, overdue: 1 }), counts: { settling: 2 } },
+    true,
+    59_999,
+    null,
+  ],
+  ['unreadable and temporary', scanned({ temporary: 1, overdue: 0, unreadable: 1 }), true, 0, 2],
   ['a file that needs review', { counts: { held: 1 } }, true, 0, 2],
   ['a broken rule', { state: 'broken' }, false, 0, 1],
   ['a refused key', waits({ kind: 'key', since }), false, 0, 4],

@@ -28,7 +28,10 @@ export function onceExitCode(rules: readonly OnceRule[]): ExitCode | null {
 }
 
 function ruleExitCode({ view, isScanned, unchangedMs }: OnceRule): ExitCode | null {
-  const { state, waitingFor, counts, rule } = view;
+  const { state, waitingFor, counts, rule, lastScan } = view;
+  const { temporary = 0, overdue = 0, unreadable = 0 } = lastScan ?? {};
+  // A file with a temporary name isn't taken however long it stays as it is.
+  const settling = Math.max(0, counts.settling - overdue);
   if (state === 'broken') return 1;
   if (state !== 'active') return 3;
   switch (waitingFor?.kind) {
@@ -36,7 +39,7 @@ function ruleExitCode({ view, isScanned, unchangedMs }: OnceRule): ExitCode | nu
       return 4;
     case 'schedule':
       // What has settled waits for its hours; what is settling may take a while yet.
-      return isScanned && isStill(rule.settleSeconds, counts.settling, unchangedMs) ? 3 : null;
+      return isScanned && isStill(rule.settleSeconds, settling, unchangedMs) ? 3 : null;
     case 'folder':
     case 'upload':
     case 'custodian-map':
@@ -46,9 +49,9 @@ function ruleExitCode({ view, isScanned, unchangedMs }: OnceRule): ExitCode | nu
       return unchangedMs < platformGraceMs ? null : counts.sending > 0 ? 3 : 5;
   }
   if (!isScanned || view.isMoving || counts.settled + counts.sending > 0) return null;
-  if (!isStill(rule.settleSeconds, counts.settling, unchangedMs)) return null;
-  if (counts.failed + counts.held > 0) return 2;
-  return counts.settling > 0 ? 3 : 0;
+  if (!isStill(rule.settleSeconds, settling, unchangedMs)) return null;
+  if (counts.failed + counts.held + unreadable > 0) return 2;
+  return counts.settling + temporary > 0 ? 3 : 0;
 }
 
 function isStill(settleSeconds: number, settling: number, unchangedMs: number): boolean {

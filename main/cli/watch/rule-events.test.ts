@@ -58,11 +58,20 @@ test('a rule that breaks says why', () => {
   ]);
 });
 
-test('a scan is an event if it found more or fewer files than the one before', () => {
+test('a scan is an event if it found more or fewer files than the one before, or could take more or fewer of them', () => {
   const { update } = follow();
-  expect(update({ lastScan: scan(5) }, 1)).toEqual([{ event: 'scan', rule, files: 5, durationMs: 12 }]);
+  const examples = { temporary: [], unreadable: [] };
+  const found = { temporary: 0, overdue: 0, unreadable: 0, examples };
+  expect(update({ lastScan: scan(5) }, 1)).toEqual([
+    { event: 'scan', rule, files: 5, durationMs: 12, ...found },
+  ]);
   expect(update({ lastScan: { ...scan(5), at: '2026-11-22T02:01:00.000Z' } }, 2)).toEqual([]);
   expect(update({ lastScan: scan(4) }, 3)).toMatchObject([{ event: 'scan', files: 4 }]);
+  // As many files, of which fewer can be taken.
+  const locked = { temporary: [], unreadable: [{ path: 'locked', errno: 'EACCES' }] };
+  expect(update({ lastScan: { ...scan(4), unreadable: 1, examples: locked } }, 4)).toMatchObject([
+    { event: 'scan', files: 4, unreadable: 1, examples: locked },
+  ]);
 });
 
 test('counts that change all the time are told every ten seconds, and the last ones in the end', () => {

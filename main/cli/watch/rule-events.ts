@@ -1,4 +1,5 @@
 /** What happened to the rules since the last look: the lines that `lading watch` prints. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import type {
   WatchBatchView,
@@ -9,6 +10,8 @@ import type {
 } from '../../../preload/contract/watched-folder.ts';
 import type { Totals, UploadState } from '../../engine/index.ts';
 
+type LastScan = NonNullable<WatchedFolderView['lastScan']>;
+
 export type RuleEvent = { readonly rule: string } & (
   | {
       readonly event: 'rule';
@@ -16,7 +19,16 @@ export type RuleEvent = { readonly rule: string } & (
       readonly state: WatchState;
       readonly failure: Failure | null;
     }
-  | { readonly event: 'scan'; readonly files: number; readonly durationMs: number }
+  | {
+      readonly event: 'scan';
+      readonly files: number;
+      readonly durationMs: number;
+      /** What it didn't take, although no pattern leaves it out. */
+      readonly temporary: number;
+      readonly overdue: number;
+      readonly unreadable: number;
+      readonly examples: NonNullable<LastScan['examples']>;
+    }
   | { readonly event: 'files'; readonly counts: WatchCounts }
   | { readonly event: 'waiting'; readonly waitingFor: WatchWait | null }
   | {
@@ -149,15 +161,21 @@ function ruleEvent({ rule, state, failure }: WatchedFolderView): RuleEvent {
   return { event: 'rule', rule: rule.name, path: rule.path, state, failure };
 }
 
-/** A scan that found as many files as the one before says nothing new. */
+/** A scan that found as much as the one before, and could take as much of it, says nothing new. */
 function scanEvents(
   before: WatchedFolderView | null,
   { rule, lastScan }: WatchedFolderView,
 ): readonly RuleEvent[] {
-  if (lastScan === null || lastScan.files === before?.lastScan?.files) return [];
-  return [
-    { event: 'scan', rule: rule.name, files: lastScan.files, durationMs: Math.round(lastScan.durationMs) },
-  ];
+  if (lastScan === null) return [];
+  const tallies = scanTallies(lastScan);
+  const earlier = before?.lastScan ?? null;
+  if (earlier !== null && isDeepStrictEqual(scanTallies(earlier), tallies)) return [];
+  const { durationMs, examples = { temporary: [], unreadable: [] } } = lastScan;
+  return [{ event: 'scan', rule: rule.name, ...tallies, durationMs: Math.round(durationMs), examples }];
+}
+
+function scanTallies({ files, temporary = 0, overdue = 0, unreadable = 0 }: LastScan) {
+  return { files, temporary, overdue, unreadable };
 }
 
 function countEvents(known: Known, nowMs: number): readonly RuleEvent[] {

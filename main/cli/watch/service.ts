@@ -234,11 +234,13 @@ export class WatchService {
 
   #endOnce(views: readonly WatchedFolderView[], exitCode: ExitCode): ExitCode {
     const { context } = this.#options;
-    for (const { id, rule, counts } of views) {
+    for (const { id, rule, counts, lastScan } of views) {
       const name = printable(rule.name);
       const earlier = this.#follower?.earlierProblems(id) ?? 0;
       if (earlier > 0) context.output.warn(words.earlierProblems(name, earlier));
-      const waiting = counts.settling + counts.settled;
+      if (lastScan !== null)
+        for (const text of words.notTaken(rule.name, lastScan)) context.output.warn(printable(text));
+      const waiting = counts.settling + counts.settled - (lastScan?.overdue ?? 0);
       if (waiting > 0) printLine(context, words.stillSettling(name, waiting));
     }
     return exitCode;

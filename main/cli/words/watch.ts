@@ -71,6 +71,31 @@ function outcome(totals: Totals): string {
   ].join(', ');
 }
 
+type LastScan = NonNullable<WatchedFolderView['lastScan']>;
+type NotTaken = Pick<LastScan, 'temporary' | 'unreadable' | 'examples'>;
+
+/** What a scan found and didn't take, with examples. Empty if there is nothing. */
+function notTaken({ temporary = 0, unreadable = 0, examples }: NotTaken): readonly string[] {
+  const named = (amount: number, paths: readonly string[]) =>
+    paths.length === 0 ? '' : `: ${paths.join(', ')}${amount > paths.length ? ', …' : ''}`;
+  const unreadablePaths = (examples?.unreadable ?? []).map(({ path, errno }) => {
+    const shown = path === '' ? '.' : path;
+    return errno === null ? shown : `${shown} (${errnoText(errno)})`;
+  });
+  return [
+    ...(unreadable === 0
+      ? []
+      : [
+          `${formatCount(unreadable)} ${unreadable === 1 ? "file or folder can't" : "files or folders can't"} be read${named(unreadable, unreadablePaths)}`,
+        ]),
+    ...(temporary === 0
+      ? []
+      : [
+          `${pluralize(temporary, 'file')} not taken because of a temporary name${named(temporary, examples?.temporary ?? [])}`,
+        ]),
+  ];
+}
+
 /** A line for a person, without the rule's name and the time. */
 export function ruleEvent(event: RuleEvent): string {
   switch (event.event) {
@@ -79,7 +104,10 @@ export function ruleEvent(event: RuleEvent): string {
         ? `${states[event.state]}: ${event.path}`
         : `${states[event.state]}. ${failureText(event.failure)}`;
     case 'scan':
-      return `${pluralize(event.files, 'file')} in the folder (scanned in ${(event.durationMs / 1000).toFixed(1)} s)`;
+      return [
+        `${pluralize(event.files, 'file')} in the folder (scanned in ${(event.durationMs / 1000).toFixed(1)} s)`,
+        ...notTaken(event),
+      ].join('. ');
     case 'files':
       return counts(event.counts);
     case 'waiting':
@@ -113,6 +141,7 @@ export const service = {
     `${name} is no longer in the config file. Its upload ${upload} is paused: it continues when the rule is back, or with lading resume ${upload} when the watch is stopped.`,
   leftUpload: (name: string, upload: number, path: string) =>
     `${name} has another folder now. Its upload ${upload} from ${path} is paused: to finish it, stop the watch and run lading resume ${upload}.`,
+  notTaken: (name: string, scan: NotTaken) => notTaken(scan).map((text) => `${name}: ${text}`),
   stillSettling: (name: string, files: number) =>
     `${name}: ${pluralize(files, 'file')} not taken yet. Run the command again later.`,
 } as const;
@@ -121,6 +150,7 @@ const healths: Readonly<Record<ServiceHealth, string>> = {
   healthy: 'healthy',
   waiting: 'waiting',
   failures: 'running, but some files failed or need review',
+  'not-taken': "running, but some files can't be read, or have kept a temporary name for over an hour",
   'key-refused': 'the API key was refused',
   broken: 'a rule is broken',
   'not-responding': 'not responding',
@@ -144,6 +174,7 @@ export const status = {
     waitingFor,
     counts: files,
     oldestUnsettled,
+    lastScan,
   }: WatchedFolderView): readonly string[] => [
     `${rule.name} (rule ${id}): ${states[state]}, ${counts(files)}`,
     ...(failure === null ? [] : [`  ${failureText(failure)}`]),
@@ -151,6 +182,7 @@ export const status = {
     ...(oldestUnsettled?.reason
       ? [`  Waiting longest: ${oldestUnsettled.path} (${watchReasonText(oldestUnsettled.reason)})`]
       : []),
+    ...(lastScan === null ? [] : notTaken(lastScan).map((text) => `  ${text}`)),
   ],
 } as const;
 

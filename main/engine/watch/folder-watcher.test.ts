@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
   copyFileSync,
@@ -5,10 +6,11 @@ import {
   renameSync,
   rmdirSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { watchInbox } from '../../../test/fixtures/watch-inbox.ts';
 import { ledgerOfTest, until } from '../../../test/fixtures/watch-ledger.ts';
 
@@ -44,6 +46,61 @@ test('temporary names, the marker, and excluded files are not sent; a file waits
   await quiet({ 'job/a.txt': 'sent', 'job/b.txt': 'sent', 'job/x.log': 'skipped' });
   expect(sent.toSorted()).toEqual(['job/a.txt', 'job/b.txt']);
   expect(watcher.state().lastScan?.temporary).toBe(0);
+});
+
+test('what is not taken is counted and named, and shown after an hour, in folders with temporary names too', async () => {
+  const { at, rows, watcher, quiet } = watchInbox({ exclude: ['*.log'] });
+  mkdirSync(at('Invoices.download', 'inner'), { recursive: true });
+  mkdirSync(at('.rsync-tmp'));
+  writeFileSync(at('Invoices.download', 'inner', 'old.pdf'), 'old');
+  writeFileSync(at('Invoices.download', 'fresh.pdf'), 'fresh');
+  writeFileSync(at('Invoices.download', 'x.log'), 'log');
+  writeFileSync(at('.rsync-tmp', 'b.pst'), 'mail');
+  writeFileSync(at('c.tmp'), 'being written');
+  const twoHoursAgo = new Date(Date.now() - 7_200_000);
+  utimesSync(at('Invoices.download', 'inner', 'old.pdf'), twoHoursAgo, twoHoursAgo);
+  await quiet({ 'Invoices.download/inner/old.pdf': 'settling', 'Invoices.download/x.log': 'skipped' });
+  const expected = { temporary: 4, overdue: 1, unreadable: 0 };
+  expect(watcher.state().lastScan).toMatchObject(expected);
+  // Also by a scan that finds them as the ledger has them.
+  await watcher.scanNow();
+  const { lastScan } = watcher.state();
+  expect(lastScan).toMatchObject(expected);
+  const [first, ...others] = lastScan?.examples.temporary ?? [];
+  expect([first, others.toSorted()]).toEqual([
+    'Invoices.download/inner/old.pdf',
+    ['.rsync-tmp/b.pst', 'Invoices.download/fresh.pdf', 'c.tmp'],
+  ]);
+  expect(rows().find(({ name }) => name === 'old.pdf')?.reason).toEqual({ code: 'temporary-name' });
+  // The folder gets its final name: its files are taken, and the earlier path is left.
+  renameSync(at('Invoices.download'), at('Invoices'));
+  rmSync(at('.rsync-tmp'), { recursive: true });
+  rmSync(at('c.tmp'));
+  await quiet({
+    'Invoices/inner/old.pdf': 'sent',
+    'Invoices/fresh.pdf': 'sent',
+    'Invoices/x.log': 'skipped',
+  });
+  await watcher.scanNow();
+  expect(watcher.state().lastScan).toMatchObject({ temporary: 0, overdue: 0, examples: { temporary: [] } });
+});
+
+test('a folder that cannot be read is counted and named', async () => {
+  const { at, inbox, watcher, quiet } = watchInbox();
+  writeFileSync(at('a.txt'), 'one');
+  // Deeper than the system opens: not even root reads it. Only step by step can it be made.
+  const script = `for (let depth = 0; depth < 25; depth += 1) {
+    require('node:fs').mkdirSync('d'.repeat(200));
+    process.chdir('d'.repeat(200));
+  }`;
+  execFileSync(process.execPath, ['-e', script], { cwd: inbox });
+  onTestFinished(() => void execFileSync('rm', ['-rf', at('d'.repeat(200))]));
+  await quiet({ 'a.txt': 'sent' });
+  const { lastScan } = watcher.state();
+  expect(lastScan?.unreadable).toBe(1);
+  expect(lastScan?.examples.unreadable).toEqual([
+    { path: expect.stringMatching(/^d{200}\/d{200}\//), errno: 'ENAMETOOLONG' },
+  ]);
 });
 
 test('an empty folder in place of the watched one means that nothing is known, not that everything is gone', async () => {

@@ -15,7 +15,7 @@ import { Alarm } from './alarm.ts';
 import { applyScan } from './apply-scan.ts';
 import { QuietTime } from './quiet-time.ts';
 import { restAfterHintMs, restAfterScanMs } from './scan-interval.ts';
-import type { EventState, ScanBatch } from './scan-messages.ts';
+import type { EventState, NotTakenExamples, ScanBatch } from './scan-messages.ts';
 import { type ScanResult, ScanThread } from './scan-thread.ts';
 import { SettleFiles } from './settle-files.ts';
 
@@ -45,9 +45,10 @@ export interface CompleteScan {
   readonly at: string;
   readonly files: number;
   readonly durationMs: number;
-  /** Temporary names, and what could not be examined. */
   readonly temporary: number;
+  readonly overdue: number;
   readonly unreadable: number;
+  readonly examples: NotTakenExamples;
 }
 
 export interface FolderState {
@@ -251,9 +252,10 @@ export class FolderWatcher {
       if (result.away === null) {
         this.#scanBeganMs = beganMs;
         await this.#addSettling();
-        const { files, durationMs, temporary, unreadable } = result;
+        const { files, durationMs, temporary, overdue, unreadable, examples } = result;
         this.#hasIgnoredFolder = result.hasIgnoredFolder;
-        this.#lastScan = { at: this.#now().toISOString(), files, durationMs, temporary, unreadable };
+        const at = this.#now().toISOString();
+        this.#lastScan = { at, files, durationMs, temporary, overdue, unreadable, examples };
       }
       restMs = restAfterScanMs(
         { durationMs: result.durationMs, usesEvents: result.events.usesEvents, timesAway: this.#timesAway },

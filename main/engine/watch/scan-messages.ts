@@ -1,6 +1,6 @@
 /** Messages between a watched folder and the thread that scans it. Paths and names are raw (types/source-path.ts). */
 import type { UnavailableReason } from '../../../preload/contract/unavailable-source.ts';
-import type { WatchReason, WatchRule } from '../../../preload/contract/watched-folder.ts';
+import type { WatchedFolderView, WatchReason, WatchRule } from '../../../preload/contract/watched-folder.ts';
 import type { FileIdentity } from '../types/source-path.ts';
 
 export interface ScanThreadData {
@@ -49,18 +49,25 @@ export interface ScanBatch {
   readonly gone: readonly number[];
 }
 
+type LastScan = NonNullable<WatchedFolderView['lastScan']>;
+export type NotTakenExamples = NonNullable<LastScan['examples']>;
+
 export interface ScanCounts {
   /** Files that were seen, temporary names included. */
   readonly files: number;
   readonly folders: number;
   readonly unchanged: number;
+  /** Of these, files that no pattern leaves out, and that have a temporary name or are in a folder that does. */
   readonly temporary: number;
+  /** Those of them that have been so for over an hour. */
+  readonly overdue: number;
   /** Links, devices, and the like. */
   readonly notFiles: number;
   /** Whether the folder that isn't part of the watched one is there. Known of complete scans. */
   readonly hasIgnoredFolder: boolean;
   /** Files and folders that could not be examined: nothing is known of them. */
   readonly unreadable: number;
+  readonly examples: NotTakenExamples;
 }
 
 export interface ScanEnd extends ScanCounts {

@@ -1,7 +1,7 @@
 import { type BigIntStats, statSync } from 'node:fs';
 import { errnoOf } from '../../../preload/contract/errno.ts';
 import type { UnavailableReason } from '../../../preload/contract/unavailable-source.ts';
-import type { WatchReason } from '../../../preload/contract/watched-folder.ts';
+import { maxNotTakenExamples, type WatchReason } from '../../../preload/contract/watched-folder.ts';
 import { readFolder } from '../intake/scan-folder.ts';
 import { fromStoredTime } from '../types/file-time.ts';
 import {
@@ -39,7 +39,7 @@ export interface ScanTreeOptions {
 
 const changesPerBatch = 500;
 const namesPerBundle = 64;
-/** A temporary name that stays for so long is shown. */
+/** A temporary name that stays for so long is shown in the ledger. */
 const staleTemporaryMs = 3_600_000;
 /** Files of the ledger that show whether a volume is the one it was. */
 const sampleSize = 20;
@@ -57,6 +57,8 @@ interface Folder {
   readonly knownFile: (name: DecodedName) => KnownRow | null;
   /** Why none of its files is taken. */
   readonly reason: WatchReason | null;
+  /** Whether it, or one that it is in, holds only what isn't finished. */
+  readonly isTemporary: boolean;
   seen: number;
 }
 
@@ -85,10 +87,14 @@ export class ScanTree {
     folders: 0,
     unchanged: 0,
     temporary: 0,
+    overdue: 0,
     notFiles: 0,
     hasIgnoredFolder: false,
     unreadable: 0,
   };
+  readonly #overdueExamples: string[] = [];
+  readonly #temporaryExamples: string[] = [];
+  readonly #unreadableExamples: { readonly path: string; readonly errno: string | null }[] = [];
 
   constructor(options: ScanTreeOptions) {
     this.#options = options;
@@ -104,7 +110,9 @@ export class ScanTree {
   }
 
   get counts(): ScanCounts {
-    return this.#counts;
+    // What has waited for longest comes first.
+    const temporary = [...this.#overdueExamples, ...this.#temporaryExamples].slice(0, maxNotTakenExamples);
+    return { ...this.#counts, examples: { temporary, unreadable: this.#unreadableExamples } };
   }
 
   /** Reads everything, or only these folders and what is new below them. Returns why the folder is away, or null. */
@@ -181,6 +189,7 @@ export class ScanTree {
       known: knownFolder,
       knownFile: (knownFolder === null ? null : known?.inFolder(knownFolder)) ?? (() => null),
       reason: this.#missingMarker(path),
+      isTemporary: raw.split('/').some(isTemporaryFolder),
       seen: 0,
     };
     let inside: string[] = [];
@@ -211,7 +220,7 @@ export class ScanTree {
     if (problem !== null) {
       // A folder that is gone is found in the folder that contained it.
       if (problem.code === 'vanished-during-scan') return;
-      this.#counts.unreadable += 1;
+      this.#addUnreadable(path.text, 'errno' in problem ? (problem.errno ?? null) : null);
       this.#unknown.push(raw);
       return;
     }
@@ -237,7 +246,6 @@ export class ScanTree {
   /** Whether to read a folder: known ones only if everything is read. */
   #isWatched({ raw }: Folder, entry: string): boolean {
     const path = joinPath(raw, entry);
-    if (isTemporaryFolder(entry)) return false;
     if (path === this.#ignoredRaw) {
       this.#counts.hasIgnoredFolder = true;
       return false;
@@ -249,8 +257,7 @@ export class ScanTree {
 
   /** Whether a folder is in one that isn't watched. */
   #isOutside(raw: string): boolean {
-    const names = raw.split('/');
-    return names[0] === this.#ignoredRaw || names.some(isTemporaryFolder);
+    return raw.split('/')[0] === this.#ignoredRaw;
   }
 
   get #ignoredRaw(): string | null {
@@ -267,8 +274,8 @@ export class ScanTree {
     const row = folder.knownFile(name);
     try {
       stats = lstatOrNull(absolutePath(rootPath, folder.path.text, folder.path.bytes, name.text, name.bytes));
-    } catch {
-      this.#counts.unreadable += 1;
+    } catch (error) {
+      this.#addUnreadable(joinPath(folder.path.text, name.text), errnoOf(error));
       if (row !== null) this.#see(folder, row);
       return false;
     }
@@ -282,22 +289,37 @@ export class ScanTree {
     this.#counts.files += 1;
     const found = { ...fileIdentity(stats), bornNs: BigInt.asIntN(64, stats.birthtimeNs) };
     if (row !== null) this.#see(folder, row);
+    const isTemporary = folder.isTemporary || isTemporaryName(name.text, found.sizeBytes);
     if (observe(row, found) === 'unchanged') {
       this.#counts.unchanged += 1;
+      if (isTemporary && row?.state === 'settling') this.#addTemporary(folder, name, true);
       if (row !== null && row.device !== found.device) this.#renumbered.set(row.device, found.device);
       return false;
     }
     let reason = this.#skipReason(folder.path.text, name.text);
-    if (reason === null && isTemporaryName(name.text, found.sizeBytes)) {
-      this.#counts.temporary += 1;
-      // Only to show it: those that come and go would fill the ledger.
-      if (row === null && Date.now() - Number(stats.mtimeMs) < staleTemporaryMs) return false;
+    if (reason === null && isTemporary) {
+      // Those that come and go would fill the ledger.
+      const isOverdue = row !== null || Date.now() - Number(stats.mtimeMs) >= staleTemporaryMs;
+      this.#addTemporary(folder, name, isOverdue);
+      if (!isOverdue) return false;
       reason = { code: 'temporary-name' };
     }
     reason ??= folder.reason;
     this.#found.push({ ...found, folder: folder.raw, name: entry, reason, wasMoved: row?.wasMoved === true });
     if (this.#found.length >= changesPerBatch) this.#post();
     return false;
+  }
+
+  #addTemporary(folder: Folder, name: DecodedName, isOverdue: boolean): void {
+    this.#counts.temporary += 1;
+    if (isOverdue) this.#counts.overdue += 1;
+    const examples = isOverdue ? this.#overdueExamples : this.#temporaryExamples;
+    if (examples.length < maxNotTakenExamples) examples.push(joinPath(folder.path.text, name.text));
+  }
+
+  #addUnreadable(path: string, errno: string | null): void {
+    this.#counts.unreadable += 1;
+    if (this.#unreadableExamples.length < maxNotTakenExamples) this.#unreadableExamples.push({ path, errno });
   }
 
   #see(folder: Folder, { id, isGone }: { id: number; isGone: boolean }): void {

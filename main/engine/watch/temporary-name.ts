@@ -33,7 +33,7 @@ export function isTemporaryName(name: string, sizeBytes: number): boolean {
   return prefixes.some((prefix) => lower.startsWith(prefix)) || rsyncName.test(name);
 }
 
-/** Folders that hold only what isn't finished. */
+/** Folders that hold only what isn't finished: none of their files is taken. */
 const folderNames: ReadonlySet<string> = new Set(['.~tmp~', '.rsync-partial', '.rsync-tmp']);
 
 export function isTemporaryFolder(name: string): boolean {

@@ -21,6 +21,14 @@ function scanDuration(durationMs: number): string {
   return durationMs < 1000 ? folderWords.underOneSecond : duration(durationMs / 1000);
 }
 
+function withExamples(sentence: string, paths: readonly string[]): string {
+  return paths.length === 0 ? sentence : `${sentence} ${folderWords.examples(paths.map(printable))}`;
+}
+
+function unreadableExamples({ examples }: NonNullable<WatchedFolderView['lastScan']>): readonly string[] {
+  return (examples?.unreadable ?? []).map(({ path }) => path || folderWords.watchedFolderItself);
+}
+
 /** What the folder does now, and its rule in sentences. */
 export function OverviewTab({ folder }: { readonly folder: WatchedFolderView }) {
   const { rule, lastScan, lastTakenAt, usesEvents } = folder;
@@ -57,13 +65,29 @@ export function OverviewTab({ folder }: { readonly folder: WatchedFolderView }) 
                 ? []
                 : [[facts.retry, folderWords.retryAt(time(folder.retryAt))] as const]),
               ...(lastScan?.unreadable
-                ? [[facts.notExamined, folderWords.notExamined(lastScan.unreadable)] as const]
+                ? [
+                    [
+                      facts.notExamined,
+                      withExamples(
+                        folderWords.notExamined(lastScan.unreadable),
+                        unreadableExamples(lastScan),
+                      ),
+                    ] as const,
+                  ]
                 : []),
               ...(folder.ignoredFolder === null
                 ? []
                 : [[facts.ignored, printable(folderWords.ignored(folder.ignoredFolder))] as const]),
               ...(lastScan?.temporary
-                ? [[facts.temporary, folderWords.temporary(lastScan.temporary)] as const]
+                ? [
+                    [
+                      facts.temporary,
+                      withExamples(
+                        folderWords.temporary(lastScan.temporary),
+                        lastScan.examples?.temporary ?? [],
+                      ),
+                    ] as const,
+                  ]
                 : []),
               [facts.unsettled, <UnsettledFiles key="unsettled" folder={folder} />],
               [facts.folder, printable(rule.path)],

@@ -33,6 +33,18 @@ describe('the status of a watched folder', () => {
       words.watchedFolder.notExamined(2),
     ],
     [
+      'active with files that have kept a temporary name',
+      { lastScan: { at, files: 9, durationMs: 1, temporary: 3, overdue: 2, unreadable: 0 } },
+      statusWords.active,
+      words.watchedFolder.unsettled.temporary(2),
+    ],
+    [
+      'active with files that are being written under a temporary name',
+      { lastScan: { at, files: 9, durationMs: 1, temporary: 3, overdue: 0, unreadable: 0 } },
+      statusWords.active,
+      null,
+    ],
+    [
       'active with a subfolder for sent files that was there before',
       { ignoredFolder: 'Sent' },
       statusWords.active,

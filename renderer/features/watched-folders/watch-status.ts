@@ -103,6 +103,7 @@ function notLookedAt({
 }: Pick<WatchedFolderView, 'lastScan' | 'ignoredFolder'>): string {
   return [
     ...(lastScan?.unreadable ? [words.watchedFolder.notExamined(lastScan.unreadable)] : []),
+    ...(lastScan?.overdue ? [words.watchedFolder.unsettled.temporary(lastScan.overdue)] : []),
     ...(ignoredFolder === null ? [] : [printable(words.watchedFolder.ignored(ignoredFolder))]),
   ].join(' ');
 }

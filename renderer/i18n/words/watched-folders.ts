@@ -122,7 +122,7 @@ export const watchedFolder = {
       `${plural(files, 'file is', 'files are')} taken once unchanged for ${seconds(settleSeconds)}.`,
     changing: (files: number) => `${plural(files, 'file is', 'files are')} still changing.`,
     temporary: (files: number) =>
-      `${plural(files, 'file has', 'files have')} had the name of a temporary or partial file for more than an hour. Rename what is complete.`,
+      `${plural(files, 'file has', 'files have')} had the name of a temporary or partial file, or of such a folder, for more than an hour. Rename what is complete.`,
     marker: (files: number, marker: string) =>
       `${plural(files, 'file waits', 'files wait')} for ${marker} in the same folder.`,
     earlierMarker: 'the marker file',
@@ -138,7 +138,9 @@ export const watchedFolder = {
   },
   retryAt: (time: string) => `Next try ${time}`,
   temporary: (files: number) =>
-    `${plural(files, 'file has', 'files have')} the name of a temporary or partial file. Files are taken under their final name.`,
+    `${plural(files, 'file has', 'files have')} the name of a temporary or partial file, or ${files === 1 ? 'is' : 'are'} in a folder that does. Files are taken under their final name.`,
+  examples: (paths: readonly string[]) => `For example: ${paths.join(', ')}`,
+  watchedFolderItself: 'the watched folder',
   ignored: (subfolder: string) => `What is already in “${subfolder}” is not uploaded.`,
   notExamined: (items: number) =>
     `${plural(items, "file or folder can't", "files or folders can't")} be read. Check the permissions.`,
@@ -151,7 +153,7 @@ export const watchRuleText = {
   only: (patterns: string) => `Only files that match ${patterns}.`,
   except: (patterns: string) => `Files that match ${patterns} are skipped.`,
   settle: (settleSeconds: number) =>
-    `It hasn't changed for ${seconds(settleSeconds)}, can be opened, and doesn't have the name of a temporary or partial file.`,
+    `It hasn't changed for ${seconds(settleSeconds)}, can be opened, and neither it nor a folder that it's in has the name of a temporary or partial file.`,
   marker: (marker: string) => `A file named ${marker} must be in its folder; it isn't uploaded itself.`,
   quiet: (quietSeconds: number) =>
     `Nothing in the folder has changed for ${seconds(quietSeconds)}. What was copied together becomes one upload.`,

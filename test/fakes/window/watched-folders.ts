@@ -39,7 +39,21 @@ export function exampleWatchedFolders(): WatchedFolderView[] {
       counts: { settling: 12, settled: 1840, sending: 5321, sent: 1_204_388, renamed: 41, skipped: 7 },
       pendingBytes: 48_300_000_000,
       lastTakenAt: at,
-      lastScan: { at, files: 1_211_609, durationMs: 9_400, temporary: 7, unreadable: 2 },
+      lastScan: {
+        at,
+        files: 1_211_609,
+        durationMs: 9_400,
+        temporary: 7,
+        overdue: 3,
+        unreadable: 2,
+        examples: {
+          temporary: ['Roe, Sam/Invoices.download/2024-11.pdf', 'Ng, Ana/.rsync-tmp/mail.pst'],
+          unreadable: [
+            { path: 'Doe, Jo/locked', errno: 'EACCES' },
+            { path: 'Doe, Jo/private', errno: 'EACCES' },
+          ],
+        },
+      },
       oldestUnsettled: { path: 'Roe, Sam/mail.pst', since: at, reason: { code: 'changing' } },
       uploadId: 1,
     }),
