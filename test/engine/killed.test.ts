@@ -1,3 +1,5 @@
+import { chmod } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { makeEvidence } from '../fakes/evidence.ts';
@@ -69,3 +71,39 @@ test('killed 32 times at any moment, and the platform four times: every file is 
     `kills: ${killed} of the engine, ${platformKills.size} of the platform; sent again: ${againBytes} bytes of at most ${boundBytes} in flight, of ${sizeBytes}; parts sent more than once: ${repeated}; empty source files: ${empty}; ${Math.round((performance.now() - began) / 1000)} s`,
   );
 }, 300_000);
+
+test.each([
+  ['unchanged', false],
+  ['touched', true],
+])(
+  'killed after the platform completed a file and before that is recorded: it is accepted once, and no part is sent again, %s',
+  async (_how, isTouched) => {
+    const env = await startTestEnv();
+    await makeEvidence(env.evidence, { 'disk.img': 5 * partBytes });
+    // The platform has completed the file when it begins to answer.
+    await env.useFaults([
+      { match: { operation: 'PostSourceFile' }, fault: { kind: 'slow', bytesPerSecond: 1 } },
+    ]);
+    const engine = startEngine(env, { request: requestFor(env) });
+    const completed = async (): Promise<number> =>
+      (await sourceFiles(env)).filter((row) => row.completed !== null).length;
+    await expect.poll(completed, { timeout: 30_000 }).toBe(1);
+    await engine.kill();
+    expect(await engine.ended, 'it was killed before it was done').toBeNull();
+    await env.useFaults([]);
+    if (isTouched) await chmod(join(env.evidence, 'disk.img'), 0o600);
+    const before = await lastRequest(env, env.before.request);
+    const last = startEngine(env, {});
+    expect(await last.ended).toMatchObject({
+      ok: true,
+      value: {
+        state: 'finished',
+        totals: { accepted: { items: 1 }, failed: { items: 0 }, held: { items: 0 } },
+      },
+    });
+    await expectAccepted(env, ['disk.img']);
+    expect(await sourceFiles(env)).toHaveLength(1);
+    expect(await putsAfter(env, before)).toEqual([]);
+  },
+  60_000,
+);
