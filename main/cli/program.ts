@@ -16,7 +16,7 @@ import type { ExitCode } from './exit-code.ts';
 import * as value from './options.ts';
 import { selectionOptions } from './selection-options.ts';
 import { commonOptions, jsonOption, serverOptions } from './shared-options.ts';
-import type { UploadOptions } from './upload-request.ts';
+import { csvSeparators, type UploadOptions } from './upload-request.ts';
 import {
   commands,
   completionEpilogue,
@@ -106,6 +106,7 @@ function addUpload(program: Command, context: CliContext, setExitCode: SetExitCo
     .option('--custodian <name>', help.custodian, value.nonEmptyOnce)
     .option('--custodian-by <rule>', help.custodianBy, value.custodianRule)
     .option('--custodian-map <file>', help.custodianMap, value.nonEmptyOnce)
+    .addOption(new Option('--csv-separator <name>', help.csvSeparator).choices(Object.keys(csvSeparators)))
     .addOption(
       new Option('--custodian-template <name-or-file>', help.custodianTemplate)
         .argParser(value.nonEmptyOnce)

@@ -22,6 +22,7 @@ export interface UploadOptions extends ServerOptions, LimitOptions, SelectionOpt
   readonly requireCustodianMatch?: true;
   readonly custodianBy?: UploadRequest['custodianRules'];
   readonly custodianMap?: string;
+  readonly csvSeparator?: CsvSeparator;
   readonly link?: readonly string[];
   readonly maskLinks?: true;
   readonly passwordFile?: string;
@@ -36,6 +37,10 @@ export interface UploadOptions extends ServerOptions, LimitOptions, SelectionOpt
   readonly preflight: boolean;
   readonly findings?: string;
 }
+
+/** As people name them on a command line, where a tab or a semicolon is hard to type. */
+export const csvSeparators = { comma: ',', semicolon: ';', tab: '\t' } as const;
+export type CsvSeparator = keyof typeof csvSeparators;
 
 /** The database is found once there is a connection. */
 export type RequestWithoutDatabase = Omit<UploadRequest, 'databaseId'>;
@@ -56,6 +61,8 @@ export function buildRequest(
       option: '--require-custodian-match',
       needs: '--custodian-directory',
     });
+  if (options.csvSeparator !== undefined && options.custodianMap === undefined)
+    return usageError('option-needs-option', { option: '--csv-separator', needs: '--custodian-map' });
   if (paths.length === 0 && links.value.length === 0) return usageError('sources-missing');
   const settings = options.settings === undefined ? success({}) : readProcessingSettings(options.settings);
   if (!settings.ok) return settings;
@@ -87,7 +94,7 @@ export function buildRequest(
 /** Checks patterns and reads the CSV of custodians, before anything is created. */
 export async function withCustodians(
   request: RequestWithoutDatabase,
-  { custodianBy, custodianMap, custodianTemplate, state }: UploadOptions,
+  { custodianBy, custodianMap, csvSeparator, custodianTemplate, state }: UploadOptions,
   env: CliContext['env'],
 ): Promise<CliResult<RequestWithoutDatabase>> {
   if (custodianTemplate !== undefined) {
@@ -100,7 +107,10 @@ export async function withCustodians(
   const rules = checkCustodianRules(request.custodianRules);
   if (!rules.ok) return rules;
   if (custodianMap === undefined) return success(request);
-  const read = await readCustodianMap(resolve(custodianMap));
+  const read = await readCustodianMap(resolve(custodianMap), {
+    roots: request.sources,
+    separator: csvSeparator === undefined ? null : csvSeparators[csvSeparator],
+  });
   if (!read.ok) return read;
   const { name, map } = read.value;
   const rule = { kind: 'map', name, sha1: map.sha1, rows: map.rows.length } as const;

@@ -11,6 +11,8 @@ export function custodianMapProblemText(problem: CustodianMapProblem, otherLine:
       return 'it has more than 200,000 rows. Use a rule by pattern or folder level.';
     case 'not-text':
       return 'it is not text. Save it as CSV UTF-8 or as Unicode text.';
+    case 'separator-unclear':
+      return 'its columns could be separated in more than one way, and no path in it shows which. Add a first line with the names of the columns, such as path;custodian.';
     case 'columns-missing':
       return 'each row needs two columns: a path and a custodian.';
     case 'quote-not-closed':

@@ -37,6 +37,7 @@ export const custodianMapProblems = [
   'too-large',
   'too-many-rows',
   'not-text',
+  'separator-unclear',
   'columns-missing',
   'quote-not-closed',
   'quote-misplaced',

@@ -62,7 +62,21 @@ it('a dry run prints who gets what and by which rule, and the lines of the CSV t
 
 const contradicting = join(dir, 'contradicting.csv');
 writeFileSync(contradicting, 'path,custodian\nScans,Records\nScans\\,Other\n');
+const unclear = join(dir, 'unclear.csv');
+writeFileSync(unclear, 'Elsewhere;Ng, Ana\n');
+
+it('the separator of a CSV is the one whose paths are there, or the one that is named', async () => {
+  const there = join(dir, 'there.csv');
+  writeFileSync(there, 'Elsewhere;Ng, Ana\nScans;Roe, Sam\n');
+  expect((await dryRun('--custodian-map', there)).out).toMatch(/^Roe, Sam +/m);
+  const named = await dryRun('--custodian-map', unclear, '--csv-separator', 'semicolon');
+  expect(named.err + named.out).toContain(plan.unmatchedRow(1, 'Elsewhere', 'Ng, Ana'));
+  expect(named.code).toBe(0);
+  expect((await dryRun('--csv-separator', 'tab')).err).toContain('--custodian-map');
+});
+
 it.each([
+  ['a CSV whose separator is open', ['--custodian-map', unclear], /--csv-separator comma, semicolon, or tab/],
   ['a pattern that is none', ['--custodian-by', 'regex:^(?<custodian>a/('], /at character 17/],
   ['a pattern without its group', ['--custodian-by', 'regex:^([^/]+)/'], /\(\?<custodian>…\)/],
   ['a CSV that contradicts itself', ['--custodian-map', contradicting], /line 3: the path is in line 2/],

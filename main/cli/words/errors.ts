@@ -254,6 +254,8 @@ function adviceFor(failure: Failure | FailureOf<'write-failed'>): string | undef
       ? undefined
       : 'Use the window, or quit Lading and run the command again.';
   }
+  if (failure.code === 'custodian-map-invalid' && failure.problem === 'separator-unclear')
+    return 'For lading upload, --csv-separator comma, semicolon, or tab says it, too.';
   if (failure.code === 'forbidden') return permissionAdvice(failure.operation);
   if (failure.code === 'not-found' && isExtended(failure.operation)) return mayLackOperation;
   const isUntrusted =

@@ -126,6 +126,7 @@ export const options = {
   custodianBy:
     'Assign custodians by folder name (folder:1 is the first level below each path) or by a regular expression over the path with a group named custodian; can be repeated',
   custodianMap: 'Assign custodians by a CSV of paths and custodians; overrides --custodian-by',
+  csvSeparator: 'What separates the columns of --custodian-map, where the file leaves it open',
   passwordFile: 'Passwords for locked files, one per line; they are tried before anything is sent',
   lockedList: 'Write the list of files that stay locked: CSV, or a letter if FILE ends with .txt',
   followSymlinks: 'Follow symbolic links',

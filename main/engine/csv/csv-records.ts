@@ -29,31 +29,57 @@ const lineEndings = ['\r\n', '\n', '\r'];
 /** A row of a thousand cells as long as this is not a person. It also ends the search for a quote that is missing. */
 export const maxRowBytes = 1_000_000;
 
+/** How much of a file shows its layout. */
+export const layoutChars = 65_536;
+const sampleRows = 200;
+
 /**
- * The separator is the one of a line "sep=;", or the one with which the header has the most columns that are known, and then
- * the most columns. `start` is the start of the file, long enough for a header.
+ * The layouts that a CSV may have, the likeliest first: several where nothing tells them apart. Certain are a line "sep=;", a
+ * header with names that are known, and else the one separator with which each of the first rows has two cells or more.
+ * `start` has up to `layoutChars` of the file.
  */
-export function detectLayout(start: string, isKnown: (columnName: string) => boolean): CsvLayout {
+export function detectLayouts(
+  start: string,
+  isKnown: (columnName: string) => boolean,
+): readonly [CsvLayout, ...CsvLayout[]] {
   const named = /^sep=([,;\t])(\r|\n|$)/i.exec(start)?.[1];
   const given = separators.find((separator) => separator === named);
-  if (given !== undefined) return { separator: given, hasSeparatorLine: true };
-  let best: { readonly separator: Separator; readonly score: number } = { separator: ',', score: -1 };
-  for (const separator of separators) {
-    const header = headerOf(start, separator);
-    const score = header.filter((cell) => isKnown(cell.trim().toLowerCase())).length * 1e6 + header.length;
-    if (score > best.score) best = { separator, score };
-  }
-  return { separator: best.separator, hasSeparatorLine: false };
+  if (given !== undefined) return [{ separator: given, hasSeparatorLine: true }];
+  const layouts = separators
+    .map((separator) => {
+      const [header] = sampleOf(start, { separator, to: 1, isStrict: false }) ?? [];
+      const known = (header ?? []).filter((cell) => isKnown(cell.trim().toLowerCase())).length;
+      return { separator, hasSeparatorLine: false, known, columns: header?.length ?? 0 };
+    })
+    .toSorted((a, b) => b.known - a.known || b.columns - a.columns);
+  const [likeliest = { separator: ',', hasSeparatorLine: false, known: 0 } as const] = layouts;
+  if (likeliest.known > 0) return [likeliest];
+  const [first = likeliest, ...others] = layouts.filter(({ separator }) => {
+    const rows = sampleOf(start, { separator, to: sampleRows, isStrict: true }) ?? [];
+    return rows.length > 0 && rows.every((cells) => cells.length > 1);
+  });
+  return [first, ...others];
 }
 
-function headerOf(start: string, delimiter: Separator): readonly string[] {
+/** The first rows without empty ones. Null where they are no CSV with this separator. */
+export function sampleOf(
+  start: string,
+  { separator, to = sampleRows, isStrict = true }: { separator: Separator; to?: number; isStrict?: boolean },
+): readonly (readonly string[])[] | null {
+  // The last row of a part of the file may be cut.
+  const end = start.length < layoutChars ? start.length : start.lastIndexOf('\n') + 1;
   try {
-    const options = { to: 1, relax_quotes: true, relax_column_count: true, record_delimiter: lineEndings };
-    const [header] = parseNow(start, { ...options, delimiter, max_record_size: maxRowBytes });
-    return header ?? [];
+    const rows: string[][] = parseNow(start.slice(0, end), {
+      delimiter: separator,
+      record_delimiter: lineEndings,
+      relax_column_count: true,
+      relax_quotes: !isStrict,
+      max_record_size: maxRowBytes,
+      to,
+    });
+    return rows.filter((cells) => cells.some((cell) => cell.trim() !== ''));
   } catch {
-    // The header has a quote without an end: the rows say so.
-    return [];
+    return null;
   }
 }
 

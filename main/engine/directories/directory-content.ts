@@ -5,7 +5,14 @@
 import { stringify } from 'csv-stringify/sync';
 import type { DirectoryFinding } from '../../../preload/contract/directory.ts';
 import { type CsvFile, type TextEncoding, textOf } from '../csv/csv-file.ts';
-import { type CsvLayout, type CsvProblem, csvRows, detectLayout, maxRowBytes } from '../csv/csv-records.ts';
+import {
+  type CsvLayout,
+  type CsvProblem,
+  csvRows,
+  detectLayouts,
+  layoutChars,
+  maxRowBytes,
+} from '../csv/csv-records.ts';
 import { type ColumnRules, type DirectoryColumns, readColumns, supportedIn } from './directory-columns.ts';
 import { finding } from './finding.ts';
 import { type Person, readPerson } from './person-rules.ts';
@@ -23,7 +30,6 @@ export type ContentPiece =
   | { readonly kind: 'findings'; readonly findings: readonly DirectoryFinding[] };
 
 /** Enough for any header. */
-const layoutChars = 65_536;
 
 export async function* directoryContent(
   file: CsvFile,
@@ -76,7 +82,8 @@ async function readLayout(
     start += text;
     if (start.length >= layoutChars) break;
   }
-  return detectLayout(start.slice(0, layoutChars), (name) => supported.includes(name));
+  // A header is required, so its names decide.
+  return detectLayouts(start.slice(0, layoutChars), (name) => supported.includes(name))[0];
 }
 
 function csvBytes(rows: readonly (readonly string[])[]): Buffer {

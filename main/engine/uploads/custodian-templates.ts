@@ -56,7 +56,8 @@ export function portableRows(
     return parsed === null ? [] : [parsed];
   });
   return rows.flatMap((row) => {
-    const parsed = parseMapPath(row.path);
+    const spelled = parseMapPath(row.path);
+    const parsed = spelled?.volume == null ? parseMapPath(row.path.trim()) : spelled;
     if (parsed === null) return [];
     if (parsed.volume === null) return [row];
     const root = roots.find(

@@ -55,7 +55,7 @@ export async function checkRule(
 
 /** A custodian rule for each field, the CSV read as it is now. Fails as reading it does. */
 export async function readCustodians(
-  { custodianBy, custodianMap }: Pick<WatchRule, 'custodianBy' | 'custodianMap'>,
+  { path, custodianBy, custodianMap }: Pick<WatchRule, 'path' | 'custodianBy' | 'custodianMap'>,
   sources: SourceReader,
   signal: AbortSignal,
 ): Promise<Result<WatchCustodians>> {
@@ -65,7 +65,7 @@ export async function readCustodians(
   const rules = checkRules(rule === null ? [] : [rule]);
   if (!rules.ok) return rules;
   if (custodianMap === null) return success({ rules: rules.value, map: null });
-  const read = await readCustodianMapSource(custodianMap, sources, signal);
+  const read = await readCustodianMapSource(custodianMap, [path], sources, signal);
   if (!read.ok) return read;
   const { name, map } = read.value;
   const mapRule = { kind: 'map', name, sha1: map.sha1, rows: map.rows.length } as const;

@@ -68,6 +68,19 @@ describe('a pattern', () => {
     expect(custodianOfFile(rules, 'mail', 'readme.txt')).toBeNull();
   });
 
+  test('for files comes before a later one for their folder, and after an earlier one', () => {
+    const files = pattern('(?<custodian>[^/]+)_\\d+\\.pst$');
+    const folders = pattern('^People/(?<custodian>[^/]+)/');
+    const filesFirst = compileRules([files, folders]);
+    expect(mayNameFiles(filesFirst, 'People/Ng')).toBe(true);
+    expect(custodianOfFile(filesFirst, 'People/Ng', 'roe_01.pst')?.custodian).toBe('roe');
+    expect(custodianOfFile(filesFirst, 'People/Ng', 'readme.txt')?.custodian).toBe('Ng');
+    const foldersFirst = compileRules([folders, files]);
+    expect(mayNameFiles(foldersFirst, 'People/Ng')).toBe(false);
+    expect(custodianOfFile(foldersFirst, 'People/Ng', 'roe_01.pst')?.custodian).toBe('Ng');
+    expect(custodianOfFile(foldersFirst, 'Other', 'roe_01.pst')?.custodian).toBe('roe');
+  });
+
   test('is tried in the order of the list', () => {
     const rules = compileRules([pattern('^a/(?<custodian>[^/]+)'), pattern('^(?<custodian>[^/]+)/')]);
     expect([custodianOf(rules, 'a/b')?.custodian, custodianOf(rules, 'c/d')?.custodian]).toEqual(['b', 'c']);

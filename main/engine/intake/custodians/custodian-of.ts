@@ -3,7 +3,7 @@
  * default after. The order is fixed, whatever the order of the list:
  *
  * 1. the CSV's row with the longest path;
- * 2. the first pattern that matches the folder's path, or else the file's;
+ * 2. the first pattern that matches the folder's path, or the file's;
  * 3. the first folder level that the path has.
  */
 import type { CustodianNames, CustodianRules } from '../../../../preload/contract/custodian-rule.ts';
@@ -49,7 +49,10 @@ export function compileRules(
  * chosen folder, with `/`; `root` is the chosen folder's own path, for rows that are absolute.
  */
 export function custodianOf(rules: CompiledRules, path: string, root = ''): RuleCustodian | null {
-  return renamed(rules, byMap(rules, path, root) ?? byPattern(rules, asFolder(path)) ?? byLevel(rules, path));
+  return renamed(
+    rules,
+    byMap(rules, path, root) ?? byPattern(rules, asFolder(path))?.found ?? byLevel(rules, path),
+  );
 }
 
 /** The custodian of a file, where the CSV names the file or a pattern matches its name. */
@@ -72,13 +75,15 @@ export function custodiansOfFiles(
   const folderByMap = byMap(rules, folder, root);
   const hasRows = rules.map?.forRoot(root).hasEntryIn(folder) === true;
   const folderByPattern = byPattern(rules, prefix);
+  // Those before the one that matches the folder may match a file.
+  const earlier = { patterns: rules.patterns.slice(0, folderByPattern?.index) };
   const folderByLevel = byLevel(rules, folder);
   return (name) => {
     const path = prefix + name;
     const found =
       (hasRows ? byMap(rules, path, root) : folderByMap) ??
-      folderByPattern ??
-      byPattern(rules, path) ??
+      byPattern(earlier, path)?.found ??
+      folderByPattern?.found ??
       folderByLevel;
     return renamed(rules, found);
   };
@@ -118,7 +123,7 @@ export function mayNameFiles(rules: CompiledRules, folder: string, root = ''): b
   return (
     rules.patterns.length > 0 &&
     byMap(rules, folder, root) === null &&
-    byPattern(rules, asFolder(folder)) === null
+    byPattern(rules, asFolder(folder))?.index !== 0
   );
 }
 
@@ -132,10 +137,14 @@ function byMap({ map }: CompiledRules, path: string, root: string): RuleCustodia
   return entry === null ? null : { custodian: entry.custodian, from: 'map' };
 }
 
-function byPattern({ patterns }: CompiledRules, path: string): RuleCustodian | null {
-  for (const pattern of patterns) {
+/** The first that matches, and its place in the list. */
+function byPattern(
+  { patterns }: Pick<CompiledRules, 'patterns'>,
+  path: string,
+): { readonly found: RuleCustodian; readonly index: number } | null {
+  for (const [index, pattern] of patterns.entries()) {
     const custodian = custodianName(pattern.group(patternGroup, path) ?? '');
-    if (custodian !== null) return { custodian, from: 'pattern' };
+    if (custodian !== null) return { found: { custodian, from: 'pattern' }, index };
   }
   return null;
 }

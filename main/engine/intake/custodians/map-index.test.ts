@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { indexMap } from './map-index.ts';
 
 const above = [
@@ -14,4 +14,29 @@ test.each([
   const map = indexMap(rows).forRoot('/cases/smith/mail');
   expect(map.nearest('2026/a.pst')).toMatchObject({ line: 2, custodian: 'Smith' });
   expect([...map.along('2026')].map(({ custodian }) => custodian)).toEqual(['Smith']);
+});
+
+describe('blanks around a path', () => {
+  const smith = { line: 1, path: 'Smith', custodian: 'Smith' };
+  const blank = { line: 2, path: 'Smith ', custodian: 'Other Smith' };
+  const nameOf = (rows: Parameters<typeof indexMap>[0], path: string) =>
+    indexMap(rows).forRoot('/cases').nearest(path)?.custodian ?? null;
+
+  test('belong to the name where a folder is spelled so', () => {
+    for (const rows of [
+      [smith, blank],
+      [blank, smith],
+    ]) {
+      expect(nameOf(rows, 'Smith/a.txt')).toBe('Smith');
+      expect(nameOf(rows, 'Smith /a.txt')).toBe('Other Smith');
+      expect(nameOf(rows, 'SMITH/a.txt')).toBe('Smith');
+    }
+  });
+
+  test('are left out where none is', () => {
+    expect(nameOf([blank], 'Smith/a.txt')).toBe('Other Smith');
+    expect(nameOf([blank], 'smith')).toBe('Other Smith');
+    expect(nameOf([{ line: 1, path: ' /cases/Lee ', custodian: 'Lee' }], 'Lee')).toBe('Lee');
+    expect(nameOf([smith], 'Smith ')).toBeNull();
+  });
 });

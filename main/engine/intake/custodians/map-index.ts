@@ -26,20 +26,28 @@ export interface MapIndex {
 
 interface ParsedRow extends MapEntry {
   readonly path: MapPath;
+  /** Blanks around its path were left out. The path as it is spelled comes first. */
+  readonly isTrimmed: boolean;
 }
 
 /** How well a row names a place; the better one wins where two name the same. */
 const certainty = { otherComputer: 0, rootsName: 1, relative: 2, absolute: 3 } as const;
 type Certainty = (typeof certainty)[keyof typeof certainty];
-type Indexed = MapEntry & { readonly certainty: Certainty };
+/** Above the certainty of every row whose path was trimmed. */
+const asSpelled = 4;
+type Indexed = MapEntry & { readonly certainty: number };
 
 /** Rows that can't be read (see check-map.ts) name nothing. */
 export function indexMap(rows: readonly CustodianMapRow[]): MapIndex {
   const parsed: ParsedRow[] = [];
   for (const { line, path: text, custodian: given } of rows) {
-    const path = parseMapPath(text);
     const custodian = custodianName(given);
-    if (path !== null && custodian !== null) parsed.push({ line, custodian, path });
+    const spellings = text === text.trim() ? [text] : [text.trim(), text];
+    for (const spelling of spellings) {
+      const path = parseMapPath(spelling);
+      if (path !== null && custodian !== null)
+        parsed.push({ line, custodian, path, isTrimmed: spelling !== text });
+    }
   }
   const roots = new Map<string, RootMap>();
   return {
@@ -60,7 +68,8 @@ function indexRoot(rows: readonly ParsedRow[], root: MapPath | null): RootMap {
   const folders = new Set<string>();
   let above: { readonly entry: MapEntry; readonly depth: number } | null = null;
 
-  const add = (path: string, { line, custodian }: ParsedRow, sure: Certainty): void => {
+  const add = (path: string, { line, custodian, isTrimmed }: ParsedRow, place: Certainty): void => {
+    const sure = place + (isTrimmed ? 0 : asSpelled);
     const entry = { line, custodian, certainty: sure };
     const key = path.normalize('NFC');
     if ((exact.get(key)?.certainty ?? -1) < sure) exact.set(key, entry);

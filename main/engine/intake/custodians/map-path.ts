@@ -1,4 +1,5 @@
 /** Paths in a CSV of custodians, which people copy from Windows, from other computers, and from lists of their own. */
+import { join, resolve } from 'node:path';
 
 export interface MapPath {
   /** Of an absolute path: `c:`, `//server/share`, or `` for `/`. Null for a path below a chosen folder. */
@@ -7,13 +8,13 @@ export interface MapPath {
 }
 
 /**
- * Backslashes separate where a drive, a server, or the lack of slashes shows that the path is of Windows. Null if it leads
+ * As it is spelled: blanks around it are part of names. Backslashes separate where a drive, a server, or the lack of slashes shows that the path is of Windows. Null if it leads
  * up (`..`).
  */
 export function parseMapPath(text: string): MapPath | null {
-  const path = text
-    .trim()
-    .replace(/^[\\/]{2}[?.][\\/](?:UNC[\\/]|(?=[a-z]:))/i, (prefix) => (/UNC/i.test(prefix) ? '\\\\' : ''));
+  const path = text.replace(/^[\\/]{2}[?.][\\/](?:UNC[\\/]|(?=[a-z]:))/i, (prefix) =>
+    /UNC/i.test(prefix) ? '\\\\' : '',
+  );
   const drive = /^([a-z]):(?=[\\/]|$)/i.exec(path)?.[1];
   const isUnc = /^(?:\\\\|\/\/)[^\\/]/.test(path);
   const isWindows = drive !== undefined || isUnc || !path.includes('/');
@@ -26,6 +27,23 @@ export function parseMapPath(text: string): MapPath | null {
     volume: path.startsWith('/') || (isWindows && path.startsWith('\\')) ? '' : null,
     segments: names,
   };
+}
+
+/** Where a path of a CSV may lead on this computer, seen from a chosen file or folder. */
+export function placesOf(text: string, root: string): readonly string[] {
+  const path = parseMapPath(text.trim());
+  const own = parseMapPath(root);
+  if (path === null || own === null) return [];
+  const { segments } = path;
+  if (path.volume === own.volume) return [resolve(text.trim())];
+  const name = looseKey(own.segments.at(-1) ?? '');
+  if (path.volume === null) {
+    const below = [join(root, ...segments)];
+    return looseKey(segments[0] ?? '') === name ? [...below, join(root, ...segments.slice(1))] : below;
+  }
+  // Written on another computer
+  const at = segments.findIndex((segment) => looseKey(segment) === name);
+  return at === -1 ? [] : [join(root, ...segments.slice(at + 1))];
 }
 
 /** How names are compared where no spelling is the same: Windows and macOS ignore case and the form of accents. */

@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readCustodianMap } from './read-map.ts';
 
@@ -8,14 +8,16 @@ const folder = mkdtempSync(join(tmpdir(), 'custodian-map-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 let files = 0;
 
-async function read(content: string | Buffer) {
+type Options = Partial<Parameters<typeof readCustodianMap>[1]>;
+
+async function read(content: string | Buffer, options: Options = {}) {
   const path = join(folder, `${++files}.csv`);
   writeFileSync(path, content);
-  return readCustodianMap(path);
+  return readCustodianMap(path, { roots: [], ...options });
 }
 
-async function rowsOf(content: string | Buffer) {
-  const found = await read(content);
+async function rowsOf(content: string | Buffer, options: Options = {}) {
+  const found = await read(content, options);
   return found.ok
     ? found.value.map.rows.map(({ line, path, custodian }) => [line, path, custodian])
     : found.failure;
@@ -55,6 +57,68 @@ test('without a header, the path comes first', async () => {
   ]);
 });
 
+describe('without a header, the separator', () => {
+  const open = 'P001;Jones, Ana\nP002;Ng, José\n';
+  const bySemicolon = [
+    [1, 'P001', 'Jones, Ana'],
+    [2, 'P002', 'Ng, José'],
+  ];
+  const unclear = { code: 'custodian-map-invalid', problem: 'separator-unclear', line: null };
+  /** A chosen folder with folders of these names. */
+  function rootWith(...names: readonly string[]): string {
+    const root = mkdtempSync(join(folder, 'root-'));
+    for (const name of names) mkdirSync(join(root, name));
+    return root;
+  }
+
+  test('is the one with which every line has columns', async () => {
+    expect(await rowsOf(`${open}P003;Roe\n`)).toEqual([...bySemicolon, [3, 'P003', 'Roe']]);
+    expect(await rowsOf('A;B,Ng\nC,Roe\n')).toMatchObject([[1, 'A;B', 'Ng'], {}]);
+    expect(await rowsOf('\n"A, B"\tNg; Li\r\nC\tRoe\n')).toEqual([
+      [2, 'A, B', 'Ng; Li'],
+      [3, 'C', 'Roe'],
+    ]);
+  });
+
+  test('is one that a quotation mark doesn’t contradict', async () => {
+    expect(await rowsOf('P001;"Jones, Ana"\n')).toEqual([[1, 'P001', 'Jones, Ana']]);
+  });
+
+  test('is the one whose paths are there, below a chosen folder, with its name, or in full', async () => {
+    const root = rootWith('P002');
+    expect(await rowsOf(open, { roots: [rootWith(), root] })).toEqual(bySemicolon);
+    expect(await rowsOf(open.replaceAll('P0', `${root}/P0`), { roots: [root] })).toHaveLength(2);
+    expect(await rowsOf(open.replaceAll('P0', `${basename(root)}\\P0`), { roots: [root] })).toHaveLength(2);
+    const other = rootWith('P002;Ng');
+    expect(await rowsOf(open, { roots: [other] })).toEqual([
+      [1, 'P001;Jones', 'Ana'],
+      [2, 'P002;Ng', 'José'],
+    ]);
+  });
+
+  test('is not guessed where no path says it, or paths of both are there', async () => {
+    expect(await rowsOf(open)).toMatchObject(unclear);
+    expect(await rowsOf(open, { roots: [rootWith('P003')] })).toMatchObject(unclear);
+    expect(await rowsOf(open, { roots: [rootWith('P001', 'P002;Ng')] })).toMatchObject(unclear);
+  });
+
+  test('is the one that a person named, or a first line', async () => {
+    expect(await rowsOf(open, { separator: ';' })).toEqual(bySemicolon);
+    expect(await rowsOf(open, { separator: ',' })).toMatchObject([[1, 'P001;Jones', 'Ana'], {}]);
+    expect(await rowsOf(`sep=;\n${open}`)).toMatchObject([[2, 'P001', 'Jones, Ana'], {}]);
+    expect(await rowsOf(`sep=;\n${open}`, { separator: ';' })).toMatchObject([[2, 'P001', 'Jones, Ana'], {}]);
+    expect(await rowsOf(`path;custodian\n${open}`)).toMatchObject([[2, 'P001', 'Jones, Ana'], {}]);
+  });
+});
+
+test('paths keep the blanks around them: another folder may have the same name without', async () => {
+  expect(await rowsOf('path,custodian\n"Smith ",Roe\nSmith,Ng\n Lee ,Lee\n')).toEqual([
+    [2, 'Smith ', 'Roe'],
+    [3, 'Smith', 'Ng'],
+    [4, ' Lee ', 'Lee'],
+  ]);
+});
+
 test('the same row twice is one row', async () => {
   expect(await rowsOf('path,custodian\nA,Ng\nA\\,Ng \n')).toEqual([[2, 'A', 'Ng']]);
 });
@@ -82,5 +146,7 @@ describe('refused, with its line:', () => {
 
 test('a file that is not there is named', async () => {
   const path = join(folder, 'none.csv');
-  expect(await readCustodianMap(path)).toMatchObject({ failure: { code: 'source-missing', path } });
+  expect(await readCustodianMap(path, { roots: [] })).toMatchObject({
+    failure: { code: 'source-missing', path },
+  });
 });

@@ -1,5 +1,6 @@
 /** Reads a CSV of paths and custodians, in the encodings and with the separators that Excel writes. Never writes it. */
 import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { failure, type Result, success } from '../../../../preload/contract/failure.ts';
 import type { CustodianMapProblem } from '../../../../preload/contract/failure-schema.ts';
@@ -12,15 +13,23 @@ import {
   textOf,
   unreadable,
 } from '../../csv/csv-file.ts';
-import { type CsvRow, csvRows, detectLayout, type Separator } from '../../csv/csv-records.ts';
+import {
+  type CsvLayout,
+  type CsvRow,
+  csvRows,
+  detectLayouts,
+  layoutChars,
+  type Separator,
+  sampleOf,
+} from '../../csv/csv-records.ts';
 import type { SourceReader } from '../../sources/source-reader.ts';
 import type { CustodianMap, CustodianMapRow } from '../../types/custodian-rule.ts';
 import { custodianName } from './custodian-name.ts';
-import { parseMapPath } from './map-path.ts';
+import { parseMapPath, placesOf } from './map-path.ts';
 
 const maxBytes = 64_000_000;
 const maxRows = 200_000;
-const layoutChars = 65_536;
+const maxLookedFor = 50;
 
 export interface ReadMap {
   /** Of the file, without its folder. */
@@ -40,19 +49,35 @@ export interface MapProblem {
 }
 
 /** Fails with source-missing, path-unreadable, path-not-a-file or custodian-map-invalid, whose first problem it names. */
-export async function readCustodianMap(path: string): Promise<Result<ReadMap>> {
+export async function readCustodianMap(
+  path: string,
+  { roots, separator = null }: { readonly roots: readonly string[]; readonly separator?: Separator | null },
+): Promise<Result<ReadMap>> {
   const opened = await openCsv(path);
-  return opened.ok ? readOpenMap(path, opened.value) : opened;
+  if (!opened.ok) return opened;
+  const exists = (_root: string, place: string) =>
+    stat(place).then(
+      () => true,
+      () => false,
+    );
+  return readOpenMap(path, opened.value, { roots, separator, exists });
 }
 
 /** The same on the threads that read sources: a share that hangs holds back nothing else. Also fails with stopped. */
 export async function readCustodianMapSource(
   path: string,
+  roots: readonly string[],
   sources: SourceReader,
   signal: AbortSignal,
 ): Promise<Result<ReadMap>> {
   const opened = await openCsvSource(path, sources, signal);
-  return opened.ok ? readOpenMap(path, opened.value, signal) : opened;
+  if (!opened.ok) return opened;
+  const exists = (root: string, place: string) =>
+    sources.stat({ root, path: place }, signal).then(
+      () => true,
+      () => false,
+    );
+  return readOpenMap(path, opened.value, { roots, separator: null, exists }, signal);
 }
 
 /** Fails as `openCsv`, after a while also where the share doesn't answer, and with stopped. */
@@ -78,7 +103,21 @@ async function openCsvSource(
   }
 }
 
-async function readOpenMap(path: string, file: CsvFile, signal?: AbortSignal): Promise<Result<ReadMap>> {
+/** What tells separators apart where the file doesn't. */
+interface Witness {
+  /** Chosen files and folders, which the paths of a CSV are about. */
+  readonly roots: readonly string[];
+  /** The one that a person named. */
+  readonly separator: Separator | null;
+  readonly exists: (root: string, path: string) => Promise<boolean>;
+}
+
+async function readOpenMap(
+  path: string,
+  file: CsvFile,
+  witness: Witness,
+  signal?: AbortSignal,
+): Promise<Result<ReadMap>> {
   const refused = (problem: MapProblem, problems = 1): Result<ReadMap> =>
     failure('custodian-map-invalid', {
       path,
@@ -99,7 +138,8 @@ async function readOpenMap(path: string, file: CsvFile, signal?: AbortSignal): P
       if (start.length >= layoutChars) break;
     }
     if (start.includes('\0')) return refused({ problem: 'not-text', line: null });
-    const layout = detectLayout(start.slice(0, layoutChars), isColumnName);
+    const layout = await chooseLayout(start.slice(0, layoutChars), witness);
+    if (layout === null) return refused({ problem: 'separator-unclear', line: null });
     const rows: CsvRow[] = [];
     for await (const batch of csvRows(textOf(file, encoding, signal), layout)) {
       if ('code' in batch) return refused({ problem: batch.code, line: batch.line, column: batch.column });
@@ -121,6 +161,35 @@ async function readOpenMap(path: string, file: CsvFile, signal?: AbortSignal): P
   } finally {
     await file.close();
   }
+}
+
+/**
+ * Where several separators give rows, such as `P001;Jones, Ana`, the one whose paths are there decides. Null where none or
+ * more than one has such a path.
+ */
+async function chooseLayout(start: string, { roots, separator, exists }: Witness): Promise<CsvLayout | null> {
+  const layouts = detectLayouts(start, isColumnName);
+  const [likeliest, ...others] = layouts;
+  if (separator !== null)
+    return { separator, hasSeparatorLine: likeliest.hasSeparatorLine && likeliest.separator === separator };
+  if (others.length === 0) return likeliest;
+  const witnessed: CsvLayout[] = [];
+  for (const layout of layouts) {
+    const paths = (sampleOf(start, layout) ?? []).slice(0, maxLookedFor).map(([path = '']) => path);
+    if (await someExist(paths, roots, exists)) witnessed.push(layout);
+  }
+  return witnessed.length === 1 ? (witnessed[0] ?? null) : null;
+}
+
+async function someExist(
+  paths: readonly string[],
+  roots: readonly string[],
+  exists: Witness['exists'],
+): Promise<boolean> {
+  for (const path of paths)
+    for (const root of roots)
+      for (const place of placesOf(path, root)) if (await exists(root, place)) return true;
+  return false;
 }
 
 async function sha1Of(file: CsvFile, signal: AbortSignal | undefined): Promise<string> {
@@ -156,7 +225,8 @@ export function readRows(rows: readonly CsvRow[]): MapRows {
   const problems: MapProblem[] = [];
   const byPath = new Map<string, CustodianMapRow>();
   for (const { line, cells } of content) {
-    const row = { line, path: (cells[pathAt] ?? '').trim(), custodian: (cells[found] ?? '').trim() };
+    // A folder's name may end with a blank: the spelling as it is comes first (see map-index.ts).
+    const row = { line, path: cells[pathAt] ?? '', custodian: (cells[found] ?? '').trim() };
     const problem = problemOf(row, cells.length);
     const key = problem === null ? pathKeyOf(row.path) : '';
     const other = problem === null ? byPath.get(key) : undefined;
@@ -172,8 +242,8 @@ export function readRows(rows: readonly CsvRow[]): MapRows {
 
 function problemOf({ path, custodian }: CustodianMapRow, cells: number): CustodianMapProblem | null {
   if (cells < 2) return 'columns-missing';
-  if (path === '') return 'path-missing';
-  if (parseMapPath(path) === null) return 'path-leads-up';
+  if (path.trim() === '') return 'path-missing';
+  if (parseMapPath(path) === null || parseMapPath(path.trim()) === null) return 'path-leads-up';
   if (custodian === '') return 'custodian-missing';
   return custodianName(custodian) === null ? 'custodian-invalid' : null;
 }

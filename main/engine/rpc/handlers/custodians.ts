@@ -55,7 +55,10 @@ export function custodianHandlers({
       return success(await queries.query('previewCustodians', uploadId, rules, fallback));
     },
     'drafts.readCustodianMap': async ({ uploadId, path }) => {
-      const read = await core.tasks.run((closing) => readCustodianMapSource(path, core.sources, closing));
+      const roots = core.repositories.uploads.get(uploadId as UploadId)?.request.sources ?? [];
+      const read = await core.tasks.run((closing) =>
+        readCustodianMapSource(path, roots, core.sources, closing),
+      );
       if (!read.ok) return read;
       const { name, map, ...report } = read.value;
       const added = await addCustodianMap(core, uploadId as UploadId, map);
