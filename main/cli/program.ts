@@ -122,6 +122,7 @@ function addUpload(program: Command, context: CliContext, setExitCode: SetExitCo
     // Locked files are found by opening them.
     .addOption(new Option('--no-preflight', help.noPreflight).conflicts(['passwordFile', 'lockedList']))
     .option('--password-file <file>', help.passwordFile, value.nonEmptyOnce)
+    .option('--try-slow-files', help.trySlowFiles)
     .option('--locked-list <file>', help.lockedList, value.nonEmptyOnce)
     .optionsGroup(groups.links)
     .option('--link <url>', help.link, value.collect)

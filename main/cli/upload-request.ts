@@ -26,6 +26,7 @@ export interface UploadOptions extends ServerOptions, LimitOptions, SelectionOpt
   readonly link?: readonly string[];
   readonly maskLinks?: true;
   readonly passwordFile?: string;
+  readonly trySlowFiles?: true;
   readonly lockedList?: string;
   readonly followSymlinks?: true;
   /** False with --no-sha1. */
@@ -66,6 +67,8 @@ export function buildRequest(
   if (paths.length === 0 && links.value.length === 0) return usageError('sources-missing');
   const settings = options.settings === undefined ? success({}) : readProcessingSettings(options.settings);
   if (!settings.ok) return settings;
+  if (options.trySlowFiles === true && options.passwordFile === undefined)
+    return usageError('option-needs-option', { option: '--try-slow-files', needs: '--password-file' });
   if (options.passwordFile !== undefined) {
     // The engine reads it when it needs a password, which is too late to report a wrong path.
     const readable = readInputFile('passwords', options.passwordFile);
@@ -82,6 +85,7 @@ export function buildRequest(
     requireCustodianMatch: options.requireCustodianMatch ?? false,
     custodianRules: options.custodianBy ?? [],
     passwordFile: options.passwordFile === undefined ? null : resolve(options.passwordFile),
+    ...(options.trySlowFiles === undefined ? {} : { trySlowFiles: true }),
     followSymlinks: options.followSymlinks ?? false,
     checkFiles: options.preflight,
     sha1: options.sha1,

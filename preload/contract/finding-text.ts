@@ -247,6 +247,15 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
     is: ({ list }) => `${list} has no hash of it.`,
     advice: () => 'It is sent as it is. Ask the person who made the list if it was added later.',
   },
+  'check-exceeded': {
+    title: 'Too costly to check',
+    is: ({ type, limit }) =>
+      `Checking its content took too ${limit === 'time' ? 'long' : `${limit === 'memory' ? 'much' : 'many'} ${limit}`}${
+        type === null ? '' : ` (${typeName(type)})`
+      }, so it wasn't finished: the file may be locked or damaged.`,
+    advice: () =>
+      'It is sent as it is. Open a copy of it by hand, or ask the custodian for another copy: few programs write such files.',
+  },
   'not-checked': {
     title: 'Not checked',
     is: ({ files, why }) =>

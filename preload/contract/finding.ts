@@ -26,6 +26,10 @@ const count = z.int().nonnegative();
 /** By content. */
 const type = z.custom<ContentType>(isContentType);
 
+/** What the check of a file may use up. */
+export const contentLimits = ['bytes', 'entries', 'time', 'memory'] as const;
+export type ContentLimit = (typeof contentLimits)[number];
+
 export const findingTable = {
   /** The scan could not read it: it has failed already. */
   'not-read': entry('error', z.object({ reason: reasonSchema })),
@@ -150,7 +154,12 @@ export const findingTable = {
   'hash-missing': entry('warning', z.object({ name: z.string(), line: count })),
   /** In a folder whose list doesn't name it. */
   'hash-extra': entry('info', z.object({ list: z.string() })),
-  /** Not checked: a person skipped the rest of the checks, or the check of this file failed or took too long. */
+  /**
+   * Reading its content took more than any file of its kind should: the check was ended, so it may be locked or damaged.
+   * `type` is null where the thread ended before it was known.
+   */
+  'check-exceeded': entry('warning', z.object({ type: type.nullable(), limit: z.enum(contentLimits) })),
+  /** Not checked: a person skipped the rest of the checks, or the check of this file failed. */
   'not-checked': entry('info', z.object({ files: count, why: z.enum(['skipped', 'check-failed']) })),
 } as const satisfies Record<string, { readonly severity: Severity; readonly details: z.ZodObject }>;
 

@@ -19,7 +19,8 @@ export function trialLabel(file: Pick<LockedFileView, 'status' | 'reason'>): str
 
 const cannotTryTexts: Readonly<Record<string, string>> = {
   unsupported: "Lading doesn't know this encryption or compression. The passwords are sent with the file.",
-  'too-slow': 'The file asks for far more work per password than any program writes.',
+  'too-slow':
+    'The file asks for far more work per password than the usual programs do. It was not tried: try slow files if you trust it.',
   damaged: 'What a password is compared with is missing or damaged.',
 };
 

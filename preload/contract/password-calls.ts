@@ -27,8 +27,11 @@ export const passwordCalls = {
   'passwords.addFile': command('main', upload, z.object({ added: z.int() }).nullable()),
   /** Forgets every password of the upload, and what they opened. */
   'passwords.clear': command('engine', upload, noValue),
-  /** Tries every password on the files that are not open. Fails with stopped if it is cancelled. */
-  'passwords.try': command('engine', upload, lockedFilesSummary),
+  /**
+   * Tries every password on the files that are not open. `trySlowFiles`: on those, too, that take seconds for each. Fails
+   * with stopped if it is cancelled.
+   */
+  'passwords.try': command('engine', upload.extend({ trySlowFiles: z.boolean() }), lockedFilesSummary),
   'passwords.cancel': command('engine', upload, noValue),
   /** Opens a save dialog, then writes the files that are still locked. Null if the dialog was closed. */
   'passwords.saveList': command(

@@ -128,6 +128,7 @@ export const options = {
   custodianMap: 'Assign custodians by a CSV of paths and custodians; overrides --custodian-by',
   csvSeparator: 'What separates the columns of --custodian-map, where the file leaves it open',
   passwordFile: 'Passwords for locked files, one per line; they are tried before anything is sent',
+  trySlowFiles: 'With --password-file: try passwords on files, too, that take up to 15 seconds for each',
   lockedList: 'Write the list of files that stay locked: CSV, or a letter if FILE ends with .txt',
   followSymlinks: 'Follow symbolic links',
   noSha1:

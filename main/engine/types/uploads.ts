@@ -47,6 +47,8 @@ export interface UploadRequest {
   readonly custodianMap?: CustodianMap;
   /** One password per line. Read when needed; its content is never stored. */
   readonly passwordFile: string | null;
+  /** Tries them on files, too, that take seconds for each. */
+  readonly trySlowFiles?: boolean;
   readonly followSymlinks: boolean;
   /** Whether every file is opened and checked before anything is sent. Default true. */
   readonly checkFiles?: boolean;

@@ -183,7 +183,7 @@ async function planWithoutSending(
         if (!selected.ok) return selected;
         const findings = readFindings(repositories, uploadId);
         const context = { store: store.value, repositories, sources, uploadPasswords: new UploadPasswords() };
-        const tried = await tryPasswordFile(context, uploadId, request.passwordFile, signal, () => {});
+        const tried = await tryPasswordFile(context, uploadId, request, signal, () => {});
         if (!tried.ok) return tried;
         await report({
           locked: {

@@ -139,13 +139,7 @@ export function createEngine(context: EngineContext): Engine {
       const upload = repositories.uploads.get(id);
       if (upload === null) return uploadNotFound(id);
       return tasks.run((closing) =>
-        tryPasswordFile(
-          context,
-          id,
-          upload.request.passwordFile,
-          AbortSignal.any([signal, closing]),
-          onStart,
-        ),
+        tryPasswordFile(context, id, upload.request, AbortSignal.any([signal, closing]), onStart),
       );
     },
     lockedFiles: (id) => lockedFileViews(context, id),

@@ -84,8 +84,10 @@ it('every locked file is tried, and says whether a password opens it, none does,
   const engine = context();
   addPasswords(engine, id, ['wrong', 'wrong', ...secrets]);
   let last = lockedFilesSummary(engine, id);
-  const tried = await tryUploadPasswords(engine, id, new AbortController().signal, (summary) => {
-    last = summary;
+  const tried = await tryUploadPasswords(engine, id, new AbortController().signal, {
+    onProgress: (summary) => {
+      last = summary;
+    },
   });
   expect(tried).toMatchObject({
     ok: true,
@@ -165,8 +167,10 @@ it('a trial that is canceled keeps what it found, and ends', async () => {
     Array.from({ length: 100_000 }, (_, index) => `never-${index}`),
   );
   const stop = new AbortController();
-  const tried = await tryUploadPasswords(engine, id, stop.signal, ({ trial }) => {
-    if ((trial?.tried ?? 0) > 0) stop.abort();
+  const tried = await tryUploadPasswords(engine, id, stop.signal, {
+    onProgress: ({ trial }) => {
+      if ((trial?.tried ?? 0) > 0) stop.abort();
+    },
   });
   expect(tried).toMatchObject({ ok: false, failure: { code: 'stopped' } });
   expect(lockedFilesSummary(engine, id).trial).toBeNull();

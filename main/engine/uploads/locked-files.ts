@@ -11,6 +11,7 @@ import {
 } from '../../../preload/contract/locked-file-text.ts';
 import { writeCsv } from '../custody/csv.ts';
 import { readPasswords } from '../intake/passwords/read-passwords.ts';
+import { patientTrial, usualTrial } from '../intake/passwords/trial-limits.ts';
 import { type TrialFile, tryPasswords } from '../intake/passwords/try-passwords.ts';
 import { linkFollower, type SourceOptions } from '../sources/source-handle.ts';
 import type { ItemId } from '../store/item-repository.ts';
@@ -18,6 +19,7 @@ import { type LockedFile, toView } from '../store/locked-file-repository.ts';
 import { writeFailure } from '../store/write-failure.ts';
 import type { UploadId } from '../types/ids.ts';
 import { absolutePath } from '../types/source-path.ts';
+import type { UploadRequest } from '../types/uploads.ts';
 import type { EngineContext } from './engine-context.ts';
 import { uploadNotFound } from './read-uploads.ts';
 import { saveFile } from './save-file.ts';
@@ -81,7 +83,14 @@ export async function tryUploadPasswords(
   context: Context,
   id: UploadId,
   signal: AbortSignal,
-  onProgress: (summary: LockedFilesSummary) => void = () => undefined,
+  {
+    trySlowFiles = false,
+    onProgress = () => undefined,
+  }: {
+    /** Those that take seconds for each password. */
+    readonly trySlowFiles?: boolean;
+    readonly onProgress?: (summary: LockedFilesSummary) => void;
+  } = {},
 ): Promise<Result<LockedFilesSummary>> {
   const { repositories, store, uploadPasswords } = context;
   const { lockedFiles, uploads } = repositories;
@@ -94,6 +103,7 @@ export async function tryUploadPasswords(
   try {
     const tried = await tryPasswords(closedFiles(lockedFiles.all(id), upload.request), passwords, {
       signal: stop,
+      limits: trySlowFiles ? patientTrial : usualTrial,
       onTried: (count) => {
         trial.tried += count;
         onProgress(lockedFilesSummary(context, id));
@@ -148,7 +158,7 @@ export function* lockedFileViews(
 export async function tryPasswordFile(
   context: Context & Pick<EngineContext, 'sources'>,
   id: UploadId,
-  path: string | null,
+  { passwordFile: path, trySlowFiles = false }: Pick<UploadRequest, 'passwordFile' | 'trySlowFiles'>,
   signal: AbortSignal,
   onStart: (passwords: number, files: number) => void,
 ): Promise<Result<LockedFilesSummary>> {
@@ -158,7 +168,7 @@ export async function tryPasswordFile(
   if (!read.ok) return read;
   addPasswords(context, id, read.value);
   onStart(read.value.length, summary.files);
-  return tryUploadPasswords(context, id, signal);
+  return tryUploadPasswords(context, id, signal, { trySlowFiles });
 }
 
 /** As CSV, or as text with a request to the person who knows the passwords. Ends `file`. Fails with write-failed or disk-full. */

@@ -23,6 +23,8 @@ export const newUploadPasswords = {
     amount === 0 ? 'Add passwords to try them.' : `${plural(amount, 'password', 'passwords')} in memory`,
   clear: 'Clear passwords',
   tryPasswords: 'Try passwords',
+  trySlowFiles: 'Try slow files, too',
+  trySlowFilesHint: 'A file can ask for so much work that each password takes up to 15 seconds.',
   cancel: 'Cancel',
   canceled: 'Canceled. What was found so far is kept.',
   trying: 'Trying passwords',

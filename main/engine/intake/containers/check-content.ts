@@ -10,12 +10,13 @@ import { checkRar4, checkRar5 } from './check-rar.ts';
 import { checkSevenZip } from './check-seven-zip.ts';
 import { checkTar } from './check-tar.ts';
 import { checkOpenDocument, checkZip, checkZipDocument } from './check-zip.ts';
+import { type BudgetedFile, type ContentLimits, inspectionLimits, withinBudget } from './content-budget.ts';
 import { type ContentCheck, intact } from './content-check.ts';
 import type { RandomAccess } from './random-access.ts';
 
 export type { ContainerFolder, ContainerListing, ContentCheck } from './content-check.ts';
 
-type Check = (file: RandomAccess) => ContentCheck;
+type Check = (file: BudgetedFile) => ContentCheck;
 
 /** Formats without an entry are not checked. */
 const checks: Partial<Readonly<Record<ContentType, Check>>> = {
@@ -58,8 +59,12 @@ const checks: Partial<Readonly<Record<ContentType, Check>>> = {
 
 /**
  * Whether a file of this type is locked or damaged, and what is in it. Reads only what the format's own tables need, a
- * bounded number of bytes, and expands nothing. Takes any bytes. Throws only what the file system throws.
+ * bounded number of bytes, and expands nothing. Takes any bytes. Throws OverBudget, and what the file system throws.
  */
-export function checkContent(type: ContentType, file: RandomAccess): ContentCheck {
-  return checks[type]?.(file) ?? intact;
+export function checkContent(
+  type: ContentType,
+  file: RandomAccess,
+  limits: ContentLimits = inspectionLimits,
+): ContentCheck {
+  return checks[type]?.(withinBudget(file, limits)) ?? intact;
 }

@@ -1,5 +1,6 @@
 /** OLE files: whether all of their sectors are there, and whether a document in them is encrypted. */
 import { officeCheck } from '../passwords/office-check.ts';
+import { inspectionTrial } from '../passwords/trial-limits.ts';
 import { type ContentCheck, damaged, intact } from './content-check.ts';
 import { OleFile } from './ole-file.ts';
 import type { RandomAccess } from './random-access.ts';
@@ -23,19 +24,12 @@ function check(file: RandomAccess, hasEncryption: HasEncryption): ContentCheck {
   if (file.sizeBytes <= usedBytes - streams.sectorBytes)
     return damaged({ kind: 'cut-short', expectedBytes: usedBytes, foundBytes: file.sizeBytes });
   if (!hasEncryption(streams)) return intact;
-  const isOpen = isQuickToTry(streams) && opensWithDefault(file);
-  return { ...intact, isEncrypted: true, locked: isOpen ? null : 'file' };
+  return { ...intact, isEncrypted: true, locked: opensWithDefault(file) ? null : 'file' };
 }
 
 function opensWithDefault(file: RandomAccess): boolean {
-  const attempt = officeCheck(file);
+  const attempt = officeCheck(file, inspectionTrial);
   return attempt.kind === 'check' && attempt.fits(excelDefaultPassword);
-}
-
-/** Excel hashes 100,000 times. A hostile file may ask for millions. */
-function isQuickToTry(streams: OleFile): boolean {
-  const info = streams.read('EncryptionInfo', 65_536)?.toString('latin1') ?? '';
-  return [...info.matchAll(/spinCount="(\d{1,20})"/g)].every(([, count]) => Number(count) <= 100_000);
 }
 
 /** [MS-DOC] 2.5.2: fEncrypted of the file information block. */

@@ -1,16 +1,16 @@
 /** 7zFormat.txt: a start header with the position, length, and CRC of the header at the end. */
 import { crc32 } from 'node:zlib';
+import { chunksOf } from '../passwords/file-bytes.ts';
 import { NotLzma } from '../passwords/lzma-decoder.ts';
+import { NotSevenZip } from '../passwords/seven-zip-bytes.ts';
 import { isEncryptedFolder, readFolders } from '../passwords/seven-zip-check.ts';
-import { NotSevenZip } from '../passwords/seven-zip-header.ts';
+import type { BudgetedFile } from './content-budget.ts';
 import { type ContentCheck, damaged, intact, shorterThan } from './content-check.ts';
-import { type RandomAccess, readAt } from './random-access.ts';
+import { readAt } from './random-access.ts';
 
 const startHeaderBytes = 32;
-/** A longer header is not checked, and not read. */
-const maxHeaderBytes = 64 * 1_048_576;
 
-export function checkSevenZip(file: RandomAccess): ContentCheck {
+export function checkSevenZip(file: BudgetedFile): ContentCheck {
   const start = readAt(file, 0, startHeaderBytes);
   const tooShort = shorterThan(file, startHeaderBytes);
   if (tooShort !== null) return damaged(tooShort);
@@ -21,13 +21,15 @@ export function checkSevenZip(file: RandomAccess): ContentCheck {
   const cutShort = shorterThan(file, position + length);
   if (cutShort !== null) return damaged(cutShort);
   // An archive without files.
-  if (length === 0 || length > maxHeaderBytes) return intact;
-  if (crc32(readAt(file, position, length)) !== start.readUInt32LE(28))
+  if (length === 0) return intact;
+  let crc = 0;
+  for (const chunk of chunksOf(file, position, length)) crc = crc32(chunk, crc);
+  if (crc !== start.readUInt32LE(28))
     return damaged({ kind: 'checksum-mismatch', part: 'table-of-contents' });
   return encryption(file);
 }
 
-function encryption(file: RandomAccess): ContentCheck {
+function encryption(file: BudgetedFile): ContentCheck {
   try {
     const { isHeaderEncrypted, folders } = readFolders(file);
     const encrypted = folders.filter(isEncryptedFolder).length;

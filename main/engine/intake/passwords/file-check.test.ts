@@ -13,6 +13,7 @@ import { memoryFile } from '../containers/random-access.ts';
 import { passwordCheckOf } from './file-check.ts';
 import { agileCheck, cryptoApiCheck, officeRc4Check, standardCheck } from './office-keys.ts';
 import type { PasswordCheck } from './password-check.ts';
+import { usualTrial } from './trial-limits.ts';
 import { tryPasswords } from './try-passwords.ts';
 
 function tried(check: PasswordCheck, password: string): boolean | string {
@@ -82,6 +83,7 @@ describe('published test vectors', () => {
           encryptedVerifierHashInput="${base64('948dc0b2c2c6c32f14b5995a543ad037')}"
           encryptedVerifierHashValue="${base64('0b7ee0e48e935f937192a59de48a7d561ef2691d5c8a3ba87ec2d04402a94895')}"
           /></keyEncryptor></keyEncryptors></encryption>`,
+        usualTrial,
       ),
     );
   });

@@ -4,6 +4,8 @@
 export class NotLzma extends Error {}
 
 const lengthStates = 16;
+/** Grows with what is decoded, not with what a header claims. */
+const firstOutputBytes = 65_536;
 
 class RangeDecoder {
   readonly #bytes: Uint8Array;
@@ -101,7 +103,9 @@ class LengthDecoder {
 
 /** The state between two chunks of LZMA2. All output is kept: it is the dictionary. */
 export class LzmaDecoder {
-  readonly output: Buffer;
+  /** At most so many bytes are decoded. */
+  readonly maxBytes: number;
+  #output: Buffer;
   #written = 0;
   #literalContextBits = 0;
   #literalPositionMask = 0;
@@ -121,9 +125,18 @@ export class LzmaDecoder {
   #lengths = new LengthDecoder();
   #repeatLengths = new LengthDecoder();
 
-  /** At most `maxBytes` are decoded. */
   constructor(maxBytes: number) {
-    this.output = Buffer.alloc(maxBytes);
+    this.maxBytes = maxBytes;
+    this.#output = Buffer.alloc(Math.min(maxBytes, firstOutputBytes));
+  }
+
+  /** What was decoded. It moves when more is. */
+  get output(): Buffer {
+    return this.#output.subarray(0, this.#written);
+  }
+
+  byte(position: number): number {
+    return this.#output[position] ?? 0;
   }
 
   get written(): number {
@@ -159,20 +172,37 @@ export class LzmaDecoder {
   }
 
   copy(bytes: Uint8Array): void {
-    const fitting = bytes.subarray(0, this.output.length - this.#written);
-    this.output.set(fitting, this.#written);
+    const fitting = bytes.subarray(0, this.maxBytes - this.#written);
+    this.#reserve(this.#written + fitting.length);
+    this.#output.set(fitting, this.#written);
     this.#written += fitting.length;
   }
 
   /**
-   * Decodes `length` bytes, fewer if `output` is full before. Returns whether the stream ended exactly there; it may be
-   * true of a stream that goes on, and is false where `output` was full. Throws NotLzma.
+   * Decodes `length` bytes, fewer if that is more than `maxBytes`. Returns whether the stream ended exactly there; it may be
+   * true of a stream that goes on, and is false where the limit was reached. Throws NotLzma.
    */
   decode(bytes: Uint8Array, start: number, end: number, length: number): boolean {
     const range = new RangeDecoder(bytes, start, end);
-    const stop = Math.min(this.#written + length, this.output.length);
+    const stop = Math.min(this.#written + length, this.maxBytes);
     while (this.#written < stop) this.#symbol(range, stop);
     return this.#written - stop === 0 && range.isFinished;
+  }
+
+  /** Decodes a stream as far as it is asked for: each call goes on until so many bytes are decoded in all. */
+  stream(bytes: Uint8Array): (untilBytes: number) => void {
+    const range = new RangeDecoder(bytes, 0, bytes.length);
+    return (untilBytes) => {
+      const until = Math.min(untilBytes, this.maxBytes);
+      while (this.#written < until) this.#symbol(range, this.maxBytes);
+    };
+  }
+
+  #reserve(bytes: number): void {
+    if (bytes <= this.#output.length) return;
+    const larger = Buffer.alloc(Math.min(this.maxBytes, Math.max(bytes, 2 * this.#output.length)));
+    this.#output.copy(larger, 0, 0, this.#written);
+    this.#output = larger;
   }
 
   #symbol(range: RangeDecoder, stop: number): void {
@@ -212,7 +242,8 @@ export class LzmaDecoder {
   }
 
   #literal(range: RangeDecoder): void {
-    const before = this.#written === 0 ? 0 : (this.output[this.#written - 1] ?? 0);
+    this.#reserve(this.#written + 1);
+    const before = this.#written === 0 ? 0 : (this.#output[this.#written - 1] ?? 0);
     const literalPositionBits = this.#written & this.#literalPositionMask;
     const context =
       (literalPositionBits << this.#literalContextBits) + (before >> (8 - this.#literalContextBits));
@@ -229,7 +260,7 @@ export class LzmaDecoder {
       }
     }
     while (symbol < 0x100) symbol = (symbol << 1) | range.bit(this.#literals, offset + symbol);
-    this.output[this.#written] = symbol & 0xff;
+    this.#output[this.#written] = symbol & 0xff;
     this.#written += 1;
     this.#state = this.#state < 4 ? 0 : this.#state < 10 ? this.#state - 3 : this.#state - 6;
   }
@@ -247,11 +278,12 @@ export class LzmaDecoder {
   #copyMatch(length: number, stop: number): void {
     const distance = this.#distances[0];
     const end = Math.min(this.#written + length, stop);
-    for (; this.#written < end; this.#written += 1) this.output[this.#written] = this.#byteAt(distance);
+    this.#reserve(end);
+    for (; this.#written < end; this.#written += 1) this.#output[this.#written] = this.#byteAt(distance);
   }
 
   #byteAt(distance: number): number {
     if (distance >= this.#written) throw new NotLzma();
-    return this.output[this.#written - distance - 1] ?? 0;
+    return this.#output[this.#written - distance - 1] ?? 0;
   }
 }

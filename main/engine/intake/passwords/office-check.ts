@@ -3,15 +3,16 @@ import { OleFile } from '../containers/ole-file.ts';
 import type { RandomAccess } from '../containers/random-access.ts';
 import { agileCheck, cryptoApiCheck, officeRc4Check, standardCheck } from './office-keys.ts';
 import { cannotTry, type PasswordCheck } from './password-check.ts';
+import type { TrialLimits } from './trial-limits.ts';
 
 const maxInfoBytes = 65_536;
 const maxStreamBytes = 64 * 1_048_576;
 
-export function officeCheck(file: RandomAccess): PasswordCheck {
+export function officeCheck(file: RandomAccess, limits: TrialLimits): PasswordCheck {
   const streams = OleFile.open(file);
   if (streams === null) return cannotTry('damaged');
   const info = streams.read('EncryptionInfo', maxInfoBytes);
-  if (info !== null) return packageCheck(info);
+  if (info !== null) return packageCheck(info, limits);
   const word = streams.read('WordDocument', 4096);
   if (word !== null) return wordCheck(streams, word);
   const workbook = streams.read('Workbook', maxInfoBytes) ?? streams.read('Book', maxInfoBytes);
@@ -20,11 +21,11 @@ export function officeCheck(file: RandomAccess): PasswordCheck {
   return slides === null ? cannotTry('unsupported') : presentationCheck(slides);
 }
 
-function packageCheck(info: Buffer): PasswordCheck {
+function packageCheck(info: Buffer, limits: TrialLimits): PasswordCheck {
   if (info.length < 12) return cannotTry('damaged');
   const major = info.readUInt16LE(0);
   const minor = info.readUInt16LE(2);
-  if (major === 4 && minor === 4) return agileCheck(info.toString('utf8', 8));
+  if (major === 4 && minor === 4) return agileCheck(info.toString('utf8', 8), limits);
   if (minor === 2) return standardCheck(info.subarray(8));
   return cannotTry('unsupported');
 }

@@ -3,9 +3,8 @@ import { createDecipheriv, createHash } from 'node:crypto';
 import { cannotTry, type PasswordCheck } from './password-check.ts';
 import { textForms } from './password-forms.ts';
 import { rc4 } from './rc4.ts';
+import type { TrialLimits } from './trial-limits.ts';
 
-/** [MS-OFFCRYPTO] allows no more. Office writes 100,000. */
-const maxSpinCount = 10_000_000;
 /** Longer ones can't be entered in Office. */
 const maxPasswordLength = 255;
 
@@ -52,7 +51,7 @@ const verifierInputBlock = Buffer.from('fea7d2763b4b9e79', 'hex');
 const verifierValueBlock = Buffer.from('d7aa0f6d3061344e', 'hex');
 
 /** 2.3.4.13: the password's key encryptor, in XML. */
-export function agileCheck(xml: string): PasswordCheck {
+export function agileCheck(xml: string, { officeSpins }: Pick<TrialLimits, 'officeSpins'>): PasswordCheck {
   const element = encryptedKeyElement(xml);
   const attribute = (name: string): string => attributeOf(element, name);
   const bytes = (name: string): Buffer => Buffer.from(attribute(name), 'base64');
@@ -66,7 +65,7 @@ export function agileCheck(xml: string): PasswordCheck {
   if (algorithm === undefined || !isAes || !isChained)
     return cannotTry(element === '' ? 'damaged' : 'unsupported');
   if (!Number.isSafeInteger(spinCount) || spinCount < 0) return cannotTry('damaged');
-  if (spinCount > maxSpinCount) return cannotTry('too-slow');
+  if (spinCount > officeSpins) return cannotTry('too-slow');
   const salt = bytes('saltValue');
   const input = bytes('encryptedVerifierHashInput');
   const value = bytes('encryptedVerifierHashValue');

@@ -2,7 +2,7 @@
 export type CannotTry =
   /** Lading can't read its encryption or compression. */
   | 'unsupported'
-  /** It asks for more work per password than any program writes. */
+  /** It asks for more work or memory than files of usual programs. */
   | 'too-slow'
   /** What a password could be compared with is missing or broken. */
   | 'damaged';

@@ -5,21 +5,20 @@ import type { RandomAccess } from '../containers/random-access.ts';
 import { bytesAt, chunksOf } from './file-bytes.ts';
 import { cannotTry, type PasswordCheck } from './password-check.ts';
 import { textForms } from './password-forms.ts';
+import type { TrialLimits } from './trial-limits.ts';
 
 const signature4 = Buffer.from('526172211a0700', 'hex');
 const signature5 = Buffer.from('526172211a070100', 'hex');
 /** Blocks in front of the first encrypted one. */
 const maxBlocks = 10_000;
 
-export function rarCheck(file: RandomAccess): PasswordCheck {
+export function rarCheck(file: RandomAccess, limits: TrialLimits): PasswordCheck {
   const head = bytesAt(file, 0, Math.min(8, file.sizeBytes));
   if (head === null) return cannotTry('damaged');
-  if (head.equals(signature5)) return rar5Check(file);
+  if (head.equals(signature5)) return rar5Check(file, limits);
   return head.subarray(0, 7).equals(signature4) ? rar4Check(file) : cannotTry('damaged');
 }
 
-/** What RAR itself opens. It writes 2^15. */
-const maxIterationsPower = 24;
 const checkIterations = 32;
 
 interface Rar5Encryption {
@@ -29,12 +28,12 @@ interface Rar5Encryption {
   readonly checkValue: Buffer | null;
 }
 
-function rar5Check(file: RandomAccess): PasswordCheck {
+function rar5Check(file: RandomAccess, { rar5Power }: TrialLimits): PasswordCheck {
   const encryption = findRar5Encryption(file);
   if (encryption === null) return cannotTry('damaged');
   const { iterationsPower, salt, checkValue } = encryption;
   if (checkValue === null) return cannotTry('unsupported');
-  if (iterationsPower > maxIterationsPower) return cannotTry('too-slow');
+  if (iterationsPower > rar5Power) return cannotTry('too-slow');
   return {
     kind: 'check',
     fits: (password) =>

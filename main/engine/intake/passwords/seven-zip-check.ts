@@ -1,24 +1,26 @@
 /** 7z: AES-256 with a key from SHA-256 (coder 06F10701), of the header or of the files. */
 import { createDecipheriv, createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import type { BudgetedFile } from '../containers/content-budget.ts';
 import type { RandomAccess } from '../containers/random-access.ts';
 import { bytesAt } from './file-bytes.ts';
 import { LzmaDecoder, NotLzma } from './lzma-decoder.ts';
 import { cannotTry, type PasswordCheck } from './password-check.ts';
 import { textForms } from './password-forms.ts';
-import { type Coder, type Folder, HeaderReader, NotSevenZip } from './seven-zip-header.ts';
+import { type HeaderBytes, NotSevenZip, PackedHeader, StoredHeader } from './seven-zip-bytes.ts';
+import { type Coder, type Folder, HeaderReader } from './seven-zip-header.ts';
+import type { TrialLimits } from './trial-limits.ts';
 
 const aesCoder = '06f10701';
 const storedCoder = '00';
 const signatureBytes = 32;
-const maxHeaderBytes = 64 * 1_048_576;
+/** Of a compressed header as it is stored: it expands to more. */
+const maxPackedHeaderBytes = 16 * 1_048_576;
 /** More need not be decrypted: no other key gives a valid stream of that length. */
 const maxPackedBytes = 262_144;
 const maxUnpackedBytes = 1_048_576;
 /** A stored file has nothing but its CRC. */
 const maxStoredBytes = 64 * 1_048_576;
-/** 7-Zip itself opens no more. It writes 2^19. */
-const maxCyclesPower = 24;
 const noHashing = 0x3f;
 /** A longer line of a password file is none, and hashing it would take all memory. */
 const maxPasswordLength = 1_000;
@@ -29,7 +31,7 @@ const minStoredBytes = 3;
 const maxOthers = 7;
 const maxOtherBytes = 1_048_576;
 
-export function sevenZipCheck(file: RandomAccess): PasswordCheck {
+export function sevenZipCheck(file: BudgetedFile, limits: TrialLimits): PasswordCheck {
   try {
     const { folders } = readFolders(file);
     const encrypted = folders.filter(isEncryptedFolder);
@@ -37,11 +39,13 @@ export function sevenZipCheck(file: RandomAccess): PasswordCheck {
       .filter((each) => each.packedBytes > 0)
       .sort((a, b) => a.packedBytes - b.packedBytes);
     if (folder === undefined) return cannotTry('damaged');
-    const check = folderCheck(file, folder);
+    const check = folderCheck(file, folder, limits);
     if (check.kind === 'cannot-try') return check;
     const small = larger.filter(({ packedBytes }) => packedBytes <= maxOtherBytes);
     const every = Math.max(1, Math.ceil(small.length / maxOthers));
-    const others = small.filter((_, index) => index % every === 0).map((other) => folderCheck(file, other));
+    const others = small
+      .filter((_, index) => index % every === 0)
+      .map((other) => folderCheck(file, other, limits));
     return { ...check, others: others.flatMap((other) => (other.kind === 'check' ? [other.fits] : [])) };
   } catch (error) {
     if (error instanceof NotSevenZip || error instanceof NotLzma) return cannotTry('damaged');
@@ -50,24 +54,21 @@ export function sevenZipCheck(file: RandomAccess): PasswordCheck {
 }
 
 /** Of the header, if it is encrypted, else of the archive. Throws NotSevenZip and NotLzma. */
-export function readFolders(file: RandomAccess): {
+export function readFolders(file: BudgetedFile): {
   readonly isHeaderEncrypted: boolean;
   readonly folders: readonly Folder[];
 } {
   const start = bytesAt(file, 0, signatureBytes);
   if (start === null) throw new NotSevenZip();
-  let header = readHeader(
-    file,
-    signatureBytes + Number(start.readBigUInt64LE(12)),
-    Number(start.readBigUInt64LE(20)),
-  );
+  const position = signatureBytes + Number(start.readBigUInt64LE(12));
+  let header: HeaderBytes = new StoredHeader(file, position, Number(start.readBigUInt64LE(20)));
   // A header may be compressed without being encrypted, at times more than once.
   for (let depth = 0; depth < 4; depth += 1) {
-    const { isEncoded, folders } = new HeaderReader(header).read();
+    const { isEncoded, folders } = new HeaderReader(header, file).read();
     const [encoded] = folders;
     const isHeaderEncrypted = isEncoded && folders.some(isEncryptedFolder);
     if (!isEncoded || encoded === undefined || isHeaderEncrypted) return { isHeaderEncrypted, folders };
-    header = unpackHeader(file, encoded);
+    header = packedHeader(file, encoded);
   }
   throw new NotSevenZip();
 }
@@ -76,21 +77,13 @@ export function isEncryptedFolder({ coders }: Pick<Folder, 'coders'>): boolean {
   return coders.some(({ id }) => id === aesCoder);
 }
 
-function readHeader(file: RandomAccess, position: number, length: number): Buffer {
-  const bytes = length <= maxHeaderBytes ? bytesAt(file, position, length) : null;
-  if (bytes === null) throw new NotSevenZip();
-  return bytes;
-}
-
-function unpackHeader(file: RandomAccess, folder: Folder): Buffer {
+function packedHeader(file: BudgetedFile, folder: Folder): HeaderBytes {
   const [coder, ...more] = folder.coders;
-  if (coder?.id !== '030101' || more.length > 0 || folder.unpackedBytes > maxHeaderBytes)
+  if (coder?.id !== '030101' || more.length > 0 || folder.packedBytes > maxPackedHeaderBytes)
     throw new NotSevenZip();
-  const packed = readHeader(file, signatureBytes + folder.packedPosition, folder.packedBytes);
-  const decoder = new LzmaDecoder(folder.unpackedBytes);
-  decoder.setProperties(coder.properties[0] ?? 0);
-  decoder.decode(packed, 0, packed.length, folder.unpackedBytes);
-  return decoder.output;
+  const packed = bytesAt(file, signatureBytes + folder.packedPosition, folder.packedBytes);
+  if (packed === null) throw new NotSevenZip();
+  return new PackedHeader(file, packed, coder.properties[0] ?? 0, folder.unpackedBytes);
 }
 
 interface Encryption {
@@ -99,13 +92,13 @@ interface Encryption {
   readonly iv: Buffer;
 }
 
-function folderCheck(file: RandomAccess, folder: Folder): PasswordCheck {
+function folderCheck(file: RandomAccess, folder: Folder, { sevenZipPower }: TrialLimits): PasswordCheck {
   const [first, second] = folder.coders;
   if (!folder.isChain || first?.id !== aesCoder) return cannotTry('unsupported');
   const encryption = encryptionOf(first);
   const looksRight = contentTest(second, folder.coders.length > 2, folder);
   if (encryption === null) return cannotTry('damaged');
-  if (encryption.cyclesPower > maxCyclesPower && encryption.cyclesPower !== noHashing)
+  if (encryption.cyclesPower > sevenZipPower && encryption.cyclesPower !== noHashing)
     return cannotTry('too-slow');
   if (looksRight === null) return cannotTry('unsupported');
   const isStored = second === undefined || second.id === storedCoder;
@@ -214,7 +207,7 @@ function decodeLzma(
     if (!(error instanceof NotLzma)) throw error;
     if (packed.length < maxPackedBytes || decoder.written < minCertainBytes) return null;
   }
-  return decoder.output.subarray(0, decoder.written);
+  return decoder.output;
 }
 
 /** Random bytes make no valid stream of this length: a match soon reaches behind its beginning. */
@@ -226,7 +219,7 @@ function decodeLzma2(packed: Buffer, unpackedBytes: number): Buffer | null {
   let chunks = 0;
   let compressedChunks = 0;
   try {
-    for (let at = 0; decoder.written < decoder.output.length && !hasEnded; chunks += 1) {
+    for (let at = 0; decoder.written < decoder.maxBytes && !hasEnded; chunks += 1) {
       const control = packed[at] ?? 0;
       if (control === 0) hasEnded = true;
       else if (control < 0x80) {
@@ -248,7 +241,7 @@ function decodeLzma2(packed: Buffer, unpackedBytes: number): Buffer | null {
         else if (reset === 1) decoder.resetState();
         const isWhole = decoder.decode(packed, start, start + length, unpacked);
         // Where only the beginning is decoded, the last chunk stops somewhere.
-        const isCut = decoder.written === decoder.output.length && decoder.output.length < unpackedBytes;
+        const isCut = decoder.written === decoder.maxBytes && decoder.maxBytes < unpackedBytes;
         if (!isWhole && !isCut) return null;
         compressedChunks += 1;
         at = start + length;
@@ -260,7 +253,7 @@ function decodeLzma2(packed: Buffer, unpackedBytes: number): Buffer | null {
   }
   // A wrong key may give one stored chunk by chance. The CRC tells, or else several chunks in a row.
   const isCertain = compressedChunks > 0 || chunks >= 4 || decoder.written === unpackedBytes;
-  return decoder.written === 0 || !isCertain ? null : decoder.output.subarray(0, decoder.written);
+  return decoder.written === 0 || !isCertain ? null : decoder.output;
 }
 
 /** LZMA2 allows lc + lp of at most 4. More would have each chunk ask for megabytes. */

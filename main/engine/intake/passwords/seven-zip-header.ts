@@ -1,7 +1,6 @@
 /** The parts of a 7z header (7zFormat.txt) that tell how its first encrypted stream is made. */
-
-/** The bytes are no 7z header, or one that is not understood. */
-export class NotSevenZip extends Error {}
+import type { BudgetedFile } from '../containers/content-budget.ts';
+import { type HeaderBytes, NotSevenZip } from './seven-zip-bytes.ts';
 
 export interface Coder {
   /** In hexadecimal: 06f10701 is AES. */
@@ -42,23 +41,28 @@ const ids = {
 /** More than any archive has, and bounded memory where a number lies. */
 const maxCount = 1_000_000;
 const maxCoders = 32;
+/** What the coders of a folder read and write: 7-Zip itself takes no more. */
+const maxStreams = 64;
+/** A coder's: AES has 18. */
+const maxPropertyBytes = 1_024;
 
 export class HeaderReader {
-  readonly #bytes: Buffer;
-  #at = 0;
+  readonly #bytes: HeaderBytes;
+  readonly #budget: Pick<BudgetedFile, 'spend'>;
 
-  constructor(bytes: Buffer) {
+  constructor(bytes: HeaderBytes, budget: Pick<BudgetedFile, 'spend'>) {
     this.#bytes = bytes;
+    this.#budget = budget;
   }
 
-  /** The folders of the archive, or of its encoded header. Throws NotSevenZip. */
+  /** The folders of the archive, or of its encoded header. Reads no names, which follow. Throws NotSevenZip and OverBudget. */
   read(): { readonly isEncoded: boolean; readonly folders: readonly Folder[] } {
     const id = this.#byte();
     if (id === ids.encodedHeader) return { isEncoded: true, folders: this.#streams() };
     if (id !== ids.header) throw new NotSevenZip();
     let next = this.#byte();
     if (next === ids.archiveProperties) {
-      for (let type = this.#byte(); type !== ids.end; type = this.#byte()) this.#take(this.#number());
+      for (let type = this.#byte(); type !== ids.end; type = this.#byte()) this.#bytes.skip(this.#number());
       next = this.#byte();
     }
     if (next === ids.additionalStreams) {
@@ -138,9 +142,10 @@ export class HeaderReader {
       const isComplex = (flags & 0x10) !== 0;
       inputs += isComplex ? this.#count(maxCoders) : 1;
       outputs += isComplex ? this.#count(maxCoders) : 1;
-      const properties = (flags & 0x20) === 0 ? Buffer.alloc(0) : this.#take(this.#number());
+      const properties = (flags & 0x20) === 0 ? none : this.#take(this.#count(maxPropertyBytes));
       return { id, properties };
     });
+    if (inputs > maxStreams || outputs > maxStreams) throw new NotSevenZip();
     const pairs = this.#repeat(outputs - 1, () => ({ input: this.#number(), output: this.#number() }));
     const packedStreams = inputs - pairs.length;
     if (packedStreams < 1) throw new NotSevenZip();
@@ -209,6 +214,7 @@ export class HeaderReader {
 
   #repeat<T>(count: number, read: (index: number) => T): T[] {
     if (!Number.isSafeInteger(count) || count < 0 || count > maxCount) throw new NotSevenZip();
+    this.#budget.spend('objects', count);
     const values: T[] = [];
     for (let index = 0; index < count; index += 1) values.push(read(index));
     return values;
@@ -223,28 +229,31 @@ export class HeaderReader {
   /** 7z's own number: the first byte's leading ones say how many bytes follow. */
   #number(): number {
     const first = this.#byte();
-    let value = 0n;
-    for (let index = 0n, mask = 0x80; index < 8n; index += 1n, mask >>= 1) {
-      if ((first & mask) === 0) return toSafe(value + (BigInt(first & (mask - 1)) << (8n * index)));
-      value |= BigInt(this.#byte()) << (8n * index);
+    let value = 0;
+    let scale = 1;
+    for (let mask = 0x80; (first & mask) !== 0; mask >>= 1) {
+      value += this.#byte() * scale;
+      scale *= 256;
+      if (mask === 1) return toSafe(value);
+      if ((first & (mask >> 1)) === 0) return toSafe(value + (first & ((mask >> 1) - 1)) * scale);
     }
-    return toSafe(value);
+    return first;
   }
 
   #byte(): number {
-    return this.#take(1)[0] ?? 0;
+    return this.#bytes.byte();
   }
 
   #take(length: number): Buffer {
-    if (!Number.isSafeInteger(length) || this.#at + length > this.#bytes.length) throw new NotSevenZip();
-    this.#at += length;
-    return this.#bytes.subarray(this.#at - length, this.#at);
+    return this.#bytes.take(length);
   }
 }
 
-function toSafe(value: bigint): number {
-  if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new NotSevenZip();
-  return Number(value);
+const none = Buffer.alloc(0);
+
+function toSafe(value: number): number {
+  if (!Number.isSafeInteger(value)) throw new NotSevenZip();
+  return value;
 }
 
 /** From the packed stream to the content. */

@@ -1,4 +1,5 @@
 import type { CannotTry } from './password-check.ts';
+import type { TrialLimits } from './trial-limits.ts';
 
 /** Between the engine and a thread that tries passwords. */
 export interface TrialJob {
@@ -12,6 +13,7 @@ export interface TrialJob {
 
 export interface TrialThreadData {
   readonly passwords: readonly string[];
+  readonly limits: TrialLimits;
 }
 
 /**

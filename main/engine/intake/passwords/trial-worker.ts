@@ -5,11 +5,12 @@ import { type ContentType, contentTypes } from '../../../../preload/contract/con
 import { errnoOf } from '../../../../preload/contract/errno.ts';
 import { pathOf } from '../../sources/file-stats.ts';
 import { openFile } from '../../sources/open-file.ts';
+import { OverBudget } from '../containers/content-budget.ts';
 import type { RandomAccess } from '../containers/random-access.ts';
 import { passwordCheckOf } from './file-check.ts';
 import type { TrialJob, TrialMessage, TrialResult, TrialThreadData } from './trial-protocol.ts';
 
-const { passwords }: TrialThreadData = workerData;
+const { passwords, limits }: TrialThreadData = workerData;
 const reportEveryMs = 100;
 /** Documents that are encrypted but open for everybody: with no password, or with Excel's for protected sheets. */
 const openForAll = ['', 'VelvetSweatshop'];
@@ -30,6 +31,7 @@ function tryOn({ path, followLink, type, first }: TrialJob): TrialResult {
       ? findPassword(contentOf(fd), type, first)
       : { status: 'cannot-try', reason: 'unsupported' };
   } catch (error) {
+    if (error instanceof OverBudget) return { status: 'cannot-try', reason: 'too-slow' };
     if (error instanceof Error && 'syscall' in error) return { status: 'unreadable', reason: errnoOf(error) };
     // A file that a check stumbles over must not keep passwords from the others.
     return { status: 'cannot-try', reason: 'damaged' };
@@ -39,7 +41,7 @@ function tryOn({ path, followLink, type, first }: TrialJob): TrialResult {
 }
 
 function findPassword(file: RandomAccess, type: ContentType, first: readonly number[]): TrialResult {
-  const check = passwordCheckOf(type, file);
+  const check = passwordCheckOf(type, file, limits);
   if (check.kind === 'cannot-try') return { status: 'cannot-try', reason: check.reason };
   const found = firstFit(check.fits, first);
   if (found === undefined) return { status: 'no-fit', reason: null };

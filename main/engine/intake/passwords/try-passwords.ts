@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { failure, type Result, success } from '../../../../preload/contract/failure.ts';
 import { endThreads } from '../../sources/hung-threads.ts';
 import { noAnswerCode } from '../../sources/reader-protocol.ts';
+import { type TrialLimits, trialHeapMb, usualTrial } from './trial-limits.ts';
 import type { TrialJob, TrialMessage, TrialResult, TrialThreadData } from './trial-protocol.ts';
 
 export interface TrialFile<Id> {
@@ -18,6 +19,10 @@ export interface TrialOptions<Id> {
   readonly onResult: (id: Id, result: TrialResult) => void;
   /** So many passwords were tried since the last call. */
   readonly onTried: (count: number) => void;
+  /** By default, what files of usual programs take. */
+  readonly limits?: TrialLimits;
+  /** Of each thread. */
+  readonly heapMb?: number;
   /** A thread that reports nothing for so long is given up: its share may hang. */
   readonly stallMs?: number;
 }
@@ -35,7 +40,14 @@ const endTimeoutMs = 2000;
 export async function tryPasswords<Id>(
   files: Iterable<TrialFile<Id>>,
   passwords: readonly string[],
-  { signal, onResult, onTried, stallMs = defaultStallMs }: TrialOptions<Id>,
+  {
+    signal,
+    onResult,
+    onTried,
+    limits = usualTrial,
+    heapMb = trialHeapMb,
+    stallMs = defaultStallMs,
+  }: TrialOptions<Id>,
 ): Promise<Result<void>> {
   const queue = files[Symbol.iterator]();
   const first: number[] = [];
@@ -46,16 +58,21 @@ export async function tryPasswords<Id>(
         const next = queue.next();
         if (next.done === true) return;
         const { id, path, followLink, type } = next.value;
-        thread ??= new TrialThread({ passwords });
+        thread ??= new TrialThread({ passwords, limits }, heapMb);
         const result = await thread.run(
           { path, followLink, type, first: [...first] },
           { signal, onTried, stallMs },
         );
         if (result === 'stopped') return;
-        if (result === 'hung') {
+        if (result === 'hung' || result === 'out-of-memory') {
           await thread.end();
           thread = null;
-          onResult(id, { status: 'unreadable', reason: noAnswerCode });
+          onResult(
+            id,
+            result === 'hung'
+              ? { status: 'unreadable', reason: noAnswerCode }
+              : { status: 'cannot-try', reason: 'too-slow' },
+          );
           continue;
         }
         if (result.status === 'opened' && result.password !== null && !first.includes(result.password))
@@ -77,16 +94,21 @@ interface RunOptions {
   readonly stallMs: number;
 }
 
+type ThreadEnd = 'hung' | 'stopped' | 'out-of-memory';
+
 class TrialThread {
   readonly #worker: Worker;
 
-  constructor(data: TrialThreadData) {
-    this.#worker = new Worker(new URL('./trial-worker.ts', import.meta.url), { workerData: data });
+  constructor(data: TrialThreadData, heapMb: number) {
+    this.#worker = new Worker(new URL('./trial-worker.ts', import.meta.url), {
+      workerData: data,
+      resourceLimits: { maxOldGenerationSizeMb: heapMb },
+    });
   }
 
   /** Rejects with a bug in the thread. */
-  run(job: TrialJob, { signal, onTried, stallMs }: RunOptions): Promise<TrialResult | 'hung' | 'stopped'> {
-    const { promise, resolve, reject } = Promise.withResolvers<TrialResult | 'hung' | 'stopped'>();
+  run(job: TrialJob, { signal, onTried, stallMs }: RunOptions): Promise<TrialResult | ThreadEnd> {
+    const { promise, resolve, reject } = Promise.withResolvers<TrialResult | ThreadEnd>();
     const stop = (): void => resolve('stopped');
     const timer = setTimeout(() => resolve('hung'), stallMs);
     const receive = (message: TrialMessage): void => {
@@ -98,13 +120,15 @@ class TrialThread {
     };
     signal.addEventListener('abort', stop, { once: true });
     this.#worker.on('message', receive);
-    this.#worker.once('error', reject);
+    const fail = (error: NodeJS.ErrnoException): void =>
+      error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? resolve('out-of-memory') : reject(error);
+    this.#worker.once('error', fail);
     this.#worker.postMessage(job);
     return promise.finally(() => {
       clearTimeout(timer);
       signal.removeEventListener('abort', stop);
       this.#worker.off('message', receive);
-      this.#worker.off('error', reject);
+      this.#worker.off('error', fail);
     });
   }
 

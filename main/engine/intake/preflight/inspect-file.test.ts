@@ -17,7 +17,7 @@ function inspectBytes(name: string, bytes: Uint8Array) {
   return inspectFile(
     path,
     { name, sizeBytes, mtimeNs, fileId },
-    { onCall: () => {}, hasBlocks: false, followLink: false },
+    { call: (run) => run(), hasBlocks: false, followLink: false },
   );
 }
 

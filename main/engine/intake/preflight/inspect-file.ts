@@ -6,7 +6,7 @@ import {
   contradictsExtension,
 } from '../../../../preload/contract/content-type.ts';
 import { errnoOf } from '../../../../preload/contract/errno.ts';
-import type { Found } from '../../../../preload/contract/finding.ts';
+import type { ContentLimit, Found } from '../../../../preload/contract/finding.ts';
 import { hashNames } from '../../../../preload/contract/hash-algorithm.ts';
 import { fileStats } from '../../sources/file-stats.ts';
 import { versionChange } from '../../sources/file-version.ts';
@@ -15,12 +15,14 @@ import { encodingOf } from '../../sources/read-lines.ts';
 import { isMissing, isUnsteady } from '../../sources/root-availability.ts';
 import { isPieceName } from '../../types/segments.ts';
 import { type ContainerListing, checkContent } from '../containers/check-content.ts';
+import { type ContentLimits, inspectionLimits, OverBudget } from '../containers/content-budget.ts';
+import { type ContentCheck, intact } from '../containers/content-check.ts';
 import type { RandomAccess } from '../containers/random-access.ts';
 import { headBytes, recognizeFile } from '../containers/recognize.ts';
 import { recognizeHashList } from '../selection/hash-list.ts';
 import { parseImagingLog } from '../selection/imaging-log.ts';
 import { cloudSignOf } from './cloud-sign.ts';
-import type { JobFile } from './inspect-protocol.ts';
+import type { Call, JobFile } from './inspect-protocol.ts';
 import { openContent } from './open-content.ts';
 
 export interface InspectedFile {
@@ -33,12 +35,12 @@ export interface InspectedFile {
 }
 
 export interface InspectEnvironment {
-  /** Before each call to the file system. */
-  readonly onCall: () => void;
+  readonly call: Call;
   /** Whether stat says how much space files take. */
   readonly hasBlocks: boolean;
   /** Whether a symbolic link at its path is followed. */
   readonly followLink: boolean;
+  readonly limits?: ContentLimits;
 }
 
 const notRead: InspectedFile = { type: null, findings: [], listing: null, mayBeAway: false };
@@ -65,23 +67,23 @@ const head = Buffer.alloc(headBytes);
 export function inspectFile(
   path: string | Buffer,
   file: Pick<JobFile, 'name' | 'sizeBytes' | 'mtimeNs' | 'fileId'>,
-  { onCall, hasBlocks, followLink }: InspectEnvironment,
+  { call, hasBlocks, followLink, limits = inspectionLimits }: InspectEnvironment,
 ): InspectedFile {
   try {
-    onCall();
-    const stat = statFile(path, followLink);
+    const stat = call(() => statFile(path, followLink));
     const change = changeOf(stat, file);
     if (change !== null) return found({ code: 'changed', details: { change } });
     const sign = cloudSignOf({ ...file, blocks: Number(stat.blocks), hasBlocks });
     if (sign !== null) return found({ code: 'cloud-only', details: { sign } });
-    onCall();
-    const opened = openExaminedFile(path, followLink);
+    const opened = call(() => openExaminedFile(path, followLink));
     if (opened.kind !== 'file') return found({ code: 'changed', details: { change: 'replaced' } });
     const { fd } = opened;
     try {
       const changed = changeOf(opened.stats, file);
       if (changed !== null) return found({ code: 'changed', details: { change: changed } });
-      return file.sizeBytes === 0 ? found({ code: 'empty', details: {} }) : inspectContent(fd, file, onCall);
+      return file.sizeBytes === 0
+        ? found({ code: 'empty', details: {} })
+        : inspectContent(fd, file, call, limits);
     } finally {
       closeSync(fd);
     }
@@ -115,13 +117,16 @@ function failed(errno: string): InspectedFile {
 function inspectContent(
   fd: number,
   file: Pick<JobFile, 'name' | 'sizeBytes'>,
-  onCall: () => void,
+  call: Call,
+  limits: ContentLimits,
 ): InspectedFile {
-  const content = openContent(fd, file.sizeBytes, head, onCall);
+  const content = openContent(fd, file.sizeBytes, head, call);
   const type = recognizeFile(content);
   if (type === null) return notRead;
-  const { locked, damage, listing } = checkContent(type, content);
   const findings: Found[] = [];
+  const { locked, damage, listing } = checkWithin(limits, type, content, (limit) =>
+    findings.push({ code: 'check-exceeded', details: { type, limit } }),
+  );
   if (contradictsExtension(type, file.name))
     findings.push({
       code: 'type-mismatch',
@@ -161,6 +166,22 @@ function inspectContent(
         : { code: 'container-entries', details: { type, warning } },
     );
   return { type, findings, listing, mayBeAway: false };
+}
+
+/** Where the check costs too much, nothing is said about locks, damage, or what is inside. */
+function checkWithin(
+  limits: ContentLimits,
+  type: ContentType,
+  content: RandomAccess,
+  onExceeded: (limit: ContentLimit) => void,
+): ContentCheck {
+  try {
+    return checkContent(type, content, limits);
+  } catch (error) {
+    if (!(error instanceof OverBudget)) throw error;
+    onExceeded(error.limit);
+    return intact;
+  }
 }
 
 function hashesListedIn(content: RandomAccess, name: string): ReturnType<typeof recognizeHashList> {

@@ -8,7 +8,7 @@ import type { Repositories } from '../../store/repositories.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';
 import type { UploadId } from '../../types/ids.ts';
 import { type InventoryMark, inventoryStart } from '../../types/inventory-mark.ts';
-import { type InspectedJob, InspectThreads } from './inspect-threads.ts';
+import { type InspectedJob, InspectThreads, type ThreadLimits, threadLimits } from './inspect-threads.ts';
 import { InspectionJobs } from './inspection-jobs.ts';
 import { nameFindings } from './name-findings.ts';
 
@@ -39,6 +39,7 @@ export interface InspectionRequest {
   readonly onStalled: (roots: readonly StalledRoot[]) => void;
   readonly stallMs?: number | undefined;
   readonly threads?: number;
+  readonly limits?: ThreadLimits;
 }
 
 /**
@@ -117,9 +118,10 @@ export async function inspectInventory(
     stallMs,
     nextJob: (exceptRoots) => jobs.next(exceptRoots),
     onStalled,
+    limits: request.limits ?? threadLimits,
   });
   for await (const done of threads.read(AbortSignal.any([signal, skip]))) {
-    if (done.result?.mayBeAway === true) {
+    if (done.result.mayBeAway) {
       const away = await request.checkRoot(done.job.rootPath);
       if (away !== null) return away;
     }
@@ -154,8 +156,8 @@ export async function inspectInventory(
 }
 
 function rowsOf({ job, result }: InspectedJob): number {
-  const folders = result?.listings.reduce((sum, { listing }) => sum + listing.folders.length, 0) ?? 0;
-  return job.files.length + (result?.findings.length ?? 0) + folders;
+  const folders = result.listings.reduce((sum, { listing }) => sum + listing.folders.length, 0);
+  return job.files.length + result.findings.length + folders;
 }
 
 function storeJob(
@@ -163,19 +165,6 @@ function storeJob(
   uploadId: UploadId,
   { job, result }: InspectedJob,
 ): void {
-  if (result === null) {
-    // The thread crashed in one of these files.
-    findings.add(
-      uploadId,
-      job.files.map(({ itemId }) => ({
-        code: 'not-checked',
-        itemId,
-        path: null,
-        details: { files: 1, why: 'check-failed' },
-      })),
-    );
-    return;
-  }
   for (const [index, { itemId }] of job.files.entries()) {
     const type = result.types[index] ?? null;
     if (type !== null) inspections.setType(itemId, type);

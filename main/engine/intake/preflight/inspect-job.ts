@@ -3,41 +3,71 @@ import type { Found, NewFinding } from '../../../../preload/contract/finding.ts'
 import { linkFollower } from '../../sources/source-handle.ts';
 import { absolutePath } from '../../types/source-path.ts';
 import { type InspectEnvironment, inspectFile } from './inspect-file.ts';
-import type { InspectJob, InspectResult } from './inspect-protocol.ts';
+import type { InspectJob, InspectResult, JobFile } from './inspect-protocol.ts';
 import { nameFindings, pathFindings } from './name-findings.ts';
 import { timeFindings } from './time-findings.ts';
 
-/** Inspects the files of a job one after the other. A check that fails, which is a bug, costs only its own file. */
-export function inspectJob(
-  { rootPath, folders, files, links, maxFileBytes }: InspectJob,
-  environment: Omit<InspectEnvironment, 'followLink'>,
-): InspectResult {
-  const types: (ContentType | null)[] = [];
-  const findings: NewFinding[] = [];
-  const listings: { itemId: number; listing: InspectResult['listings'][number]['listing'] }[] = [];
+/** A result ends where the archives in it have so many folders: a thread keeps no more of them. */
+const foldersPerResult = 50_000;
+
+/**
+ * Inspects the files of a job one after the other. A check that fails, which is a bug, costs only its own file. `onFile` is
+ * called before each with its index.
+ */
+export function* inspectJob(
+  job: InspectJob,
+  environment: Omit<InspectEnvironment, 'followLink'> & { readonly onFile: (index: number) => void },
+): Generator<InspectResult> {
+  const { rootPath, folders, files, links } = job;
+  let types: (ContentType | null)[] = [];
+  let findings: NewFinding[] = [];
+  let listings: { itemId: number; listing: InspectResult['listings'][number]['listing'] }[] = [];
+  let listedFolders = 0;
   let mayBeAway = false;
   const follows = linkFollower(links);
-  const nowNs = BigInt(Date.now()) * 1_000_000n;
-  for (const file of files) {
-    const { itemId, name, nameBytes, sizeBytes, mtimeNs } = file;
+  for (const [index, file] of files.entries()) {
+    environment.onFile(index);
+    const { itemId, name, nameBytes } = file;
     const folder = folders[file.folder] ?? { path: '', pathBytes: null };
     const path = absolutePath(rootPath, folder.path, folder.pathBytes, name, nameBytes);
     const add = (found: Found): void => void findings.push({ ...found, itemId, path: null });
-    for (const found of nameFindings(name, nameBytes === null)) add(found);
-    for (const found of pathFindings(folder.path, name)) add(found);
-    for (const found of timeFindings(mtimeNs, nowNs)) add(found);
-    if (maxFileBytes !== null && sizeBytes > maxFileBytes)
-      add({ code: 'too-large', details: { sizeBytes, maxFileBytes } });
+    for (const found of unreadFindings(job, file)) add(found);
     try {
       const inspected = inspectFile(path, file, { ...environment, followLink: follows(path) });
       types.push(inspected.type);
       for (const found of inspected.findings) add(found);
-      if (inspected.listing !== null) listings.push({ itemId, listing: inspected.listing });
+      if (inspected.listing !== null) {
+        listings.push({ itemId, listing: inspected.listing });
+        listedFolders += inspected.listing.folders.length;
+      }
       mayBeAway ||= inspected.mayBeAway;
     } catch {
       types.push(null);
       add({ code: 'not-checked', details: { files: 1, why: 'check-failed' } });
     }
+    if (listedFolders < foldersPerResult && index < files.length - 1) continue;
+    yield { types, findings, listings, mayBeAway };
+    [types, findings, listings, listedFolders] = [[], [], [], 0];
   }
-  return { types, findings, listings, mayBeAway };
+}
+
+/** What is found about a file without opening it. */
+function* unreadFindings({ folders, maxFileBytes }: InspectJob, file: JobFile): Generator<Found> {
+  const { name, nameBytes, sizeBytes, mtimeNs } = file;
+  yield* nameFindings(name, nameBytes === null);
+  yield* pathFindings(folders[file.folder]?.path ?? '', name);
+  yield* timeFindings(mtimeNs, BigInt(Date.now()) * 1_000_000n);
+  if (maxFileBytes !== null && sizeBytes > maxFileBytes)
+    yield { code: 'too-large', details: { sizeBytes, maxFileBytes } };
+}
+
+/** Of a file in which the thread ended. */
+export function unreadResult(job: InspectJob, file: JobFile, why: Found): InspectResult {
+  const findings = [...unreadFindings(job, file), why];
+  return {
+    types: [null],
+    findings: findings.map((found) => ({ ...found, itemId: file.itemId, path: null })),
+    listings: [],
+    mayBeAway: false,
+  };
 }

@@ -3,6 +3,7 @@ import type { ContentType } from '../../../../preload/contract/content-type.ts';
 import type { NewFinding } from '../../../../preload/contract/finding.ts';
 import type { SourceOptions } from '../../sources/source-handle.ts';
 import type { ContainerListing } from '../containers/check-content.ts';
+import type { ContentLimits } from '../containers/content-budget.ts';
 
 /** Files in one message: little to repeat where a thread hangs, and few messages. */
 export const filesPerJob = 256;
@@ -30,8 +31,9 @@ export interface InspectJob {
   readonly maxFileBytes: number | null;
 }
 
+/** Of the next files of a job. */
 export interface InspectResult {
-  /** Of each file of the job; null where nothing is known. */
+  /** Of each file; null where nothing is known. */
   readonly types: readonly (ContentType | null)[];
   readonly findings: readonly NewFinding[];
   readonly listings: readonly { readonly itemId: number; readonly listing: ContainerListing }[];
@@ -39,10 +41,17 @@ export interface InspectResult {
   readonly mayBeAway: boolean;
 }
 
+/** Runs a call to the file system, which may hang. */
+export type Call = <T>(run: () => T) => T;
+
 /** Cells of the memory that a thread shares. */
+/** Counts calls to the file system when they begin and when they end: it is odd while one is under way. */
 export const callsCell = 0;
-export const threadCells = 1;
+/** The index of the file in its job. */
+export const fileCell = 1;
+export const threadCells = 2;
 
 export interface InspectThreadData {
   readonly shared: Int32Array;
+  readonly limits: ContentLimits;
 }

@@ -1,9 +1,18 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import type { ContentLimit, Found } from '../../../../preload/contract/finding.ts';
 import { endThreads } from '../../sources/hung-threads.ts';
 import type { StalledRoot } from '../../sources/reader-pool.ts';
 import {
+  type ContentLimits,
+  inspectionLimits,
+  threadHeapMb,
+  threadSilenceMs,
+} from '../containers/content-budget.ts';
+import { unreadResult } from './inspect-job.ts';
+import {
   callsCell,
+  fileCell,
   type InspectJob,
   type InspectResult,
   type InspectThreadData,
@@ -16,6 +25,8 @@ import {
  */
 const slowJobMs = 500;
 const slowCallMs = 5;
+const failedCheck: Found = { code: 'not-checked', details: { files: 1, why: 'check-failed' } };
+const exceeded = (limit: ContentLimit): Found => ({ code: 'check-exceeded', details: { type: null, limit } });
 /** A thread that hangs in a system call ends when the call does. Waiting longer is useless. */
 const terminateTimeoutMs = 1_000;
 
@@ -26,14 +37,42 @@ export interface InspectThreadsOptions {
   readonly stallMs: number;
   /** The next job; of none of these roots, which don't answer. Null if there is none now. */
   readonly nextJob: (exceptRoots: ReadonlySet<string>) => InspectJob | null;
+  readonly limits: ThreadLimits;
   /** Called now and then while roots don't answer, and once when all answer again. */
   readonly onStalled: (roots: readonly StalledRoot[]) => void;
+}
+
+export interface ThreadLimits {
+  readonly content: ContentLimits;
+  readonly heapMb: number;
+  readonly silenceMs: number;
+}
+
+export const threadLimits: ThreadLimits = {
+  content: inspectionLimits,
+  heapMb: threadHeapMb,
+  silenceMs: threadSilenceMs,
+};
+
+/**
+ * What a thread does that made no call for so long: it waits for one that began, or it computes. Null where that is no
+ * reason to do anything. `calls` as in `callsCell`.
+ */
+export function silenceOf(
+  calls: number,
+  silentMs: number,
+  { stallMs, computingMs }: { readonly stallMs: number; readonly computingMs: number },
+): 'stalled' | 'computing' | null {
+  if (calls % 2 === 1) return silentMs > stallMs ? 'stalled' : null;
+  return silentMs > computingMs ? 'computing' : null;
 }
 
 interface Thread {
   readonly worker: Worker;
   readonly shared: Int32Array;
   job: InspectJob | null;
+  /** How many of the job's files have a result. */
+  filesDone: number;
   jobSinceMs: number;
   /** How many calls it had made then. */
   jobSinceCalls: number;
@@ -41,17 +80,23 @@ interface Thread {
   unchangedSinceMs: number;
 }
 
+/** Files of a job, and what was found. */
 export interface InspectedJob {
   readonly job: InspectJob;
-  /** Null if the thread crashed. */
-  readonly result: InspectResult | null;
+  readonly result: InspectResult;
 }
 
-/** Gives jobs to threads. One that hangs is replaced, as often as there are threads; no root gets more than these. */
+/**
+ * Gives jobs to threads. One that hangs is replaced, as often as there are threads; no root gets more than these. One that
+ * runs out of memory, or computes without end, is replaced too: it costs the file that it was at, and the others of its job
+ * are inspected again.
+ */
 export class InspectThreads {
   readonly #options: InspectThreadsOptions;
   readonly #threads = new Set<Thread>();
   readonly #done: InspectedJob[] = [];
+  /** What is left of jobs whose threads ended. */
+  readonly #again: InspectJob[] = [];
   #stalled: readonly Thread[] = [];
   #hasSlowJobs = false;
   #wakeUp = Promise.withResolvers<void>();
@@ -110,10 +155,12 @@ export class InspectThreads {
       if (this.#running + this.#done.length >= 2 * usable) return;
       const idle = [...this.#threads].find(({ job }) => job === null);
       if (idle === undefined && this.#threads.size >= (this.#hasSlowJobs ? usable : usableAtFirst)) return;
-      const job = nextJob(this.#stalledPaths);
+      const job = this.#nextAgain() ?? nextJob(this.#stalledPaths);
       if (job === null) return;
       const thread = idle ?? this.#start();
       thread.job = job;
+      thread.filesDone = 0;
+      Atomics.store(thread.shared, fileCell, 0);
       thread.jobSinceMs = performance.now();
       thread.jobSinceCalls = Atomics.load(thread.shared, callsCell);
       thread.unchangedSinceMs = thread.jobSinceMs;
@@ -122,18 +169,20 @@ export class InspectThreads {
   }
 
   #start(): Thread {
+    const { limits } = this.#options;
     const shared = new Int32Array(new SharedArrayBuffer(4 * threadCells));
     const worker = new Worker(new URL('./inspect-worker.ts', import.meta.url), {
-      workerData: { shared } satisfies InspectThreadData,
+      workerData: { shared, limits: limits.content } satisfies InspectThreadData,
       // Short-lived objects: by default each thread could keep 50 MB of them. In less than this, those of a job are taken for
       // long-lived ones, and a thread that checks half a million files grows by 50 MB too.
-      resourceLimits: { maxYoungGenerationSizeMb: 4, stackSizeMb: 1 },
+      resourceLimits: { maxOldGenerationSizeMb: limits.heapMb, maxYoungGenerationSizeMb: 4, stackSizeMb: 1 },
     });
     const now = performance.now();
     const thread: Thread = {
       worker,
       shared,
       job: null,
+      filesDone: 0,
       jobSinceMs: now,
       jobSinceCalls: 0,
       calls: 0,
@@ -144,20 +193,42 @@ export class InspectThreads {
       thread.jobSinceMs = performance.now();
     });
     worker.on('message', (result: InspectResult) => this.#receive(thread, result));
-    // A bug, or a file that takes too much memory to check.
-    worker.on('error', () => {
-      this.#threads.delete(thread);
-      this.#receive(thread, null);
-    });
+    worker.on('error', (error: NodeJS.ErrnoException) =>
+      this.#lose(thread, error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? exceeded('memory') : failedCheck),
+    );
     this.#threads.add(thread);
     return thread;
   }
 
-  #receive(thread: Thread, result: InspectResult | null): void {
-    const { job } = thread;
-    thread.job = null;
-    if (job !== null) this.#done.push({ job, result });
+  #receive(thread: Thread, result: InspectResult): void {
+    const { job, filesDone } = thread;
+    // It was given up meanwhile.
+    if (job === null || !this.#threads.has(thread)) return;
+    thread.filesDone += result.types.length;
+    this.#done.push({ job: { ...job, files: job.files.slice(filesDone, thread.filesDone) }, result });
+    if (thread.filesDone >= job.files.length) thread.job = null;
     this.#wakeUp.resolve();
+  }
+
+  /** A thread ended in a file. */
+  #lose(thread: Thread, why: Found): void {
+    if (!this.#threads.delete(thread)) return;
+    const { job, filesDone, shared } = thread;
+    thread.job = null;
+    if (job === null) return;
+    const at = Math.max(filesDone, Atomics.load(shared, fileCell));
+    const file = job.files[at];
+    for (const files of [job.files.slice(filesDone, at), job.files.slice(at + 1)])
+      if (files.length > 0) this.#again.push({ ...job, files });
+    if (file !== undefined)
+      this.#done.push({ job: { ...job, files: [file] }, result: unreadResult(job, file, why) });
+    this.#wakeUp.resolve();
+  }
+
+  #nextAgain(): InspectJob | null {
+    const stalled = this.#stalledPaths;
+    const index = this.#again.findIndex(({ rootPath }) => !stalled.has(rootPath));
+    return index === -1 ? null : (this.#again.splice(index, 1)[0] ?? null);
   }
 
   #watchSpeed(): void {
@@ -165,7 +236,7 @@ export class InspectThreads {
     if (this.#hasSlowJobs) return;
     this.#hasSlowJobs = [...this.#threads].some(({ job, jobSinceMs, jobSinceCalls, shared }) => {
       const calls = Atomics.load(shared, callsCell) - jobSinceCalls;
-      return job !== null && now - jobSinceMs > Math.max(slowJobMs, slowCallMs * calls);
+      return job !== null && now - jobSinceMs > Math.max(slowJobMs, slowCallMs * (calls / 2));
     });
     if (this.#hasSlowJobs) this.#distribute();
   }
@@ -178,7 +249,15 @@ export class InspectThreads {
       const calls = Atomics.load(thread.shared, callsCell);
       if (calls !== thread.calls || thread.job === null) thread.unchangedSinceMs = now;
       thread.calls = calls;
-      return now - thread.unchangedSinceMs > this.#options.stallMs;
+      const silence = silenceOf(calls, now - thread.unchangedSinceMs, {
+        stallMs: this.#options.stallMs,
+        computingMs: this.#options.limits.silenceMs,
+      });
+      if (silence === 'computing') {
+        void thread.worker.terminate();
+        this.#lose(thread, exceeded('time'));
+      }
+      return silence === 'stalled';
     });
     if (this.#stalled.length === 0 && before.length === 0) return;
     const roots = new Map<string, StalledRoot>();

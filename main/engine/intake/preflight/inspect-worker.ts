@@ -2,14 +2,24 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { reportsBlocks } from './inspect-file.ts';
 import { inspectJob } from './inspect-job.ts';
-import { callsCell, type InspectJob, type InspectThreadData } from './inspect-protocol.ts';
+import { callsCell, fileCell, type InspectJob, type InspectThreadData } from './inspect-protocol.ts';
 
-const { shared }: InspectThreadData = workerData;
+const { shared, limits }: InspectThreadData = workerData;
 const hasBlocks = new Map<string, boolean>();
-const onCall = (): void => void Atomics.add(shared, callsCell, 1);
+
+function call<T>(run: () => T): T {
+  Atomics.add(shared, callsCell, 1);
+  try {
+    return run();
+  } finally {
+    Atomics.add(shared, callsCell, 1);
+  }
+}
 
 parentPort?.on('message', (job: InspectJob) => {
-  const known = hasBlocks.get(job.rootPath) ?? reportsBlocks(job.rootPath);
+  const known = hasBlocks.get(job.rootPath) ?? call(() => reportsBlocks(job.rootPath));
   hasBlocks.set(job.rootPath, known);
-  parentPort?.postMessage(inspectJob(job, { onCall, hasBlocks: known }));
+  const onFile = (index: number): void => void Atomics.store(shared, fileCell, index);
+  for (const result of inspectJob(job, { call, hasBlocks: known, limits, onFile }))
+    parentPort?.postMessage(result);
 });

@@ -1,14 +1,14 @@
 import { readSync } from 'node:fs';
 import type { RandomAccess } from '../containers/random-access.ts';
 import { headBytes } from '../containers/recognize.ts';
+import type { Call } from './inspect-protocol.ts';
 
 /** An open file whose first bytes were read already: nearly always they are all that is asked for. */
-export function openContent(fd: number, sizeBytes: number, head: Buffer, onCall: () => void): RandomAccess {
+export function openContent(fd: number, sizeBytes: number, head: Buffer, call: Call): RandomAccess {
   const fill = (into: Buffer, position: number): Buffer => {
     let filled = 0;
     while (filled < into.length) {
-      onCall();
-      const count = readSync(fd, into, filled, into.length - filled, position + filled);
+      const count = call(() => readSync(fd, into, filled, into.length - filled, position + filled));
       if (count === 0) break;
       filled += count;
     }

@@ -27,8 +27,8 @@ export function passwordHandlers({ core, engine, queries }: HandlerContext): Han
       return read.ok ? addPasswords(core, uploadId as UploadId, read.value) : read;
     },
     'passwords.clear': ({ uploadId }) => clearPasswords(core, uploadId as UploadId),
-    'passwords.try': ({ uploadId }) =>
-      core.tasks.run((closing) => tryUploadPasswords(core, uploadId as UploadId, closing)),
+    'passwords.try': ({ uploadId, trySlowFiles }) =>
+      core.tasks.run((closing) => tryUploadPasswords(core, uploadId as UploadId, closing, { trySlowFiles })),
     'passwords.cancel': ({ uploadId }) => cancelTrial(core, uploadId as UploadId),
     'passwords.writeList': ({ uploadId, path, format }) =>
       engine.saveFile(path, (file) => writeLockedList(core, uploadId as UploadId, format, file)),

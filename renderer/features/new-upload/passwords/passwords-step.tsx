@@ -6,6 +6,7 @@ import { useCommand } from '../../../state/use-command.ts';
 import { useQuery } from '../../../state/use-query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { PasswordForm } from '../../../ui/password-form.tsx';
@@ -21,6 +22,7 @@ const pollMs = 500;
 export function PasswordsStep({ upload }: { readonly upload: UploadView }) {
   const uploadId = upload.id;
   const [version, setVersion] = useState(0);
+  const [trySlowFiles, setTrySlowFiles] = useState(false);
   const summary = useQuery('passwords.summary', { argument: { uploadId } }, version);
   const tryAll = useCommand('passwords.try');
   const cancel = useCommand('passwords.cancel');
@@ -35,7 +37,7 @@ export function PasswordsStep({ upload }: { readonly upload: UploadView }) {
   }, [isTrying]);
 
   async function tryPasswords() {
-    await tryAll.run({ uploadId });
+    await tryAll.run({ uploadId, trySlowFiles });
     refresh();
   }
 
@@ -96,6 +98,14 @@ export function PasswordsStep({ upload }: { readonly upload: UploadView }) {
                   </Button>
                 )}
               </div>
+              <Checkbox
+                selected={trySlowFiles}
+                onChange={setTrySlowFiles}
+                disabled={isTrying}
+                hint={passwordWords.trySlowFilesHint}
+              >
+                {passwordWords.trySlowFiles}
+              </Checkbox>
               {loaded.trial === null ? null : (
                 <div className="stack">
                   <ProgressBar
