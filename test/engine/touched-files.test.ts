@@ -1,6 +1,7 @@
 /** Files whose size and time say nothing: touched, replaced or shifted by an hour, between two runs or while they are sent. */
 import { chmod, open, rename, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { UploadId, UploadRequest } from '../../main/engine/index.ts';
 import { makeEvidence, sameBytes } from '../fakes/evidence.ts';
@@ -151,6 +152,18 @@ test('a file that was touched is sent again where nothing is checked', async () 
   expect(await run(paused)).toEqual({ accepted: 1, reasons: [] });
   expect((await storedParts(paused)) - before).toBe(parts);
   await expectWholeFile(paused, 1);
+});
+
+test('parts of another content do not join those of a file whose completion was refused before', async () => {
+  const paused = await pausedMidway({ sha1: false });
+  // As after a completion that was refused because parts were missing, and a kill.
+  const db = new Sqlite(join(paused.env.stateDir, 'lading.db'));
+  db.exec("UPDATE source_files SET completion_requested_at = '2024-05-02T08:00:00.000Z'");
+  db.close();
+  await write(paused.path, 'X', 7 * partBytes);
+  const { accepted, reasons } = await run(paused);
+  expect(accepted).toBe(0);
+  expect(reasons[0]).toMatch(/part 8, which was already sent, differs/);
 });
 
 async function touch(path: string): Promise<void> {

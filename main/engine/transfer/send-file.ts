@@ -145,9 +145,10 @@ async function completeFile(file: FileTransfer): Promise<ItemOutcome> {
     file.live.activity = file.hashes.isRunning ? 'hashing' : 'completing';
     const hashes = await file.hashes.value(file.signal);
     if (!hashes.ok) return endingOf(hashes.failure);
-    // One that was requested before may be done, whatever became of the file since.
-    const change = mayBeDone && repairs === 0 ? null : await checkSentVersion(file, hashes.value);
-    if (change !== null) return holdIfUncertain(endingOf(change), change, mayBeDone);
+    // One that was requested with every part may be done, whatever became of the file since.
+    const isRequested = mayBeDone && (repairs > 0 || file.missingParts.length === 0);
+    const change = isRequested && repairs === 0 ? null : await checkSentVersion(file, hashes.value);
+    if (change !== null) return holdIfUncertain(endingOf(change), change, isRequested);
     file.live.activity = 'completing';
     const { context, sourceFile, md5, signal } = file;
     const completion = await requestCompletion(context, {
