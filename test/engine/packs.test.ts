@@ -237,6 +237,76 @@ test('a member that changes while it is unknown whether the platform has the pac
   });
 });
 
+/** Sends all parts of a pack; the store then says that its completion was never asked for. */
+async function sendPartsOnly(env: TestEnv): Promise<void> {
+  await withEngine(env, async (engine) => {
+    const id = unwrap(await engine.prepare(requestFor(env, { pack: 'always' }), never));
+    const stop = new AbortController();
+    engine.onProgress(({ active }) => {
+      if (active.some(({ activity, pack }) => pack !== undefined && activity === 'completing')) stop.abort();
+    });
+    expect(await engine.run(id, runOptions({ signal: stop.signal }))).toMatchObject({ ok: false });
+  });
+  changeStore(env, 'UPDATE source_files SET completion_requested_at = NULL');
+}
+
+test.each([
+  ['changes', 3, 1, (path: string) => writeFile(path, contentOf('other', 4000))],
+  ['vanishes', 3, 1, (path: string) => rm(path)],
+])(
+  'a member that %s after all parts were sent is not completed: it fails, and the pack goes without it',
+  async (_, index, failed, act) => {
+    const env = await startTestEnv();
+    const files = new Map(await makeFolders(env, ['a', 'b'], 15, () => 4000));
+    await env.useFaults([{ match: { operation: 'PostSourceFile' }, fault: { kind: 'status', status: 503 } }]);
+    await sendPartsOnly(env);
+    await env.useFaults([]);
+    const path = `a/file-${index}.txt`;
+    await act(join(env.evidence, path));
+    files.delete(path);
+    await withEngine(env, async (engine) => {
+      const [upload] = engine.uploads();
+      if (upload === undefined) throw new Error('There is no upload');
+      const { totals, datasetId } = unwrap(await engine.run(upload.id, runOptions()));
+      expect(totals).toMatchObject({ accepted: { items: files.size }, failed: { items: failed } });
+      await expectDocuments(env, datasetId, files);
+    });
+  },
+);
+
+test('a pack whose parts an earlier version planned in advance is resumed with them', async () => {
+  const env = await startTestEnv();
+  const files = await makeFolders(env, ['a'], 60, () => 8000);
+  await withEngine(env, async (engine) => {
+    const id = unwrap(await engine.prepare(requestFor(env, { pack: 'always' }), never));
+    const stop = new AbortController();
+    engine.onProgress(({ active }) => {
+      if (active.some(({ parts, pack }) => pack !== undefined && parts.done > 0)) stop.abort();
+    });
+    const slow = { bytesPerSecond: 200_000 };
+    expect(await engine.run(id, runOptions({ signal: stop.signal, limits: slow }))).toMatchObject({
+      ok: false,
+    });
+  });
+  // Every open pack: what no part has yet is in two parts behind those that were cut.
+  const next =
+    'coalesce((SELECT max(part_count) FROM source_files WHERE source_files.pack_id = pack_members.pack_id), 0)';
+  changeStore(
+    env,
+    `UPDATE pack_members SET part = ${next} + 1 + (item_id % 2) WHERE part = 1000000;
+     UPDATE source_files SET part_count = (SELECT max(part) FROM pack_members WHERE pack_members.pack_id = source_files.pack_id)
+       WHERE pack_id IS NOT NULL AND completed_at IS NULL`,
+  );
+  await withEngine(env, async (engine) => {
+    const [upload] = engine.uploads();
+    if (upload === undefined) throw new Error('There is no upload');
+    const limits = { bytesPerSecond: 1e9 };
+    const { totals, datasetId } = unwrap(await engine.run(upload.id, runOptions({ limits })));
+    expect(totals).toMatchObject({ accepted: { items: 60 }, failed: { items: 0 } });
+    await expectDocuments(env, datasetId, files);
+  });
+});
+
 test('an upload that is canceled within a pack skips all of the pack, and its receipt explains every file', async () => {
   const env = await startTestEnv();
   await makeFolders(env, ['a'], 60, () => 8000);

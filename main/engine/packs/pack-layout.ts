@@ -78,30 +78,6 @@ function writeCommonFields(
   into.writeUInt16LE(timestampBytes(seconds) + moreExtraBytes, at + 22);
 }
 
-/**
- * The members of each part, in order. Every part but the last has at least `partBytes` and at most a member more; the last
- * one, which has the central directory too, may be of any size.
- */
-export function cutParts<Member>(
-  members: readonly Member[],
-  bytesOf: (member: Member) => number,
-  partBytes: number,
-): readonly (readonly Member[])[] {
-  const parts: Member[][] = [];
-  let part: Member[] = [];
-  let bytes = 0;
-  for (const member of members) {
-    if (bytes >= partBytes || parts.length === 0) {
-      part = [];
-      parts.push(part);
-      bytes = 0;
-    }
-    part.push(member);
-    bytes += bytesOf(member);
-  }
-  return parts;
-}
-
 /** The whole pack. */
 export function packBytes(members: Iterable<PackMember>): number {
   const { offset, directory } = measure(members);

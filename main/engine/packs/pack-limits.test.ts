@@ -10,12 +10,14 @@ const documented = {
 };
 
 test.each([
-  ['the documented limits', {}, 32_000_000],
-  ['a large minimum', { minPartBytes: 20_000_000 }, 40_000_000],
-  ['few parts', { maxParts: 10 }, 53_687_092],
-  ['small recommended parts', { minPartBytes: 1024, recommendedPartBytes: 65_536 }, 65_536],
-])('parts of a pack under %s', (_, given, partBytes) => {
-  expect(packPartBytes({ ...documented, ...given })).toBe(partBytes);
+  ['the documented limits', {}, 32_000_000, 5_000_000],
+  ['a large minimum', { minPartBytes: 20_000_000 }, 40_000_000, 20_000_000],
+  ['few parts', { maxParts: 10 }, 53_687_092, 53_687_092],
+  ['small recommended parts', { minPartBytes: 1024, recommendedPartBytes: 65_536 }, 65_536, 53_688],
+  ['a largest part that is smaller', { maxPartBytes: 20_000_000 }, 20_000_000, 5_000_000],
+  ['a largest part and few parts', { maxParts: 10, maxPartBytes: 9_000_000 }, 9_000_000, 9_000_000],
+])('parts of a pack under %s', (_, given, wanted, atLeast) => {
+  expect(packPartBytes({ ...documented, ...given })).toEqual({ wanted, atLeast });
 });
 
 const MB = 1_000_000;

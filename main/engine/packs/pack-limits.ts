@@ -13,7 +13,6 @@ export interface PlatformLimits {
 export interface PackLimits {
   readonly maxBytes: number;
   readonly maxMembers: number;
-  readonly partBytes: number;
   /** A platform that must read a list of custodians first may limit a request's body. */
   readonly maxFolderBytes: number;
 }
@@ -31,25 +30,26 @@ const smallestPackBytes = 16_000_000;
  * small that its requests take longer than its bytes.
  */
 export function packLimits(platform: PlatformLimits, totalBytes: number): PackLimits {
-  const partBytes = packPartBytes(platform);
-  const share = Math.max(Math.ceil(totalBytes / packsAtOnce), Math.min(partBytes, smallestPackBytes));
-  return { ...packSize, maxBytes: Math.min(share, packSize.maxBytes), partBytes };
+  const { wanted } = packPartBytes(platform);
+  const share = Math.max(Math.ceil(totalBytes / packsAtOnce), Math.min(wanted, smallestPackBytes));
+  return { ...packSize, maxBytes: Math.min(share, packSize.maxBytes) };
 }
 
-/** How large parts are that aren't the last one of their pack. */
+/** How large parts are that aren't the last one of their pack: on a good line, and at least. */
 export function packPartBytes({
   maxParts,
   minPartBytes,
   maxPartBytes,
   recommendedPartBytes,
-}: PlatformLimits): number {
-  const partBytes = Math.max(
+}: PlatformLimits): { readonly wanted: number; readonly atLeast: number } {
+  const atLeast = Math.max(minPartBytes, Math.ceil((2 * packSize.maxBytes) / maxParts));
+  const wanted = Math.max(
     Math.min(recommendedPartBytes, wantedPartBytes),
     // A part from which members are dropped should not fall below the minimum.
     2 * minPartBytes,
-    Math.ceil((2 * packSize.maxBytes) / maxParts),
+    atLeast,
   );
-  return Math.min(partBytes, maxPartBytes);
+  return { wanted: Math.min(wanted, maxPartBytes), atLeast: Math.min(atLeast, maxPartBytes) };
 }
 
 /** Small files that could be in packs, of one root. */
@@ -75,7 +75,8 @@ const requestsPerFile = 3;
 
 /** About, because files that may not share a pack need more of them. */
 export function estimatePacking(roots: readonly PackableFiles[], platform: PlatformLimits): PackingEstimate {
-  const { maxBytes, maxMembers, partBytes } = packLimits(platform, bytesOf(roots));
+  const { maxBytes, maxMembers } = packLimits(platform, bytesOf(roots));
+  const { wanted } = packPartBytes(platform);
   const sum = { files: 0, bytes: 0, packs: 0, packedSourceFiles: 0, aloneRequests: 0, packedRequests: 0 };
   for (const { files, bytes } of roots) {
     const packs = files < 2 ? 0 : Math.max(Math.ceil(files / maxMembers), Math.ceil(bytes / maxBytes));
@@ -86,7 +87,7 @@ export function estimatePacking(roots: readonly PackableFiles[], platform: Platf
     sum.packedSourceFiles += packs === 0 ? files : packs;
     sum.aloneRequests += alone;
     // Create and complete, and the URL of each part.
-    sum.packedRequests += packs === 0 ? alone : 3 * packs + Math.floor(bytes / partBytes);
+    sum.packedRequests += packs === 0 ? alone : 3 * packs + Math.floor(bytes / wanted);
   }
   return sum;
 }

@@ -6,7 +6,7 @@ import type { PackCandidate } from '../store/pack-candidate-queries.ts';
 import type { NewPack } from '../store/pack-repository.ts';
 import { isPackable, PackPlanner } from './pack-planner.ts';
 
-const limits = { maxBytes: 1_000_000, maxMembers: 100, partBytes: 10_000, maxFolderBytes: 100_000 };
+const limits = { maxBytes: 1_000_000, maxMembers: 100, maxFolderBytes: 100_000 };
 
 let lastId = 0;
 function file(path: string, given: Partial<PackCandidate> = {}): PackCandidate {
@@ -37,7 +37,7 @@ function plan(
   const packs = [...files.flatMap((each) => planner.add(each)), ...planner.end()];
   const byId = new Map(files.map((each) => [each.id, each]));
   const paths = packs.map(({ members }) =>
-    members.map(({ id }) => {
+    members.map((id) => {
       const { folder = '', name = '' } = byId.get(id) ?? {};
       return folder === '' ? name : `${folder}/${name}`;
     }),
@@ -190,15 +190,6 @@ test('the list of custodians is bounded in bytes, in every script and both spell
   for (const each of paths) expect(listBytes(each)).toBeLessThanOrEqual(3_000 + 1);
 });
 
-test('members are in parts of the wanted size, the last one as large as the rest', () => {
-  const { packs } = plan(Array.from({ length: 25 }, (_, index) => file(`${index}`, { sizeBytes: 1_960 })));
-  const parts = packs[0]?.members.map(({ part }) => part) ?? [];
-  expect(parts).toEqual(parts.toSorted((a, b) => a - b));
-  expect([1, 2, 3, 4, 5].map((part) => parts.filter((each) => each === part).length)).toEqual([
-    5, 5, 5, 5, 5,
-  ]);
-});
-
 const names = fc.constantFrom('a', 'A', 'b', 'B', 'é', 'e\u0301', 'a.', 'c', 'd', 'e');
 const anyFile = fc
   .record({
@@ -214,10 +205,10 @@ test('whatever the files: each is in one pack at most, and what shares a pack ca
     fc.property(fc.array(anyFile, { maxLength: 150 }), (files) => {
       const { packs, paths } = plan(files, { maxMembers: 20, maxBytes: 20_000 });
       const byId = new Map(files.map((each) => [each.id, each]));
-      const ids = packs.flatMap(({ members }) => members.map(({ id }) => id));
+      const ids = packs.flatMap(({ members }) => members);
       expect(new Set(ids).size).toBe(ids.length);
       for (const [index, { members, bytes, custodian }] of packs.entries()) {
-        const found = members.flatMap(({ id }) => byId.get(id) ?? []);
+        const found = members.flatMap((id) => byId.get(id) ?? []);
         expect(found.length).toBe(members.length);
         expect(found.length).toBeGreaterThan(1);
         expect(found.length).toBeLessThanOrEqual(20);

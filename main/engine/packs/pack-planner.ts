@@ -5,9 +5,8 @@ import type { PackCandidate } from '../store/pack-candidate-queries.ts';
 import type { NewPack } from '../store/pack-repository.ts';
 import { spellingsOf } from '../types/path-spellings.ts';
 import { joinPath } from '../types/source-path.ts';
-import { cutParts, memberBytes } from './pack-layout.ts';
 import type { PackLimits } from './pack-limits.ts';
-import { memberPath, unpackable } from './pack-member.ts';
+import { unpackable } from './pack-member.ts';
 import { standsAlone } from './stands-alone.ts';
 
 /** Packs that are being filled. More would hold too much in memory. */
@@ -79,7 +78,7 @@ export class PackPlanner {
     if (closed.size === 0) return [];
     this.#open = this.#open.filter((pack) => !closed.has(pack));
     // A pack of one would save nothing.
-    return [...closed].filter(({ count }) => count > 1).map((pack) => pack.planned(this.#limits.partBytes));
+    return [...closed].filter(({ count }) => count > 1).map((pack) => pack.planned());
   }
 }
 
@@ -138,17 +137,11 @@ function foldersOf(folder: string): readonly string[] {
   return folders;
 }
 
-/** What is kept of a file: a pack may have ten thousand. */
-interface PlannedMember {
-  readonly id: ItemId;
-  readonly bytes: number;
-}
-
 class OpenPack {
   readonly #root: string;
   readonly #rootId: number;
   readonly #hasCustodian: boolean;
-  readonly #members: PlannedMember[] = [];
+  readonly #members: ItemId[] = [];
   readonly #paths = new Set<string>();
   /** The custodian of the members in each folder. */
   readonly #custodians = new Map<string, string | null>();
@@ -192,8 +185,7 @@ class OpenPack {
 
   add(file: PackCandidate, place: Place): void {
     const { path, folders, folder, custodian } = place;
-    const { id, sizeBytes, mtimeNs } = file;
-    this.#members.push({ id, bytes: memberBytes({ path: memberPath(file), sizeBytes, mtimeNs }) });
+    this.#members.push(file.id);
     this.#paths.add(path);
     this.#bytes += file.sizeBytes;
     if (!this.#custodians.has(folder)) {
@@ -207,14 +199,13 @@ class OpenPack {
     }
   }
 
-  planned(partBytes: number): NewPack {
-    const parts = cutParts(this.#members, ({ bytes }) => bytes, partBytes);
+  planned(): NewPack {
     const all = this.#below.get('');
     return {
       rootId: this.#rootId,
       custodian: all === undefined || all === 'mixed' ? null : all.custodian,
       bytes: this.#bytes,
-      members: parts.flatMap((part, index) => part.map(({ id }) => ({ id, part: index + 1 }))),
+      members: this.#members,
     };
   }
 }

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
-import { columnsOf, type MemberFile, memberAt } from '../../../test/fixtures/pack.ts';
+import { columnsOf, cutParts, type MemberFile, memberAt } from '../../../test/fixtures/pack.ts';
 import { readMembers } from '../sources/read-members.ts';
 import { ReaderPool } from '../sources/reader-pool.ts';
 import {
@@ -28,7 +28,7 @@ import { SourceReader } from '../sources/source-reader.ts';
 import { HashPool } from '../transfer/hash-pool.ts';
 import { createBlockPool } from '../transfer/part-body.ts';
 import { memberHashes } from '../types/part-members.ts';
-import { centralDirectory, cutParts, localHeader, memberBytes } from './pack-layout.ts';
+import { centralDirectory, localHeader } from './pack-layout.ts';
 import { blockBytes, type HashedPart, layOutPart } from './part-layout.ts';
 import { PartReader, type PartReaderOptions } from './part-reader.ts';
 
@@ -109,7 +109,7 @@ test('the parts of a pack follow from its files, and every file is hashed on the
   const parts: Buffer[] = [];
   const before: HashedPart[] = [];
   const hashed: string[] = [];
-  const runs = cutParts(members, memberBytes, 1_000_000);
+  const runs = cutParts(members, 1_000_000);
   expect(runs).toHaveLength(3);
   for (const [index, run] of runs.entries()) {
     const isLast = index === runs.length - 1;

@@ -2,7 +2,7 @@ import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { fromStoredTime } from '../types/file-time.ts';
 import type { UploadId } from '../types/ids.ts';
-import { createItemRepository, displayPath, type ItemId } from './item-repository.ts';
+import { createItemRepository, displayPath, type ItemId, type NewItem } from './item-repository.ts';
 import { migrate } from './migrate.ts';
 import { createPackRepository } from './pack-repository.ts';
 import { createSourceFileRepository } from './source-file-repository.ts';
@@ -23,7 +23,7 @@ const files = [
   { folderId: 2, name: '2381', sizeBytes: 1, mtimeNs: 13_000_000_000_123_456_789n, device: 2n, fileId: 7n },
 ];
 
-test('the members of a part in columns are the same as one by one, and keep what is stored of their hashes', () => {
+function openStore() {
   const db = new Sqlite(':memory:');
   onTestFinished(() => void db.close());
   migrate(db);
@@ -34,7 +34,9 @@ test('the members of a part in columns are the same as one by one, and keep what
     INSERT INTO roots (id, upload_id, path) VALUES (1, 1, '/ev');
     INSERT INTO folders (id, root_id, path) VALUES (1, 1, ''), (2, 1, 'Mail/Sent');`);
   const items = createItemRepository(db);
-  for (const file of files)
+  const addFile = (
+    file: Pick<NewItem, 'folderId' | 'name' | 'sizeBytes' | 'mtimeNs' | 'device' | 'fileId'>,
+  ) =>
     items.add({
       uploadId,
       nameBytes: null,
@@ -44,9 +46,47 @@ test('the members of a part in columns are the same as one by one, and keep what
       reason: null,
       ...file,
     });
-  const packs = createPackRepository(db);
-  const members = files.map((_, index) => ({ id: (index + 1) as ItemId, part: 1 }));
+  return { db, packs: createPackRepository(db), addFile };
+}
+
+test('parts and packs that are cut from a pack have each member once, and count their files and bytes', () => {
+  const { packs, addFile } = openStore();
+  for (let n = 1; n <= 10; n += 1)
+    addFile({ folderId: 2, name: `${n}`, sizeBytes: n, mtimeNs: 0n, device: 1n, fileId: BigInt(n) });
+  const members = Array.from({ length: 10 }, (_, index) => (index + 1) as ItemId);
+  const pack = packs.add(uploadId, { rootId: 1, custodian: 'Ann', bytes: 55, members });
+  expect(packs.uncut(pack)).toEqual({ files: 10, bytes: 55 });
+  packs.cut(pack, 1, 3 as ItemId);
+  const piece = packs.split(pack, 5 as ItemId);
+  packs.cut(pack, 2, 8 as ItemId);
+  expect(packs.partMembers(pack, 1).ids).toEqual([1, 2, 3]);
+  expect([...packs.uncutMembers(piece)].map(({ id }) => id)).toEqual([4, 5]);
+  expect(packs.partMembers(pack, 2).ids).toEqual([6, 7, 8]);
+  expect([...packs.uncutMembers(pack)].map(({ id, path }) => [id, path])).toEqual([
+    [9, 'Mail/Sent/9'],
+    [10, 'Mail/Sent/10'],
+  ]);
+  expect(packs.get(pack)).toMatchObject({ number: 1, items: 8, bytes: 46, custodian: 'Ann', state: 'open' });
+  expect(packs.get(piece)).toMatchObject({ number: 2, items: 2, bytes: 9, custodian: 'Ann', root: '/ev' });
+
+  packs.setHashes([1 as ItemId], {
+    crc32s: Uint32Array.of(1),
+    hashes: ['a'.repeat(136)],
+    ctimesNs: BigInt64Array.of(1n),
+  });
+  expect(packs.lastHashedPart(pack)).toBe(1);
+  expect(packs.uncutAfter(pack, 1)).toBe(true);
+  expect(packs.uncutAfter(pack, 1)).toBe(false);
+  expect([...packs.uncutMembers(pack)].map(({ id }) => id)).toEqual([6, 7, 8, 9, 10]);
+  expect(packs.partMembers(pack, 1).ids).toEqual([1, 2, 3]);
+});
+
+test('the members of a part in columns are the same as one by one, and keep what is stored of their hashes', () => {
+  const { db, packs, addFile } = openStore();
+  for (const file of files) addFile(file);
+  const members = files.map((_, index) => (index + 1) as ItemId);
   const pack = packs.add(uploadId, { rootId: 1, custodian: null, bytes: 8_000_001, members });
+  packs.cut(pack, 1, 3 as ItemId);
 
   const { ids, paths, sizesBytes, mtimesNs, mtimeEras, devices, fileIds } = packs.partMembers(pack, 1);
   const oneByOne = packs.membersOf(pack, 1).map(({ item }) => item);

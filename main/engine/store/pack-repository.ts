@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Reason } from '../../../preload/contract/failure.ts';
 import type { KnownContentHashes } from '../types/content-hashes.ts';
+import { fromStoredTime } from '../types/file-time.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { LoggedMember } from '../types/pack-members-digest.ts';
 import { type HashColumns, type MemberColumns, memberHashes } from '../types/part-members.ts';
@@ -60,8 +61,15 @@ export interface NewPack {
   readonly rootId: number;
   readonly custodian: string | null;
   readonly bytes: number;
-  /** In the order of their parts. */
-  readonly members: readonly { readonly id: ItemId; readonly part: number }[];
+  readonly members: readonly ItemId[];
+}
+
+/** A member that no part has yet, and how much of the pack it will take. */
+export interface UncutMember {
+  readonly id: ItemId;
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly mtimeNs: bigint;
 }
 
 interface PackRow extends Omit<Pack, 'id' | 'uploadId'> {
@@ -76,6 +84,9 @@ interface MemberRow extends ItemRow {
   md5: string | null;
   sha256: string | null;
 }
+
+/** The part of members that no part has yet: parts are cut when they are sent. Behind all others. */
+const uncutPart = 1_000_000;
 
 /** As `displayPath`. */
 const memberPath = "iif(folders.path = '', items.name, folders.path || '/' || items.name)";
@@ -98,6 +109,41 @@ export function createPackRepository(db: Database) {
      VALUES (?, ?, 1 + (SELECT coalesce(max(number), 0) FROM packs WHERE upload_id = ?), ?, ?, ?)`,
   );
   const insertMember = db.prepare('INSERT INTO pack_members (item_id, pack_id, part) VALUES (?, ?, ?)');
+  const sumUncut = db.prepare<[PackId], { files: number; bytes: number }>(
+    `SELECT count(*) AS files, coalesce(sum(size_bytes), 0) AS bytes
+     FROM pack_members CROSS JOIN items ON items.id = item_id WHERE pack_id = ? AND part = ${uncutPart}`,
+  );
+  const selectOneUncut = db
+    .prepare<[PackId], 1>(`SELECT 1 FROM pack_members WHERE pack_id = ? AND part = ${uncutPart} LIMIT 1`)
+    .pluck();
+  const selectUncut = db
+    .prepare<[PackId], [bigint, string, bigint, bigint, bigint]>(
+      `SELECT items.id, ${memberPath}, size_bytes, mtime_ns, mtime_era
+       FROM pack_members CROSS JOIN items ON items.id = pack_members.item_id CROSS JOIN folders ON folders.id = folder_id
+       WHERE pack_id = ? AND part = ${uncutPart} ORDER BY item_id`,
+    )
+    .safeIntegers()
+    .raw();
+  const cutPart = db.prepare(
+    `UPDATE pack_members SET part = ? WHERE pack_id = ? AND part = ${uncutPart} AND item_id <= ?`,
+  );
+  const uncutParts = db.prepare(
+    `UPDATE pack_members SET part = ${uncutPart} WHERE pack_id = ? AND part > ? AND part < ${uncutPart}`,
+  );
+  const selectLastHashed = db
+    .prepare<[PackId], number | null>(
+      'SELECT max(part) FROM pack_members WHERE pack_id = ? AND crc32 IS NOT NULL',
+    )
+    .pluck();
+  const insertPiece = db.prepare(
+    `INSERT INTO packs (upload_id, root_id, number, items, bytes, custodian)
+     SELECT upload_id, root_id, 1 + (SELECT max(number) FROM packs AS all_packs WHERE all_packs.upload_id = packs.upload_id),
+       0, 0, custodian FROM packs WHERE id = ?`,
+  );
+  const movePiece = db.prepare(
+    `UPDATE pack_members SET pack_id = ? WHERE pack_id = ? AND part = ${uncutPart} AND item_id <= ?`,
+  );
+  const addToPack = db.prepare('UPDATE packs SET items = items + ?, bytes = bytes + ? WHERE id = ?');
   const selectMembers = db
     .prepare<[PackId, number, number, number, number], MemberRow>(
       `SELECT ${itemColumns}, pack_members.part, pack_members.crc32, pack_members.sha1, pack_members.md5,
@@ -150,16 +196,14 @@ export function createPackRepository(db: Database) {
   const selectPackOf = db
     .prepare<[ItemId], PackId>('SELECT pack_id FROM pack_members WHERE item_id = ?')
     .pluck();
-  const selectPartCount = db
-    .prepare<[PackId], number | null>('SELECT max(part) FROM pack_members WHERE pack_id = ?')
-    .pluck();
-  const updatePart = db.prepare('UPDATE pack_members SET part = ? WHERE item_id = ?');
   const updateHashes = db.prepare(
     'UPDATE pack_members SET crc32 = ?, sha1 = ?, md5 = ?, sha256 = ?, ctime_ns = ? WHERE item_id = ?',
   );
+  const clearHashes = db.prepare(
+    'UPDATE pack_members SET crc32 = NULL, sha1 = NULL, md5 = NULL, sha256 = NULL, ctime_ns = NULL WHERE pack_id = ?',
+  );
   const deleteMember = db.prepare('DELETE FROM pack_members WHERE item_id = ?');
   const deleteMembers = db.prepare('DELETE FROM pack_members WHERE pack_id = ?');
-  const takeFromPack = db.prepare('UPDATE packs SET items = items - 1, bytes = bytes - ? WHERE id = ?');
   const updateAcknowledged = db.prepare('UPDATE packs SET acknowledged_bytes = ? WHERE id = ?');
   const updateState = db.prepare('UPDATE packs SET state = ? WHERE id = ?');
   const updateSize = db.prepare('UPDATE packs SET size_bytes = ? WHERE id = ?');
@@ -211,8 +255,37 @@ export function createPackRepository(db: Database) {
     packOf: (itemId: ItemId): PackId | null => selectPackOf.get(itemId) ?? null,
     add(uploadId: UploadId, { rootId, custodian: of, bytes, members: added }: NewPack): PackId {
       const { lastInsertRowid } = insertPack.run(uploadId, rootId, uploadId, added.length, bytes, of);
-      for (const { id, part } of added) insertMember.run(id, lastInsertRowid, part);
+      for (const id of added) insertMember.run(id, lastInsertRowid, uncutPart);
       return Number(lastInsertRowid) as PackId;
+    },
+    hasUncut: (id: PackId): boolean => selectOneUncut.get(id) !== undefined,
+    /** Members that no part has yet; bytes are those of their content. */
+    uncut: (id: PackId): { readonly files: number; readonly bytes: number } =>
+      sumUncut.get(id) ?? { files: 0, bytes: 0 },
+    /** By item. No statement may change the store meanwhile. */
+    *uncutMembers(id: PackId): Generator<UncutMember, undefined> {
+      for (const [item, path, size, ns, era] of selectUncut.iterate(id))
+        yield {
+          id: Number(item) as ItemId,
+          path,
+          sizeBytes: Number(size),
+          mtimeNs: fromStoredTime(ns, Number(era)),
+        };
+    },
+    /** The next part has the uncut members up to `last`. */
+    cut: (id: PackId, part: number, last: ItemId): void => void cutPart.run(part, id, last),
+    /** Members of later parts are in no part any longer. Returns whether there were any. */
+    uncutAfter: (id: PackId, part: number): boolean => uncutParts.run(id, part).changes > 0,
+    /** The last part that was ever acknowledged and still has members; 0 without one. */
+    lastHashedPart: (id: PackId): number => selectLastHashed.get(id) ?? 0,
+    /** The uncut members up to `last` become a pack of their own. */
+    split(id: PackId, last: ItemId): PackId {
+      const piece = Number(insertPiece.run(id).lastInsertRowid) as PackId;
+      movePiece.run(piece, id, last);
+      const { files, bytes } = sumUncut.get(piece) ?? { files: 0, bytes: 0 };
+      addToPack.run(files, bytes, piece);
+      addToPack.run(-files, -bytes, id);
+      return piece;
     },
     /** In the order in which they are in the pack, read page by page. */
     members: (id: PackId): Generator<Member> => members(id, 1, Number.MAX_SAFE_INTEGER),
@@ -245,22 +318,20 @@ export function createPackRepository(db: Database) {
     /** The folders that hold members, each with its custodian. */
     folders: (id: PackId): readonly { readonly folder: string; readonly custodian: string | null }[] =>
       selectFolders.all(id),
-    partCount: (id: PackId): number => selectPartCount.get(id) ?? 0,
-    setPart: (itemId: ItemId, part: number): void => void updatePart.run(part, itemId),
     setHashes(ids: readonly ItemId[], { crc32s, hashes, ctimesNs }: HashColumns): void {
       for (const [index, id] of ids.entries()) {
         const { sha1, md5, sha256 } = memberHashes(hashes[index] ?? '');
         updateHashes.run(crc32s[index], sha1, md5, sha256, ctimesNs[index], id);
       }
     },
-    /** Of a member whose part is sent again. */
-    forgetHashes: (id: ItemId): void => void updateHashes.run(null, null, null, null, id),
+    /** Of members that go to another source file. */
+    forgetHashes: (id: PackId): void => void clearHashes.run(id),
     setAcknowledgedBytes: (id: PackId, bytes: number): void => void updateAcknowledged.run(bytes, id),
     setSize: (id: PackId, sizeBytes: number): void => void updateSize.run(sizeBytes, id),
     setState: (id: PackId, state: PackState): void => void updateState.run(state, id),
     /** The item goes its own way. */
     remove(id: PackId, { id: itemId, sizeBytes }: Pick<Item, 'id' | 'sizeBytes'>): void {
-      if (deleteMember.run(itemId).changes === 1) takeFromPack.run(sizeBytes, id);
+      if (deleteMember.run(itemId).changes === 1) addToPack.run(-1, -sizeBytes, id);
     },
     /** Its members are in no pack any longer. */
     close(id: PackId): void {

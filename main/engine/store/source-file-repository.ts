@@ -16,6 +16,7 @@ export interface SourceFile {
   /** Of the file that its parts were read from; null if unknown. */
   readonly fileVersion: string | null;
   readonly partSizeBytes: number;
+  /** Of a pack: those that were cut so far. */
   readonly partCount: number;
   readonly sha1: string | null;
   readonly md5: string | null;
@@ -76,7 +77,7 @@ export function createSourceFileRepository(db: Database) {
     'INSERT INTO source_files (item_id, requested_at, part_size_bytes, part_count, file_version) VALUES (?, ?, ?, ?, ?)',
   );
   const insertPackRequest = db.prepare(
-    'INSERT INTO source_files (pack_id, requested_at, part_size_bytes, part_count) VALUES (?, ?, ?, ?)',
+    'INSERT INTO source_files (pack_id, requested_at, part_size_bytes, part_count) VALUES (?, ?, 0, 0)',
   );
   const updateRequest = db.prepare('UPDATE source_files SET requested_at = ? WHERE id = ?');
   const selectUse = db.prepare<[number, UploadId, SourceFileRowId], { id: number }>(
@@ -93,6 +94,7 @@ export function createSourceFileRepository(db: Database) {
     )
     .safeIntegers();
   const updateFileVersion = db.prepare('UPDATE source_files SET file_version = ? WHERE id = ?');
+  const updatePartCount = db.prepare('UPDATE source_files SET part_count = ? WHERE id = ?');
   const updateCreated = db.prepare('UPDATE source_files SET platform_id = ? WHERE id = ?');
   const abandon = db.prepare('UPDATE source_files SET abandoned = 1 WHERE item_id = ? AND abandoned = 0');
   const abandonPack = db.prepare('UPDATE source_files SET abandoned = 1 WHERE pack_id = ? AND abandoned = 0');
@@ -170,8 +172,10 @@ export function createSourceFileRepository(db: Database) {
         insertRequest.run(itemId, at, partSizeBytes, partCount, fileVersion).lastInsertRowid,
       ) as SourceFileRowId;
     },
-    recordPackRequest: (packId: PackId, at: string, partBytes: number, partCount: number): SourceFileRowId =>
-      Number(insertPackRequest.run(packId, at, partBytes, partCount).lastInsertRowid) as SourceFileRowId,
+    /** Without parts: those of a pack are cut when they are sent. */
+    recordPackRequest: (packId: PackId, at: string): SourceFileRowId =>
+      Number(insertPackRequest.run(packId, at).lastInsertRowid) as SourceFileRowId,
+    setPartCount: (id: SourceFileRowId, partCount: number): void => void updatePartCount.run(partCount, id),
     /** What is known of the version in which an item was sent, alone or in a pack. SHA-256 in hexadecimal. */
     sentVersion: (itemId: number): SentVersion | null => selectSentVersion.get(itemId) ?? null,
     setFileVersion: (id: SourceFileRowId, fileVersion: string): void =>

@@ -127,7 +127,7 @@ function simulate(line: Line, seconds: number, change?: { atMs: number; bytesPer
       if (connection.endsAtMs === null || connection.endsAtMs > nowMs) continue;
       connections.delete(connection);
       partMs.push(nowMs - connection.put.startedMs);
-      meter.end(connection.put, true);
+      meter.end(connection.put, 'acknowledged');
       acknowledgedAtMs.push(nowMs);
     }
     while (connections.size < controller.parts)

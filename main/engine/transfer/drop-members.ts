@@ -53,11 +53,11 @@ async function recordDropped(
   failed: readonly { readonly item: Item; readonly failure: Failure }[],
 ): Promise<void> {
   if (failed.length === 0) return;
-  const { context, pack, sourceFile } = file;
+  const { context, pack } = file;
   const { writes, items, packs, events, upload } = context;
   // The last one has the list of all members.
   await file.forgetPart(partNumber);
-  await file.forgetPart(sourceFile.partCount);
+  if (file.isAllCut) await file.forgetPart(file.partCount);
   const at = context.now().toISOString();
   await writes.enqueue(() => {
     for (const { item, failure: reason } of failed) {

@@ -2,10 +2,12 @@ import { type FileVersion, formatVersion, type KnownVersion, parseVersion } from
 import type { SourceHandle } from '../sources/source-handle.ts';
 import { displayPath, type Item } from '../store/item-repository.ts';
 import type { AcknowledgedPart } from '../store/source-file-repository.ts';
+import { lineFacts } from './line-facts.ts';
 import type { CreatedSourceFile } from './outcome.ts';
 import { createBlockHash } from './part-body.ts';
 import type { PartAlgorithm } from './part-digest.ts';
-import { type PartPlan, partRange } from './part-plan.ts';
+import { isTooCoarse, type PartPlan, partRange, planParts } from './part-plan.ts';
+import { plannedPartBytes } from './part-size.ts';
 import type { LiveItem } from './progress.ts';
 import type { OutgoingPart } from './send-part.ts';
 import type { TransferContext } from './transfer-context.ts';
@@ -28,6 +30,8 @@ export class FileTransfer {
   /** The numbers of the parts that no earlier run sent. */
   readonly missingParts: readonly number[];
   readonly #acknowledged: ReadonlyMap<number, AcknowledgedPart>;
+  /** Whether any part was ever acknowledged. */
+  #hasArrived: boolean;
   readonly #abort = new AbortController();
 
   constructor(
@@ -48,6 +52,7 @@ export class FileTransfer {
       this.#acknowledged.size === 0
         ? source.version
         : (parseVersion(sourceFile.fileVersion, item.sizeBytes) ?? source.version);
+    this.#hasArrived = this.#acknowledged.size > 0;
     this.md5 = sourceFile.md5;
     this.missingParts = Array.from({ length: plan.partCount }, (_, index) => index + 1).filter(
       (number) => !this.#acknowledged.has(number),
@@ -106,9 +111,11 @@ export class FileTransfer {
       path,
       live,
       signal,
+      isTooLarge: (breaks) => this.#isTooLarge(breaks),
       range: () => ({ file: source.file, offsetBytes: offset, lengthBytes: length }),
       hash: () => (wanted.length > 0 ? createBlockHash(wanted) : undefined),
       acknowledged: ({ sha1 = null, sha256 = null, md5 = null }) => {
+        this.#hasArrived = true;
         if (plan.partCount !== 1) return;
         this.hashes.ofOnlyPart = { sha1, sha256 };
         this.md5 = md5;
@@ -123,6 +130,14 @@ export class FileTransfer {
     const stored = formatVersion(version);
     if (stored !== this.sourceFile.fileVersion)
       await writes.enqueue(() => sourceFiles.setFileVersion(this.sourceFile.id, stored));
+  }
+
+  /** Only while no part was acknowledged, and not for one break: a file is sent again whole in smaller parts. */
+  #isTooLarge(breaks: number): boolean {
+    if (this.#hasArrived || breaks < 2) return false;
+    const { limits } = this.context.platform.profile;
+    const right = planParts(this.plan.sizeBytes, limits, plannedPartBytes(lineFacts(this.context)));
+    return right.ok && isTooCoarse(this.plan, right.value);
   }
 
   /** Parts that the platform lacks or has with other bytes: they must be sent again. */

@@ -22,6 +22,13 @@ export function isLargePart(sizeBytes: number): boolean {
   return sizeBytes >= largePartBytes;
 }
 
+/** How one attempt to send a part ended. `broken`: the connection broke or stalled. */
+export type PutEnd = 'acknowledged' | 'broken' | 'other';
+
+/** What a connection carries before it breaks, until the line shows another figure. */
+const assumedBytesPerBreak = 64_000_000;
+const leastBytesPerBreak = 512 * 1024;
+
 /** A part costs requests too. */
 const requestWeight = 64 * 1024;
 const none: AcknowledgedParts = { count: 0, totalMs: 0, totalWeight: 0 };
@@ -34,6 +41,11 @@ export class LineMeter {
   #sinceMs = 0;
   #arrivedWeight = 0;
   #faults = 0;
+  #largestBytes = 0;
+  /** By one connection, since the last break. */
+  #carriedBytes = 0;
+  #carriedPerBreak: number | null = null;
+  #brokeAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(now: () => number = () => performance.now()) {
     this.now = now;
@@ -45,8 +57,12 @@ export class LineMeter {
     return put;
   }
 
-  end(put: PutInFlight, isAcknowledged: boolean): void {
+  end(put: PutInFlight, end: PutEnd): void {
+    const isAcknowledged = end === 'acknowledged';
+    this.#carriedBytes += (isAcknowledged ? put.sizeBytes : provenBytes(put)) / this.#inFlight.size;
     this.#inFlight.delete(put);
+    if (isAcknowledged) this.#largestBytes = Math.max(this.#largestBytes, put.sizeBytes);
+    else if (end === 'broken') this.#countBreak(put);
     if (!isLargePart(put.sizeBytes)) return;
     this.#arrivedWeight += isAcknowledged ? weightOf(put) : provenBytes(put);
     if (!isAcknowledged || put.startedMs < this.#sinceMs) return;
@@ -56,6 +72,32 @@ export class LineMeter {
       totalMs: totalMs + this.now() - put.startedMs,
       totalWeight: totalWeight + weightOf(put),
     };
+  }
+
+  /** One disturbance may break all connections, and a connection that was never open did not break. */
+  #countBreak({ sentBytes, startedMs }: PutInFlight): void {
+    if (sentBytes === 0 || startedMs < this.#brokeAtMs) return;
+    const carried = Math.max(leastBytesPerBreak, this.#carriedBytes);
+    // The geometric mean: a few breaks show any order of magnitude, and one alone is not taken for the rule.
+    this.#carriedPerBreak = Math.sqrt((this.#carriedPerBreak ?? assumedBytesPerBreak) * carried);
+    this.#carriedBytes = 0;
+    this.#brokeAtMs = this.now();
+  }
+
+  /** What one connection carries before it breaks: more and more while none breaks, and infinite where none ever broke. */
+  get bytesPerBreak(): number {
+    if (this.#carriedPerBreak === null) return Number.POSITIVE_INFINITY;
+    return Math.max(this.#carriedPerBreak, this.#carriedBytes);
+  }
+
+  /** Whether connections break after less than is assumed of any line. */
+  get isBreaking(): boolean {
+    return this.bytesPerBreak < assumedBytesPerBreak;
+  }
+
+  /** Of the acknowledged parts. */
+  get largestBytes(): number {
+    return this.#largestBytes;
   }
 
   /** A stall, a reset or a refusal. */

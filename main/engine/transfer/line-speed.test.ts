@@ -32,7 +32,7 @@ describe('the speed of a connection', () => {
   });
 
   test.each([
-    ['small files, which wait for requests', { partWeight: 80_000 }, noLimit],
+    ['small files, which wait for requests', { partWeight: 80_000, partMs: 500 }, noLimit],
     ['a start that saw no part arrive', { acknowledged: 0 }, noLimit],
     ['a line that carried nothing', { weightPerSecond: 0, partMs: Number.POSITIVE_INFINITY }, noLimit],
     ['parts that the bandwidth limit slows', {}, 8_500_000],
@@ -47,6 +47,27 @@ describe('the speed of a connection', () => {
     const { speed } = remembering();
     speed.observe({ ...sample, acknowledged: 0, partMs: 40_000, weightPerSecond: 500_000 }, limits, noLimit);
     expect(speed.bytesPerSecond).toBe(500_000);
+  });
+
+  test.each([
+    ['small parts that were quick, where they went faster', { partMs: 500, weightPerSecond: 9_000_000 }],
+    ['small parts that took long', { partMs: 9_000, weightPerSecond: 200_000 }],
+  ])('follows %s', (_what, changes) => {
+    const { speed } = remembering(2_000_000);
+    for (let n = 0; n < 20; n += 1)
+      speed.observe({ ...sample, partWeight: 2_000_000, ...changes }, limits, noLimit);
+    expect((speed.bytesPerSecond ?? 0) / changes.weightPerSecond).toBeCloseTo(1, 1);
+  });
+
+  test.each([
+    ['small', { partWeight: 2_000_000, partMs: 500 }, noLimit],
+    ['slowed by the bandwidth limit', {}, 8_500_000],
+  ])('of parts that are %s is recent, and not remembered', (_what, changes, limit) => {
+    const { speed, saved } = remembering();
+    speed.observe({ ...sample, ...changes }, limits, limit);
+    expect(speed.recentTotalBytesPerSecond).toBe(8_000_000);
+    expect(speed.bytesPerSecond).toBeNull();
+    expect(saved).toEqual([]);
   });
 
   test('is learned below a bandwidth limit that is not reached', () => {

@@ -6,11 +6,15 @@ const newShare = 0.3;
 /** A speed is saved again once it differs by this share. */
 const savedDifference = 0.2;
 
+/** A part that took less shows only that the line gives at least as much: the rest is the time of its requests. */
+const quickMs = 5_000;
+
 /** What one connection gives, from the parts that were sent. Remembered across runs. */
 export class LineSpeed {
   readonly #save: (bytesPerSecond: number) => void;
   #bytesPerSecond: number | null;
   #saved: number | null;
+  #recentTotal: number | null = null;
 
   constructor(remembered: number | null, save: (bytesPerSecond: number) => void) {
     this.#bytesPerSecond = remembered;
@@ -23,14 +27,21 @@ export class LineSpeed {
     return this.#bytesPerSecond;
   }
 
+  /** Of all connections together, from the last parts, however small they were, and whatever slowed them. */
+  get recentTotalBytesPerSecond(): number | null {
+    return this.#recentTotal;
+  }
+
   /** `limit` is the bandwidth limit: while it is what slows the parts, nothing is learned about the line. */
   observe(sample: Sample, { minPartBytes }: Pick<PartLimits, 'minPartBytes'>, limit: number): void {
     const { weightPerSecond, partsInFlight, partWeight, acknowledged, partMs } = sample;
     const isTelling = acknowledged > 0 || partMs >= 2 * targetPartMs;
-    // Small files take their time for requests, whatever the line gives.
-    if (!isTelling || weightPerSecond === 0 || partWeight < minPartBytes) return;
-    if (weightPerSecond * partsInFlight > limit * 0.8) return;
+    if (!isTelling || weightPerSecond === 0) return;
+    this.#recentTotal = weightPerSecond * partsInFlight;
     const before = this.#bytesPerSecond;
+    const isQuick = partWeight < minPartBytes && partMs < quickMs;
+    if (isQuick && weightPerSecond <= (before ?? Number.POSITIVE_INFINITY)) return;
+    if (weightPerSecond * partsInFlight > limit * 0.8) return;
     this.#bytesPerSecond = before === null ? weightPerSecond : before + (weightPerSecond - before) * newShare;
     const saved = this.#saved;
     if (saved !== null && Math.abs(this.#bytesPerSecond - saved) < saved * savedDifference) return;

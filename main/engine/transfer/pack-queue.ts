@@ -22,6 +22,12 @@ export class PackQueue {
     return null;
   }
 
+  /** A piece of a pack that was divided, which is sent now. */
+  take(pack: Pack): void {
+    this.#packs.set(pack.id, pack);
+    this.#taken.add(pack.id);
+  }
+
   /** It has its final state in the store. */
   done({ id }: Pack): void {
     this.#taken.delete(id);
@@ -40,10 +46,13 @@ export class PackQueue {
     return this.#dueMs.size === 0 ? null : Math.min(...this.#dueMs.values());
   }
 
-  /** Not done yet: how many packs, and how many files they hold. */
-  get left(): { readonly packs: number; readonly files: number } {
+  /** Not done yet: how many packs, were they divided into pieces of this size, and how many files they hold. */
+  left(pieceBytes: number): { readonly packs: number; readonly files: number } {
     const packs = [...this.#packs.values()];
-    return { packs: packs.length, files: packs.reduce((sum, { items }) => sum + items, 0) };
+    return {
+      packs: packs.reduce((sum, { bytes }) => sum + Math.max(1, Math.ceil(bytes / pieceBytes)), 0),
+      files: packs.reduce((sum, { items }) => sum + items, 0),
+    };
   }
 
   get inFlight(): number {

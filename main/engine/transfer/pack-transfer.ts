@@ -1,3 +1,5 @@
+import { countNext } from '../packs/pack-cut.ts';
+import { packPartBytes } from '../packs/pack-limits.ts';
 import { type HashedPart, layOutPart, type PartLayout } from '../packs/part-layout.ts';
 import { type MemberProblem, PartReader } from '../packs/part-reader.ts';
 import { ReadError, stoppedCode } from '../sources/reader-protocol.ts';
@@ -6,6 +8,7 @@ import type { Pack, PartMembers } from '../store/pack-repository.ts';
 import type { AcknowledgedPart } from '../store/source-file-repository.ts';
 import { packFilename } from '../types/pack-filename.ts';
 import type { HashColumns } from '../types/part-members.ts';
+import { cutPart, cutSizeNow, nextCutOf, sentParts } from './cut-pack.ts';
 import type { Hasher } from './hash-pool.ts';
 import type { CreatedSourceFile } from './outcome.ts';
 import { createBlockHash } from './part-body.ts';
@@ -52,6 +55,12 @@ export class PackPart {
   get hashes(): HashColumns {
     if (this.#reader === null) throw new Error(`Part ${this.number} was not read`);
     return this.#reader.hashes;
+  }
+
+  /** Of each member, with its header. */
+  get membersBytes(): readonly number[] {
+    const { headerBytes, members } = this.layout;
+    return Array.from(headerBytes, (header, index) => header + (members.sizesBytes[index] ?? 0));
   }
 
   get hasProblem(): boolean {
@@ -135,6 +144,10 @@ export class PackTransfer {
   /** A completion was requested, and its answer was lost: the platform may have every member. */
   mayBeDone: boolean;
   readonly #acknowledged: Map<number, AcknowledgedPart>;
+  /** Parts that were cut. */
+  #partCount: number;
+  /** The last part that was ever acknowledged. */
+  #sentParts: number;
   #isEtagChecked = false;
 
   constructor(context: TransferContext, pack: Pack, sourceFile: CreatedSourceFile) {
@@ -143,20 +156,30 @@ export class PackTransfer {
     this.sourceFile = sourceFile;
     this.mayBeDone = sourceFile.completionRequestedAt !== null;
     this.path = packFilename({ uuid: context.upload.uuid, number: pack.number });
+    this.#partCount = sourceFile.partCount;
+    this.#sentParts = sentParts(context.packs, context.sourceFiles, pack, sourceFile);
     this.#acknowledged = new Map(context.sourceFiles.parts(sourceFile.id).map((part) => [part.number, part]));
     this.live = {
       itemId: liveId(pack),
       path: this.path,
       sizeBytes: pack.bytes,
       pack: { number: pack.number, files: pack.items },
-      partCount: sourceFile.partCount,
+      partCount: 0,
       acknowledgedBytes: pack.acknowledgedBytes,
       inFlightBytes: 0,
       partsInFlight: new Set(),
       partsDone: this.#acknowledged.size,
       activity: 'uploading',
     };
+    this.#estimateParts(packPartBytes(context.platform.profile.limits).wanted);
     context.live.begin(this.live);
+  }
+
+  /** The others are cut when they are sent. */
+  #estimateParts(nextBytes: number): void {
+    const { context, pack, live } = this;
+    const uncutBytes = context.packs.hasUncut(pack.id) ? pack.bytes - live.acknowledgedBytes : 0;
+    live.partCount = this.#partCount + Math.ceil(Math.max(0, uncutBytes) / nextBytes);
   }
 
   get acknowledged(): ReadonlyMap<number, AcknowledgedPart> {
@@ -165,7 +188,52 @@ export class PackTransfer {
 
   /** Of the pack that is left: members may have been dropped. */
   get isComplete(): boolean {
-    return this.#acknowledged.size === this.sourceFile.partCount;
+    return this.isAllCut && this.#acknowledged.size === this.#partCount;
+  }
+
+  get partCount(): number {
+    return this.#partCount;
+  }
+
+  /** Whether every member is in a part, so that the last part has the central directory. */
+  get isAllCut(): boolean {
+    return this.#partCount > 0 && !this.context.packs.hasUncut(this.pack.id);
+  }
+
+  /** Cuts the next part. Returns `divides` where the line carries less than a part must have. */
+  async cutNext(): Promise<'cut' | 'all-cut' | 'divides'> {
+    const { context, pack, sourceFile } = this;
+    const cut = nextCutOf(context, pack);
+    if (cut === null) return 'all-cut';
+    if (cut.kind === 'piece') return 'divides';
+    const number = this.#partCount + 1;
+    await cutPart(context, pack, sourceFile, number, cut);
+    this.#partCount = number;
+    this.#estimateParts(cut.size.wanted);
+    return 'cut';
+  }
+
+  /** The platform never had the part, so its members and those of later ones can be in others. */
+  canCutAgain(number: number): boolean {
+    return !this.mayBeDone && number > this.#sentParts;
+  }
+
+  /** From this part on, parts are cut again. */
+  async cutAgainFrom(number: number): Promise<void> {
+    const { writes, packs, sourceFiles } = this.context;
+    await writes.enqueue(() => {
+      packs.uncutAfter(this.pack.id, number - 1);
+      sourceFiles.setPartCount(this.sourceFile.id, number - 1);
+    });
+    this.#partCount = number - 1;
+  }
+
+  /** Whether the line would get half of it now, or less. */
+  #isTooLarge({ number, membersBytes }: PackPart): boolean {
+    if (!this.canCutAgain(number)) return false;
+    const size = cutSizeNow(this.context, this.pack);
+    const bytes = membersBytes.reduce((sum, more) => sum + more, 0);
+    return countNext(membersBytes, size).bytes <= bytes / 2;
   }
 
   outgoing(part: PackPart): OutgoingPart {
@@ -183,12 +251,14 @@ export class PackTransfer {
       live,
       signal: context.signal,
       range: async () => ({ file: await part.open(), offsetBytes: 0, lengthBytes }),
+      isTooLarge: () => this.#isTooLarge(part),
       hash: () => (md5 ? createBlockHash(['md5']) : undefined),
       record: (acknowledged) => {
         const { packs } = context;
         packs.setHashes(part.members.ids, part.hashes);
         packs.setAcknowledgedBytes(pack.id, live.acknowledgedBytes + contentBytes);
         this.#acknowledged.set(number, acknowledged);
+        this.#sentParts = Math.max(this.#sentParts, number);
       },
     };
   }

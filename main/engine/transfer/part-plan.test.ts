@@ -4,14 +4,14 @@ import { covers } from '../../../test/conformance/covers.ts';
 import fc from '../../../test/fixtures/property.ts';
 import { failureOf, unwrap } from '../../../test/fixtures/result.ts';
 import { defaultProfilePath } from '../platform/profile-file.ts';
-import { type PartLimits, partRange, planParts } from './part-plan.ts';
+import { isTooCoarse, type PartLimits, partRange, planParts } from './part-plan.ts';
 
 const limits: PartLimits = JSON.parse(readFileSync(defaultProfilePath, 'utf8')).limits;
 const fiveTerabytes = 5_000_000_000_000;
 
 /** What platform-interface 8 asks of any plan, whatever the profile's numbers are. */
-function expectKept(sizeBytes: number, given: PartLimits, bytesPerSecond?: number): void {
-  const plan = unwrap(planParts(sizeBytes, given, bytesPerSecond));
+function expectKept(sizeBytes: number, given: PartLimits, lineBytes?: number): void {
+  const plan = unwrap(planParts(sizeBytes, given, lineBytes));
   expect(plan.partCount).toBeGreaterThanOrEqual(1);
   expect(plan.partCount).toBeLessThanOrEqual(given.maxParts);
   expect(plan.partSizeBytes).toBeLessThanOrEqual(given.maxPartBytes);
@@ -93,17 +93,30 @@ describe('the part plan', () => {
   });
 
   test.each([
-    ['fast', 1_000_000_000, 40_000_000_000, 50_000_000],
-    ['of 5 MB/s', 5_000_000, 40_000_000_000, 25_000_000],
-    ['of 1.25 MB/s', 1_250_000, 40_000_000_000, 6_250_000],
-    ['of 100 kB/s', 100_000, 40_000_000_000, 5_000_000],
-    ['of 100 kB/s, where the number of parts decides', 100_000, 400_000_000_000, 40_000_001],
+    ['more than recommended', 5_000_000_000, 40_000_000_000, 50_000_000],
+    ['less than recommended', 25_000_000, 40_000_000_000, 25_000_000],
+    ['no whole number of bytes', 6_250_000.7, 40_000_000_000, 6_250_000],
+    ['less than the minimum', 500_000, 40_000_000_000, 5_000_000],
+    ['less than the number of parts allows', 500_000, 400_000_000_000, 40_000_001],
   ])(
-    'a connection that is %s (%i) sends a file of %i bytes in parts of %i',
-    (_line, speed, sizeBytes, partSizeBytes) => {
-      expect(unwrap(planParts(sizeBytes, limits, speed))).toMatchObject({ partSizeBytes });
+    'where the line wants %s (%i), a file of %i bytes has parts of %i',
+    (_, line, sizeBytes, partSizeBytes) => {
+      expect(unwrap(planParts(sizeBytes, limits, line))).toMatchObject({ partSizeBytes });
     },
   );
+
+  test.each([
+    ['half as large', { partSizeBytes: 50, partCount: 2 }, { partSizeBytes: 25, partCount: 4 }, true],
+    ['a little smaller', { partSizeBytes: 50, partCount: 2 }, { partSizeBytes: 26, partCount: 4 }, false],
+    [
+      'for a file of one part either way',
+      { partSizeBytes: 50, partCount: 1 },
+      { partSizeBytes: 25, partCount: 1 },
+      false,
+    ],
+  ])('parts that would be %s', (_, plan, right, expected) => {
+    expect(isTooCoarse(plan, right)).toBe(expected);
+  });
 
   test('one byte above 5 TB is refused with both numbers', () => {
     covers('rule 8.source-file-size');

@@ -15,25 +15,22 @@ export interface PartPlan {
   readonly partCount: number;
 }
 
-/** How long one connection should need for a part. */
-const connectionPartSeconds = 5;
-
 /**
  * The part size is the larger of the recommended one, and one plus the file size divided by the maximum number of parts
- * (platform-interface 8). Where one connection is known to be slow, it is smaller than recommended: what is in flight
- * when the line breaks is sent again. A file without bytes is one empty part.
+ * (platform-interface 8). `lineBytes` is what suits the line (part-size.ts): where less than recommended does, parts
+ * are smaller, because what is in flight when the line breaks is sent again. A file without bytes is one empty part.
  *
  * Fails with file-too-large.
  */
 export function planParts(
   sizeBytes: number,
   limits: PartLimits,
-  bytesPerSecond = Number.POSITIVE_INFINITY,
+  lineBytes = Number.POSITIVE_INFINITY,
 ): Result<PartPlan> {
   if (sizeBytes > limits.maxFileBytes)
     return failure('file-too-large', { sizeBytes, limit: { maxFileBytes: limits.maxFileBytes } });
   const partSizeBytes = Math.max(
-    Math.min(limits.recommendedPartBytes, Math.floor(bytesPerSecond * connectionPartSeconds)),
+    Math.min(limits.recommendedPartBytes, Math.floor(lineBytes)),
     limits.minPartBytes,
     1 + Math.floor(sizeBytes / limits.maxParts),
   );
@@ -47,6 +44,14 @@ export function planParts(
     partSizeBytes,
     partCount: Math.max(1, Math.ceil(sizeBytes / partSizeBytes)),
   });
+}
+
+/** Whether the file's parts would be half as large now, or less: worth sending it from the start, while no part arrived. */
+export function isTooCoarse(
+  plan: Pick<PartPlan, 'partSizeBytes' | 'partCount'>,
+  right: Pick<PartPlan, 'partSizeBytes' | 'partCount'>,
+): boolean {
+  return right.partSizeBytes <= plan.partSizeBytes / 2 && right.partCount !== plan.partCount;
 }
 
 /** The bytes of a part; numbers start at 1. */

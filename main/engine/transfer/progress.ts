@@ -10,7 +10,8 @@ export interface LiveItem {
   readonly path: string;
   readonly sizeBytes: number;
   readonly pack?: ActiveItem['pack'];
-  readonly partCount: number;
+  /** Of a pack: about, because its parts are cut when they are sent. */
+  partCount: number;
   acknowledgedBytes: number;
   inFlightBytes: number;
   readonly partsInFlight: Set<number>;
@@ -36,6 +37,7 @@ export class LiveProgress {
   #historyStart = performance.now();
   #sampleBytes = 0;
   #sampleFiles = 0;
+  #sampleLostBytes = 0;
   #sampleStart = performance.now();
   #waiting: Progress['waiting'] = null;
   /** Sources that are away. */
@@ -60,6 +62,11 @@ export class LiveProgress {
   countSentBytes(bytes: number): void {
     this.#sampleBytes += bytes;
     this.#sentBytes += bytes;
+  }
+
+  /** Of an attempt that was not acknowledged. */
+  countLostBytes(bytes: number): void {
+    this.#sampleLostBytes += bytes;
   }
 
   countAcknowledgedPart(): void {
@@ -135,9 +142,15 @@ export class LiveProgress {
     }
     const tookMs = now - this.#sampleStart;
     if (tookMs < sampleMs) return;
-    this.#samples.push({ ms: tookMs, bytes: this.#sampleBytes, files: this.#sampleFiles });
+    this.#samples.push({
+      ms: tookMs,
+      bytes: this.#sampleBytes,
+      lostBytes: this.#sampleLostBytes,
+      files: this.#sampleFiles,
+    });
     if (this.#samples.length > samplesKept) this.#samples.shift();
     this.#sampleBytes = 0;
+    this.#sampleLostBytes = 0;
     this.#sampleFiles = 0;
     this.#sampleStart = now;
     if (this.#waiting !== null && this.#waiting.retryAtMs < Date.now() - 1000) this.#waiting = null;

@@ -39,6 +39,8 @@ export interface PartPut {
   readonly signal?: AbortSignal | undefined;
   /** A connection without progress for this long, the wait for the answer included, is dropped. */
   readonly stallMs?: number | undefined;
+  /** Its connection is closed behind it: what a connection carries before it breaks is for one part. */
+  readonly isAlone?: boolean;
   readonly hash?: BlockHash | undefined;
   readonly throttle?: ((bytes: number) => Promise<void> | void) | undefined;
   readonly onSent?: ((bytes: number) => void) | undefined;
@@ -173,7 +175,7 @@ class Attempt {
   }
 
   start(): void {
-    const { dispatcher, range, signal } = this.#put;
+    const { dispatcher, range, signal, isAlone } = this.#put;
     signal?.addEventListener('abort', this.#onAbort);
     const options: Dispatcher.DispatchOptions = {
       origin: this.#url.origin,
@@ -182,6 +184,7 @@ class Attempt {
       headers: { 'content-length': String(range.lengthBytes) },
       headersTimeout: 0,
       bodyTimeout: 0,
+      ...(isAlone === true ? { reset: true } : {}),
     };
     // undici takes async iterables (docs/api/Dispatcher.md), but its types don't.
     const request = range.lengthBytes === 0 ? options : Object.assign(options, { body: this.#body });

@@ -2,10 +2,18 @@ import { describe, expect, it } from 'vitest';
 import fc from '../../../test/fixtures/property.ts';
 import { estimateSecondsLeft, type RateSample } from './remaining-time.ts';
 
-const half = (bytes: number, files = 0): RateSample => ({ ms: 500, bytes: bytes / 2, files: files / 2 });
+const half = (bytes: number, files = 0): RateSample => ({
+  ms: 500,
+  bytes: bytes / 2,
+  lostBytes: 0,
+  files: files / 2,
+});
 /** Seconds at this many bytes and files per second. */
 const run = (seconds: number, bytes: number, files = 0): RateSample[] =>
   Array<RateSample>(seconds * 2).fill(half(bytes, files));
+/** The same, of which this share is sent again. */
+const lossy = (seconds: number, bytes: number, share: number): RateSample[] =>
+  run(seconds, bytes).map((sample) => ({ ...sample, lostBytes: sample.bytes * share }));
 const perSecond = 25;
 
 describe('the remaining time', () => {
@@ -25,6 +33,8 @@ describe('the remaining time', () => {
     ['of a large file after small ones', run(30, 80_000, 8.3), { bytes: 1e10, files: 1 }, null],
     ['of files that are all empty', run(30, 0, 8.3), { bytes: 0, files: 100 }, [12, 13.2]],
     ['of nothing', run(30, 1e6), { bytes: 0, files: 0 }, [0, 0]],
+    ['of a line that loses half', lossy(30, 1e6, 0.5), { bytes: 6e7, files: 1 }, [120, 132]],
+    ['of a line on which nothing arrives', lossy(30, 1e6, 1), { bytes: 6e7, files: 1 }, null],
     ['of years', run(60, 100), { bytes: 5e12, files: 1 }, null],
     ['of a 5 TB image over a slow line', run(60, 2e6), { bytes: 5e12, files: 1 }, [2.5e6, 2.75e6]],
   ])('%s', (_, samples, left, expected) => {
@@ -45,6 +55,7 @@ describe('the remaining time', () => {
     const sample = fc.record({
       ms: fc.integer({ min: 500, max: 60_000 }),
       bytes: fc.oneof(fc.constant(0), fc.maxSafeNat()),
+      lostBytes: fc.oneof(fc.constant(0), fc.maxSafeNat()),
       files: fc.nat(1000),
     });
     const left = fc.record({ bytes: fc.maxSafeNat(), files: fc.nat(10_000_000) });

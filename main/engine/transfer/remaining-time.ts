@@ -4,6 +4,8 @@
 export interface RateSample {
   readonly ms: number;
   readonly bytes: number;
+  /** Of attempts that ended in it and were not acknowledged: they are sent again. */
+  readonly lostBytes: number;
   /** Source files that the platform created. */
   readonly files: number;
 }
@@ -20,13 +22,16 @@ const minBlocks = 5;
 const requestsPerFile = 3;
 /** Where requests take this share of the time, they are what the upload waits for, and the line is never full. */
 const requestBoundShare = 0.7;
+/** Where less of what goes over the line is acknowledged, no end is in sight. */
+const leastAcknowledgedShare = 0.05;
 /** Nothing measured in a minute says when a year ends. */
 const maxSeconds = 365 * 86_400;
 
 /**
  * Two things take time: bytes at the speed of the line, and requests at the rate limit. The one that takes longer decides.
- * The high end is as much longer as the past was than those two explain. Null while too little is known: in the first ten
- * seconds, without progress, or where only small files were sent so far and large ones are left.
+ * The high end is as much longer as the past was than those two explain. Bytes that are sent again take their time again. Null
+ * while too little is known: in the first ten seconds, without progress, or where only small files were sent so far and
+ * large ones are left.
  */
 export function estimateSecondsLeft(
   samples: readonly RateSample[],
@@ -41,7 +46,9 @@ export function estimateSecondsLeft(
   const lineSpeed = speedAt(blocks, isRequestBound ? 1 : 0.8);
   const requestSeconds = left.files * secondsPerFile;
   if (left.bytes > 0 && lineSpeed < 1) return null;
-  const lineSeconds = left.bytes === 0 ? 0 : left.bytes / lineSpeed;
+  const acknowledgedShare = past.bytes === 0 ? 1 : 1 - past.lostBytes / past.bytes;
+  if (left.bytes > 0 && acknowledgedShare < leastAcknowledgedShare) return null;
+  const lineSeconds = left.bytes === 0 ? 0 : left.bytes / (lineSpeed * acknowledgedShare);
   if (isRequestBound && lineSeconds > 2 * requestSeconds) return null;
   const explained = Math.max(lineSpeed === 0 ? 0 : past.bytes / lineSpeed, past.files * secondsPerFile);
   const slowdown = explained === 0 ? 1 : Math.min(3, Math.max(1.1, past.seconds / explained));
@@ -53,6 +60,7 @@ export function estimateSecondsLeft(
 interface Block {
   readonly seconds: number;
   readonly bytes: number;
+  readonly lostBytes: number;
   readonly files: number;
 }
 
@@ -62,7 +70,7 @@ function toBlocks(samples: readonly RateSample[]): readonly Block[] {
   const newest = samples.slice(samples.length - count * samplesPerBlock);
   return Array.from({ length: count }, (_, at) => {
     const block = newest.slice(at * samplesPerBlock, (at + 1) * samplesPerBlock);
-    return sumOf(block.map(({ ms, bytes, files }) => ({ seconds: ms / 1000, bytes, files })));
+    return sumOf(block.map(({ ms, ...sample }) => ({ seconds: ms / 1000, ...sample })));
   });
 }
 
@@ -70,6 +78,7 @@ function sumOf(blocks: readonly Block[]): Block {
   return {
     seconds: blocks.reduce((sum, block) => sum + block.seconds, 0),
     bytes: blocks.reduce((sum, block) => sum + block.bytes, 0),
+    lostBytes: blocks.reduce((sum, block) => sum + block.lostBytes, 0),
     files: blocks.reduce((sum, block) => sum + block.files, 0),
   };
 }

@@ -5,8 +5,10 @@ import type { SourceFile } from '../store/source-file-repository.ts';
 import { holdIfUncertain, refusedOutcome, requestCompletion } from './complete-file.ts';
 import { createSourceFile, itemTarget } from './create-source-file.ts';
 import { FileTransfer } from './file-transfer.ts';
+import { lineFacts } from './line-facts.ts';
 import { endingOf, type ItemOutcome } from './outcome.ts';
-import { type PartPlan, planParts } from './part-plan.ts';
+import { isTooCoarse, type PartPlan, planParts } from './part-plan.ts';
+import { plannedPartBytes } from './part-size.ts';
 import { checkSentVersion } from './read-again.ts';
 import { sendParts } from './send-parts.ts';
 import type { TransferContext } from './transfer-context.ts';
@@ -21,7 +23,11 @@ export async function sendFile(transfer: TransferContext, item: Item): Promise<I
   const earlier = transfer.sourceFiles.current(item.id);
   if (!opened.ok) return (await completeWithoutFile(transfer, item, earlier)) ?? endingOf(opened.failure);
   using source = opened.value;
-  const right = planParts(item.sizeBytes, transfer.platform.profile.limits, connectionSpeed(transfer));
+  const right = planParts(
+    item.sizeBytes,
+    transfer.platform.profile.limits,
+    plannedPartBytes(lineFacts(transfer)),
+  );
   if (!right.ok) return { kind: 'failed', failure: right.failure };
   const before = await replaceIfTooCoarse(transfer, item, earlier, right.value);
   const plan = before === null ? right.value : planOf(item, before);
@@ -33,11 +39,14 @@ export async function sendFile(transfer: TransferContext, item: Item): Promise<I
   );
   if (created.kind !== 'created') return created;
   const file = new FileTransfer(transfer, item, source, plan, created.sourceFile);
+  let ending: Awaited<ReturnType<typeof sendMissingParts>>;
   try {
-    return (await sendMissingParts(file)) ?? (await completeFile(file));
+    ending = await sendMissingParts(file);
+    if (ending === null) return await completeFile(file);
   } finally {
     file.end();
   }
+  return ending === 'too-large' ? await sendFile(transfer, item) : ending;
 }
 
 async function open(
@@ -78,11 +87,6 @@ function planOf({ sizeBytes }: Item, { partSizeBytes, partCount }: SourceFile): 
   return { sizeBytes, partSizeBytes, partCount };
 }
 
-/** What one connection gives, as far as it is known. */
-function connectionSpeed({ lineSpeed, bandwidth }: TransferContext): number {
-  return Math.min(lineSpeed.bytesPerSecond ?? Number.POSITIVE_INFINITY, bandwidth.bytesPerSecond);
-}
-
 /**
  * A source file that has no part yet, because the line never carried a whole one, gets smaller ones. The platform has
  * nothing of the earlier source file. Returns the one to continue with, or null for a new one.
@@ -95,8 +99,7 @@ async function replaceIfTooCoarse(
 ): Promise<SourceFile | null> {
   if (earlier === null || earlier.platformId === null || earlier.completionRequestedAt !== null)
     return earlier;
-  if (right.partSizeBytes > earlier.partSizeBytes / 2 || earlier.partCount === right.partCount)
-    return earlier;
+  if (!isTooCoarse(earlier, right)) return earlier;
   if (transfer.sourceFiles.parts(earlier.id).length > 0) return earlier;
   const note = `it stays empty: no part of ${earlier.partSizeBytes} bytes arrived, so the next one has smaller parts`;
   await abandon(transfer, item, earlier, note);
@@ -121,7 +124,7 @@ async function abandon(
 }
 
 /** Returns null when every part is acknowledged. What an earlier run sent is verified meanwhile. */
-async function sendMissingParts(file: FileTransfer): Promise<ItemOutcome | null> {
+async function sendMissingParts(file: FileTransfer): Promise<ItemOutcome | 'too-large' | null> {
   if (!file.isResumed) {
     if (file.live.partsDone === 0) await file.setSentVersion(file.source.version);
     return sendParts(file, file.missingParts);
@@ -172,6 +175,7 @@ async function completeFile(file: FileTransfer): Promise<ItemOutcome> {
     if (differing.value.length === 0) return refusedOutcome(completion);
     await file.forgetParts(differing.value);
     const sent = await sendParts(file, differing.value);
+    if (sent === 'too-large') throw new Error('A part that arrived before is not too large');
     if (sent !== null) return holdIfUncertain(sent, refusal, mayBeDone);
   }
 }

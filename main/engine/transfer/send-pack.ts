@@ -1,9 +1,6 @@
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { cutParts, memberBytes } from '../packs/pack-layout.ts';
-import { packPartBytes } from '../packs/pack-limits.ts';
 import type { HashedPart } from '../packs/part-layout.ts';
 import type { MemberProblem } from '../packs/part-reader.ts';
-import { displayPath } from '../store/item-repository.ts';
 import type { Pack } from '../store/pack-repository.ts';
 import type { SourceFile } from '../store/source-file-repository.ts';
 import type { ContentHashes, KnownContentHashes } from '../types/content-hashes.ts';
@@ -13,6 +10,7 @@ import { spellingsOf } from '../types/path-spellings.ts';
 import { comparePartList } from './compare-part-list.ts';
 import { holdIfUncertain, refusedOutcome, requestCompletion } from './complete-file.ts';
 import { createSourceFile, type SourceFileTarget } from './create-source-file.ts';
+import { uncutUnsent } from './cut-pack.ts';
 import { dropMembers, type PackDelay } from './drop-members.ts';
 import type { Hasher } from './hash-pool.ts';
 import { endingOf, type ItemOutcome } from './outcome.ts';
@@ -24,13 +22,16 @@ export type PackOutcome =
   | ItemOutcome
   | PackDelay
   /** Fewer than two members are left. */
-  | { readonly kind: 'dissolved' };
+  | { readonly kind: 'dissolved' }
+  /** The line carries less than a part must have: see `dividePack`. */
+  | { readonly kind: 'divides' };
 
 /** After a refused completion, parts are compared and what differs is sent again, this many times. */
 const maxRepairs = 2;
 
 /**
- * Sends one pack: source file, parts in order, completion. Continues where an earlier run was interrupted: parts that were
+ * Sends one pack: source file, parts in order, completion. Each part is cut when the one before was sent, as large as suits
+ * the line by then. Continues where an earlier run was interrupted: parts that were
  * sent are read again, which rebuilds the SHA-1 and shows that every member is still what was sent. A member that can't be
  * sent fails and is dropped; the other members are sent.
  */
@@ -43,7 +44,8 @@ export async function sendPack(transfer: TransferContext, pack: Pack): Promise<P
   const target = packTarget(transfer, pack);
   const created = await createSourceFile(transfer, target, earlier, null);
   if (created.kind !== 'created') return created;
-  const file = new PackTransfer(transfer, pack, created.sourceFile);
+  const partCount = await uncutUnsent(transfer, pack, created.sourceFile);
+  const file = new PackTransfer(transfer, pack, { ...created.sourceFile, partCount });
   try {
     const outcome = await sendAndComplete(file);
     if (outcome !== 'cut-again') return outcome;
@@ -70,7 +72,7 @@ function packTarget({ upload, packs, sourceFiles }: TransferContext, pack: Pack)
     logged: { pack: pack.number, files: pack.items },
     recordRequest: (at) => {
       packs.transition(pack, 'queued', 'uploading', null);
-      return sourceFiles.recordPackRequest(pack.id, at, 0, packs.partCount(pack.id));
+      return sourceFiles.recordPackRequest(pack.id, at);
     },
     current: () => sourceFiles.ofPack(pack.id),
   };
@@ -93,7 +95,16 @@ async function sendAndComplete(file: PackTransfer): Promise<PackOutcome | 'cut-a
     live.activity = 'completing';
     const { signal } = context;
     const hashes = { sha1, sha256: null };
-    const attempt = { sourceFile, hashes, md5: null, mayBeDone: file.mayBeDone, signal, path, live };
+    const sentFile = { ...sourceFile, partCount: file.partCount };
+    const attempt = {
+      sourceFile: sentFile,
+      hashes,
+      md5: null,
+      mayBeDone: file.mayBeDone,
+      signal,
+      path,
+      live,
+    };
     const completion = await requestCompletion(context, attempt);
     if (completion.kind !== 'refused') return completion;
     file.mayBeDone = completion.mayBeDone;
@@ -134,7 +145,12 @@ async function sendMissingParts(file: PackTransfer): Promise<Sending> {
   };
   try {
     const before: HashedPart[] = [];
-    for (let number = 1; number <= file.sourceFile.partCount; ) {
+    for (let number = 1; ; ) {
+      if (number > file.partCount) {
+        const cut = await file.cutNext();
+        if (cut === 'divides') return { kind: cut };
+        if (cut === 'all-cut') break;
+      }
       const outcome = await sendOnePart(file, number, before, hash);
       if (outcome === 'next') number += 1;
       else if (outcome !== 'again') return outcome;
@@ -152,16 +168,19 @@ async function sendOnePart(
   before: HashedPart[],
   hash: { ofParts: Hasher | null },
 ): Promise<'next' | 'again' | Exclude<Sending, { readonly kind: 'sent' }>> {
-  const { context, pack, sourceFile } = file;
+  const { context, pack } = file;
   if (context.signal.aborted || context.finish.aborted) return { kind: 'stopped' };
-  const isLast = number === sourceFile.partCount;
+  const isLast = number === file.partCount && file.isAllCut;
   const part = new PackPart(context, pack, number, {
     before: isLast ? before : null,
     hashBefore: hash.ofParts,
   });
   const { members, layout } = part;
-  if (!isLast && layout.lengthBytes < context.platform.profile.limits.minPartBytes)
-    return { kind: 'cut-again' };
+  if (!isLast && layout.lengthBytes < context.platform.profile.limits.minPartBytes) {
+    if (!file.canCutAgain(number)) return { kind: 'cut-again' };
+    await file.cutAgainFrom(number);
+    return 'again';
+  }
   const membersBefore = before.reduce((sum, { crc32s }) => sum + crc32s.length, 0);
   if (isLast && membersBefore + members.ids.length < 2) return { kind: 'cut-again' };
   try {
@@ -191,6 +210,10 @@ async function putPart(
   try {
     const outcome = await sendPart(file.outgoing(part));
     if (outcome.kind === 'acknowledged') return 'done';
+    if (outcome.kind === 'too-large') {
+      await file.cutAgainFrom(part.number);
+      return 'again';
+    }
     return part.hasProblem ? dropMembers(file, part.number, await part.problems()) : outcome;
   } finally {
     partSlots.release(lengthBytes);
@@ -232,13 +255,11 @@ async function forgetDifferingParts(file: PackTransfer): Promise<Result<number>>
 
 /** New parts, in a new source file. Returns the pack, or null if too few members are left, which then go alone. */
 async function cutAgain(
-  { writes, packs, sourceFiles, events, platform, upload, now }: TransferContext,
+  { writes, packs, sourceFiles, events, upload, now }: TransferContext,
   pack: Pack,
   path: string,
   { platformId }: SourceFile,
 ): Promise<Pack | null> {
-  const members = [...packs.members(pack.id)].map(({ item }) => ({ ...item, path: displayPath(item) }));
-  const parts = cutParts(members, memberBytes, packPartBytes(platform.profile.limits));
   return await writes.enqueue(() => {
     sourceFiles.abandonPack(pack.id);
     events.append(upload.id, now().toISOString(), 'source-file-replaced', {
@@ -248,15 +269,11 @@ async function cutAgain(
       note: 'it stays incomplete: after files were dropped, its parts no longer had the size that the platform asks for',
     });
     packs.setAcknowledgedBytes(pack.id, 0);
-    if (members.length < 2) {
-      packs.close(pack.id);
-      return null;
-    }
-    for (const [index, part] of parts.entries())
-      for (const { id } of part) {
-        packs.setPart(id, index + 1);
-        packs.forgetHashes(id);
-      }
-    return packs.get(pack.id);
+    packs.uncutAfter(pack.id, 0);
+    packs.forgetHashes(pack.id);
+    const left = packs.get(pack.id);
+    if (left !== null && left.items > 1) return left;
+    packs.close(pack.id);
+    return null;
   });
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AcknowledgedPart } from '../store/source-file-repository.ts';
+import type { PutEnd } from './line-meter.ts';
 import { type CreatedSourceFile, type Ending, endingOf } from './outcome.ts';
 import type { BlockHash, ByteRange } from './part-body.ts';
 import { formatDigest } from './part-digest.ts';
@@ -8,7 +9,11 @@ import type { LiveItem } from './progress.ts';
 import { type PutOutcome, putPart } from './put-part.ts';
 import type { TransferContext } from './transfer-context.ts';
 
-export type PartOutcome = { readonly kind: 'acknowledged' } | Ending;
+export type PartOutcome =
+  | { readonly kind: 'acknowledged' }
+  /** The line broke, and carries smaller parts rather than this one. */
+  | { readonly kind: 'too-large' }
+  | Ending;
 
 /** A part of a file or of a pack. */
 export interface OutgoingPart {
@@ -26,6 +31,8 @@ export interface OutgoingPart {
   readonly range: () => Promise<ByteRange> | ByteRange;
   /** Of one attempt. */
   readonly hash: () => BlockHash | undefined;
+  /** Whether smaller parts would do, now that the line broke, and how often it broke within this part. */
+  readonly isTooLarge: (breaks: number) => boolean;
   /** Runs in the transaction that stores the ETag. */
   readonly record?: (part: AcknowledgedPart) => void;
   readonly acknowledged?: (outcome: Extract<PutOutcome, { readonly kind: 'stored' }>) => void;
@@ -46,6 +53,7 @@ async function sendUntilAcknowledged(part: OutgoingPart): Promise<PartOutcome> {
   const { number, signal } = part;
   const { platform, upload, live, random, finish } = part.context;
   let attempts = noAttempts(live.acknowledgedParts);
+  let breaks = 0;
   for (let tries = 1; !signal.aborted && !finish.aborted; tries += 1) {
     if (tries > 1) live.countRetry(part.live.itemId, number);
     // Just before use: URLs expire.
@@ -65,6 +73,10 @@ async function sendUntilAcknowledged(part: OutgoingPart): Promise<PartOutcome> {
       random,
     });
     if (step.kind === 'give-up') return endingOf(step.failure, step.scope);
+    if (result.kind === 'broken' && result.reason.kind !== 'status') {
+      breaks += 1;
+      if (part.isTooLarge(breaks)) return { kind: 'too-large' };
+    }
     attempts = step.attempts;
     await pause(part, step);
   }
@@ -112,6 +124,7 @@ async function put(part: OutgoingPart, url: string): Promise<PutOutcome> {
     pool: context.blocks,
     dispatcher: context.dispatcher,
     stallMs: context.stallMs,
+    isAlone: line.isBreaking,
     signal: part.signal,
     hash: part.hash(),
     throttle: (bytes) => context.bandwidth.reserve(bytes),
@@ -122,14 +135,23 @@ async function put(part: OutgoingPart, url: string): Promise<PutOutcome> {
       context.live.countSentBytes(bytes);
     },
   });
-  line.end(inFlight, outcome.kind === 'stored');
+  const lostBytes = outcome.kind === 'stored' ? 0 : inFlight.sentBytes;
+  context.live.countLostBytes(lostBytes);
+  line.end(inFlight, endOf(outcome));
   live.inFlightBytes -= inFlight.sentBytes;
   return outcome;
+}
+
+function endOf(outcome: PutOutcome): PutEnd {
+  if (outcome.kind === 'stored') return 'acknowledged';
+  // A host that answers 503 did not break the connection.
+  return outcome.kind === 'broken' && outcome.reason.kind !== 'status' ? 'broken' : 'other';
 }
 
 function isFault(result: PartOutcome | PartFault): result is PartFault {
   switch (result.kind) {
     case 'acknowledged':
+    case 'too-large':
     case 'failed':
     case 'upload-stops':
     case 'stopped':

@@ -4,10 +4,13 @@ import { partRange } from './part-plan.ts';
 import { type PartOutcome, sendPart } from './send-part.ts';
 
 /** Sends the parts, as many at a time as the upload allows. Returns null when all are acknowledged. */
-export async function sendParts(file: FileTransfer, numbers: readonly number[]): Promise<Ending | null> {
+export async function sendParts(
+  file: FileTransfer,
+  numbers: readonly number[],
+): Promise<Ending | 'too-large' | null> {
   const { partSlots, finish } = file.context;
   const stop = AbortSignal.any([file.signal, finish]);
-  let ending: Ending | null = null;
+  let ending: Ending | 'too-large' | null = null;
   // A refusal of the store, or a bug. Kept here, because a part leaves the set when it ends.
   const errors: unknown[] = [];
   const inFlight = new Set<Promise<void>>();
@@ -19,7 +22,7 @@ export async function sendParts(file: FileTransfer, numbers: readonly number[]):
     const part = sendFilePart(file, number)
       .then((outcome) => {
         if (outcome.kind === 'acknowledged') return;
-        ending ??= outcome;
+        ending ??= outcome.kind === 'too-large' ? outcome.kind : outcome;
         // The other parts may be under way.
         if (outcome.kind !== 'stopped') file.abort();
       })

@@ -5,6 +5,7 @@ import type { Pack } from '../store/pack-repository.ts';
 import { StoreError } from '../store/sqlite-failure.ts';
 import type { ConcurrencyBounds } from './adaptive-concurrency.ts';
 import { adaptConcurrency } from './concurrency-controller.ts';
+import { dividePack, pieceBytes } from './cut-pack.ts';
 import { ItemQueue } from './item-queue.ts';
 import { PackQueue } from './pack-queue.ts';
 import { recordOutcome } from './record-outcome.ts';
@@ -37,7 +38,7 @@ export async function sendUpload(
   };
   const queue = new ItemQueue(transfer.items, transfer.upload.id);
   const packs = new PackQueue(transfer.packs.open(transfer.upload.id));
-  transfer.live.packsLeft = () => packs.left;
+  transfer.live.packsLeft = () => packs.left(pieceBytes(transfer));
   const changes = new Changes();
   const unsubscribe = roots.onChange(() => {
     queue.rewind();
@@ -45,16 +46,19 @@ export async function sendUpload(
   });
   for (const stopping of [signal, finish])
     stopping.addEventListener('abort', () => changes.announce(), { once: true });
+  // One more than parts may be in flight, which is read or completed meanwhile.
+  const packsInFlight = (): number =>
+    Math.min(packsAtOnce, transfer.partSlots.large.limit + (transfer.live.line.largestBytes > 0 ? 1 : 0));
   const worker = async (): Promise<void> => {
     while (!signal.aborted && !finish.aborted) {
       const changed = changes.next;
       const nowMs = performance.now();
-      const pack = packs.inFlight < packsAtOnce ? packs.next(roots.waiting, nowMs) : null;
+      const pack = packs.inFlight < packsInFlight() ? packs.next(roots.waiting, nowMs) : null;
       const item = pack === null ? queue.next(roots.waiting, nowMs) : null;
       if (pack !== null || item !== null) {
         const stopsWith =
           pack !== null
-            ? await sendQueuedPack(transfer, packs, queue, pack)
+            ? await sendQueuedPack(transfer, packs, queue, pack, changes)
             : item === null
               ? null
               : await sendItem(transfer, queue, item);
@@ -65,9 +69,10 @@ export async function sendUpload(
     }
   };
   const { partSlots, live, lineSpeed, platform, bandwidth } = transfer;
-  const stopAdapting = adaptConcurrency(partSlots.large, live.line, bounds, (sample) =>
-    lineSpeed.observe(sample, platform.profile.limits, bandwidth.bytesPerSecond),
-  );
+  const stopAdapting = adaptConcurrency(partSlots.large, live.line, bounds, (sample) => {
+    lineSpeed.observe(sample, platform.profile.limits, bandwidth.bytesPerSecond);
+    changes.announce();
+  });
   const stopFinishing = stopWhenFinished(transfer, end);
   const workers = await Promise.allSettled(
     Array.from({ length: parallelFiles }, () =>
@@ -128,8 +133,21 @@ async function sendQueuedPack(
   transfer: TransferContext,
   packs: PackQueue,
   queue: ItemQueue,
-  pack: Pack,
+  queued: Pack,
+  changes: Changes,
 ): Promise<Failure | null> {
+  let pack = queued;
+  const divided = await dividePack(transfer, queued);
+  if (divided !== null) {
+    const { piece, left, alone } = divided;
+    if (alone > 0) queue.rewind();
+    if (left === null) packs.done(queued);
+    else packs.putBack(left);
+    if (piece === null) return null;
+    packs.take(piece);
+    changes.announce();
+    pack = piece;
+  }
   const outcome = await sendPack(transfer, pack);
   // It may have fewer members now.
   const now = transfer.packs.get(pack.id) ?? pack;
@@ -139,6 +157,7 @@ async function sendQueuedPack(
     case 'stopped':
       return null;
     case 'waits':
+    case 'divides':
       packs.putBack(now);
       return null;
     case 'retries': {

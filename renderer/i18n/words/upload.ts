@@ -274,6 +274,7 @@ export const logEvents: Readonly<Record<string, string>> = {
   'source-file-creation-retried': 'Source file creation retried',
   'source-file-completed': 'Source file accepted',
   'packs-planned': 'Packs planned',
+  'pack-divided': 'Pack divided',
   'pack-completed': 'Pack accepted',
   'links-checked': 'Links checked',
   'files-checked': 'Files checked',
