@@ -84,6 +84,25 @@ describe('checks that read whole files', () => {
     });
   });
 
+  test('send a duplicate of a file that changed since its content was compared', async () => {
+    await write({ 'a report': 'a report to change', 'b copy': 'a report to change' });
+    const selection = { ...everything, skipDuplicates: true };
+    const id = await prepare({ selection, checks: { ...checks, duplicates: true } }, false);
+    const [dropped] = Object.keys(skipped(id));
+    const kept = dropped === 'b copy' ? 'a report' : 'b copy';
+    await write({ [kept]: 'another report' });
+    unwrap(await engine.run(id, runOptions()));
+    expect(skipped(id)).toMatchObject({ [kept]: 'file-changed' });
+    expect(unwrap(await engine.requeueFailed(id))).toEqual({ requeued: 2, discovered: 0 });
+    unwrap(await engine.run(id, runOptions()));
+    expect([...engine.sentFiles(id)].map(({ path, sha256: hash }) => [path, hash]).toSorted()).toEqual(
+      [
+        [kept, sha256('another report')],
+        [dropped ?? '', sha256('a report to change')],
+      ].toSorted(),
+    );
+  });
+
   test('skip no file whose content only has the SHA-1 of another one, in one upload and of an earlier one', async () => {
     const [first, second] = collidingContents('two different reports');
     const sources = [join(env.evidence, 'one')];

@@ -48,6 +48,7 @@ export function createFileHashRepository(db: Database) {
     `SELECT lower(hex(sha1)) AS sha1, lower(hex(md5)) AS md5, lower(hex(sha256)) AS sha256
      FROM file_hashes WHERE item_id = ?`,
   );
+  const remove = db.prepare<[ItemId]>('DELETE FROM file_hashes WHERE item_id = ?');
   const byHash = (algorithm: HashAlgorithm) =>
     db
       .prepare<[string, UploadId], ItemId>(
@@ -149,6 +150,8 @@ export function createFileHashRepository(db: Database) {
     files: (id: UploadId, after: number, limit: number): readonly Item[] =>
       selectFiles.all(id, after, limit).map(toItem),
     record: (id: ItemId, { sha1, md5, sha256 }: FileDigests): void => void insert.run(id, sha1, md5, sha256),
+    /** Of a file that changed since. */
+    forget: (id: ItemId): void => void remove.run(id),
     of: (id: ItemId): FileDigests | null => select.get(id) ?? null,
     /** The files of an upload with this hash. */
     find: (algorithm: HashAlgorithm, hash: string, id: UploadId): readonly ItemId[] =>

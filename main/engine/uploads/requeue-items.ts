@@ -63,7 +63,7 @@ async function requeueEach(
   const { store, repositories, sources } = context;
   const { id, request } = upload;
   const mark = repositories.inspections.mark();
-  const { uploads, items, packs, sourceFiles } = repositories;
+  const { uploads, items, packs, sourceFiles, fileHashes } = repositories;
   let requeued = 0;
   let discovered = 0;
   const mayTake = ledgerOf(repositories, upload);
@@ -77,6 +77,8 @@ async function requeueEach(
         if (!mayTake(item)) continue;
         queued += 1;
         const keepsParts = canRetryInPlace(item, seen, sourceFiles.current(item.id));
+        // Its content may be another one, so it stands for no other file.
+        if (hasChanged(item, seen)) fileHashes.forget(item.id);
         items.updateIdentity(item, seen);
         if (!keepsParts) sourceFiles.abandon(item.id);
         const event = keepsParts ? 'resumed' : 'retried';
@@ -135,6 +137,10 @@ async function requeueEach(
   if (!applied) return failure('stopped');
   const duplicates = Math.max(0, uploads.totals(id).queued.items - queuedBefore);
   return success({ requeued: requeued + (discovered === 0 ? duplicates : 0), discovered });
+}
+
+function hasChanged(item: Item, seen: FileIdentity): boolean {
+  return item.reason?.code === 'file-changed' || identityChange(item, seen, false) !== null;
 }
 
 /** What is known of all files before they are sent is found for those that a rescan added, too. */
