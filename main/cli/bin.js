@@ -22,6 +22,13 @@ const cli = spawn(node, [...nodeOptions, script, ...process.argv.slice(2)], {
 });
 // Waiting for the command lets it stop cleanly and say how to resume. A signal that it isn't ready for would only end it.
 let early = [];
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+// A signal to the whole process group reaches the command before it can act on it. A watch has begun nothing then: it stopped.
+const hasStopped = (signal) =>
+  early !== null &&
+  process.argv[2] === 'watch' &&
+  !process.argv.includes('--once') &&
+  stopSignals.includes(signal);
 const send = (signal) => (early === null ? cli.kill(signal) : early.push(signal));
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, send);
 // A terminal sends Ctrl-C to the whole process group, so the command already has it.
@@ -31,4 +38,4 @@ cli.once('message', () => {
   early = null;
   for (const signal of waiting) cli.kill(signal);
 });
-cli.on('exit', (code, signal) => process.exit(signal ? 3 : (code ?? 1)));
+cli.on('exit', (code, signal) => process.exit(signal ? (hasStopped(signal) ? 0 : 3) : (code ?? 1)));

@@ -4,6 +4,10 @@
  */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const kept: NodeJS.Signals[] = [];
+let stoppedAtMs: number | null = null;
+
+/** npm, npx, and timeout repeat a signal that its process group already has. Two within this time are one. */
+export const repeatMs = 300;
 
 /** Until `takeEarlySignals`. A second signal to stop ends the process. */
 export function keepEarlySignals(): void {
@@ -17,6 +21,10 @@ export function takeEarlySignals(): readonly NodeJS.Signals[] {
 }
 
 function keep(signal: NodeJS.Signals): void {
-  if (signal !== 'SIGHUP' && kept.some((earlier) => earlier !== 'SIGHUP')) process.exit(3);
+  if (signal !== 'SIGHUP' && stoppedAtMs !== null) {
+    if (performance.now() - stoppedAtMs > repeatMs) process.exit(3);
+    return;
+  }
+  if (signal !== 'SIGHUP') stoppedAtMs = performance.now();
   kept.push(signal);
 }

@@ -2,7 +2,7 @@
  * Ctrl-C: the first one asks for a clean stop, a second one exits at once. Where parts under way are worth finishing, one
  * more comes first, which finishes them.
  */
-import { takeEarlySignals } from './early-signals.ts';
+import { repeatMs, takeEarlySignals } from './early-signals.ts';
 import { exitProcess } from './exit-process.ts';
 
 export interface Interrupt {
@@ -11,9 +11,6 @@ export interface Interrupt {
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
-/** npm and npx repeat a Ctrl-C that the terminal has already sent. Two signals within this time are one. */
-const repeatMs = 300;
 
 /**
  * `finish` returns whether there is something to finish. Only a Ctrl-C has the time for it. With `onHangup`, a SIGHUP

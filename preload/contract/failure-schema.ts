@@ -234,7 +234,8 @@ const simpleFailures = {
     holder: z.object({ command: text, pid: z.int(), host: text, since: text }).optional(),
   }),
   'store-newer': z.object({ path, version: z.int(), supported: z.int() }),
-  'store-preview': z.object({ path }),
+  /** Of a build before the first store that can be upgraded, whose version is `oldest`. */
+  'store-preview': z.object({ path, version: z.int(), oldest: z.int() }),
   'store-outdated': z.object({ path }),
   'store-read-only': z.object({ path, errno: errno.optional() }),
   'store-cannot-open': z.object({ path, errno: errno.optional() }),

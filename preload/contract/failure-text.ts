@@ -192,8 +192,8 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
     `${path} is in use by ${storeHolderText(holder)}. Wait until it finishes, or stop it.`,
   'store-newer': ({ path, version, supported }) =>
     `${path} was written by a later version of Lading (store version ${version}; this one supports ${supported}). Install that version.`,
-  'store-preview': ({ path }) =>
-    `${path} was written by a preview of Lading, which this version can't open. Move it to another folder, or use the version that wrote it.`,
+  'store-preview': ({ path, version, oldest }) =>
+    `${path} was written by an early build of Lading (store version ${version}) and can't be upgraded: that takes version ${oldest} or later. Lading's own version number doesn't tell these builds apart. Choose a new data folder; what was uploaded stays on the platform.`,
   'store-outdated': ({ path }) =>
     `${path} was written by an earlier version of Lading and hasn't been upgraded yet.`,
   'store-read-only': ({ path, errno }) => `Lading can't write to ${path}${because(errno)}.`,

@@ -3,10 +3,11 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDataFolder } from '../../main/app/state-dir.ts';
 import { watchEvents } from '../../main/cli/watch/print-events.ts';
-import { cleanEnv, entry, jsonLines } from './command.ts';
+import { binEntry, cleanEnv, entry, jsonLines, start } from './command.ts';
 import { lading } from './in-process.ts';
 import { event, makeWatchCommand, named, until } from './watch-command.ts';
 
@@ -176,6 +177,24 @@ test('signals that come while it is still loading are kept: a reload ends nothin
   expect(code).toBe(0);
   expect((await status()).out).toContain('"state":"stopped"');
 });
+
+test.each([
+  [0, ['watch', '--config', 'watch.json']],
+  [3, ['watch', '--config', 'watch.json', '--once']],
+  [3, ['upload', '.']],
+])(
+  'a signal to the process group before the command can act on it exits with %d: lading %j',
+  async (exitCode, args) => {
+    const early = join(dir, 'early.mjs');
+    // Ends as a signal ends a process that has no handler yet.
+    writeFileSync(
+      early,
+      "if (process.argv[1].endsWith('index.ts')) { process.kill(process.pid, 'SIGTERM'); await new Promise(() => setInterval(() => {}, 1000)); }",
+    );
+    const env = { ...options().env, NODE_OPTIONS: `--import ${pathToFileURL(early).href}` };
+    expect((await start(args, { env, script: binEntry }).ended).code).toBe(exitCode);
+  },
+);
 
 test('an upload that ends during a stop is in the log, each line of which has its time', async () => {
   const { name, args, drop } = watched('Stopping');

@@ -94,8 +94,9 @@ function unsupported(db: Database, steps: typeof migrations): Failed | null {
   const found = version(db);
   const supported = steps.at(-1)?.number ?? 0;
   if (found > supported) return failure('store-newer', { path: db.name, version: found, supported });
-  const isPreview = found > 0 && found < (steps[0]?.number ?? 0);
-  return isPreview ? failure('store-preview', { path: db.name }) : null;
+  const oldest = steps[0]?.number ?? 0;
+  const isPreview = found > 0 && found < oldest;
+  return isPreview ? failure('store-preview', { path: db.name, version: found, oldest }) : null;
 }
 
 /**
