@@ -1,45 +1,20 @@
 /** Requests to the hosts of direct links. Anyone with a key can name a link, so it must not reach this computer's services. */
 import dns from 'node:dns';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
+import type { LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
+import { isOfThisComputer, namesThisComputer } from './this-computer.ts';
 import { linkProblems } from './words.ts';
 
 const maxRedirects = 5;
 const connectMs = 10_000;
 
-/** Loopback, unspecified and link-local addresses: services of this computer, or of the cloud that it runs in. */
-const local = new BlockList();
-local.addSubnet('0.0.0.0', 8, 'ipv4');
-local.addSubnet('127.0.0.0', 8, 'ipv4');
-local.addSubnet('169.254.0.0', 16, 'ipv4');
-local.addSubnet('fe80::', 10, 'ipv6');
-local.addAddress('::', 'ipv6');
-local.addAddress('::1', 'ipv6');
-/** The metadata service of AWS. */
-local.addAddress('fd00:ec2::254', 'ipv6');
-
-function isLocalAddress(address: string): boolean {
-  const [plain = ''] = address.split('%');
-  const family = isIP(plain);
-  return family !== 0 && local.check(plain, family === 4 ? 'ipv4' : 'ipv6');
-}
-
-/** By name or address, as the URL parser spells it. Pure. */
-export function isLocalHost(hostname: string): boolean {
-  const host = hostname
-    .toLowerCase()
-    .replace(/\.$/, '')
-    .replace(/^\[(.*)\]$/, '$1');
-  return host === 'localhost' || host.endsWith('.localhost') || isLocalAddress(host);
-}
-
 /** A name elsewhere may resolve to this computer. A link that names this computer itself is for practice, and allowed. */
 export const guardedLookup: LookupFunction = (hostname, options, callback) => {
-  if (isLocalHost(hostname)) return dns.lookup(hostname, options, callback);
+  if (namesThisComputer(hostname)) return dns.lookup(hostname, options, callback);
   dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
     const [first] = addresses ?? [];
     if (error !== null || first === undefined) return callback(error, []);
-    if (addresses.some(({ address }) => isLocalAddress(address))) {
+    if (addresses.some(({ address }) => isOfThisComputer(address))) {
       return callback(new Error(linkProblems.localAddress), []);
     }
     if (options.all === true) callback(null, addresses);
@@ -54,8 +29,8 @@ export function targetProblem(target: URL | null, ownPort: string, from: URL | n
   if (target === null || (target.protocol !== 'http:' && target.protocol !== 'https:')) {
     return linkProblems.badRedirect;
   }
-  if (!isLocalHost(target.hostname)) return null;
-  if (from !== null && !isLocalHost(from.hostname)) return linkProblems.localAddress;
+  if (!namesThisComputer(target.hostname)) return null;
+  if (from !== null && !namesThisComputer(from.hostname)) return linkProblems.localAddress;
   return target.port === ownPort ? linkProblems.localAddress : null;
 }
 

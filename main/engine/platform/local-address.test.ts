@@ -1,4 +1,5 @@
 import dns from 'node:dns';
+import { networkInterfaces } from 'node:os';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { guardedLookup, isLocalAddress, isLocalHost } from './local-address.ts';
 
@@ -33,6 +34,22 @@ it.each([
   'https://169.254.169.254/latest/meta-data',
   'https://[fe80::1]/p',
   'https://[fd00:ec2::254]/p',
+  'https://[fd00:ec2::23]/p',
+  'https://[fd20:ce::254]/p',
+  'https://100.100.100.200/latest/meta-data',
+  'https://168.63.129.16/p',
+  'https://192.0.0.192/p',
+  'https://[::127.0.0.1]/p',
+  'https://[::169.254.169.254]/p',
+  'https://[::ffff:0:127.0.0.1]/p',
+  'https://[64:ff9b::127.0.0.1]/p',
+  'https://[64:ff9b::a9fe:a9fe]/p',
+  'https://[64:ff9b:1::127.0.0.1]/p',
+  'https://[64:ff9b:1:7f00:0:100::]/p',
+  'https://[2002:7f00:1::1]/p',
+  'https://[2002:a9fe:a9fe::]/p',
+  'https://[2001:0:7f00:1::]/p',
+  'https://[2001:0:c000:201::80ff:fffe]/p',
   'https://files.example@127.0.0.1/p',
   'https://files.example:443@127.0.0.1/p',
 ])('%s is this computer or its link', (address) => {
@@ -52,9 +69,44 @@ it.each([
   'https://[fd12:3456::1]/p',
   'https://[2001:db8::1]/p',
   'https://128.0.0.1/p',
+  // As DNS64 answers on a network that has IPv6 only.
+  'https://[64:ff9b::203.0.113.7]/p',
+  'https://[2002:cb00:7107::1]/p',
+  'https://[::ffff:203.0.113.7]/p',
+  'https://[2001:0:cb00:7107::34ff:8ef8]/p',
+  'https://100.100.100.201/p',
   'https://1.0.0.127/p',
 ])('%s is another computer', (address) => {
   expect(isLocalHost(hostOf(address))).toBe(false);
+});
+
+it('every address of a network interface is this computer, in any form', () => {
+  const own = Object.values(networkInterfaces()).flatMap((found) => found ?? []);
+  expect(own.length).toBeGreaterThan(0);
+  for (const { address, family } of own) {
+    const [plain = ''] = address.split('%');
+    const forms = family === 'IPv4' ? [plain, `[::ffff:${plain}]`, `[64:ff9b::${plain}]`] : [`[${plain}]`];
+    for (const form of forms)
+      expect([form, isLocalHost(new URL(`https://${form}/`).hostname)]).toEqual([form, true]);
+  }
+});
+
+const own = ['192.168.7.20', 'fd12:3456::20', 'fe80::1%eth0'];
+
+it.each([
+  ['192.168.7.20', true],
+  ['::ffff:192.168.7.20', true],
+  ['::192.168.7.20', true],
+  ['64:ff9b::c0a8:714', true],
+  ['2002:c0a8:714::1', true],
+  ['fd12:3456:0:0:0:0:0:20', true],
+  ['FD12:3456::20', true],
+  ['192.168.7.21', false],
+  ['::ffff:192.168.7.21', false],
+  ['64:ff9b::192.168.7.21', false],
+  ['fd12:3456::21', false],
+])('%s on a computer that has 192.168.7.20 and fd12:3456::20: %j', (address, isLocal) => {
+  expect(isLocalAddress(address, own)).toBe(isLocal);
 });
 
 it('an address with a zone is local', () => {
@@ -84,6 +136,9 @@ describe('a lookup', () => {
     [['::ffff:127.0.0.1']],
     [['169.254.169.254']],
     [['0.0.0.0']],
+    [['64:ff9b::7f00:1']],
+    [['203.0.113.5', '2002:7f00:1::1']],
+    [['100.100.100.200']],
   ])('that leads to %j is refused', async (addresses) => {
     expect(await asked(false, { all: true }, addresses)).toBe('ERR_LOCAL_ADDRESS');
     expect(await asked(false, {}, addresses)).toBe('ERR_LOCAL_ADDRESS');
