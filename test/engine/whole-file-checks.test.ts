@@ -127,6 +127,14 @@ describe('checks that read whole files', () => {
     await rm(join(env.evidence, 'two/c.pdf'));
     await writeFile(join(env.evidence, 'two/d.pdf'), fourth);
     expect(await send(await prepare(request))).toEqual(['d.pdf']);
+
+    // Another version of a file that was sent, from the same path.
+    const [fifth, sixth] = collidingContents('two versions of a report');
+    const newOnly = { ...request, selection: { ...selection, onlyNew: true } };
+    await writeFile(join(env.evidence, 'two/e.pdf'), fifth);
+    expect(await send(await prepare(newOnly))).toEqual(['e.pdf']);
+    await writeFile(join(env.evidence, 'two/e.pdf'), sixth);
+    expect(await send(await prepare(newOnly))).toEqual(['e.pdf']);
   });
 
   test('send a file whose earlier copy has a SHA-1 alone, and say that it may be the same', async () => {
