@@ -4,7 +4,7 @@ import type { RootIdentity } from '../store/folder-repository.ts';
 import type { Item } from '../store/item-repository.ts';
 import { absolutePath, type FileIdentity, rawOf } from '../types/source-path.ts';
 import { type FileChange, identityChange } from './file-version.ts';
-import { noAnswerCode } from './reader-protocol.ts';
+import { NotAFileError, noAnswerCode } from './reader-protocol.ts';
 import {
   type FileFact,
   isMissing,
@@ -13,6 +13,7 @@ import {
   type OtherFile,
   type RootVerdict,
 } from './root-availability.ts';
+import { followsLink, type SourceOptions } from './source-handle.ts';
 import type { SourceReader } from './source-reader.ts';
 
 /** What examining a file needs to know of it. */
@@ -25,11 +26,13 @@ export interface RootProbe {
   readonly scanned: RootIdentity | null;
   /** Other files that were found on the same root. Called only if they matter. */
   readonly neighbors: () => readonly KnownFile[];
+  /** Which symbolic links are followed. */
+  readonly links: SourceOptions;
 }
 
 /** Examines the root of a file that could not be read. */
 export async function probeRoot(
-  { item, file, scanned, neighbors }: RootProbe,
+  { item, file, scanned, neighbors, links }: RootProbe,
   sources: SourceReader,
   signal: AbortSignal,
 ): Promise<RootVerdict> {
@@ -41,7 +44,7 @@ export async function probeRoot(
   // The file itself may be there again, or be readable in another place.
   const itself = file.errno === null || isUnsteady(file.errno) ? [item] : [];
   for (const other of [...itself, ...neighbors()]) {
-    others.push(await examineFile(other, sources, signal));
+    others.push(await examineFile(other, links, sources, signal));
     // Examining each file of a share that hangs takes long.
     const isHung = file.errno === noAnswerCode && others.length >= 2;
     if (others.at(-1) === 'as-scanned' || isHung) break;
@@ -73,20 +76,25 @@ export function fileFactOf(failure: Failure): FileFact | null {
 }
 
 /** Reads a byte at a random place, because a volume that is gone still answers from the system's cache. */
-async function examineFile(item: KnownFile, sources: SourceReader, signal: AbortSignal): Promise<OtherFile> {
+async function examineFile(
+  item: KnownFile,
+  links: SourceOptions,
+  sources: SourceReader,
+  signal: AbortSignal,
+): Promise<OtherFile> {
   const { root, folder, folderBytes, name, nameBytes, sizeBytes } = item;
   const at = { root, path: absolutePath(root, folder, folderBytes, name, nameBytes) };
   try {
-    if (identityChange(item, await sources.stat(at, signal), false) !== null) return 'missing';
-    const file = await sources.open(at, signal);
+    const file = await sources.open(at, signal, followsLink(at.path, links));
     try {
+      if (identityChange(item, file.opened, false) !== null) return 'missing';
       await file.read(new ArrayBuffer(1), 1, Math.floor(Math.random() * sizeBytes), signal);
     } finally {
       file.close();
     }
     return 'as-scanned';
   } catch (error) {
-    return isMissing(errnoOf(error)) ? 'missing' : 'unreadable';
+    return error instanceof NotAFileError || isMissing(errnoOf(error)) ? 'missing' : 'unreadable';
   }
 }
 

@@ -1,6 +1,11 @@
+import { lstatSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Item, ItemId } from '../store/item-repository.ts';
 import type { UploadId } from '../types/ids.ts';
+import { fileStats } from './file-stats.ts';
+import { probeRoot } from './probe-root.ts';
 import { ReaderPool } from './reader-pool.ts';
 import { noAnswerCode, ReadError } from './reader-protocol.ts';
 import { SourceReader } from './source-reader.ts';
@@ -39,6 +44,7 @@ test('a file fails whose root a person gave up while the root was examined', asy
     isOwnRoot: (path) => path === item.root,
     scanned: () => null,
     neighbors: () => [],
+    links: { sources: [], followSymlinks: false },
     failUnavailable: false,
     signal: new AbortController().signal,
   });
@@ -49,4 +55,30 @@ test('a file fails whose root a person gave up while the root was examined', asy
     failure: { code: 'source-unavailable', root: item.root, reason: { kind: 'not-answering' } },
   });
   expect(roots.waiting).toEqual([]);
+});
+
+test('what is behind a link that took the place of a file shows nothing of its root, unless links are followed', async () => {
+  const pool = new ReaderPool();
+  onTestFinished(() => pool.close());
+  const root = mkdtempSync(join(tmpdir(), 'lading-roots-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const path = join(root, 'b.pst');
+  writeFileSync(path, 'evidence');
+  const identity = fileStats(lstatSync(path, { bigint: true }));
+  renameSync(path, join(root, 'elsewhere'));
+  symlinkSync('elsewhere', path);
+  const probe = (followSymlinks: boolean) =>
+    probeRoot(
+      {
+        item: { ...item, root },
+        file: { errno: null },
+        scanned: null,
+        neighbors: () => [{ ...item, ...identity, root, name: 'b.pst' }],
+        links: { sources: [root], followSymlinks },
+      },
+      new SourceReader(pool),
+      new AbortController().signal,
+    );
+  expect((await probe(false)).kind).toBe('away');
+  expect((await probe(true)).kind).toBe('available');
 });

@@ -4,6 +4,7 @@ import type { WaitReason } from '../../../preload/contract/wait-reason.ts';
 import type { Item, ItemId } from '../store/item-repository.ts';
 import { fileFactOf, type KnownFile, probeRoot, type RootProbe } from './probe-root.ts';
 import { firstPollMs, nextPollMs, retryDelayMs } from './root-availability.ts';
+import type { SourceOptions } from './source-handle.ts';
 import type { SourceReader } from './source-reader.ts';
 
 /** What to do with a file that could not be read. */
@@ -19,6 +20,7 @@ export interface SourceRootsOptions {
   readonly isOwnRoot: (path: string) => boolean;
   readonly scanned: (item: Item) => RootProbe['scanned'];
   readonly neighbors: (item: Item) => readonly KnownFile[];
+  readonly links: SourceOptions;
   /** Whether to fail the files of a root that is away instead of waiting for it. */
   readonly failUnavailable: boolean;
   readonly signal: AbortSignal;
@@ -72,8 +74,8 @@ export class SourceRoots {
     if (this.#waits.has(item.root)) return { kind: 'wait' };
     const givenUp = this.givenUp(item.root);
     if (givenUp !== null) return this.#fail(item, givenUp);
-    const { scanned, neighbors, sources, signal, failUnavailable } = this.#options;
-    const probe = { item, file, scanned: scanned(item), neighbors: () => neighbors(item) };
+    const { scanned, neighbors, links, sources, signal, failUnavailable } = this.#options;
+    const probe = { item, file, scanned: scanned(item), neighbors: () => neighbors(item), links };
     const verdict = await probeRoot(probe, sources, signal);
     if (signal.aborted || this.#waits.has(item.root)) return { kind: 'wait' };
     const givenUpMeanwhile = this.givenUp(item.root);

@@ -17,13 +17,15 @@ const maxNeighbors = 8;
 /** Keeps watch over the roots of a run: what it waits for is shown, stored for `lading status`, and logged. */
 export function watchSourceRoots(
   { repositories, sources, sourceRoots, store }: EngineContext,
-  { id, request: { watch } }: Upload,
+  { id, request }: Upload,
   live: LiveProgress,
   { signal, unavailableSources = 'wait' }: Pick<RunOptions, 'signal' | 'unavailableSources'>,
 ): SourceRoots {
   const { uploads, items, folders, events, watchFiles } = repositories;
+  const { watch } = request;
   const roots = new SourceRoots({
     sources,
+    links: request,
     isOwnRoot: (path) => folders.roots(id).some(({ rootPath }) => rootPath === path),
     // A watched folder that was deleted and made again is the same one: its ledger tells, by its other files.
     scanned: ({ root }) => (watch === undefined ? folders.rootIdentity(id, root) : null),
