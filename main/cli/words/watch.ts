@@ -78,10 +78,11 @@ type NotTaken = Pick<LastScan, 'temporary' | 'unreadable' | 'examples'>;
 function notTaken({ temporary = 0, unreadable = 0, examples }: NotTaken): readonly string[] {
   const named = (amount: number, paths: readonly string[]) =>
     paths.length === 0 ? '' : `: ${paths.join(', ')}${amount > paths.length ? ', …' : ''}`;
-  const unreadablePaths = (examples?.unreadable ?? []).map(({ path, errno }) => {
-    const shown = path === '' ? '.' : path;
-    return errno === null ? shown : `${shown} (${errnoText(errno)})`;
-  });
+  // Custodians' folders have commas in their names.
+  const quoted = (path: string) => `“${path === '' ? '.' : path}”`;
+  const unreadablePaths = (examples?.unreadable ?? []).map(({ path, errno }) =>
+    errno === null ? quoted(path) : `${quoted(path)} (${errnoText(errno)})`,
+  );
   return [
     ...(unreadable === 0
       ? []
@@ -91,7 +92,7 @@ function notTaken({ temporary = 0, unreadable = 0, examples }: NotTaken): readon
     ...(temporary === 0
       ? []
       : [
-          `${pluralize(temporary, 'file')} not taken because of a temporary name${named(temporary, examples?.temporary ?? [])}`,
+          `${pluralize(temporary, 'file')} not taken because of a temporary name${named(temporary, (examples?.temporary ?? []).map(quoted))}`,
         ]),
   ];
 }

@@ -33,6 +33,12 @@ describe('the status of a watched folder', () => {
       words.watchedFolder.notExamined(2),
     ],
     [
+      'sending while folders are unreadable',
+      { counts: { sending: 3 }, lastScan: { at, files: 9, durationMs: 1, unreadable: 2 } },
+      statusWords.sending,
+      words.watchedFolder.notExamined(2),
+    ],
+    [
       'active with files that have kept a temporary name',
       { lastScan: { at, files: 9, durationMs: 1, temporary: 3, overdue: 2, unreadable: 0 } },
       statusWords.active,

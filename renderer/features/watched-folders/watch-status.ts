@@ -86,14 +86,12 @@ export function watchStatus(folder: Pick<WatchedFolderView, StatusFields>): Fold
       waitAdvice(waitingFor),
     );
   }
-  const [reason, advice] = attention(folder) ?? [null, null];
+  const missed = notLookedAt(folder);
+  const [reason, advice] = attention(folder) ?? [missed === '' ? null : missed, null];
   if (counts.sending > 0) return status('info', 'arrowUp', statusWords.sending, reason, advice);
   if (counts.failed > 0) return status('bad', 'alert', statusWords.failed, reason, advice);
   if (counts.held > 0) return status('warn', 'hold', statusWords.needsReview, reason, advice);
-  const missed = notLookedAt(folder);
-  return missed === ''
-    ? status('ok', 'watch', statusWords.active)
-    : status('warn', 'watch', statusWords.active, missed);
+  return status(missed === '' ? 'ok' : 'warn', 'watch', statusWords.active, reason);
 }
 
 /** What is in the folder and isn't taken, in sentences. Empty if there is nothing. */

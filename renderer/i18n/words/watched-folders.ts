@@ -139,7 +139,7 @@ export const watchedFolder = {
   retryAt: (time: string) => `Next try ${time}`,
   temporary: (files: number) =>
     `${plural(files, 'file has', 'files have')} the name of a temporary or partial file, or ${files === 1 ? 'is' : 'are'} in a folder that does. Files are taken under their final name.`,
-  examples: (paths: readonly string[]) => `For example: ${paths.join(', ')}`,
+  examples: (paths: readonly string[]) => `For example: ${paths.map((path) => `“${path}”`).join(', ')}.`,
   watchedFolderItself: 'the watched folder',
   ignored: (subfolder: string) => `What is already in “${subfolder}” is not uploaded.`,
   notExamined: (items: number) =>
