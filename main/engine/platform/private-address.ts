@@ -20,8 +20,9 @@ for (const [address, prefix] of networks) {
   notInternet.addSubnet(`64:ff9b::${address}`, 96 + prefix, 'ipv6');
 }
 for (const [address, prefix] of [
-  // IPv4 addresses in forms that nothing on the internet uses any more: compatible, local NAT64, Teredo, 6to4.
+  // IPv4 addresses in forms that nothing on the internet uses any more: compatible, translated, local NAT64, Teredo, 6to4.
   ['::', 96],
+  ['::ffff:0:0:0', 96],
   ['64:ff9b:1::', 48],
   ['2001::', 32],
   ['2002::', 16],
@@ -32,13 +33,6 @@ for (const [address, prefix] of [
   ['ff00::', 8],
 ] as const)
   notInternet.addSubnet(address, prefix, 'ipv6');
-/** Loopback, unspecified and link-local behind NAT64. */
-for (const [address, prefix] of [
-  ['0.0.0.0', 8],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-] as const)
-  notInternet.addSubnet(`64:ff9b::${address}`, 96 + prefix, 'ipv6');
 
 /** An address of this computer or of a network that isn't the internet. */
 export function isPrivateAddress(address: string): boolean {
