@@ -50,6 +50,14 @@ async function expectIntactReceipt(env: TestEnv, engine: Engine, id: UploadId): 
   expect(report).toMatchObject({ intact: true, problems: [], against: { differences: [] } });
 }
 
+async function loggedEvents(env: TestEnv) {
+  const { context, close } = openWithContext(env.stateDir);
+  const [upload] = context.repositories.uploads.all();
+  const events = upload === undefined ? [] : [...context.repositories.events.all(upload.id)];
+  await close();
+  return events;
+}
+
 /** Ends the run where the line broke so often that nothing would ever arrive. */
 function stopAfterResets(relay: Relay, resets: number): AbortSignal {
   const stop = new AbortController();
@@ -58,25 +66,50 @@ function stopAfterResets(relay: Relay, resets: number): AbortSignal {
   return stop.signal;
 }
 
-test('over a line that resets connections packs arrive, each file once and with its custodian, and little is sent again', async () => {
-  const env = await startTestEnv({ limits });
-  const files = await makeFolders(env, folders, 100, () => 10_000);
-  const relay = await relayTo(env, { resetAfterBytes: 4_000_000 });
-  await withEngineOver(relay, env, async (engine) => {
-    const custodianRules = [{ kind: 'folder', level: 1 }] as const;
-    const id = unwrap(await engine.prepare(requestFor(env, { pack: 'always', custodianRules }), never));
-    const signal = stopAfterResets(relay, 40);
-    const { totals, datasetId } = unwrap(await engine.run(id, runOptions({ signal })));
-    expect(totals).toMatchObject({ accepted: { items: files.size }, failed: { items: 0 } });
-    expect(relay.resets).toBeGreaterThan(0);
-    // One part of each connection that was open when the line broke first, and few since.
-    expect(relay.sentBytes).toBeLessThan(2.5 * files.size * 10_000);
-    await expectDocuments(env, datasetId, files);
-    for (const { path, custodian } of await documentsOf(env, datasetId ?? 0))
-      expect(custodian, path).toBe(path.slice(0, path.indexOf('/')));
-    await expectIntactReceipt(env, engine, id);
-  });
-});
+const recommendedPartBytes = 20_000_000;
+test.each([
+  ['divided before any part was sent', limits, { isDivided: true, hasParts: false }],
+  [
+    'divided after some parts were sent',
+    { ...limits, recommendedPartBytes, minPartBytes: 1_900_000 },
+    { isDivided: true, hasParts: true },
+  ],
+  [
+    'cut into smaller parts',
+    { ...limits, recommendedPartBytes, minPartBytes: 300_000 },
+    { isDivided: false, hasParts: true },
+  ],
+])(
+  'packs get over a line that resets connections, %s: each file once and with its custodian, and little is sent again',
+  async (_, given, expected) => {
+    const env = await startTestEnv({ limits: given });
+    const files = await makeFolders(env, folders, 100, () => 10_000);
+    const relay = await relayTo(env, { resetAfterBytes: 4_000_000 });
+    await withEngineOver(relay, env, async (engine) => {
+      const custodianRules = [{ kind: 'folder', level: 1 }] as const;
+      const id = unwrap(await engine.prepare(requestFor(env, { pack: 'always', custodianRules }), never));
+      const signal = stopAfterResets(relay, 40);
+      const { totals, datasetId } = unwrap(await engine.run(id, runOptions({ signal })));
+      expect(totals).toMatchObject({ accepted: { items: files.size }, failed: { items: 0 } });
+      expect(relay.resets).toBeGreaterThan(0);
+      // One part of each connection that was open when the line broke first, and few since.
+      expect(relay.sentBytes).toBeLessThan(2.5 * files.size * 10_000);
+      await expectDocuments(env, datasetId, files);
+      for (const { path, custodian } of await documentsOf(env, datasetId ?? 0))
+        expect(custodian, path).toBe(path.slice(0, path.indexOf('/')));
+      await expectIntactReceipt(env, engine, id);
+    });
+    const events = await loggedEvents(env);
+    const parts = events.flatMap(({ type, data }) =>
+      type === 'pack-completed' ? [Number(data['parts'])] : [],
+    );
+    expect(Math.max(...parts) > 1).toBe(expected.hasParts);
+    const isDivided = events.some(({ type }) => type === 'pack-divided');
+    // How far a line goes down within a test is chance.
+    expect(isDivided).toBe(expected.isDivided ?? isDivided);
+    expect(events.some(({ type }) => type === 'source-file-replaced')).toBe(false);
+  },
+);
 
 test('each run that ends early acknowledges more of the packs, and the next one keeps it', async () => {
   const env = await startTestEnv({ limits });
@@ -136,9 +169,6 @@ test('a large file none of whose parts gets through is sent in smaller ones, and
     await expectIntactReceipt(env, engine, id);
     expect(relay.sentBytes).toBeLessThan(3 * 12_000_000);
   });
-  const { context, close } = openWithContext(env.stateDir);
-  const [upload] = context.repositories.uploads.all();
-  const logged = upload === undefined ? [] : [...context.repositories.events.all(upload.id)];
-  await close();
-  expect(logged.filter(({ type }) => type === 'source-file-replaced')).toHaveLength(1);
+  const events = await loggedEvents(env);
+  expect(events.filter(({ type }) => type === 'source-file-replaced')).toHaveLength(1);
 });
