@@ -181,6 +181,13 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
       }, and it didn't change since.`,
     advice: () => 'It is sent again unless you send only what is new.',
   },
+  'maybe-sent': {
+    title: 'May have been sent',
+    is: ({ at }) =>
+      `An upload of ${at} asked the platform to accept it, and it isn't known whether it did. It needs review there.`,
+    advice: () =>
+      'It is sent again, also where you send only what is new. If the platform has it already, exclude it here; deduplication can merge the two.',
+  },
   'new-version': {
     title: 'New versions',
     is: ({ at }) => `An earlier upload sent another version of it on ${at}.`,

@@ -110,6 +110,8 @@ export const findingTable = {
     'info',
     z.object({ upload: z.string(), at: z.string(), sourceFileId: z.int().nullable() }),
   ),
+  /** An earlier upload asked the platform to accept it, and ended without an answer: it still needs review there. */
+  'maybe-sent': entry('warning', z.object({ upload: z.string(), at: z.string() })),
   /** An earlier upload sent another version of it. */
   'new-version': entry('info', z.object({ upload: z.string(), at: z.string() })),
   /** Evidence in several files. About its first file. */

@@ -244,6 +244,28 @@ describe('what earlier uploads sent to the same database', () => {
     expect(findings(copy, 'duplicate')).toEqual([['copy of a', expect.objectContaining(of)]]);
   });
 
+  test('may be a file that was canceled while its acceptance was unknown: it is sent again, and named', async () => {
+    await makeEvidence(env.evidence, { 'z/maybe': 100, 'z/touched': 100 });
+    const sources = [join(env.evidence, 'z')];
+    const first = await prepare({ sources });
+    await send(first);
+    // As canceling leaves a file whose completion nobody answered.
+    engine.context.store.db.exec(
+      `UPDATE items SET state = 'held', reason = '{"code":"cancelled-unconfirmed"}' WHERE upload_id = ${first};
+       DELETE FROM totals WHERE upload_id = ${first};
+       INSERT INTO totals VALUES (${first}, 'held', 2, 200)`,
+    );
+    await utimes(join(env.evidence, 'z/touched'), 1, 1);
+    const id = await prepare({ sources, selection: { ...everything, onlyNew: true } });
+    const upload = unwrap(engine.upload(first)).uuid;
+    expect(findings(id, 'maybe-sent')).toEqual([['maybe', { upload, at: expect.any(String) }]]);
+    expect(findings(id, 'already-sent')).toEqual([]);
+    expect(skipped(id)).toEqual({});
+    await send(id);
+    const again = await prepare({ sources });
+    expect([findings(again, 'maybe-sent'), findings(again, 'already-sent').length]).toEqual([[], 2]);
+  });
+
   test('is only what the platform accepted: a copy, a touched file and one that failed are new', async () => {
     await makeEvidence(env.evidence, { 'x/a': 100, 'x/touched': 100, 'x/fails': 100 });
     const first = await prepare();

@@ -44,6 +44,8 @@ export interface FileVersionRow {
 }
 
 export interface SentVersionRow extends FileVersionRow {
+  /** `held`: whether the platform accepted it isn't known. */
+  readonly state: 'accepted' | 'held';
   readonly sentAt: string;
   readonly sourceFileId: bigint | null;
 }
@@ -72,7 +74,7 @@ export function createSurveyRepository(db: Database) {
      JOIN roots ON roots.upload_id = earlier.id
      WHERE earlier.server_url = @serverUrl AND earlier.database_id = @databaseId AND earlier.uuid <> @uuid
        AND EXISTS (
-         SELECT 1 FROM totals WHERE totals.upload_id = earlier.id AND totals.state = 'accepted' AND totals.items > 0)
+         SELECT 1 FROM totals WHERE totals.upload_id = earlier.id AND totals.state IN ('accepted', 'held') AND totals.items > 0)
        AND NOT (earlier.is_sandbox AND EXISTS (
          SELECT 1 FROM events WHERE events.upload_id = earlier.id AND type = 'sandbox-data-deleted'))
      ORDER BY earlier.id DESC, roots.id`,
@@ -89,13 +91,13 @@ export function createSurveyRepository(db: Database) {
     .safeIntegers();
   const selectSent = db
     .prepare<[number], SentVersionRow>(
-      `SELECT ${version}, coalesce(alone.completed_at, packed.completed_at, finished_at, created_at) AS sentAt,
+      `SELECT ${version}, items.state, coalesce(alone.completed_at, packed.completed_at, finished_at, created_at) AS sentAt,
          coalesce(alone.platform_id, packed.platform_id) AS sourceFileId
        FROM items JOIN uploads ON uploads.id = items.upload_id
        LEFT JOIN source_files AS alone ON alone.item_id = items.id AND alone.abandoned = 0
        LEFT JOIN pack_members ON pack_members.item_id = items.id
        LEFT JOIN source_files AS packed ON packed.pack_id = pack_members.pack_id AND packed.abandoned = 0
-       WHERE folder_id = ? AND items.state = 'accepted'`,
+       WHERE folder_id = ? AND items.state IN ('accepted', 'held')`,
     )
     .safeIntegers();
 
@@ -105,7 +107,7 @@ export function createSurveyRepository(db: Database) {
       selectFiles.all(id, after, limit),
     filesOf: (folderId: number): readonly SurveyedFile[] => selectFolder.all(folderId),
     addSegment: (id: ItemId, first: ItemId, bytes: number): void => void insertSegment.run(id, first, bytes),
-    /** Of earlier uploads that sent something to the same database, the last one first. */
+    /** Of earlier uploads that sent something to the same database, or may have, the last one first. */
     earlierRoots: ({ serverUrl, databaseId, uuid }: SurveyTarget): readonly EarlierRoot[] =>
       selectEarlierRoots.all({ serverUrl, databaseId, uuid }),
     folders: (id: UploadId, after: number, limit: number): readonly SurveyedFolder[] =>

@@ -118,7 +118,10 @@ interface EarlierFolder {
   readonly files: readonly SentVersionRow[];
 }
 
-/** `before`: the last upload first. A file that any of them sent unchanged was sent. */
+/**
+ * `before`: the last upload first. A file that any of them sent unchanged was sent. One that the platform was only asked to
+ * accept is sent again, and named.
+ */
 function compareVersions(files: readonly FileVersionRow[], before: readonly EarlierFolder[]): NewFinding[] {
   const sent = new Map<string, { readonly upload: string; readonly file: SentVersionRow }[]>();
   for (const { upload, files: earlier } of before)
@@ -129,9 +132,16 @@ function compareVersions(files: readonly FileVersionRow[], before: readonly Earl
     }
   return files.flatMap((file): NewFinding[] => {
     const versions = sent.get(nameKey(file));
-    const [last] = versions ?? [];
-    if (versions === undefined || last === undefined) return [];
-    const same = versions.find((version) => isUnchanged(file, version.file));
+    if (versions === undefined) return [];
+    const unchanged = versions.filter((version) => isUnchanged(file, version.file));
+    const same = unchanged.find((version) => version.file.state === 'accepted');
+    const [maybe] = unchanged;
+    if (same === undefined && maybe !== undefined) {
+      const details = { upload: maybe.upload, at: maybe.file.sentAt };
+      return [{ itemId: file.id, path: null, code: 'maybe-sent', details }];
+    }
+    const last = versions.find((version) => version.file.state === 'accepted');
+    if (last === undefined) return [];
     const { upload, file: version } = same ?? last;
     const about = { itemId: file.id, path: null };
     const at = version.sentAt;
