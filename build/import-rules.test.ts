@@ -229,8 +229,8 @@ const cases: readonly Case[] = [
   },
   {
     folder: 'main/engine/json',
-    allowed: ["import './nearest-name.ts'"],
-    refused: ["import '../platform/profile.ts'", "import '../types/ids.ts'"],
+    allowed: ["import './nearest-name.ts'", "import '../types/json-excess.ts'"],
+    refused: ["import '../platform/profile.ts'", "import '../store/open.ts'"],
   },
   {
     folder: 'main/engine/store',

@@ -5,11 +5,14 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { TextDecoder } from 'node:util';
 import { errnoOf } from '../../../preload/contract/errno.ts';
 import { type Failed, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { type JsonLimits, measureJson } from '../types/json-excess.ts';
 import { type ReceiptItem, receiptItem } from './receipt.ts';
 
 const blockBytes = 262_144;
 /** Far above any line that Lading writes. A receipt that another program wrote as one line is refused. */
 const longestLineBytes = 16 * 1_048_576;
+/** Counted before a long line is parsed. An item has a few dozen values. */
+const itemLimits: JsonLimits = { depth: 16, values: 1_000_000 };
 
 /** `digest` has had every byte at the end. */
 export async function* receiptLines(
@@ -102,6 +105,7 @@ export async function* receiptItems(
 }
 
 function parseItem(line: string): ReceiptItem | null {
+  if (line.length > 65_536 && measureJson(line, itemLimits).excess !== null) return null;
   try {
     const parsed = receiptItem.safeParse(JSON.parse(line.endsWith(',') ? line.slice(0, -1) : line));
     return parsed.success ? parsed.data : null;

@@ -1,6 +1,6 @@
 /** What answers may cost: a hostile platform could fill memory, since a few bytes of JSON become an object. */
 import { type OperationName, operations } from '../../../preload/contract/platform/operations.ts';
-import type { JsonLimits } from '../json/json-excess.ts';
+import type { JsonLimits } from '../types/json-excess.ts';
 
 export interface AnswerLimits extends JsonLimits {
   readonly bytes: number;

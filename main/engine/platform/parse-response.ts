@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { removeSecrets } from '../../../preload/contract/known-secrets.ts';
 import type { AnswerProblem } from '../../../preload/contract/wait-reason.ts';
-import { type JsonLimits, measureJson } from '../json/json-excess.ts';
+import { type JsonLimits, measureJson } from '../types/json-excess.ts';
 import type { AnswerSize } from './answer-limits.ts';
 import { errorStatusOf, platformMessageOf } from './envelopes.ts';
 import type { HttpAnswer } from './http-request.ts';

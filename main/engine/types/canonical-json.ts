@@ -3,12 +3,15 @@
  * names is added.
  */
 import { createHash } from 'node:crypto';
+import { type JsonLimits, measureJson } from './json-excess.ts';
 
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
 export type JsonObject = { readonly [key: string]: JsonValue };
 
 /** Deeper JSON from outside is refused. Ours is far shallower, and the functions here are recursive. */
 const maximumDepth = 64;
+/** Counted before a text is parsed: parsing makes an object of two bytes. A log line of ours has some 100,000 values at most. */
+const limits: JsonLimits = { depth: maximumDepth, values: 2_000_000 };
 
 /**
  * Throws on what RFC 8785 refuses, NaN, infinity, and half a surrogate pair: a bug in the caller. Plain loops: it runs
@@ -62,11 +65,11 @@ export function isJsonObject(value: unknown): value is JsonObject {
 
 /** Parses canonical JSON. Returns null for any other text, even for another form of the same value. */
 export function parseCanonical(text: string): { readonly value: JsonValue } | null {
+  // A short text can't exceed the limits.
+  if (text.length > 2048 && measureJson(text, limits).excess !== null) return null;
   try {
     const value: JsonValue = JSON.parse(text);
-    // A short text can't exceed the limit.
-    const isShallow = text.length <= 2048 || isJsonValue(value);
-    return isShallow && canonicalJson(value) === text ? { value } : null;
+    return canonicalJson(value) === text ? { value } : null;
   } catch (error) {
     // Not JSON, or half of a surrogate pair.
     if (error instanceof SyntaxError || error instanceof TypeError) return null;
