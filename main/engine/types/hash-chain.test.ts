@@ -286,3 +286,16 @@ test('a log takes text that is not well-formed, such as a hostile platform may s
   });
   expect(createChainChecker().next(JSON.parse(JSON.stringify(event)))).toBeNull();
 });
+
+test('an early event that was rewritten with its own hash is found where the next one names the hash before', () => {
+  const first = nextEvent(null, '2030-01-01T00:00:00.000Z', 'a', { n: 1 });
+  const second = nextEvent(first, '2030-01-01T00:00:01.000Z', 'b', { n: 2 });
+  const third = nextEvent(second, '2030-01-01T00:00:02.000Z', 'c', { n: 3 });
+  const rewritten = nextEvent(null, '2030-01-01T00:00:00.000Z', 'a', { n: 9 });
+  expect(verifyChain([first, second, third]).ok).toBe(true);
+  expect(verifyChain([rewritten, second, third])).toEqual({
+    ok: false,
+    seq: 2,
+    problem: { code: 'event-unlinked', seq: 2 },
+  });
+});
