@@ -9,6 +9,7 @@ import {
   verify,
 } from 'node:crypto';
 import type { KeyStorage } from '../../../preload/contract/signing-key.ts';
+import { isStrictPoint } from './ed25519-points.ts';
 
 export interface SigningKey {
   /** Where the private half is kept. */
@@ -38,7 +39,7 @@ export function readPrivateKey(pem: string, storage: KeyStorage): SigningKey | n
   };
 }
 
-/** Null if it isn't an Ed25519 public key in its only encoding. */
+/** Null if it isn't an Ed25519 public key in its only encoding, or of small order. */
 export function readPublicKey(base64: string): {
   readonly fingerprint: string;
   readonly pem: string;
@@ -47,10 +48,14 @@ export function readPublicKey(base64: string): {
   const der = Buffer.from(base64, 'base64');
   const key = keyOrNull(() => createPublicKey({ key: der, type: 'spki', format: 'der' }));
   if (key === null || key.export({ type: 'spki', format: 'der' }).toString('base64') !== base64) return null;
+  if (!isStrictPoint(der.subarray(-32))) return null;
   return {
     fingerprint: fingerprintOf(der),
     pem: key.export({ type: 'spki', format: 'pem' }).toString(),
-    verify: (bytes, signature) => verify(null, bytes, key, signature),
+    verify: (bytes, signature) =>
+      signature.length === 64 &&
+      isStrictPoint(signature.subarray(0, 32)) &&
+      verify(null, bytes, key, signature),
   };
 }
 
