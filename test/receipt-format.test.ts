@@ -1,10 +1,14 @@
 /** docs/receipts.md says how to verify a receipt without Lading. Its commands are run here as they are written there. */
 import { execFile, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
+import { readSource } from '../main/engine/custody/read-source.ts';
+import type { ReceiptItem, ReceiptSource, ReceiptUpload } from '../main/engine/custody/receipt.ts';
+import { nextEvent } from '../main/engine/types/hash-chain.ts';
 import { item, jsonOf, newSigningKey, sha1, signatureOf, signingKey, sourceOf } from './fixtures/receipt.ts';
 
 const doc = readFileSync(new URL('../docs/receipts.md', import.meta.url), 'utf8');
@@ -37,6 +41,18 @@ const items = [
 
 const genuine = sourceOf(items);
 const signature = signatureOf(genuine);
+/** The log of the genuine one, and a receipt over other items: the store was edited before it was written. */
+function reissued(edited: readonly ReceiptItem[], changes: Partial<ReceiptUpload> = {}): ReceiptSource {
+  const forged = sourceOf(edited, changes);
+  const log = [...genuine.events()].slice(0, -1);
+  const source = { ...forged, asOf: log.length, events: () => log };
+  const named = { fingerprint: signingKey.fingerprint, storage: signingKey.storage, replaces: null };
+  const last = nextEvent(log.at(-1) ?? null, '2024-05-02T08:11:00.000Z', 'receipt-issued', {
+    ...readSource(source).content,
+    signingKey: named,
+  });
+  return { ...source, events: () => [...log, last] };
+}
 const altered = [item(1, { sha1: sha1('other content') })];
 
 it.skipIf(lacksTools)('Python verifies the log and the digests, and OpenSSL the signature', async () => {
@@ -68,6 +84,62 @@ it.skipIf(lacksTools).each<[string, () => Promise<string>]>([
       return text.replace('"items":[', `"items":[\n],\n"items":[`);
     },
   ],
+  [
+    'written from a store that was edited',
+    () => {
+      const edited = items.map((each) => ({ ...each, custodian: 'Eve' }));
+      return jsonOf(reissued(edited));
+    },
+  ],
+  [
+    'written from a store in which a file was made to have failed',
+    () => {
+      const failed = { ...item(1, { outcome: 'failed', reason: { code: 'cancelled' } }) };
+      return jsonOf(reissued([failed, ...items.slice(1)]));
+    },
+  ],
+  ['written from a store that lost a file', () => jsonOf(reissued(items.slice(1)))],
+  ['of another sandbox', () => jsonOf({ ...reissued(items, { sandbox: true }) })],
 ])('they refuse a receipt that was %s', async (_, receipt) => {
   expect(await run(await receipt())).toMatchObject({ isVerified: false });
+});
+
+it.skipIf(lacksTools)(
+  'they refuse a key of small order, whose one signature verifies over every message',
+  async () => {
+    const neutral = Buffer.from(`01${'00'.repeat(31)}`, 'hex');
+    const der = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), neutral]);
+    const key = {
+      storage: 'file',
+      fingerprint: createHash('sha256').update(der).digest('hex'),
+      publicKey: der.toString('base64'),
+      sign: () => Buffer.concat([neutral, Buffer.alloc(32)]),
+    } as const;
+    const forged = sourceOf(items, {}, key);
+    expect(await run(await jsonOf(forged, signatureOf(forged, key)))).toMatchObject({
+      isVerified: false,
+      output: expect.stringContaining('small order'),
+    });
+  },
+);
+
+it.skipIf(lacksTools)('they verify a log of every kind of event', async () => {
+  const text = await jsonOf(
+    sourceOf([
+      ...items,
+      item(3, {
+        outcome: 'handedOver',
+        root: null,
+        path: 'https://x.example/a',
+        link: 'https://x.example/a',
+        sizeBytes: null,
+        modified: null,
+        partCount: null,
+        sha1: null,
+      }),
+      item(4, { outcome: 'pending' }),
+      item(5, { findings: [{ code: 'empty', details: {}, text: 'It is empty.' }] }),
+    ]),
+  );
+  expect(await run(text)).toMatchObject({ isVerified: true });
 });

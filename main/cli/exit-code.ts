@@ -1,12 +1,12 @@
 /**
  * The exit codes that `lading --help` lists: 0 everything accepted · 1 usage error or bad input · 2 finished with
  * failures · 3 stopped, can be resumed · 4 API key refused · 5 platform not reached, nothing created: run the same command
- * again.
+ * again · 6 verify: nothing is wrong, but nothing proves who wrote the receipt.
  */
 import { type FailureCode, failureKind } from '../../preload/contract/failure.ts';
 import type { Totals } from '../engine/index.ts';
 
-export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5;
+export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
 /** Once an upload has started, it is kept and can be resumed. */
 export function exitCodeForFailure(failure: { readonly code: FailureCode }, uploadStarted = false): ExitCode {
@@ -35,6 +35,6 @@ export function exitCodeForTotals(totals: Totals): ExitCode {
 
 /** For several uploads: the code that most needs a person's attention. */
 export function worseExitCode(a: ExitCode, b: ExitCode): ExitCode {
-  const order: readonly ExitCode[] = [0, 2, 3, 5, 1, 4];
+  const order: readonly ExitCode[] = [0, 6, 2, 3, 5, 1, 4];
   return order.indexOf(a) >= order.indexOf(b) ? a : b;
 }

@@ -16,7 +16,16 @@ function createHandlers(savePath: string | null = null) {
       calls.push({ name, argument });
       const refusal = refusals.get(name);
       if (refusal !== undefined) return refusal;
-      const value = name === 'uploads.requeueFailed' ? { items: 2 } : undefined;
+      const values: Readonly<Record<string, unknown>> = {
+        'uploads.requeueFailed': { items: 2 },
+        'receipts.write': {
+          head: 'f'.repeat(64),
+          signedWith: success({ fingerprint: 'a'.repeat(64), storage: 'file', replaces: null }),
+          timestamp: null,
+          problems: [],
+        },
+      };
+      const value = values[name];
       return JSON.parse(JSON.stringify({ ok: true, value }));
     },
   };
@@ -141,10 +150,22 @@ describe('saving files', () => {
       same: false,
     });
     refuse('exports.text', refusal);
-    expect(
-      await handlers['uploads.saveLogHead']({ uploadId: 7, head: 'f'.repeat(64), fingerprint: null }),
-    ).toEqual(refusal);
-    expect(calls.map((call) => call.name)).toEqual(['exports.text']);
+    await handlers['uploads.saveReceipt']({ uploadId: 7, format: 'json' });
+    expect(await handlers['uploads.saveLogHead']({ uploadId: 7 })).toEqual(refusal);
+    expect(calls.map((call) => call.name)).toEqual(['receipts.write', 'exports.text']);
+  });
+
+  it('writes the log head that the engine gave it, and none for a receipt that was not saved', async () => {
+    const { handlers, calls } = createHandlers('/head.txt');
+    expect(await handlers['uploads.saveLogHead']({ uploadId: 7 })).toEqual(success(null));
+    expect(calls).toEqual([]);
+    await handlers['uploads.saveReceipt']({ uploadId: 7, format: 'json' });
+    expect(await handlers['uploads.saveLogHead']({ uploadId: 7 })).toEqual(success({ path: '/head.txt' }));
+    expect(await handlers['uploads.saveLogHead']({ uploadId: 8 })).toEqual(success(null));
+    const written = calls.filter(({ name }) => name === 'exports.text');
+    expect(written).toHaveLength(1);
+    expect(JSON.stringify(written)).toContain('f'.repeat(64));
+    expect(JSON.stringify(written).toLowerCase()).toContain('a'.repeat(4));
   });
 
   it('writes where the person chose', async () => {

@@ -49,6 +49,8 @@ export function uploadHandlers({
   now = () => new Date(),
 }: UploadsDependencies): Handlers<Names> {
   const nameOf = (uploadId: number): string => tracker.find(uploadId)?.name ?? fileNames.upload(uploadId);
+  /** Of the receipts that were saved, by upload. The window must not say what their log head is. */
+  const saved = new Map<number, { readonly head: string; readonly fingerprint: string | null }>();
   const chooseSavePath = (title: string, name: string, extension: string): Promise<string | null> =>
     dialogs.chooseSavePath(title, suggestedFileName(name, extension), extension);
 
@@ -92,20 +94,24 @@ export function uploadHandlers({
         timestamps: authority.ok ? authority.value : null,
       });
       if (!written.ok) return written;
+      const { head, signedWith, problems } = written.value;
+      saved.set(uploadId, { head, fingerprint: signedWith.ok ? signedWith.value.fingerprint : null });
       // A proxy that can't be used costs the time stamp, not the receipt.
       const timestamp: Timestamped | null = authority.ok
         ? written.value.timestamp
         : { ok: false, problem: { code: 'no-route', failure: authority.failure } };
-      return success({ path, ...written.value, timestamp });
+      return success({ path, head, signedWith, timestamp, problems: [...problems] });
     },
     async 'receipts.signingKey'() {
       return engine.call('receipts.signingKey', { signingKey: await signingKey.read() });
     },
-    async 'uploads.saveLogHead'({ uploadId, head, fingerprint }) {
+    async 'uploads.saveLogHead'({ uploadId }) {
+      const receipt = saved.get(uploadId);
+      if (receipt === undefined) return success(null);
       const upload = nameOf(uploadId);
       const path = await chooseSavePath(dialogWords.saveLogHead, fileNames.logHead(upload, now()), 'txt');
       if (path === null) return success(null);
-      const text = logHeadText(upload, head, fingerprint, now());
+      const text = logHeadText(upload, receipt.head, receipt.fingerprint, now());
       const written = await engine.call('exports.text', { path, text });
       return written.ok ? success({ path }) : written;
     },

@@ -19,7 +19,7 @@ import { settingDifference } from './settings-difference.ts';
 import { receiptKey, sha256Text } from './signing-key.ts';
 import { timestamped } from './timestamp.ts';
 import { treeCalls } from './tree-calls.ts';
-import { verifyProgressView, verifyView } from './verify-view.ts';
+import { logProblem, verifyProgressView, verifyView } from './verify-view.ts';
 import {
   appView,
   connectionView,
@@ -273,17 +273,23 @@ export const calls = {
     'main',
     z.object({ uploadId: z.int(), format: z.enum(['json', 'csv']) }),
     z
-      .object({ path: z.string(), head: z.string(), signedWith, timestamp: timestamped.nullable() })
+      .object({
+        path: z.string(),
+        head: z.string(),
+        signedWith,
+        timestamp: timestamped.nullable(),
+        /** Where the store was edited: the receipt isn't intact. */
+        problems: z.array(logProblem),
+      })
       .nullable(),
   ),
   /** The key that signs receipts from now on. */
   'receipts.signingKey': query('main', noValue, receiptKey.pick({ fingerprint: true, storage: true })),
-  /** Opens a save dialog, then writes the log head and the key of a saved receipt as text. Null if the dialog was closed. */
-  'uploads.saveLogHead': command(
-    'main',
-    z.object({ uploadId: z.int(), head: sha256Text, fingerprint: sha256Text.nullable() }),
-    z.object({ path: z.string() }).nullable(),
-  ),
+  /**
+   * Opens a save dialog, then writes the log head and the key of the upload's receipt that was saved last, which main knows. Null
+   * if the dialog was closed, or no receipt was saved.
+   */
+  'uploads.saveLogHead': command('main', uploadId, z.object({ path: z.string() }).nullable()),
   'uploads.exportItems': command(
     'main',
     itemQuery.omit({ offset: true, limit: true }),

@@ -4,6 +4,17 @@ import { type HashAlgorithm, hashNames } from './hash-algorithm.ts';
 import type { TimestampProblem } from './timestamp.ts';
 import { timestampProblemText } from './timestamp-text.ts';
 
+/** What a receipt says, and its log doesn't: someone edited the store before the receipt was written. */
+export type LogProblem = {
+  readonly code:
+    | 'items-not-logged'
+    | 'packs-not-logged'
+    | 'inventory-differs'
+    | 'outcomes-not-logged'
+    | 'findings-not-logged'
+    | 'upload-not-logged';
+};
+
 /** Why a receipt isn't intact. */
 export type VerifyProblem =
   // The event log
@@ -19,8 +30,7 @@ export type VerifyProblem =
   | { readonly code: 'source-files-differ' }
   | { readonly code: 'upload-differs' }
   | { readonly code: 'totals-differ' }
-  | { readonly code: 'items-not-logged' }
-  | { readonly code: 'packs-not-logged' }
+  | LogProblem
   | { readonly code: 'target-not-logged' }
   // The totals
   | { readonly code: 'totals-wrong' }
@@ -56,7 +66,18 @@ export type ReceiptMismatch =
   /** The log had this head before it continued. */
   | { readonly code: 'head-earlier'; readonly expected: string; readonly seq: number }
   | { readonly code: 'timestamp-missing' }
+  /** The log has an event that is later than the trusted time stamp. */
+  | { readonly code: 'later-than-timestamp'; readonly at: string; readonly stampedAt: string }
   | { readonly code: 'timestamp-refused'; readonly problem: TimestampProblem };
+
+/** What even an intact receipt doesn't prove. */
+export type VerifyLimit =
+  | { readonly code: 'earlier-format'; readonly version: number }
+  | { readonly code: 'earlier-log' }
+  | { readonly code: 'items-not-recorded'; readonly items: number }
+  | { readonly code: 'findings-not-recorded' }
+  | { readonly code: 'timestamp-of-value' }
+  | { readonly code: 'clock-went-back'; readonly seq: number };
 
 const outcomes = [
   ['accepted', 'accepted'],
@@ -113,6 +134,14 @@ export function verifyProblemText(problem: VerifyProblem): string {
       return "The list of files isn't what the log recorded when the platform accepted them: a file's path, size, or hash was changed before the receipt was written, or a file was added or removed.";
     case 'packs-not-logged':
       return "The list of source files isn't what the log recorded when the platform accepted them: a pack's size, hash, or number of files was changed before the receipt was written, or a pack was added.";
+    case 'inventory-differs':
+      return "The list of files isn't the inventory that the log recorded before anything was sent: a file's path, size, time, or custodian was changed before the receipt was written, or a file was added or removed.";
+    case 'outcomes-not-logged':
+      return "What the receipt says about files that were skipped, failed, or need review isn't what the log recorded.";
+    case 'findings-not-logged':
+      return "What the receipt says that pre-flight found isn't what the log recorded.";
+    case 'upload-not-logged':
+      return "The details of the upload (who, where, when, with which settings) aren't what the log recorded.";
     case 'target-not-logged':
       return "The server or the database isn't the one that the log says the upload was created for.";
     case 'totals-wrong':
@@ -170,12 +199,51 @@ export function receiptProofText(proof: ReceiptProof): { readonly title: string;
   }
 }
 
+/**
+ * Whether something that the caller knows was proved: a key or a log head that they gave, or a key of this computer. Anyone can
+ * write a receipt that agrees with itself, and sign it.
+ */
+export function isWriterProved({
+  proof,
+  headMatches,
+}: {
+  readonly proof: ReceiptProof;
+  readonly headMatches: boolean;
+}): boolean {
+  if (proof === 'not-intact' || proof === 'not-expected') return false;
+  return proof === 'signed-here' || proof === 'signed-as-expected' || headMatches;
+}
+
+export const writerNotProved = 'Nothing proves who wrote this receipt.';
+
 /** For a head that was kept elsewhere. */
 export const headMatchesText =
   'Its log head is the one you gave: the receipt is unchanged since that log head was noted.';
 
 /** Without a time stamp by a trusted authority, the times in a receipt are those of the computer that wrote it. */
 export const timeNotProved = "Its times aren't proved: they are what that computer's clock said.";
+
+/** With one. */
+export function timeBoundText(stampedAt: string): string {
+  return `The time stamp proves that everything in the receipt happened before ${timeText(stampedAt)}, not how long before: the times in it are what that computer's clock said.`;
+}
+
+export function verifyLimitText(limit: VerifyLimit): string {
+  switch (limit.code) {
+    case 'earlier-format':
+      return `It was written in format ${limit.version}, whose log covers the path, size, and SHA-1 of accepted files only. Custodians, file times, settings, the user, the dataset, and what is said about files that weren't accepted are what the store said when the receipt was written. It has no SHA-256.`;
+    case 'earlier-log':
+      return 'An earlier version of Lading began this upload. Its log covers the path, size, and SHA-1 of the files that were accepted then, but not their other hashes and the time when each was started.';
+    case 'items-not-recorded':
+      return `${number(limit.items)} ${limit.items === 1 ? 'file is' : 'files are'} not in the inventory that the log recorded before sending. What is said about ${limit.items === 1 ? 'it' : 'them'} is what the store said when the receipt was written.`;
+    case 'findings-not-recorded':
+      return 'The log had not recorded what pre-flight found, so that is what the store said when the receipt was written.';
+    case 'timestamp-of-value':
+      return "Its time stamp covers the signature's value alone, not the key and what was signed.";
+    case 'clock-went-back':
+      return `The computer's clock went back: event ${number(limit.seq)} of the log is earlier than the one before it. The log proves the order of its events, not their times.`;
+  }
+}
 
 /** Beside a comparison with a receipt that was refused. */
 export const comparisonNotProvedText =
@@ -203,6 +271,8 @@ export function receiptMismatchText(mismatch: ReceiptMismatch): string {
       return `The log head ${mismatch.expected} is that of an earlier receipt: the log had it at event ${mismatch.seq} and continued. Up to there, the log is unchanged.`;
     case 'timestamp-missing':
       return "It isn't time-stamped.";
+    case 'later-than-timestamp':
+      return `Its log has an event at ${timeText(mismatch.at)}, but it was time-stamped at ${timeText(mismatch.stampedAt)}. The times in it are wrong, or the receipt isn't what it says.`;
     case 'timestamp-refused':
       return `Its time stamp isn't the expected one. ${timestampProblemText(mismatch.problem)}`;
   }
@@ -256,4 +326,9 @@ function bytes(value: number): string {
 
 function number(value: number): string {
   return value.toLocaleString('en-US');
+}
+
+/** In UTC, as in receipts. */
+function timeText(iso: string): string {
+  return iso.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC');
 }

@@ -3,12 +3,21 @@ import { z } from 'zod';
 import { hashAlgorithm } from './hash-algorithm.ts';
 import { keyStorage, sha256Text } from './signing-key.ts';
 import { timestampProof } from './timestamp.ts';
-import type { DifferenceReason, ReceiptMismatch, VerifyProblem } from './verify-text.ts';
+import type {
+  DifferenceReason,
+  LogProblem,
+  ReceiptMismatch,
+  VerifyLimit,
+  VerifyProblem,
+} from './verify-text.ts';
 
 const count = z.int().nonnegative();
 const items = z.object({ items: count });
 /** Written by the engine to the same types, so only the outer shape is checked. */
 const hasCode = (value: unknown): boolean => typeof value === 'object' && value !== null && 'code' in value;
+
+/** What a receipt says, and the log of its upload doesn't. */
+export const logProblem = z.custom<LogProblem>(hasCode);
 
 export const verifyProgressView = z.object({
   phase: z.enum(['receipt', 'sizes', 'hashes', 'other-files']),
@@ -72,6 +81,7 @@ export const verifyView = z.object({
   headMatches: z.boolean(),
   problems: z.array(z.custom<VerifyProblem>(hasCode)),
   mismatches: z.array(z.custom<ReceiptMismatch>(hasCode)),
+  limits: z.array(z.custom<VerifyLimit>(hasCode)),
   comparison: comparisonView.nullable(),
 });
 export type VerifyView = z.infer<typeof verifyView>;

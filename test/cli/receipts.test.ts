@@ -20,9 +20,10 @@ import {
   receiptProofText,
   sandboxText,
   verifyProblemText,
+  writerNotProved,
 } from '../../preload/contract/verify-text.ts';
 import { openWithContext } from '../engine/harness.ts';
-import { item, jsonOf, sha1, signatureOf, signingKey, sourceOf } from '../fixtures/receipt.ts';
+import { item, jsonOf, newSigningKey, sha1, signatureOf, signingKey, sourceOf } from '../fixtures/receipt.ts';
 import { storeUpload } from '../fixtures/stored-upload.ts';
 import { jsonLines, start } from './command.ts';
 import { lading } from './in-process.ts';
@@ -63,10 +64,43 @@ it('signing-key makes a key once, which only this user can read, and shows its p
 
 it('a receipt signed with an unknown key names it, and how to compare its fingerprint', async () => {
   const { code, out, err } = await verify(receipt);
-  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect({ code, err }).toEqual({ code: 6, err: '' });
+  expect(out).toContain(writerNotProved);
   expect(out).toContain(receiptProofText('signed').title);
   expect(out).toContain(fingerprint);
   expect(oneLine(out)).toContain('lading signing-key');
+});
+
+it('exits with 6 for what anyone could have written: signed again, or not signed', async () => {
+  const path = join(dir, 'anyone.json');
+  const other = newSigningKey();
+  const signedAgain = sourceOf([item(1, { custodian: 'Eve' })], {}, other);
+  for (const text of [
+    await jsonOf(signedAgain, signatureOf(signedAgain, other)),
+    await jsonOf(sourceOf([item(1)], {}, null), null),
+  ]) {
+    writeFileSync(path, text);
+    const { code, out } = await verify(path);
+    expect(code).toBe(6);
+    expect(out).toContain(writerNotProved);
+    const head = /"head":"([0-9a-f]{64})"/.exec(text)?.[1] ?? '';
+    const known = await verify(path, '--head', head);
+    expect(known.code).toBe(0);
+    expect(known.out).not.toContain(writerNotProved);
+  }
+});
+
+it('says at once that the store was edited, and writes the receipt all the same', async () => {
+  const state = join(dir, 'edited');
+  const engine = openWithContext(state);
+  storeUpload(engine.context, 10);
+  engine.context.store.db.exec("UPDATE items SET name = 'other' WHERE id = 2");
+  await engine.close();
+  const out = join(dir, 'edited.json');
+  const ran = await lading(['receipt', '1', '--state', state, '--out', out]);
+  expect(ran.code).toBe(2);
+  expect(oneLine(ran.err)).toContain(verifyProblemText({ code: 'items-not-logged' }));
+  expect((await lading(['verify', out, '--state', state])).code).toBe(2);
 });
 
 it('a receipt that was altered and chained again is refused', async () => {

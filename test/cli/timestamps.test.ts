@@ -6,8 +6,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { warningPrefix } from '../../main/cli/words/errors.ts';
 import { verified, written } from '../../main/cli/words/receipts.ts';
+import { canonicalJson } from '../../main/engine/types/canonical-json.ts';
 import { timestampProblemText } from '../../preload/contract/timestamp-text.ts';
-import { receiptMismatchText, receiptProofText, timeNotProved } from '../../preload/contract/verify-text.ts';
+import {
+  receiptMismatchText,
+  receiptProofText,
+  timeBoundText,
+  timeNotProved,
+} from '../../preload/contract/verify-text.ts';
 import { openWithContext } from '../engine/harness.ts';
 import { createAuthority, hasOpenssl, type OpensslAuthority, openssl } from '../fixtures/openssl-tsa.ts';
 import { newUpload } from '../fixtures/upload-request.ts';
@@ -74,6 +80,8 @@ describe.skipIf(!hasOpenssl)('a receipt that was time-stamped', () => {
     expect(trusted.out).toContain('leads to the one you trust');
     expect(oneLine(trusted.out)).not.toContain(verified.checkAuthority);
     expect(trusted.out).not.toContain(timeNotProved);
+    const json0 = jsonLines((await verify('stamped.json', '--json')).out);
+    expect(oneLine(trusted.out)).toContain(timeBoundText(String(Object(json0.at(-1)?.['timestamp']).at)));
     const json = jsonLines((await verify('stamped.json', '--json')).out);
     expect(json.at(-1)).toMatchObject({ timestamp: { authority: 'Ostrel Time', isTrusted: false } });
   });
@@ -87,12 +95,12 @@ describe.skipIf(!hasOpenssl)('a receipt that was time-stamped', () => {
     );
   });
 
-  it('has a token that OpenSSL verifies over the signature, as docs/receipts.md says', () => {
+  it('has a token that OpenSSL verifies over key, statement, and signature, as docs/receipts.md says', () => {
     const doc = readFileSync(new URL('../../docs/receipts.md', import.meta.url), 'utf8');
     const [, args = ''] = /^ {4}openssl (ts -verify .*)$/m.exec(doc) ?? [];
     const text = readFileSync(join(dir, 'stamped.json'), 'utf8');
     const { signature, timestamp } = JSON.parse(text);
-    writeFileSync(join(tsa.folder, 'signature.bin'), Buffer.from(signature.value, 'base64'));
+    writeFileSync(join(tsa.folder, 'signature.json'), canonicalJson(signature));
     writeFileSync(join(tsa.folder, 'token.der'), Buffer.from(timestamp.token, 'base64'));
     writeFileSync(join(tsa.folder, 'tsa-root.pem'), tsa.root);
     expect(openssl(tsa.folder, ...args.split(' '))).toContain('Verification: OK');
@@ -114,6 +122,30 @@ describe.skipIf(!hasOpenssl)('a receipt that was time-stamped', () => {
     const expected = await verify('stripped.json', '--timestamp-ca', rootOf(tsa));
     expect(expected.code).toBe(2);
     expect(expected.out).toContain(receiptMismatchText({ code: 'timestamp-missing' }));
+  });
+
+  it('is refused where its log has an event that is later than a trusted time stamp', async () => {
+    const early = join(dir, 'early');
+    const engine = openWithContext(early);
+    const { repositories, store } = engine.context;
+    const id = repositories.uploads.insert(newUpload({ datasetId: 7 }));
+    store.writes.transaction(() =>
+      repositories.events.append(id, '2131-01-01T00:00:00.000Z', 'source-available', {}),
+    );
+    await engine.close();
+    const out = join(dir, 'late.json');
+    const args = ['--timestamp-url', url, '--timestamp-ca', rootOf(tsa)];
+    expect(await lading(['receipt', '1', '--state', early, '--out', out, ...args])).toMatchObject({
+      code: 0,
+    });
+    const untrusted = await lading(['verify', out, '--state', early]);
+    expect(untrusted.code).toBe(0);
+    expect(oneLine(untrusted.out)).toContain('clock went back: event 2');
+    const trusted = await lading(['verify', out, '--state', early, '--timestamp-ca', rootOf(tsa)]);
+    expect(trusted.code).toBe(2);
+    expect(oneLine(trusted.out)).toContain(
+      'Its log has an event at 2131-01-01 00:00:00 UTC, but it was time-stamped at',
+    );
   });
 
   it("isn't time-stamped by an authority that isn't the trusted one", async () => {

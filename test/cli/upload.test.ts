@@ -48,7 +48,7 @@ describe('an upload', () => {
     const csv = await lading(['receipt', '1', '--state', state, '--format', 'csv']);
     expect(csv.out.split(/\r?\n/).filter((line) => line.includes('disk.E01'))).toHaveLength(1);
 
-    expect(await lading(['verify', out, '--against', evidence])).toMatchObject({ code: 0, err: '' });
+    expect(await lading(['verify', out, '--against', evidence])).toMatchObject({ code: 6, err: '' });
     writeFileSync(join(evidence, 'extra.txt'), 'not in the receipt');
     const differs = await lading(['verify', out, '--against', evidence]);
     rmSync(join(evidence, 'extra.txt'));

@@ -90,7 +90,7 @@ export class Client {
   }
 
   verify(receipt: string): Promise<CommandResult> {
-    return start(['verify', receipt], { env: this.#env() }).ended;
+    return this.command('verify', receipt);
   }
 
   #env(): Readonly<Record<string, string>> {

@@ -4,6 +4,7 @@ import { success } from '../../../preload/contract/failure.ts';
 import { failureText } from '../../../preload/contract/failure-text.ts';
 import { printable } from '../../../preload/contract/printable.ts';
 import { timestampNameText, timestampProblemText } from '../../../preload/contract/timestamp-text.ts';
+import { verifyProblemText } from '../../../preload/contract/verify-text.ts';
 import type { ReceiptFormat, TimestampSettings, UploadId } from '../../engine/index.ts';
 import { type CliContext, reportFailure, withEngine, withReader } from '../cli-context.ts';
 import type { ExitCode } from '../exit-code.ts';
@@ -79,6 +80,7 @@ function writeReceipt(
       if (timestamp?.ok === true) output.print(words.timestamp(timestampNameText(timestamp.proof)));
       output.event('receipt', {
         upload: id,
+        problems: written.value.problems.map(verifyProblemText),
         format,
         path: out,
         head,
@@ -86,14 +88,15 @@ function writeReceipt(
         timestamp: timestamp?.ok === true ? timestamp.proof : null,
       });
     }
-    const { signedWith, timestamp } = written.value;
+    const { signedWith, timestamp, problems } = written.value;
+    if (problems.length > 0) output.warn(words.storeEdited(problems.map(verifyProblemText).join(' ')));
     if (!signedWith.ok) output.warn(words.unsigned(failureText(signedWith.failure)));
     else if (signedWith.value.replaces !== null) {
       output.warn(words.keyReplaced(signedWith.value.replaces));
     }
     if (timestamp?.ok === false)
       output.warn(words.notTimestamped(printable(timestampProblemText(timestamp.problem))));
-    return 0;
+    return problems.length > 0 ? 2 : 0;
   });
 }
 

@@ -6,11 +6,15 @@ import {
   comparisonNotProvedText,
   differenceText,
   headMatchesText,
+  isWriterProved,
   receiptMismatchText,
   receiptProofText,
   sandboxText,
+  timeBoundText,
   timeNotProved,
+  verifyLimitText,
   verifyProblemText,
+  writerNotProved,
 } from '../../../preload/contract/verify-text.ts';
 import type { Difference, VerifyReport } from '../../engine/index.ts';
 import { type CliContext, reportFailure, withReader } from '../cli-context.ts';
@@ -33,8 +37,8 @@ export interface VerifyOptions extends CommonOptions {
 const maxListedDifferences = 50;
 
 /**
- * Exits with 0 if everything that was asked for was proved, 2 if the receipt isn't intact, isn't the expected one, or files
- * differ, and 1 if it can't be verified.
+ * Exits with 0 if a key or head that the caller gave, or a key of this computer, was proved; 6 if nothing is wrong, but nothing
+ * proves who wrote the receipt; 2 if it isn't intact, isn't the expected one, or files differ; and 1 if it can't be verified.
  */
 export async function verify(context: CliContext, path: string, options: VerifyOptions): Promise<ExitCode> {
   const { output } = context;
@@ -65,13 +69,16 @@ export async function verify(context: CliContext, path: string, options: VerifyO
     ...report,
     problems: report.problems.map(verifyProblemText),
     mismatches: report.mismatches.map(receiptMismatchText),
+    limits: report.limits.map(verifyLimitText),
+    writerProved: isWriterProved(report),
     against: report.against && {
       ...report.against,
       differences: report.against.differences.map(withText),
     },
   });
   output.print(...receiptLines(report, output.width), ...comparisonLines(report, output.width));
-  return isProved(report) && !hasDifferences(report) ? 0 : 2;
+  if (!isProved(report) || hasDifferences(report)) return 2;
+  return isWriterProved(report) ? 0 : 6;
 }
 
 export function isProved({ proof }: VerifyReport): boolean {
@@ -88,6 +95,10 @@ export function hasDifferences({ against }: VerifyReport): boolean {
   return (
     against !== null && against.missing + against.changed + against.unreadable + against.notInReceipt > 0
   );
+}
+
+function timesText({ timestamp }: VerifyReport): string {
+  return timestamp?.isTrusted === true ? timeBoundText(timestamp.at) : timeNotProved;
 }
 
 const labelWidth = 9;
@@ -121,8 +132,10 @@ export function receiptLines(report: VerifyReport, width: number): string[] {
       ...(upload.sandbox ? [sandboxText] : []),
       ...(report.headMatches ? [headMatchesText] : []),
       ...(report.timestamp === null ? [] : [timestampProofText(report.timestamp)]),
-      ...(proof === 'not-intact' || report.timestamp?.isTrusted === true ? [] : [timeNotProved]),
+      ...(proof === 'not-intact' ? [] : [timesText(report)]),
+      ...report.limits.map(verifyLimitText),
       ...(report.timestamp?.isTrusted === false ? [verified.checkAuthority] : []),
+      ...(isProved(report) && !isWriterProved(report) ? [writerNotProved] : []),
       ...(proof === 'signed' ? [verified.compareKey] : []),
       ...(proof === 'consistent' && !report.headMatches ? [verified.compareHead] : []),
     ].flatMap((paragraph) => line('', paragraph)),

@@ -1,6 +1,7 @@
 /** Writes the receipt of each upload that ends: another command can't, as long as the watch has the store. */
 import { join } from 'node:path';
 import { failureText } from '../../../preload/contract/failure-text.ts';
+import { verifyProblemText } from '../../../preload/contract/verify-text.ts';
 import type { Engine } from '../../engine/index.ts';
 import type { CliContext } from '../cli-context.ts';
 import { written as receiptWords } from '../words/receipts.ts';
@@ -41,7 +42,7 @@ export class ReceiptFolder {
       output.fail(written.failure, { rule, upload });
       return;
     }
-    const { head, signedWith } = written.value;
+    const { head, signedWith, problems } = written.value;
     printEvent(this.#context, 'receipt', {
       rule,
       upload,
@@ -51,6 +52,7 @@ export class ReceiptFolder {
       key: signedWith.ok ? signedWith.value : null,
     });
     printLine(this.#context, words.receipt(rule, upload, path));
+    if (problems.length > 0) output.warn(receiptWords.storeEdited(problems.map(verifyProblemText).join(' ')));
     if (!signedWith.ok) output.warn(receiptWords.unsigned(failureText(signedWith.failure)));
   }
 }

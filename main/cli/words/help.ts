@@ -17,6 +17,7 @@ Exit codes:
   3  Stopped; can be resumed
   4  The API key was refused
   5  The platform can't be reached, and nothing was created; run the command again later
+  6  verify: nothing is wrong, but nothing proves who wrote the receipt
 
 Examples:
   lading demo

@@ -17,6 +17,8 @@ export const written = {
     `The receipt isn't time-stamped. ${why} The receipt is complete. To get a time-stamped one, write it again.`,
   unsigned: (why: string) =>
     `The receipt isn't signed. ${why} The receipt is complete, but only its log head, kept separately, can show that it wasn't changed. To get a signed one, fix this, then write the receipt again.`,
+  storeEdited: (problems: string) =>
+    `The receipt isn't intact, and "lading verify" will refuse it: the store doesn't say what the upload's log recorded, so somebody or something changed it. ${problems} Keep this receipt and the data folder as they are.`,
   keyReplaced: (fingerprint: string) =>
     `The receipt is signed with a new key, because the earlier one (${fingerprint}) was lost, damaged, or replaced. Tell everyone who compares fingerprints. Receipts signed with the earlier key stay valid.`,
 } as const;

@@ -1,91 +1,213 @@
-import { createHash } from 'node:crypto';
-import { expect, test } from 'vitest';
-import { item, sha1, upload } from '../../../test/fixtures/receipt.ts';
-import { canonicalJson } from '../types/canonical-json.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  completionOf,
+  firstEvents,
+  item,
+  sha1,
+  sourceFileOf,
+  upload,
+} from '../../../test/fixtures/receipt.ts';
+import type { JsonObject } from '../types/canonical-json.ts';
+import { type MemberLines, PackMembersDigest } from '../types/pack-members-digest.ts';
 import { createLogAgreement } from './log-agreement.ts';
 import type { ReceiptItem, ReceiptSourceFile } from './receipt.ts';
 
-function problemsOf(listed: readonly ReceiptItem[], logged: readonly ReceiptItem[]) {
-  const agreement = createLogAgreement();
-  for (const each of listed) agreement.addItem(each);
-  for (const { id, path, sourceFileId, sizeBytes, partCount, sha1: hash } of logged)
+type Event = readonly [type: string, data: JsonObject];
+const at = '2024-05-02T08:02:00.000Z';
+
+function check(
+  events: readonly Event[],
+  items: readonly ReceiptItem[],
+  files: readonly ReceiptSourceFile[],
+  of = { ...upload, state: 'uploading', finished: null },
+) {
+  const agreement = createLogAgreement(items.length, events.length);
+  for (const [index, [type, data]] of events.entries())
     agreement.addEvent({
-      type: 'source-file-completed',
-      data: { item: id, path, sourceFileId, sizeBytes, parts: partCount, sha1: hash },
+      seq: index + 1,
+      at: type === 'upload-finished' ? (of.finished ?? at) : at,
+      type,
+      data,
     });
-  return agreement.problems(upload);
+  for (const each of items) agreement.addItem(each);
+  for (const file of files) agreement.addSourceFile(file);
+  return { codes: agreement.problems(of).map(({ code }) => code), coverage: agreement.coverage() };
 }
 
-const genuine = Array.from({ length: 320 }, (_, index) => item(index + 1));
-
-test('files in another order than they were accepted are those of the log', () => {
-  expect(problemsOf(genuine, genuine.toReversed())).toEqual([]);
-});
-
-test('other files are not those of the log, even if their digests add up to the same', () => {
-  const digest = ({ id, path, sourceFileId, sizeBytes, partCount, sha1: hash }: ReceiptItem): bigint => {
-    const text = canonicalJson([id, path, sourceFileId, sizeBytes, partCount, hash]);
-    return BigInt(`0x${createHash('sha256').update(text).digest('hex')}`);
-  };
-  const sum = (items: readonly ReceiptItem[]) => items.reduce((all, each) => all ^ digest(each), 0n);
-  const first = genuine.map((each) => ({ ...each, sha1: sha1(`first ${each.id}`) }));
-  const second = genuine.map((each) => ({ ...each, sha1: sha1(`second ${each.id}`) }));
-  // Which of the first to exchange for the second: linear equations over two elements, one for each bit.
-  const basis = new Map<number, { readonly bits: bigint; readonly uses: bigint }>();
-  const reduced = (bits: bigint, uses: bigint) => {
-    let left = { bits, uses };
-    while (left.bits !== 0n) {
-      const known = basis.get(left.bits.toString(2).length);
-      if (known === undefined) break;
-      left = { bits: left.bits ^ known.bits, uses: left.uses ^ known.uses };
-    }
-    return left;
-  };
-  for (const [index, each] of first.entries()) {
-    const left = reduced(digest(each) ^ digest(second[index] ?? each), 1n << BigInt(index));
-    if (left.bits !== 0n) basis.set(left.bits.toString(2).length, left);
-  }
-  const { bits, uses } = reduced(sum(genuine) ^ sum(first), 0n);
-  expect(bits).toBe(0n);
-  const forged = first.map((each, index) => ((uses >> BigInt(index)) & 1n ? (second[index] ?? each) : each));
-  expect(sum(forged)).toBe(sum(genuine));
-  expect(problemsOf(forged, genuine)).toEqual([{ code: 'items-not-logged' }]);
-});
-
-const pack = {
-  id: 400_001,
+const packName = 'Lading pack 0123abcd-0001.zip';
+const members = [1, 2, 3].map((id) =>
+  item(id, { pack: packName, sourceFileId: 77, partCount: null, md5: 'ab'.repeat(16) }),
+);
+const packFile: ReceiptSourceFile = {
+  ...sourceFileOf(item(1)),
+  id: 77,
   kind: 'pack',
-  filename: 'Lading pack 0123abcd-0001.zip',
-  files: 40,
-  sizeBytes: 65_000,
-  partCount: 2,
+  filename: packName,
+  files: 3,
+  sizeBytes: 500,
   sha1: sha1('pack'),
   custodian: null,
-  created: '2026-03-02T09:00:00.000Z',
-  completed: '2026-03-02T09:01:00.000Z',
-  state: 'PROCESSING',
-} as const;
+};
+function packEvent(form: MemberLines): Event {
+  const digest = new PackMembersDigest(form);
+  for (const { id, path, sizeBytes, sha1: hash, sha256 = null, md5 } of members)
+    digest.add({ item: id, path, sizeBytes, sha1: hash, sha256, md5 });
+  const details = { sha256: null, custodian: null, startedAt: packFile.created };
+  return [
+    'pack-completed',
+    {
+      pack: 1,
+      path: packName,
+      firstItem: 1,
+      files: 3,
+      membersSha256: digest.hex(),
+      sourceFileId: 77,
+      sizeBytes: 500,
+      parts: 1,
+      sha1: packFile.sha1,
+      state: packFile.state,
+      ...(form === 'plain' ? {} : details),
+    },
+  ];
+}
 
-test.each<[string, readonly ReceiptSourceFile[], boolean]>([
-  ['as it was logged', [pack], true],
-  ['not accepted when the source files were listed', [{ ...pack, completed: null }], true],
-  ['with another SHA-1', [{ ...pack, sha1: sha1('other') }], false],
-  ['without its SHA-1', [{ ...pack, sha1: null }], false],
-  ['of another size', [{ ...pack, sizeBytes: 64_999 }], false],
-  ['of another number of files', [{ ...pack, files: 39 }], false],
-  ['of another number of parts', [{ ...pack, partCount: 1 }], false],
-  ['that is another source file', [{ ...pack, id: 400_002 }], false],
-  ['listed twice', [pack, pack], false],
-  ['beside one that the log does not know', [pack, { ...pack, filename: 'Lading pack 2.zip' }], false],
-])('a pack %s', (_, listed, agrees) => {
-  const agreement = createLogAgreement();
-  const members = { firstItem: 1, membersSha256: '' };
-  for (const each of listed) agreement.addSourceFile(each);
-  const { id: sourceFileId, filename: path, files, sizeBytes, partCount: parts, sha1: hash } = pack;
-  agreement.addEvent({
-    type: 'pack-completed',
-    data: { path, sourceFileId, files, sizeBytes, parts, sha1: hash, ...members },
+describe('packs', () => {
+  const begun = [...firstEvents(upload, members)];
+  test('agree with their event, also with one of an earlier version', () => {
+    for (const form of ['hashes', 'plain'] as const) {
+      const { codes, coverage } = check([...begun, packEvent(form)], members, [packFile]);
+      expect(codes).toEqual([]);
+      expect(coverage.hasEarlierEvents).toBe(form === 'plain');
+    }
   });
-  const codes = agreement.problems(upload).map(({ code }) => code);
-  expect(codes.includes('packs-not-logged')).toBe(!agrees);
+
+  const changed = (changes: Partial<ReceiptItem>) =>
+    members.map((one) => (one.id === 2 ? { ...one, ...changes } : one));
+  test.each<[string, readonly Event[], readonly ReceiptItem[], readonly ReceiptSourceFile[], string]>([
+    ['without an event', begun, members, [packFile], 'packs-not-logged'],
+    ['without an event and a source file', begun, members, [], 'items-not-logged'],
+    ['without a source file', [...begun, packEvent('hashes')], members, [], 'packs-not-logged'],
+    ['listed twice', [...begun, packEvent('hashes')], members, [packFile, packFile], 'packs-not-logged'],
+    [
+      'logged twice',
+      [...begun, packEvent('hashes'), packEvent('hashes')],
+      members,
+      [packFile],
+      'packs-not-logged',
+    ],
+    ['with a member less', [...begun, packEvent('hashes')], members.slice(1), [packFile], 'items-not-logged'],
+    ['without members', [...begun, packEvent('hashes')], [], [packFile], 'items-not-logged'],
+    [
+      'with another hash of a member',
+      [...begun, packEvent('hashes')],
+      changed({ md5: 'cd'.repeat(16) }),
+      [packFile],
+      'items-not-logged',
+    ],
+    [
+      'with another source file of a member',
+      [...begun, packEvent('hashes')],
+      changed({ sourceFileId: 78 }),
+      [packFile],
+      'items-not-logged',
+    ],
+    [
+      'with another end of a member',
+      [...begun, packEvent('hashes')],
+      changed({ finishedAt: '2024-05-02T08:03:00.000Z' }),
+      [packFile],
+      'items-not-logged',
+    ],
+  ])('%s do not agree', (_, events, items, files, code) => {
+    expect(check(events, items, files).codes).toContain(code);
+  });
+});
+
+describe('a log that an earlier version began', () => {
+  const [first, second] = [item(1), item(2)];
+  const earlier = ({ id, path, sourceFileId, sizeBytes, partCount, sha1: hash }: ReceiptItem): Event => [
+    'source-file-completed',
+    { item: id, path, sourceFileId, sizeBytes, parts: partCount, sha1: hash, state: 'PROCESSING' },
+  ];
+  const created: Event = ['upload-created', { serverUrl: upload.serverUrl, databaseId: upload.databaseId }];
+
+  test('is intact and covers less, also where this version continued it', () => {
+    const whole = check([created, earlier(first)], [first], [sourceFileOf(first)]);
+    expect(whole).toEqual({
+      codes: [],
+      coverage: { unlistedItems: 1, hasEarlierEvents: true, hasFindings: false },
+    });
+    const [, ...recorded] = firstEvents(upload, [first, second]);
+    const continued = [
+      created,
+      earlier(first),
+      ...recorded,
+      ['source-file-completed', completionOf(second)] as const,
+    ];
+    const { codes, coverage } = check(continued, [first, second], [first, second].map(sourceFileOf));
+    expect(codes).toEqual([]);
+    expect(coverage).toEqual({ unlistedItems: 0, hasEarlierEvents: true, hasFindings: true });
+  });
+
+  test('does not agree with other hashes, an unknown size, or another end', () => {
+    for (const change of [
+      { sha1: sha1('x') },
+      { sizeBytes: null },
+      { finishedAt: '2024-05-02T08:03:00.000Z' },
+    ]) {
+      const edited = { ...first, ...change };
+      expect(check([created, earlier(first)], [edited], [sourceFileOf(first)]).codes).toEqual([
+        'items-not-logged',
+      ]);
+    }
+  });
+});
+
+describe('outcomes', () => {
+  const reason = { code: 'path-missing' };
+  const failed = item(2, { outcome: 'failed', reason });
+  const items = [item(1, { outcome: 'pending' }), failed, item(3, { outcome: 'pending' })];
+  const now = { outcome: 'failed', reason };
+  const failedEvent: Event = ['item-failed', { changes: [{ items: [[2, 2]], now }] }];
+  const queuedEvent: Event = ['item-queued', { changes: [{ items: [[2, 2]], now: null, was: now }] }];
+  const begun = [...firstEvents(upload, items)];
+
+  test('are those of the last event about an item, however often it was retried', () => {
+    const log = [...begun, failedEvent, queuedEvent, failedEvent];
+    expect(check(log, items, []).codes).toEqual([]);
+    expect(check([...log, queuedEvent], items, []).codes).toEqual(['outcomes-not-logged']);
+    expect(check([...begun, failedEvent, queuedEvent], items, []).codes).toEqual(['outcomes-not-logged']);
+  });
+
+  test('of ranges that no receipt can have end the check, and not the process', () => {
+    const endless: Event = ['item-failed', { changes: [{ items: [[1, Number.MAX_SAFE_INTEGER]], now }] }];
+    const malformed: Event = ['item-failed', { changes: 'all' }];
+    for (const event of [endless, malformed])
+      expect(check([...begun, event], items, []).codes).toContain('outcomes-not-logged');
+  });
+});
+
+test('items that the inventory does not have are counted, and one that it has is never missing', () => {
+  const items = [1, 2, 3].map((id) => item(id, { outcome: 'pending' }));
+  const begun = [...firstEvents(upload, items)];
+  const more = item(9, { outcome: 'pending' });
+  expect(check(begun, [...items, more], [])).toMatchObject({ codes: [], coverage: { unlistedItems: 1 } });
+  for (const fewer of [
+    items.slice(1),
+    items.slice(0, 2),
+    [items[0], items[2]].flatMap((one) => one ?? []),
+    items.toReversed(),
+  ])
+    expect(check(begun, fewer, []).codes).toContain('inventory-differs');
+});
+
+test('an event after the one that the lists include is not compared', () => {
+  const items = [item(1, { outcome: 'pending' })];
+  const begun = [...firstEvents(upload, items)];
+  const agreement = createLogAgreement(1, begun.length);
+  const later: Event = ['source-file-completed', completionOf(item(1))];
+  for (const [index, [type, data]] of [...begun, later].entries())
+    agreement.addEvent({ seq: index + 1, at, type, data });
+  for (const each of items) agreement.addItem(each);
+  expect(agreement.problems({ ...upload, state: 'uploading', finished: null })).toEqual([]);
 });

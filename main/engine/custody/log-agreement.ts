@@ -1,132 +1,330 @@
 /**
- * Whether a receipt's details, files and links are those that its log recorded when the platform accepted them. Someone
- * may have edited the store, and somebody who computes a receipt's digests again may not have looked at its log.
+ * Whether everything that a receipt says follows from its log. Someone may have edited the store before the receipt was
+ * written. docs/receipts.md says which event covers what.
+ *
+ * Events first, then items by ID, then source files. Holds a few numbers for each pack and each recorded part of the inventory,
+ * and nothing for a file.
  */
-import { createHash, randomBytes } from 'node:crypto';
-import type { VerifyProblem } from '../../../preload/contract/verify-text.ts';
-import { canonicalJson, type JsonValue } from '../types/canonical-json.ts';
+import { z } from 'zod';
+import type { LogProblem } from '../../../preload/contract/verify-text.ts';
+import { inventoryLine } from '../store/listed-item.ts';
+import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../types/canonical-json.ts';
 import type { ChainedEvent } from '../types/hash-chain.ts';
 import { PackMembersDigest } from '../types/pack-members-digest.ts';
+import { createKeyedSum } from './keyed-sum.ts';
+import { createLinesDigest } from './lines-digest.ts';
 import type { ReceiptItem, ReceiptSourceFile, ReceiptUpload } from './receipt.ts';
+import { findingsLine } from './receipt-findings.ts';
 
-interface PackSum {
-  readonly sourceFileId: number | null;
-  readonly firstItem: number;
-  readonly members: PackMembersDigest;
+const id = z.int().nonnegative();
+/** A part of the inventory, in the event that recorded it. */
+const inventoryPart = z.object({ firstItem: id, lastItem: id, items: id, sha256: z.string() });
+const recordedFindings = z.object({ items: id, sha256: z.string() });
+const outcome = z
+  .object({
+    outcome: z.enum(['skipped', 'failed', 'held']),
+    reason: z.custom<JsonObject>(isJsonObject).nullable(),
+  })
+  .nullable();
+const outcomeChanges = z.array(
+  z.object({ items: z.array(z.tuple([id, id])), now: outcome, was: outcome.optional() }),
+);
+
+const identity = z.object({ sizeBytes: z.number().nullable(), modified: z.string().nullable() });
+/** The size and time of a file that was queued again, and those that the log had before. */
+const identityChange = z.object({ item: id, identity: z.object({ now: identity, was: identity }) });
+
+interface LoggedPack {
+  readonly data: JsonObject;
+  readonly at: string;
+  /** Those of the receipt, as the event lists them. Null until there is one. */
+  members: PackMembersDigest | null;
+  firstItem: number | null;
+  isListed: boolean;
+}
+
+/** How much of a receipt its log covers. An upload that an earlier version began has a log that says less. */
+export interface LogCoverage {
+  /** Items that the log's inventory doesn't have: those of a draft, or of a folder that could only be read later. */
+  readonly unlistedItems: number;
+  /** Whether an earlier version recorded something that was accepted. */
+  readonly hasEarlierEvents: boolean;
+  /** Whether what pre-flight found was recorded. */
+  readonly hasFindings: boolean;
 }
 
 export interface LogAgreement {
+  readonly addEvent: (event: Pick<ChainedEvent, 'seq' | 'at' | 'type' | 'data'>) => void;
   readonly addItem: (item: ReceiptItem) => void;
   readonly addSourceFile: (sourceFile: ReceiptSourceFile) => void;
-  /** After all items and source files. */
-  readonly addEvent: (event: Pick<ChainedEvent, 'type' | 'data'>) => void;
-  readonly problems: (upload: ReceiptUpload) => readonly VerifyProblem[];
+  readonly problems: (upload: ReceiptUpload) => readonly LogProblem[];
+  readonly coverage: () => LogCoverage;
 }
 
-/** Holds nothing of what was accepted, however much it is: the two lists have the same sum if they are the same. */
-export function createLogAgreement(): LogAgreement {
-  const key = randomBytes(32);
-  const listed = createSum(key);
-  const logged = createSum(key);
-  /** The upload may have continued while the receipt was written. */
-  const unfinished = new Set<JsonValue>();
-  let created: ChainedEvent['data'] | null = null;
-  /** By name. The log has one event for a pack, with the digest of its members. */
-  const packs = new Map<string, PackSum>();
-  /** Those that the platform accepted, by name. */
-  const packFiles = new Map<JsonValue, ReceiptSourceFile>();
-  let isPackNotLogged = false;
-  return {
-    addItem: ({ id, outcome, path, sourceFileId, sizeBytes, partCount, sha1, pack }) => {
-      if (outcome === 'accepted' && sizeBytes !== null && pack !== undefined) {
-        const sum = packs.get(pack) ?? { sourceFileId, firstItem: id, members: new PackMembersDigest() };
-        packs.set(pack, sum);
-        if (sum.sourceFileId !== sourceFileId) listed.add([pack, 'several source files']);
-        sum.members.add({ item: id, path, sizeBytes, sha1 });
-      } else if (outcome === 'handedOver') listed.add([id, path, sourceFileId]);
-      else if (outcome === 'accepted' && sizeBytes !== null)
-        listed.add([id, path, sourceFileId, sizeBytes, partCount, sha1]);
-      else if (outcome !== 'skipped') unfinished.add(id);
-    },
-    addSourceFile: (sourceFile) => {
-      const { kind, filename, completed } = sourceFile;
-      if (kind !== 'pack' || completed === null) return;
-      isPackNotLogged ||= packFiles.has(filename);
-      packFiles.set(filename, sourceFile);
-    },
-    addEvent: ({ type, data }) => {
-      const { item = null, path = null, sourceFileId = null, sizeBytes = null, parts = null } = data;
-      if (type === 'pack-completed') {
-        const listedFile = packFiles.get(path);
-        // One that was accepted after the source files were listed is not compared.
-        if (listedFile !== undefined) isPackNotLogged ||= !isAsLogged(listedFile, data);
-        packFiles.delete(path);
+/** `received`: how many items the receipt has. `asOf`: the event up to which they are as the log says. */
+export function createLogAgreement(received: number, asOf: number): LogAgreement {
+  const problems = new Set<LogProblem['code']>();
+  // What is listed less what is logged.
+  const accepted = createKeyedSum();
+  const outcomes = createKeyedSum();
+  const identities = createKeyedSum();
+  const inventory: z.infer<typeof inventoryPart>[] = [];
+  const packs = new Map<string, LoggedPack>();
+  const upload = createUploadFold();
+  const foundDigest = createLinesDigest();
+  let itemsWithFindings = 0;
+  let findings: z.infer<typeof recordedFindings> | null = null;
+  /** Where the items are in the inventory. */
+  let reading = { part: 0, items: 0, digest: createLinesDigest() };
+  let [lastId, unlistedItems] = [0, 0];
+  /** As the first event about something accepted says: a store never goes back to an earlier version. */
+  let hasEarlierEvents: boolean | null = null;
+  /** No more than a receipt can need: each event may name every item. */
+  let rangesLeft = 100 * received + 1_000_000;
+
+  const changeOutcomes = (value: JsonValue): void => {
+    const changes = outcomeChanges.safeParse(value).data;
+    if (changes === undefined) problems.add('outcomes-not-logged');
+    for (const { items, now, was = null } of changes ?? []) {
+      const [nowReason, wasReason] = [canonicalJson(now?.reason ?? null), canonicalJson(was?.reason ?? null)];
+      for (const [first, last] of items) {
+        rangesLeft -= Math.max(0, last - first + 1);
+        if (rangesLeft < 0) {
+          problems.add('outcomes-not-logged');
+          return;
+        }
+        for (let item = first; item <= last; item += 1) {
+          if (now !== null) outcomes.subtract([item, now.outcome, nowReason]);
+          if (was !== null) outcomes.add([item, was.outcome, wasReason]);
+        }
       }
-      if (type === 'upload-created') created ??= data;
-      if (unfinished.has(item)) return;
-      if (type === 'link-handed-over') logged.add([item, path, sourceFileId]);
-      if (type === 'source-file-completed')
-        logged.add([item, path, sourceFileId, sizeBytes, parts, data['sha1'] ?? null]);
-      if (type !== 'pack-completed' || unfinished.has(data['firstItem'] ?? null)) return;
-      logged.add([
-        path,
-        sourceFileId,
-        data['firstItem'] ?? null,
-        data['files'] ?? null,
-        data['membersSha256'] ?? null,
-      ]);
-      const listedPack = typeof path === 'string' ? packs.get(path) : undefined;
-      if (listedPack === undefined) return;
-      const { firstItem, members } = listedPack;
-      listed.add([path, listedPack.sourceFileId, firstItem, members.count, members.hex()]);
-      if (typeof path === 'string') packs.delete(path);
-    },
-    problems: (upload) => [
-      // A pack that is left was never logged.
-      ...(listed.value() === logged.value() && packs.size === 0
-        ? []
-        : [{ code: 'items-not-logged' } as const]),
-      ...(isPackNotLogged || packFiles.size > 0 ? [{ code: 'packs-not-logged' } as const] : []),
-      ...(created === null || isTarget(created, upload) ? [] : [{ code: 'target-not-logged' } as const]),
-    ],
+    }
   };
-}
 
-function isAsLogged(
-  { id, files, sizeBytes, partCount, sha1 }: ReceiptSourceFile,
-  data: ChainedEvent['data'],
-): boolean {
-  return (
-    id === data['sourceFileId'] &&
-    files === data['files'] &&
-    sizeBytes === data['sizeBytes'] &&
-    partCount === data['parts'] &&
-    sha1 === (data['sha1'] ?? null)
-  );
-}
+  /** Of the inventory, once its items were read. */
+  const endPart = (): void => {
+    const { part, items, digest } = reading;
+    const recorded = inventory[part];
+    if (items !== recorded?.items || digest.hex() !== recorded.sha256) problems.add('inventory-differs');
+    reading = { part: part + 1, items: 0, digest: createLinesDigest() };
+  };
 
-/** Logs of earlier versions have no server. */
-function isTarget({ serverUrl, databaseId }: ChainedEvent['data'], upload: ReceiptUpload): boolean {
-  return (
-    (serverUrl === undefined || serverUrl === upload.serverUrl) &&
-    (databaseId === undefined || databaseId === upload.databaseId)
-  );
-}
+  const addAccepted = ({ at, type, data }: Pick<ChainedEvent, 'at' | 'type' | 'data'>): void => {
+    const field = (name: string): JsonValue => data[name] ?? null;
+    hasEarlierEvents ??= data['startedAt'] === undefined;
+    const path = field('path');
+    if (type === 'pack-completed') {
+      if (typeof path !== 'string' || packs.has(path)) problems.add('packs-not-logged');
+      else packs.set(path, { data, at, members: null, firstItem: null, isListed: false });
+      return;
+    }
+    const facts = [field('sourceFileId'), field('sizeBytes'), field('parts'), field('sha1')];
+    const details = [field('sha256'), field('custodian'), field('startedAt')];
+    const kind = type === 'link-handed-over' ? 'link' : 'item';
+    accepted.subtract([
+      ...['item', field('item'), path, at, ...facts],
+      ...(hasEarlierEvents ? [] : [field('custodianFrom'), field('md5'), ...details]),
+    ]);
+    accepted.subtract([
+      ...[kind, field('state'), kind === 'link' ? null : at, ...facts],
+      ...(hasEarlierEvents ? [] : [field('name'), ...details]),
+    ]);
+  };
 
-/**
- * The same for the same values in any order. The key is new each time: somebody who knew the digests could choose other values
- * with the same sum.
- */
-function createSum(key: Uint8Array): {
-  readonly add: (value: JsonValue) => void;
-  readonly value: () => bigint;
-} {
-  let sum = 0n;
   return {
-    add: (value) => {
-      const digest = createHash('sha256').update(key).update(canonicalJson(value), 'utf8').digest('hex');
-      sum = BigInt.asUintN(256, sum + BigInt(`0x${digest}`));
+    addEvent: (event) => {
+      const { seq, type, data } = event;
+      if (seq > asOf) return;
+      upload.add(event);
+      if (data['changes'] !== undefined) changeOutcomes(data['changes']);
+      if (data['identity'] !== undefined) {
+        const changed = identityChange.safeParse(data).data;
+        if (changed === undefined) problems.add('inventory-differs');
+        else {
+          const { now, was } = changed.identity;
+          identities.subtract([changed.item, now.sizeBytes, now.modified]);
+          identities.add([changed.item, was.sizeBytes, was.modified]);
+        }
+      }
+      if (type === 'source-file-completed' || type === 'pack-completed' || type === 'link-handed-over')
+        addAccepted(event);
+      if (type === 'findings-changing') findings = null;
+      if (type === 'findings-recorded') {
+        findings = recordedFindings.safeParse(data).data ?? null;
+        if (findings === null) problems.add('findings-not-logged');
+      }
+      if (type !== 'inventory-recorded') return;
+      const recorded = inventoryPart.safeParse(data).data;
+      if (recorded === undefined || recorded.firstItem <= (inventory.at(-1)?.lastItem ?? 0))
+        problems.add('inventory-differs');
+      else inventory.push(recorded);
     },
-    value: () => sum,
+    addItem: (item) => {
+      const { id, outcome: became, pack, sourceFileId, finishedAt, startedAt, reason } = item;
+      if (id <= lastId) problems.add('inventory-differs');
+      lastId = id;
+      while ((inventory[reading.part]?.lastItem ?? id) < id) endPart();
+      const recorded = inventory[reading.part];
+      const isListed = recorded !== undefined && recorded.firstItem <= id;
+      if (isListed) {
+        reading.digest.add(inventoryLine(item.scanned === undefined ? item : { ...item, ...item.scanned }));
+        reading.items += 1;
+      } else if (recorded !== undefined || item.scanned !== undefined) problems.add('inventory-differs');
+      else unlistedItems += 1;
+      if (item.scanned !== undefined) {
+        identities.add([id, item.sizeBytes, item.modified]);
+        identities.subtract([id, item.scanned.sizeBytes, item.scanned.modified]);
+      }
+      if (isListed && item.findings !== undefined) {
+        foundDigest.add(findingsLine(id, item.findings));
+        itemsWithFindings += 1;
+      }
+      if (isListed && (became === 'skipped' || became === 'failed' || became === 'held'))
+        outcomes.add([id, became, canonicalJson(reason)]);
+      if (became !== 'accepted' && became !== 'handedOver') {
+        if (hasDetails(item)) problems.add('items-not-logged');
+        return;
+      }
+      const { path, sizeBytes, partCount, sha1, sha256 = null, md5, custodian, custodianFrom } = item;
+      if (reason !== null) problems.add('items-not-logged');
+      if (pack !== undefined) {
+        const logged = packs.get(pack);
+        if (logged === undefined || partCount !== null || became !== 'accepted')
+          problems.add('items-not-logged');
+        if (logged === undefined) return;
+        const { data, at } = logged;
+        const isPacked = data['sourceFileId'] === sourceFileId && at === finishedAt;
+        const isStarted = data['startedAt'] === undefined || data['startedAt'] === startedAt;
+        if (!isPacked || !isStarted) problems.add('items-not-logged');
+        logged.firstItem ??= id;
+        logged.members ??= new PackMembersDigest(data['startedAt'] === undefined ? 'plain' : 'hashes');
+        logged.members.add({ item: id, path, sizeBytes, sha1, sha256, md5 });
+        return;
+      }
+      accepted.add([
+        ...['item', id, path, finishedAt, sourceFileId, sizeBytes, partCount, sha1],
+        ...(hasEarlierEvents === true ? [] : [custodianFrom, md5, sha256, custodian, startedAt]),
+      ]);
+    },
+    addSourceFile: (file) => {
+      const { id, kind, filename, sizeBytes, partCount, sha1, sha256 = null, custodian } = file;
+      const { created, completed, state } = file;
+      if (kind === 'pack') {
+        const logged = packs.get(filename);
+        if (logged === undefined || logged.isListed || !isAsLogged(file, logged))
+          problems.add('packs-not-logged');
+        if (logged !== undefined) logged.isListed = true;
+        return;
+      }
+      accepted.add([
+        ...[kind, state, completed, id, sizeBytes, partCount, sha1],
+        ...(hasEarlierEvents === true ? [] : [filename, sha256, custodian, created]),
+      ]);
+    },
+    problems: (listed) => {
+      while (reading.part < inventory.length) endPart();
+      if (!identities.isZero()) problems.add('inventory-differs');
+      if (!outcomes.isZero()) problems.add('outcomes-not-logged');
+      if (!accepted.isZero()) problems.add('items-not-logged');
+      for (const { data, firstItem, members, isListed } of packs.values()) {
+        const isWhole =
+          firstItem === data['firstItem'] &&
+          members?.count === data['files'] &&
+          members?.hex() === data['membersSha256'];
+        if (!isWhole) problems.add('items-not-logged');
+        if (!isListed) problems.add('packs-not-logged');
+      }
+      const areFound =
+        findings === null || (findings.items === itemsWithFindings && findings.sha256 === foundDigest.hex());
+      if (!areFound) problems.add('findings-not-logged');
+      if (!upload.agrees(listed)) problems.add('upload-not-logged');
+      return [...problems].map((code) => ({ code }));
+    },
+    coverage: () => ({
+      unlistedItems,
+      hasEarlierEvents: hasEarlierEvents === true,
+      hasFindings: findings !== null,
+    }),
   };
 }
+
+function isAsLogged(file: ReceiptSourceFile, { data, at }: LoggedPack): boolean {
+  const { id, files = null, sizeBytes, partCount, sha1, sha256 = null, custodian, created, completed } = file;
+  const facts: JsonObject = {
+    sourceFileId: id,
+    files,
+    sizeBytes,
+    parts: partCount,
+    sha1,
+    state: file.state,
+    // Logs of earlier versions have none of these.
+    ...(data['startedAt'] === undefined ? {} : { sha256, custodian, startedAt: created }),
+  };
+  return completed === at && Object.entries(facts).every(([name, value]) => (data[name] ?? null) === value);
+}
+
+/** What only an accepted item has. */
+function hasDetails({
+  sourceFileId,
+  partCount,
+  startedAt,
+  finishedAt,
+  pack,
+  ...hashes
+}: ReceiptItem): boolean {
+  const { sha1, sha256 = null, md5 } = hashes;
+  const details = [sourceFileId, partCount, startedAt, finishedAt, pack ?? null, sha1, sha256, md5];
+  return details.some((detail) => detail !== null);
+}
+
+type UploadFacts = Partial<Record<keyof ReceiptUpload, JsonValue>>;
+
+/** What the log says of the upload itself. */
+function createUploadFold() {
+  /** As it was created, and as it was when its inventory was recorded. Logs of earlier versions say less. */
+  const stated: JsonObject[] = [];
+  /** What changed since. */
+  const changed: { -readonly [Name in keyof UploadFacts]: UploadFacts[Name] } = {};
+  let state = 'scanning';
+  let finished: string | null = null;
+  let isRecorded = false;
+  return {
+    add: ({ at, type, data }: Pick<ChainedEvent, 'at' | 'type' | 'data'>): void => {
+      if (type === 'upload-created' && stated.length === 0) {
+        const { upload = {}, serverUrl, databaseId } = data;
+        // Logs of earlier versions have no server.
+        stated.push({
+          ...(serverUrl === undefined ? {} : { serverUrl }),
+          ...(databaseId === undefined ? {} : { databaseId }),
+          ...(isJsonObject(upload) ? upload : {}),
+        });
+      }
+      if (type === 'upload-recorded' && isJsonObject(data['upload'])) {
+        isRecorded = true;
+        stated.push(data['upload']);
+      }
+      if (type === 'dataset-created') changed.datasetId = data['datasetId'] ?? null;
+      if (type === 'database-renamed') changed.databaseName = data['databaseName'] ?? null;
+      const next = type === 'scan-finished' ? 'ready' : lifecycle.get(type);
+      if (next === undefined || state === 'cancelled') return;
+      state = next;
+      finished = next === 'finished' ? at : null;
+    },
+    agrees: (upload: ReceiptUpload): boolean => {
+      const listed: JsonObject = upload;
+      const isAsStated = stated.every((facts) =>
+        Object.entries({ ...facts, ...changed }).every(
+          ([name, value]) => canonicalJson(listed[name] ?? null) === canonicalJson(value ?? null),
+        ),
+      );
+      return isAsStated && (!isRecorded || (upload.state === state && upload.finished === finished));
+    },
+  };
+}
+
+const lifecycle: ReadonlyMap<string, string> = new Map([
+  ['upload-started', 'uploading'],
+  ...['scanning', 'ready', 'paused', 'finished', 'cancelled'].map(
+    (state) => [`upload-${state}`, state] as const,
+  ),
+]);

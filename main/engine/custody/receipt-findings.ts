@@ -2,7 +2,7 @@
 import type { FindingCode } from '../../../preload/contract/finding.ts';
 import { findingText } from '../../../preload/contract/finding-text.ts';
 import type { FindingRepository } from '../store/finding-repository.ts';
-import { type JsonObject, wellFormedObject } from '../types/canonical-json.ts';
+import { canonicalJson, type JsonObject, wellFormedObject } from '../types/canonical-json.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { ReceiptFinding } from './receipt.ts';
 
@@ -31,4 +31,9 @@ export function receiptFindings(
     found.set(itemId, known);
   }
   return found;
+}
+
+/** The line of an item in the digest of the event `findings-recorded`. The texts follow from it. */
+export function findingsLine(item: number, findings: readonly Omit<ReceiptFinding, 'text'>[]): string {
+  return canonicalJson([item, findings.map(({ code, details }) => [code, details])]);
 }

@@ -7,14 +7,8 @@ import { verifyProblemText } from '../../../preload/contract/verify-text.ts';
 import fc from '../../../test/fixtures/property.ts';
 import { item, jsonOf, sourceOf, textSink, upload } from '../../../test/fixtures/receipt.ts';
 import { canonicalJson, sha256Hex } from '../types/canonical-json.ts';
-import {
-  itemLine,
-  itemsDigest,
-  outcomes,
-  type ReceiptItem,
-  type ReceiptTotals,
-  reconcile,
-} from './receipt.ts';
+import { readSource } from './read-source.ts';
+import { itemLine, outcomes, type ReceiptItem, type ReceiptTotals, reconcile } from './receipt.ts';
 import { writeReceiptJson } from './receipt-json.ts';
 import { createReceiptReader, type ReceiptCheck } from './receipt-reader.ts';
 
@@ -35,6 +29,9 @@ const problemsOf = (text: string): readonly string[] => {
   const facts = read(text);
   return facts.ok ? facts.value.problems.map(verifyProblemText) : [failureText(facts.failure)];
 };
+
+const itemsDigest = (items: readonly ReceiptItem[]): string =>
+  readSource(sourceOf(items)).content.itemsSha256;
 
 const anyItem = fc
   .record({
@@ -63,7 +60,7 @@ describe('a receipt as written', () => {
         const document: unknown = JSON.parse(text);
         expect(document).toMatchObject({
           format: 'lading-receipt',
-          formatVersion: 6,
+          formatVersion: 7,
           upload,
           items,
           itemsSha256: itemsDigest(items),
@@ -71,7 +68,7 @@ describe('a receipt as written', () => {
         expect(problemsOf(text)).toEqual([]);
         expect(read(text)).toMatchObject({
           ok: true,
-          value: { items: items.length, events: items.length + 2 },
+          value: { items: items.length, events: [...sourceOf(items).events()].length },
         });
       }),
     );
@@ -178,14 +175,20 @@ describe('a receipt that was tampered with', () => {
     expect(problemsOf(edited)).toEqual([
       "The list of files was changed: it isn't the one the log vouches for.",
       "The totals don't match the files in the receipt.",
+      "What the receipt says about files that were skipped, failed, or need review isn't what the log recorded.",
     ]);
   });
 
   test.each([
     ['who sent it', '"user":"paralegal"', '"user":"somebody"', 'The details of the upload'],
     ['a total', '"failed":{"bytes":14', '"failed":{"bytes":15', 'The totals'],
-    ['a source file', '"state":"PROCESSING"', '"state":"COMPLETED!"', 'The list of source files was changed'],
-    ['an event', '"data":{"item":3', '"data":{"item":4', 'Event 4 was changed'],
+    [
+      'a source file',
+      '"state":"PROCESSING"},\n',
+      '"state":"COMPLETED!"},\n',
+      'The list of source files was changed',
+    ],
+    ['an event', '"data":{"changes":[{"items":[[3,3]]', '"data":{"changes":[{"items":[[4,4]]', 'was changed'],
     ['the head', '"head":"', '"head":"0', 'line'],
   ])('%s', async (_what, from, to, said) => {
     const text = await jsonOf(sourceOf(items));
@@ -250,7 +253,7 @@ describe('a file that is not a receipt', () => {
       '\uFEFFItem,Chosen folder or file,Path,x\r\n',
       { code: 'receipt-invalid', problem: 'csv' },
     ],
-    ['a later version', '{\n"format":"lading-receipt",\n"formatVersion":7,\n', { code: 'receipt-newer' }],
+    ['a later version', '{\n"format":"lading-receipt",\n"formatVersion":8,\n', { code: 'receipt-newer' }],
     [
       "a preview's version",
       '{\n"format":"lading-receipt",\n"formatVersion":1,\n',

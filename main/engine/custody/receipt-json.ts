@@ -8,8 +8,8 @@ import { failure, type Result, success } from '../../../preload/contract/failure
 import { writeFailure } from '../store/write-failure.ts';
 import { canonicalJson } from '../types/canonical-json.ts';
 import { chainStart } from '../types/hash-chain.ts';
+import { createLinesDigest } from './lines-digest.ts';
 import {
-  createLinesDigest,
   itemLine,
   type ReceiptContent,
   type ReceiptSource,
@@ -54,14 +54,7 @@ export async function writeReceiptJson(
     yield `"formatVersion":${receiptFormatVersion},`;
     yield `"upload":${canonicalJson(upload)},`;
     yield `"totals":${canonicalJson(totals)},`;
-    const items = createLinesDigest();
-    yield '"items":[';
-    yield* records(source.items(), itemLine, items.add);
-    written.itemsSha256 = items.hex();
-    yield `"itemsSha256":"${written.itemsSha256}",`;
-    const files = createLinesDigest();
-    yield '"sourceFiles":[';
-    yield* records(source.sourceFiles(), sourceFileLine, files.add);
+    yield `"asOf":${source.asOf},`;
     yield '"events":[';
     yield* records(source.events(), (event) => {
       written.head = event.hash;
@@ -72,6 +65,14 @@ export async function writeReceiptJson(
       const { seq, at, type, data, previousHash, hash } = event;
       return canonicalJson({ seq, at, type, data, previousHash, hash });
     });
+    const items = createLinesDigest();
+    yield '"items":[';
+    yield* records(source.items(), itemLine, items.add);
+    written.itemsSha256 = items.hex();
+    yield `"itemsSha256":"${written.itemsSha256}",`;
+    const files = createLinesDigest();
+    yield '"sourceFiles":[';
+    yield* records(source.sourceFiles(), sourceFileLine, files.add);
     yield `"head":"${written.head}",`;
     yield `"signature":${canonicalJson(seal.signature)},`;
     yield `"timestamp":${canonicalJson(seal.timestamp)}`;
@@ -81,6 +82,7 @@ export async function writeReceiptJson(
       sourceFilesSha256: files.hex(),
       uploadSha256: uploadDigest(upload),
       totals,
+      asOf: source.asOf,
     };
     written.isComplete = written.issued !== null && canonicalJson(written.issued) === canonicalJson(actual);
   }

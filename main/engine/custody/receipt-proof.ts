@@ -1,7 +1,7 @@
 /** What a receipt that was read proves, and whether it is the one that was asked for. Pure. */
 import type { KeyStorage } from '../../../preload/contract/signing-key.ts';
 import type { Timestamped, TimestampProof } from '../../../preload/contract/timestamp.ts';
-import type { ReceiptMismatch, ReceiptProof } from '../../../preload/contract/verify-text.ts';
+import type { ReceiptMismatch, ReceiptProof, VerifyLimit } from '../../../preload/contract/verify-text.ts';
 import type { ReceiptCheck } from './receipt-reader.ts';
 import { checkTimestamp } from './receipt-timestamp.ts';
 import type { Certificate } from './timestamp/certificate.ts';
@@ -35,13 +35,36 @@ export interface ProvedReceipt {
   readonly mismatches: readonly ReceiptMismatch[];
   /** Whether a head was asked for and the log has it. */
   readonly headMatches: boolean;
+  /** What it doesn't prove. Empty if it isn't intact: then it proves nothing. */
+  readonly limits: readonly VerifyLimit[];
 }
 
-type Checked = Pick<ReceiptCheck, 'head' | 'signature' | 'timestamp' | 'expectedHeadSeq' | 'problems'>;
+type Checked = Pick<
+  ReceiptCheck,
+  | 'head'
+  | 'signature'
+  | 'timestamp'
+  | 'expectedHeadSeq'
+  | 'problems'
+  | 'formatVersion'
+  | 'coverage'
+  | 'clockWentBackAt'
+  | 'latestAt'
+>;
+
+/** How far the clocks of a computer and of a time-stamping authority may differ. */
+const clockToleranceMs = 600_000;
 
 export function proveReceipt(check: Checked, expected: Expectations): ProvedReceipt {
   if (check.problems.length > 0)
-    return { proof: 'not-intact', signer: null, timestamp: null, mismatches: [], headMatches: false };
+    return {
+      proof: 'not-intact',
+      signer: null,
+      timestamp: null,
+      mismatches: [],
+      headMatches: false,
+      limits: [],
+    };
   const statement = check.signature?.statement ?? null;
   const signer =
     statement === null ? null : { fingerprint: statement.keyFingerprint, storage: statement.keyStorage };
@@ -55,6 +78,7 @@ export function proveReceipt(check: Checked, expected: Expectations): ProvedRece
   const mismatches = [
     ...mismatchesOf(check, signer, expected),
     ...timestampMismatches(stamped, timestampTrust !== null && needsTimestamp),
+    ...contradictions(check.latestAt, stamped),
   ];
   return {
     proof: mismatches.length > 0 ? 'not-expected' : proofOf(signer, expected),
@@ -62,7 +86,31 @@ export function proveReceipt(check: Checked, expected: Expectations): ProvedRece
     timestamp: stamped?.ok === true ? stamped.proof : null,
     mismatches,
     headMatches: expected.head === check.head,
+    limits: limitsOf(check),
   };
+}
+
+function limitsOf({ formatVersion, coverage, clockWentBackAt, timestamp }: Checked): readonly VerifyLimit[] {
+  const limits: VerifyLimit[] = [];
+  if (coverage === null) limits.push({ code: 'earlier-format', version: formatVersion });
+  else {
+    const { hasEarlierEvents, unlistedItems, hasFindings } = coverage;
+    if (hasEarlierEvents) limits.push({ code: 'earlier-log' });
+    if (unlistedItems > 0) limits.push({ code: 'items-not-recorded', items: unlistedItems });
+    else if (!hasFindings) limits.push({ code: 'findings-not-recorded' });
+  }
+  if (coverage === null && timestamp !== null) limits.push({ code: 'timestamp-of-value' });
+  if (clockWentBackAt !== null) limits.push({ code: 'clock-went-back', seq: clockWentBackAt });
+  return limits;
+}
+
+/** A time stamp of an authority that isn't trusted contradicts nothing. */
+function contradictions(latestAt: string, stamped: Timestamped | null): readonly ReceiptMismatch[] {
+  if (stamped?.ok !== true || !stamped.proof.isTrusted) return [];
+  const { at: stampedAt } = stamped.proof;
+  return Date.parse(latestAt) > Date.parse(stampedAt) + clockToleranceMs
+    ? [{ code: 'later-than-timestamp', at: latestAt, stampedAt }]
+    : [];
 }
 
 function proofOf(signer: Signer | null, { key, ownKeys = [] }: Expectations): ReceiptProof {

@@ -1,6 +1,6 @@
 import type { Failure } from '../../../preload/contract/failure.ts';
 import type { UploadId } from '../types/ids.ts';
-import type { ReceiptContent } from './receipt.ts';
+import type { SourceContent } from './read-source.ts';
 import type { ReceiptSeal } from './receipt-signature.ts';
 
 export type ReceiptFormat = 'json' | 'csv';
@@ -16,6 +16,6 @@ export type ToReceiptWorker =
   | { readonly kind: 'logged'; readonly seq: number; readonly head: string; readonly seal: ReceiptSeal }
   | { readonly kind: 'more' };
 export type FromReceiptWorker =
-  | { readonly kind: 'content'; readonly content: ReceiptContent }
+  | ({ readonly kind: 'content' } & SourceContent)
   | { readonly kind: 'text'; readonly bytes: Uint8Array }
   | { readonly kind: 'end'; readonly failure: Failure | null };

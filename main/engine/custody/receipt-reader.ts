@@ -2,7 +2,7 @@
  * Reads a receipt line by line and checks that it is consistent: its form, its log, its digests and its totals.
  * A form that receipt-json.ts doesn't write is a failure. The right form with contents that don't match is a problem.
  */
-import type { z } from 'zod';
+import { z } from 'zod';
 import {
   type Failed,
   type Failure,
@@ -14,9 +14,11 @@ import { sha256Text } from '../../../preload/contract/signing-key.ts';
 import type { VerifyProblem } from '../../../preload/contract/verify-text.ts';
 import { canonicalJson, isJsonObject, type JsonValue, parseCanonical } from '../types/canonical-json.ts';
 import { type ChainedEvent, createChainChecker } from '../types/hash-chain.ts';
-import { createLogAgreement } from './log-agreement.ts';
+import { createEarlierLogAgreement } from './earlier-log-agreement.ts';
+import { isTime } from './iso-time.ts';
+import { createLinesDigest } from './lines-digest.ts';
+import { createLogAgreement, type LogAgreement, type LogCoverage } from './log-agreement.ts';
 import {
-  createLinesDigest,
   createTotalsCounter,
   type ReceiptContent,
   type ReceiptIssued,
@@ -32,7 +34,12 @@ import {
   uploadDigest,
 } from './receipt.ts';
 import { csvHeader } from './receipt-csv.ts';
-import { receiptFormat, signedFormatVersions, unsignedFormatVersion } from './receipt-format.ts';
+import {
+  receiptFormat,
+  receiptFormatVersion,
+  signedFormatVersions,
+  unsignedFormatVersion,
+} from './receipt-format.ts';
 import {
   checkSignature,
   type ReceiptSignature,
@@ -49,6 +56,13 @@ export interface ReceiptCheck {
   readonly sourceFiles: number;
   readonly events: number;
   readonly head: string;
+  readonly formatVersion: number;
+  /** Null before format 7. */
+  readonly coverage: LogCoverage | null;
+  /** The first event that is earlier than the one before it; null if there is none. */
+  readonly clockWentBackAt: number | null;
+  /** The latest time of an event. */
+  readonly latestAt: string;
   /** When the receipt was written, according to its log. */
   readonly issuedAt: string | null;
   /** Valid if there are no problems. Null if the receipt isn't signed. */
@@ -67,14 +81,18 @@ type Step = (line: string) => StepResult;
 export interface ReceiptReader {
   readonly line: (text: string) => Failure | null;
   readonly end: () => Result<ReceiptCheck>;
-  readonly itemsRead: () => number;
+  /** Of the log, and files. */
+  readonly entriesRead: () => number;
 }
 
 export function createReceiptReader(path: string, expectedHead?: string): ReceiptReader {
   const problems: VerifyProblem[] = [];
   const chain = createChainChecker();
   const counted = createTotalsCounter();
-  const agreement = createLogAgreement();
+  /** Of format 7, whose log comes before its lists. */
+  let agreement: LogAgreement | null = null;
+  let asOf: number | null = null;
+  const earlier = createEarlierLogAgreement();
   const items = createLinesDigest();
   const files = createLinesDigest();
   let [itemCount, fileCount, eventCount] = [0, 0, 0];
@@ -87,6 +105,8 @@ export function createReceiptReader(path: string, expectedHead?: string): Receip
   let chainBroken = false;
   let version: number | null = null;
   let expectedHeadSeq: number | null = null;
+  let [lastAt, latestAt] = ['', ''];
+  let clockWentBackAt: number | null = null;
 
   const event = (value: JsonValue): boolean => {
     const read = chainedEvent(value);
@@ -98,7 +118,12 @@ export function createReceiptReader(path: string, expectedHead?: string): Receip
       chainBroken = true;
       problems.push(problem);
     }
-    agreement.addEvent(read);
+    if (agreement === null) earlier.addEvent(read);
+    else agreement.addEvent(read);
+    // All in the form of toISOString, as `chainedEvent` checks: texts compare as times.
+    if (read.at < lastAt) clockWentBackAt ??= read.seq;
+    lastAt = read.at;
+    if (latestAt < lastAt) latestAt = lastAt;
     if (read.hash === expectedHead) expectedHeadSeq = read.seq;
     if (read.type === receiptIssuedType) {
       issued = { at: read.at, data: receiptIssuedData.safeParse(read.data).data ?? null };
@@ -119,18 +144,53 @@ export function createReceiptReader(path: string, expectedHead?: string): Receip
     }),
     literal('}'),
   ];
-  const endings = new Map<number | null, readonly Step[]>([
-    [unsignedFormatVersion, [head(''), literal('}')]],
-    ...signedFormatVersions.map((each) => [each, sealed] as const),
+  const events = [literal('"events":['), list(event)];
+  const itemList = [
+    literal('"items":['),
+    list((value, line) => {
+      const item = receiptItem.safeParse(value).data;
+      if (item === undefined) return false;
+      itemCount += 1;
+      items.add(line);
+      counted.add(item);
+      if (agreement === null) earlier.addItem(item);
+      else agreement.addItem(item);
+      return true;
+    }),
+    member('"itemsSha256":', ',', sha256Text, (value) => {
+      stated = { ...stated, itemsSha256: value };
+    }),
+  ];
+  const sourceFileList = [
+    literal('"sourceFiles":['),
+    list((value, line) => {
+      const sourceFile = receiptSourceFile.safeParse(value).data;
+      if (sourceFile === undefined) return false;
+      fileCount += 1;
+      if (agreement === null) earlier.addSourceFile(sourceFile);
+      else agreement.addSourceFile(sourceFile);
+      files.add(line);
+      return true;
+    }),
+  ];
+  const asOfLine = member('"asOf":', ',', z.int().nonnegative(), (value) => {
+    asOf = value;
+    agreement = createLogAgreement(totals?.received.items ?? 0, value);
+  });
+  const lists = [...itemList, ...sourceFileList];
+  const bodies = new Map<number | null, readonly Step[]>([
+    [unsignedFormatVersion, [...lists, ...events, head(''), literal('}')]],
+    ...signedFormatVersions.map((each) => [each, [...lists, ...events, ...sealed]] as const),
+    [receiptFormatVersion, [asOfLine, ...events, ...lists, ...sealed]],
   ]);
   const steps: Step[] = [
     literal('{'),
     literal(`"format":${JSON.stringify(receiptFormat)},`),
     (line) => {
       version = versionIn(line);
-      const ending = endings.get(version);
-      if (ending === undefined) return 'wrong';
-      steps.push(...ending);
+      const body = bodies.get(version);
+      if (body === undefined) return 'wrong';
+      steps.push(...body);
       return 'done';
     },
     member('"upload":', ',', receiptUpload, (value) => {
@@ -139,36 +199,12 @@ export function createReceiptReader(path: string, expectedHead?: string): Receip
     member('"totals":', ',', receiptTotals, (value) => {
       totals = value;
     }),
-    literal('"items":['),
-    list((value, line) => {
-      const item = receiptItem.safeParse(value).data;
-      if (item === undefined) return false;
-      itemCount += 1;
-      items.add(line);
-      counted.add(item);
-      agreement.addItem(item);
-      return true;
-    }),
-    member('"itemsSha256":', ',', sha256Text, (value) => {
-      stated = { ...stated, itemsSha256: value };
-    }),
-    literal('"sourceFiles":['),
-    list((value, line) => {
-      const sourceFile = receiptSourceFile.safeParse(value).data;
-      if (sourceFile === undefined) return false;
-      fileCount += 1;
-      agreement.addSourceFile(sourceFile);
-      files.add(line);
-      return true;
-    }),
-    literal('"events":['),
-    list(event),
   ];
 
   let at = 0;
   let lineNumber = 0;
   return {
-    itemsRead: () => itemCount,
+    entriesRead: () => eventCount + itemCount,
     line: (text) => {
       lineNumber += 1;
       const result = steps[at]?.(text) ?? 'wrong';
@@ -185,11 +221,13 @@ export function createReceiptReader(path: string, expectedHead?: string): Receip
         sourceFilesSha256: files.hex(),
         uploadSha256: uploadDigest(upload),
         totals,
+        ...(asOf === null ? {} : { asOf }),
       };
       if (!chainBroken && stated.head !== chain.head()) problems.push({ code: 'log-end-differs' });
       if (stated.itemsSha256 !== actual.itemsSha256) problems.push({ code: 'items-digest-differs' });
       problems.push(...compareWithLog(actual, issued), ...compareWithItems(totals, counted.totals()));
-      if (version !== unsignedFormatVersion) problems.push(...agreement.problems(upload));
+      if (agreement !== null) problems.push(...agreement.problems(upload));
+      else if (version !== unsignedFormatVersion) problems.push(...earlier.problems(upload));
       const loggedKey = issued?.data?.signingKey?.fingerprint ?? null;
       const content = {
         formatVersion: version,
@@ -211,6 +249,10 @@ export function createReceiptReader(path: string, expectedHead?: string): Receip
         sourceFiles: fileCount,
         events: eventCount,
         head: stated.head,
+        formatVersion: version ?? unsignedFormatVersion,
+        coverage: agreement?.coverage() ?? null,
+        clockWentBackAt,
+        latestAt,
         issuedAt: issued?.at ?? null,
         signature,
         timestamp,
@@ -233,9 +275,10 @@ function compareWithLog(
     ['sourceFilesSha256', 'source-files-differ'],
     ['uploadSha256', 'upload-differs'],
     ['totals', 'totals-differ'],
+    ['asOf', 'log-end-differs'],
   ] as const;
   return fields
-    .filter(([name]) => canonicalJson(actual[name]) !== canonicalJson(logged[name]))
+    .filter(([name]) => canonicalJson(actual[name] ?? null) !== canonicalJson(logged[name] ?? null))
     .map(([, code]) => ({ code }));
 }
 
@@ -289,6 +332,8 @@ function chainedEvent(value: JsonValue): ChainedEvent | null {
   const isComplete =
     typeof seq === 'number' &&
     typeof at === 'string' &&
+    isTime(at) &&
+    at.length === 24 &&
     typeof type === 'string' &&
     isJsonObject(data) &&
     typeof previousHash === 'string' &&

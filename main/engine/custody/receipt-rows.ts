@@ -5,18 +5,11 @@ import { handedOverText } from '../../../preload/contract/handed-over.ts';
 import { isEverything } from '../../../preload/contract/selection.ts';
 import { createEventRepository } from '../store/event-repository.ts';
 import { createFindingRepository } from '../store/finding-repository.ts';
-import {
-  displayPath,
-  hasIdentity,
-  type Item,
-  type ItemRow,
-  itemColumns,
-  itemTables,
-  toItem,
-} from '../store/item-repository.ts';
+import { type ItemRow, itemColumns, itemTables, toItem } from '../store/item-repository.ts';
+import { listedItem } from '../store/listed-item.ts';
+import { parseScanned } from '../store/listing-repository.ts';
 import type { Upload } from '../store/upload-repository.ts';
 import { type JsonObject, wellFormedObject } from '../types/canonical-json.ts';
-import { formatFileTime } from '../types/file-time.ts';
 import type { UploadId } from '../types/ids.ts';
 import { packFilename } from '../types/pack-filename.ts';
 import type { ItemState } from '../types/uploads.ts';
@@ -43,9 +36,11 @@ const outcomeOf = {
 } as const satisfies Record<ItemState, Outcome>;
 
 interface SourceFileColumns {
+  scanned: string | null;
   platform_id: bigint | null;
   part_count: bigint | null;
   sha1: string | null;
+  sha256: string | null;
   md5: string | null;
   requested_at: string | null;
   completed_at: string | null;
@@ -61,6 +56,7 @@ interface PackRow {
   size_bytes: number | null;
   part_count: number;
   sha1: string | null;
+  sha256: string | null;
   requested_at: string;
   completed_at: string | null;
   answer_state: string | null;
@@ -70,8 +66,10 @@ interface PackRow {
 export function createReceiptSource(db: Database, upload: Upload): ReceiptSource {
   const rows = db
     .prepare<[UploadId, number], ItemRow & SourceFileColumns>(
-      `SELECT ${itemColumns}, sent.platform_id, sent.part_count, sent.requested_at, sent.completed_at, sent.answer_state,
-         coalesce(member.sha1, sent.sha1) AS sha1, coalesce(member.md5, sent.md5) AS md5, packs.number AS pack_number
+      `SELECT ${itemColumns}, items.scanned, sent.platform_id, sent.part_count, sent.requested_at, sent.completed_at, sent.answer_state,
+         iif(member.item_id IS NULL, sent.sha1, member.sha1) AS sha1,
+         iif(member.item_id IS NULL, sent.sha256, member.sha256) AS sha256,
+         iif(member.item_id IS NULL, sent.md5, member.md5) AS md5, packs.number AS pack_number
        FROM ${itemTables} LEFT JOIN pack_members AS member ON member.item_id = items.id
          LEFT JOIN packs ON packs.id = member.pack_id
          LEFT JOIN source_files AS own ON own.item_id = items.id AND own.abandoned = 0
@@ -84,10 +82,10 @@ export function createReceiptSource(db: Database, upload: Upload): ReceiptSource
   const storedFindings = createFindingRepository(db);
 
   const packs = db.prepare<[UploadId], PackRow>(
-    `SELECT platform_id, packs.number, packs.items, packs.custodian, packs.size_bytes, part_count, sha1, requested_at,
+    `SELECT platform_id, packs.number, packs.items, packs.custodian, packs.size_bytes, part_count, sha1, sha256, requested_at,
        completed_at, answer_state
      FROM packs CROSS JOIN source_files ON source_files.pack_id = packs.id AND abandoned = 0
-     WHERE packs.upload_id = ? AND platform_id IS NOT NULL ORDER BY packs.number`,
+     WHERE packs.upload_id = ? AND packs.state = 'accepted' AND platform_id IS NOT NULL ORDER BY packs.number`,
   );
 
   function* pages(): Generator<readonly (ItemRow & SourceFileColumns)[]> {
@@ -109,51 +107,30 @@ export function createReceiptSource(db: Database, upload: Upload): ReceiptSource
   ): ReceiptItem {
     const item = toItem(row);
     const isSent = item.state === 'accepted' || item.state === 'handedOver';
+    const isPacked = row.pack_number !== null;
+    const scanned = parseScanned(row.scanned);
     return {
-      id: item.id,
-      root: item.link === null ? item.root : null,
-      path: displayPath(item),
-      pathBytesHex: pathBytesHex(row),
-      sizeBytes: item.link === null && hasIdentity(item) ? item.sizeBytes : null,
-      modified: item.link === null && hasIdentity(item) ? formatFileTime(item.mtimeNs) : null,
-      custodian: item.custodian ?? upload.request.custodian,
-      custodianFrom: custodianFrom(item, upload),
+      ...listedItem(item, upload.request.custodian),
       outcome: outcomeOf[item.state],
       ...reasonOf(item.state, row.reason),
-      sha1: row.sha1,
-      md5: row.md5,
+      sha1: isSent ? row.sha1 : null,
+      sha256: isSent ? row.sha256 : null,
+      md5: isSent ? row.md5 : null,
       sourceFileId: isSent ? numberOf(row.platform_id) : null,
-      ...(row.pack_number === null
-        ? {}
-        : { pack: packFilename({ uuid: upload.uuid, number: Number(row.pack_number) }) }),
-      partCount: isSent && item.link === null && row.pack_number === null ? numberOf(row.part_count) : null,
-      startedAt: row.requested_at,
-      finishedAt: row.completed_at,
-      link: item.link,
+      ...(isSent && isPacked
+        ? { pack: packFilename({ uuid: upload.uuid, number: Number(row.pack_number) }) }
+        : {}),
+      partCount: isSent && item.link === null && !isPacked ? numberOf(row.part_count) : null,
+      startedAt: isSent ? row.requested_at : null,
+      finishedAt: isSent ? row.completed_at : null,
+      ...(scanned === null ? {} : { scanned }),
       ...(findings === undefined ? {} : { findings }),
     };
   }
 
   return {
-    upload: {
-      id: upload.uuid,
-      created: upload.createdAt,
-      finished: upload.finishedAt,
-      state: upload.state,
-      serverUrl: upload.serverUrl,
-      sandbox: upload.isSandbox,
-      databaseId: upload.databaseId,
-      databaseName: upload.databaseName,
-      datasetId: upload.datasetId,
-      datasetName: upload.datasetName,
-      settings: wellFormedObject(upload.request.settings as JsonObject),
-      user: upload.osUser,
-      machine: { hostName: upload.machine, platform: process.platform },
-      version: upload.version,
-      apiKeyId: upload.keyId,
-      sources: upload.sources.map((source) => source.toWellFormed()),
-      options: { ...optionsOf(upload.request), ...selectionOf(upload) },
-    },
+    upload: receiptUploadOf(upload),
+    asOf: createEventRepository(db).lastSeq(upload.id),
     totals(): ReceiptTotals {
       const { queued, uploading, ...settled } = upload.totals;
       const add = (...tallies: readonly { items: number; bytes: number }[]) => ({
@@ -175,16 +152,20 @@ export function createReceiptSource(db: Database, upload: Upload): ReceiptSource
     },
     *sourceFiles(): Generator<ReceiptSourceFile> {
       for (const row of allRows()) {
-        if (row.platform_id === null || row.requested_at === null || row.pack_number !== null) continue;
         const item = toItem(row);
+        const isSent = item.state === 'accepted' || item.state === 'handedOver';
+        if (!isSent || row.platform_id === null || row.requested_at === null || row.pack_number !== null)
+          continue;
+        const listed = listedItem(item, upload.request.custodian);
         yield {
           id: Number(row.platform_id),
           kind: item.link === null ? 'item' : 'link',
           filename: item.name,
-          sizeBytes: item.link === null ? item.sizeBytes : null,
+          sizeBytes: listed.sizeBytes,
           partCount: item.link === null ? numberOf(row.part_count) : null,
           sha1: row.sha1,
-          custodian: item.custodian ?? upload.request.custodian,
+          sha256: row.sha256,
+          custodian: listed.custodian,
           created: row.requested_at,
           completed: item.link === null ? row.completed_at : null,
           state: row.answer_state,
@@ -199,6 +180,7 @@ export function createReceiptSource(db: Database, upload: Upload): ReceiptSource
           sizeBytes: row.size_bytes,
           partCount: row.part_count,
           sha1: row.sha1,
+          sha256: row.sha256,
           custodian: row.custodian,
           created: row.requested_at,
           completed: row.completed_at,
@@ -207,6 +189,36 @@ export function createReceiptSource(db: Database, upload: Upload): ReceiptSource
     },
     events: () => createEventRepository(db).all(upload.id),
   };
+}
+
+export function receiptUploadOf(upload: Upload): ReceiptUpload {
+  return {
+    id: upload.uuid,
+    created: upload.createdAt,
+    finished: upload.finishedAt,
+    state: upload.state,
+    serverUrl: upload.serverUrl,
+    sandbox: upload.isSandbox,
+    databaseId: upload.databaseId,
+    databaseName: upload.databaseName,
+    datasetId: upload.datasetId,
+    datasetName: upload.datasetName,
+    settings: wellFormedObject(upload.request.settings as JsonObject),
+    user: upload.osUser,
+    machine: { hostName: upload.machine, platform: process.platform },
+    version: upload.version,
+    apiKeyId: upload.keyId,
+    sources: upload.sources.map((source) => source.toWellFormed()),
+    options: { ...optionsOf(upload.request), ...selectionOf(upload) },
+  };
+}
+
+/** What a draft can't change, for the first event of its log. */
+export function createdFacts(upload: Upload | null): JsonObject {
+  if (upload === null) throw new Error('The upload is gone');
+  const { id, created, serverUrl, sandbox, databaseId, databaseName, user, machine, version, apiKeyId } =
+    receiptUploadOf(upload);
+  return { id, created, serverUrl, sandbox, databaseId, databaseName, user, machine, version, apiKeyId };
 }
 
 function selectionOf({ request: { selection } }: Upload): { readonly selection?: JsonObject } {
@@ -223,11 +235,6 @@ function countItems(db: Database, uploadId: UploadId): { items: number; bytes: n
     )
     .get(uploadId);
   return counted ?? { items: 0, bytes: 0 };
-}
-
-function custodianFrom(item: Item, upload: Upload): string | null {
-  if (item.custodianFrom !== null) return item.custodianFrom;
-  return upload.request.custodian === null ? null : 'default';
 }
 
 function optionsOf({
@@ -253,16 +260,6 @@ function reasonOf(state: ItemState, json: string | null): Pick<ReceiptItem, 'rea
     reason: reasonObject.parse(wellFormedObject(reason)),
     reasonText: reasonText(reason).toWellFormed(),
   };
-}
-
-function pathBytesHex(row: ItemRow): string | null {
-  if (row.folder_bytes === null && row.name_bytes === null) return null;
-  const folder = Buffer.from(row.folder_bytes ?? Buffer.from(row.folder ?? ''));
-  const name = Buffer.from(row.name_bytes ?? Buffer.from(row.name));
-  const parts = [folder, name].filter((part) => part.length > 0);
-  return (
-    parts.length === 2 ? Buffer.concat([folder, Buffer.from('/'), name]) : Buffer.concat(parts)
-  ).toString('hex');
 }
 
 function numberOf(value: bigint | null): number | null {

@@ -37,7 +37,7 @@ export const receiptSignature = z.strictObject({
 });
 export type ReceiptSignature = Readonly<z.infer<typeof receiptSignature>>;
 
-/** A token of a time-stamping authority (RFC 3161) over the bytes of the signature's value. */
+/** A token of a time-stamping authority (RFC 3161) over the canonical JSON of the signature; before format 7 over its value. */
 export const receiptTimestamp = z.strictObject({ token: base64 });
 export type ReceiptTimestamp = Readonly<z.infer<typeof receiptTimestamp>>;
 

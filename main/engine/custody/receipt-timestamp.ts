@@ -1,9 +1,10 @@
-/** The time stamp of a receipt: over the bytes of its signature. */
+/** The time stamp of a receipt: over its key, its statement, and its signature. */
 import { createHash } from 'node:crypto';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { Timestamped } from '../../../preload/contract/timestamp.ts';
 import { parseTimestampUrl } from '../../../preload/contract/timestamp-url.ts';
 import type { NetworkAccess } from '../platform/dispatcher.ts';
+import { canonicalJson } from '../types/canonical-json.ts';
 import type { ReceiptSignature, ReceiptTimestamp } from './receipt-signature.ts';
 import { type Certificate, certificatesOfPem } from './timestamp/certificate.ts';
 import { requestTimestamp, type TimestampAuthority } from './timestamp/request-timestamp.ts';
@@ -49,7 +50,7 @@ export async function stampSignature(
   signal: AbortSignal,
 ): Promise<StampedSignature> {
   if (signature === null) return { timestamp: null, outcome: { ok: false, problem: { code: 'not-signed' } } };
-  const answer = await requestTimestamp(authority, signedBytes(signature), signal);
+  const answer = await requestTimestamp(authority, stampedBytes(signature), signal);
   if (!answer.ok) return { timestamp: null, outcome: answer };
   const { token, proof } = answer;
   return { timestamp: { token: Buffer.from(token).toString('base64') }, outcome: { ok: true, proof } };
@@ -63,10 +64,13 @@ export function checkTimestamp(
 ): Timestamped | null {
   if (timestamp === null) return null;
   if (signature === null) return { ok: false, problem: { code: 'not-signed' } };
-  const imprint = createHash('sha256').update(signedBytes(signature)).digest();
+  const imprint = createHash('sha256').update(stampedBytes(signature)).digest();
   return verifyToken(Buffer.from(timestamp.token, 'base64'), { imprint, nonce: null, trusted });
 }
 
-function signedBytes({ value }: ReceiptSignature): Buffer {
-  return Buffer.from(value, 'base64');
+/** Before format 7 only the signature's value, which doesn't say of which key and statement it is. */
+export function stampedBytes(signature: ReceiptSignature): Buffer {
+  return signature.statement.formatVersion < 7
+    ? Buffer.from(signature.value, 'base64')
+    : Buffer.from(canonicalJson(signature), 'utf8');
 }

@@ -9,7 +9,7 @@ import { failureText } from '../../../preload/contract/failure-text.ts';
 import { createEventRepository } from '../store/event-repository.ts';
 import { openReadOnly } from '../store/open.ts';
 import { createUploadRepository } from '../store/upload-repository.ts';
-import { receiptContentOf } from './receipt.ts';
+import { readSource } from './read-source.ts';
 import { writeReceiptCsv } from './receipt-csv.ts';
 import { writeReceiptJson } from './receipt-json.ts';
 import type { FromReceiptWorker, ReceiptJob, ToReceiptWorker } from './receipt-protocol.ts';
@@ -36,7 +36,7 @@ snapshot.exec('BEGIN');
 const upload = createUploadRepository(snapshot).get(uploadId);
 if (upload === null) throw new Error(`Upload ${uploadId} is gone`);
 const source = createReceiptSource(snapshot, upload);
-send({ kind: 'content', content: receiptContentOf(source) });
+send({ kind: 'content', ...readSource(source) });
 const logged = await nextMessage();
 if (logged.kind !== 'logged') throw new Error('The receipt was requested before it was logged');
 // The log has grown since, by at least the event of this receipt.

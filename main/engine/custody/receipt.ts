@@ -2,18 +2,18 @@
  * The content of a receipt: everything received is accepted, handed over, skipped, failed, held or pending, with nothing
  * unexplained.
  */
-import { createHash, type Hash } from 'node:crypto';
 import { z } from 'zod';
 import { receiptKey, sha256Text } from '../../../preload/contract/signing-key.ts';
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../types/canonical-json.ts';
 import type { ChainedEvent } from '../types/hash-chain.ts';
+import { isTime } from './iso-time.ts';
+import { createLinesDigest } from './lines-digest.ts';
 
 const count = z.int().nonnegative();
 const sha1Hex = z.string().regex(/^[0-9a-f]{40}$/);
 const md5Hex = z.string().regex(/^[0-9a-f]{32}$/);
 /** ISO 8601 in UTC; file times carry nanoseconds, ours milliseconds. */
-const isoTime = /^[+-]?\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/;
-const time = z.string().regex(isoTime);
+const time = z.string().refine(isTime);
 /** Seconds since 1970, for a file's time that is outside of the calendar (types/file-time.ts). */
 const secondsTime = /^@-?\d+\.\d{9}$/;
 const fileTime = z.union([time, z.string().regex(secondsTime)]);
@@ -97,6 +97,7 @@ export const receiptItem = z.strictObject({
   /** Why it was not accepted: a code with details, and in plain English. */
   reason: reasonObject.nullable(),
   reasonText: z.string().nullable(),
+  /** Of what was sent. Null for what was not accepted. */
   sha1: sha1Hex.nullable(),
   /** Absent before format 7. */
   sha256: z.exactOptional(sha256Text.nullable()),
@@ -112,12 +113,14 @@ export const receiptItem = z.strictObject({
   finishedAt: time.nullable(),
   /** Without what follows `?`. */
   link: z.string().nullable(),
+  /** The size and time that the log's inventory has, where a retry found others. */
+  scanned: z.exactOptional(z.strictObject({ sizeBytes: count.nullable(), modified: fileTime.nullable() })),
   /** What pre-flight found about it, worst first. Absent for nothing. */
   findings: z.exactOptional(z.array(receiptFinding).readonly()),
 });
 export type ReceiptItem = Readonly<z.infer<typeof receiptItem>>;
 
-/** What the platform received: one item, one pack or one link. */
+/** What the platform accepted: one item, one pack or one link. Before format 7 also what it didn't accept. */
 export const receiptSourceFile = z.strictObject({
   id: z.int(),
   kind: z.enum(['item', 'pack', 'link']),
@@ -127,6 +130,8 @@ export const receiptSourceFile = z.strictObject({
   sizeBytes: count.nullable(),
   partCount: count.nullable(),
   sha1: sha1Hex.nullable(),
+  /** Absent before format 7. */
+  sha256: z.exactOptional(sha256Text.nullable()),
   custodian: z.string().nullable(),
   created: time,
   /** Null for a link: whether the platform could fetch it isn't known. */
@@ -159,6 +164,8 @@ export interface ReceiptSource {
   /** In a fixed order: by id. */
   items(): Iterable<ReceiptItem>;
   sourceFiles(): Iterable<ReceiptSourceFile>;
+  /** The number of the log's last event when the upload was read. */
+  readonly asOf: number;
   /** The upload's log from its first event; its last `receipt-issued` is that of this receipt. */
   events(): Iterable<ChainedEvent>;
 }
@@ -213,32 +220,10 @@ export function createTotalsCounter(): {
   };
 }
 
-/** SHA-256 over lines, each ended by a line feed. */
-export function createLinesDigest(): { readonly add: (line: string) => void; readonly hex: () => string } {
-  const hash: Hash = createHash('sha256');
-  let pending = '';
-  return {
-    add: (line) => {
-      // One call into OpenSSL for many lines, not one per item.
-      pending += `${line}\n`;
-      if (pending.length < 65_536) return;
-      hash.update(pending, 'utf8');
-      pending = '';
-    },
-    hex: () => hash.update(pending, 'utf8').digest('hex'),
-  };
-}
-
 /** The line of an item is its canonical JSON. An unknown field or a wrong type is a bug and throws. */
 export const itemLine = (item: ReceiptItem): string => canonicalJson(receiptItem.parse(item));
 export const sourceFileLine = (file: ReceiptSourceFile): string =>
   canonicalJson(receiptSourceFile.parse(file));
-
-export function itemsDigest(items: Iterable<ReceiptItem>): string {
-  const digest = createLinesDigest();
-  for (const item of items) digest.add(itemLine(item));
-  return digest.hex();
-}
 
 export const receiptIssuedType = 'receipt-issued';
 
@@ -247,6 +232,8 @@ const receiptContent = z.strictObject({
   sourceFilesSha256: sha256Text,
   uploadSha256: sha256Text,
   totals: receiptTotals,
+  /** The event up to which the log is in the lists. Absent before format 7. */
+  asOf: z.exactOptional(count),
 });
 /** What the log vouches for. */
 export type ReceiptContent = Readonly<z.infer<typeof receiptContent>>;
@@ -260,17 +247,6 @@ export const receiptIssuedData = receiptContent.extend({
   signingKey: receiptKey.nullable().optional(),
 });
 export type ReceiptIssued = Readonly<z.infer<typeof receiptIssuedData>>;
-
-export function receiptContentOf(source: ReceiptSource): ReceiptContent {
-  const files = createLinesDigest();
-  for (const file of source.sourceFiles()) files.add(sourceFileLine(file));
-  return {
-    itemsSha256: itemsDigest(source.items()),
-    sourceFilesSha256: files.hex(),
-    uploadSha256: uploadDigest(receiptUpload.parse(source.upload)),
-    totals: receiptTotals.parse(source.totals()),
-  };
-}
 
 export function uploadDigest(upload: JsonValue): string {
   const digest = createLinesDigest();

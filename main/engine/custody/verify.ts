@@ -1,7 +1,12 @@
 /** Verifies a JSON receipt and, if a folder is given, compares it with the files there. */
 import { type Result, success } from '../../../preload/contract/failure.ts';
 import type { TimestampProof } from '../../../preload/contract/timestamp.ts';
-import type { ReceiptMismatch, ReceiptProof, VerifyProblem } from '../../../preload/contract/verify-text.ts';
+import type {
+  ReceiptMismatch,
+  ReceiptProof,
+  VerifyLimit,
+  VerifyProblem,
+} from '../../../preload/contract/verify-text.ts';
 import { compareFolder, type Difference, type FolderComparison } from './compare-folder.ts';
 import type { ReceiptTotals, ReceiptUpload } from './receipt.ts';
 import { receiptDigest, receiptLines } from './receipt-lines.ts';
@@ -38,6 +43,8 @@ export interface VerifyReport {
   readonly mismatches: readonly ReceiptMismatch[];
   /** Whether a head was asked for and the log has it: nothing was changed since that head was noted. */
   readonly headMatches: boolean;
+  /** What even an intact receipt doesn't prove. */
+  readonly limits: readonly VerifyLimit[];
   readonly against: FolderComparison | null;
 }
 
@@ -95,7 +102,7 @@ async function readAll(
       const wrong = reader.line(line);
       if (wrong !== null) return { ok: false, failure: wrong };
     }
-    onProgress?.({ phase: 'receipt', itemsDone: reader.itemsRead(), itemsTotal: null, bytesDone: 0 });
+    onProgress?.({ phase: 'receipt', itemsDone: reader.entriesRead(), itemsTotal: null, bytesDone: 0 });
   }
   return success(digest.digest('hex'));
 }

@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { ReceiptKey } from '../../../preload/contract/signing-key.ts';
 import type { Timestamped } from '../../../preload/contract/timestamp.ts';
+import type { LogProblem } from '../../../preload/contract/verify-text.ts';
 import type { Repositories } from '../store/repositories.ts';
 import type { WriteBatcher } from '../store/write-batcher.ts';
 import { writeFailure } from '../store/write-failure.ts';
@@ -25,6 +26,8 @@ export interface IssuedReceipt {
   readonly signedWith: Result<ReceiptKey>;
   /** The time stamp of the signature, or why there is none. Null if none was asked for. */
   readonly timestamp: Timestamped | null;
+  /** What the store says and the log doesn't. The receipt was written and isn't intact: the store was edited. */
+  readonly problems: readonly LogProblem[];
 }
 
 export interface ReceiptContext {
@@ -76,7 +79,7 @@ export async function writeReceipt(
     const { seal, timestamp } = await sealReceipt(context, job, event, signal);
     await pipeline(text(event, seal), to, { signal });
     return problem === null
-      ? success({ head: event.hash, signedWith, timestamp })
+      ? success({ head: event.hash, signedWith, timestamp, problems: first.problems })
       : { ok: false, failure: problem };
   } catch (error) {
     if (signal.aborted) return failure('closing');

@@ -90,6 +90,7 @@ function verifyViewOf(path: string, report: VerifyReport): VerifyView {
     headMatches: report.headMatches,
     problems: [...report.problems],
     mismatches: [...report.mismatches],
+    limits: [...report.limits],
     comparison: against && { ...against, differences: [...against.differences] },
   };
 }

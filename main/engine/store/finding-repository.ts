@@ -98,6 +98,12 @@ export function createFindingRepository(db: Database) {
     `SELECT ${findingColumns} FROM ${findingTables}
      WHERE +findings.upload_id = ? AND item_id BETWEEN ? AND ? ORDER BY item_id, severity, code, findings.id`,
   );
+  const selectFirstItem = db
+    .prepare<[UploadId, UploadId], number | null>(
+      `SELECT min(item_id) FROM findings
+       WHERE +upload_id = ? AND item_id >= (SELECT min(id) FROM items WHERE upload_id = ?)`,
+    )
+    .pluck();
   // In the order of the index.
   const selectPage = db.prepare<[UploadId, number, string, number, number], FindingRow>(
     `SELECT ${findingColumns} FROM ${findingTables}
@@ -149,6 +155,8 @@ export function createFindingRepository(db: Database) {
     /** Of the items of an upload with these IDs or one between them: by item, worst first. */
     ofItems: (uploadId: UploadId, first: number, last: number): readonly Finding[] =>
       selectOfItems.all(uploadId, first, last).map((row) => toListed(row).finding),
+    /** The first item of an upload that has findings. */
+    firstItem: (uploadId: UploadId): number | null => selectFirstItem.get(uploadId, uploadId) ?? null,
     /** The first `limit` of a code. */
     ofCode: (uploadId: UploadId, code: FindingCode, limit: number): readonly ListedFinding[] =>
       selectOfCode.all(uploadId, severities.indexOf(severityOf(code)), code, limit).map(toListed),

@@ -182,8 +182,9 @@ export function createPackRepository(db: Database) {
     )
     .safeIntegers();
   const selectLogged = db
-    .prepare<[PackId], [number, string, number, string | null]>(
-      `SELECT items.id, ${memberPath}, size_bytes, sha1
+    .prepare<[PackId], [number, string, number | null, string | null, string | null, string | null]>(
+      // As `hasIdentity`.
+      `SELECT items.id, ${memberPath}, iif(mtime_ns = 0 AND mtime_era = 0 AND file_id = 0, NULL, size_bytes), sha1, md5, sha256
        FROM pack_members CROSS JOIN items ON items.id = pack_members.item_id CROSS JOIN folders ON folders.id = folder_id
        WHERE pack_id = ? ORDER BY item_id`,
     )
@@ -296,8 +297,8 @@ export function createPackRepository(db: Database) {
     membersOf: (id: PackId, part: number): readonly Member[] => [...members(id, part, part)],
     /** By item. No statement may change the store meanwhile. */
     *loggedMembers(id: PackId): Generator<LoggedMember> {
-      for (const [item, path, sizeBytes, sha1] of selectLogged.iterate(id))
-        yield { item, path, sizeBytes, sha1 };
+      for (const [item, path, sizeBytes, sha1, md5, sha256] of selectLogged.iterate(id))
+        yield { item, path, sizeBytes, sha1, sha256, md5 };
     },
     partMembers(id: PackId, part: number): PartMembers {
       const rows = selectPart.all(id, part);

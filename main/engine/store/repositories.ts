@@ -12,6 +12,7 @@ import { createItemRepository } from './item-repository.ts';
 import { createLineSpeedRepository } from './line-speed-repository.ts';
 import { createLinkCheckRepository } from './link-check-repository.ts';
 import { createLinkHostRepository } from './link-host-repository.ts';
+import { createListingRepository } from './listing-repository.ts';
 import { createLockedFileRepository } from './locked-file-repository.ts';
 import { createPackRepository } from './pack-repository.ts';
 import { createSelectionRepository } from './selection-repository.ts';
@@ -34,6 +35,7 @@ export function createRepositories(db: Database) {
     packs: createPackRepository(db),
     findings: createFindingRepository(db),
     inspections: createInspectionRepository(db),
+    listings: createListingRepository(db),
     lockedFiles: createLockedFileRepository(db),
     linkChecks: createLinkCheckRepository(db),
     linkHosts: createLinkHostRepository(db),

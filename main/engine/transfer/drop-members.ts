@@ -3,6 +3,7 @@ import { failureText } from '../../../preload/contract/failure-text.ts';
 import type { WaitReason } from '../../../preload/contract/wait-reason.ts';
 import type { MemberProblem } from '../packs/part-reader.ts';
 import { displayPath, type Item } from '../store/item-repository.ts';
+import { loggedOutcome, outcomeChange } from '../types/outcome-changes.ts';
 import type { Ending } from './outcome.ts';
 import type { PackTransfer } from './pack-transfer.ts';
 
@@ -69,6 +70,7 @@ async function recordDropped(
         pack: pack.number,
         code: reason.code,
         reason: failureText(reason),
+        ...outcomeChange(item.id, loggedOutcome('failed', reason)),
       });
     }
   });

@@ -1,6 +1,9 @@
 import { failureText } from '../../../preload/contract/failure-text.ts';
 import { displayPath, type Item } from '../store/item-repository.ts';
+import { listedItem } from '../store/listed-item.ts';
+import type { SourceFile } from '../store/source-file-repository.ts';
 import { afterEvent, type ItemEvent } from '../types/item-states.ts';
+import { loggedOutcome, outcomeChange } from '../types/outcome-changes.ts';
 import type { ItemOutcome } from './outcome.ts';
 import type { TransferContext } from './transfer-context.ts';
 
@@ -16,6 +19,12 @@ const events = {
   held: 'unknown',
 } as const satisfies Record<FinalOutcome['kind'], ItemEvent>;
 
+/** As the receipt reads them. */
+function sentHashes(sent: SourceFile | null) {
+  const { sha1 = null, sha256 = null, md5 = null } = sent ?? {};
+  return { sha1, sha256, md5 };
+}
+
 /** Moves the item to its final state, and logs why. */
 export async function recordOutcome(
   transfer: TransferContext,
@@ -30,28 +39,19 @@ export async function recordOutcome(
     const to = afterEvent(from, events[outcome.kind]);
     if (to === null) throw new Error(`Item ${item.id} is ${from} and cannot be ${outcome.kind}`);
     const path = displayPath(item);
-    if (outcome.kind === 'accepted') {
-      const { sourceFile, hashes, answerState } = outcome;
-      sourceFiles.recordCompletion(sourceFile.id, at, answerState);
-      transfer.events.append(upload.id, at, 'source-file-completed', {
-        item: item.id,
-        path,
-        sourceFileId: sourceFile.platformId,
-        sizeBytes: item.sizeBytes,
-        parts: sourceFile.partCount,
-        ...hashes,
-        state: answerState,
-      });
-      items.transition(item, from, to, null);
-      return;
-    }
-    if (outcome.kind === 'handed-over') {
+    if (outcome.kind === 'accepted' || outcome.kind === 'handed-over') {
       const { sourceFile, answerState } = outcome;
       sourceFiles.recordCompletion(sourceFile.id, at, answerState);
-      transfer.events.append(upload.id, at, 'link-handed-over', {
-        item: item.id,
-        path,
+      const { id, link, ...listed } = listedItem(item, upload.request.custodian);
+      const sent = sourceFiles.current(item.id);
+      const isLink = outcome.kind === 'handed-over';
+      transfer.events.append(upload.id, at, isLink ? 'link-handed-over' : 'source-file-completed', {
+        ...listed,
+        item: id,
+        name: item.name,
         sourceFileId: sourceFile.platformId,
+        ...(isLink ? {} : { parts: sourceFile.partCount, ...sentHashes(sent) }),
+        startedAt: sent?.requestedAt ?? null,
         state: answerState,
       });
       items.transition(item, from, to, null);
@@ -63,6 +63,7 @@ export async function recordOutcome(
       path,
       code: failure.code,
       reason: failureText(failure),
+      ...outcomeChange(item.id, loggedOutcome(to, failure)),
     });
     items.transition(item, from, to, failure);
   });

@@ -1,6 +1,7 @@
 import { failureText } from '../../../preload/contract/failure-text.ts';
 import { displayPath } from '../store/item-repository.ts';
 import type { Pack } from '../store/pack-repository.ts';
+import { loggedOutcome, outcomeChange } from '../types/outcome-changes.ts';
 import { packFilename } from '../types/pack-filename.ts';
 import { PackMembersDigest } from '../types/pack-members-digest.ts';
 import type { ItemOutcome } from './outcome.ts';
@@ -21,7 +22,7 @@ export async function recordPackOutcome(
   await writes.enqueue(() => {
     if (outcome.kind === 'accepted') {
       const { sourceFile, hashes, answerState } = outcome;
-      const members = new PackMembersDigest();
+      const members = new PackMembersDigest('hashes');
       let firstItem: number | null = null;
       for (const member of packs.loggedMembers(pack.id)) {
         firstItem ??= member.item;
@@ -39,7 +40,9 @@ export async function recordPackOutcome(
         sourceFileId: sourceFile.platformId,
         sizeBytes,
         parts: sourceFile.partCount,
-        sha1: hashes.sha1,
+        ...hashes,
+        custodian: pack.custodian,
+        startedAt: sourceFiles.ofPack(pack.id)?.requestedAt ?? null,
         state: answerState,
       });
       packs.transition(pack, 'uploading', 'accepted', null);
@@ -60,6 +63,7 @@ export async function recordPackOutcome(
         pack: pack.number,
         code: failure.code,
         reason: failureText(failure),
+        ...outcomeChange(file.item, loggedOutcome(state, failure)),
       });
     // One that failed before it was requested.
     packs.transition(pack, 'queued', 'uploading', null);

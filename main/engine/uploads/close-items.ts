@@ -3,6 +3,7 @@ import type { Item } from '../store/item-repository.ts';
 import type { Repositories } from '../store/repositories.ts';
 import type { UploadId } from '../types/ids.ts';
 import { afterEvent, type ItemEvent } from '../types/item-states.ts';
+import { loggedOutcome, OutcomeChanges } from '../types/outcome-changes.ts';
 import type { EngineContext } from './engine-context.ts';
 
 /** Items per flush to the disk; the engine does other work in between. */
@@ -18,54 +19,59 @@ export async function closeUnsentItems(
   refusal: Failure | null,
   signal: AbortSignal,
 ): Promise<void> {
-  const { items, events } = repositories;
-  let unsent = await closePacks({ store, repositories }, id, refusal, signal);
+  const { items, listings, events } = repositories;
+  await closePacks({ store, repositories }, id, refusal, signal);
+  const loggedTo = listings.loggedTo(id);
   for (const state of ['uploading', 'queued'] as const) {
     while (!signal.aborted) {
       const batch = items.openItems(id, state, 0, batchSize);
       if (batch.length === 0) break;
       await store.writes.enqueue(() => {
+        const changes = new OutcomeChanges();
         for (const item of batch) {
           const [event, reason] = outcomeOf(repositories, item, refusal);
           const to = afterEvent(state, event);
           if (to === null) throw new Error(`Item ${item.id} is ${state} and cannot be ${event}`);
           items.transition(item, state, to, reason);
+          if (item.id <= loggedTo) changes.add(item.id, loggedOutcome(to, reason));
         }
+        const data = { items: batch.length, ...changes.data() };
+        events.append(id, new Date().toISOString(), 'unsent-items-closed', data);
       });
-      unsent += batch.length;
     }
   }
-  if (unsent === 0) return;
-  const at = new Date().toISOString();
-  await store.writes.enqueue(() => events.append(id, at, 'unsent-items-closed', { items: unsent }));
 }
 
 /**
  * A pack whose completion was requested needs review, with all of its members. The members of any other pack are in none
- * from now on, so that they are closed as other items. Returns how many items need review.
+ * from now on, so that they are closed as other items.
  */
 async function closePacks(
   { store, repositories }: Pick<EngineContext, 'store' | 'repositories'>,
   id: UploadId,
   refusal: Failure | null,
   signal: AbortSignal,
-): Promise<number> {
-  const { packs, sourceFiles } = repositories;
-  let held = 0;
+): Promise<void> {
+  const { packs, sourceFiles, events } = repositories;
   for (const pack of packs.open(id)) {
     if (signal.aborted) break;
     await store.writes.enqueue(() => {
       const isRequested = (sourceFiles.ofPack(pack.id)?.completionRequestedAt ?? null) !== null;
       if (refusal === null && isRequested) {
-        held += packs.transition(pack, 'uploading', 'held', failure('cancelled-unconfirmed').failure);
+        const unconfirmed = failure('cancelled-unconfirmed').failure;
+        const changes = new OutcomeChanges();
+        for (const { item } of packs.membersById(pack.id))
+          if (item.state === 'uploading') changes.add(item.id, loggedOutcome('held', unconfirmed));
+        const items = packs.transition(pack, 'uploading', 'held', unconfirmed);
         packs.setState(pack.id, 'held');
+        const data = { items, pack: pack.number, ...changes.data() };
+        events.append(id, new Date().toISOString(), 'unsent-items-closed', data);
         return;
       }
       sourceFiles.abandonPack(pack.id);
       packs.close(pack.id);
     });
   }
-  return held;
 }
 
 /** Closes what cancelled uploads left open when an earlier process ended, or an earlier version didn't close. */

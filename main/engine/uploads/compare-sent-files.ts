@@ -5,6 +5,7 @@ import type { Upload } from '../store/upload-repository.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { EngineContext } from './engine-context.ts';
 import { linesOfItem } from './hash-list-lines.ts';
+import { recordFindings } from './record-inventory.ts';
 
 /**
  * Compares what was sent with the hash lists that came with the media. It costs no reading of the files: their hashes were
@@ -17,6 +18,8 @@ export async function compareSentFiles(
 ): Promise<void> {
   const { fileHashes, uploads } = repositories;
   if (fileHashes.itemsWith(id, 'hash-list').length === 0) return;
+  // What it finds is compared with the log again once it is recorded.
+  writes.transaction(() => repositories.events.append(id, new Date().toISOString(), 'findings-changing', {}));
   const access = { sources, options: request, signal };
   const result = await compareHashLists({
     writes,
@@ -32,6 +35,7 @@ export async function compareSentFiles(
       ),
     linesOf: (list) => linesOfItem(list, access),
   });
+  await recordFindings(writes, repositories, id, signal);
   if (result === null || result.lists + result.unreadLists === 0) return;
   writes.transaction(() => {
     uploads.setHashLists(id, result);

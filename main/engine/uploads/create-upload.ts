@@ -4,6 +4,7 @@ import { failureKind, type Result, success } from '../../../preload/contract/fai
 import { knownSecrets } from '../../../preload/contract/known-secrets.ts';
 import { secretsOfLinks } from '../../../preload/contract/secret-links.ts';
 import { everything } from '../../../preload/contract/selection.ts';
+import { createdFacts } from '../custody/receipt-rows.ts';
 import { checkRules } from '../intake/custodians/check-rules.ts';
 import { checkLinks } from '../intake/links.ts';
 import { linkStoreOf } from '../intake/mask-link.ts';
@@ -141,6 +142,7 @@ async function createUpload(
     });
     if (request.custodianMap !== undefined) repositories.custodians.addMap(inserted, request.custodianMap);
     events.append(inserted, at, 'upload-created', {
+      upload: createdFacts(uploads.get(inserted)),
       serverUrl,
       databaseId: request.databaseId,
       databaseName: database.value.name,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
+import { createdFacts } from '../custody/receipt-rows.ts';
 import { storedRequest } from '../store/upload-repository.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import type { Account } from '../types/connection.ts';
@@ -49,6 +50,7 @@ export function createWatchUpload(
   if (request.custodianMap !== undefined) custodians.addMap(id, request.custodianMap);
   uploads.setDatabaseChecked(id, at);
   events.append(id, at, 'upload-created', {
+    upload: createdFacts(uploads.get(id)),
     serverUrl,
     databaseId: request.databaseId,
     databaseName,

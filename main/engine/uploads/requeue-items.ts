@@ -7,17 +7,22 @@ import { surveyInventory } from '../intake/selection/survey-inventory.ts';
 import { identityChange } from '../sources/file-version.ts';
 import { type SourceAccess, statItem } from '../sources/source-handle.ts';
 import { displayPath, type Item } from '../store/item-repository.ts';
+import { scannedIdentity } from '../store/listed-item.ts';
 import type { Repositories } from '../store/repositories.ts';
 import type { Upload } from '../store/upload-repository.ts';
+import type { JsonObject } from '../types/canonical-json.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { InventoryMark } from '../types/inventory-mark.ts';
 import { afterEvent, type ItemEvent } from '../types/item-states.ts';
+import { loggedOutcome, outcomeChange } from '../types/outcome-changes.ts';
 import type { HeldDecision } from '../types/run-options.ts';
 import type { FileIdentity } from '../types/source-path.ts';
 import type { RequeueResult } from '../types/uploads.ts';
 import type { EngineContext } from './engine-context.ts';
 import { inspectFound } from './inspect-upload.ts';
 import { uploadNotFound } from './read-uploads.ts';
+import { recordInventory } from './record-inventory.ts';
+import { reopen } from './reopen-upload.ts';
 import { rescanFolder } from './rescan-folder.ts';
 import { canRetryInPlace } from './retry-in-place.ts';
 
@@ -79,16 +84,17 @@ async function requeueEach(
         const keepsParts = canRetryInPlace(item, seen, sourceFiles.current(item.id));
         // Its content may be another one, so it stands for no other file.
         if (hasChanged(item, seen)) fileHashes.forget(item.id);
+        const changed = identityData(repositories, item, seen);
         items.updateIdentity(item, seen);
         if (!keepsParts) sourceFiles.abandon(item.id);
         const event = keepsParts ? 'resumed' : 'retried';
-        recordDecision(repositories, { ...item, ...seen }, event, by, new Date().toISOString());
+        recordDecision(repositories, { ...item, ...seen }, event, by, new Date().toISOString(), changed);
       }
       if (queued === 0) return;
       // Many small files may be sent in a pack again.
       packs.setPackedTo(id, 0);
       // In the same transaction: a finished upload with queued files would never be resumed.
-      if (uploads.get(id)?.state === 'finished') uploads.setState(id, 'paused');
+      reopen(repositories, id);
     });
     requeued += queued;
   };
@@ -131,10 +137,10 @@ async function requeueEach(
   const queuedBefore = uploads.totals(id).queued.items;
   store.writes.transaction(() => {
     repositories.selections.setPending(id, true);
-    if (uploads.get(id)?.state === 'finished') uploads.setState(id, 'paused');
+    reopen(repositories, id);
   });
   const applied = await applySelection(store.writes, repositories, id, selection, signal);
-  if (!applied) return failure('stopped');
+  if (!applied || !(await recordInventory(store.writes, repositories, id, signal))) return failure('stopped');
   const duplicates = Math.max(0, uploads.totals(id).queued.items - queuedBefore);
   return success({ requeued: requeued + (discovered === 0 ? duplicates : 0), discovered });
 }
@@ -193,23 +199,38 @@ export function resolveHeldItems(
 }
 
 function recordDecision(
-  { items, events, sourceFiles }: Repositories,
+  { items, events, listings, sourceFiles }: Repositories,
   item: Item,
   event: Extract<ItemEvent, 'retried' | 'resumed' | 'skipped'>,
   by: RequeueOptions['by'],
   at: string,
+  data: JsonObject = {},
 ): void {
   const to = afterEvent(item.state, event);
   if (to === null) throw new Error(`Item ${item.id} is ${item.state} and cannot be ${event}`);
   const isSkipped = event === 'skipped';
   const kept = event === 'resumed' ? sourceFiles.current(item.id) : null;
-  items.transition(item, item.state, to, isSkipped ? { code: 'skipped-by-person' } : null);
+  const reason: Reason | null = isSkipped ? { code: 'skipped-by-person' } : null;
+  items.transition(item, item.state, to, reason);
   events.append(item.uploadId, at, isSkipped ? 'item-skipped' : 'item-queued', {
     item: item.id,
     path: displayPath(item),
     by,
+    ...data,
+    ...(item.id <= listings.loggedTo(item.uploadId)
+      ? outcomeChange(item.id, loggedOutcome(to, reason), loggedOutcome(item.state, item.reason))
+      : {}),
     ...(kept === null ? {} : { partsKept: sourceFiles.parts(kept.id).length }),
   });
+}
+
+/** For the log, whose inventory has the item as it was scanned. Call before the item gets its new identity. */
+function identityData({ listings }: Repositories, item: Item, seen: FileIdentity): JsonObject {
+  const [was, now] = [scannedIdentity(item), scannedIdentity({ ...item, ...seen })];
+  if (item.id > listings.loggedTo(item.uploadId)) return {};
+  if (was.sizeBytes === now.sizeBytes && was.modified === now.modified) return {};
+  listings.keepScanned(item.id, was);
+  return { identity: { was, now } };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Result, success } from '../../../preload/contract/failure.ts';
+import { type Reason, type Result, success } from '../../../preload/contract/failure.ts';
 import { nameFiles } from '../intake/custodians/apply-rules.ts';
 import { rulesOf } from '../intake/custodians/upload-rules.ts';
 import { createInventoryWriter } from '../intake/inventory-writer.ts';
@@ -10,7 +10,9 @@ import type { Item } from '../store/item-repository.ts';
 import type { Repositories } from '../store/repositories.ts';
 import type { WriteBatcher } from '../store/write-batcher.ts';
 import { afterEvent } from '../types/item-states.ts';
+import { loggedOutcome, outcomeChange } from '../types/outcome-changes.ts';
 import { absolutePath, joinPath, rawOf } from '../types/source-path.ts';
+import { reopen } from './reopen-upload.ts';
 
 /**
  * Rescans a folder that could not be read. Its files become items with the custodians that the rule, or a manual
@@ -24,7 +26,7 @@ export async function rescanFolder(
   item: Item,
   signal: AbortSignal,
 ): Promise<Result<number>> {
-  const { uploads, folders, items, events, selections, findings } = repositories;
+  const { uploads, folders, items, events, listings, selections, findings } = repositories;
   const { uploadId } = item;
   const request = uploads.get(uploadId)?.request;
   const holder = folders.ofItem(item.id);
@@ -54,9 +56,8 @@ export async function rescanFolder(
         const choice = selections.choiceOfFolder(holder.id);
         if (choice !== null) selections.chooseFolder(below, choice);
         if (holder.manualCustodian !== null) folders.inheritCustodian(below, holder.manualCustodian);
-        const { state, totals } = uploads.get(uploadId) ?? {};
         // In the same transaction: a finished upload with queued files would never be resumed.
-        if (state === 'finished' && (totals?.queued.items ?? 0) > 0) uploads.setState(uploadId, 'paused');
+        if (uploads.totals(uploadId).queued.items > 0) reopen(repositories, uploadId);
       }),
   );
   let isWhole = true;
@@ -72,7 +73,8 @@ export async function rescanFolder(
     writes.transaction(() => {
       const to = afterEvent(item.state, 'rescanned');
       if (to === null) throw new Error(`Item ${item.id} is ${item.state} and cannot be rescanned`);
-      items.transition(item, item.state, to, { code: 'folder-rescanned', files });
+      const reason: Reason = { code: 'folder-rescanned', files };
+      items.transition(item, item.state, to, reason);
       findings.remove(item.id, 'not-read', 1);
       const path = joinPath(item.folder, item.name);
       events.append(uploadId, new Date().toISOString(), 'folder-rescanned', {
@@ -81,6 +83,9 @@ export async function rescanFolder(
         files,
         sizeBytes,
         problems,
+        ...(item.id <= listings.loggedTo(uploadId)
+          ? outcomeChange(item.id, loggedOutcome(to, reason), loggedOutcome(item.state, item.reason))
+          : {}),
       });
     });
   return success(added);

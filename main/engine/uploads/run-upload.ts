@@ -14,6 +14,7 @@ import { passDatabaseCheck } from './confirm-database.ts';
 import { endUpload } from './end-upload.ts';
 import { type EngineContext, requireSession } from './engine-context.ts';
 import { uploadNotFound } from './read-uploads.ts';
+import { recordInventory } from './record-inventory.ts';
 import { inRunOf, UnhandledRejection } from './run-scope.ts';
 import { scanWhenAvailable } from './scan-when-available.ts';
 import { applyPendingSelection, finishSelection, recordSelection } from './select-files.ts';
@@ -168,6 +169,8 @@ async function scanAndSend(
   }
   const selected = await applyPendingSelection(context, upload.id, options.signal);
   if (!selected.ok) return selected;
+  const { writes } = context.store;
+  if (!(await recordInventory(writes, repositories, upload.id, options.signal))) return failure('stopped');
   for (let held = options.held; ; held = 'ask') {
     const session = requireSession(sessions.find(upload));
     const sent = await sessions.use(session, async (closed) => {

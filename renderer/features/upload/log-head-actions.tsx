@@ -15,7 +15,7 @@ export function LogHeadActions({
   const saving = useCommand('uploads.saveLogHead');
   async function save() {
     onFailure(null);
-    const answer = await saving.run({ uploadId, head, fingerprint });
+    const answer = await saving.run({ uploadId });
     if (!answer.ok) onFailure(answer.failure);
     else if (answer.value !== null)
       onSuccess({ title: words.upload.logHeadSaved, text: words.common.savedTo(answer.value.path) });

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { FailureOf } from '../../../preload/contract/failure.ts';
 import { failureText } from '../../../preload/contract/failure-text.ts';
 import { timestampProblemText, timestampProofText } from '../../../preload/contract/timestamp-text.ts';
+import { verifyProblemText } from '../../../preload/contract/verify-text.ts';
 import type { UploadView } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
 import { navigate } from '../../navigation/routes.ts';
@@ -74,14 +75,18 @@ function ReceiptMenu({ uploadId, onFailure, onSuccess }: { readonly uploadId: nu
     const answer = await receipt.run({ uploadId, format });
     if (!answer.ok) return onFailure(answer.failure);
     if (answer.value === null) return;
-    const { path, head, signedWith, timestamp } = answer.value;
+    const { path, head, signedWith, timestamp, problems } = answer.value;
     onSuccess({
-      title: !signedWith.ok
-        ? words.upload.receiptSavedUnsigned
-        : timestamp?.ok === false
-          ? words.upload.receiptSavedUnstamped
-          : words.upload.receiptSaved,
+      title:
+        problems.length > 0
+          ? words.upload.receiptSavedEdited
+          : !signedWith.ok
+            ? words.upload.receiptSavedUnsigned
+            : timestamp?.ok === false
+              ? words.upload.receiptSavedUnstamped
+              : words.upload.receiptSaved,
       text: [
+        ...(problems.length > 0 ? [words.upload.storeEdited, ...problems.map(verifyProblemText)] : []),
         words.common.savedTo(path),
         words.upload.receiptHead(head),
         signedWith.ok

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { timeNotProved } from '../../../preload/contract/verify-text.ts';
+import {
+  timeBoundText,
+  timeNotProved,
+  verifyLimitText,
+  writerNotProved,
+} from '../../../preload/contract/verify-text.ts';
 import type { ComparisonView, VerifyView } from '../../../preload/contract/verify-view.ts';
 import { words } from '../../i18n/words.ts';
 import { comparisonResult, notProvedLines, parseSha256, provedLines } from './verify-result.ts';
@@ -32,6 +37,7 @@ const signed: VerifyView = {
   headMatches: false,
   problems: [],
   mismatches: [],
+  limits: [],
   comparison: null,
 };
 const timestamp = {
@@ -120,6 +126,22 @@ describe('the result of a verification', () => {
     const view = { ...signed, timestamp };
     expect(provedLines(view).join(' ')).toContain('Ostrel Time at 2026-01-01 00:00:00 UTC');
     expect(notProvedLines(view)).not.toContain(timeNotProved);
+    // It bounds the times from above only.
+    expect(notProvedLines(view)).toContain(timeBoundText(timestamp.at));
+  });
+
+  test('says that nothing proves who wrote it, unless a key or a log head that the person knows was proved', () => {
+    for (const proof of ['signed', 'consistent'] as const) {
+      expect(notProvedLines({ ...signed, proof })).toContain(writerNotProved);
+      expect(notProvedLines({ ...signed, proof, headMatches: true })).not.toContain(writerNotProved);
+    }
+    for (const proof of ['signed-here', 'signed-as-expected'] as const)
+      expect(notProvedLines({ ...signed, proof })).not.toContain(writerNotProved);
+  });
+
+  test('says what the log of the receipt does not cover', () => {
+    const limit = { code: 'earlier-format', version: 6 } as const;
+    expect(notProvedLines({ ...signed, limits: [limit] })).toContain(verifyLimitText(limit));
   });
 });
 

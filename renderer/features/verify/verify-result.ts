@@ -1,6 +1,14 @@
 /** What a verified receipt proves and what it doesn't, as sentences for someone who must rely on it. Pure. */
 import { timestampProofText } from '../../../preload/contract/timestamp-text.ts';
-import { comparedText, headMatchesText, timeNotProved } from '../../../preload/contract/verify-text.ts';
+import {
+  comparedText,
+  headMatchesText,
+  isWriterProved,
+  timeBoundText,
+  timeNotProved,
+  verifyLimitText,
+  writerNotProved,
+} from '../../../preload/contract/verify-text.ts';
 import type { ComparisonView, VerifyView } from '../../../preload/contract/verify-view.ts';
 import { words } from '../../i18n/words.ts';
 
@@ -45,8 +53,10 @@ export function notProvedLines(view: VerifyView): readonly string[] {
   if (proof === 'not-intact') return [];
   const isKeyKnown = proof === 'signed-here' || proof === 'signed-as-expected';
   return [
+    ...(isWriterProved(view) || isRefused(view) ? [] : [writerNotProved]),
     ...(signer === null ? [verifyWords.whoWrote] : isKeyKnown ? [] : [verifyWords.whoseKey]),
-    ...(timestamp?.isTrusted === true ? [] : [timeNotProved]),
+    timestamp?.isTrusted === true ? timeBoundText(timestamp.at) : timeNotProved,
+    ...view.limits.map(verifyLimitText),
     ...(timestamp?.isTrusted === false
       ? [`${timestampProofText(timestamp)} ${verifyWords.chooseTimestampCa}`]
       : []),

@@ -33,6 +33,9 @@ export const upload = {
   receiptSaved: 'Receipt saved',
   receiptSavedUnstamped: 'Receipt saved, but not time-stamped',
   receiptSavedUnsigned: 'Receipt saved, but not signed',
+  receiptSavedEdited: "Receipt saved, but it isn't intact",
+  storeEdited:
+    "What this computer stores about the upload isn't what the upload's log recorded: somebody or something changed it. Keep the receipt and the data folder as they are.",
   receiptHead: (head: string) => `Log head: ${head}`,
   receiptKey: ({ fingerprint, storage, replaces }: ReceiptKey) =>
     replaces === null
@@ -283,6 +286,11 @@ export const logEvents: Readonly<Record<string, string>> = {
   'item-skipped': 'File skipped',
   'item-held': 'File needs review',
   'item-queued': 'File queued again',
+  'inventory-recorded': 'Inventory recorded',
+  'upload-recorded': 'Upload details recorded',
+  'findings-changing': 'Findings being compared',
+  'findings-recorded': 'Findings recorded',
+  'files-selected-again': 'Files selected again',
   'source-unavailable': 'Source unavailable',
   'source-available': 'Source available again',
   'source-given-up': 'Stopped waiting for a source',

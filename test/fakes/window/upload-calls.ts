@@ -163,6 +163,7 @@ export function uploadHandlers(app: MockApp, { find, change }: MockUploads): Pic
         head: logHead,
         signedWith: success(signingKey),
         timestamp: null,
+        problems: [],
       }),
     'uploads.saveLogHead': () => success({ path: 'C:\\Users\\dana\\Documents\\Log head.txt' }),
     'uploads.exportItems': () => success({ path: 'C:\\Users\\dana\\Documents\\files.csv' }),

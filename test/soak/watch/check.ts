@@ -185,7 +185,7 @@ async function checkReceipts(db: Database, service: Service): Promise<readonly s
     );
     if (written.code !== 0) findings.push(`lading receipt ${id} ended with ${written.code}: ${written.err}`);
     else {
-      const verified = await service.command('verify', path);
+      const verified = await service.command('verify', path, '--state', stateDir);
       if (verified.code !== 0)
         findings.push(`lading verify of ${id} ended with ${verified.code}: ${verified.out}`);
     }

@@ -1,9 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Reason } from '../../../../preload/contract/failure.ts';
 import type { Selection } from '../../../../preload/contract/selection.ts';
 import type { Repositories } from '../../store/repositories.ts';
 import type { CandidateOptions, CandidateRow, SelectionChange } from '../../store/selection-repository.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';
 import type { UploadId } from '../../types/ids.ts';
+import { loggedOutcome, OutcomeChanges } from '../../types/outcome-changes.ts';
 import { compileSelection, type SelectableFile, type SelectionReason } from './skip-reason.ts';
 
 /** Some 15 ms of work, then others have their turn. */
@@ -40,7 +42,7 @@ export function candidateOptions(
  */
 export async function applySelection(
   writes: WriteBatcher,
-  repositories: Pick<Repositories, 'selections' | 'uploads' | 'fileHashes'>,
+  repositories: SelectionStore & Pick<Repositories, 'uploads' | 'fileHashes'>,
   uploadId: UploadId,
   selection: Selection,
   signal: AbortSignal,
@@ -55,7 +57,7 @@ export async function applySelection(
       const rows = selections.candidates(state, uploadId, after, rowsPerTurn, options);
       if (signal.aborted) return false;
       const changes = changesOf(rows, decide);
-      if (changes.length > 0) writes.recomputable(() => selections.apply(uploadId, changes));
+      if (changes.length > 0) applyChanges(writes, repositories, uploadId, changes);
       if (rows.length < rowsPerTurn) break;
       after = rows.at(-1)?.id ?? 0;
       onProgress();
@@ -74,10 +76,11 @@ export async function applySelection(
  */
 async function skipDuplicates(
   writes: WriteBatcher,
-  { selections, fileHashes }: Pick<Repositories, 'selections' | 'fileHashes'>,
+  repositories: SelectionStore & Pick<Repositories, 'fileHashes'>,
   uploadId: UploadId,
   signal: AbortSignal,
 ): Promise<void> {
+  const { selections, fileHashes } = repositories;
   for (let after = 0; !signal.aborted; ) {
     const page = fileHashes.queuedDuplicates(uploadId, after, rowsPerTurn);
     const changes = page.flatMap(({ id, of, sha256 }): SelectionChange[] => {
@@ -86,11 +89,41 @@ async function skipDuplicates(
       const reason = JSON.stringify({ code: 'duplicate', of, sha256, upload: null, at: null });
       return [{ row, reason }];
     });
-    if (changes.length > 0) writes.recomputable(() => selections.apply(uploadId, changes));
+    if (changes.length > 0) applyChanges(writes, repositories, uploadId, changes);
     if (page.length < rowsPerTurn) return;
     after = page.at(-1)?.id ?? 0;
     await setImmediate();
   }
+}
+
+type SelectionStore = Pick<Repositories, 'selections' | 'listings' | 'events'>;
+
+/** In the log where it has the files already: it says of each what became of it. */
+function applyChanges(
+  writes: WriteBatcher,
+  { selections, listings, events }: SelectionStore,
+  uploadId: UploadId,
+  changes: readonly SelectionChange[],
+): void {
+  const loggedTo = listings.loggedTo(uploadId);
+  writes.recomputable(() => {
+    selections.apply(uploadId, changes);
+    const logged = new OutcomeChanges();
+    for (const { row, reason } of changes)
+      if (row.id <= loggedTo)
+        logged.add(
+          row.id,
+          loggedOutcome(reason === null ? 'queued' : 'skipped', parsed(reason)),
+          loggedOutcome(row.state, parsed(row.reason)),
+        );
+    const data = logged.data();
+    if (data.changes !== undefined)
+      events.append(uploadId, new Date().toISOString(), 'files-selected-again', data);
+  });
+}
+
+function parsed(reason: string | null): Reason | null {
+  return reason === null ? null : (JSON.parse(reason) as Reason);
 }
 
 function changesOf(rows: readonly CandidateRow[], decide: Decide): SelectionChange[] {

@@ -1,0 +1,44 @@
+import type { LogProblem } from '../../../preload/contract/verify-text.ts';
+import { createLinesDigest } from './lines-digest.ts';
+import { createLogAgreement } from './log-agreement.ts';
+import {
+  itemLine,
+  type ReceiptContent,
+  type ReceiptSource,
+  receiptTotals,
+  receiptUpload,
+  sourceFileLine,
+  uploadDigest,
+} from './receipt.ts';
+
+export interface SourceContent {
+  readonly content: ReceiptContent;
+  /** Where the store doesn't say what its log says. The receipt is written all the same, and isn't intact. */
+  readonly problems: readonly LogProblem[];
+}
+
+/** Reads what a receipt will have, once, before its log has the entry about it. */
+export function readSource(source: ReceiptSource): SourceContent {
+  const totals = receiptTotals.parse(source.totals());
+  const upload = receiptUpload.parse(source.upload);
+  const agreement = createLogAgreement(totals.received.items, source.asOf);
+  for (const event of source.events()) agreement.addEvent(event);
+  const items = createLinesDigest();
+  for (const item of source.items()) {
+    items.add(itemLine(item));
+    agreement.addItem(item);
+  }
+  const files = createLinesDigest();
+  for (const file of source.sourceFiles()) {
+    files.add(sourceFileLine(file));
+    agreement.addSourceFile(file);
+  }
+  const content: ReceiptContent = {
+    itemsSha256: items.hex(),
+    sourceFilesSha256: files.hex(),
+    uploadSha256: uploadDigest(upload),
+    totals,
+    asOf: source.asOf,
+  };
+  return { content, problems: agreement.problems(upload) };
+}
