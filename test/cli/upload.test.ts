@@ -163,14 +163,15 @@ describe('an upload', () => {
     const filler = join(disk, 'filler');
     writeFileSync(filler, Buffer.alloc(8_000_000));
     for (let n = 0; n < 5000; n += 1) writeFileSync(join(many, `${'x'.repeat(200)}${n}`), '');
-    const where = ['--database', String(sandbox.databaseId), '--dataset', 'Full', '--state', disk];
+    const state = join(disk, 'state');
+    const where = ['--database', String(sandbox.databaseId), '--dataset', 'Full', '--state', state];
     const full = await lading(['upload', many, ...where], options());
     expect(full.err).toContain('is full');
     expect(full.code).toBe(3);
-    expect((await lading(['status', '--state', disk])).out).toContain(`1  ${states.scanning}`);
+    expect((await lading(['status', '--state', state])).out).toContain(`1  ${states.scanning}`);
     rmSync(filler);
     for (let n = 1; n < 5000; n += 1) rmSync(join(many, `${'x'.repeat(200)}${n}`));
-    const resumed = await lading(['resume', '1', '--state', disk], options());
+    const resumed = await lading(['resume', '1', '--state', state], options());
     expect(acceptedIn(resumed.out)).toMatch(/^1 file, 0 B/);
   });
 
