@@ -37,5 +37,5 @@ export { openReader, type UploadReader } from './uploads/read-uploads.ts';
 export { plannedSettingDifferences } from './uploads/settings-difference.ts';
 export { withPlatform } from './uploads/with-session.ts';
 export { type Engine, type OpenEngineOptions, openEngine, type WatchedFolders } from './watch/engine.ts';
+export { overlapsByPath } from './watch/folder-overlap.ts';
 export { type RuleProblem, ruleProblems } from './watch/rule-problems.ts';
-export { moveSharedFiles } from './watch/shared-folder.ts';

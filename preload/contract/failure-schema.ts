@@ -59,7 +59,7 @@ export const watchRuleProblems = [
   'not-a-folder',
   'not-absolute',
   'marker-is-move-to',
-  'moves-files-of-rule', // another rule sends them to another database
+  'watched-by-rule', // another rule takes files of the same folder
 ] as const;
 const watchRuleProblem = z.enum(watchRuleProblems);
 export type WatchRuleProblem = z.infer<typeof watchRuleProblem>;

@@ -17,7 +17,7 @@ export function watchRuleProblemText(field: string, problem: WatchRuleProblem, v
       return `${value} must be a full path.`;
     case 'marker-is-move-to':
       return `The marker file and the folder for sent files (${field}) must have different names.`;
-    case 'moves-files-of-rule':
-      return `The rule “${value}” sends files of the same folder to another database. What one rule moves, the other can't send. Leave the files in place, or give both rules patterns that tell their files apart.`;
+    case 'watched-by-rule':
+      return `The rule “${value}” watches this folder, or one inside or around it. A file belongs to one rule: pause the other rule, or exclude the inner folder from the rule of the outer one.`;
   }
 }

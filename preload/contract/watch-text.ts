@@ -50,10 +50,6 @@ export function watchReasonText(reason: WatchReason): string {
       return 'open in another program';
     case 'unreadable':
       return `not readable (${errnoText(reason.errno)})`;
-    case 'earlier-away':
-      return `waiting up to an hour for the volume of ${reason.earlierPath}, which may be the same file`;
-    case 'earlier-unclear':
-      return `waiting for a scan to tell whether it is ${reason.earlierPath}, moved`;
     case 'earlier-sending':
       return `waiting for the upload of ${reason.earlierPath}, which may be the same file`;
     case 'excluded':
@@ -62,8 +58,6 @@ export function watchReasonText(reason: WatchReason): string {
       return 'not included';
     case 'same-content':
       return `same content as ${reason.earlierPath}`;
-    case 'taken-by-rule':
-      return `sent before, by a watched folder named “${reason.rule}”`;
     case 'not-a-file':
       return 'not a file';
     case 'not-moved':

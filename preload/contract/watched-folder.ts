@@ -140,7 +140,7 @@ export const watchRule = z.strictObject({
   sameContent: z
     .enum(['send', 'skip', 'ask'])
     .default('send')
-    .describe('What to do with a copy of a file that was sent and is still there, or is about to be sent.'),
+    .describe('What to do with a copy of a file that was sent to the same database, or is about to be.'),
   schedule: watchSchedule
     .nullable()
     .default(null)
@@ -207,17 +207,12 @@ export const watchReason = z.discriminatedUnion('code', [
   /** Another program has it open. */
   z.object({ code: z.literal('in-use'), errno: z.string() }),
   z.object({ code: z.literal('unreadable'), errno: z.string() }),
-  /** It may be that file, moved, whose volume is away. After an hour, it counts as a copy of it. */
-  z.object({ code: z.literal('earlier-away'), earlierPath: z.string() }),
-  /** The same, where the next scan of a folder tells. */
-  z.object({ code: z.literal('earlier-unclear'), earlierPath: z.string() }),
-  /** It may be that file, moved, or a later version of it, and its upload hasn't ended. */
+  /** It may be that file, renamed, or a later version of it, and its upload hasn't ended. */
   z.object({ code: z.literal('earlier-sending'), earlierPath: z.string() }),
   // Not sent
   z.object({ code: z.literal('excluded'), pattern: z.string() }),
   z.object({ code: z.literal('not-included') }),
   z.object({ code: z.literal('same-content'), earlierPath: z.string() }),
-  z.object({ code: z.literal('taken-by-rule'), rule: z.string() }),
   /** A folder link, a device, and the like. */
   z.object({ code: z.literal('not-a-file') }),
   /** Sent, but it could not be moved afterwards. `errno` is null for one that was touched since: it may not be what was sent. */
@@ -231,16 +226,7 @@ export type WatchReason = z.infer<typeof watchReason>;
 export const unsettledTally = tally.extend({
   /** Null for those that have not been unchanged for the settle time yet. */
   code: z
-    .enum([
-      'changing',
-      'temporary-name',
-      'marker-missing',
-      'in-use',
-      'unreadable',
-      'earlier-away',
-      'earlier-unclear',
-      'earlier-sending',
-    ])
+    .enum(['changing', 'temporary-name', 'marker-missing', 'in-use', 'unreadable', 'earlier-sending'])
     .nullable(),
   /** The one that has been settling for longest, and since when. */
   path: z.string(),
@@ -264,7 +250,8 @@ export const ledgerEntryView = z.object({
   /** Of the file that this is a copy of, or was before it was renamed. */
   earlierPath: z.string().nullable(),
   custodian: z.string().nullable(),
-  sha1: z.string().nullable(),
+  /** Its content. Null if it isn't known: nothing was sent or read yet, or an earlier version of Lading sent it. */
+  sha256: z.string().nullable(),
   firstSeenAt: z.string(),
   settledAt: z.string().nullable(),
   takenAt: z.string().nullable(),
@@ -382,14 +369,7 @@ export const rehearsalView = z.object({
   notYetSettled: count,
   skipped: z.array(
     z.object({
-      code: z.enum([
-        'excluded',
-        'not-included',
-        'marker-missing',
-        'same-content',
-        'taken-by-rule',
-        'not-a-file',
-      ]),
+      code: z.enum(['excluded', 'not-included', 'marker-missing', 'same-content', 'not-a-file']),
       files: count,
     }),
   ),

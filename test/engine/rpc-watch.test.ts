@@ -69,8 +69,8 @@ test('a watched folder from the draft to its history, as the window calls it', a
   expect(all.total).toBe(all.entries.length);
   const [sent] = (await callOk('watch.history', { ...page, search: 'ÄHRE' })).entries;
   expect(sent).toMatchObject({ path: 'Ng, Ana/Ähre.txt', custodian: 'Ng, Ana', kind: 'new', version: 1 });
-  const bySha1 = await callOk('watch.history', { ...page, search: sent?.sha1 ?? '' });
-  expect(bySha1.entries.map(({ id }) => id)).toContain(sent?.id);
+  const byContent = await callOk('watch.history', { ...page, search: sent?.sha256 ?? '' });
+  expect(byContent.entries.map(({ id }) => id)).toContain(sent?.id);
   const renamed = await callOk('watch.history', { ...page, states: ['renamed'], search: '' });
   expect(renamed).toMatchObject({ total: 1, entries: [{ path: 'Ng, Ana/new name.txt' }] });
 

@@ -1,6 +1,6 @@
 /** What a rule that is changed does with files that are on their way, with the real sandbox. */
-import { existsSync, renameSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, renameSync, symlinkSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { watchRule } from '../../preload/contract/watched-folder.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
@@ -15,6 +15,7 @@ import {
   openConnected,
   places,
   sendSlowly,
+  startAgain,
   type Watching,
   watchFolder,
   watchingOf,
@@ -38,19 +39,6 @@ test('later files go to the dataset that the rule was given while an upload to t
     'a.txt': 'Before',
     'b.txt': 'After',
   });
-});
-
-test('a rule whose upload a person paused leaves what settles to another rule over the same folder', async () => {
-  const watching = await watchFolder(env, { pack: 'never' });
-  const { engine, folder } = watching;
-  const uploadId = await sendSlowly(env, watching, 'a.txt');
-  for (const [id, run] of engine.context.running) if (id === uploadId) run.abort();
-  await watching.until(({ state }) => state === 'paused');
-  addFiles(folder, { 'b.txt': 'second' });
-  const other = await addRule(env, watching, { name: 'Other', pack: 'never' });
-  await env.useFaults([]);
-  await other.untilSent(1);
-  expect((await acceptedIn(env, watching)).map(({ filename }) => filename)).toContain('b.txt');
 });
 
 test('a database that nobody confirmed is not activated, although the rule gets it while it is being activated', async () => {
@@ -79,44 +67,76 @@ test('a draft has the name of its database once that was looked up, and nobody h
   expect(unwrap(engine.watch.rule(ruleId)).databaseCheckedAt).toBeNull();
 });
 
-test('a rule that moves files is refused where an active one sends them to another database', async () => {
-  const watching = await watchFolder(env);
-  const { engine } = watching;
+/** A rule over a folder to which a link leads from elsewhere. */
+async function overLink(watching: Watching) {
+  const link = join(watching.stateDir, '..', `link to ${basename(watching.folder)} ${watching.ruleId}`);
+  mkdirSync(join(watching.folder, 'Doe'), { recursive: true });
+  symlinkSync(watching.folder, link);
+  return { ...watching.view().rule, name: 'Inner', path: join(link, 'Doe'), database: acme };
+}
+
+test('a rule is refused where an active one watches a folder around it, by whatever path, unless that one excludes it', async () => {
+  const watching = await watchFolder(env, { quietSeconds: 600 });
+  const { engine, ruleId } = watching;
   const account = await connect(env, engine);
-  const rule = {
-    ...watching.view().rule,
-    name: 'Moving',
-    database: env.sandbox.databaseId + 1,
-    afterwards: { moveTo: 'Sent' },
-  };
+  const rule = await overLink(watching);
   const save = () => engine.watch.save({ ruleId: null, account, connectionId: null, rule });
-  expect(failureOf(await save())).toMatchObject({ problem: 'moves-files-of-rule', value: 'inbox' });
-  unwrap(await engine.watch.pause(watching.ruleId));
-  const moving = watchingOf(engine, unwrap(await save()), watching);
-  expect([moving.view().refusal, watching.view().refusal]).toEqual([null, null]);
-  const changed: number[] = [];
-  onTestFinished(engine.watch.onChange((id) => changed.push(id)));
-  unwrap(await engine.watch.activate(watching.ruleId, null));
-  expect(moving.view().refusal).toMatchObject({ problem: 'moves-files-of-rule', value: 'inbox' });
-  expect(changed).toContain(moving.ruleId);
-  expect(failureOf(await engine.watch.activate(moving.ruleId, null))).toEqual(moving.view().refusal);
+  const refused = { code: 'watch-rule-invalid', problem: 'watched-by-rule', value: 'inbox' };
+  expect(failureOf(await save())).toMatchObject(refused);
+  unwrap(await engine.watch.pause(ruleId));
+  const inner = unwrap(await save());
+  unwrap(await engine.watch.activate(ruleId, null));
+  const { databaseName } = unwrap(await engine.watch.databaseCheck(inner));
+  expect(failureOf(await engine.watch.activate(inner, databaseName))).toMatchObject(refused);
+  await changeRule(env, watching, { exclude: ['doe/**'] });
+  unwrap(await engine.watch.activate(inner, databaseName));
+  const outer = { ...watching.view().rule, exclude: [] };
+  expect(
+    failureOf(await engine.watch.save({ ruleId, account, connectionId: null, rule: outer })),
+  ).toMatchObject({ ...refused, value: 'Inner' });
 });
 
-test('of two rules that are activated at once, one of which moves files that the other sends elsewhere, one runs', async () => {
+test('of two rules over one folder that are activated at once, one runs, and the other says so', async () => {
   const watching = await watchFolder(env);
   const { engine, ruleId } = watching;
   unwrap(await engine.watch.pause(ruleId));
   const account = await connect(env, engine);
-  const rule = { ...watching.view().rule, name: 'Moving', database: acme, afterwards: { moveTo: 'Sent' } };
-  const movingId = unwrap(await engine.watch.save({ ruleId: null, account, connectionId: null, rule }));
-  const { databaseName } = unwrap(await engine.watch.databaseCheck(movingId));
+  const rule = { ...watching.view().rule, name: 'Twin', database: acme };
+  const twinId = unwrap(await engine.watch.save({ ruleId: null, account, connectionId: null, rule }));
+  const { databaseName } = unwrap(await engine.watch.databaseCheck(twinId));
+  const changed: number[] = [];
+  onTestFinished(engine.watch.onChange((id) => changed.push(id)));
   const activated = await Promise.all([
     engine.watch.activate(ruleId, null),
-    engine.watch.activate(movingId, databaseName),
+    engine.watch.activate(twinId, databaseName),
   ]);
   const [refused, ...others] = activated.filter(({ ok }) => !ok);
-  expect([refused && failureOf(refused), others]).toMatchObject([{ problem: 'moves-files-of-rule' }, []]);
-  expect(engine.watch.rules().filter(({ state }) => state === 'active')).toHaveLength(1);
+  expect([refused && failureOf(refused), others]).toMatchObject([{ problem: 'watched-by-rule' }, []]);
+  const [active, ...more] = engine.watch.rules().filter(({ state }) => state === 'active');
+  const idle = [ruleId, twinId].find((id) => id !== active?.id) ?? 0;
+  expect(more).toEqual([]);
+  expect(unwrap(engine.watch.view(idle)).refusal).toMatchObject({
+    problem: 'watched-by-rule',
+    value: active?.rule.name,
+  });
+  expect(changed).toContain(idle);
+});
+
+test('of two rules over one folder that an earlier version ran, the later one is broken and names the other', async () => {
+  const at = places(env);
+  const first = await watchFolder(env, { pack: 'never' }, at);
+  unwrap(await first.engine.watch.pause(first.ruleId));
+  const second = await addRule(env, first, { name: 'Twin' });
+  const { store } = first.engine.context;
+  store.db.exec("UPDATE watch_rules SET state = 'active'");
+  await first.engine.close();
+  addFiles(at.folder, { 'a.txt': 'first' });
+  const restarted = await startAgain(env, first);
+  await restarted.untilSent(1);
+  expect(watchingOf(restarted.engine, second.ruleId, at).view()).toMatchObject({
+    state: 'broken',
+    failure: { problem: 'watched-by-rule', value: 'inbox' },
+  });
 });
 
 test('a rule of the command line is checked against those of the window', async () => {
@@ -124,12 +144,12 @@ test('a rule of the command line is checked against those of the window', async 
   const { engine, ruleId } = watching;
   const account = await connect(env, engine);
   const { rule } = watching.view();
-  const moving = { ...rule, database: env.sandbox.databaseId + 1, afterwards: { moveTo: 'Sent' } };
+  const twin = { ...rule, name: 'Twin' };
   const check = () =>
-    engine.watch.confirmDatabase(moving, { ruleId: null, account }, null, new AbortController().signal);
+    engine.watch.confirmDatabase(twin, { ruleId: null, account }, null, new AbortController().signal);
   unwrap(await check());
   unwrap(await engine.watch.save({ ruleId, account, connectionId: 'window', rule }));
-  expect(failureOf(await check())).toMatchObject({ problem: 'moves-files-of-rule', value: 'inbox' });
+  expect(failureOf(await check())).toMatchObject({ problem: 'watched-by-rule', value: 'inbox' });
 });
 
 test('a subfolder for sent files that is there already is named until the first file is moved into it', async () => {
@@ -208,6 +228,7 @@ test.each([
     await watching.until(({ counts }) => counts.renamed === 1);
   }
   await sendElsewhere(watching);
+  unwrap(await engine.watch.pause(watching.ruleId));
   const account = await connect(env, engine);
   const later = { ...rule, name: 'Later', database: isOther ? acme : rule.database };
   const id = unwrap(await engine.watch.save({ ruleId: null, account, connectionId: null, rule: later }));
@@ -217,22 +238,4 @@ test.each([
     (view) => view.counts.skipped + view.counts.sent + view.counts.renamed === 1,
   );
   expect(counts).toMatchObject(expected);
-});
-
-test.each([
-  ['had settled', true],
-  ['had left to another rule', false],
-] as const)('what a rule that gets another database %s is sent to both databases', async (_, isFirst) => {
-  const first = await watchFolder(env, { pack: 'never', quietSeconds: 600 });
-  const { engine, folder } = first;
-  addFiles(folder, { 'a.txt': 'first' });
-  await first.until(({ counts }) => counts.settled === 1);
-  const other = await addRule(env, first, { name: 'Other', pack: 'never' });
-  await other.until(({ counts }) => counts.skipped === 1);
-  await sendElsewhere(isFirst ? first : other);
-  await other.untilSent(1);
-  await changeRule(env, first, { quietSeconds: 1 });
-  await first.untilSent(1);
-  const databases = engine.uploads().map(({ databaseId }) => databaseId);
-  expect(databases.toSorted()).toEqual([env.sandbox.databaseId, acme]);
 });

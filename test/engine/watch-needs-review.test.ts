@@ -23,7 +23,7 @@ async function runUnanswered({ engine, ruleId }: Watching): Promise<RuleRunner> 
   const onChange = (): void => runner.wake();
   const runner: RuleRunner = new RuleRunner(stored.id, {
     context,
-    watcher: createWatcher(context, stored, { onChange, reportBug: unexpected, scanBeganMs: () => null }),
+    watcher: createWatcher(context, stored, { onChange, reportBug: unexpected }),
     run: (id, options) => {
       const isUnknown = isFirst;
       isFirst = false;

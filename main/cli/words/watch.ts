@@ -14,14 +14,12 @@ export const config = {
   root: 'the config file',
   unnamed: 'give the rule a name',
   sameName: (name: string) => `another rule is called “${name}” too; give each rule its own name`,
-  sameFolder: (other: string, database: number) =>
-    `“${other}” sends files of this folder to database ${database} too; make it one rule, or give both patterns that tell their files apart`,
-  movedFolder: (other: string, database: number) =>
-    `“${other}” sends files of this folder to database ${database}, and one of the two rules moves files; leave them in place, or give both rules patterns that tell their files apart`,
+  sameFolder: (other: string) =>
+    `“${other}” watches this folder too; a file belongs to one rule: make it one`,
   insideFolder: (other: string, below: string) =>
-    `“${other}” sends this folder to the same database; there, add "exclude": ["${below}/**"]`,
+    `“${other}” watches this folder too; there, add "exclude": ["${below}/**"]`,
   aroundFolder: (other: string, below: string) =>
-    `“${other}” sends a folder in this one to the same database; here, add "exclude": ["${below}/**"]`,
+    `“${other}” watches a folder in this one; here, add "exclude": ["${below}/**"]`,
 } as const;
 
 const states: Readonly<Record<WatchState, string>> = {
@@ -204,7 +202,6 @@ export const check = {
     'not-included': (files: number) => `${formatCount(files)} not included`,
     'marker-missing': (files: number) => `${formatCount(files)} waiting for the marker file`,
     'same-content': (files: number) => `${formatCount(files)} with the content of a file that was sent`,
-    'taken-by-rule': (files: number) => `${formatCount(files)} taken by another rule`,
     'not-a-file': (files: number) =>
       files === 1 ? "1 that isn't a file" : `${formatCount(files)} that aren't files`,
   },

@@ -35,7 +35,7 @@ const related = [
   joined(`other.folder_id = this.folder_id AND other.name = this.name
     AND coalesce(other.name_bytes, x'') = coalesce(this.name_bytes, x'')`),
   // Empty files have the same content, and nothing else in common.
-  joined('other.sha1 = this.sha1 AND this.size_bytes > 0'),
+  joined('other.sha256 = this.sha256 AND this.size_bytes > 0'),
   joined(
     'other.file_id = this.file_id AND other.size_bytes = this.size_bytes AND other.earlier_id = this.id',
   ),
@@ -152,7 +152,7 @@ function toEntry(row: EntryRow): LedgerEntryView {
     version: file.version,
     earlierPath: earlierName === null ? null : below(earlierFolder ?? '', earlierName),
     custodian,
-    sha1: file.sha1,
+    sha256: file.sha256,
     firstSeenAt: file.firstSeenAt,
     settledAt: file.settledAt,
     takenAt: file.takenAt,

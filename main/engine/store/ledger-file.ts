@@ -23,8 +23,10 @@ export interface LedgerFile extends FileIdentity {
   readonly reason: WatchReason | null;
   readonly kind: LedgerEntryView['kind'];
   readonly earlierId: number | null;
-  /** In hexadecimal. */
-  readonly sha1: string | null;
+  /** The row whose file this is, at another path or at its own: that one was sent, or continues one that was. */
+  readonly continuesId: number | null;
+  /** Its content, in hexadecimal. Null if it isn't known. */
+  readonly sha256: string | null;
   readonly firstSeenAt: string;
   readonly settledAt: string | null;
   readonly takenAt: string | null;
@@ -55,7 +57,8 @@ export interface LedgerRow {
   reason: string | null;
   kind: LedgerFile['kind'];
   earlierId: bigint | null;
-  sha1: Uint8Array | null;
+  continuesId: bigint | null;
+  sha256: Uint8Array | null;
   firstSeenAt: string;
   settledAt: string | null;
   takenAt: string | null;
@@ -68,7 +71,7 @@ export interface LedgerRow {
 export const ledgerColumns = `file.id, file.rule_id AS ruleId, file.folder_id AS folderId, folder.path AS folder,
   folder.path_bytes AS folderBytes, folder.place, file.name, file.name_bytes AS nameBytes, file.version,
   file.size_bytes AS sizeBytes, file.mtime_ns AS mtimeNs, file.mtime_era AS mtimeEra, file.device, file.file_id AS fileId, file.born_ns AS bornNs,
-  file.state, file.reason, file.kind, file.earlier_id AS earlierId, file.sha1, file.first_seen_at AS firstSeenAt,
+  file.state, file.reason, file.kind, file.earlier_id AS earlierId, file.continues_id AS continuesId, file.sha256, file.first_seen_at AS firstSeenAt,
   file.settled_at AS settledAt, file.taken_at AS takenAt, file.gone_at AS goneAt, file.batch_id AS batchId,
   file.item_id AS itemId, file.moved_to AS movedTo`;
 export const ledgerTables = 'watch_files AS file CROSS JOIN watch_folders AS folder ON folder.id = folder_id';
@@ -91,7 +94,8 @@ export function toLedgerFile(row: LedgerRow): LedgerFile {
     mtimeNs: fromStoredTime(row.mtimeNs, mtimeEra),
     reason: row.reason === null ? null : (JSON.parse(row.reason) as WatchReason),
     earlierId: orNumber(row.earlierId),
-    sha1: row.sha1 === null ? null : Buffer.from(row.sha1).toString('hex'),
+    continuesId: orNumber(row.continuesId),
+    sha256: row.sha256 === null ? null : Buffer.from(row.sha256).toString('hex'),
     batchId: orNumber(row.batchId),
     itemId: orNumber(row.itemId),
   };

@@ -35,6 +35,7 @@ import { sql as watchSending } from './migrations/0034-watch-sending.ts';
 import { sql as watchGone } from './migrations/0035-watch-gone.ts';
 import { sql as watchSendingRules } from './migrations/0036-watch-sending-rules.ts';
 import { sql as watchMoved } from './migrations/0037-watch-moved.ts';
+import { sql as watchRenames } from './migrations/0038-watch-renames.ts';
 import { sql as sentVersions } from './migrations/0039-sent-versions.ts';
 import { sql as inventoryLog } from './migrations/0040-inventory-log.ts';
 import { sql as sha256 } from './migrations/0041-sha256.ts';
@@ -81,6 +82,7 @@ export const migrations: readonly Migration[] = [
   { number: 35, sql: watchGone },
   { number: 36, sql: watchSendingRules },
   { number: 37, sql: watchMoved },
+  { number: 38, sql: watchRenames },
   { number: 39, sql: sentVersions },
   { number: 40, sql: inventoryLog },
   { number: 41, sql: sha256 },

@@ -58,24 +58,31 @@ export function createWatchFileRepository(db: Database) {
       @state, @reason, @kind, @earlierId, @at FROM watch_folders WHERE id = @folderId`);
   const updateIdentity = db.prepare(`
     UPDATE watch_files SET size_bytes = @sizeBytes, mtime_ns = @mtimeNs, mtime_era = @mtimeEra, device = @device,
-      file_id = @fileId, born_ns = @bornNs, state = 'settling', settled_at = NULL, gone_at = NULL, reason = @reason, sha1 = NULL,
+      file_id = @fileId, born_ns = @bornNs, state = 'settling', settled_at = NULL, gone_at = NULL, reason = @reason, sha256 = NULL,
       kind = iif(version > 1, 'version', 'new'),
       earlier_id = (SELECT id FROM watch_files AS before WHERE before.folder_id = watch_files.folder_id
         AND before.name = watch_files.name AND coalesce(before.name_bytes, x'') = coalesce(watch_files.name_bytes, x'')
         AND before.version = watch_files.version - 1)
-    WHERE id = @id AND batch_id IS NULL`);
+    WHERE id = @id AND batch_id IS NULL AND continues_id IS NULL`);
   const setReturned = db.prepare('UPDATE watch_files SET gone_at = NULL, moved_to = NULL WHERE id = ?');
   const setGone = db.prepare('UPDATE watch_files SET gone_at = @at WHERE id = @id AND gone_at IS NULL');
   const setLeft = db.prepare(
     `UPDATE watch_files SET state = 'gone', reason = iif(state = 'failed', reason, NULL) WHERE id = ? AND ${unsent}`,
   );
   const setReason = db.prepare(
-    "UPDATE watch_files SET reason = ?, sha1 = coalesce(?, sha1) WHERE id = ? AND state = 'settling'",
+    "UPDATE watch_files SET reason = ?, sha256 = coalesce(?, sha256) WHERE id = ? AND state = 'settling'",
   );
   const setDecision = db.prepare(`
     UPDATE watch_files SET state = @state, reason = @reason, kind = coalesce(@kind, kind),
-      earlier_id = coalesce(@earlierId, earlier_id), sha1 = coalesce(@sha1, sha1), settled_at = @at
+      earlier_id = coalesce(@earlierId, earlier_id), continues_id = @continuesId, sha256 = coalesce(@sha256, sha256),
+      settled_at = @at
     WHERE id = @id AND state = 'settling'`);
+  const reopen = db.prepare(
+    "UPDATE watch_files SET state = 'settling', reason = NULL, continues_id = NULL, settled_at = NULL WHERE id = ?",
+  );
+  const isContinued = db
+    .prepare<[number], number>('SELECT EXISTS (SELECT 1 FROM watch_files WHERE continues_id = ?)')
+    .pluck();
   const selectSettlingIds = db
     .prepare<[number, number, number], number>(
       `SELECT id FROM watch_files WHERE rule_id = ? AND state = 'settling' AND id > ? AND gone_at IS NULL
@@ -134,9 +141,9 @@ export function createWatchFileRepository(db: Database) {
       setGone.run({ id, at });
       setLeft.run(id);
     },
-    /** Why it doesn't settle. `sha1`: null if its content wasn't read now. */
-    setReason: (id: number, reason: WatchReason | null, sha1: string | null): void =>
-      void setReason.run(json(reason), sha1 === null ? null : Buffer.from(sha1, 'hex'), id),
+    /** Why it doesn't settle. `sha256`: null if its content wasn't read now. */
+    setReason: (id: number, reason: WatchReason | null, sha256: string | null): void =>
+      void setReason.run(json(reason), bytesOf(sha256), id),
     decide(
       id: number,
       decision: {
@@ -145,17 +152,31 @@ export function createWatchFileRepository(db: Database) {
         /** Null to leave it. */
         readonly kind: LedgerFile['kind'] | null;
         readonly earlierId: number | null;
-        readonly sha1: string | null;
+        readonly continuesId: number | null;
+        readonly sha256: string | null;
       },
       at: string,
     ): void {
-      const sha1 = decision.sha1 === null ? null : Buffer.from(decision.sha1, 'hex');
-      setDecision.run({ ...decision, reason: json(decision.reason), sha1, id, at });
+      setDecision.run({
+        ...decision,
+        reason: json(decision.reason),
+        sha256: bytesOf(decision.sha256),
+        id,
+        at,
+      });
     },
+    /** It counted as the file of another row, which another file is: it settles, and is decided again. */
+    reopen: (id: number): void => void reopen.run(id),
+    /** Whether another row is its file now. */
+    isContinued: (id: number): boolean => isContinued.get(id) === 1,
     /** Without those that have a temporary name: they settle under another one. */
     settlingIds: (ruleId: number, after: number, limit: number): readonly number[] =>
       selectSettlingIds.all(ruleId, after, limit),
   };
+}
+
+function bytesOf(sha256: string | null): Buffer | null {
+  return sha256 === null ? null : Buffer.from(sha256, 'hex');
 }
 
 function json(reason: WatchReason | null): string | null {

@@ -46,7 +46,7 @@ export interface ItemOutcome {
   readonly state: ItemState;
   /** JSON of a Reason. */
   readonly reason: string | null;
-  readonly sha1: string | null;
+  readonly sha256: string | null;
 }
 
 export interface FileOutcome {
@@ -55,7 +55,7 @@ export interface FileOutcome {
   readonly state: 'taken' | 'sent' | 'failed' | 'held' | 'skipped';
   readonly reason: WatchReason | null;
   /** In hexadecimal. */
-  readonly sha1: string | null;
+  readonly sha256: string | null;
 }
 
 /** Directly in this top-level folder, and below it; null for every file of the rule. */
@@ -102,44 +102,10 @@ export function createWatchLedgerRepository(db: Database) {
     `UPDATE watch_files SET state = 'taken', batch_id = @batchId, taken_at = @at
      WHERE id = @id AND state = 'settled' AND batch_id IS NULL`,
   );
-  const selectSettledIds = db
-    .prepare<[number, number], number>(
-      "SELECT id FROM watch_files WHERE rule_id = ? AND state = 'settled' ORDER BY id LIMIT ?",
-    )
-    .pluck();
   const unsettle = db.prepare(
-    "UPDATE watch_files SET state = 'settling', settled_at = NULL WHERE id = ? AND state = 'settled'",
+    `UPDATE watch_files SET state = 'settling', settled_at = NULL
+     WHERE id IN (SELECT id FROM watch_files WHERE rule_id = @ruleId AND state = 'settled' LIMIT @limit)`,
   );
-  const selectUnsentIds = db
-    .prepare<[number, number, number], number>(
-      `SELECT id FROM watch_files WHERE rule_id = ? AND state IN ('settling', 'settled', 'failed', 'held') AND id > ?
-       ORDER BY id LIMIT ?`,
-    )
-    .pluck();
-  const atSamePath = `SELECT other.id FROM watch_files AS this
-      JOIN watch_folders AS folder ON folder.id = this.folder_id
-      JOIN watch_folders AS other_folder ON other_folder.place = folder.place AND other_folder.rule_id <> this.rule_id
-      JOIN watch_files AS other ON other.folder_id = other_folder.id AND other.name = this.name
-        AND coalesce(other.name_bytes, x'') = coalesce(this.name_bytes, x'')
-    WHERE this.id = @id AND other.gone_at IS NULL AND other.batch_id IS NULL`;
-  const isLeftToRule = `other.state = 'skipped' AND other.reason ->> '$.code' = 'taken-by-rule'`;
-  // As another rule that has taken it is found: see `takenElsewhere`.
-  const sameVersion = `other.size_bytes = this.size_bytes AND other.mtime_ns = this.mtime_ns
-      AND other.mtime_era = this.mtime_era AND (other.device <> this.device OR (other.file_id = this.file_id
-        AND (other.born_ns = this.born_ns OR other.born_ns = 0 OR this.born_ns = 0)))`;
-  const decideAgain = db.prepare(
-    `UPDATE watch_files SET state = 'settling', settled_at = NULL, reason = NULL WHERE id IN (${atSamePath} AND ${isLeftToRule})`,
-  );
-  const skipToo = db.prepare(
-    `UPDATE watch_files SET state = 'skipped', reason = @reason
-     WHERE id IN (${atSamePath} AND ${sameVersion}
-       AND (${isLeftToRule} OR (other.state = 'settling' AND ${sentTo('other')} = ${sentTo('this')})))`,
-  );
-  const isRemoved = db
-    .prepare<[number], number>(
-      'SELECT removed_at IS NOT NULL FROM watch_files JOIN watch_rules ON watch_rules.id = rule_id WHERE watch_files.id = ?',
-    )
-    .pluck();
   const releaseBatch = db.prepare(
     `UPDATE watch_files SET state = iif(gone_at IS NULL, 'settled', 'gone'), batch_id = NULL, taken_at = NULL
      WHERE id IN (SELECT id FROM watch_files WHERE batch_id = @batchId AND state = 'taken' LIMIT @limit)`,
@@ -153,13 +119,13 @@ export function createWatchLedgerRepository(db: Database) {
     WHERE later.folder_id = watch_files.folder_id AND later.name = watch_files.name
       AND coalesce(later.name_bytes, x'') = coalesce(watch_files.name_bytes, x'') AND later.version > watch_files.version`;
   const setOutcome = db.prepare(
-    `UPDATE watch_files SET item_id = @itemId, reason = @reason, sha1 = coalesce(@sha1, sha1),
+    `UPDATE watch_files SET item_id = @itemId, reason = @reason, sha256 = coalesce(@sha256, sha256),
        state = iif(@state = 'failed' AND (gone_at IS NOT NULL OR EXISTS (${laterVersion})), 'gone', @state)
      WHERE id = @id AND (state <> @state OR reason IS NOT @reason OR item_id IS NOT @itemId)`,
   );
   const selectOutcomes = db.prepare<unknown[], ItemOutcome>(
     `SELECT items.id, items.name, items.name_bytes AS nameBytes, items.state, items.reason,
-         coalesce(source_files.sha1, pack_members.sha1) AS sha1
+         coalesce(source_files.sha256, pack_members.sha256) AS sha256
        FROM items
          LEFT JOIN source_files ON source_files.item_id = items.id AND source_files.abandoned = 0
          LEFT JOIN pack_members ON pack_members.item_id = items.id
@@ -168,13 +134,19 @@ export function createWatchLedgerRepository(db: Database) {
            WHERE roots.upload_id = @uploadId)
          AND items.id > @after ORDER BY items.id LIMIT @limit`,
   );
+  // A failed file that left its path is gone: see `setGone`. Its rule may have been removed, and another one have sent it.
+  const canRetry = `file.state IN ('taken', 'failed') AND NOT EXISTS (
+    SELECT 1 FROM watch_folders AS folder
+      JOIN watch_folders AS other_folder ON other_folder.place = folder.place AND other_folder.rule_id <> folder.rule_id
+      JOIN watch_files AS other ON other.folder_id = other_folder.id AND other.name = file.name
+        AND coalesce(other.name_bytes, x'') = coalesce(file.name_bytes, x'')
+    WHERE folder.id = file.folder_id AND other.state IN ('settled', 'taken', 'sent') AND other.size_bytes = file.size_bytes
+      AND other.mtime_ns = file.mtime_ns AND other.mtime_era = file.mtime_era AND ${sentTo('other')} = ${sentTo('file')})`;
   const selectRetriable = db.prepare<[number], { id: number; itemId: number }>(
-    `SELECT id, item_id AS itemId FROM watch_files
-     WHERE batch_id = ? AND item_id IS NOT NULL AND (state = 'taken' OR (state = 'failed' AND gone_at IS NULL))`,
+    `SELECT id, item_id AS itemId FROM watch_files AS file WHERE batch_id = ? AND item_id IS NOT NULL AND ${canRetry}`,
   );
   const takeAgain = db.prepare(
-    `UPDATE watch_files SET state = 'taken', reason = NULL
-     WHERE id = ? AND (state = 'taken' OR (state = 'failed' AND gone_at IS NULL))`,
+    `UPDATE watch_files AS file SET state = 'taken', reason = NULL WHERE id = ? AND ${canRetry}`,
   );
   const hasFailed = db
     .prepare<unknown[], number>(
@@ -185,7 +157,7 @@ export function createWatchLedgerRepository(db: Database) {
   const markCopy = db.prepare(`
     UPDATE watch_files SET kind = 'copy', earlier_id = earlier.id
     FROM (
-      SELECT other.id FROM watch_files AS this JOIN watch_files AS other ON other.sha1 = this.sha1
+      SELECT other.id FROM watch_files AS this JOIN watch_files AS other ON other.sha256 = this.sha256
       WHERE this.id = @id AND other.id <> this.id AND other.state = 'sent' AND ${sentTo('other')} = ${sentTo('this')}
       ORDER BY other.id LIMIT 1) AS earlier
     WHERE watch_files.id = @id AND kind = 'new'`);
@@ -198,15 +170,11 @@ export function createWatchLedgerRepository(db: Database) {
   const skip = db.prepare(
     "UPDATE watch_files SET state = 'skipped' WHERE id = ? AND state = 'held' AND batch_id IS NULL",
   );
-  const selectUntakenIds = db
-    .prepare<[LedgerRange], number>(
-      `SELECT id FROM watch_files WHERE rule_id = @ruleId AND ${inRange} AND state IN ('settled', 'held') AND batch_id IS NULL`,
-    )
-    .pluck();
   // Their next scan sees them as files that came back.
   const resetUntaken = db.prepare(
     `UPDATE watch_files SET state = 'gone', gone_at = coalesce(gone_at, @at), reason = NULL
-     WHERE rule_id = @ruleId AND ${inRange} AND state IN ('settling', 'settled', 'skipped', 'held') AND batch_id IS NULL`,
+     WHERE rule_id = @ruleId AND ${inRange} AND state IN ('settling', 'settled', 'skipped', 'held') AND batch_id IS NULL
+       AND continues_id IS NULL`,
   );
   const forget = db.prepare(
     `UPDATE watch_files SET gone_at = @at, state = iif(${unsent}, 'gone', state)
@@ -255,22 +223,8 @@ export function createWatchLedgerRepository(db: Database) {
       for (const id of ids) taken += takeOne.run({ id, batchId, at }).changes;
       return taken;
     },
-    /** Settled files of a rule that is paused settle again when it resumes; other rules may take them. Returns how many. */
-    unsettle(ruleId: number, limit: number): number {
-      const ids = selectSettledIds.all(ruleId, limit);
-      for (const id of ids) {
-        unsettle.run(id);
-        decideAgain.run({ id });
-      }
-      return ids.length;
-    },
-    /** Files that a rule hasn't sent, after this one. */
-    unsentIds: (ruleId: number, after: number, limit: number): readonly number[] =>
-      selectUnsentIds.all(ruleId, after, limit),
-    /** Other rules that left these files to their rule decide again. */
-    leaveToOthers(ids: readonly number[]): void {
-      for (const id of ids) decideAgain.run({ id });
-    },
+    /** What a rule had settled before it was paused settles again: another rule may have sent it since. Returns how many. */
+    unsettle: (ruleId: number, limit: number): number => unsettle.run({ ruleId, limit }).changes,
     /** Gives back files of a batch that got no upload; those that left meanwhile are gone. Returns how many. */
     releaseBatch: (batchId: number, limit: number): number => releaseBatch.run({ batchId, limit }).changes,
     /** The batch's files, folder by folder, after this one. */
@@ -279,7 +233,7 @@ export function createWatchLedgerRepository(db: Database) {
     /** The items of an upload in this folder, in the order of their IDs. */
     itemOutcomes: (uploadId: number, folder: Uint8Array, after: number, limit: number) =>
       selectOutcomes.all({ uploadId, folder, after, limit }),
-    /** The rows, by item, that the batch's upload may send again: those that no later batch or version stands for. */
+    /** The rows, by item, that the batch's upload may send again: those that nothing later stands for. */
     retriable: (batchId: number): ReadonlyMap<number, number> =>
       new Map(selectRetriable.all(batchId).map(({ id, itemId }) => [itemId, id])),
     /** It is sent again by its batch. False if it may not be any longer: see `retriable`. */
@@ -289,16 +243,11 @@ export function createWatchLedgerRepository(db: Database) {
       hasFailed.get({ batchId, codes: JSON.stringify(codes) }) === 1,
     /** What became of a batch's files. May be called again. */
     recordOutcomes(outcomes: readonly FileOutcome[]): void {
-      for (const { id, itemId, state, reason, sha1 } of outcomes) {
+      for (const { id, itemId, state, reason, sha256 } of outcomes) {
         const stored = reason === null ? null : JSON.stringify(reason);
-        const bytes = sha1 === null ? null : Buffer.from(sha1, 'hex');
-        const { changes } = setOutcome.run({ id, itemId, state, reason: stored, sha1: bytes });
-        if (changes === 0) continue;
-        if (state === 'sent') markCopy.run({ id });
-        // What a removed rule didn't send, another one may. What a person canceled, none does.
-        else if ((state === 'failed' || state === 'skipped') && isRemoved.get(id) === 1)
-          decideAgain.run({ id });
-        else if (state === 'skipped') skipToo.run({ id, reason: stored });
+        const bytes = sha256 === null ? null : Buffer.from(sha256, 'hex');
+        const { changes } = setOutcome.run({ id, itemId, state, reason: stored, sha256: bytes });
+        if (changes > 0 && state === 'sent') markCopy.run({ id });
       }
     },
     /** The file that has been settling for longest. */
@@ -319,12 +268,8 @@ export function createWatchLedgerRepository(db: Database) {
       const to = lastRow.get({ ruleId, after, limit }) ?? null;
       return to === null ? null : { ruleId, after, to };
     },
-    /** What the rule hasn't taken, or skipped, is decided again, also by the rules that left it to this one. */
-    resetUntaken(range: LedgerRange, at: string): void {
-      const ids = selectUntakenIds.all(range);
-      resetUntaken.run({ ...range, at });
-      for (const id of ids) decideAgain.run({ id });
-    },
+    /** What the rule hasn't taken, or skipped, is decided again. */
+    resetUntaken: (range: LedgerRange, at: string): void => void resetUntaken.run({ ...range, at }),
     /** None of its files is known to be at its path any longer. */
     forgetPresence: (range: LedgerRange, at: string): void => void forget.run({ ...range, at }),
     /** Files whose dataset or database was gone: they go with the next batch. */

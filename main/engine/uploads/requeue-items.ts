@@ -239,16 +239,15 @@ function identityData({ listings }: Repositories, item: Item, seen: FileIdentity
  * must not be sent by this upload as well.
  */
 function ledgerOf(
-  { watchBatches, watchFiles, watchLedger, watchMatches }: Repositories,
-  { serverUrl, databaseId, request: { watch } }: Upload,
+  { watchBatches, watchLedger }: Repositories,
+  { request: { watch } }: Upload,
 ): (item: Item) => boolean {
   // Before its outcome is recorded, the ledger has every file of a batch as taken.
   if (watch === undefined || watchBatches.get(watch.batchId)?.recordedAt === null) return () => true;
   const rows = watchLedger.retriable(watch.batchId);
   return (item) => {
-    const file = watchFiles.get(rows.get(item.id) ?? 0);
-    if (file === null || watchMatches.takenElsewhere(file, { serverUrl, databaseId }) !== null) return false;
-    return watchLedger.takeAgain(file.id);
+    const id = rows.get(item.id);
+    return id !== undefined && watchLedger.takeAgain(id);
   };
 }
 

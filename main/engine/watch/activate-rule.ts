@@ -2,10 +2,11 @@ import { type Result, success } from '../../../preload/contract/failure.ts';
 import type { WatchWait } from '../../../preload/contract/watched-folder.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
-import { forgetPresence, requeueRefused } from './change-ledger.ts';
+import { forgetPresence, requeueRefused, unsettle } from './change-ledger.ts';
+import { releaseOpenBatches } from './close-batch.ts';
+import { refuseOverlap } from './folder-overlap.ts';
 import { recordBatches } from './record-batches.ts';
 import { isSameTarget } from './rule-database.ts';
-import { refuseMovedAway } from './shared-folder.ts';
 
 export interface Activation {
   /** As it was when its database was confirmed. */
@@ -15,7 +16,7 @@ export interface Activation {
   readonly wait: WatchWait | null;
 }
 
-/** Of a rule that is stopped, and was checked (check-activation.ts). Fails with watch-rule-invalid. */
+/** Of a rule that is stopped, and was checked (check-activation.ts); one at a time. Fails with watch-rule-invalid. */
 export async function activateRule(
   context: EngineContext,
   { stored, databaseName, wait }: Activation,
@@ -29,8 +30,11 @@ export async function activateRule(
   // It was given another database meanwhile, which nobody confirmed.
   if (now === null || !isSameTarget(now, stored)) return success(undefined);
   // Another rule may have been activated meanwhile.
-  const moved = refuseMovedAway(now.rule, now, watchRules.all());
-  if (!moved.ok) return moved;
+  const alone = await refuseOverlap(now, watchRules.all(), context.sources, signal);
+  if (!alone.ok) return alone;
+  // While it was paused, another one may have sent what it had settled.
+  await releaseOpenBatches(context, stored.id);
+  if (now.state === 'paused') await unsettle(context, stored.id);
   context.store.writes.transaction(() => {
     watchRules.setDatabase(stored.id, databaseName, new Date().toISOString());
     watchRules.setState(stored.id, 'active');

@@ -13,10 +13,17 @@ test('what was decided about a file before it changed is forgotten', () => {
   const apply = (...found: FoundFile[]) =>
     store.writes.transaction(() => applyScan(watchFiles, rule, { found, gone: [] }, 't'));
   const [, id = 0] = apply({ ...file, name: 'old.txt' }, file).settling;
-  const copy = { state: 'skipped', reason: null, kind: 'copy', earlierId: 1, sha1: 'a'.repeat(40) } as const;
+  const copy = {
+    state: 'skipped',
+    reason: null,
+    kind: 'copy',
+    earlierId: 1,
+    continuesId: null,
+    sha256: 'a'.repeat(64),
+  } as const;
   watchFiles.decide(id, copy, 't');
   apply({ ...file, sizeBytes: 2 });
-  expect(ledger(rule.id)[1]).toMatchObject({ state: 'settling', kind: 'new', earlierId: null, sha1: null });
+  expect(ledger(rule.id)[1]).toMatchObject({ state: 'settling', kind: 'new', earlierId: null, sha256: null });
 });
 
 test('a file that a scan read twice becomes one version', () => {
@@ -28,9 +35,16 @@ test('a file that a scan read twice becomes one version', () => {
   };
   const apply = (...found: FoundFile[]) =>
     store.writes.transaction(() => applyScan(watchFiles, rule, { found, gone: [] }, 't'));
-  const decision = { state: 'settled', reason: null, kind: null, earlierId: null, sha1: null } as const;
+  const decision = {
+    state: 'settled',
+    reason: null,
+    kind: null,
+    earlierId: null,
+    continuesId: null,
+    sha256: null,
+  } as const;
   for (const id of apply(file, file).settling) watchFiles.decide(id, decision, 't');
-  sendSettled(rule.id, () => 'a'.repeat(40));
+  sendSettled(rule.id, () => 'a'.repeat(64));
   const changed = { ...file, sizeBytes: 2, mtimeNs: 2n };
   apply(changed);
   apply(changed, changed);

@@ -1,7 +1,7 @@
 import type { LedgerFile } from '../store/ledger-file.ts';
 import type { WatchFileRepository } from '../store/watch-file-repository.ts';
 import { decodeRaw, joinPath, rawOf } from '../types/source-path.ts';
-import { observe } from './observe.ts';
+import { keptFacts, observe } from './observe.ts';
 import type { FoundFile, ScanBatch } from './scan-messages.ts';
 
 export interface AppliedScan {
@@ -55,11 +55,10 @@ function applyFound(
   const { reason } = found;
   const name = decodeRaw(found.name);
   const isSkipped = reason !== null && reason.code !== 'temporary-name';
-  const observation = observe(
-    row === null ? null : { ...row, isGone: row.goneAt !== null, wasTaken: row.batchId !== null },
-    found,
-  );
-  switch (observation) {
+  const observation = observe(row === null ? null : { ...row, ...keptFacts(row) }, found);
+  // What was sent from here has another path by now: this is another file.
+  const isOther = observation === 'returned' && row !== null && files.isContinued(row.id);
+  switch (isOther ? 'new-version' : observation) {
     case 'unchanged':
       return 'unchanged';
     case 'returned':
@@ -84,4 +83,4 @@ function applyFound(
   }
 }
 
-const undecided = { kind: null, earlierId: null, sha1: null };
+const undecided = { kind: null, earlierId: null, continuesId: null, sha256: null };

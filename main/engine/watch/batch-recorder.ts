@@ -3,7 +3,7 @@ import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import type { WatchRuleId } from '../types/ids.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
 import { moveAcceptedFiles } from './afterwards.ts';
-import { leaveSettledFiles, leaveUnsentFiles } from './leave-to-others.ts';
+import { releaseOpenBatches } from './close-batch.ts';
 import { recordBatches } from './record-batches.ts';
 
 export interface BatchRecorderOptions {
@@ -18,10 +18,7 @@ export interface BatchRecorderOptions {
 /** How often a full disk is tried again. */
 const recordAgainMs = 5_000;
 
-/**
- * Records the outcome of uploads that a person resumed while their rule is paused, or that outlived it, and leaves to other
- * rules what such a rule has not begun to send.
- */
+/** Records the outcome of uploads that a person resumed while their rule is paused, or that outlived it. */
 export class BatchRecorder {
   readonly #options: BatchRecorderOptions;
   readonly #recording = new Map<WatchRuleId, Promise<unknown>>();
@@ -32,22 +29,13 @@ export class BatchRecorder {
 
   /** Of a rule that isn't running. */
   record(id: WatchRuleId): void {
-    this.#inTurn(id, () => this.#record(id));
-  }
-
-  /** What a rule that was paused or removed has not begun to send, other rules may. */
-  leave(id: WatchRuleId): void {
-    this.#inTurn(id, () => this.#leave(id));
-  }
-
-  /** One after the other. */
-  #inTurn(id: WatchRuleId, work: () => Promise<void>): void {
     const { signal, isRunning, onRecorded, reportBug } = this.#options;
     if (signal.aborted || isRunning(id)) return;
+    // One after the other.
     const recording = this.ended(id)
-      .then(work)
+      .then(() => this.#record(id))
       .catch((error: unknown) => {
-        if (isDiskFull(error)) setTimeout(() => this.#inTurn(id, work), recordAgainMs).unref();
+        if (isDiskFull(error)) setTimeout(() => this.record(id), recordAgainMs).unref();
         else reportBug(`watched folder ${id}`, error);
       })
       .finally(() => {
@@ -67,17 +55,11 @@ export class BatchRecorder {
     const stored: StoredWatchRule = isRemoved
       ? { ...found, rule: { ...found.rule, afterwards: 'leave' } }
       : found;
+    // Of a kill: another rule over the folder may send what is in no upload.
+    await releaseOpenBatches(context, id);
     await recordBatches(context, stored, signal);
-    await this.#leave(id);
     // Nothing tells whether its folder is away. What can't be moved now is moved when the rule runs again.
     await moveAcceptedFiles(context, stored, { signal, isAway: () => Promise.resolve(true) });
-  }
-
-  async #leave(id: WatchRuleId): Promise<void> {
-    const { context } = this.#options;
-    const stored = context.repositories.watchRules.get(id);
-    if (stored === null) await leaveUnsentFiles(context, id);
-    else if (stored.state === 'paused') await leaveSettledFiles(context, id);
   }
 
   /** Resolves when nothing of this rule is being recorded. */

@@ -62,17 +62,6 @@ test('what a rule skipped or has not taken, and what waits for a person, is deci
   expect(count(otherId)).toMatchObject({ skipped: files / 4, held: files / 4, present: files });
 });
 
-test('what a rule that takes other files now had settled is decided again by the rule that left it', async () => {
-  fill(['settled']);
-  const of = (id: WatchRuleId) =>
-    `folder_id IN (SELECT id FROM watch_folders WHERE rule_id = ${id} AND top = 'a')`;
-  store.db.exec(`
-    UPDATE watch_folders SET place = CAST('/a' AS BLOB) WHERE top = 'a' AND rule_id IN (${ruleId}, ${otherId});
-    UPDATE watch_files SET state = 'skipped', reason = '{"code":"taken-by-rule","rule":"r"}' WHERE ${of(otherId)};`);
-  await decideUntakenAgain(context, ruleId);
-  expect(count(otherId)).toMatchObject({ settling: files / 2, settled: files / 2 });
-});
-
 test('every file of a rule counts as away, what was not sent is gone, and nothing of another rule is', async () => {
   fill(['sent', 'settled', 'failed']);
   await forgetPresence(context, ruleId);

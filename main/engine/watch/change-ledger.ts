@@ -29,6 +29,13 @@ export function requeueRefused(context: Context, ruleId: WatchRuleId): Promise<v
   return changeAll(context, ruleId, (range) => context.repositories.watchLedger.requeueRefused(range));
 }
 
+/** What a rule that was paused had settled settles again. */
+export async function unsettle({ store, repositories }: Context, ruleId: WatchRuleId): Promise<void> {
+  const { watchLedger } = repositories;
+  const some = (): number => store.writes.recomputable(() => watchLedger.unsettle(ruleId, rowsPerTurn));
+  while (some() > 0) await nextTurn();
+}
+
 /** A person decides about copies that wait for it. Returns how many of these did. */
 export function decideHeld(
   { store, repositories: { watchFiles, watchLedger } }: Context,

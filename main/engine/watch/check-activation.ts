@@ -1,8 +1,8 @@
 import type { Result } from '../../../preload/contract/failure.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
+import { refuseOverlap } from './folder-overlap.ts';
 import { confirmRuleDatabase, type DatabaseRule } from './rule-database.ts';
-import { refuseMovedAway } from './shared-folder.ts';
 
 /**
  * The name of the database, if the rule can be activated with what a person typed beside the others. Fails as confirming the
@@ -14,6 +14,6 @@ export async function checkActivation(
   typed: string | null,
   signal: AbortSignal,
 ): Promise<Result<string>> {
-  const moved = refuseMovedAway(rule.rule, { id: null, serverUrl: rule.serverUrl }, others);
-  return moved.ok ? confirmRuleDatabase(context, rule, typed, signal) : moved;
+  const alone = await refuseOverlap({ id: null, rule: rule.rule }, others, context.sources, signal);
+  return alone.ok ? confirmRuleDatabase(context, rule, typed, signal) : alone;
 }

@@ -1,263 +1,208 @@
 import { expect, test } from 'vitest';
 import { settlingFile } from '../../../test/fixtures/ledger-file.ts';
 import type { LedgerFile } from '../store/ledger-file.ts';
+import type { PathVersion } from '../store/watch-match-repository.ts';
 import {
   type ContentFacts,
   decideSettled,
   type SettledDecision,
   type SettledFacts,
 } from './decide-settled.ts';
-import type { Candidate } from './find-move.ts';
 
 const file = settlingFile;
-const earlier = (state: LedgerFile['state'], isThere: Candidate['isThere']): Candidate => ({
-  file: { ...file, id: 1, name: 'old', state, sha1: 'h' },
-  isThere,
-});
-const facts: SettledFacts = {
-  now: new Date(0),
-  file,
-  sameContent: 'send',
-  takenBy: null,
-  waitsFor: null,
-  sameFile: [],
-  content: null,
-  isContentNeeded: false,
-  hasEarlierVersions: false,
-};
-/** Another file that has the ID, size, and time of a deleted one; or the file system doesn't tell. */
-const bornLater = (state: LedgerFile['state'], isThere: boolean, bornNs = 0n): Candidate => ({
-  isThere,
-  file: { ...earlier(state, isThere).file, bornNs },
-});
-/** The same file with another time. */
-const touched = (sha1: string | null, state: LedgerFile['state'] = 'sent'): Candidate => ({
-  isThere: false,
-  file: { ...earlier(state, false).file, mtimeNs: 2n, sha1 },
-});
-/** What `old` was renamed to. */
-const renamedTo = (name: string, id: number, isThere: boolean): Candidate => ({
-  isThere,
-  file: { ...earlier('renamed', isThere).file, id, name, earlierId: id - 1 },
-});
-const content = (of: Partial<ContentFacts>): ContentFacts => ({
-  sha1: 'h',
-  earlierVersions: [],
-  sameContent: [],
-  first: null,
+const row = (of: Partial<LedgerFile>): LedgerFile => ({
+  ...file,
+  id: 1,
+  name: 'old',
+  state: 'sent',
+  sha256: 'h',
   ...of,
 });
-const old = earlier('sent', true).file;
+/** A version of its own path, and the row that is that file now. */
+const version = (of: Partial<LedgerFile>, current?: Partial<LedgerFile>): PathVersion => {
+  const one = row({ name: file.name, ...of });
+  return {
+    file: one,
+    current: current === undefined ? one : row({ id: 2, continuesId: one.id, ...current }),
+  };
+};
+const sent = row({});
+const content = (of: Partial<ContentFacts> = {}): ContentFacts => ({
+  sha256: 'h',
+  first: null,
+  toBeSent: null,
+  ...of,
+});
+const left = () => false;
+const there = () => true;
+const facts: SettledFacts = {
+  file,
+  sameContent: 'send',
+  sameFile: [],
+  samePath: [],
+  isThere: () => null,
+  content: null,
+};
 
 const cases: readonly (readonly [string, Partial<SettledFacts>, string])[] = [
   ['nothing is known of it', {}, 'settled'],
-  ['another rule has it', { takenBy: 'Inbox', sameFile: [earlier('sent', false)] }, 'skipped'],
+  ['it may be a sent file, at whose path nobody looked', { sameFile: [sent] }, 'look at 1'],
+  ['it is a sent file that left its path', { sameFile: [sent], isThere: left }, 'renamed from 1'],
   [
-    'another version of its path is being sent',
-    { waitsFor: { code: 'earlier-sending', earlier: settlingFile } },
-    'wait for earlier-sending',
+    'it is a file that was renamed before',
+    { sameFile: [row({ state: 'renamed' })], isThere: left },
+    'renamed from 1',
   ],
-  ['the same file was sent, and its path is gone', { sameFile: [earlier('sent', false)] }, 'renamed'],
-  ['it was renamed before', { sameFile: [earlier('renamed', false)] }, 'renamed'],
+  ['it is another hard link of a sent file', { sameFile: [sent], isThere: there }, 'settled, copy of 1'],
   [
-    'the same file was sent, and its path is still there',
-    { sameFile: [earlier('sent', true)] },
-    'settled copy',
-  ],
-  [
-    'the same, and the rule skips copies',
-    { sameContent: 'skip', sameFile: [earlier('sent', true)] },
-    'skipped copy',
-  ],
-  ['the same, and the rule asks', { sameContent: 'ask', sameFile: [earlier('sent', true)] }, 'held copy'],
-  [
-    'whether its path is there can not be told',
-    { sameFile: [earlier('sent', 'away')] },
-    'wait for earlier-away',
-  ],
-  [
-    'what is at its path may have its content',
-    { sameFile: [earlier('sent', 'unclear')] },
-    'wait for earlier-unclear',
-  ],
-  [
-    'it was moved while it is being sent',
-    { sameFile: [earlier('taken', false)] },
-    'wait for earlier-sending',
-  ],
-  [
-    'it was moved while its outcome is unknown',
-    { sameFile: [earlier('held', false)] },
-    'wait for earlier-sending',
-  ],
-  ['it may be another file with the same ID', { sameFile: [bornLater('sent', false)] }, 'read-content'],
-  ['it was created later', { sameFile: [bornLater('sent', false, 2n)] }, 'settled'],
-  [
-    'it has the same ID and content',
-    { sameFile: [bornLater('sent', false)], content: content({}) },
-    'renamed',
-  ],
-  [
-    'it has the same ID and other content',
-    { sameFile: [bornLater('sent', false)], content: content({ sha1: 'other' }) },
-    'settled',
-  ],
-  [
-    'a copy that the rule skips may be another file',
-    { sameContent: 'skip', sameFile: [bornLater('sent', true)] },
+    'it is another hard link, and the rule skips copies',
+    { sameFile: [sent], isThere: there, sameContent: 'skip' },
     'read-content',
   ],
   [
-    'its path had a file with the same ID and other content',
+    'of two hard links one left',
+    { sameFile: [row({ id: 3 }), sent], isThere: ({ id }) => id === 3 },
+    'renamed from 1',
+  ],
+  ['its time of creation is not known', { sameFile: [row({ bornNs: 0n })], isThere: left }, 'read-content'],
+  [
+    'its own time of creation is not known',
+    { file: { ...file, bornNs: 0n }, sameFile: [sent], isThere: left },
+    'read-content',
+  ],
+  [
+    'its time of creation is not known, and the content is the same',
+    { sameFile: [row({ bornNs: 0n })], isThere: left, content: content() },
+    'renamed from 1',
+  ],
+  [
+    'its time of creation is not known, and the content is another',
+    { sameFile: [row({ bornNs: 0n })], isThere: left, content: content({ sha256: 'other' }) },
+    'settled',
+  ],
+  ['it was touched', { sameFile: [row({ mtimeNs: 2n })], isThere: left }, 'read-content'],
+  [
+    'it was touched and renamed',
+    { sameFile: [row({ mtimeNs: 2n })], isThere: left, content: content() },
+    'renamed from 1',
+  ],
+  [
+    'it was overwritten and renamed',
+    { sameFile: [row({ mtimeNs: 2n })], isThere: left, content: content({ sha256: 'other' }) },
+    'settled',
+  ],
+  [
+    'an earlier version of Lading sent it, so that its content is not known',
+    { sameFile: [row({ mtimeNs: 2n, sha256: null })], isThere: left },
+    'settled',
+  ],
+  [
+    'it is being sent under its earlier path',
+    { sameFile: [row({ state: 'taken' })], isThere: left },
+    'wait for 1',
+  ],
+  [
+    'whether its earlier path arrived is unknown',
+    { sameFile: [row({ state: 'held' })], isThere: left },
+    'wait for 1',
+  ],
+  ['another hard link is being sent', { sameFile: [row({ state: 'taken' })], isThere: there }, 'settled'],
+  ['an earlier version is being sent', { samePath: [version({ state: 'taken' })] }, 'wait for 1'],
+  ['other content was sent under its path', { samePath: [version({ sizeBytes: 2 })] }, 'settled'],
+  ['its content may have been sent under its path', { samePath: [version({})] }, 'read-content'],
+  ['its content was sent under its path', { samePath: [version({})], content: content() }, 'skipped for 1'],
+  [
+    'another content was sent under its path',
+    { samePath: [version({})], content: content({ sha256: 'other' }) },
+    'settled',
+  ],
+  ['a rule that was removed sent it from here', { samePath: [version({ ruleId: 2 })] }, 'skipped for 1'],
+  [
+    'a rule that was removed sent from here what was created at another time',
+    { samePath: [version({ ruleId: 2, bornNs: 2n })] },
+    'read-content',
+  ],
+  [
+    'a rule that was removed saw another version since',
+    { samePath: [version({ id: 2, ruleId: 2, mtimeNs: 2n, state: 'failed' }), version({ ruleId: 2 })] },
+    'read-content',
+  ],
+  [
+    'its content was sent under its path, and that file was renamed',
+    { samePath: [version({}, { goneAt: null })], content: content() },
+    'skipped for 1, 2 again',
+  ],
+  [
+    'its content was sent under its path, and that file was renamed and deleted',
+    { samePath: [version({}, { goneAt: 't' })], content: content() },
+    'skipped for 2',
+  ],
+  [
+    'its content was at its path as a file that was renamed to it and has another path now',
     {
-      sameFile: [{ ...bornLater('sent', true), file: { ...bornLater('sent', true).file, name: 'new' } }],
-      content: content({ sha1: 'other' }),
+      samePath: [version({ id: 3, state: 'renamed', continuesId: 1 }, { continuesId: 3 })],
+      content: content(),
     },
     'settled',
   ],
   [
-    'a link of a file that was renamed before',
-    { sameFile: [renamedTo('b', 2, true), earlier('sent', false)] },
-    'settled copy',
+    'its content was at its path as a file that was renamed to it',
+    { samePath: [version({ id: 3, state: 'renamed', continuesId: 1 })], content: content() },
+    'skipped for 3',
   ],
-  ['it was moved before it was sent', { sameFile: [earlier('settled', false)] }, 'settled'],
-  ['it was moved after sending it failed', { sameFile: [earlier('failed', false)] }, 'settled'],
+  ['a copy', { content: content({ first: sent }) }, 'settled, copy of 1'],
   [
-    'it is what a removed rule sent under its path',
-    { sameFile: [{ ...earlier('sent', true), file: { ...old, name: 'new', folderId: 2 } }] },
-    'skipped copy',
+    'a copy, and the rule skips them',
+    { sameContent: 'skip', content: content({ first: sent }) },
+    'skipped, copy of 1',
   ],
+  ['a copy, and the rule asks', { sameContent: 'ask', content: content({ first: sent }) }, 'held, copy of 1'],
   [
-    'it is an earlier version of its path, or another file with its time',
-    { sameFile: [{ ...earlier('sent', true), file: { ...old, name: 'new' } }] },
-    'read-content',
+    'a copy that a person decided to send',
+    { file: { ...file, kind: 'copy', earlierId: 1 }, sameContent: 'ask', content: content({ first: sent }) },
+    'settled, copy of 1',
   ],
-  ['its content may be known', { isContentNeeded: true }, 'read-content'],
-  ['its content is new', { content: content({}) }, 'settled'],
-  ['an earlier version has its content', { content: content({ earlierVersions: [old] }) }, 'skipped copy'],
+  ['the rule skips copies', { sameContent: 'skip' }, 'read-content'],
   [
-    'an earlier version has other content',
-    { content: content({ earlierVersions: [{ ...old, sha1: 'other' }] }) },
-    'settled',
+    'its content is about to be sent, and the rule skips copies',
+    { sameContent: 'skip', content: content({ toBeSent: row({ state: 'settled' }) }) },
+    'wait for 1',
   ],
   [
-    'it was moved from another volume',
-    { content: content({ sameContent: [earlier('sent', false)] }) },
-    'renamed',
-  ],
-  [
-    'another volume is away',
-    { content: content({ sameContent: [earlier('sent', 'away')], first: old }) },
-    'wait for earlier-away',
-  ],
-  [
-    'it is a copy',
-    { content: content({ sameContent: [earlier('sent', true)], first: old }) },
-    'settled copy',
-  ],
-  [
-    'it was moved from another volume, but what was sent was renamed before',
+    'it was skipped as a copy under an earlier path',
     {
-      content: content({
-        sameContent: [
-          earlier('sent', false),
-          { ...earlier('renamed', true), file: { ...old, id: 2, state: 'renamed', earlierId: 1 } },
-        ],
-        first: old,
-      }),
+      sameFile: [
+        row({
+          id: 5,
+          state: 'skipped',
+          kind: 'copy',
+          earlierId: 1,
+          reason: { code: 'same-content', earlierPath: 'x' },
+        }),
+      ],
+      isThere: left,
     },
-    'settled copy',
-  ],
-  [
-    'the same, and whether that is there can not be told',
-    {
-      content: content({
-        sameContent: [
-          earlier('sent', false),
-          { ...earlier('renamed', 'away'), file: { ...old, id: 2, state: 'renamed', earlierId: 1 } },
-        ],
-        first: old,
-      }),
-    },
-    'wait for earlier-away',
-  ],
-  ['it is another name of what was sent', { sameFile: [earlier('sent', true)] }, 'settled copy'],
-  [
-    'it is another name of what was sent, and its path had another version before',
-    { sameFile: [earlier('sent', true)], isContentNeeded: true, hasEarlierVersions: true },
-    'read-content',
-  ],
-  [
-    'it is another name of what was sent, and has the content that its path had before',
-    {
-      sameFile: [earlier('sent', true)],
-      content: content({ earlierVersions: [old] }),
-      isContentNeeded: true,
-      hasEarlierVersions: true,
-    },
-    'skipped copy',
-  ],
-  ['it may have been touched', { sameFile: [touched('h')] }, 'read-content'],
-  ['it was touched and moved', { sameFile: [touched('h')], content: content({}) }, 'renamed'],
-  ['it was overwritten and moved', { sameFile: [touched('other')], content: content({}) }, 'settled'],
-  [
-    'it was touched while it is being sent',
-    { sameFile: [touched(null, 'taken')] },
-    'wait for earlier-sending',
-  ],
-  [
-    'it is a copy, and the rule skips those',
-    { sameContent: 'skip', content: content({ first: old }) },
-    'skipped copy',
+    'skipped, copy of 1',
   ],
 ];
 
 function textOf(decision: SettledDecision): string {
   switch (decision.kind) {
-    case 'decided':
-      return `${decision.state}${decision.copyOf === null ? '' : ' copy'}`;
-    case 'wait':
-      return `wait for ${decision.waitsFor.code}`;
+    case 'look':
+      return `look at ${decision.at.map(({ id }) => id).join()}`;
     case 'read-content':
       return decision.kind;
+    case 'wait':
+      return `wait for ${decision.sending.id}`;
+    case 'decided': {
+      const { state, copyOf, continuesId, reopenedId } = decision;
+      if (state === 'renamed') return `renamed from ${continuesId}`;
+      const again = reopenedId === null ? '' : `, ${reopenedId} again`;
+      return `${state}${copyOf === null ? '' : `, copy of ${copyOf}`}${continuesId === null ? '' : ` for ${continuesId}`}${again}`;
+    }
   }
 }
 
 test.each(cases)('%s', (_, known, expected) => {
-  const decision = decideSettled({ ...facts, ...known });
-  expect(textOf(decision)).toBe(expected);
-});
-
-/** As `first`, which was sent. */
-const skippedAs = (path: string): LedgerFile => ({
-  ...old,
-  id: 7,
-  state: 'skipped',
-  reason: { code: 'same-content', earlierPath: path },
-  earlierId: 3,
-});
-
-test('names what was sent, not another file that names it', () => {
-  const skipped = skippedAs('first');
-  const sent = { state: 'skipped', reason: skipped.reason, earlierId: 3 };
-  expect(decideSettled({ ...facts, content: content({ earlierVersions: [skipped] }) })).toMatchObject(sent);
-  const restored: Candidate = { isThere: true, file: { ...skipped, name: file.name, folderId: 2 } };
-  expect(decideSettled({ ...facts, sameFile: [restored] })).toMatchObject(sent);
-  const linked: Candidate = { isThere: true, file: skipped };
-  expect(decideSettled({ ...facts, sameFile: [linked] })).toMatchObject({ state: 'settled', earlierId: 3 });
-  expect(decideSettled({ ...facts, sameContent: 'skip', sameFile: [linked] })).toMatchObject(sent);
-});
-
-test('what was skipped because it came back is renamed from what was sent', () => {
-  const moved: Candidate = { isThere: false, file: skippedAs('old') };
-  expect(decideSettled({ ...facts, sameFile: [moved] })).toMatchObject({ state: 'renamed', earlierId: 3 });
-});
-
-test('what was skipped as a copy of another path stays skipped under its next path', () => {
-  const moved: Candidate = { isThere: false, file: skippedAs('first') };
-  expect(decideSettled({ ...facts, sameFile: [moved] })).toMatchObject({
-    state: 'skipped',
-    reason: moved.file.reason,
-    earlierId: 3,
-  });
+  expect(textOf(decideSettled({ ...facts, ...known }))).toBe(expected);
 });

@@ -1,154 +1,110 @@
+/** What becomes of a file that settled. Pure: its caller knows the ledger and the disk. */
 import type { LedgerEntryView, WatchReason, WatchRule } from '../../../preload/contract/watched-folder.ts';
 import type { LedgerFile } from '../store/ledger-file.ts';
+import type { PathVersion } from '../store/watch-match-repository.ts';
 import { joinPath, pathKey } from '../types/source-path.ts';
-import { wasMovedTo } from './current-path.ts';
-import { type Candidate, findMove } from './find-move.ts';
 
 export interface SettledFacts {
-  readonly now: Date;
   readonly file: LedgerFile;
   readonly sameContent: WatchRule['sameContent'];
-  /** The other rule that has taken this version of this path. */
-  readonly takenBy: string | null;
-  /** What has to be known first: what becomes of a file that is being sent, for example. */
-  readonly waitsFor: EarlierFile | null;
-  /** Rows with the same file ID and size, and the same time or time of creation; the newest first. */
-  readonly sameFile: readonly Candidate[];
+  /** Rows that may be this file under an earlier path. No other row continues them. */
+  readonly sameFile: readonly LedgerFile[];
+  /** Other versions of its path, the newest first. */
+  readonly samePath: readonly PathVersion[];
+  /** Whether the path of a row of `sameFile` still leads to the file, as another hard link. Null if nobody looked. */
+  readonly isThere: (earlier: LedgerFile) => boolean | null;
   /** Null if the content wasn't read. */
   readonly content: ContentFacts | null;
-  /** Whether reading the content could change the decision. */
-  readonly isContentNeeded: boolean;
-  /** Whether an earlier version of this path may have its content. */
-  readonly hasEarlierVersions: boolean;
 }
 
 export interface ContentFacts {
-  readonly sha1: string;
-  /** Earlier versions of this path, of any rule. */
-  readonly earlierVersions: readonly LedgerFile[];
-  /** Rows of this content that were sent, or count as sent, under whatever path; the newest first. */
-  readonly sameContent: readonly Candidate[];
+  readonly sha256: string;
   /** The first sent file with this content. */
   readonly first: LedgerFile | null;
-}
-
-/** What may be this file, and what isn't known of it. */
-export interface EarlierFile {
-  readonly code: 'earlier-away' | 'earlier-unclear' | 'earlier-sending';
-  readonly earlier: LedgerFile;
+  /** A file with this content that the rule is about to send. */
+  readonly toBeSent: LedgerFile | null;
 }
 
 export type SettledDecision =
-  | { readonly kind: 'wait'; readonly waitsFor: EarlierFile }
+  /** Whether the paths of these rows still lead to the file has to be known first. */
+  | { readonly kind: 'look'; readonly at: readonly LedgerFile[] }
   | { readonly kind: 'read-content' }
+  /** Until it is known whether that one was sent. */
+  | { readonly kind: 'wait'; readonly sending: LedgerFile }
   | Decided;
 
 export interface Decided {
   readonly kind: 'decided';
   readonly state: 'settled' | 'renamed' | 'skipped' | 'held';
   readonly reason: WatchReason | null;
+  /** The row that it is a copy of. */
   readonly copyOf: number | null;
   readonly earlierId: number | null;
-  readonly sha1: string | null;
+  /** Null if its content isn't known. */
+  readonly sha256: string | null;
+  /** The row whose file it is: no other row continues that one from now on. */
+  readonly continuesId: number | null;
+  /** A row that continued it until now, and has to be decided again. */
+  readonly reopenedId: number | null;
 }
 
-/** What becomes of a file that settled: it is sent, or recorded as what was sent before. */
+/**
+ * A rename is the same file at another path. Whatever else has the content of a sent file is a copy, which is sent, but for
+ * what was sent under this very path.
+ */
 export function decideSettled(facts: SettledFacts): SettledDecision {
-  const { takenBy, content } = facts;
-  const sameFile = facts.sameFile.filter(({ file }) => !isCreatedApart(file, facts.file));
-  if (takenBy !== null) return takenByRule(takenBy);
-  if (facts.waitsFor !== null) return { kind: 'wait', waitsFor: facts.waitsFor };
-  const isSent = ({ file }: Candidate): boolean => isKnownAsSent(file);
-  const isPending = ({ file }: Candidate): boolean =>
-    file.state === 'taken' || (file.state === 'held' && !isUnconfirmed(file));
-  const isCertain = ({ file }: Candidate): boolean => isSameFile(file, facts.file, content?.sha1 ?? null);
-  if (content === null && sameFile.some((one) => isSent(one) && !isCertain(one)))
-    return { kind: 'read-content' };
-  const earlier = sameFile.filter(isCertain);
-  const restored = earlier.find((one) => isSent(one) && isSamePath(one.file, facts.file));
-  // There was another version meanwhile, so it was written to: its time may be restored, too.
-  if (restored?.file.folderId === facts.file.folderId && content === null) return { kind: 'read-content' };
-  if (restored !== undefined) return sentBefore(restored.file);
-  const version = content?.earlierVersions.find((one) => one.sha1 === content.sha1 && isKnownAsSent(one));
-  if (version !== undefined) return sentBefore(version);
-  // Its rule moved it here, into a subfolder that is watched since.
-  const here = [...earlier, ...(content?.sameContent ?? [])].find(
-    (one) => isSent(one) && wasMovedTo(one.file, facts.file),
+  const { file, content } = facts;
+  const sending = facts.samePath.find((version) => version.file.state === 'taken');
+  if (sending !== undefined) return { kind: 'wait', sending: sending.file };
+  const elsewhere = facts.sameFile.filter((one) => !isSamePath(one, file));
+  const unseen = elsewhere.filter((one) => facts.isThere(one) === null);
+  if (unseen.length > 0) return { kind: 'look', at: unseen };
+  const left = elsewhere.filter((one) => facts.isThere(one) === false);
+  const sent = left.filter(isKnownAsSent);
+  const certain = sent.find((one) => isCertain(one, file));
+  if (certain !== undefined) return renamed(certain);
+  const pending = left.find((one) => !isKnownAsSent(one));
+  if (pending !== undefined) return { kind: 'wait', sending: pending };
+  const here = facts.samePath.filter((version) => mayBeSentBefore(version, file));
+  const [newest] = facts.samePath;
+  // What an earlier rule sent from here. The versions of its own rule were told from it by the scan.
+  if (newest !== undefined && here.includes(newest) && newest.file.ruleId !== file.ruleId)
+    if (isCertain(newest.file, file)) return sentBefore(newest, file);
+  const mayBeKnown = [...sent, ...here.map((version) => version.file)].some(({ sha256 }) => sha256 !== null);
+  if (content === null)
+    return mayBeKnown || facts.sameContent !== 'send' ? { kind: 'read-content' } : copyOf(facts, elsewhere);
+  const hasContent = ({ sha256 }: LedgerFile): boolean => sha256 === content.sha256;
+  const moved = sent.find(hasContent);
+  if (moved !== undefined) return renamed(moved);
+  const before = here.find((version) => hasContent(version.file));
+  return before === undefined ? copyOf(facts, elsewhere) : sentBefore(before, file);
+}
+
+/** Without its time of creation, or with another time, only the content tells that it is this file. */
+function isCertain(one: LedgerFile, other: LedgerFile): boolean {
+  return (
+    one.fileId === other.fileId &&
+    one.device === other.device &&
+    one.sizeBytes === other.sizeBytes &&
+    one.mtimeNs === other.mtimeNs &&
+    one.bornNs !== 0n &&
+    one.bornNs === other.bornNs
   );
-  if (here !== undefined) return renamed(here.file);
-  const move = findMove(facts.file, earlier.filter(isSent), content?.sameContent ?? [], facts.now);
-  if (move?.kind === 'moved') return renamed(move.from.file);
-  // It may be an earlier version of its own path.
-  if (move !== null && content === null && facts.isContentNeeded) return { kind: 'read-content' };
-  if (move !== null)
-    return wait(move.from.isThere === 'away' ? 'earlier-away' : 'earlier-unclear', move.from.file);
-  // Until it is known whether it was sent under its earlier path.
-  const pending = sameFile.find((one) => isPending(one) && one.isThere !== true);
-  if (pending !== undefined) return wait('earlier-sending', pending.file);
-  // What isn't sent relies on what was: as long as that may fail, it waits.
-  const link = earlier.find((one) => isSent(one) || (facts.sameContent === 'send' && isPending(one)));
-  // It may have the content that was sent under its path before.
-  if (link !== undefined && content === null && facts.hasEarlierVersions) return { kind: 'read-content' };
-  if (link !== undefined) return copy(facts, link.file, content?.sha1 ?? null);
-  if (content === null) return facts.isContentNeeded ? { kind: 'read-content' } : settled(null);
-  return content.first === null ? settled(content.sha1) : copy(facts, content.first, content.sha1);
 }
 
-/** File systems give the ID of a deleted file to a new one. */
-function isCreatedApart(one: LedgerFile, other: LedgerFile): boolean {
-  const isKnown = one.bornNs !== 0n && other.bornNs !== 0n && one.device === other.device;
-  return isKnown && one.bornNs !== other.bornNs;
+/** Its content was sent, under its own path or an earlier one. Or a person, or the rule, skipped it as a copy. */
+function isKnownAsSent({ state }: LedgerFile): boolean {
+  return state === 'sent' || state === 'renamed' || state === 'skipped';
 }
 
-/** Where the time of creation can't tell, or the file was written to, only the content tells that it is this file. */
-function isSameFile(one: LedgerFile, other: LedgerFile, sha1: string | null): boolean {
-  if (one.sha1 !== null && sha1 !== null) return one.sha1 === sha1;
-  return one.mtimeNs === other.mtimeNs && (one.sha1 === null || isSameCreation(one, other));
+/** Whether a version of the path was sent, under this path or as a file that no other one is now. */
+function mayBeSentBefore({ file: one, current }: PathVersion, file: LedgerFile): boolean {
+  if (one.sizeBytes !== file.sizeBytes) return false;
+  return one.state === 'sent' || (isContinuing(one) && current.id === one.id);
 }
 
-function isSameCreation(one: LedgerFile, other: LedgerFile): boolean {
-  return one.bornNs !== 0n && one.bornNs === other.bornNs && one.device === other.device;
-}
-
-/** Its content was sent, under its own path or an earlier one. */
-function isKnownAsSent({ state, reason }: LedgerFile): boolean {
-  return state === 'sent' || state === 'renamed' || (state === 'skipped' && reason?.code === 'same-content');
-}
-
-function takenByRule(rule: string): SettledDecision {
-  const reason = { code: 'taken-by-rule', rule } as const;
-  return { kind: 'decided', state: 'skipped', reason, copyOf: null, earlierId: null, sha1: null };
-}
-
-/** A person canceled its upload under another path. */
-export function canceledToo({ reason }: LedgerFile): Decided {
-  return { kind: 'decided', state: 'skipped', reason, copyOf: null, earlierId: null, sha1: null };
-}
-
-/** Whether it arrived will never be known: its upload was canceled. */
-function isUnconfirmed({ reason }: LedgerFile): boolean {
-  return reason?.code === 'not-sent' && reason.reason.code === 'cancelled-unconfirmed';
-}
-
-function wait(code: EarlierFile['code'], earlier: LedgerFile): SettledDecision {
-  return { kind: 'wait', waitsFor: { code, earlier } };
-}
-
-function sentBefore(earlier: LedgerFile): SettledDecision {
-  return notSent('skipped', nameable(earlier), earlier.sha1);
-}
-
-function settled(sha1: string | null): SettledDecision {
-  return { kind: 'decided', state: 'settled', reason: null, copyOf: null, earlierId: null, sha1 };
-}
-
-function renamed(from: LedgerFile): SettledDecision {
-  const { id, reason } = nameable(from);
-  // It was skipped as a copy of another path: that one wasn't renamed.
-  if (from.state === 'skipped' && reason.earlierPath !== joinPath(from.folder, from.name))
-    return sentBefore(from);
-  return { kind: 'decided', state: 'renamed', reason: null, copyOf: null, earlierId: id, sha1: from.sha1 };
-}
+const isContinuing = ({ state, continuesId }: LedgerFile): boolean =>
+  continuesId !== null && (state === 'renamed' || state === 'skipped');
 
 function isSamePath(one: LedgerFile, other: LedgerFile): boolean {
   return (
@@ -157,37 +113,63 @@ function isSamePath(one: LedgerFile, other: LedgerFile): boolean {
   );
 }
 
-function copy({ file, sameContent }: SettledFacts, of: LedgerFile, sha1: string | null): SettledDecision {
-  const named = nameable(of);
-  // A person decided before that it is sent. Then its rule was paused.
-  const isReleased = file.kind === 'copy' && file.earlierId === named.id;
-  if (sameContent === 'send' || (sameContent === 'ask' && isReleased))
-    return { kind: 'decided', state: 'settled', reason: null, copyOf: named.id, earlierId: named.id, sha1 };
-  return notSent(sameContent === 'skip' ? 'skipped' : 'held', named, sha1);
+function renamed(from: LedgerFile): Decided {
+  const { id, state, reason, earlierId, continuesId, sha256 } = from;
+  // It was skipped as a copy of another path, so nothing was sent for it.
+  if (state === 'skipped' && continuesId === null)
+    return { ...undecided, state: 'skipped', reason, copyOf: earlierId, earlierId, sha256 };
+  return { ...undecided, state: 'renamed', earlierId: id, continuesId: id, sha256 };
 }
-
-function notSent(
-  state: 'skipped' | 'held',
-  { id, reason }: { readonly id: number; readonly reason: SameContent },
-  sha1: string | null,
-): SettledDecision {
-  return { kind: 'decided', state, reason, copyOf: id, earlierId: id, sha1 };
-}
-
-type SameContent = Extract<WatchReason, { readonly code: 'same-content' }>;
 
 /**
- * The row that another one may name for good. What was skipped isn't: its row is written over once other content is at its
- * path, and two such rows, decided about again, would name each other. It names what was sent.
+ * It is at the path under which its content was sent. A file that was renamed from there meanwhile is another one, then, and
+ * is decided again.
  */
-function nameable(file: LedgerFile): { readonly id: number; readonly reason: SameContent } {
-  const { id, earlierId, state, reason, folder, name } = file;
-  if (state === 'skipped' && reason?.code === 'same-content' && earlierId !== null)
-    return { id: earlierId, reason };
-  return { id, reason: { code: 'same-content', earlierPath: joinPath(folder, name) } };
+function sentBefore({ file: one, current }: PathVersion, file: LedgerFile): Decided {
+  const isOther = current.id !== one.id && current.goneAt === null && current.ruleId === file.ruleId;
+  return {
+    ...undecided,
+    state: 'skipped',
+    reason: sameContentAs(one),
+    earlierId: one.id,
+    sha256: one.sha256,
+    continuesId: isOther ? current.continuesId : current.id,
+    reopenedId: isOther ? current.id : null,
+  };
+}
+
+function copyOf({ file, sameContent, content }: SettledFacts, links: readonly LedgerFile[]): SettledDecision {
+  const link = links.find((one) => one.state === 'sent' && isCertain(one, file));
+  const first = content === null ? (link ?? null) : content.first;
+  const sha256 = content?.sha256 ?? null;
+  if (first === null) {
+    // Of two copies, one is sent; it may fail.
+    const waits = sameContent !== 'send' && content !== null && content.toBeSent !== null;
+    return waits ? { kind: 'wait', sending: content.toBeSent } : { ...undecided, state: 'settled', sha256 };
+  }
+  const named = { copyOf: first.id, earlierId: first.id, sha256 };
+  // A person decided before that it is sent. Then its rule was paused.
+  const isReleased = file.kind === 'copy' && file.earlierId === first.id;
+  if (sameContent === 'send' || (sameContent === 'ask' && isReleased))
+    return { ...undecided, ...named, state: 'settled' };
+  const state = sameContent === 'skip' ? 'skipped' : 'held';
+  return { ...undecided, ...named, state, reason: sameContentAs(first) };
+}
+
+const undecided = {
+  kind: 'decided',
+  reason: null,
+  copyOf: null,
+  earlierId: null,
+  continuesId: null,
+  reopenedId: null,
+} as const;
+
+function sameContentAs({ folder, name }: LedgerFile): WatchReason {
+  return { code: 'same-content', earlierPath: joinPath(folder, name) };
 }
 
 /** A version stays one; anything else that has the content of another file is its copy. */
-export function kindAfter(kind: LedgerEntryView['kind'], copyOf: number | null): LedgerEntryView['kind'] {
-  return copyOf === null || kind === 'version' ? kind : 'copy';
+export function kindAfter(kind: LedgerEntryView['kind'], copyId: number | null): LedgerEntryView['kind'] {
+  return copyId === null || kind === 'version' ? kind : 'copy';
 }

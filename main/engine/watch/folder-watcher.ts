@@ -32,10 +32,6 @@ export interface FolderWatcherOptions {
   readonly reportBug: (error: unknown) => void;
   /** After this the folder counts as not answering. */
   readonly stallMs?: number | undefined;
-  /** After this a file that may have been moved from where nothing can be told counts as a copy. Tests shorten it. */
-  readonly unclearMs?: number | undefined;
-  /** When the last complete scan of a rule's folder began, as performance.now() counts. Null without one. */
-  readonly scanBeganMs: (ruleId: number) => number | null;
   readonly now?: () => Date;
   /** Tests keep events from it, as network shares do. */
   readonly usesEvents?: boolean | undefined;
@@ -88,7 +84,6 @@ export class FolderWatcher {
   #away: FolderState['away'] = null;
   #lastScan: CompleteScan | null = null;
   #hasIgnoredFolder = false;
-  #scanBeganMs: number | null = null;
   #events: EventState = { usesEvents: false, problem: null };
   #failure: Failure | null = null;
 
@@ -125,14 +120,12 @@ export class FolderWatcher {
       rootPath: root,
       writes: store.writes,
       settleMs: rule.settleSeconds * 1_000,
-      unclearMs: options.unclearMs,
-      scanBeganMs: options.scanBeganMs,
       retryMs: Math.max(rule.settleSeconds, rule.rescanSeconds) * 1_000,
       now: () => this.#now(),
       hash: async (file) => {
         const access = { sources, signal, options: { sources: [root], followSymlinks: false } };
         const hashed = await hashFile({ ...file, root }, access, hashing, () => undefined);
-        return hashed.ok ? success(hashed.value.sha1) : hashed;
+        return hashed.ok ? success(hashed.value.sha256) : hashed;
       },
       onChanged: ({ folder }) => this.#quiet.changed(topOf(folder), performance.now()),
       onMissing: (file) => this.#hear([rawOf(file.folder, file.folderBytes)]),
@@ -206,11 +199,6 @@ export class FolderWatcher {
     return this.#quiet.quietMs(top, performance.now());
   }
 
-  /** Of the last complete scan, as performance.now() counts: files that left before it are known to be gone. */
-  scanBeganMs(): number | null {
-    return this.#scanBeganMs;
-  }
-
   /** Whether files have settled and aren't decided about yet. */
   isChecking(): boolean {
     return this.#files.isChecking;
@@ -242,7 +230,6 @@ export class FolderWatcher {
     this.#changed.clear();
     // What asks for a scan meanwhile gets another one.
     this.#scanAtMs = Number.POSITIVE_INFINITY;
-    const beganMs = performance.now();
     const result = await this.#scan(null);
     let restMs = retryAfterFailureMs;
     if (result !== null && !result.isStopped) {
@@ -250,7 +237,6 @@ export class FolderWatcher {
       this.#timesAway = result.away === null ? 0 : this.#timesAway + 1;
       this.#events = result.events;
       if (result.away === null) {
-        this.#scanBeganMs = beganMs;
         await this.#addSettling();
         const { files, durationMs, temporary, overdue, unreadable, examples } = result;
         this.#hasIgnoredFolder = result.hasIgnoredFolder;

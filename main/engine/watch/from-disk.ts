@@ -7,7 +7,7 @@ import type { Watcher } from './watcher.ts';
 export function createWatcher(
   { store, repositories, sources, hashes, blocks, stallMs }: EngineContext,
   { id: ruleId, rule, serverUrl }: StoredWatchRule,
-  { onChange, reportBug, scanBeganMs }: Pick<FolderWatcherOptions, 'onChange' | 'reportBug' | 'scanBeganMs'>,
+  { onChange, reportBug }: Pick<FolderWatcherOptions, 'onChange' | 'reportBug'>,
 ): Watcher {
   return new FolderWatcher({
     store,
@@ -16,7 +16,6 @@ export function createWatcher(
     rule,
     onChange,
     reportBug,
-    scanBeganMs,
     stallMs,
     watchFiles: repositories.watchFiles,
     watchMatches: repositories.watchMatches,

@@ -29,13 +29,13 @@ type FileRow = [
   bornNs: bigint,
   state: LedgerState,
   isGone: bigint,
-  wasTaken: bigint,
+  isKept: bigint,
   wasMoved: bigint,
 ];
 
 type NamedRow = [...FileRow, name: string, nameBytes: Uint8Array | null];
 const rowColumns =
-  'id, size_bytes, mtime_ns, mtime_era, device, file_id, born_ns, state, gone_at IS NOT NULL, batch_id IS NOT NULL, moved_to IS NOT NULL, name, name_bytes';
+  'id, size_bytes, mtime_ns, mtime_era, device, file_id, born_ns, state, gone_at IS NOT NULL, batch_id IS NOT NULL OR continues_id IS NOT NULL, moved_to IS NOT NULL, name, name_bytes';
 
 /** The ledger of one rule as a scan reads it, over a connection of its own, folder by folder. */
 export class KnownFiles {
@@ -165,7 +165,7 @@ function toKnownRow([
   bornNs,
   state,
   isGone,
-  wasTaken,
+  isKept,
   wasMoved,
 ]: NamedRow): KnownRow {
   return {
@@ -177,7 +177,7 @@ function toKnownRow([
     bornNs,
     state,
     isGone: isGone === 1n,
-    wasTaken: wasTaken === 1n,
+    isKept: isKept === 1n,
     wasMoved: wasMoved === 1n,
   };
 }

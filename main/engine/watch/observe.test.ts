@@ -103,7 +103,7 @@ const cases = table.flatMap(([states, isGone, row]) =>
 test.each(cases)('$state (gone: $isGone), found $what: $expected', ({ state, isGone, what, expected }) => {
   const at = Object.entries(found).find(([name]) => name === what)?.[1];
   if (at === undefined) throw new Error(what);
-  expect(observe({ ...file, state, isGone, wasTaken: false }, at)).toBe(expected);
+  expect(observe({ ...file, state, isGone, isKept: false }, at)).toBe(expected);
 });
 
 test('a path that the ledger does not know is new', () => {
@@ -113,8 +113,8 @@ test('a path that the ledger does not know is new', () => {
 test('FAT shows another hour after a change to daylight saving: nothing taken changes, what settles does', () => {
   const fat = { ...file, mtimeNs: 2_000_000_000n };
   const shifted = { ...fat, mtimeNs: fat.mtimeNs + hourNs };
-  expect(observe({ ...fat, state: 'sent', isGone: false, wasTaken: true }, shifted)).toBe('unchanged');
-  expect(observe({ ...fat, state: 'settling', isGone: false, wasTaken: true }, shifted)).toBe('changed');
+  expect(observe({ ...fat, state: 'sent', isGone: false, isKept: true }, shifted)).toBe('unchanged');
+  expect(observe({ ...fat, state: 'settling', isGone: false, isKept: true }, shifted)).toBe('changed');
 });
 
 test('the table covers every state', () => {
@@ -122,13 +122,13 @@ test('the table covers every state', () => {
 });
 
 test('a file that an upload skipped is a new version once it changes, because its row belongs to that upload', () => {
-  const skipped = { ...file, state: 'skipped', isGone: false, wasTaken: true } as const;
+  const skipped = { ...file, state: 'skipped', isGone: false, isKept: true } as const;
   expect(observe(skipped, found.same)).toBe('unchanged');
   expect(observe(skipped, found.grown)).toBe('new-version');
   expect(observe({ ...skipped, isGone: true }, found.same)).toBe('returned');
 });
 
 test('a file that an upload failed to send, and that comes back after it was deleted, is a new version', () => {
-  const failed = { ...file, state: 'gone', isGone: true, wasTaken: true } as const;
+  const failed = { ...file, state: 'gone', isGone: true, isKept: true } as const;
   expect(observe(failed, found.same)).toBe('new-version');
 });

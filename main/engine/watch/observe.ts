@@ -1,5 +1,6 @@
 import type { LedgerState } from '../../../preload/contract/watched-folder.ts';
 import { versionChange } from '../sources/file-version.ts';
+import type { LedgerFile } from '../store/ledger-file.ts';
 import type { FileIdentity } from '../types/source-path.ts';
 
 /** The file system gives the ID of a deleted file to a new one: the time at which it was created tells them apart. */
@@ -13,8 +14,16 @@ export interface KnownFile extends CreatedFile {
   readonly state: LedgerState;
   /** The last scan didn't find it at its path. */
   readonly isGone: boolean;
-  /** It is, or was, in a batch. */
-  readonly wasTaken: boolean;
+  /** It is, or was, in a batch, or is the file of a row that was: what the row says must stay. */
+  readonly isKept: boolean;
+}
+
+export function keptFacts({
+  goneAt,
+  batchId,
+  continuesId,
+}: LedgerFile): Pick<KnownFile, 'isGone' | 'isKept'> {
+  return { isGone: goneAt !== null, isKept: batchId !== null || continuesId !== null };
 }
 
 export type Observation =
@@ -36,22 +45,24 @@ export function observe(known: KnownFile | null, found: CreatedFile): Observatio
     case 'settled':
       return isExactlySame(known, found) && !known.isGone ? 'unchanged' : 'changed';
     case 'gone':
-      return known.wasTaken ? 'new-version' : 'changed';
+      return known.isKept ? 'new-version' : 'changed';
     case 'skipped':
-      if (isSame(known, found) && !known.isGone) return 'unchanged';
-      // Why it was skipped may be over: the rule that had it was removed, for example.
-      if (!known.wasTaken) return 'changed';
-      return isSame(known, found) ? 'returned' : 'new-version';
+      if (known.isKept) return observeKept(known, found);
+      return isSame(known, found) && !known.isGone ? 'unchanged' : 'changed';
     case 'failed':
     case 'taken':
     case 'sent':
     case 'held':
     case 'renamed':
-      if (!isSame(known, found)) return 'new-version';
-      if (!known.isGone) return 'unchanged';
-      // After another volume was put in the place of the one that was sent, the content decides.
-      return isSameFile(known, found) ? 'returned' : 'new-version';
+      return observeKept(known, found);
   }
+}
+
+function observeKept(known: KnownFile, found: CreatedFile): Observation {
+  if (!isSame(known, found)) return 'new-version';
+  if (!known.isGone) return 'unchanged';
+  // After another volume was put in the place of the one that was sent, the content decides.
+  return isSameFile(known, found) ? 'returned' : 'new-version';
 }
 
 /** A file that wasn't taken must be sent as the ledger has it. */

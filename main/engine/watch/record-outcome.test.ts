@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ledgerOfTest } from '../../../test/fixtures/watch-ledger.ts';
 import { recordOutcome } from './record-outcome.ts';
 
-const sha1 = (byte: string): string => byte.repeat(40);
+const sha256 = (byte: string): string => byte.repeat(64);
 
 test('each file of a batch gets the outcome of its own item, and again after a retry', async () => {
   const { store, addRule, ledger, watchLedger } = ledgerOfTest();
@@ -34,6 +34,7 @@ test('each file of a batch gets the outcome of its own item, and again after a r
     [2, 'skipped', null, 'skipped', JSON.stringify({ code: 'cancelled' })],
     [2, '%E9', null, 'accepted', null],
     [2, '%E9', Buffer.from([0xe9]), 'uploading', null],
+    [2, 'twice', null, 'failed', missing],
   ] as const;
   for (const [index, [folder, name, bytes, state, reason]] of rows.entries()) {
     item.run(index + 1, folder, name, bytes, state, reason);
@@ -41,14 +42,16 @@ test('each file of a batch gets the outcome of its own item, and again after a r
     const [otherFolder, otherName, otherBytes] = rows[rows.length - 1 - index] ?? rows[0];
     file.run(otherFolder, otherName, otherBytes);
   }
+  // It was retried as another item.
+  item.run(8, 2, 'twice', null, 'held', null);
   // Its upload was canceled while it was scanned.
   file.run(2, 'never', null);
-  db.exec(`INSERT INTO source_files (item_id, requested_at, part_size_bytes, part_count, sha1, abandoned)
-    VALUES (1, 't', 1, 1, '${sha1('b')}', 1), (1, 't', 1, 1, '${sha1('a')}', 0), (5, 't', 1, 1, '${sha1('a')}', 0);`);
+  db.exec(`INSERT INTO source_files (item_id, requested_at, part_size_bytes, part_count, sha256, abandoned)
+    VALUES (1, 't', 1, 1, '${sha256('b')}', 1), (1, 't', 1, 1, '${sha256('a')}', 0), (5, 't', 1, 1, '${sha256('a')}', 0);`);
   const record = () => recordOutcome({ store, repositories: { watchLedger } }, 1, 1);
   const outcomes = () =>
     ledger(ruleId)
-      .map(({ folder, name, nameBytes, state, reason, sha1: hash, itemId, kind }) => ({
+      .map(({ folder, name, nameBytes, state, reason, sha256: hash, itemId, kind }) => ({
         path: `${folder}/${name}${nameBytes === null ? '' : ' (bytes)'}`,
         state,
         code: reason?.code === 'not-sent' ? reason.reason.code : null,
@@ -62,12 +65,13 @@ test('each file of a batch gets the outcome of its own item, and again after a r
   const none = { code: null, hash: null, kind: 'new' };
   expect(outcomes()).toEqual([
     { ...none, path: 'Doe/never', state: 'skipped', code: 'cancelled', itemId: null },
-    { ...none, path: '/a', state: 'sent', hash: sha1('a'), itemId: 1 },
+    { ...none, path: '/a', state: 'sent', hash: sha256('a'), itemId: 1 },
     { ...none, path: 'Doe/a', state: 'failed', code: 'path-missing', itemId: 2 },
     { ...none, path: 'Doe/held', state: 'held', itemId: 3 },
     { ...none, path: 'Doe/skipped', state: 'skipped', code: 'cancelled', itemId: 4 },
-    { ...none, path: 'Doe/%E9', state: 'sent', hash: sha1('a'), itemId: 5, kind: 'copy' },
+    { ...none, path: 'Doe/%E9', state: 'sent', hash: sha256('a'), itemId: 5, kind: 'copy' },
     { ...none, path: 'Doe/%E9 (bytes)', state: 'taken', itemId: 6 },
+    { ...none, path: 'Doe/twice', state: 'held', itemId: 8 },
   ]);
   expect(watchLedger.totals(ruleId)).toMatchObject({
     sent: { files: 2 },

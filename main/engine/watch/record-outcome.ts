@@ -68,16 +68,16 @@ const keyOf = ({ name, nameBytes }: Pick<ItemOutcome, 'name' | 'nameBytes'>): st
 /** Its upload was canceled before it had the file. */
 function notScanned(id: number): FileOutcome {
   const reason = { code: 'not-sent', reason: { code: 'cancelled' } } as const;
-  return { id, itemId: null, state: 'skipped', reason, sha1: null };
+  return { id, itemId: null, state: 'skipped', reason, sha256: null };
 }
 
 /** What an item's state means for its file. */
 export function outcomeOf(id: number, item: ItemOutcome): FileOutcome {
-  const outcome = { id, itemId: item.id, reason: reasonOf(item.reason), sha1: null };
+  const outcome = { id, itemId: item.id, reason: reasonOf(item.reason), sha256: null };
   switch (item.state) {
     case 'accepted':
     case 'handedOver':
-      return { ...outcome, state: 'sent', reason: null, sha1: item.sha1 };
+      return { ...outcome, state: 'sent', reason: null, sha256: item.sha256 };
     case 'failed':
       return { ...outcome, state: 'failed' };
     case 'held':

@@ -17,7 +17,7 @@ test('a rehearsal says what would be sent where, and why not the rest, and write
   writeFileSync(join(inbox, 'sent before'), 'x');
   const watcher = watch(stored);
   await until(
-    () => sendSettled(stored.id, () => 'a'.repeat(40)).length > 0,
+    () => sendSettled(stored.id, () => 'a'.repeat(64)).length > 0,
     () => ledger(stored.id),
   );
   await watcher.stop();
@@ -61,9 +61,9 @@ test('a rehearsal says what would be sent where, and why not the rest, and write
   ]);
   expect(rest.examples.map(({ path }) => path).toSorted()).toEqual(['Doe/1', 'Roe/2', 'Roe/deep/3', 'top']);
 
-  // As a rule that isn't stored, in a folder of which another rule has taken a file; and one that waits for a marker.
+  // As a rule that isn't stored, in a folder of which another rule has sent a file; and one that waits for a marker.
   const fresh = await rehearseRule(context, { rule: stored.rule, ruleId: null }, signal);
-  expect(fresh).toMatchObject({ ok: true, value: { files: 4, alreadyTaken: 0 } });
+  expect(fresh).toMatchObject({ ok: true, value: { files: 4, alreadyTaken: 1 } });
   const marked = { ...stored.rule, marker: 'top' };
   expect(await rehearseRule(context, { rule: marked, ruleId: null }, signal)).toMatchObject({
     ok: true,

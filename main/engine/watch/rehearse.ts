@@ -6,13 +6,14 @@ import {
   rehearsalExamples,
 } from '../../../preload/contract/watched-folder.ts';
 import { compileRules } from '../intake/custodians/custodian-of.ts';
+import type { LedgerFile } from '../store/ledger-file.ts';
 import type { SendTarget } from '../store/watch-match-repository.ts';
 import { decodeRaw, joinPath, rawOf } from '../types/source-path.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
 import { readCustodians } from './check-rule.ts';
 import { custodianFor } from './close-batch.ts';
 import { type DatasetFacts, datasetName, localDate, namesCustodian } from './dataset-name.ts';
-import { observe } from './observe.ts';
+import { keptFacts, observe } from './observe.ts';
 import type { FoundFile, ScanEnd } from './scan-messages.ts';
 import { ScanThread } from './scan-thread.ts';
 
@@ -133,28 +134,24 @@ function ledgerFates(
     const place = Buffer.from(joinPath(rootRaw, found.folder), 'latin1');
     const rows = watchMatches.atPlace(place, decodeRaw(found.name));
     const isKnown = ({ file }: (typeof rows)[number]): boolean => {
-      const observation = observe(
-        { ...file, isGone: file.goneAt !== null, wasTaken: file.batchId !== null },
-        found,
-      );
+      const observation = observe({ ...file, ...keptFacts(file) }, found);
       return observation === 'unchanged' || observation === 'returned';
     };
     const mine = rows.find(({ file }) => file.ruleId === ruleId);
     if (mine !== undefined && isKnown(mine)) {
       const { state, reason: skipped } = mine.file;
-      if (state === 'skipped')
-        return skipped?.code === 'same-content' || skipped?.code === 'taken-by-rule' ? skipped.code : 'taken';
+      if (state === 'skipped') return skipped?.code === 'same-content' ? skipped.code : 'taken';
       return state === 'settling' || state === 'settled' ? untaken : 'taken';
     }
-    const isTaken = rows.some((row) => {
-      const { file, target, isRemoved } = row;
-      if (file.ruleId === ruleId || !isTarget(target) || !isKnown(row)) return false;
-      if (file.state === 'settled' || file.state === 'failed') return !isRemoved;
-      return file.state !== 'settling' && file.state !== 'skipped';
-    });
-    return isTaken ? 'taken-by-rule' : untaken;
+    // What a rule that was removed or paused has sent from here.
+    const [newest] = rows.filter(({ target }) => isTarget(target));
+    const isSent = newest !== undefined && isKnown(newest) && isKnownAsSent(newest.file);
+    return isSent ? 'taken' : untaken;
   };
 }
+
+const isKnownAsSent = ({ state, continuesId }: LedgerFile): boolean =>
+  state === 'taken' || state === 'sent' || continuesId !== null;
 
 class Rehearsal {
   readonly #rule: NamedWatchRule;

@@ -7,8 +7,8 @@ export function rememberHashes(hash: SettleContext['hash'], limit = 1_000): Sett
   return async (file, signal) => {
     const { id, sizeBytes, mtimeNs, device, fileId } = file;
     const key = [id, sizeBytes, mtimeNs, device, fileId].join(' ');
-    const sha1 = known.get(key);
-    if (sha1 !== undefined) return success(sha1);
+    const sha256 = known.get(key);
+    if (sha256 !== undefined) return success(sha256);
     const hashed = await hash(file, signal);
     if (!hashed.ok) return hashed;
     known.set(key, hashed.value);

@@ -8,8 +8,8 @@ import type { EngineContext } from '../uploads/engine-context.ts';
 import { decideUntakenAgain, requeueRefused } from './change-ledger.ts';
 import { checkRule } from './check-rule.ts';
 import { releaseOpenBatches } from './close-batch.ts';
+import { refuseOverlap } from './folder-overlap.ts';
 import { isSameTarget } from './rule-database.ts';
-import { refuseMovedAway } from './shared-folder.ts';
 
 export interface SaveRule {
   /** Null for a new one, which is a draft. */
@@ -48,8 +48,8 @@ export async function checkSave(
     return failure('watch-name-taken', { name: named.name });
   if (before !== null && before.state !== 'draft' && before.rule.path !== named.path)
     return failure('watch-folder-fixed', { name: before.rule.name });
-  const moved = refuseMovedAway(named, { id: ruleId, serverUrl }, watchRules.all());
-  if (!moved.ok) return moved;
+  const alone = await refuseOverlap({ id: ruleId, rule: named }, watchRules.all(), sources, signal);
+  if (!alone.ok) return alone;
   const { isSandbox, profilePath } = session;
   const target = { serverUrl, keyId: session.account.keyId, isSandbox, profilePath, connectionId };
   return success({ before, rule: named, target });
@@ -76,7 +76,7 @@ export async function updateRule(
   await releaseOpenBatches(context, before.id);
   // Nothing is sent to a database, or a dataset in it, that is gone.
   if (sendsElsewhere) await requeueRefused(context, before.id);
-  // Files that it left to another rule, and that others left to it, were to be sent to the same database.
+  // A copy is one of a file in the same database.
   if (sendsElsewhere || choiceOf(before.rule) !== choiceOf(rule))
     await decideUntakenAgain(context, before.id);
   context.store.writes.transaction(() => {

@@ -2,8 +2,16 @@ import type { WatchReason } from '../../../preload/contract/watched-folder.ts';
 import type { LedgerFile } from '../store/ledger-file.ts';
 import type { WatchFileRepository } from '../store/watch-file-repository.ts';
 import type { WriteBatcher } from '../store/write-batcher.ts';
-import { SettleCheck, type SettleContext, type SettleResult, type Waited } from './check-settled.ts';
-import { kindAfter } from './decide-settled.ts';
+import {
+  decideWith,
+  type FileFacts,
+  isSame,
+  SettleCheck,
+  type SettleContext,
+  type SettleResult,
+  waitsFor,
+} from './check-settled.ts';
+import { type Decided, kindAfter } from './decide-settled.ts';
 import { rememberHashes } from './remember-hashes.ts';
 import { SettleQueue } from './settle-queue.ts';
 
@@ -14,8 +22,6 @@ const sharedForMs = 1_000;
 /** Results that are written together: each transaction waits for the disk. */
 const resultsPerWrite = 500;
 const writeAfterMs = 50;
-/** After this, a file that may have been moved from where nothing can be told counts as a copy. */
-const defaultUnclearMs = 60 * 60_000;
 /** Checks that may begin before others get a turn. */
 const startsPerTurn = 64;
 
@@ -25,8 +31,7 @@ export interface SettleFilesOptions extends SettleContext {
   readonly settleMs: number;
   /** For files that wait for something that is seldom there at once: a marker, a permission. */
   readonly retryMs: number;
-  /** Tests shorten it. */
-  readonly unclearMs?: number | undefined;
+  readonly now: () => Date;
   /** A file of this folder turned out to have changed. */
   readonly onChanged: (file: LedgerFile) => void;
   /** A file is gone, or its share is. */
@@ -43,8 +48,6 @@ export class SettleFiles {
   readonly #running = new Set<Promise<void>>();
   /** Rows whose check isn't written yet. */
   readonly #checking = new Set<number>();
-  /** Rows that wait for what isn't known of earlier files, and since when. */
-  readonly #unclearSinceMs = new Map<number, number>();
   #results: { readonly file: LedgerFile; readonly result: SettleResult }[] = [];
   #writeTimer: NodeJS.Timeout | null = null;
   #check: { readonly check: SettleCheck; readonly sinceMs: number } | null = null;
@@ -58,7 +61,6 @@ export class SettleFiles {
   /** It settles from now on. */
   add(id: number): void {
     this.#waiting.remove(id);
-    this.#unclearSinceMs.delete(id);
     this.#settling.add(id, performance.now());
   }
 
@@ -101,11 +103,11 @@ export class SettleFiles {
   /** Resolves with the error that ended it, or null. */
   async #settle(file: LedgerFile): Promise<unknown> {
     try {
-      const result = await this.#currentCheck().check(file, this.#waited(file.id));
+      const result = await this.#currentCheck().check(file);
       if (this.#options.signal.aborted) return null;
       this.#results.push({ file, result });
-      if (this.#results.length >= resultsPerWrite) this.#write();
-      else this.#writeTimer ??= setTimeout(() => this.#write(), writeAfterMs);
+      if (this.#results.length >= resultsPerWrite) this.#writeResults();
+      else this.#writeTimer ??= setTimeout(() => this.#writeResults(), writeAfterMs);
       return null;
     } catch (error) {
       this.#checking.delete(file.id);
@@ -114,7 +116,7 @@ export class SettleFiles {
     }
   }
 
-  #write(): void {
+  #writeResults(): void {
     const results = this.#results;
     this.#results = [];
     if (this.#writeTimer !== null) clearTimeout(this.#writeTimer);
@@ -141,24 +143,13 @@ export class SettleFiles {
     return this.#check.check;
   }
 
-  #waited(id: number): Waited | null {
-    const sinceMs = this.#unclearSinceMs.get(id);
-    if (sinceMs === undefined) return null;
-    const { unclearMs = defaultUnclearMs } = this.#options;
-    return { sinceMs, isOver: performance.now() - sinceMs >= unclearMs };
-  }
-
-  /** In a transaction: the row may have changed while the file was read. */
+  /** In a transaction, one after the other: each is decided with what the ledger says of those before it. */
   #record(file: LedgerFile, result: SettleResult): void {
-    const { watchFiles, watchMatches, target, now } = this.#options;
+    const { watchFiles } = this.#options;
     const row = watchFiles.get(file.id);
-    const isWaitOver = this.#waited(file.id)?.isOver === true;
-    const code = result.kind === 'later' ? result.reason?.code : undefined;
-    const isUnclear = code === 'earlier-away' || code === 'earlier-unclear';
-    if (!isUnclear) this.#unclearSinceMs.delete(file.id);
-    else if (!this.#unclearSinceMs.has(file.id)) this.#unclearSinceMs.set(file.id, performance.now());
     if (row?.state !== 'settling') return;
-    if (!isSameVersion(row, file)) {
+    // It may have changed while it was read.
+    if (!isSame(row, file) || row.goneAt !== file.goneAt) {
       this.add(file.id);
       return;
     }
@@ -173,37 +164,47 @@ export class SettleFiles {
         this.#options.onChanged(row);
         break;
       case 'later':
-        this.#later(row, result.reason, result.sha1);
+        this.#later(row, result.reason);
         break;
-      case 'decided': {
-        // Another rule may have taken it since, or given it up, or be sending what was at its path.
-        const isTaken = watchMatches.takenElsewhere(row, target) !== null;
-        const isWaiting = result.state === 'settled' && this.#isBeingSent(row, result, isWaitOver);
-        if (isWaiting || isTaken !== (result.reason?.code === 'taken-by-rule')) this.add(row.id);
-        else {
-          const kind = kindAfter(row.kind, result.copyOf);
-          watchFiles.decide(row.id, { ...result, kind }, now().toISOString());
-        }
+      case 'complete':
+        this.#decide(row, result.facts);
         break;
-      }
     }
   }
 
-  /** What was at its path, or, unless copies are sent, its content: of two that were checked together, one settles. */
-  #isBeingSent(
-    row: LedgerFile,
-    { sha1, hasOneName }: Pick<SettledResult, 'sha1' | 'hasOneName'>,
-    isWaitOver: boolean,
-  ): boolean {
-    const { watchMatches, target, rule } = this.#options;
-    if (watchMatches.versionBeingSent(row, target) !== null) return true;
-    if (hasOneName && !isWaitOver && watchMatches.pendingElsewhere(row, target) !== null) return true;
-    return rule.sameContent !== 'send' && watchMatches.toBeSent(row, sha1, target) !== null;
+  #decide(row: LedgerFile, facts: FileFacts): void {
+    const decision = decideWith(this.#options, row, facts);
+    switch (decision.kind) {
+      // What was decided since makes something else of it: it is read again.
+      case 'look':
+      case 'read-content':
+        this.add(row.id);
+        break;
+      case 'wait':
+        this.#later(row, waitsFor(decision.sending), facts.sha256 ?? row.sha256);
+        break;
+      case 'decided':
+        this.#write(row, decision);
+        break;
+    }
   }
 
-  #later(row: LedgerFile, reason: WatchReason | null, sha1 = row.sha1): void {
-    if (JSON.stringify(reason) !== JSON.stringify(row.reason) || sha1 !== row.sha1)
-      this.#options.watchFiles.setReason(row.id, reason, sha1);
+  #write(row: LedgerFile, decision: Decided): void {
+    const { watchFiles, now } = this.#options;
+    const { state, copyOf, continuesId, reopenedId } = decision;
+    const at = now().toISOString();
+    if (reopenedId !== null) {
+      watchFiles.reopen(reopenedId);
+      this.add(reopenedId);
+    }
+    // It was looked at, and a scan may not have come there yet.
+    if (state === 'renamed' && continuesId !== null) watchFiles.setGone(continuesId, at);
+    watchFiles.decide(row.id, { ...decision, kind: kindAfter(row.kind, copyOf) }, at);
+  }
+
+  #later(row: LedgerFile, reason: WatchReason | null, sha256 = row.sha256): void {
+    if (JSON.stringify(reason) !== JSON.stringify(row.reason) || sha256 !== row.sha256)
+      this.#options.watchFiles.setReason(row.id, reason, sha256);
     (reason === null || soonCodes.has(reason.code) ? this.#settling : this.#waiting).add(
       row.id,
       performance.now(),
@@ -211,17 +212,5 @@ export class SettleFiles {
   }
 }
 
-type SettledResult = Extract<SettleResult, { readonly kind: 'decided' }>;
-
 /** What may be over at any time. */
 const soonCodes: ReadonlySet<WatchReason['code']> = new Set(['changing', 'in-use', 'earlier-sending']);
-
-function isSameVersion(one: LedgerFile, other: LedgerFile): boolean {
-  return (
-    one.sizeBytes === other.sizeBytes &&
-    one.mtimeNs === other.mtimeNs &&
-    one.device === other.device &&
-    one.fileId === other.fileId &&
-    one.goneAt === other.goneAt
-  );
-}

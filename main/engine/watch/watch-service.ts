@@ -18,6 +18,7 @@ import { BatchRecorder } from './batch-recorder.ts';
 import { decideHeld } from './change-ledger.ts';
 import { checkActivation } from './check-activation.ts';
 import { checkRule } from './check-rule.ts';
+import { overlapByPath } from './folder-overlap.ts';
 import { createWatcher } from './from-disk.ts';
 import { rehearseRule } from './rehearse.ts';
 import { checkRuleDatabase, databaseRule, keepDatabaseName } from './rule-database.ts';
@@ -36,6 +37,7 @@ export class WatchService {
   readonly #listeners = new Set<(ruleId: WatchRuleId) => void>();
   readonly #closing = new AbortController();
   readonly #recorder: BatchRecorder;
+  #activating: Promise<unknown> = Promise.resolve();
   /** Null until the start. */
   #isChosen: ((rule: StoredWatchRule) => boolean) | null = null;
 
@@ -72,7 +74,7 @@ export class WatchService {
     if (this.#isChosen !== null) return;
     this.#isChosen = isChosen;
     for (const rule of this.rules()) {
-      if (rule.state === 'active' && isChosen(rule)) this.#run(rule);
+      if (rule.state === 'active' && isChosen(rule) && this.#isAlone(rule)) this.#run(rule);
       // Its upload may have ended just before Lading did, or a kill have come just after it was paused or removed.
       else if (rule.state !== 'draft') this.#recorder.record(rule.id);
     }
@@ -143,7 +145,7 @@ export class WatchService {
     let activated: Result<void> = success(undefined);
     const changed = await this.#whileStopped(ruleId, async (wait) => {
       const activation = { stored: stored.value, databaseName: confirmed.value, wait };
-      activated = await activateRule(this.#context, activation, signal);
+      activated = await this.#inTurnOfAll(() => activateRule(this.#context, activation, signal));
     });
     this.#allChanged(ruleId);
     return activated.ok ? changed : activated;
@@ -190,7 +192,7 @@ export class WatchService {
       const at = new Date().toISOString();
       store.writes.transaction(() => repositories.watchRules.remove(stored.value.id, at));
     });
-    if (changed.ok) this.#recorder.leave(stored.value.id);
+    if (changed.ok) this.#recorder.record(stored.value.id);
     this.#allChanged(stored.value.id);
     return changed;
   }
@@ -290,7 +292,6 @@ export class WatchService {
       watcher: createWatcher(this.#context, rule, {
         onChange,
         reportBug: (error) => reportBug(`watched folder ${rule.id}`, error),
-        scanBeganMs: (id) => this.#runners.get(id as WatchRuleId)?.watcher.scanBeganMs() ?? null,
       }),
       run,
       limits,
@@ -300,6 +301,24 @@ export class WatchService {
     });
     this.#runners.set(rule.id, runner);
     runner.start();
+  }
+
+  /** Of rules that an earlier version ran over one folder, one runs. On a full disk, the others wait for the next start. */
+  #isAlone(rule: StoredWatchRule): boolean {
+    const { repositories, store, stateDir } = this.#context;
+    const earlier = this.rules().filter(({ id }) => id < rule.id);
+    const overlap = overlapByPath(rule, earlier);
+    if (overlap === null) return true;
+    const stop = () => repositories.watchRules.setState(rule.id, 'broken', overlap);
+    sqliteResult(stateDir, () => store.writes.transaction(stop));
+    return false;
+  }
+
+  /** Of two rules that are activated at once, the second one is compared with the first. */
+  #inTurnOfAll<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#activating.then(work, work);
+    this.#activating = turn;
+    return turn;
   }
 
   /** With what it waited for. Runs again as the rule is then: as it was, if the store refused the change. */
@@ -356,11 +375,10 @@ export class WatchService {
     return watchedFolderView(this.#context, stored, this.#runners.get(stored.id) ?? null);
   }
 
-  /** What it hasn't begun to send, other rules may. */
   async #endPaused(id: WatchRuleId): Promise<void> {
     if (this.#context.repositories.watchRules.get(id)?.state !== 'paused') return;
     await this.#stop(id);
-    this.#recorder.leave(id);
+    this.#recorder.record(id);
   }
 
   #endPausedLater(id: WatchRuleId): void {

@@ -1,9 +1,8 @@
-import type { Failure } from '../../../preload/contract/failure.ts';
 import type { WatchedFolderView } from '../../../preload/contract/watched-folder.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
+import { overlapByPath } from './folder-overlap.ts';
 import type { RuleRunner } from './rule-runner.ts';
-import { refuseMovedAway } from './shared-folder.ts';
 
 /** A watched folder as the window and the command line show it. `runner`: of an active one. */
 export function watchedFolderView(
@@ -50,7 +49,7 @@ export function watchedFolderView(
     usesEvents: watcher?.usesEvents ?? false,
     retryAt: runner === null ? null : (watchBatches.nextRetry(id)?.retryAt ?? null),
     uploadId: runner?.uploadId ?? null,
-    refusal: state === 'draft' || state === 'paused' ? refusalOf(watchRules.all(), stored) : null,
+    refusal: state === 'draft' || state === 'paused' ? overlapByPath(stored, watchRules.all()) : null,
     ignoredFolder:
       rule.afterwards !== 'leave' &&
       watcher?.hasIgnoredFolder === true &&
@@ -59,9 +58,4 @@ export function watchedFolderView(
         : null,
     isMoving: rule.afterwards !== 'leave' && watchBatches.unmoved(id).length > 0,
   };
-}
-
-function refusalOf(others: readonly StoredWatchRule[], stored: StoredWatchRule): Failure | null {
-  const moved = refuseMovedAway(stored.rule, stored, others);
-  return moved.ok ? null : moved.failure;
 }

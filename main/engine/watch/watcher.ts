@@ -20,8 +20,6 @@ export interface Watcher {
   wake(): void;
   scanNow(): Promise<Result<unknown>>;
   state(): WatcherState;
-  /** Of the last complete scan, as performance.now() counts. Null without one. */
-  scanBeganMs(): number | null;
   /** Whether files have settled and aren't decided about yet: they belong to the next batch, too. */
   isChecking(): boolean;
   /** As far as is known; Infinity if nothing changed since the start. */

@@ -43,13 +43,13 @@ export function EntryDetail({
             ...(entry.itemId === null
               ? []
               : [[facts.custodian, printable(entry.custodian ?? words.common.noCustodian)] as const]),
-            ...(entry.sha1 === null
+            ...(entry.sha256 === null
               ? []
               : [
                   [
-                    facts.sha1,
-                    <span key="sha1" className="mono">
-                      {entry.sha1}
+                    facts.sha256,
+                    <span key="sha256" className="mono">
+                      {entry.sha256}
                     </span>,
                   ] as const,
                 ]),

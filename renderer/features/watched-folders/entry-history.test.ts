@@ -13,7 +13,7 @@ const entry = (id: number, given: Partial<LedgerEntryView> = {}): LedgerEntryVie
   version: 1,
   earlierPath: null,
   custodian: null,
-  sha1: null,
+  sha256: null,
   firstSeenAt: '2026-11-10T08:00:00.000Z',
   settledAt: null,
   takenAt: null,

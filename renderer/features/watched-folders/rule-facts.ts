@@ -64,10 +64,6 @@ export function unsettledText(
       return unsettled.inUse(files);
     case 'unreadable':
       return unsettled.unreadable(files);
-    case 'earlier-away':
-      return unsettled.earlierAway(files);
-    case 'earlier-unclear':
-      return unsettled.earlierUnclear(files);
     case 'earlier-sending':
       return unsettled.earlierSending(files);
   }

@@ -15,7 +15,7 @@ const forbidden = failure('forbidden', { operation: 'PostDatabaseDataset', statu
 
 const movesFiles = failure('watch-rule-invalid', {
   field: 'afterwards',
-  problem: 'moves-files-of-rule',
+  problem: 'watched-by-rule',
   value: 'Other',
 }).failure;
 
@@ -226,8 +226,6 @@ describe('files that are not taken yet', () => {
     ['marker-missing', unsettled.marker(2, '_COMPLETE.txt')],
     ['in-use', unsettled.inUse(2)],
     ['unreadable', unsettled.unreadable(2)],
-    ['earlier-away', unsettled.earlierAway(2)],
-    ['earlier-unclear', unsettled.earlierUnclear(2)],
     ['earlier-sending', unsettled.earlierSending(2)],
   ])('%s', (code, text) => {
     const marked = { ...folder, rule: { ...folder.rule, marker: '_COMPLETE.txt' } };

@@ -11,7 +11,7 @@ export const watchHistory = {
     settled: 'Complete',
     taken: 'Taken',
     gone: 'Left the folder',
-    sha1: 'SHA-1',
+    sha256: 'SHA-256',
   },
   seen: (path: string) => `${path} was seen.`,
   settled: (path: string) => `${path} is complete and waits for its upload.`,

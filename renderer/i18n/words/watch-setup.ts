@@ -206,7 +206,6 @@ export const watchSetup = {
     'not-included': 'Match no pattern',
     'marker-missing': 'Waiting for the marker file',
     'same-content': 'Same content as an uploaded file',
-    'taken-by-rule': 'Uploaded by another watched folder, or by one that was removed',
     'not-a-file': 'Links and devices',
   },
   examples: (amount: number, all: number) =>

@@ -129,10 +129,6 @@ export const watchedFolder = {
     inUse: (files: number) => `${plural(files, 'file is', 'files are')} open in another program.`,
     unreadable: (files: number) =>
       `${plural(files, "file can't", "files can't")} be read. Check the permissions.`,
-    earlierAway: (files: number) =>
-      `${plural(files, 'file waits', 'files wait')} up to an hour for a volume that is away: the same files may have been uploaded from there.`,
-    earlierUnclear: (files: number) =>
-      `${plural(files, 'file waits', 'files wait')} for the next scan, which tells whether a file was moved while it was being uploaded.`,
     earlierSending: (files: number) =>
       `${plural(files, 'file waits', 'files wait')} for the current upload, which may have the same files.`,
   },

@@ -1,0 +1,128 @@
+/** A file belongs to one rule: two rules that are watched at once don't take files of the same folder. */
+import { dirname, relative, resolve, sep } from 'node:path';
+import { errnoOf } from '../../../preload/contract/errno.ts';
+import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import type { NamedWatchRule } from '../../../preload/contract/watched-folder.ts';
+import type { SourceReader } from '../sources/source-reader.ts';
+import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
+import { decodeRaw } from '../types/source-path.ts';
+import { filterReason } from './filter-reason.ts';
+
+type OtherRule = Pick<StoredWatchRule, 'id' | 'rule' | 'state'>;
+
+/** The folder of a rule, and those above it. */
+interface RulePlace {
+  readonly rule: NamedWatchRule;
+  readonly folders: readonly FolderAbove[];
+}
+
+interface FolderAbove {
+  /** Its path, or its device and file ID. */
+  readonly key: string;
+  /** From there to the rule's folder, with '/'; '' for that folder itself. */
+  readonly below: string;
+}
+
+/** A share that doesn't answer is compared by its path alone. */
+const patienceMs = 5_000;
+
+/** Whether two rules take files of the same folder, by their paths. */
+export function overlapsByPath(one: NamedWatchRule, other: NamedWatchRule): boolean {
+  return isOverlap(placeByPath(one), placeByPath(other));
+}
+
+/** Why a rule can't be watched beside the others, by their paths; null if it can. */
+export function overlapByPath(
+  { id, rule }: Pick<OtherRule, 'id' | 'rule'>,
+  others: readonly OtherRule[],
+): Failure | null {
+  const other = watchedBeside(id, others).find((one) => overlapsByPath(one.rule, rule));
+  return other === undefined ? null : overlapFailure(other.rule).failure;
+}
+
+/**
+ * Fails with watch-rule-invalid, which names the other rule, if one that is watched takes files of this one's folder, by
+ * whatever path or link. `id`: of the rule itself, or null.
+ */
+export async function refuseOverlap(
+  { id, rule }: { readonly id: number | null; readonly rule: NamedWatchRule },
+  others: readonly OtherRule[],
+  sources: SourceReader,
+  signal: AbortSignal,
+): Promise<Result<void>> {
+  const watched = watchedBeside(id, others);
+  if (watched.length === 0) return success(undefined);
+  const [place, ...places] = await Promise.all(
+    [rule, ...watched.map((one) => one.rule)].map((one) => placeOnDisk(one, sources, signal)),
+  );
+  const other = places.find((one) => place !== undefined && isOverlap(one, place));
+  return other === undefined ? success(undefined) : overlapFailure(other.rule);
+}
+
+function watchedBeside(id: number | null, others: readonly OtherRule[]): readonly OtherRule[] {
+  return others.filter((one) => one.id !== id && (one.state === 'active' || one.state === 'broken'));
+}
+
+function overlapFailure({ name }: NamedWatchRule) {
+  return failure('watch-rule-invalid', { field: 'path', problem: 'watched-by-rule', value: name });
+}
+
+function placeByPath(rule: NamedWatchRule): RulePlace {
+  const path = resolve(rule.path);
+  return {
+    rule,
+    folders: foldersFrom(path).map((key) => ({ key, below: relative(key, path).replaceAll(sep, '/') })),
+  };
+}
+
+async function placeOnDisk(
+  rule: NamedWatchRule,
+  sources: SourceReader,
+  signal: AbortSignal,
+): Promise<RulePlace> {
+  const { folders } = placeByPath(rule);
+  const stop = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+  const root = resolve(rule.path);
+  try {
+    const path = await sources.realpath({ root, path: root }, stop);
+    const onDisk = foldersFrom(path).map(async (folder): Promise<FolderAbove> => {
+      const at = { root, path: Buffer.from(folder, 'latin1') };
+      const { device, fileId } = await sources.stat(at, stop);
+      const below = decodeRaw(relative(folder, path).replaceAll(sep, '/')).text;
+      return { key: `${device} ${fileId}`, below };
+    });
+    return { rule, folders: [...folders, ...(await Promise.all(onDisk))] };
+  } catch (error) {
+    errnoOf(error);
+    return { rule, folders };
+  }
+}
+
+/** A folder and those above it. */
+function foldersFrom(path: string): readonly string[] {
+  const above = dirname(path);
+  return above === path ? [path] : [path, ...foldersFrom(above)];
+}
+
+function isOverlap(one: RulePlace, other: RulePlace): boolean {
+  return contains(one, other) || contains(other, one);
+}
+
+function contains(outer: RulePlace, inner: RulePlace): boolean {
+  const keys = new Set(outer.folders.flatMap(({ key, below }) => (below === '' ? [key] : [])));
+  return inner.folders.some(
+    ({ key, below }) => keys.has(key) && (below === '' || !leavesOut(outer.rule, below)),
+  );
+}
+
+/** Whether a rule takes nothing of a folder inside its own: a pattern excludes it, or it is where sent files are moved to. */
+function leavesOut({ exclude, afterwards }: NamedWatchRule, folder: string): boolean {
+  const [top] = folder.split('/', 1);
+  if (afterwards !== 'leave' && afterwards.moveTo === top) return true;
+  const whole = exclude
+    .map((pattern) => pattern.replace(/\/(\*\*)?$/, ''))
+    .filter((pattern) => pattern !== '');
+  const reason = filterReason({ include: [], exclude: whole, marker: null, ignoredFolder: null });
+  const end = folder.lastIndexOf('/');
+  return reason(folder.slice(0, Math.max(0, end)), folder.slice(end + 1)) !== null;
+}
