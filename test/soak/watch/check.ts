@@ -14,11 +14,16 @@ interface LedgerRow {
   readonly path: string;
   readonly state: string;
   readonly reason: string | null;
-  readonly earlierId: number | null;
+  readonly continuesId: number | null;
   readonly gone: number;
   readonly sha1: string | null;
   readonly version: number;
 }
+
+/** SQL: the SHA-1 of what was sent for a row of the ledger. */
+export const sentSha1 = `coalesce(
+  (SELECT sha1 FROM source_files WHERE source_files.item_id = file.item_id AND abandoned = 0),
+  (SELECT sha1 FROM pack_members WHERE pack_members.item_id = file.item_id))`;
 
 /** Everything that must be true once nothing changes any longer. Returns what is not. */
 export async function checkWatch(
@@ -69,6 +74,12 @@ function checkReceived(received: readonly Received[], trees: readonly Tree[]): r
         `written ${allowed} times, but sent ${paths.length} times: ${sha1} as ${paths.join(' and ')}`,
       );
   }
+  // What is there under several paths was sent as often: one file that was sent explains one path.
+  const present = trees.flatMap((tree) => [...tree.files.values(), ...tree.moved.map(({ sha1 }) => sha1)]);
+  for (const [sha1, { length }] of Map.groupBy(present, (content) => content)) {
+    const sent = byContent.get(sha1)?.length ?? 0;
+    if (sent < length) findings.push(`there ${length} times, but sent ${sent} times: ${sha1}`);
+  }
   return findings;
 }
 
@@ -91,7 +102,7 @@ function checkLedger(db: Database, received: readonly Received[], trees: readonl
     .prepare<[], LedgerRow>(
       `SELECT file.id, rule.name AS rule, rule.rule ->> '$.path' AS root,
          CASE folder.path WHEN '' THEN file.name ELSE folder.path || '/' || file.name END AS path,
-         file.state, file.reason, earlier_id AS earlierId, gone_at IS NOT NULL AS gone, lower(hex(sha1)) AS sha1, version
+         file.state, file.reason, continues_id AS continuesId, gone_at IS NOT NULL AS gone, ${sentSha1} AS sha1, version
        FROM watch_files AS file JOIN watch_folders AS folder ON folder.id = folder_id
          JOIN watch_rules AS rule ON rule.id = file.rule_id ORDER BY file.id`,
     )
@@ -137,13 +148,13 @@ function checkLedger(db: Database, received: readonly Received[], trees: readonl
   return findings;
 }
 
-/** The row that was sent, of one that is the same file or the same content. */
+/** The row that was sent, of one that is its file. */
 function explain(row: LedgerRow, byId: ReadonlyMap<number, LedgerRow>): LedgerRow | null {
   let at: LedgerRow | undefined = row;
   for (let steps = 0; at !== undefined && steps < 100; steps += 1) {
     if (at.state === 'sent') return at;
     if (at.state !== 'renamed' && at.state !== 'skipped') return null;
-    at = at.earlierId === null ? undefined : byId.get(at.earlierId);
+    at = at.continuesId === null ? undefined : byId.get(at.continuesId);
   }
   return null;
 }

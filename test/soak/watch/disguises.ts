@@ -1,19 +1,15 @@
-export type Disguise = 'path' | 'time' | 'id';
+export type Disguise = 'path' | 'id';
 
-/** Which of path, time, and file ID of a file were changed since it was written, or since all of them were. */
+/** Which of path and file ID of a file were changed since it was written, or since both of them were. */
 export class Disguises {
   readonly #changed = new Map<string, Set<Disguise>>();
 
-  pathsWith(what: Disguise): readonly string[] {
-    return [...this.#changed].filter(([, changed]) => changed.has(what)).map(([path]) => path);
-  }
-
-  /** Returns whether nothing is as it was. */
+  /** Returns whether neither is as it was. */
   add(path: string, what: Disguise): boolean {
     const changed = (this.#changed.get(path) ?? new Set()).add(what);
-    if (changed.size < 3) this.#changed.set(path, changed);
+    if (changed.size < 2) this.#changed.set(path, changed);
     else this.#changed.delete(path);
-    return changed.size === 3;
+    return changed.size === 2;
   }
 
   /** Another content is at this path. */

@@ -135,8 +135,7 @@ async function applied(rules: Rules, service: Service, ms: number): Promise<void
   await delay(ms);
 }
 
-function turnClock({ folder, trees }: Setting, random: Random): void {
+function turnClock({ folder }: Setting, random: Random): void {
   const hours = random.pick([-26, -1, -0.001, 0, 0.001, 1, 30]);
   replaceFile(join(folder, 'clock'), String(hours * 3_600_000));
-  for (const tree of trees) tree.turnClock();
 }

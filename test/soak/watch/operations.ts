@@ -140,7 +140,6 @@ export const operations: Readonly<Record<string, Operation>> = {
     if (path === null) return;
     const seconds = random.pick([Date.now() / 1000, random.int(0, 2_000_000_000), -86_400, 4_102_444_800]);
     lutimesSync(tree.at(path), seconds, seconds);
-    tree.disguise(path, 'time');
   },
   async rename(tree, random) {
     const path = anyFile(tree, random);
@@ -220,7 +219,7 @@ export const operations: Readonly<Record<string, Operation>> = {
       const bytes = readFileSync(tree.at(path));
       const { atime, mtime } = statSync(tree.at(path));
       const keepsTime = random.chance(0.7);
-      tree.disguise(path, 'id', ...(keepsTime ? [] : (['time'] as const)));
+      tree.disguise(path, 'id');
       rmSync(tree.at(path));
       await delay(random.int(0, 5000));
       await tree.isThere();

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
+import { sentSha1 } from './check.ts';
 import { movedFolder, sha1Of, type Tree } from './tree.ts';
 
 interface LedgerRow {
@@ -22,7 +23,7 @@ export function restoreTrees(trees: readonly Tree[], stateDir: string): void {
   const db = new Sqlite(join(stateDir, 'lading.db'), { readonly: true });
   const select = db.prepare<[string], LedgerRow>(
     `SELECT file.rule_id AS rule, CASE folder.path WHEN '' THEN file.name ELSE folder.path || '/' || file.name END AS path,
-       file.state, lower(hex(sha1)) AS sha1, file_id AS fileId, size_bytes AS sizeBytes, moved_to AS movedTo
+       file.state, ${sentSha1} AS sha1, file_id AS fileId, size_bytes AS sizeBytes, moved_to AS movedTo
      FROM watch_files AS file JOIN watch_folders AS folder ON folder.id = folder_id
        JOIN watch_rules AS rule ON rule.id = file.rule_id
      WHERE rule.rule ->> '$.path' = ? ORDER BY file.id`,
@@ -40,7 +41,7 @@ function restoreTree(tree: Tree, rows: readonly LedgerRow[]): void {
   for (const { path, sha1, state, fileId, sizeBytes } of rows) {
     const now = byFileId.get(fileId);
     // What is being sent was not hashed yet. It may have another name since.
-    const content = sha1 === '' || sha1 === null ? (now?.sizeBytes === sizeBytes ? now.sha1 : null) : sha1;
+    const content = sha1 === null ? (now?.sizeBytes === sizeBytes ? now.sha1 : null) : sha1;
     if (content !== null) tree.restoreSent(path, content, state === 'sent');
   }
   const movedFrom = new Map(rows.flatMap(({ path, movedTo }) => (movedTo === null ? [] : [[movedTo, path]])));

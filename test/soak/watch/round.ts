@@ -64,7 +64,9 @@ export async function runWatchRound(
   const databaseNames = interrupted === null ? null : namesOf(platformPath);
   let sandbox = await startPlatform(interrupted === null ? options : { ...options, port: portOf(stateDir) });
   const { url, port, databaseId, keys } = sandbox;
-  const trees = ['inbox', 'share', 'sorted'].map((name) => new Tree(join(folder, name), name === 'sorted'));
+  const trees = ['inbox', 'twin', 'share', 'sorted'].map(
+    (name) => new Tree(join(folder, name), name === 'sorted'),
+  );
   const configPath = join(folder, 'watch.json');
   const rules = new Rules(configPath, databaseId, trees, random);
   rules.confirmDatabase = databaseNames?.get(databaseId) ?? null;
@@ -126,10 +128,7 @@ export async function runWatchRound(
   await service.stop();
   await running;
   log('— finish');
-  for (const tree of trees) {
-    removeLeftovers(tree);
-    tree.turnClock();
-  }
+  for (const tree of trees) removeLeftovers(tree);
   replaceFile(clockFile, String(finishClockMs));
   if (service.findings.length === 0)
     await service.finish(Math.max(minFinishMs, minutes * 60_000 * finishShare));

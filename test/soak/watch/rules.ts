@@ -10,7 +10,6 @@ interface Rule {
   readonly tree: Tree;
   readonly polling: 'auto' | 'always';
   readonly datasetPer: 'batch' | 'day' | 'folder' | 'rule';
-  readonly exclude: readonly string[];
   pack: (typeof packs)[number];
   isClosed: boolean;
   isRemoved: boolean;
@@ -28,21 +27,16 @@ export class Rules {
   constructor(path: string, databaseId: number, trees: readonly Tree[], random: Random) {
     this.#path = path;
     this.#databaseId = databaseId;
-    const [inbox, share, sorted] = trees;
-    if (inbox === undefined || share === undefined || sorted === undefined) throw new Error('No folders');
-    const rule = (
-      tree: Tree,
-      of: Pick<Rule, 'polling' | 'datasetPer'>,
-      name = basename(tree.path),
-    ): Rule => ({
-      ...{ name, tree, ...of },
-      // A config refuses two rules over one folder without patterns.
-      ...{ exclude: [`${name}.lock`], pack: random.pick(packs), isClosed: false, isRemoved: false },
+    const [inbox, twin, share, sorted] = trees;
+    if (inbox === undefined || twin === undefined || share === undefined || sorted === undefined)
+      throw new Error('No folders');
+    const rule = (tree: Tree, of: Pick<Rule, 'polling' | 'datasetPer'>): Rule => ({
+      ...{ name: basename(tree.path), tree, ...of },
+      ...{ pack: random.pick(packs), isClosed: false, isRemoved: false },
     });
     this.rules = [
-      // Two rules over one folder: each file is sent by one of them.
       rule(inbox, { polling: 'auto', datasetPer: 'batch' }),
-      rule(inbox, { polling: 'always', datasetPer: 'day' }, 'twin'),
+      rule(twin, { polling: 'always', datasetPer: 'day' }),
       rule(share, { polling: 'always', datasetPer: 'folder' }),
       rule(sorted, { polling: 'auto', datasetPer: 'rule' }),
     ];
@@ -57,9 +51,9 @@ export class Rules {
     replaceFile(this.#path, this.isBroken ? '{ "watch": [' : JSON.stringify({ watch }));
   }
 
-  #configOf({ name, tree, polling, datasetPer, exclude, pack, isClosed }: Rule) {
+  #configOf({ name, tree, polling, datasetPer, pack, isClosed }: Rule) {
     return {
-      ...{ name, path: tree.path, polling, datasetPer, exclude, pack, database: this.#databaseId },
+      ...{ name, path: tree.path, polling, datasetPer, pack, database: this.#databaseId },
       ...{ settleSeconds: 2, quietSeconds: 1, rescanSeconds: 2, custodianBy: 'folder:1' },
       dataset: datasetPer === 'rule' ? '{folder}' : '{folder} {date}',
       schedule: isClosed ? closedNow() : null,

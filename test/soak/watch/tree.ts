@@ -151,16 +151,10 @@ export class Tree {
       if (path.startsWith(`${from}/`)) this.move(path, to + path.slice(from.length));
   }
 
-  /** A file whose path, time, and ID are all others may be sent as a copy: nothing but its content is what it was. */
-  disguise(path: string, ...changed: readonly Disguise[]): void {
+  /** A file whose path and ID are others is a copy: nothing but its content is what it was. */
+  disguise(path: string, changed: Disguise): void {
     const sha1 = this.files.get(path);
-    for (const what of changed)
-      if (this.#disguises.add(path, what) && sha1 !== undefined) this.#countCopy(sha1);
-  }
-
-  /** With another ID, a file's time only tells that it was moved if it was moved within the hour. */
-  turnClock(): void {
-    for (const path of this.#disguises.pathsWith('id')) this.disguise(path, 'time');
+    if (this.#disguises.add(path, changed) && sha1 !== undefined) this.#countCopy(sha1);
   }
 
   /** Of a content that is written slowly: what lay still may be sent. */
