@@ -1,11 +1,12 @@
 import { errnoOf } from '../../../preload/contract/errno.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
 import type { WatchReason, WatchRule } from '../../../preload/contract/watched-folder.ts';
+import { versionChange } from '../sources/file-version.ts';
 import type { FileStats } from '../sources/reader-protocol.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
 import type { LedgerFile } from '../store/ledger-file.ts';
 import type { SendTarget, WatchMatchRepository } from '../store/watch-match-repository.ts';
-import { absolutePath, type FileIdentity, joinPath } from '../types/source-path.ts';
+import { absolutePath, joinPath } from '../types/source-path.ts';
 import { decideSettled, type SettledDecision } from './decide-settled.ts';
 import { isStillThere } from './hard-link.ts';
 import { downloadNames } from './temporary-name.ts';
@@ -67,7 +68,8 @@ export class SettleCheck {
       const ends = await sources.readEnds({ root, path }, signal);
       if (ends === null) return { kind: 'missing' };
       const { found, opened } = ends;
-      for (const stats of [found, opened]) if (!isSame(file, stats)) return { kind: 'changed', found: stats };
+      for (const stats of [found, opened])
+        if (versionChange(file, stats) !== null) return { kind: 'changed', found: stats };
       if (file.sizeBytes === 0 && (await this.#isBeingDownloaded(file)))
         return { kind: 'later', reason: { code: 'changing' } };
     } catch (error) {
@@ -164,15 +166,6 @@ function mayBeSending({ watchMatches, target, rule }: SettleContext, file: Ledge
     (rule.sameContent !== 'send' &&
       file.sha256 !== null &&
       watchMatches.toBeSent(file, file.sha256, target) !== null)
-  );
-}
-
-export function isSame(before: FileIdentity, found: FileIdentity): boolean {
-  return (
-    before.sizeBytes === found.sizeBytes &&
-    before.mtimeNs === found.mtimeNs &&
-    before.device === found.device &&
-    before.fileId === found.fileId
   );
 }
 

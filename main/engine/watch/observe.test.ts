@@ -31,7 +31,7 @@ const table: readonly Row[] = [
       grown: 'changed',
       touched: 'changed',
       replaced: 'changed',
-      recreated: 'unchanged',
+      recreated: 'changed',
       'of unknown age': 'unchanged',
       remounted: 'changed',
       'remounted with other IDs': 'changed',

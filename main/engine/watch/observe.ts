@@ -43,7 +43,8 @@ export function observe(known: KnownFile | null, found: CreatedFile): Observatio
   switch (known.state) {
     case 'settling':
     case 'settled':
-      return isExactlySame(known, found) && !known.isGone ? 'unchanged' : 'changed';
+      // A file that wasn't taken must be sent as the ledger has it.
+      return versionChange(known, found) === null && !known.isGone ? 'unchanged' : 'changed';
     case 'gone':
       return known.isKept ? 'new-version' : 'changed';
     case 'skipped':
@@ -63,16 +64,6 @@ function observeKept(known: KnownFile, found: CreatedFile): Observation {
   if (!known.isGone) return 'unchanged';
   // After another volume was put in the place of the one that was sent, the content decides.
   return isSameFile(known, found) ? 'returned' : 'new-version';
-}
-
-/** A file that wasn't taken must be sent as the ledger has it. */
-function isExactlySame(known: FileIdentity, found: FileIdentity): boolean {
-  return (
-    known.sizeBytes === found.sizeBytes &&
-    known.mtimeNs === found.mtimeNs &&
-    known.device === found.device &&
-    known.fileId === found.fileId
-  );
 }
 
 /**

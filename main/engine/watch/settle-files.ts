@@ -1,11 +1,11 @@
 import type { WatchReason } from '../../../preload/contract/watched-folder.ts';
+import { versionChange } from '../sources/file-version.ts';
 import type { LedgerFile } from '../store/ledger-file.ts';
 import type { WatchFileRepository } from '../store/watch-file-repository.ts';
 import type { WriteBatcher } from '../store/write-batcher.ts';
 import {
   decideWith,
   type FileFacts,
-  isSame,
   SettleCheck,
   type SettleContext,
   type SettleResult,
@@ -149,7 +149,7 @@ export class SettleFiles {
     const row = watchFiles.get(file.id);
     if (row?.state !== 'settling') return;
     // It may have changed while it was read.
-    if (!isSame(row, file) || row.goneAt !== file.goneAt) {
+    if (versionChange(row, file) !== null || row.goneAt !== file.goneAt) {
       this.add(file.id);
       return;
     }
