@@ -39,7 +39,7 @@ import { sql as watchRenames } from './migrations/0038-watch-renames.ts';
 import { sql as sentVersions } from './migrations/0039-sent-versions.ts';
 import { sql as inventoryLog } from './migrations/0040-inventory-log.ts';
 import { sql as sha256 } from './migrations/0041-sha256.ts';
-import { sql as confirmedLinkHosts } from './migrations/0044-confirmed-link-hosts.ts';
+import { sql as confirmedLinkHosts } from './migrations/0042-confirmed-link-hosts.ts';
 
 interface Migration {
   readonly number: number;
@@ -86,7 +86,7 @@ export const migrations: readonly Migration[] = [
   { number: 39, sql: sentVersions },
   { number: 40, sql: inventoryLog },
   { number: 41, sql: sha256 },
-  { number: 44, sql: confirmedLinkHosts },
+  { number: 42, sql: confirmedLinkHosts },
 ];
 
 function version(db: Database): number {
