@@ -2,6 +2,7 @@ import { chmod, chown, mkdir, readFile, symlink, writeFile } from 'node:fs/promi
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { type Connection, type Engine, openEngine, openReader } from '../../main/engine/index.ts';
+import { openDataFolder } from '../../main/engine/store/data-folder.ts';
 import { failureText } from '../../preload/contract/failure-text.ts';
 import { makeEvidence, makeSparse } from '../fakes/evidence.ts';
 import { startHttpServer } from '../fakes/http-server.ts';
@@ -219,7 +220,7 @@ test('a store from a newer version is refused by name and not changed', async ()
 
 test('a file that is not a store is refused by name', async () => {
   const stateDir = join(env.dir, 'damaged');
-  await mkdir(stateDir);
+  expect(openDataFolder(stateDir).ok).toBe(true);
   await writeFile(join(stateDir, 'lading.db'), 'something else entirely, and rather long'.repeat(100));
   expect(failureOf(openEngine({ stateDir, command: 'test', version: '0' })).code).toBe('store-damaged');
 });
@@ -232,6 +233,6 @@ test.skipIf(process.platform === 'win32')('a read-only folder is refused by name
   const engine = startEngine(env, { stateDir, ...(isRoot ? { asUser: nobody } : {}) });
   expect(await engine.ended).toMatchObject({
     ok: false,
-    failure: { code: 'store-cannot-open', path: expect.stringContaining(stateDir) },
+    failure: { code: 'store-read-only', path: expect.stringContaining(stateDir) },
   });
 });
