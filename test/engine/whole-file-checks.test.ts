@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { everything } from '../../preload/contract/selection.ts';
@@ -102,6 +102,35 @@ describe('checks that read whole files', () => {
       ].toSorted(),
     );
   });
+
+  test.each(['never', 'always'] as const)(
+    'send no other content in place of the one that a duplicate was skipped for (packs: %s)',
+    async (pack) => {
+      await write({
+        'a report': `the report (${pack})`,
+        'b copy': `the report (${pack})`,
+        'c letter': `letter 1 (${pack})`,
+        'd letter': `letter 2 (${pack})`,
+      });
+      for (const name of ['a report', 'b copy']) await utimes(join(env.evidence, name), 1_000, 1_000);
+      const selection = { ...everything, skipDuplicates: true };
+      const id = await prepare({ selection, checks: { ...checks, duplicates: true }, pack }, false);
+      const [dropped] = Object.keys(skipped(id));
+      const kept = dropped === 'b copy' ? 'a report' : 'b copy';
+      await writeFile(join(env.evidence, kept), `other text (${pack})`);
+      await utimes(join(env.evidence, kept), 1_000, 1_000);
+      unwrap(await engine.run(id, runOptions()));
+      expect(skipped(id)).toMatchObject({ [kept]: 'file-changed' });
+      unwrap(await engine.requeueFailed(id));
+      unwrap(await engine.run(id, runOptions()));
+      expect([...engine.sentFiles(id)].map(({ path: sent, sha256: hash }) => [sent, hash])).toEqual(
+        expect.arrayContaining([
+          [kept, sha256(`other text (${pack})`)],
+          [dropped ?? '', sha256(`the report (${pack})`)],
+        ]),
+      );
+    },
+  );
 
   test('skip no file whose content only has the SHA-1 of another one, in one upload and of an earlier one', async () => {
     const [first, second] = collidingContents('two different reports');

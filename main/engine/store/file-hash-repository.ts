@@ -48,6 +48,9 @@ export function createFileHashRepository(db: Database) {
     `SELECT lower(hex(sha1)) AS sha1, lower(hex(md5)) AS md5, lower(hex(sha256)) AS sha256
      FROM file_hashes WHERE item_id = ?`,
   );
+  const selectOther = db
+    .prepare<[ItemId, string]>('SELECT 1 FROM file_hashes WHERE item_id = ? AND sha256 <> unhex(?)')
+    .pluck();
   const remove = db.prepare<[ItemId]>('DELETE FROM file_hashes WHERE item_id = ?');
   const byHash = (algorithm: HashAlgorithm) =>
     db
@@ -153,6 +156,8 @@ export function createFileHashRepository(db: Database) {
     /** Of a file that changed since. */
     forget: (id: ItemId): void => void remove.run(id),
     of: (id: ItemId): FileDigests | null => select.get(id) ?? null,
+    /** Whether pre-flight read another content than this one, given by its SHA-256. */
+    isOther: (id: ItemId, sha256: string): boolean => selectOther.get(id, sha256) !== undefined,
     /** The files of an upload with this hash. */
     find: (algorithm: HashAlgorithm, hash: string, id: UploadId): readonly ItemId[] =>
       lookups[algorithm].all(hash, id),

@@ -203,6 +203,12 @@ export function createPackRepository(db: Database) {
   const clearHashes = db.prepare(
     'UPDATE pack_members SET crc32 = NULL, sha1 = NULL, md5 = NULL, sha256 = NULL, ctime_ns = NULL WHERE pack_id = ?',
   );
+  const selectOtherThanRead = db
+    .prepare<[PackId, number], ItemId>(
+      `SELECT item_id FROM pack_members CROSS JOIN file_hashes USING (item_id)
+       WHERE pack_id = ? AND part = ? AND pack_members.sha256 <> lower(hex(file_hashes.sha256))`,
+    )
+    .pluck();
   const deleteMember = db.prepare('DELETE FROM pack_members WHERE item_id = ?');
   const deleteMembers = db.prepare('DELETE FROM pack_members WHERE pack_id = ?');
   const updateAcknowledged = db.prepare('UPDATE packs SET acknowledged_bytes = ? WHERE id = ?');
@@ -314,6 +320,8 @@ export function createPackRepository(db: Database) {
     },
     /** Of the members of a part that was acknowledged, in their order. */
     partHashes: (id: PackId, part: number) => selectPartHashes.all(id, part),
+    /** Members of which pre-flight read another content than the one that was sent. */
+    otherThanRead: (id: PackId, part: number): readonly ItemId[] => selectOtherThanRead.all(id, part),
     /** Of the members' content. */
     partBytes: (id: PackId, part: number): number => sumPart.get(id, part) ?? 0,
     /** The folders that hold members, each with its custodian. */

@@ -1,7 +1,8 @@
-import type { Result } from '../../../preload/contract/failure.ts';
+import { type Failure, failure, type Result } from '../../../preload/contract/failure.ts';
 import { openSource, type SourceHandle } from '../sources/source-handle.ts';
 import { displayPath, type Item } from '../store/item-repository.ts';
 import type { SourceFile } from '../store/source-file-repository.ts';
+import type { KnownContentHashes } from '../types/content-hashes.ts';
 import { holdIfUncertain, refusedOutcome, requestCompletion } from './complete-file.ts';
 import { createSourceFile, itemTarget } from './create-source-file.ts';
 import { FileTransfer } from './file-transfer.ts';
@@ -42,7 +43,7 @@ export async function sendFile(transfer: TransferContext, item: Item): Promise<I
   let ending: Awaited<ReturnType<typeof sendMissingParts>>;
   try {
     ending = await sendMissingParts(file);
-    if (ending === null) return await completeFile(file);
+    if (ending === null) return await completeFile(file, item);
   } finally {
     file.end();
   }
@@ -140,8 +141,18 @@ async function sendMissingParts(file: FileTransfer): Promise<ItemOutcome | 'too-
   return toSend.ok ? sendParts(file, toSend.value) : endingOf(toSend.failure);
 }
 
+/** Other files may have been skipped because they had the content that pre-flight read of this one: it has to be sent. */
+function otherContent(
+  { fileHashes }: TransferContext,
+  { id }: Item,
+  { sha256 }: KnownContentHashes,
+): Failure | null {
+  const isOther = sha256 !== null && fileHashes.isOther(id, sha256);
+  return isOther ? failure('file-changed', { change: { kind: 'modified' } }).failure : null;
+}
+
 /** Hashes what is left, requests the completion, and sends parts again that the platform lacks. */
-async function completeFile(file: FileTransfer): Promise<ItemOutcome> {
+async function completeFile(file: FileTransfer, item: Item): Promise<ItemOutcome> {
   let mayBeDone = file.sourceFile.completionRequestedAt !== null;
   for (let repairs = 0; ; repairs += 1) {
     // Without a pause after the last part: a transfer that is being finished ends when nothing is under way.
@@ -150,7 +161,10 @@ async function completeFile(file: FileTransfer): Promise<ItemOutcome> {
     if (!hashes.ok) return endingOf(hashes.failure);
     // One that was requested with every part may be done, whatever became of the file since.
     const isRequested = mayBeDone && (repairs > 0 || file.missingParts.length === 0);
-    const change = isRequested && repairs === 0 ? null : await checkSentVersion(file, hashes.value);
+    const change =
+      isRequested && repairs === 0
+        ? null
+        : ((await checkSentVersion(file, hashes.value)) ?? otherContent(file.context, item, hashes.value));
     if (change !== null) return holdIfUncertain(endingOf(change), change, isRequested);
     file.live.activity = 'completing';
     const { context, sourceFile, md5, signal } = file;

@@ -190,6 +190,8 @@ async function sendOnePart(
         ? await verifyPart(file, part)
         : await putPart(file, part);
     if (outcome !== 'done') return outcome;
+    const changed = otherContents(context, pack, part);
+    if (changed.length > 0) return await dropMembers(file, number, changed);
     before.push({ members, crc32s: part.hashes.crc32s });
     hash.ofParts?.drop();
     hash.ofParts = part.takeHash();
@@ -197,6 +199,14 @@ async function sendOnePart(
   } finally {
     part.close();
   }
+}
+
+/** As of a file that is sent alone: other files may have been skipped because of what pre-flight read of a member. */
+function otherContents({ packs }: TransferContext, pack: Pack, { number, members }: PackPart) {
+  const problem = failure('file-changed', { change: { kind: 'modified' } }).failure;
+  return packs
+    .otherThanRead(pack.id, number)
+    .map((id): MemberProblem => ({ index: members.ids.indexOf(id), failure: problem }));
 }
 
 async function putPart(

@@ -4,6 +4,7 @@ import type { SourceReader } from '../sources/source-reader.ts';
 import type { SourceRoots } from '../sources/source-roots.ts';
 import type { ContainerFolderRepository } from '../store/container-folder-repository.ts';
 import type { EventRepository } from '../store/event-repository.ts';
+import type { FileHashRepository } from '../store/file-hash-repository.ts';
 import type { ItemId, ItemRepository } from '../store/item-repository.ts';
 import type { LockedFileRepository } from '../store/locked-file-repository.ts';
 import type { PackRepository } from '../store/pack-repository.ts';
@@ -30,6 +31,8 @@ export interface TransferContext {
   readonly packs: PackRepository;
   readonly containerFolders: ContainerFolderRepository;
   readonly sourceFiles: SourceFileRepository;
+  /** What pre-flight read, and may have skipped other files for. */
+  readonly fileHashes: FileHashRepository;
   readonly events: EventRepository;
   /** One for each part in flight. */
   readonly partSlots: PartSlots;
