@@ -7,6 +7,10 @@ import type { SmallDisk } from './small-disk.ts';
 
 export const clock = fileURLToPath(new URL('./clock.ts', import.meta.url));
 
+/** As a person retries what failed: a platform that gives wrong ETags refuses files. */
+const maxRetries = 5;
+const retryAfterMs = 3_000;
+
 export interface ClientOptions {
   readonly name: string;
   readonly stateDir: string;
@@ -34,6 +38,7 @@ export class Client {
   uploadId = '1';
   peakBytes = 0;
   #running: Running | null = null;
+  #retries = 0;
   #lastCommand = '';
   #apiKey: string;
   #isFinished = false;
@@ -61,6 +66,11 @@ export class Client {
         continue;
       }
       const code = await this.#run(command);
+      if (code === 2 && this.#retries < maxRetries) {
+        this.#retries += 1;
+        await delay(retryAfterMs, undefined, { ref: false });
+        continue;
+      }
       if (code === 0 || (code === 2 && this.mayFail)) {
         this.#isFinished = true;
         return;
@@ -112,7 +122,8 @@ export class Client {
     const [upload] = out === '' ? [] : jsonLines(out).filter((line) => line['event'] === 'upload');
     if (upload !== undefined) {
       this.uploadId = String(upload['id']);
-      return ['resume', this.uploadId, ...limits];
+      const retry = upload['state'] === 'finished' ? ['--retry-failed'] : [];
+      return ['resume', this.uploadId, ...retry, ...limits];
     }
     const packs = ['--pack', random.pick(['auto', 'always', 'never'])];
     const hashes = this.isHashed ? [] : ['--no-sha1'];
