@@ -15,6 +15,7 @@ import {
   type Reason,
   type SkipReason,
 } from './failure.ts';
+import { fileChangeText } from './file-change-text.ts';
 import { selectionText } from './selection-text.ts';
 import { storeHolderText } from './store-holder-text.ts';
 import { unavailableReasonText } from './unavailable-source-text.ts';
@@ -186,7 +187,7 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
         : `${number(limit.maxParts)} parts of ${number(limit.maxPartBytes)} bytes each`
     }. Split the file, or ask the platform's operator for another way to deliver it.`,
   'file-changed': ({ path, change }) =>
-    `${subject(path)} changed after the scan: ${changeText(change)}. Its upload was stopped so that old and new content aren't mixed. Retry to upload it as it is now.`,
+    `${subject(path)} changed after the scan: ${fileChangeText(change)}. Its upload was stopped so that old and new content aren't mixed. Retry to upload it as it is now.`,
 
   'store-locked': ({ path, holder }) =>
     `${path} is in use by ${storeHolderText(holder)}. Wait until it finishes, or stop it.`,
@@ -364,25 +365,6 @@ const receiptProblems: Readonly<Record<FailureOf<'receipt-invalid'>['problem'], 
   'not-a-receipt': "is JSON, but isn't a Lading receipt.",
   'line-too-long': "isn't a receipt that Lading wrote: it contains a line that is far too long.",
 };
-
-function changeText(change: FailureOf<'file-changed'>['change']): string {
-  switch (change.kind) {
-    case 'grew':
-      return `it grew from ${number(change.fromBytes)} to ${number(change.toBytes)} bytes`;
-    case 'shrank':
-      return `it shrank from ${number(change.fromBytes)} to ${number(change.toBytes)} bytes`;
-    case 'truncated':
-      return `it now ends at byte ${number(change.atByte)}`;
-    case 'modified':
-      return 'it was modified';
-    case 'replaced':
-      return 'another file took its place';
-    case 'touched':
-      return "it was touched while it was sent, and nothing shows that its content wasn't changed";
-    case 'sent-part-differs':
-      return `part ${number(change.partNumber)}, which was already sent, differs from what is on disk`;
-  }
-}
 
 function subject(path: string | undefined): string {
   return path ?? 'This file';

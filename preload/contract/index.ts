@@ -1,6 +1,7 @@
 /** The whole contract between window, main and engine. Handlers, preload and client derive from it by types. */
 import { z } from 'zod';
 import { command, noValue, query } from './call.ts';
+import { csvTable } from './csv-table.ts';
 import { custodianCalls } from './custodian-calls.ts';
 import { custodianMatchCalls } from './custodian-match-calls.ts';
 import { custodianTemplateCalls } from './custodian-template-calls.ts';
@@ -75,17 +76,6 @@ const signedWith = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), value: receiptKey }),
   z.object({ ok: z.literal(false), failure: failureSchema }),
 ]);
-
-/** A table of a screen, for a spreadsheet. */
-const csvTable = z.object({
-  name: z.string().trim().min(1).max(200),
-  columns: z.array(z.string().max(200)).min(1).max(60),
-  rows: z
-    .array(
-      z.array(z.union([z.string().max(20_000), z.number().min(-Number.MAX_SAFE_INTEGER), z.null()])).max(60),
-    )
-    .max(100_000),
-});
 
 const rendererFault = z.object({
   message: z.string().max(2000),

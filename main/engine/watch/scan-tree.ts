@@ -383,16 +383,12 @@ export class ScanTree {
   }
 
   #unseen(folderId: number): readonly { readonly id: number; readonly device: bigint }[] {
-    return (this.#options.known?.present(folderId, this.#lastId) ?? []).filter(
-      ({ id }) => !this.#seenFiles.has(id),
-    );
+    const present = this.#options.known?.present(folderId, this.#lastId) ?? [];
+    return present.filter(({ id }) => !this.#seenFiles.has(id));
   }
 
   #addGone(files: readonly { readonly id: number }[]): void {
-    for (const { id } of files) {
-      this.#gone.push(id);
-      if (this.#gone.length >= changesPerBatch) this.#post();
-    }
+    for (const { id } of files) if (this.#gone.push(id) >= changesPerBatch) this.#post();
   }
 
   #post(): void {

@@ -26,8 +26,8 @@ export const inspectionLimits: ContentLimits = {
 };
 
 /**
- * Of a thread that reads files, for its JavaScript objects: one that needs more ends, and another one goes on with the next
- * file. Folders of an archive, 100,000 at most, take the most.
+ * Heap of a thread that reads files. One that needs more ends, and another one continues with the next file. Folders of an
+ * archive, 100,000 at most, take the most.
  */
 export const threadHeapMb = 256;
 

@@ -26,7 +26,7 @@ export interface MapIndex {
 
 interface ParsedRow extends MapEntry {
   readonly path: MapPath;
-  /** Blanks around its path were left out. The path as it is spelled comes first. */
+  /** Blanks around its path were removed. The path as it is spelled comes first. */
   readonly isTrimmed: boolean;
 }
 
