@@ -176,9 +176,9 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
   'already-sent': {
     title: 'Already sent',
     is: ({ at, sourceFileId }) =>
-      `An earlier upload sent it to this database on ${at}${
+      `An earlier upload sent a file of this path, size, and time to this database on ${at}${
         sourceFileId === null ? '' : ` (source file ${sourceFileId})`
-      }, and it didn't change since.`,
+      }. Its content wasn't compared.`,
     advice: () => 'It is sent again unless you send only what is new.',
   },
   'maybe-sent': {
