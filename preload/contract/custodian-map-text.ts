@@ -15,6 +15,8 @@ export function custodianMapProblemText(problem: CustodianMapProblem, otherLine:
       return 'its columns could be separated in more than one way, and no path in it shows which. Add a first line with the names of the columns, such as path;custodian.';
     case 'columns-missing':
       return 'each row needs two columns: a path and a custodian.';
+    case 'columns-excess':
+      return 'the row has too many columns. Put a name or path that contains the separator in quotation marks: "Jones, Ana".';
     case 'quote-not-closed':
       return 'a quotation mark opens here and never closes.';
     case 'quote-misplaced':

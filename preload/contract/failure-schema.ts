@@ -39,6 +39,7 @@ export const custodianMapProblems = [
   'not-text',
   'separator-unclear',
   'columns-missing',
+  'columns-excess',
   'quote-not-closed',
   'quote-misplaced',
   'row-too-long',

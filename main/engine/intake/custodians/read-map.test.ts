@@ -45,6 +45,7 @@ test.each([
   ['a line that names the separator', 'sep=;\npath;custodian\nA;Ng\n'],
   ['columns in another order', 'Custodian,Folder\nNg,A\n'],
   ['further columns', 'No,Path,Custodian,Note\n1,A,Ng,x\n'],
+  ['empty columns at the end, as spreadsheets write them', 'path,custodian,\nA,Ng,,\n'],
 ])('a CSV with %s is read', async (_, content) => {
   const rows = await rowsOf(content);
   expect(rows).toEqual([[expect.any(Number), 'A', 'Ng']]);
@@ -131,6 +132,9 @@ describe('refused, with its line:', () => {
     ['a path that leads up', 'path,custodian\n../A,Ng\n', 'path-leads-up', 2, null],
     ['a name with a control character', 'path,custodian\nA,N\u0007g\n', 'custodian-invalid', 2, null],
     ['one column', 'A\nB\n', 'columns-missing', 1, null],
+    ['a name with an unquoted separator', 'path,custodian\nA,Ng\nB,Jones, Ana\n', 'columns-excess', 3, null],
+    ['the same without a header', 'A,Jones, Ana\nB,Doe, John\n', 'columns-excess', 1, null],
+    ['a path with an unquoted separator', 'path;custodian\nA;B/3;Ng\n', 'columns-excess', 2, null],
     ['a quotation mark without its end', 'path,custodian\nA,"Ng\n', 'quote-not-closed', 2, null],
     ['no rows', 'path,custodian\n', 'empty', null, null],
     ['nothing', '', 'empty', null, null],

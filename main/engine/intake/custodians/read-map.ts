@@ -221,13 +221,14 @@ export function readRows(rows: readonly CsvRow[]): MapRows {
   const pathAt = hasHeader && named !== -1 ? named : found === 0 ? 1 : 0;
   const content = hasHeader ? rows.slice(1) : rows;
   if (content.length === 0) return { rows: [], problems: [{ problem: 'empty', line: null }], hasHeader };
+  const columns = hasHeader ? header.length : 2;
   const accepted: CustodianMapRow[] = [];
   const problems: MapProblem[] = [];
   const byPath = new Map<string, CustodianMapRow>();
   for (const { line, cells } of content) {
     // A folder's name may end with a blank: the spelling as it is comes first (see map-index.ts).
     const row = { line, path: cells[pathAt] ?? '', custodian: (cells[found] ?? '').trim() };
-    const problem = problemOf(row, cells.length);
+    const problem = problemOf(row, cells, columns);
     const key = problem === null ? pathKeyOf(row.path) : '';
     const other = problem === null ? byPath.get(key) : undefined;
     if (problem !== null) problems.push({ problem, line });
@@ -240,8 +241,14 @@ export function readRows(rows: readonly CsvRow[]): MapRows {
   return { rows: accepted, problems, hasHeader };
 }
 
-function problemOf({ path, custodian }: CustodianMapRow, cells: number): CustodianMapProblem | null {
-  if (cells < 2) return 'columns-missing';
+function problemOf(
+  { path, custodian }: CustodianMapRow,
+  cells: readonly string[],
+  columns: number,
+): CustodianMapProblem | null {
+  if (cells.length < 2) return 'columns-missing';
+  // A name or path with a separator that isn't in quotes: its rest would be lost.
+  if (cells.slice(columns).some((cell) => cell.trim() !== '')) return 'columns-excess';
   if (path.trim() === '') return 'path-missing';
   if (parseMapPath(path) === null || parseMapPath(path.trim()) === null) return 'path-leads-up';
   if (custodian === '') return 'custodian-missing';
