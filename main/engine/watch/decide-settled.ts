@@ -97,10 +97,19 @@ function isKnownAsSent({ state }: LedgerFile): boolean {
   return state === 'sent' || state === 'renamed' || state === 'skipped';
 }
 
-/** Whether a version of the path was sent, under this path or as a file that no other one is now. */
+/** Whether a version of the path was sent: under this path, or under another one as this very file, which is here now. */
 function mayBeSentBefore({ file: one, current }: PathVersion, file: LedgerFile): boolean {
   if (one.sizeBytes !== file.sizeBytes) return false;
-  return one.state === 'sent' || (isContinuing(one) && current.id === one.id);
+  return one.state === 'sent' || (isContinuing(one) && current.id === one.id && isSameFile(one, file));
+}
+
+/** Its time may be another one. */
+function isSameFile(one: LedgerFile, other: LedgerFile): boolean {
+  return (
+    one.fileId === other.fileId &&
+    one.device === other.device &&
+    (one.bornNs === 0n || other.bornNs === 0n || one.bornNs === other.bornNs)
+  );
 }
 
 const isContinuing = ({ state, continuesId }: LedgerFile): boolean =>

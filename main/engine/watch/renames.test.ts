@@ -100,6 +100,20 @@ test('a file that was renamed is sent once its content is at the earlier path ag
   expect(sent).toEqual(['Ann/x.txt', 'Bob/x.txt']);
 });
 
+test('a copy that takes the place of a renamed file is sent under its own path', async () => {
+  const { at, quiet, sent } = watchInbox();
+  for (const person of ['Ann', 'Bob', 'Cid']) mkdirSync(at(person));
+  writeFileSync(at('Ann/x.txt'), 'evidence');
+  await quiet({ 'Ann/x.txt': 'sent' });
+  renameSync(at('Ann/x.txt'), at('Bob/x.txt'));
+  copyWithTimes(at('Bob/x.txt'), at('Cid/own.txt'));
+  await quiet({ 'Bob/x.txt': 'renamed', 'Cid/own.txt': 'sent' });
+  rmSync(at('Bob/x.txt'));
+  copyWithTimes(at('Cid/own.txt'), at('Bob/x.txt'));
+  await quiet({ 'Bob/x.txt': 'sent', 'Cid/own.txt': 'sent' });
+  expect(sent).toEqual(['Ann/x.txt', 'Cid/own.txt', 'Bob/x.txt']);
+});
+
 test('a file that is moved to and fro, and touched on its way, is sent once', async () => {
   const { at, quiet, sent } = watchInbox();
   writeFileSync(at('a'), 'evidence');
