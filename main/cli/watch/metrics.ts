@@ -1,6 +1,6 @@
 /**
  * What `--metrics` answers, in the text format of Prometheus (version 0.0.4). Every local user can read it, and the names and
- * paths of rules name matters, so rules are told apart by their numbers, which `lading watch --status` shows. Pure.
+ * paths of rules name matters, so each rule has its number as label, which `lading watch --status` shows. Pure.
  */
 import { type WatchedFolderView, watchStates } from '../../../preload/contract/watched-folder.ts';
 

@@ -1,7 +1,7 @@
 /**
  * What a watched folder doesn't send again. `sha256` is the content of a file, once it was read; of older rows it isn't known.
  *
- * `continues_id`: the row whose file this one is, at another path (renamed), or at its own (touched, replaced by itself). The
+ * `continues_id`: the row whose file this one is, at another path (renamed), or at its own (touched, or saved again). The
  * index keeps a row from explaining two files. Earlier previews explained any number of copies by one file that was sent, and
  * never sent them: those are decided again, and so is what one rule left to another over the same folder.
  */
