@@ -18,7 +18,10 @@ describe('the help of an operation', () => {
     expect(help).toContain(whoMayCall('organization-or-parent-admin'));
     expect(help).toContain(words.form.base);
     expect(help).toContain(words.request('GET', '/v1/organizations/{orgId}/billing', false, profile.name));
-    expect(help).toContain(words.pageSize({ default: 100, max: 200 }, true));
+    expect(help).toContain('Page size: 1 to 200 (default: 100; with --all: 200).');
+    expect(operationHelp('GetRecentOrganizationEvents', profile, 200)).toContain(
+      'Page size: 1 to 10000 (default: 1000).',
+    );
   });
 
   it('does not offer the members of an organization to admins of its parent', () => {

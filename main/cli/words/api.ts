@@ -148,9 +148,8 @@ export const operationHelp = {
   },
   request: (method: string, path: string, known: boolean, profile: string) =>
     `Request: ${method} ${path} (${known ? 'documented' : `assumed by interface profile ${profile}`}).`,
-  /** Lading asks for full pages of a list. */
   pageSize: ({ default: size, max }: { readonly default: number; readonly max: number }, isList: boolean) =>
-    `Page size: 1 to ${max} (default: ${isList ? max : size}).`,
+    `Page size: 1 to ${max} (default: ${size}${isList ? `; with --all: ${max}` : ''}).`,
   times:
     'Times: dates such as 2026-10-01 (midnight UTC), times with their zone such as 2026-10-01T14:30:00Z, or milliseconds since 1970.',
   asks: 'It changes or removes what is there: it asks on a terminal, and needs --yes elsewhere.',

@@ -74,6 +74,22 @@ describe('an answer to a person who named the operation', () => {
     for await (const page of platform.rawPages('GetDatabases', {})) expect(unwrap(page)).toEqual(elements);
   });
 
+  test.each([
+    ['GetDatabases', {}, '/v1/databases?limit=7'],
+    ['GetRecentOrganizationEvents', { path: { orgId: 7 } }, '/v1/organizations/7/events/recent?limit=70'],
+    ['GetRecentOrganizationEvents', { path: { orgId: 7 }, limit: 3 }, '/v1/organizations/7/events/recent?limit=3'],
+    ['GetDatabase', { path: { databaseId: 3 } }, '/v1/databases/3'],
+  ] as const)('of %s with %j has the page size of the profile', async (name, input, target) => {
+    const fake = await startFakeServer((_request, response) => answerJson(response, 200, { data: [] }));
+    const sizes = { pageSize: { default: 7, max: 9 }, eventPageSize: { default: 70, max: 90 } };
+    const platform = await platformAt(fake.url, {}, (profile) => ({
+      ...profile,
+      limits: { ...profile.limits, ...sizes },
+    }));
+    await platform.call(name, input);
+    expect(fake.seen.map((request) => request.target)).toEqual([target]);
+  });
+
   test('never has the key, even if the platform wrote it', async () => {
     const fake = await startFakeServer(({ headers }, response) =>
       answerJson(response, 200, { data: { id: 3, name: `Doe ${headers.authorization}` } }),

@@ -23,7 +23,7 @@ export interface ReadInput<Name extends OperationName> {
   readonly query: OperationQuery<Name>;
   /** The element after which a list starts. */
   readonly after?: number | undefined;
-  /** Elements per page. Default: the profile's maximum for a list, the platform's default for a record. */
+  /** Elements per page. Default: the profile's maximum for a list; `call` asks for the profile's default. */
   readonly limit?: number | undefined;
 }
 
@@ -82,8 +82,8 @@ export interface OperationCalls {
     options?: RequestOptions,
   ): AsyncIterable<Result<readonly unknown[]>>;
   /**
-   * Any operation, by a name and with an input that come from a person. Of a list, one page. The answer's data is as the
-   * platform wrote it.
+   * Any operation, by a name and with an input that come from a person. Of a list, one page, of the profile's default size
+   * unless the input says another. The answer's data is as the platform wrote it.
    */
   call(
     name: OperationName,
@@ -177,7 +177,9 @@ export function operationCalls({ limits, fields }: Profile, client: ApiClient): 
       }
       return success(found);
     },
-    async call(name, { next = null, ...input }, options) {
+    async call(name, { next = null, ...given }, options) {
+      const { pageSize } = operations[name];
+      const input = pageSize === null ? given : { limit: limits[pageSize].default, ...given };
       if (isListName(name)) {
         const found = await page(name, anyElement, { ...input, next }, options);
         return found.ok ? success({ kind: 'page', ...found.value }) : found;
