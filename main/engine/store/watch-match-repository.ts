@@ -78,6 +78,9 @@ export function createWatchMatchRepository(db: Database) {
          AND file.reason ->> '$.reason.code' IS NOT 'cancelled-unconfirmed'))
        AND ${sentToTarget} ORDER BY file.id LIMIT 1`,
   );
+  const selectUnmoved = db
+    .prepare<[number | null], number>('SELECT moved_at IS NULL FROM watch_batches WHERE id = ?')
+    .pluck();
   const one = (row: LedgerRow | undefined): LedgerFile | null =>
     row === undefined ? null : toLedgerFile(row);
 
@@ -103,6 +106,9 @@ export function createWatchMatchRepository(db: Database) {
     /** A file with this content that the rule is about to send. */
     toBeSent: ({ id, ruleId }: LedgerFile, sha256: string, target: SendTarget): LedgerFile | null =>
       one(selectToBeSent.get({ id, ruleId, sha256: Buffer.from(sha256, 'hex'), ...target })),
+    /** Whether the accepted files of its batch may still have to be moved. */
+    isBeforeMove: ({ batchId, movedTo }: LedgerFile): boolean =>
+      movedTo === null && selectUnmoved.get(batchId) === 1,
     /** What every rule knows of a path, the newest first. */
     atPlace: (place: Uint8Array, name: DecodedName) =>
       selectAtPlace

@@ -17,7 +17,7 @@ export interface SettleContext {
   /** SHA-256 in hexadecimal. Fails if the file changed meanwhile or can't be read. */
   readonly hash: (file: LedgerFile, signal: AbortSignal) => Promise<Result<string>>;
   readonly rootPath: string;
-  readonly rule: Pick<WatchRule, 'marker' | 'sameContent'>;
+  readonly rule: Pick<WatchRule, 'marker' | 'sameContent' | 'afterwards'>;
   readonly target: SendTarget;
   readonly signal: AbortSignal;
 }
@@ -26,9 +26,12 @@ export interface SettleContext {
 export interface FileFacts {
   /** Null if nothing depended on the content. */
   readonly sha256: string | null;
-  /** By row, whether its path still leads to the file. */
-  readonly isThere: ReadonlyMap<number, boolean>;
+  /** By row and where it was, whether that path still leads to the file. */
+  readonly isThere: ReadonlyMap<string, boolean>;
 }
+
+/** What was found of a row's path says nothing once its rule has moved the file. */
+const placeKey = ({ id, movedTo }: LedgerFile): string => JSON.stringify([id, movedTo]);
 
 export type SettleResult =
   /** It is complete. What becomes of it is decided with the ledger as it is when that is written. */
@@ -115,7 +118,8 @@ export class SettleCheck {
       switch (decision.kind) {
         case 'look': {
           const isThere = new Map(facts.isThere);
-          for (const row of decision.at) isThere.set(row.id, await isStillThere(row, file, this.#context));
+          for (const row of decision.at)
+            isThere.set(placeKey(row), await isStillThere(row, file, this.#context));
           facts = { ...facts, isThere };
           break;
         }
@@ -135,16 +139,18 @@ export class SettleCheck {
 
 /** What becomes of a file by the ledger as it is now. */
 export function decideWith(
-  { watchMatches, rule: { sameContent }, target }: Pick<SettleContext, 'watchMatches' | 'rule' | 'target'>,
+  { watchMatches, rule, target }: Pick<SettleContext, 'watchMatches' | 'rule' | 'target'>,
   file: LedgerFile,
   { sha256, isThere }: FileFacts,
 ): SettledDecision {
   return decideSettled({
     file,
-    sameContent,
+    sameContent: rule.sameContent,
     sameFile: watchMatches.sameFile(file, target),
     samePath: watchMatches.samePath(file, target),
-    isThere: ({ id }) => isThere.get(id) ?? null,
+    isThere: (row) => isThere.get(placeKey(row)) ?? null,
+    mayBeMoving: (row) =>
+      rule.afterwards !== 'leave' && row.ruleId === file.ruleId && watchMatches.isBeforeMove(row),
     content:
       sha256 === null
         ? null

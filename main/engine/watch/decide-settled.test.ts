@@ -41,6 +41,7 @@ const facts: SettledFacts = {
   sameFile: [],
   samePath: [],
   isThere: () => null,
+  mayBeMoving: () => false,
   content: null,
 };
 
@@ -48,6 +49,16 @@ const cases: readonly (readonly [string, Partial<SettledFacts>, string])[] = [
   ['nothing is known of it', {}, 'settled'],
   ['it may be a sent file, at whose path nobody looked', { sameFile: [sent] }, 'look at 1'],
   ['it is a sent file that left its path', { sameFile: [sent], isThere: left }, 'renamed from 1'],
+  [
+    'it is a sent file that left its path, perhaps because its rule is moving it',
+    { sameFile: [sent], isThere: left, mayBeMoving: () => true },
+    'wait for 1',
+  ],
+  [
+    'it is another hard link of a sent file that its rule will move',
+    { sameFile: [sent], isThere: there, mayBeMoving: () => true },
+    'settled, copy of 1',
+  ],
   [
     'it is a file that was renamed before',
     { sameFile: [row({ state: 'renamed' })], isThere: left },

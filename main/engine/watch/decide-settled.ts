@@ -13,6 +13,8 @@ export interface SettledFacts {
   readonly samePath: readonly PathVersion[];
   /** Whether the path of a row of `sameFile` still leads to the file, as another hard link. Null if nobody looked. */
   readonly isThere: (earlier: LedgerFile) => boolean | null;
+  /** Whether its rule may be moving the file of a sent row now, so that its path tells nothing. */
+  readonly mayBeMoving: (sent: LedgerFile) => boolean;
   /** Null if the content wasn't read. */
   readonly content: ContentFacts | null;
 }
@@ -60,6 +62,8 @@ export function decideSettled(facts: SettledFacts): SettledDecision {
   const unseen = elsewhere.filter((one) => facts.isThere(one) === null);
   if (unseen.length > 0) return { kind: 'look', at: unseen };
   const left = elsewhere.filter((one) => facts.isThere(one) === false);
+  const moving = left.find((one) => one.state === 'sent' && facts.mayBeMoving(one));
+  if (moving !== undefined) return { kind: 'wait', sending: moving };
   const sent = left.filter(isKnownAsSent);
   const certain = sent.find((one) => isCertain(one, file));
   if (certain !== undefined) return renamed(certain);

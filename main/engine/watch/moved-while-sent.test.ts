@@ -7,12 +7,14 @@ import { watchInbox } from '../../../test/fixtures/watch-inbox.ts';
 import { until } from '../../../test/fixtures/watch-ledger.ts';
 import { SourceReader } from '../sources/source-reader.ts';
 import type { LedgerFile } from '../store/ledger-file.ts';
+import { createRepositories } from '../store/repositories.ts';
+import { decideWith } from './check-settled.ts';
 
 const sha256 = createHash('sha256').update('evidence').digest('hex');
 
 /** A file that is being sent. */
-async function takenFile() {
-  const inbox = watchInbox();
+async function takenFile(input: Partial<WatchRuleInput> = {}) {
+  const inbox = watchInbox(input);
   const { at, rule, rows, takeSettled, watcher } = inbox;
   writeFileSync(at('a.pdf'), 'evidence');
   await watcher.scanNow();
@@ -56,6 +58,48 @@ test('a hard link of a file that is being sent does not wait for it, and is sent
   mkdirSync(at('links'));
   linkSync(at('a.pdf'), at('links', 'b.pdf'));
   await until(() => rowOf('b.pdf')?.state === 'settled', rows);
+});
+
+test('a hard link of a file that its rule is moving is sent, however far the move is recorded', async () => {
+  const { at, taken, record, rowOf, rows, store, watchLedger } = await takenFile({
+    afterwards: { moveTo: 'Sent' },
+  });
+  record(taken, () => sha256);
+  mkdirSync(at('Sent'));
+  renameSync(at('a.pdf'), at('Sent', 'a.pdf'));
+  linkSync(at('Sent', 'a.pdf'), at('b.pdf'));
+  await until(() => rowOf('b.pdf')?.reason?.code === 'earlier-sending', rows);
+  const [id, batchId] = [rowOf('a.pdf')?.id ?? 0, rowOf('a.pdf')?.batchId ?? 0];
+  store.writes.transaction(() => {
+    watchLedger.setMoved(id, 'Sent/a.pdf', 't');
+    store.db.prepare("UPDATE watch_batches SET moved_at = 't' WHERE id = ?").run(batchId);
+  });
+  await until(() => rowOf('b.pdf')?.state !== 'settling', rows);
+  expect(rowOf('b.pdf')).toMatchObject({ state: 'settled', kind: 'copy', earlierId: id });
+});
+
+test('what was seen at a path before its rule moved the file decides nothing afterwards', async () => {
+  const { at, taken, record, rowOf, rows, rule, store, stop, watcher, watchLedger } = await takenFile({
+    afterwards: { moveTo: 'Sent' },
+  });
+  record(taken, () => sha256);
+  linkSync(at('a.pdf'), at('b.pdf'));
+  await until(() => rowOf('b.pdf')?.state === 'settled', rows);
+  await stop(watcher);
+  const [earlier, link] = [rowOf('a.pdf'), rowOf('b.pdf')];
+  if (earlier === undefined || link === undefined) throw new Error('A row is gone.');
+  const context = {
+    watchMatches: createRepositories(store.db).watchMatches,
+    rule: rule.rule,
+    target: { serverUrl: 'http://127.0.0.1:1', databaseId: rule.rule.database },
+  };
+  const facts = { sha256: null, isThere: new Map([[JSON.stringify([earlier.id, null]), false]]) };
+  expect(decideWith(context, link, facts)).toMatchObject({ kind: 'wait' });
+  store.writes.transaction(() => {
+    watchLedger.setMoved(earlier.id, 'Sent/a.pdf', 't');
+    store.db.exec("UPDATE watch_batches SET moved_at = 't'");
+  });
+  expect(decideWith(context, link, facts)).toMatchObject({ kind: 'look' });
 });
 
 test('a file that waits for an upload is not read again meanwhile', async () => {
