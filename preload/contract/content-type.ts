@@ -3,12 +3,18 @@ export interface ContentTypeFacts {
   readonly label: string;
   /** Whether the platform expands it into child documents, as far as Lading can tell. */
   readonly isContainer: boolean;
+  /** A mail store, an archive, or a disk image: it is a source file of its own. A single message is not. */
+  readonly standsAlone: boolean;
   /** Usual extensions in lower case. Empty where names say nothing. */
   readonly extensions: readonly string[];
 }
 
-const container = (label: string, ...extensions: string[]) => ({ label, isContainer: true, extensions });
-const document = (label: string, ...extensions: string[]) => ({ label, isContainer: false, extensions });
+const facts =
+  (isContainer: boolean, standsAlone: boolean) =>
+  (label: string, ...extensions: string[]) => ({ label, isContainer, standsAlone, extensions });
+const container = facts(true, true);
+const message = facts(true, false);
+const document = facts(false, false);
 
 /** What `recognize` tells apart, by content. The code is stored with the item. */
 export const contentTypes = {
@@ -35,9 +41,9 @@ export const contentTypes = {
   mbox: container('MBOX mail archive', 'mbox', 'mbx', 'mbs'),
   dbx: container('Outlook Express mail archive', 'dbx'),
   nsf: container('Notes database', 'nsf', 'ntf'),
-  msg: container('Outlook message', 'msg', 'oft'),
-  eml: container('Email message', 'eml', 'emlx', 'mht', 'mhtml', 'nws', 'mim'),
-  tnef: container('TNEF attachment (winmail.dat)', 'dat', 'tnef'),
+  msg: message('Outlook message', 'msg', 'oft'),
+  eml: message('Email message', 'eml', 'emlx', 'mht', 'mhtml', 'nws', 'mim'),
+  tnef: message('TNEF attachment (winmail.dat)', 'dat', 'tnef'),
 
   e01: container('EnCase disk image', 'e01', 's01'),
   ex01: container('EnCase disk image (Ex01)', 'ex01'),
@@ -162,6 +168,13 @@ export type ContentType = keyof typeof contentTypes;
 
 export const isContentType = (code: unknown): code is ContentType =>
   typeof code === 'string' && Object.hasOwn(contentTypes, code);
+
+/** Those of which something is true. */
+export function contentTypesThat(isTrue: (facts: ContentTypeFacts) => boolean): readonly ContentType[] {
+  return Object.keys(contentTypes)
+    .filter(isContentType)
+    .filter((type) => isTrue(contentTypes[type]));
+}
 
 /** The facts of a stored code. Null if this version of Lading doesn't know the code. */
 export function contentTypeFacts(code: string): ContentTypeFacts | null {

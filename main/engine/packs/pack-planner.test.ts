@@ -24,6 +24,7 @@ function file(path: string, given: Partial<PackCandidate> = {}): PackCandidate {
     mtimeNs: 0n,
     custodian: null,
     isAlone: false,
+    isMessage: false,
     ...given,
   };
 }
@@ -47,6 +48,7 @@ function plan(
 
 const ann = { custodian: 'Ann' };
 const bob = { custodian: 'Bob' };
+const [annsMail, bobsMail] = [ann, bob].map((of) => ({ ...of, isMessage: true }));
 
 describe('files that share a pack', () => {
   test.each<[string, readonly PackCandidate[], readonly (readonly string[])[]]>([
@@ -101,6 +103,22 @@ describe('files that share a pack', () => {
       [
         ['x/1', 'x/2'],
         ['y/1', 'y/2'],
+      ],
+    ],
+    [
+      'not messages of two custodians, in whatever folders',
+      [file('x/1', annsMail), file('y/1', bobsMail), file('x/2', annsMail), file('y/2', bobsMail)],
+      [
+        ['x/1', 'x/2'],
+        ['y/1', 'y/2'],
+      ],
+    ],
+    [
+      'not messages with other files, which may be of several custodians',
+      [file('x/1', ann), file('x/2', annsMail), file('y/1', bob), file('x/3', annsMail)],
+      [
+        ['x/1', 'y/1'],
+        ['x/2', 'x/3'],
       ],
     ],
     [
@@ -197,6 +215,7 @@ const anyFile = fc
     custodian: fc.constantFrom(null, null, 'Ann', 'Bob'),
     root: fc.constantFrom('/r1', '/r2'),
     sizeBytes: fc.integer({ min: 0, max: 3000 }),
+    isMessage: fc.boolean(),
   })
   .map(({ path, ...given }) => file(path.join('/'), given));
 
@@ -218,6 +237,10 @@ test('whatever the files: each is in one pack at most, and what shares a pack ca
         const custodians = new Set(found.map((each) => each.custodian));
         expect(custodians.has(null) && custodians.size > 1).toBe(false);
         expect(custodian).toBe(custodians.size === 1 ? [...custodians][0] : null);
+        if (found.some(({ isMessage }) => isMessage)) {
+          expect(custodians.size).toBe(1);
+          expect(found.every(({ isMessage }) => isMessage)).toBe(true);
+        }
         const folded = (paths[index] ?? []).map(foldText);
         expect(new Set(folded).size).toBe(folded.length);
         for (const one of found)

@@ -23,7 +23,9 @@ export function isPackable(file: PackCandidate): boolean {
  *
  * The files of a pack have one root. All have a custodian or none has, and where a folder's files have a custodian, those
  * in every folder below it that is in the pack have the same: so it doesn't matter how the platform reads
- * `childCustodians`, which the specification doesn't say. Names that differ only by case or Unicode form are in different
+ * `childCustodians`, which the specification doesn't say. Nor does it say whether a message counts as a folder above its
+ * attachments, so messages share a pack only with messages of the same custodian: it is the pack's, and so everything's in it.
+ * Names that differ only by case or Unicode form are in different
  * packs: expanded on some file systems, one would replace the other.
  */
 export class PackPlanner {
@@ -43,7 +45,7 @@ export class PackPlanner {
     const custodian = file.custodian ?? this.#defaultCustodian;
     const place = new Place(file, custodian, this.#folder);
     this.#folder = place.inFolder;
-    const alike = this.#open.filter((pack) => pack.isAlike(file.root, custodian));
+    const alike = this.#open.filter((pack) => pack.isAlike(file, custodian));
     const full: OpenPack[] = [];
     for (const pack of alike.toReversed()) {
       if (pack.isFullFor(file, place, this.#limits)) full.push(pack);
@@ -140,7 +142,9 @@ function foldersOf(folder: string): readonly string[] {
 class OpenPack {
   readonly #root: string;
   readonly #rootId: number;
-  readonly #hasCustodian: boolean;
+  /** Of the first member: of all messages, and of documents it says whether they have one. */
+  readonly #custodian: string | null;
+  readonly #isMessages: boolean;
   readonly #members: ItemId[] = [];
   readonly #paths = new Set<string>();
   /** The custodian of the members in each folder. */
@@ -150,18 +154,20 @@ class OpenPack {
   #bytes = 0;
   #folderBytes = 0;
 
-  constructor({ root, rootId }: PackCandidate, custodian: string | null) {
+  constructor({ root, rootId, isMessage }: PackCandidate, custodian: string | null) {
     this.#root = root;
     this.#rootId = rootId;
-    this.#hasCustodian = custodian !== null;
+    this.#isMessages = isMessage;
+    this.#custodian = custodian;
   }
 
   get count(): number {
     return this.#members.length;
   }
 
-  isAlike(root: string, custodian: string | null): boolean {
-    return this.#root === root && this.#hasCustodian === (custodian !== null);
+  isAlike({ root, isMessage }: PackCandidate, custodian: string | null): boolean {
+    if (this.#root !== root || this.#isMessages !== isMessage) return false;
+    return isMessage ? this.#custodian === custodian : (this.#custodian === null) === (custodian === null);
   }
 
   isFullFor({ sizeBytes }: PackCandidate, place: Place, limits: PackLimits): boolean {

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { contentTypes, contentTypesThat } from '../../../preload/contract/content-type.ts';
 import { fromStoredTime } from '../types/file-time.ts';
 import type { UploadId } from '../types/ids.ts';
 import { type ItemId, itemCustodian } from './item-repository.ts';
@@ -15,18 +16,28 @@ export interface PackCandidate {
   readonly sizeBytes: number;
   readonly mtimeNs: bigint;
   readonly custodian: string | null;
-  /** Pre-flight found a container, that it needs a password, or that it is one of a set of segments. */
+  /** Pre-flight found a mail store, an archive or a disk image, a password, or that it is one of a set of segments. */
   readonly isAlone: boolean;
+  /** A single message: the platform expands it into itself and its attachments. By its name if its content is unknown. */
+  readonly isMessage: boolean;
 }
 
 /** In no pack. The state is spelled out twice so that SQLite uses the index of open items. */
 const isQueuedFile = `items.state = 'queued' AND items.state IN ('queued', 'uploading') AND items.folder_id IS NOT NULL
   AND NOT EXISTS (SELECT 1 FROM pack_members WHERE item_id = items.id)`;
 
+const listed = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');
+
 /** Sent as a source file of its own. */
-const isAlone = `(EXISTS
-  (SELECT 1 FROM findings WHERE findings.item_id = items.id AND findings.code IN ('container', 'encrypted'))
+const isAlone = `(coalesce(items.type IN (${listed(contentTypesThat(({ standsAlone }) => standsAlone))}), FALSE)
+  OR EXISTS (SELECT 1 FROM findings WHERE findings.item_id = items.id AND findings.code = 'encrypted')
   OR EXISTS (SELECT 1 FROM segments WHERE segments.item_id = items.id))`;
+
+const messageTypes = contentTypesThat(({ isContainer, standsAlone }) => isContainer && !standsAlone);
+const messageNames = messageTypes.flatMap((type): readonly string[] => contentTypes[type].extensions);
+const isMessage = `CASE WHEN items.type IS NULL
+    THEN ${messageNames.map((extension) => `items.name LIKE '%.${extension}'`).join(' OR ')}
+  ELSE items.type IN (${listed(messageTypes)}) END`;
 
 /** The files that could be in packs. */
 export function createPackCandidateQueries(db: Database) {
@@ -35,7 +46,7 @@ export function createPackCandidateQueries(db: Database) {
       `SELECT items.id, folders.root_id AS rootId, folders.path AS folder, folders.path_bytes AS folderBytes, items.name,
          items.name_bytes AS nameBytes, items.size_bytes AS sizeBytes, items.mtime_ns AS mtimeNs, items.mtime_era AS mtimeEra,
          ${itemCustodian} AS custodian, roots.path AS root,
-         ${isAlone} AS isAlone
+         ${isAlone} AS isAlone, ${isMessage} AS isMessage
        FROM items CROSS JOIN folders ON folders.id = items.folder_id CROSS JOIN roots ON roots.id = folders.root_id
        WHERE items.upload_id = ? AND ${isQueuedFile} AND items.id > ? ORDER BY items.id LIMIT ?`,
     )
@@ -45,7 +56,7 @@ export function createPackCandidateQueries(db: Database) {
      FROM items CROSS JOIN folders ON folders.id = items.folder_id CROSS JOIN roots ON roots.id = folders.root_id
      WHERE items.upload_id = ? AND ${isQueuedFile} AND items.id > ? AND items.size_bytes <= ?
        AND NOT ${isAlone}
-     GROUP BY roots.path`,
+     GROUP BY roots.path, CASE WHEN ${isMessage} THEN coalesce(${itemCustodian}, '') END`,
   );
   const selectLastItem = db
     .prepare<[UploadId], number | null>(
@@ -59,7 +70,10 @@ export function createPackCandidateQueries(db: Database) {
     /** Queued files in no pack, by ID. */
     candidates: (uploadId: UploadId, after: number, limit: number): readonly PackCandidate[] =>
       selectCandidates.all(uploadId, after, limit).map(toCandidate),
-    /** Those of at most so many bytes, for each root, without containers and locked files. */
+    /**
+     * Those of at most so many bytes without what stands alone, for each root: messages of each custodian, and what else is
+     * packed.
+     */
     candidateTallies: (
       uploadId: UploadId,
       after: number,
@@ -74,12 +88,13 @@ export function createPackCandidateQueries(db: Database) {
   };
 }
 
-interface CandidateRow extends Omit<PackCandidate, 'id' | 'rootId' | 'sizeBytes' | 'isAlone'> {
+interface CandidateRow extends Omit<PackCandidate, 'id' | 'rootId' | 'sizeBytes' | 'isAlone' | 'isMessage'> {
   id: bigint;
   rootId: bigint;
   sizeBytes: bigint;
   mtimeEra: bigint;
   isAlone: bigint;
+  isMessage: bigint;
 }
 
 function toCandidate({ mtimeEra, ...row }: CandidateRow): PackCandidate {
@@ -90,5 +105,6 @@ function toCandidate({ mtimeEra, ...row }: CandidateRow): PackCandidate {
     sizeBytes: Number(row.sizeBytes),
     mtimeNs: fromStoredTime(row.mtimeNs, mtimeEra),
     isAlone: row.isAlone === 1n,
+    isMessage: row.isMessage === 1n,
   };
 }
