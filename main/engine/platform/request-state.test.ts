@@ -74,7 +74,7 @@ describe('a request', () => {
       limits,
       state('sending'),
       answered(429),
-      { kind: 'wait', pauseAccountMs: 0 },
+      { kind: 'wait', waitMs: 500, pauseAccountMs: 500 },
     ],
     ['asks for a slot again after the wait', limits, state('waiting'), waited, { kind: 'acquire' }],
     [

@@ -81,12 +81,14 @@ function afterOutcome(limits: RequestLimits, state: RequestState, outcome: Reque
     lastReason: reason,
   };
   if (next.unreached >= limits.unreachedTries) return { kind: 'fail', failure: unreachable(limits, reason) };
+  const waitMs = Math.max(retryAfterMs ?? 0, backoffMs(state.retries, limits.random));
+  const isRateLimited = outcome.kind === 'answer' && outcome.status === 429;
   return {
     kind: 'wait',
     state: next,
     reason,
-    waitMs: Math.max(retryAfterMs ?? 0, backoffMs(state.retries, limits.random)),
-    pauseAccountMs: outcome.kind === 'answer' && outcome.status === 429 ? (retryAfterMs ?? 0) : null,
+    waitMs,
+    pauseAccountMs: isRateLimited ? (retryAfterMs ?? waitMs) : null,
   };
 }
 

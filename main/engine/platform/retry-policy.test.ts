@@ -126,12 +126,26 @@ describe('a request after', () => {
 });
 
 describe('backoff', () => {
-  test('grows to at most a minute, and jitter takes all of it or nothing', () => {
+  test('grows to at most a minute, and jitter takes up to half of it', () => {
     covers('rule 7.5');
     expect([0, 1, 2, 6, 7, 50, 5000].map((attempt) => backoffMs(attempt, () => 1))).toEqual([
       500, 1000, 2000, 32_000, 60_000, 60_000, 60_000,
     ]);
-    expect(backoffMs(9, () => 0)).toBe(0);
+    expect([0, 1, 2, 6, 7, 50].map((attempt) => backoffMs(attempt, () => 0))).toEqual([
+      250, 500, 1000, 16_000, 30_000, 30_000,
+    ]);
+  });
+
+  test.each([
+    [backoffMs, 6],
+    [costlyBackoffMs, 10],
+  ])('is never shorter than the wait before, up to the cap', (backoff, attempts) => {
+    const share = fc.double({ min: 0, max: 1, noNaN: true });
+    fc.assert(
+      fc.property(fc.nat({ max: attempts - 1 }), share, share, (attempt, earlier, later) => {
+        expect(backoff(attempt + 1, () => later)).toBeGreaterThanOrEqual(backoff(attempt, () => earlier));
+      }),
+    );
   });
 
   test('grows to ten minutes where each try costs something', () => {

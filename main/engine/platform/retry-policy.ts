@@ -13,7 +13,10 @@ const costlyBackoffCapMs = 10 * 60_000;
 /** The longest Retry-After that is honored. */
 const retryAfterCapMs = 15 * 60_000;
 
-/** Exponential backoff with full jitter (platform-interface 7.5). `attempt` 0 is the wait after the first failure. */
+/**
+ * Exponential backoff with jitter: at least half of what doubles, so that no wait is shorter than the one before while it
+ * doubles (platform-interface 7.5: growing delays). `attempt` 0 is the wait after the first failure.
+ */
 export function backoffMs(attempt: number, random: () => number): number {
   return jitteredMs(attempt, random, backoffCapMs);
 }
@@ -23,7 +26,8 @@ export function costlyBackoffMs(attempt: number, random: () => number): number {
 }
 
 function jitteredMs(attempt: number, random: () => number, capMs: number): number {
-  return Math.floor(random() * Math.min(capMs, backoffBaseMs * 2 ** attempt));
+  const ceilingMs = Math.min(capMs, backoffBaseMs * 2 ** attempt);
+  return Math.floor((ceilingMs * (1 + random())) / 2);
 }
 
 export type ResponseHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
