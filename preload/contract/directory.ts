@@ -71,7 +71,10 @@ const columnUse = z.object({
   name: z.string(),
   /** Unknown: the specification doesn't say what becomes of it. */
   use: z.enum(['synced', 'ignored', 'unknown']),
-  /** People who have a value in it, without those whom the sync ignores. */
+  /**
+   * People who have a value in it, without those whom the sync ignores. In the columns that make the name, people who have
+   * one, wherever it is from (rule 4).
+   */
   filled: count,
 });
 export type DirectoryColumn = z.infer<typeof columnUse>;

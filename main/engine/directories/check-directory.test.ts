@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, test } from 'vitest';
 import type { DirectoryCheck, DirectoryForm } from '../../../preload/contract/directory.ts';
+import { directoryEffectTexts } from '../../../preload/contract/directory-text.ts';
 import { covers } from '../../../test/conformance/covers.ts';
 import { unwrap } from '../../../test/fixtures/result.ts';
 import { checkDirectory } from './check-directory.ts';
@@ -150,6 +151,20 @@ describe('the rules for columns', () => {
     expect(absentColumns).not.toContain('name');
     expect(absentColumns).not.toContain('last name');
   });
+});
+
+test.each([
+  ['from its parts', 'email,first name,last name,name\na@x.test,Ann,Lee,'],
+  ['from one part', 'email,first name,last name,name\na@x.test,,Lee,'],
+  ['from the name', 'email,first name,last name,name\na@x.test,,,Ann Lee'],
+])('a name %s is not empty after the sync', async (_from, csv) => {
+  expect(directoryEffectTexts(await check(csv)).join(' ')).not.toMatch(/for some/);
+});
+
+test('a name that is nowhere is empty after the sync', async () => {
+  expect(directoryEffectTexts(await check('email,name\na@x.test,\nb@x.test,Bo')).join(' ')).toContain(
+    'Empty afterwards for some (people without a value): name (1).',
+  );
 });
 
 describe('the file', () => {

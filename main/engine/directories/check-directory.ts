@@ -172,9 +172,12 @@ function countPeople(add: (found: DirectoryFinding) => void) {
     },
     add({ cells, line, findings, ...person }: Person & { readonly line: number }): void {
       people += 1;
+      // Of the columns that make the name, any gives the person one.
+      const isNaming = (index: number): boolean =>
+        index === columns?.name || columns?.nameParts.includes(index) === true;
       if (!person.isIgnored)
         for (const [index, cell] of cells.entries())
-          if (cell !== '') filled[index] = (filled[index] ?? 0) + 1;
+          if (cell !== '' || (person.hasName && isNaming(index))) filled[index] = (filled[index] ?? 0) + 1;
       for (const found of findings) add(found);
       if (person.isAdded) added += 1;
       if (person.isIgnored) {

@@ -9,6 +9,8 @@ export interface Person {
   readonly email: string;
   readonly userPrincipalName: string;
   readonly hrSystemId: string;
+  /** Put together from its parts, or from the column with the name (rule 4). */
+  readonly hasName: boolean;
   /** The sync is expected to ignore the person and report it (rule 8). */
   readonly isIgnored: boolean;
   /** The sync adds the person even if the directory has the same email or employee ID (rule 9). */
@@ -58,13 +60,14 @@ export function readPerson(
   const hasNamePart = known.nameParts.some((index) => cellAt(index) !== '');
   if (hasNamePart && name !== '' && known.name !== undefined)
     findings.push(finding('name-not-used', { ...at(known.name), value: name }));
-  if (!hasNamePart && name === '') findings.push(finding('name-missing', { line }));
+  const hasName = hasNamePart || name !== '';
+  if (!hasName) findings.push(finding('name-missing', { line }));
 
   const isIgnored = form === 'base' && email === '' && userPrincipalName !== '';
   if (isIgnored) findings.push(finding('person-ignored', { line, value: userPrincipalName }));
   const isAdded = form === 'extended' && hrSystemId === '';
   if (isAdded) findings.push(finding('person-added', { line }));
-  return { cells, email, userPrincipalName, hrSystemId, isIgnored, isAdded, findings };
+  return { cells, email, userPrincipalName, hrSystemId, hasName, isIgnored, isAdded, findings };
 }
 
 /** A day of the calendar as yyyy-MM-dd (rule 3). */
