@@ -116,6 +116,24 @@ describe.skipIf(noWindow !== null)('in the window', () => {
     expect(await app.page.getByLabel(directories.directoryId).inputValue()).toBe('701');
   });
 
+  test('a sync that ignored others than predicted lists every one of them', async () => {
+    const people = Array.from({ length: 300 }, (_, index) => `,u${index}@corp,Person ${index}\n`).join('');
+    await checkFile(`email,user principal name,name\n${people}`, 'base.csv');
+    await app.page.getByRole('radio', { name: directories.forms.base }).click();
+    await waitFor(/300 people without an email/);
+    await app.page.getByLabel(directories.directoryId).fill('701');
+    await app.answerDialog(0);
+    await button(directories.start).click();
+    await waitFor(directories.syncedOtherwise);
+    // The sandbox has the extended form, which ignores nobody.
+    const list = app.page.getByRole('grid', { name: directories.ignoredPeople });
+    await list.getByText('u0@corp').waitFor();
+    expect(await list.getAttribute('aria-rowcount')).toBe('301');
+    await app.page.getByLabel(directories.searchPeople).fill('u299@');
+    await list.getByText('u299@corp').waitFor();
+    await app.page.getByRole('radio', { name: directories.forms.extended }).click();
+  });
+
   test('a file that changed after the check is not sent', async () => {
     const path = await checkFile(good, 'changed.csv');
     await waitFor(directories.effect);

@@ -161,6 +161,8 @@ describe.skipIf(noWindow !== null)('the organization', () => {
   test('invitations are resent and deleted after a question', async () => {
     await organization.goTo('invitations');
     await organization.open(/jana\.novak@example\.com.*Expired/);
+    await organization.waitForText(invitations.expiredDescription);
+    expect(await app.page.getByRole('button', { name: invitations.remove }).count()).toBe(0);
     await app.answerDialog(accept);
     await organization.press(invitations.resend);
     await organization.row(/jana\.novak@example\.com.*Pending/).waitFor();
@@ -257,6 +259,7 @@ describe.skipIf(noWindow !== null)('the organization', () => {
       await organization.waitForText(platform.needsRole(subject));
     }
     await organization.goTo('details');
+    await organization.waitForText(words.members.username);
     await app.page
       .getByRole('definition')
       .filter({ hasText: /^Member$/ })

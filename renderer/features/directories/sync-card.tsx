@@ -5,7 +5,6 @@ import {
   ignoredComparisonTexts,
   isAsPredicted,
 } from '../../../preload/contract/directory-text.ts';
-import { printable } from '../../../preload/contract/printable.ts';
 import { words } from '../../i18n/words.ts';
 import { useChosenConnection } from '../../state/chosen-connection.ts';
 import { useCommand } from '../../state/use-command.ts';
@@ -15,9 +14,9 @@ import { useConnectionProblem } from '../../ui/connection-picker.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PlatformFailure } from '../../ui/platform-failure.tsx';
+import { IgnoredPeople } from './ignored-people.tsx';
 
 const directoryWords = words.directories;
-const maxListed = 200;
 
 /** The directory's ID, the question in a native dialog, and the result. */
 export function SyncCard() {
@@ -74,19 +73,15 @@ export function SyncCard() {
 function SyncResult({ result }: { readonly result: DirectorySync }) {
   const { ignored } = result;
   const isExpected = isAsPredicted(ignored);
-  const missing = ignored.missing.map(({ userPrincipalName, line }) =>
-    directoryWords.onLine(userPrincipalName, line),
-  );
   return (
-    <div ref={scrollIntoView}>
+    <div className="stack" ref={scrollIntoView}>
       <Notice
         tone={isExpected ? 'ok' : 'warn'}
         title={isExpected ? directoryWords.synced : directoryWords.syncedOtherwise}
       >
         {[directorySyncText(result), ...ignoredComparisonTexts(ignored)].join(' ')}
-        <People title={directoryWords.unexpected} people={ignored.unexpected} />
-        <People title={directoryWords.missing} people={missing} />
       </Notice>
+      <IgnoredPeople compared={ignored} />
     </div>
   );
 }
@@ -94,17 +89,4 @@ function SyncResult({ result }: { readonly result: DirectorySync }) {
 /** The result is below what fills a small window. */
 function scrollIntoView(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' });
-}
-
-function People({ title, people }: { readonly title: string; readonly people: readonly string[] }) {
-  if (people.length === 0) return null;
-  const shown = people.slice(0, maxListed);
-  return (
-    <>
-      <p>{title}:</p>
-      <p className="directory-people selectable">
-        {[...shown.map(printable), ...(people.length > shown.length ? ['…'] : [])].join('\n')}
-      </p>
-    </>
-  );
 }

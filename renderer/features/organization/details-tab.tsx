@@ -6,6 +6,7 @@ import { words } from '../../i18n/words.ts';
 import { useQuery } from '../../state/use-query.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { PlatformFailure } from '../../ui/platform-failure.tsx';
+import { identifiersText } from './member-facts.ts';
 import type { Organizations, OrganizationTarget } from './use-organizations.ts';
 
 const detailWords = words.organizationDetails;
@@ -62,8 +63,11 @@ export function DetailsTab({
           title={detailWords.yourAccount}
           items={[
             [detailWords.account, personName(account)],
+            [words.members.jobTitle, account.title],
+            [words.members.username, account.username],
             [words.members.email, account.email],
             [detailWords.role, roleText(account, orgId)],
+            [words.members.identifiers, identifiersText(account.userIdentifiers)],
             [detailWords.mfaRequired, yesOrNo(account.mfaRequired)],
             [words.members.lastActivity, timeText(account.lastActivity)],
             [detailWords.lastLoggedOut, timeText(account.lastLoggedOut)],

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PlatformFailure } from '../../ui/platform-failure.tsx';
-import { invitedName } from './invitation-facts.ts';
+import { invitedName, isExpired } from './invitation-facts.ts';
 import { InvitationStatus } from './invitation-status.tsx';
 import type { NameOf } from './member-facts.ts';
 import type { OrganizationTarget } from './use-organizations.ts';
@@ -28,6 +28,8 @@ export function InvitationDialog({
   const { email, invitedBy, approvedBy, expiration, organizationPermissions } = invitation;
   const resend = useCommand('platform.ResendInvitation');
   const remove = useCommand('platform.DeleteInvitation');
+  // platform-interface 3.2: only a pending invitation can be deleted.
+  const isDeletable = !isExpired(invitation, Date.now());
   const argument = { connectionId, path: { orgId }, body: { email } };
 
   async function resendInvitation() {
@@ -52,9 +54,11 @@ export function InvitationDialog({
       buttons={
         <>
           <Button onPress={onClose}>{words.members.close}</Button>
-          <Button variant="danger" busy={remove.busy} onPress={() => void deleteInvitation()}>
-            {words.invitations.remove}
-          </Button>
+          {isDeletable ? (
+            <Button variant="danger" busy={remove.busy} onPress={() => void deleteInvitation()}>
+              {words.invitations.remove}
+            </Button>
+          ) : null}
           <Button variant="primary" busy={resend.busy} onPress={() => void resendInvitation()}>
             {words.invitations.resend}
           </Button>
@@ -74,7 +78,9 @@ export function InvitationDialog({
           [words.invitations.expires, timeText(expiration)],
         ]}
       />
-      <p className="muted">{words.invitations.resendDescription}</p>
+      <p className="muted">
+        {isDeletable ? words.invitations.resendDescription : words.invitations.expiredDescription}
+      </p>
       {failed.map(({ failure, ...each }) =>
         failure === null ? null : (
           <PlatformFailure key={each.operation} {...each} failure={failure} recordIsKnown={false} />

@@ -60,7 +60,15 @@ export const directories = {
   subject: 'Synchronizing a directory',
   synced: 'Directory synchronized',
   syncedOtherwise: 'Directory synchronized, but other people were ignored than predicted',
-  unexpected: 'Ignored, but not predicted',
-  missing: 'Predicted to be ignored, but not reported',
-  onLine: (name: string, line: number) => `${name} (line ${line.toLocaleString('en-US')})`,
+  ignoredPeople: 'Ignored people, predicted and reported',
+  person: 'Person',
+  outcome: 'Outcome',
+  outcomes: {
+    unexpected: 'Ignored, but not predicted',
+    missing: 'Predicted to be ignored, but not reported',
+    asPredicted: 'Ignored as predicted',
+  },
+  searchPeople: 'Search people',
+  peopleFound: (shown: number) => plural(shown, 'person', 'people'),
+  peopleCsvName: 'Ignored people',
 } as const;

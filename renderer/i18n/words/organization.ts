@@ -119,6 +119,8 @@ export const invitations = {
   expires: 'Expires',
   resend: 'Resend invitation',
   resendDescription: 'Resending sends the email again and resets the expiration.',
+  expiredDescription:
+    "An expired invitation can't be accepted, and the platform deletes only pending ones. Resending sends the email again and resets the expiration.",
   remove: 'Delete invitation',
   resent: (email: string, expires: string) => `Sent the invitation to ${email} again. It expires ${expires}.`,
   resentNoTime: (email: string) => `Sent the invitation to ${email} again`,
