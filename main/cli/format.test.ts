@@ -13,20 +13,6 @@ test.each([
   [10, Number.NaN, 0],
 ])('%d of %d is %d percent', (done, total, expected) => expect(format.percent(done, total)).toBe(expected));
 
-test.each([
-  [0, '0 s'],
-  [59.4, '59 s'],
-  [60, '1 min 00 s'],
-  [200, '3 min 20 s'],
-  [600, '10 min'],
-  [3599, '1 h 00 min'],
-  [7500, '2 h 05 min'],
-  [100_000, '1 d 04 h'],
-  [-1, '0 s'],
-  [Number.NaN, 'unknown'],
-  [Number.POSITIVE_INFINITY, 'unknown'],
-])('%d seconds are %s', (seconds, text) => expect(format.formatDuration(seconds)).toBe(text));
-
 describe('a rate is in bytes per second, decimal unless the suffix is binary', () => {
   test.each([
     ['50M', 50_000_000],

@@ -16,22 +16,6 @@ export function percent(done: number, total: number): number {
   return done >= total ? 100 : Math.min(99, Math.floor((done / total) * 100));
 }
 
-export function formatDuration(seconds: number): string {
-  if (!Number.isFinite(seconds)) return 'unknown';
-  const whole = Math.max(0, Math.round(seconds));
-  if (whole < 60) return `${whole} s`;
-  if (whole < 600) return `${Math.floor(whole / 60)} min ${twoDigits(whole % 60)} s`;
-  const minutes = Math.round(whole / 60);
-  if (minutes < 60) return `${minutes} min`;
-  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} h ${twoDigits(minutes % 60)} min`;
-  const hours = Math.round(minutes / 60);
-  return `${Math.floor(hours / 24)} d ${twoDigits(hours % 24)} h`;
-}
-
-function twoDigits(n: number): string {
-  return String(n).padStart(2, '0');
-}
-
 const rateSuffixes: Readonly<Record<string, number>> = {
   '': 1,
   k: 1e3,

@@ -23,7 +23,7 @@ export function printPlan(
   database: { readonly nowGb: number | null } | null,
 ): void {
   output.event('plan', { upload: id, ...plan });
-  output.print(...planLines(plan));
+  output.print(...planLines(plan, { nowMs: Date.now() }));
   if (database !== null) printDatabaseSize(output, plan, database.nowGb, id);
   for (const { link, warnings } of plan.links) {
     for (const warning of warnings)

@@ -1,6 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { describe, expect, it, test } from 'vitest';
+import { formatBytesOf } from '../../preload/contract/format-bytes.ts';
+import { timeLeftText } from '../../preload/contract/time-forecast-text.ts';
 import { waitingText } from '../../preload/contract/wait-reason-text.ts';
 import { anyProgress, emptyTally, runningProgress } from '../../test/fixtures/progress.ts';
 import fc from '../../test/fixtures/property.ts';
@@ -9,8 +11,6 @@ import { overallPercent, renderBar, renderProgress } from './progress-bars.ts';
 import { lineIntervalMs, nextProgressLine } from './progress-lines.ts';
 import {
   assemblingOnly,
-  bytesOf,
-  eta,
   filesOf,
   foundSoFar,
   moreActive,
@@ -21,14 +21,15 @@ import {
 } from './words/progress.ts';
 
 const clock = { nowMs: Date.parse('2026-12-01T20:00:00Z'), timeZone: 'America/New_York' };
-const status = [eta.range('15:20', '15:50', 'EST'), parallelParts(6), outcomes.skipped(12)].join(' · ');
+const left = { low: 1200, high: 3000, bound: { kind: 'line' } } as const;
+const status = [timeLeftText(left, clock), parallelParts(6), outcomes.skipped(12)].join(' · ');
 const viewport = { width: 99, rows: 20, color: false };
 
 describe('the live area', () => {
   it('shows percentage, bytes, files, speed, the estimated finish, and each active file', () => {
     expect(renderProgress('Upload 3 · Smith · Doe v. Roe', runningProgress, viewport, clock)).toEqual([
       'Upload 3 · Smith · Doe v. Roe',
-      '███████████░░░░░░░░░░░░░░░░░░░  36%    12.9 GB of 28.9 GB   1,204 of 3,310 files    48.2 MB/s',
+      '███████████░░░░░░░░░░░░░░░░░░░  36%     12.9 of 28.9 GB   1,204 of 3,310 files    48.2 MB/s',
       status,
       '  ███▒░░░░░░   25%    2.0 GB  uploading   part 10 of 40  Smith/mail/archive-2019.pst',
     ]);
@@ -72,9 +73,7 @@ describe('the live area', () => {
     const lines = renderProgress('', { ...runningProgress, unavailableSources: [source] }, viewport, clock);
     expect(lines.join('\n')).toMatch(/Waiting for \/mnt\/ev: not found · since 2026-03-02 04:00 EST/);
     const idle = { ...runningProgress, active: [], unavailableSources: [source] };
-    expect(renderProgress('', idle, viewport, clock).join('\n')).not.toContain(
-      eta.range('15:20', '15:50', 'EST'),
-    );
+    expect(renderProgress('', idle, viewport, clock).join('\n')).not.toContain(timeLeftText(left, clock));
     const first = nextProgressLine(null, runningProgress, clock);
     const away = nextProgressLine(first.last, { ...runningProgress, unavailableSources: [source] }, clock);
     expect(away.line).toContain('Waiting for /mnt/ev: not found');
@@ -196,7 +195,7 @@ describe('the overall percentage', () => {
     expect(overallPercent(ended)).toBe(25);
     const { line } = nextProgressLine(null, ended, clock);
     expect(line).toContain(
-      `25%  ${bytesOf(10, 40)}  ${filesOf(1, 4)}  ${outcomes.skipped(12)}  ${outcomes.failed(3)}`,
+      `25%  ${formatBytesOf(10, 40)}  ${filesOf(1, 4)}  ${outcomes.skipped(12)}  ${outcomes.failed(3)}`,
     );
   });
 
@@ -217,7 +216,7 @@ describe('plain lines', () => {
   it('are printed when the phase changes and every ten seconds', () => {
     const first = nextProgressLine(null, runningProgress, clock);
     expect(first.line).toBe(
-      `15:00:00 EST  uploading  36%  12.9 GB of 28.9 GB  1,204 of 3,310 files  48.2 MB/s  ${status}`,
+      `15:00:00 EST  uploading  36%  12.9 of 28.9 GB  1,204 of 3,310 files  48.2 MB/s  ${status}`,
     );
     const later = (ms: number) => ({ ...clock, nowMs: clock.nowMs + ms });
     expect(nextProgressLine(first.last, runningProgress, later(lineIntervalMs - 1)).line).toBeNull();

@@ -1,14 +1,15 @@
 /** Progress on a terminal. Pure: takes the progress, the available room and the time. */
 import stringWidth from 'string-width';
-import { formatByteRate, formatBytes } from '../../preload/contract/format-bytes.ts';
+import { formatByteRate, formatBytes, formatBytesOf } from '../../preload/contract/format-bytes.ts';
 import { printable } from '../../preload/contract/printable.ts';
+import { type Clock, timeLeftText } from '../../preload/contract/time-forecast-text.ts';
 import { unavailableSourceText } from '../../preload/contract/unavailable-source-text.ts';
 import { type UploadProgress, uploadProgress } from '../../preload/contract/upload-progress.ts';
 import { waitingText } from '../../preload/contract/wait-reason-text.ts';
 import type { ActiveItem, Progress, Tally } from '../engine/index.ts';
 import { formatCount, percent, pluralize } from './format.ts';
 import { padToWidth, truncateEnd, truncateMiddle } from './table.ts';
-import { type Clock, formatEta, formatTime } from './time.ts';
+import { formatTime } from './time.ts';
 import { findings } from './words/findings.ts';
 import * as words from './words/progress.ts';
 
@@ -97,7 +98,7 @@ function overallLine(progress: Progress, width: number, color: boolean): string 
   );
   const columns = [
     words.percentDone(padToWidth(String(overallPercent(progress)), 3, 'right')),
-    `${padToWidth(formatBytes(bytes.done), 8, 'right')} of ${formatBytes(bytes.total)}`,
+    padToWidth(formatBytesOf(bytes.done, bytes.total), 17, 'right'),
     `${padToWidth(formatCount(files.done), formatCount(files.total).length, 'right')} of ${pluralize(files.total, 'file')}`,
     padToWidth(formatByteRate(progress.bytesPerSecond), 10, 'right'),
   ];
@@ -130,7 +131,7 @@ function remainingTime({ state, secondsLeft, active, unavailableSources }: Progr
   if (active.length === 0 && unavailableSources.length > 0) return words.activities.waiting;
   if (active.length > 0 && active.every(({ activity }) => activity === 'assembling'))
     return words.assemblingOnly;
-  return secondsLeft === null ? words.remainingTimeUnknown : formatEta(secondsLeft, clock);
+  return secondsLeft === null ? words.remainingTimeUnknown : timeLeftText(secondsLeft, clock);
 }
 
 const minBarWidth = 8;

@@ -1,6 +1,7 @@
 /** Progress without a terminal: one line every ten seconds, and one whenever the phase changes. Pure. */
 
-import { formatByteRate } from '../../preload/contract/format-bytes.ts';
+import { formatByteRate, formatBytesOf } from '../../preload/contract/format-bytes.ts';
+import type { Clock } from '../../preload/contract/time-forecast-text.ts';
 import { unavailableSourceText } from '../../preload/contract/unavailable-source-text.ts';
 import { waitingText } from '../../preload/contract/wait-reason-text.ts';
 import type { Progress } from '../engine/index.ts';
@@ -12,9 +13,9 @@ import {
   statusLine,
   waitNotices,
 } from './progress-bars.ts';
-import { type Clock, formatClockTime } from './time.ts';
+import { formatClockTime } from './time.ts';
 import { findings } from './words/findings.ts';
-import { bytesOf, filesOf, percentDone, scannedSoFar, states } from './words/progress.ts';
+import { filesOf, percentDone, scannedSoFar, states } from './words/progress.ts';
 
 export const lineIntervalMs = 10_000;
 
@@ -59,7 +60,7 @@ function progressLine(progress: Progress, clock: Clock): string {
   return [
     states[progress.state],
     percentDone(overallPercent(progress)),
-    bytesOf(bytes.done, bytes.total),
+    formatBytesOf(bytes.done, bytes.total),
     filesOf(files.done, files.total),
     ...(progress.state === 'uploading'
       ? [formatByteRate(progress.bytesPerSecond), statusLine(progress, clock)]

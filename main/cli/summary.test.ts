@@ -4,7 +4,10 @@ import { emptyTally, finishedUpload, runningProgress } from '../../test/fixtures
 import type { ProblemItem } from '../engine/types/uploads.ts';
 import { doneLine, progressFields } from './json-lines.ts';
 import { collectProblems, planLines, summaryLines } from './summary.ts';
-import { itemStates, plan, summary } from './words/uploads.ts';
+import { itemStates, summary } from './words/uploads.ts';
+
+const clock = { nowMs: Date.parse('2026-12-01T10:00:00Z'), timeZone: 'UTC' };
+const rateLimit = { kind: 'rate-limit', requestsPerSecond: 25 } as const;
 
 const notPacked = {
   choice: 'auto',
@@ -95,7 +98,7 @@ it('the plan names files, parts, and the minimum time under the rate limit', () 
     links: [],
     parts: 1000,
     requests: 3001,
-    minSeconds: 120,
+    time: { measurements: 0, times: [{ low: 120, high: 150, bound: rateLimit, lineBytesPerSecond: null }] },
     packing: { ...notPacked, files: 1000, packs: 1 },
     custodians: [],
     insideContainers: [],
@@ -105,14 +108,14 @@ it('the plan names files, parts, and the minimum time under the rate limit', () 
     unmatchedRows: { rows: [], total: 0 },
     types: [],
   };
-  expect(planLines(planned)).toEqual([
+  expect(planLines(planned, clock)).toEqual([
     'To upload: 1,000 files, 5.0 MB, in 1,000 parts; 12 skipped',
-    plan.minimumTime(120, 3001),
-    '1,000 small files, not packed (one by one: at least 2 min 00 s; packed: at least 1 s)',
+    'Estimated time: 2 to 3 min, until about 10:03 UTC (the platform allows 25 requests/s)',
+    '1,000 small files, not packed (one by one: at least 2 min; packed: at least 1 s)',
   ]);
   const packing = { ...planned.packing, isPacked: true, packs: 1, packedSeconds: 0.28 };
-  expect(planLines({ ...planned, packing })).toContain(
-    '1,000 small files in about 1 pack (one by one: at least 2 min 00 s; packed: less than a second)',
+  expect(planLines({ ...planned, packing }, clock)).toContain(
+    '1,000 small files in about 1 pack (one by one: at least 2 min; packed: less than a second)',
   );
 });
 
@@ -121,7 +124,10 @@ it('the plan counts links apart from files, with the sizes that their hosts name
     totals: finishedUpload.totals,
     parts: 0,
     requests: 3,
-    minSeconds: 0,
+    time: {
+      measurements: 1,
+      times: [{ low: 0, high: 3, bound: { kind: 'line' } as const, lineBytesPerSecond: 1e6 }],
+    },
     packing: notPacked,
     custodians: [],
     insideContainers: [],
@@ -140,13 +146,15 @@ it('the plan counts links apart from files, with the sizes that their hosts name
   const link = 'https://h.example/a';
   const known = { itemId: 1, link, sizeBytes: 1_200_000_000, warnings: [] };
   const unknown = { itemId: 2, link, sizeBytes: null, warnings: [] };
-  expect(planLines({ ...none, totals, parts: 1, links: [known, unknown] })).toEqual([
+  expect(planLines({ ...none, totals, parts: 1, links: [known, unknown] }, clock)).toEqual([
     'To upload: 1 file, 700 B, in 1 part',
     'To hand over: 2 links, 1.2 GB and 1 of unknown size. The platform downloads them itself.',
+    'Estimated time: up to 5 s, until about 10:01 UTC (1 MB/s in earlier uploads)',
   ]);
   const onlyLinks = { ...totals, queued: { items: 1, bytes: 0 } };
-  expect(planLines({ ...none, totals: onlyLinks, links: [unknown] })).toEqual([
+  expect(planLines({ ...none, totals: onlyLinks, links: [unknown] }, clock)).toEqual([
     'To hand over: 1 link of unknown size. The platform downloads it itself.',
+    'Estimated time: up to 5 s, until about 10:01 UTC (1 MB/s in earlier uploads)',
   ]);
 });
 

@@ -1,6 +1,7 @@
 /** The plan before an upload, and the summary after it. Pure. */
 import { hashListText } from '../../preload/contract/hash-list-text.ts';
 import { printable } from '../../preload/contract/printable.ts';
+import { type Clock, forecastLines } from '../../preload/contract/time-forecast-text.ts';
 import type { ItemState, ProblemItem, UploadPlan, UploadSummary } from '../engine/index.ts';
 import { formatCount } from './format.ts';
 import { truncateMiddle } from './table.ts';
@@ -101,7 +102,7 @@ function problemLines({ listed, notListed }: ProblemSummary, width: number, seeA
   return notListed === 0 ? lines : [...lines, `${indent}${words.moreProblems(notListed, seeAll)}`];
 }
 
-export function planLines({ totals, links, parts, minSeconds, requests, packing }: UploadPlan): string[] {
+export function planLines({ totals, links, parts, time, packing }: UploadPlan, clock: Clock): string[] {
   const { queued, skipped, failed } = totals;
   const files = { ...queued, items: queued.items - links.length };
   const total = [
@@ -112,9 +113,16 @@ export function planLines({ totals, links, parts, minSeconds, requests, packing 
   return [
     ...(total === '' ? [] : [total]),
     ...linkLines(links),
-    ...(minSeconds < 1 ? [] : [planWords.minimumTime(minSeconds, requests)]),
+    ...timeLines(time, clock),
     ...(packing.packs === 0 ? [] : [planWords.packing(packing)]),
   ];
+}
+
+function timeLines(time: UploadPlan['time'], clock: Clock): readonly string[] {
+  const [first = '', ...more] = forecastLines(time, clock);
+  return more.length === 0
+    ? [planWords.time(first)]
+    : [planWords.timeByLine, ...[first, ...more].map((line) => `  ${line}`)];
 }
 
 function linkLines(links: UploadPlan['links']): string[] {

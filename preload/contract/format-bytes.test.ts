@@ -1,6 +1,13 @@
 import { describe, expect, it, test } from 'vitest';
 import fc from '../../test/fixtures/property.ts';
-import { bytesInUnit, byteUnit, formatByteRate, formatBytes, formatExactBytes } from './format-bytes.ts';
+import {
+  bytesInUnit,
+  byteUnit,
+  formatByteRate,
+  formatBytes,
+  formatBytesOf,
+  formatExactBytes,
+} from './format-bytes.ts';
 
 describe('sizes are shown in decimal units', () => {
   test.each([
@@ -38,3 +45,13 @@ test('an exact size is grouped, and one byte is singular', () => {
 });
 
 test('a rate is a size per second', () => expect(formatByteRate(12_400_000)).toBe('12.4 MB/s'));
+
+describe('a part of a total size', () => {
+  it.each([
+    [1_861_000_000_000, 2_910_000_000_000, '1.9 of 2.9 TB'],
+    [0, 2_910_000_000_000, '0.0 of 2.9 TB'],
+    [12, 400, '12 of 400 B'],
+    [140_511, 140_519, 'all but 8 B of 140.5 kB'],
+    [140_519, 140_519, '140.5 of 140.5 kB'],
+  ])('%d of %d is “%s”', (part, total, text) => expect(formatBytesOf(part, total)).toBe(text));
+});

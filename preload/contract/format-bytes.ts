@@ -26,6 +26,14 @@ export function formatBytes(sizeBytes: number): string {
   return `${bytesInUnit(sizeBytes, unit)} ${unit}`;
 }
 
+/** In the unit of the total: "1.9 of 2.9 TB"; "all but 8 B of 140.5 kB" where both would round to the same. */
+export function formatBytesOf(part: number, total: number): string {
+  const unit = byteUnit(total);
+  const [partText, totalText] = [bytesInUnit(part, unit), bytesInUnit(total, unit)];
+  const amount = partText === totalText && part < total ? `all but ${formatBytes(total - part)}` : partText;
+  return `${amount} of ${totalText} ${unit}`;
+}
+
 /** "1,900,000,000 bytes", where the exact size matters. */
 export function formatExactBytes(sizeBytes: number): string {
   const rounded = Math.round(nonNegative(sizeBytes));

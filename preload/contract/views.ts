@@ -5,6 +5,7 @@ import { failureSchema, reasonSchema } from './failure-schema.ts';
 import { hashListResult } from './hash-list.ts';
 import { linkCheck } from './link-check.ts';
 import { itemStates, sortColumns, uploadStates } from './states.ts';
+import { timeForecast, timeRange } from './time-forecast.ts';
 import { unavailableSource } from './unavailable-source.ts';
 import { waitReason } from './wait-reason.ts';
 import { watchedFolderView } from './watched-folder.ts';
@@ -115,7 +116,8 @@ export const progressView = z.object({
   totals: totalsView,
   acknowledgedBytes: count,
   bytesPerSecond: z.number().nonnegative(),
-  secondsLeft: z.object({ low: z.number(), high: z.number() }).nullable(),
+  /** Null while too little is known. */
+  secondsLeft: timeRange.nullable(),
   concurrency: count,
   active: z.array(activeItemView),
   partsUnderWay: partsUnderWayView,
@@ -203,9 +205,9 @@ export const preflightView = z.object({
   requests: count,
   /** Those that were listed: their own size, and that of what they say they hold. */
   containers: z.object({ listed: count, bytes: count, expandedBytes: z.number().nonnegative() }),
-  /** The least time that the rate limit allows. */
-  minSeconds: z.number(),
-  /** Small files alone, or in packs; seconds for the whole upload. */
+  /** From now to the end, if it is started now. */
+  time: timeForecast,
+  /** Small files alone, or in packs; the least seconds that the whole upload takes. */
   packing: z.object({
     choice: z.enum(['auto', 'always', 'never']),
     isPacked: z.boolean(),
@@ -214,8 +216,6 @@ export const preflightView = z.object({
     aloneSeconds: z.number(),
     packedSeconds: z.number(),
   }),
-  /** At the speed of this computer's earlier uploads. Null if there were none. */
-  estimatedSeconds: z.object({ low: z.number(), high: z.number() }).nullable(),
 });
 export type PreflightView = z.infer<typeof preflightView>;
 

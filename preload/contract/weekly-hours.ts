@@ -19,6 +19,28 @@ export function isWithinHours({ days, from, to }: WeeklyHours, at: Date): boolea
   return clock >= from ? today : yesterday && clock < to;
 }
 
+/** Whether any of the hours have begun and not ended; always, without any hours. */
+export function isOpen(schedule: readonly WeeklyHours[] | null, at: Date): boolean {
+  return schedule === null || schedule.some((hours) => isWithinHours(hours, at));
+}
+
+/** The next time at which any of the hours may begin or end. */
+export function nextChange(hours: readonly WeeklyHours[], at: Date): Date {
+  const times = hours.flatMap(({ from, to }) => [from, to]).map((clock) => nextTime(clock, at));
+  return new Date(Math.min(...times));
+}
+
+function nextTime(clock: string, at: Date): number {
+  const [hour, minute] = clock.split(':').map(Number);
+  const next = new Date(at);
+  next.setHours(hour ?? 0, minute ?? 0, 0, 0);
+  if (next <= at) next.setDate(next.getDate() + 1);
+  // An hour that the clocks skip.
+  return next <= at ? at.getTime() + hourMs : next.getTime();
+}
+
+const hourMs = 3_600_000;
+
 /** "Monday to Friday, 20:00 to 06:00 the next day" */
 export function weeklyHoursText({ days, from, to }: WeeklyHours): string {
   const named = weekdaysText(days);

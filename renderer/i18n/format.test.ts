@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import fc from '../../test/fixtures/property.ts';
 import {
-  bytesOf,
-  duration,
-  durationRange,
-  etaRange,
   fileTime,
   formatGb,
   month,
@@ -79,16 +75,6 @@ describe('a name that is shortened in the middle', () => {
   });
 });
 
-describe('a part of a total size', () => {
-  it.each([
-    [1_861_000_000_000, 2_910_000_000_000, '1.9 of 2.9 TB'],
-    [0, 2_910_000_000_000, '0.0 of 2.9 TB'],
-    [12, 400, '12 of 400 B'],
-    [140_511, 140_519, 'all but 8 B of 140.5 kB'],
-    [140_519, 140_519, '140.5 of 140.5 kB'],
-  ])('%d of %d is “%s”', (part, total, text) => expect(bytesOf(part, total)).toBe(text));
-});
-
 describe('a percentage', () => {
   it.each([
     [0, 0, '0.0%'],
@@ -108,29 +94,6 @@ describe('a percentage', () => {
   });
 });
 
-describe('durations', () => {
-  it.each([
-    [0, '0 s'],
-    [59.4, '59 s'],
-    [60, '1 min'],
-    [3599, '1 h'],
-    [11_400, '3 h 10 min'],
-    [172_800, '2 d'],
-    [187_200, '2 d 4 h'],
-  ])('%d seconds are %s', (seconds, text) => expect(duration(seconds)).toBe(text));
-
-  it.each([
-    [{ low: 11_300, high: 13_100 }, '3 h – 3 h 40 min'],
-    [{ low: 41, high: 44 }, '40–45 s'],
-    [{ low: 700, high: 1_190 }, '10–20 min'],
-    [{ low: 3_500, high: 7_100 }, '55 min – 2 h'],
-    [{ low: 108_000, high: 187_200 }, '30 h – 2 d 4 h'],
-    [{ low: 300, high: 300 }, '5 min'],
-    [{ low: 0, high: 0 }, 'up to 5 s'],
-    [{ low: 18, high: 1_190 }, 'up to 20 min'],
-  ])('%j is a range: %s', (range, text) => expect(durationRange(range)).toBe(text));
-});
-
 describe('times name their zone', () => {
   const zone = 'America/New_York';
 
@@ -148,33 +111,6 @@ describe('times name their zone', () => {
   it('and months follow the zone', () => {
     expect(month('2026-12-01T03:00:00Z', zone)).toBe('November 2026');
     expect(month('2026-12-01T03:00:00Z', 'UTC')).toBe('December 2026');
-  });
-
-  const nowMs = Date.parse('2026-11-14T17:12:00Z');
-  it.each([
-    [{ low: 11_300, high: 13_000 }, 'between 15:20 and 15:50 EST'],
-    [{ low: 20, high: 50 }, 'within a minute'],
-    [{ low: 300, high: 300 }, 'at 12:17 EST'],
-    [{ low: 36_000, high: 50_000 }, 'between 22:10 and Sun, Nov 15, 02:10 EST'],
-    [{ low: 50_000, high: 60_000 }, 'between Sun, Nov 15, 02:00 and 05:00 EST'],
-    [{ low: 432_000, high: 864_000 }, 'between Thu, Nov 19 and Tue, Nov 24'],
-    [{ low: 259_200, high: 259_300 }, 'on Tue, Nov 17'],
-  ])('%j seconds after 12:12 EST is “%s”', (range, text) => {
-    expect(etaRange(range, { nowMs, timeZone: zone })).toBe(text);
-  });
-
-  it('an estimate covers the whole range', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 60, max: 80_000 }), fc.integer({ min: 0, max: 5_000 }), (low, more) => {
-        const text = etaRange({ low, high: low + more }, { nowMs, timeZone: 'UTC' });
-        const clocks = [...text.matchAll(/(\d\d):(\d\d)/g)].map(([, h, m]) => Number(h) * 60 + Number(m));
-        const minuteOf = (seconds: number) => ((nowMs / 60_000 + seconds / 60) % 1440) | 0;
-        const [from = 0, to = from] = clocks;
-        const behind = (a: number, b: number) => (b - a + 1440) % 1440;
-        expect(behind(from, minuteOf(low))).toBeLessThanOrEqual(10);
-        expect(behind(minuteOf(low + more), to)).toBeLessThanOrEqual(11);
-      }),
-    );
   });
 });
 

@@ -1,5 +1,5 @@
 /** Numbers, sizes, durations and times as people read them. Every time names its zone. */
-import { bytesInUnit, byteUnit, formatBytes } from '../../preload/contract/format-bytes.ts';
+import { zoneName } from '../../preload/contract/time-forecast-text.ts';
 
 const wholeNumber = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
@@ -25,61 +25,11 @@ export function monthName({
   return formatDate(new Date(Date.UTC(year, number - 1)), { month: 'short', year: 'numeric' }, 'UTC');
 }
 
-/** In the unit of the total: "1.9 of 2.9 TB"; "all but 8 B of 140.5 kB" where both would round to the same. */
-export function bytesOf(part: number, total: number): string {
-  const unit = byteUnit(total);
-  const [partText, totalText] = [bytesInUnit(part, unit), bytesInUnit(total, unit)];
-  const amount = partText === totalText && part < total ? `all but ${formatBytes(total - part)}` : partText;
-  return `${amount} of ${totalText} ${unit}`;
-}
-
 /** With one decimal; 100% only when the part is the total. */
 export function percent(part: number, total: number): string {
   if (total <= 0) return '0.0%';
   if (part >= total) return '100%';
   return `${Math.min(99.9, Math.floor((part / total) * 1000) / 10).toFixed(1)}%`;
-}
-
-export function duration(seconds: number): string {
-  const rounded = Math.max(0, Math.round(seconds));
-  if (rounded < 60) return `${rounded} s`;
-  const minutes = Math.round(rounded / 60);
-  if (minutes < 60) return `${minutes} min`;
-  const hours = Math.floor(minutes / 60);
-  if (hours < 48) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
-  const days = Math.floor(hours / 24);
-  return hours % 24 === 0 ? `${days} d` : `${days} d ${hours % 24} h`;
-}
-
-/** "40–45 s", "3 h 10 min – 3 h 40 min"; "5 min" if both ends round to the same; "up to 20 min" if the low one is zero. */
-export function durationRange(range: { readonly low: number; readonly high: number }): string {
-  const step = stepSeconds(range.high);
-  const low = Math.floor(range.low / step) * step;
-  const high = Math.max(step, Math.ceil(range.high / step) * step);
-  if (low <= 0) return `up to ${duration(high)}`;
-  const [from, to] = [duration(low), duration(high)];
-  if (from === to) return to;
-  const [fromAmount, fromUnit, fromMore] = from.split(' ');
-  const [, toUnit, toMore] = to.split(' ');
-  const isOneUnit = fromUnit === toUnit && fromMore === undefined && toMore === undefined;
-  return isOneUnit ? `${fromAmount}–${to}` : `${from} – ${to}`;
-}
-
-/** The precision of an estimate: one of hours has no seconds. */
-function stepSeconds(seconds: number): number {
-  if (seconds < 60) return 5;
-  if (seconds < 600) return 60;
-  if (seconds < 7200) return 300;
-  return 600;
-}
-
-/** An estimate of days has no time of day. */
-const daysAheadSeconds = 2 * 86_400;
-
-export interface Clock {
-  readonly nowMs: number;
-  /** An IANA zone; by default the computer's. */
-  readonly timeZone?: string;
 }
 
 /** Cached, because creating a format is a hundred times slower than using it, and lists use it for every row. */
@@ -102,11 +52,6 @@ function formatDate(at: Date, options: Intl.DateTimeFormatOptions, timeZone: str
 export function clockTime(at: Date, timeZone?: string, to: 'minutes' | 'seconds' = 'minutes'): string {
   const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   return formatDate(at, to === 'seconds' ? { ...clock, second: '2-digit' } : clock, timeZone);
-}
-
-export function zoneName(at: Date, timeZone?: string): string {
-  const named = formatter({ timeZoneName: 'short' }, timeZone).formatToParts(at);
-  return named.find((part) => part.type === 'timeZoneName')?.value ?? 'UTC';
 }
 
 const dayOptions = { day: 'numeric', month: 'short', year: 'numeric' } as const;
@@ -142,26 +87,6 @@ export function exactTime(iso: string, timeZone?: string): string {
 /** "November 2026" */
 export function month(iso: string, timeZone?: string): string {
   return formatDate(new Date(iso), { month: 'long', year: 'numeric' }, timeZone);
-}
-
-/** "between 15:20 and 15:50 EST"; with the day if it isn't today; "between Sun, Feb 7 and Fri, Feb 12" days ahead. */
-export function etaRange(range: { readonly low: number; readonly high: number }, clock: Clock): string {
-  if (range.high < 60) return 'within a minute';
-  const { nowMs, timeZone } = clock;
-  const stepMs = stepSeconds(range.high) * 1000;
-  const from = new Date(Math.floor((nowMs + range.low * 1000) / stepMs) * stepMs);
-  const to = new Date(Math.ceil((nowMs + range.high * 1000) / stepMs) * stepMs);
-  const day = (at: Date) => formatDate(at, { weekday: 'short', day: 'numeric', month: 'short' }, timeZone);
-  const today = day(new Date(nowMs));
-  if (range.high > daysAheadSeconds) {
-    const [first, last] = [day(from), day(to)];
-    return first === last ? `on ${last}` : `between ${first} and ${last}`;
-  }
-  const clockOrDay = (at: Date, knownDay: string) =>
-    day(at) === knownDay ? clockTime(at, timeZone) : `${day(at)}, ${clockTime(at, timeZone)}`;
-  const zone = zoneName(to, timeZone);
-  if (from.getTime() === to.getTime()) return `at ${clockOrDay(to, today)} ${zone}`;
-  return `between ${clockOrDay(from, today)} and ${clockOrDay(to, day(from))} ${zone}`;
 }
 
 /** For a clause that starts a line. A host name keeps its case. */

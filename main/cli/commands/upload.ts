@@ -184,6 +184,7 @@ async function runDryRun(
         request,
         version,
         signal,
+        bytesPerSecond: options.limitRate,
         stateDir,
       },
       async (found) => {

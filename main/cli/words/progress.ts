@@ -1,8 +1,9 @@
 /** What progress says, on a terminal and in plain lines. */
 
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
+import { formatDuration } from '../../../preload/contract/format-duration.ts';
 import type { UploadState } from '../../engine/index.ts';
-import { formatCount, formatDuration, pluralize } from '../format.ts';
+import { formatCount, pluralize } from '../format.ts';
 
 export const states: Readonly<Record<UploadState, string>> = {
   scanning: 'scanning',
@@ -34,10 +35,6 @@ export function foundSoFar(files: number, sizeBytes: number): string {
 
 export function filesOf(done: number, total: number): string {
   return `${formatCount(done)} of ${pluralize(total, 'file')}`;
-}
-
-export function bytesOf(done: number, total: number): string {
-  return `${formatBytes(done)} of ${formatBytes(total)}`;
 }
 
 export function percentDone(percent: number | string): string {
@@ -82,12 +79,3 @@ export const outcomes = {
 export function moreActive(files: number): string {
   return `… and ${formatCount(files)} more in progress`;
 }
-
-/** "finishes between 15:20 and 15:50 EST" */
-export const eta = {
-  range: (from: string, to: string, zone: string) => `finishes between ${from} and ${to} ${zone}`,
-  about: (at: string, zone: string) => `finishes around ${at} ${zone}`,
-  onDay: (day: string) => `finishes on ${day}`,
-  betweenDays: (from: string, to: string) => `finishes between ${from} and ${to}`,
-  moreThanAYear: 'finishes in more than a year',
-} as const;

@@ -2,8 +2,9 @@
 
 import { reasonText } from '../../../preload/contract/failure-text.ts';
 import { formatBytes, formatExactBytes } from '../../../preload/contract/format-bytes.ts';
+import { formatDuration } from '../../../preload/contract/format-duration.ts';
 import type { ItemState, PackingPlan, ProblemItem, Tally, UploadId } from '../../engine/index.ts';
-import { formatCount, formatDuration, pluralize } from '../format.ts';
+import { formatCount, pluralize } from '../format.ts';
 
 function atLeast(seconds: number): string {
   return seconds < 1 ? 'less than a second' : `at least ${formatDuration(seconds)}`;
@@ -105,8 +106,8 @@ export const plan = {
   linkWarning: (link: string, text: string) => `${link}: ${text}`,
   skipped: (files: number) => `${formatCount(files)} skipped`,
   failed: (files: number) => `${formatCount(files)} can't be uploaded`,
-  minimumTime: (seconds: number, requests: number) =>
-    `Minimum time: ${formatDuration(seconds)}, for ${pluralize(requests, 'request')} within the platform's rate limit`,
+  time: (line: string) => `Estimated time: ${line}`,
+  timeByLine: "Estimated time, by the line to the server, which isn't measured yet:",
   databaseSize: (nowGb: number, afterGb: number) =>
     `Database size: ${formatBytes(nowGb * 1e9)} now, about ${formatBytes(afterGb * 1e9)} after this upload. An estimate: containers expand, and processed text and images are added.`,
   databaseSizeUnknown: "Database size: unknown. This key can't read the database's billing.",

@@ -20,7 +20,6 @@ import type {
 import { type MatchedMap, matchMap } from '../intake/custodians/match-map.ts';
 import { previewCustodians } from '../intake/custodians/preview.ts';
 import { rulesOf } from '../intake/custodians/upload-rules.ts';
-import type { Limits } from '../platform/profile.ts';
 import {
   displayPath,
   hasIdentity,
@@ -34,7 +33,7 @@ import type { LockedFileQuery } from '../store/locked-file-repository.ts';
 import { createRepositories } from '../store/repositories.ts';
 import { formatFileTime } from '../types/file-time.ts';
 import type { UploadId } from '../types/ids.ts';
-import { planInventory } from '../uploads/plan-inventory.ts';
+import { type PlanConditions, planInventory } from '../uploads/plan-inventory.ts';
 import { FindingList } from './finding-list.ts';
 import { ItemOrders, type ReadMode } from './item-order.ts';
 import { directoryMatchesOf } from './match-rows.ts';
@@ -246,11 +245,11 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
         inspection: repositories.inspections.get(id),
       };
     },
-    preflight(uploadId: number, limits: Limits): Omit<PreflightView, 'estimatedSeconds'> {
-      const { totals, types, links, parts, requests, containers, minSeconds, packing } = planInventory(
+    preflight(uploadId: number, conditions: PlanConditions): PreflightView {
+      const { totals, types, links, parts, requests, containers, time, packing } = planInventory(
         repositories,
         uploadId as UploadId,
-        limits,
+        conditions,
       );
       return {
         totals,
@@ -261,7 +260,7 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
         parts,
         requests,
         containers: { ...containers },
-        minSeconds,
+        time,
         packing,
       };
     },

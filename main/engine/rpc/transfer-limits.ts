@@ -26,6 +26,7 @@ export class TransferLimitSettings {
 
   set(limits: EngineArgument<'limits.set'>): void {
     this.#limits = limits;
+    this.#bandwidth.plan = limits;
     this.#apply();
   }
 

@@ -40,6 +40,7 @@ import { sql as sentVersions } from './migrations/0039-sent-versions.ts';
 import { sql as inventoryLog } from './migrations/0040-inventory-log.ts';
 import { sql as sha256 } from './migrations/0041-sha256.ts';
 import { sql as confirmedLinkHosts } from './migrations/0042-confirmed-link-hosts.ts';
+import { sql as lineMeasurements } from './migrations/0043-line-measurements.ts';
 
 interface Migration {
   readonly number: number;
@@ -87,6 +88,7 @@ export const migrations: readonly Migration[] = [
   { number: 40, sql: inventoryLog },
   { number: 41, sql: sha256 },
   { number: 42, sql: confirmedLinkHosts },
+  { number: 43, sql: lineMeasurements },
 ];
 
 function version(db: Database): number {

@@ -1,8 +1,20 @@
+import type { Preferences } from '../../../preload/contract/views.ts';
+
+/** The limit by the clock, as a person set it. */
+export type BandwidthPlan = Pick<Preferences, 'bytesPerSecond' | 'schedule'>;
+
+/** Infinity is no limit. */
+export function constantPlan(bytesPerSecond: number): BandwidthPlan {
+  return { bytesPerSecond: Number.isFinite(bytesPerSecond) ? bytesPerSecond : null, schedule: null };
+}
+
 /**
  * The bandwidth limit over everything that is sent. A token bucket that holds at most a tenth of a second, so that the
  * limit holds over any second, not only on average.
  */
 export class BandwidthLimiter {
+  /** For forecasts; the limit of now is `bytesPerSecond`, which whoever set a schedule keeps in step with it. */
+  plan: BandwidthPlan;
   #bytesPerSecond: number;
   #freeAtMs = 0;
   readonly #now: () => number;
@@ -10,6 +22,7 @@ export class BandwidthLimiter {
   /** Infinity for no limit. */
   constructor(bytesPerSecond: number, now: () => number = () => performance.now()) {
     this.#bytesPerSecond = bytesPerSecond;
+    this.plan = constantPlan(bytesPerSecond);
     this.#now = now;
   }
 

@@ -42,6 +42,7 @@ export class LineMeter {
   #arrivedWeight = 0;
   #faults = 0;
   #largestBytes = 0;
+  #acknowledgedBytes = 0;
   /** By one connection, since the last break. */
   #carriedBytes = 0;
   #carriedPerBreak: number | null = null;
@@ -61,8 +62,10 @@ export class LineMeter {
     const isAcknowledged = end === 'acknowledged';
     this.#carriedBytes += (isAcknowledged ? put.sizeBytes : provenBytes(put)) / this.#inFlight.size;
     this.#inFlight.delete(put);
-    if (isAcknowledged) this.#largestBytes = Math.max(this.#largestBytes, put.sizeBytes);
-    else if (end === 'broken') this.#countBreak(put);
+    if (isAcknowledged) {
+      this.#largestBytes = Math.max(this.#largestBytes, put.sizeBytes);
+      this.#acknowledgedBytes += put.sizeBytes;
+    } else if (end === 'broken') this.#countBreak(put);
     if (!isLargePart(put.sizeBytes)) return;
     this.#arrivedWeight += isAcknowledged ? weightOf(put) : provenBytes(put);
     if (!isAcknowledged || put.startedMs < this.#sinceMs) return;
@@ -93,6 +96,16 @@ export class LineMeter {
   /** Whether connections break after less than is assumed of any line. */
   get isBreaking(): boolean {
     return this.bytesPerBreak < assumedBytesPerBreak;
+  }
+
+  /** Of parts in flight, what certainly went over the line. */
+  get provenInFlightBytes(): number {
+    return this.inFlight.reduce((sum, put) => sum + provenBytes(put), 0);
+  }
+
+  /** The same, with the acknowledged parts: less where a part that was under way is lost. */
+  get goodBytes(): number {
+    return this.#acknowledgedBytes + this.provenInFlightBytes;
   }
 
   /** Of the acknowledged parts. */

@@ -86,6 +86,8 @@ export interface BodyHooks {
   readonly throttle?: ((bytes: number) => Promise<void> | void) | undefined;
   /** The socket took this many more bytes. */
   readonly onSent?: ((bytes: number) => void) | undefined;
+  /** A block was wanted, and was read and hashed after this many milliseconds. */
+  readonly onRead?: ((tookMs: number) => void) | undefined;
   /** The connection got a block, or the end. */
   readonly onBlockOut?: (() => void) | undefined;
 }
@@ -151,9 +153,10 @@ export class PartBody implements AsyncIterableIterator<Uint8Array> {
   async next(): Promise<IteratorResult<Uint8Array, undefined>> {
     if (!this.#stopped) this.#onTaken();
     if (this.complete) return { done: true, value: undefined };
+    const wantedAtMs = performance.now();
     const block = this.#stopped ? null : await (this.#readAhead ?? this.#read());
     this.#readAhead = null;
-    if (block && !this.#stopped) await this.#offer(block);
+    if (block && !this.#stopped) await this.#offer(block, wantedAtMs);
     if (!block || this.#stopped) throw new Error('no more blocks');
     this.#out = block;
     this.#handedOutBytes += block.length;
@@ -161,11 +164,12 @@ export class PartBody implements AsyncIterableIterator<Uint8Array> {
     return { done: false, value: block };
   }
 
-  async #offer(block: Buffer<ArrayBuffer>): Promise<void> {
+  async #offer(block: Buffer<ArrayBuffer>, wantedAtMs: number): Promise<void> {
     if (this.#mayReadAhead) this.#readAhead = this.#read();
     try {
       await this.#hooks.hash?.update(block);
       this.#offeredAtMs = performance.now();
+      this.#hooks.onRead?.(this.#offeredAtMs - wantedAtMs);
       await this.#hooks.throttle?.(block.length);
     } catch (thrown) {
       this.bug = { thrown };

@@ -1,8 +1,9 @@
+import type { LineMeasurement } from '../store/line-speed-repository.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { ActiveItem, Activity, Progress } from '../types/progress.ts';
 import type { Totals, UploadState } from '../types/uploads.ts';
 import { LineMeter, type PutInFlight } from './line-meter.ts';
-import { estimateSecondsLeft, type RateSample } from './remaining-time.ts';
+import { type RunCounts, type RunTerms, RunTime } from './run-time.ts';
 
 /** One item that is being sent. */
 export interface LiveItem {
@@ -19,8 +20,15 @@ export interface LiveItem {
   activity: Activity;
 }
 
+/** What went over the line in a short time. */
+interface RateSample {
+  readonly ms: number;
+  readonly bytes: number;
+}
+
 const sampleMs = 500;
-const samplesKept = 120;
+/** Of the speed that is shown. */
+const samplesKept = 6;
 /** Two hours, for the chart. */
 const historyMs = 2_000;
 const historyKept = 3_600;
@@ -29,6 +37,8 @@ const historyKept = 3_600;
 export class LiveProgress {
   isFinishing = false;
   readonly line = new LineMeter();
+  /** Null for what sends nothing: a scan. */
+  readonly time: RunTime | null;
   readonly #active = new Set<LiveItem>();
   readonly #retried = new Map<number, Set<number>>();
   readonly #samples: RateSample[] = [];
@@ -36,8 +46,6 @@ export class LiveProgress {
   #historyBytes = 0;
   #historyStart = performance.now();
   #sampleBytes = 0;
-  #sampleFiles = 0;
-  #sampleLostBytes = 0;
   #sampleStart = performance.now();
   #waiting: Progress['waiting'] = null;
   /** Sources that are away. */
@@ -47,9 +55,27 @@ export class LiveProgress {
   /** How many of the upload's passwords the platform was given all at once in this run. */
   sentPasswords = 0;
   #sentBytes = 0;
+  #lostBytes = 0;
   #acknowledgedParts = 0;
   #createdFiles = 0;
   #unconfirmedInARow = 0;
+
+  constructor(terms: RunTerms | null = null) {
+    this.time = terms === null ? null : new RunTime(terms, this.line);
+  }
+
+  get #counts(): RunCounts {
+    return {
+      takenBytes: this.#sentBytes - this.#lostBytes,
+      createdFiles: this.#createdFiles,
+      isWaiting: this.#waiting !== null,
+    };
+  }
+
+  /** Of the line, for later uploads. Call it at the end of the run. */
+  measureLine(): LineMeasurement | null {
+    return this.time?.measurement(this.#counts) ?? null;
+  }
 
   begin(item: LiveItem): void {
     this.#active.add(item);
@@ -66,7 +92,7 @@ export class LiveProgress {
 
   /** Of an attempt that was not acknowledged. */
   countLostBytes(bytes: number): void {
-    this.#sampleLostBytes += bytes;
+    this.#lostBytes += bytes;
   }
 
   countAcknowledgedPart(): void {
@@ -75,7 +101,6 @@ export class LiveProgress {
 
   countCreatedFile(): void {
     this.#createdFiles += 1;
-    this.#sampleFiles += 1;
   }
 
   countConfirmedFile(): void {
@@ -133,6 +158,7 @@ export class LiveProgress {
 
   /** Call it some ten times a second. */
   tick(now = performance.now()): void {
+    this.time?.tick(this.#counts);
     const sinceHistory = now - this.#historyStart;
     if (sinceHistory >= historyMs) {
       this.#history.push(((this.#sentBytes - this.#historyBytes) / sinceHistory) * 1000);
@@ -142,16 +168,9 @@ export class LiveProgress {
     }
     const tookMs = now - this.#sampleStart;
     if (tookMs < sampleMs) return;
-    this.#samples.push({
-      ms: tookMs,
-      bytes: this.#sampleBytes,
-      lostBytes: this.#sampleLostBytes,
-      files: this.#sampleFiles,
-    });
+    this.#samples.push({ ms: tookMs, bytes: this.#sampleBytes });
     if (this.#samples.length > samplesKept) this.#samples.shift();
     this.#sampleBytes = 0;
-    this.#sampleLostBytes = 0;
-    this.#sampleFiles = 0;
     this.#sampleStart = now;
     if (this.#waiting !== null && this.#waiting.retryAtMs < Date.now() - 1000) this.#waiting = null;
   }
@@ -161,31 +180,25 @@ export class LiveProgress {
     readonly state: UploadState;
     readonly totals: Totals;
     readonly concurrency: number;
-    readonly requestsPerSecond: number;
   }): Progress {
     const active = [...this.#active].map(toActiveItem);
     const { totals } = of;
     const inPacks = this.packsLeft();
     const acknowledgedBytes =
       totals.accepted.bytes + active.reduce((sum, item) => sum + item.acknowledgedBytes, 0);
-    const bytesPerSecond = speedOf(this.#samples.slice(-6));
+    const bytesPerSecond = speedOf(this.#samples);
     return {
       uploadId: of.uploadId,
       state: of.state,
       totals,
       acknowledgedBytes,
       bytesPerSecond,
-      secondsLeft: estimateSecondsLeft(
-        this.#samples,
-        {
-          bytes: Math.max(
-            0,
-            totals.queued.bytes + totals.uploading.bytes + totals.accepted.bytes - acknowledgedBytes,
-          ),
-          files: Math.max(0, totals.queued.items + totals.uploading.items - inPacks.files) + inPacks.packs,
-        },
-        of.requestsPerSecond,
-      ),
+      secondsLeft:
+        this.time?.rest({
+          bytes: totals.queued.bytes + totals.uploading.bytes + totals.accepted.bytes - acknowledgedBytes,
+          sourceFiles:
+            Math.max(0, totals.queued.items + totals.uploading.items - inPacks.files) + inPacks.packs,
+        }) ?? null,
       concurrency: of.concurrency,
       active,
       partsUnderWay: { ...partsUnderWay(this.line.inFlight, bytesPerSecond), isFinishing: this.isFinishing },

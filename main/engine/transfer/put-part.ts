@@ -44,6 +44,7 @@ export interface PartPut {
   readonly hash?: BlockHash | undefined;
   readonly throttle?: ((bytes: number) => Promise<void> | void) | undefined;
   readonly onSent?: ((bytes: number) => void) | undefined;
+  readonly onRead?: ((tookMs: number) => void) | undefined;
 }
 
 /**
@@ -170,6 +171,7 @@ class Attempt {
       hash: put.hash,
       throttle: put.throttle,
       onSent: put.onSent,
+      onRead: put.onRead,
       onBlockOut: () => this.#stallTimer?.refresh(),
     });
   }

@@ -128,6 +128,7 @@ async function put(part: OutgoingPart, url: string): Promise<PutOutcome> {
     signal: part.signal,
     hash: part.hash(),
     throttle: (bytes) => context.bandwidth.reserve(bytes),
+    onRead: (tookMs) => context.live.time?.countSourceWait(tookMs),
     onSent: (bytes) => {
       inFlight.sentBytes += bytes;
       live.inFlightBytes += bytes;

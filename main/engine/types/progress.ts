@@ -1,4 +1,5 @@
 /** What changes while an upload runs. Never stored. */
+import type { TimeRange } from '../../../preload/contract/time-forecast.ts';
 import type { UnavailableSource } from '../../../preload/contract/unavailable-source.ts';
 import type { WaitReason } from '../../../preload/contract/wait-reason.ts';
 import type { UploadId } from './ids.ts';
@@ -44,7 +45,7 @@ export interface Progress {
   readonly acknowledgedBytes: number;
   readonly bytesPerSecond: number;
   /** Null while too little is known. */
-  readonly secondsLeft: { readonly low: number; readonly high: number } | null;
+  readonly secondsLeft: TimeRange | null;
   readonly concurrency: number;
   readonly active: readonly ActiveItem[];
   readonly partsUnderWay: PartsUnderWay;

@@ -10,6 +10,7 @@ import type { Failure, Reason } from '../../../preload/contract/failure.ts';
 import type { HashListResult } from '../../../preload/contract/hash-list.ts';
 import type { LinkCheck } from '../../../preload/contract/link-check.ts';
 import type { Selection, SelectionCode } from '../../../preload/contract/selection.ts';
+import type { TimeForecast } from '../../../preload/contract/time-forecast.ts';
 import type { UnavailableSource } from '../../../preload/contract/unavailable-source.ts';
 import type { JsonObject } from './canonical-json.ts';
 import type { CustodianMap } from './custodian-rule.ts';
@@ -143,7 +144,7 @@ export interface PlannedLink extends LinkCheck {
   readonly link: string;
 }
 
-/** Small files, each alone or in packs. Seconds are the least that the rate limit allows for the whole upload. */
+/** Small files, each alone or in packs. Seconds are the least that the whole upload takes. */
 export interface PackingPlan {
   readonly choice: PackChoice;
   readonly isPacked: boolean;
@@ -161,8 +162,8 @@ export interface UploadPlan {
   readonly parts: number;
   /** Requests to the API, which the rate limit applies to. PUTs of parts don't count. */
   readonly requests: number;
-  /** What the rate limit alone allows. */
-  readonly minSeconds: number;
+  /** From now to the end, if it is started now. */
+  readonly time: TimeForecast;
   readonly packing: PackingPlan;
   readonly containers: ListedContainers;
   readonly custodians: readonly {

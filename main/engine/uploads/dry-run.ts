@@ -22,6 +22,7 @@ import { openReadOnly, openStore } from '../store/open.ts';
 import { createRepositories } from '../store/repositories.ts';
 import { type StoredRequest, storedRequest } from '../store/upload-repository.ts';
 import { writeFailure } from '../store/write-failure.ts';
+import { constantPlan } from '../transfer/bandwidth-limiter.ts';
 import { HashPool } from '../transfer/hash-pool.ts';
 import { createBlockPool } from '../transfer/part-body.ts';
 import type { Connection } from '../types/connection.ts';
@@ -65,7 +66,9 @@ export interface DryRunOptions {
   readonly request: Omit<UploadRequest, 'databaseId'>;
   readonly version: string;
   readonly signal: AbortSignal;
-  /** Where earlier uploads are, to tell what they sent. Null to compare with none. */
+  /** The bandwidth limit. None without it. */
+  readonly bytesPerSecond?: number | undefined;
+  /** Where earlier uploads are, to tell what they sent and what they measured. Null to compare with none. */
   readonly stateDir?: string | null;
 }
 
@@ -88,7 +91,16 @@ export async function dryRun(options: DryRunOptions, report: Report): Promise<Re
 async function planWithoutSending(
   sources: SourceReader,
   hashes: HashPool,
-  { connection, profilePath, database, request, version, signal, stateDir = null }: DryRunOptions,
+  {
+    connection,
+    profilePath,
+    database,
+    request,
+    version,
+    signal,
+    bytesPerSecond = Number.POSITIVE_INFINITY,
+    stateDir = null,
+  }: DryRunOptions,
   report: Report,
 ): Promise<Result<void>> {
   const profile = await loadProfile(profilePath ?? undefined);
@@ -174,11 +186,13 @@ async function planWithoutSending(
         // A store of another version, or none, has nothing to compare with.
         const kept = stateDir === null ? success(null) : openReadOnly(stateDir);
         const earlier = kept.ok ? kept.value : null;
+        const before = earlier === null ? undefined : createRepositories(earlier);
+        const measured = before?.lineSpeeds.measurements(target.serverUrl) ?? [];
         const selected = await selectScannedFiles(
           { writes: store.value.writes, repositories, sources, hashes, blocks: createBlockPool() },
           uploadId,
           signal,
-          earlier === null ? undefined : createRepositories(earlier),
+          before,
         ).finally(() => earlier?.close());
         if (!selected.ok) return selected;
         const findings = readFindings(repositories, uploadId);
@@ -191,7 +205,11 @@ async function planWithoutSending(
             files: () => lockedFileViews(context, uploadId),
             saveList: (path) => saveLockedList(context, uploadId, path),
           },
-          plan: planInventory(repositories, uploadId, profile.value.limits),
+          plan: planInventory(repositories, uploadId, {
+            limits: profile.value.limits,
+            bandwidth: constantPlan(bytesPerSecond),
+            measured,
+          }),
           database: connection === null ? null : { nowGb },
           findings,
           saveFindings: (path) =>

@@ -102,7 +102,7 @@ export function openContext({
     stallMs: readerLimits?.stallMs,
     hashes: new HashPool(),
     blocks: createBlockPool(),
-    progress: new ProgressPublisher(repositories, sessions, sources),
+    progress: new ProgressPublisher(repositories, sources),
     secretLinks: new SecretLinks(),
     uploadPasswords: new UploadPasswords(),
     tasks: new TaskGroup(),

@@ -1,12 +1,16 @@
 import { extname } from 'node:path';
 import type { LinkCheck } from '../../../preload/contract/link-check.ts';
 import { similarNames } from '../../../preload/contract/similar-names.ts';
+import { leastSeconds } from '../../../preload/contract/time-forecast.ts';
 import { matchMap } from '../intake/custodians/match-map.ts';
 import { estimatePacking, isPacked } from '../packs/pack-limits.ts';
 import { maxMemberBytes } from '../packs/pack-member.ts';
 import type { Limits } from '../platform/profile.ts';
 import { displayPath } from '../store/item-repository.ts';
+import type { LineMeasurement } from '../store/line-speed-repository.ts';
 import type { Repositories } from '../store/repositories.ts';
+import type { BandwidthPlan } from '../transfer/bandwidth-limiter.ts';
+import { forecastPlan } from '../transfer/forecast.ts';
 import { planParts } from '../transfer/part-plan.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { UploadPlan } from '../types/uploads.ts';
@@ -16,8 +20,20 @@ const unchecked = { sizeBytes: null, warnings: [{ code: 'not-checked' }] } satis
 /** Create and complete. Each part's URL is a further request. */
 const requestsPerFile = 2;
 
+/** What the time depends on, beside the inventory. */
+export interface PlanConditions {
+  readonly limits: Limits;
+  readonly bandwidth: BandwidthPlan;
+  /** Of the line to the upload's platform. */
+  readonly measured: readonly LineMeasurement[];
+}
+
 /** What would be sent, read from the inventory row by row. */
-export function planInventory(repositories: Repositories, id: UploadId, limits: Limits): UploadPlan {
+export function planInventory(
+  repositories: Repositories,
+  id: UploadId,
+  { limits, bandwidth, measured }: PlanConditions,
+): UploadPlan {
   const { uploads, items, packs, linkChecks, selections, containerFolders, findings } = repositories;
   // One part each: nearly all files, so they are only counted.
   const onePartBytes = Math.min(limits.recommendedPartBytes, limits.maxPartBytes, limits.maxFileBytes);
@@ -45,19 +61,28 @@ export function planInventory(repositories: Repositories, id: UploadId, limits: 
   const choice = uploads.packChoice(id);
   const packed = isPacked(choice, small, limits.requestsPerSecond);
   const requests = packed ? packedRequests : aloneRequests;
+  const totals = uploads.totals(id);
+  const hashedBytes = uploads.get(id)?.request.sha1 === false ? 0 : totals.queued.bytes;
+  const timeWith = (count: number) =>
+    forecastPlan(
+      { bytes: totals.queued.bytes, requests: count, hashedBytes },
+      measured,
+      { requestsPerSecond: limits.requestsPerSecond, bandwidth, hours: null },
+      Date.now(),
+    );
   return {
-    totals: uploads.totals(id),
+    totals,
     links,
     parts: packed ? packedParts : parts,
     requests,
-    minSeconds: requests / limits.requestsPerSecond,
+    time: timeWith(requests),
     packing: {
       choice,
       isPacked: packed,
       files: small.files,
       packs: small.packs,
-      aloneSeconds: aloneRequests / limits.requestsPerSecond,
-      packedSeconds: packedRequests / limits.requestsPerSecond,
+      aloneSeconds: leastSeconds(timeWith(aloneRequests)),
+      packedSeconds: leastSeconds(timeWith(packedRequests)),
     },
     containers: findings.containers(id),
     custodians: tallies

@@ -1,8 +1,8 @@
-import type { SessionPool } from '../platform/session-pool.ts';
 import type { StalledRoot } from '../sources/reader-pool.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
 import type { Repositories } from '../store/repositories.ts';
 import { LiveProgress } from '../transfer/progress.ts';
+import type { RunTerms } from '../transfer/run-time.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { Progress } from '../types/progress.ts';
 import type { UploadState } from '../types/uploads.ts';
@@ -10,14 +10,12 @@ import type { UploadState } from '../types/uploads.ts';
 /** The live progress of every running upload, and who listens to it. */
 export class ProgressPublisher {
   readonly #repositories: Repositories;
-  readonly #sessions: SessionPool;
   readonly #sources: SourceReader;
   readonly #live = new Map<UploadId, LiveProgress>();
   readonly #listeners = new Set<(progress: Progress) => void>();
 
-  constructor(repositories: Repositories, sessions: SessionPool, sources: SourceReader) {
+  constructor(repositories: Repositories, sources: SourceReader) {
     this.#repositories = repositories;
-    this.#sessions = sessions;
     this.#sources = sources;
   }
 
@@ -27,8 +25,9 @@ export class ProgressPublisher {
     return () => this.#listeners.delete(listener);
   }
 
-  start(id: UploadId): LiveProgress {
-    const live = new LiveProgress();
+  /** `terms` of the time that sending takes; null for a scan. */
+  start(id: UploadId, terms: RunTerms | null = null): LiveProgress {
+    const live = new LiveProgress(terms);
     this.#live.set(id, live);
     return live;
   }
@@ -56,12 +55,9 @@ export class ProgressPublisher {
   ): void {
     if (this.#listeners.size === 0) return;
     const { uploads } = this.#repositories;
-    const key = uploads.sessionKey(uploadId);
-    const session = key === null ? null : this.#sessions.find(key);
-    const requestsPerSecond = session?.platform.profile.limits.requestsPerSecond ?? 1;
     const totals = uploads.totals(uploadId);
     const live = this.#live.get(uploadId) ?? new LiveProgress();
-    const progress = live.progress({ uploadId, state, totals, concurrency, requestsPerSecond });
+    const progress = live.progress({ uploadId, state, totals, concurrency });
     const unavailableSources = [...progress.unavailableSources];
     for (const { path, since } of stalled)
       if (unavailableSources.every((source) => source.path !== path))

@@ -7,13 +7,17 @@ import { linkStoreOf } from '../intake/mask-link.ts';
 import { readPasswords } from '../intake/passwords/read-passwords.ts';
 import { findDatabase } from '../platform/find-database.ts';
 import type { Session } from '../platform/session.ts';
+import type { LineMeasurement } from '../store/line-speed-repository.ts';
 import type { Upload } from '../store/upload-repository.ts';
+import { constantPlan } from '../transfer/bandwidth-limiter.ts';
 import { ensureDataset } from '../transfer/ensure-dataset.ts';
 import { EtagMd5Detector } from '../transfer/etag-md5-detector.ts';
+import { lineRange } from '../transfer/forecast.ts';
 import { LineSpeed } from '../transfer/line-speed.ts';
 import { PartSlots } from '../transfer/part-slots.ts';
 import type { LiveProgress } from '../transfer/progress.ts';
 import { createPartDispatcher } from '../transfer/put-part.ts';
+import type { RunTerms } from '../transfer/run-time.ts';
 import { sendUpload } from '../transfer/send-upload.ts';
 import type { RunOptions } from '../types/run-options.ts';
 import { assignPacks } from './assign-packs.ts';
@@ -51,7 +55,10 @@ async function sendWithPasswords(
   passwords: readonly string[],
 ): Promise<Result<void>> {
   const { bytesPerSecond, concurrency: ceiling = defaultCeiling } = options.limits;
-  if (bytesPerSecond !== undefined) context.bandwidth.bytesPerSecond = bytesPerSecond;
+  if (bytesPerSecond !== undefined) {
+    context.bandwidth.bytesPerSecond = bytesPerSecond;
+    context.bandwidth.plan = constantPlan(bytesPerSecond);
+  }
   const { finish = new AbortController().signal } = options;
   const stop = AbortSignal.any([options.signal, finish]);
   if (stop.aborted) return failure('stopped');
@@ -68,7 +75,7 @@ async function sendWithPasswords(
   const partSlots = new PartSlots(bounds.floor, ceiling);
   const end = new AbortController();
   const signal = AbortSignal.any([options.signal, end.signal]);
-  const live = context.progress.start(upload.id);
+  const live = context.progress.start(upload.id, runTerms(context, session, upload));
   const stopTicking = tick(context, upload, live, partSlots);
   const roots = watchSourceRoots(context, upload, live, { ...options, signal });
   const dispatcher = createPartDispatcher({
@@ -114,6 +121,7 @@ async function sendWithPasswords(
     );
   } finally {
     stopTicking();
+    keepMeasurement(context, session, live.measureLine());
     context.sourceRoots.delete(upload.id);
     context.progress.end(upload.id);
     await dispatcher.destroy();
@@ -126,6 +134,30 @@ function hasNothingToSend({ uploads }: EngineContext['repositories'], { id, requ
   if (upload === null || upload.datasetRequestedAt !== null) return false;
   const { queued, uploading, skipped } = upload.totals;
   return request.selection !== undefined && skipped.items > 0 && queued.items + uploading.items === 0;
+}
+
+function runTerms(
+  { bandwidth, repositories: { lineSpeeds, watchRules } }: EngineContext,
+  { account, platform }: Session,
+  { request: { watch } }: Upload,
+): RunTerms {
+  const { requestsPerSecond } = platform.profile.limits;
+  const hours = watch === undefined ? null : (watchRules.get(watch.ruleId)?.rule.schedule ?? null);
+  return { requestsPerSecond, bandwidth, hours, line: lineRange(lineSpeeds.measurements(account.serverUrl)) };
+}
+
+function keepMeasurement(
+  { repositories, store }: EngineContext,
+  { account }: Session,
+  measured: LineMeasurement | null,
+): void {
+  if (measured === null) return;
+  const at = new Date().toISOString();
+  const saving = store.writes.enqueue(() =>
+    repositories.lineSpeeds.addMeasurement(account.serverUrl, at, measured),
+  );
+  // For forecasts, so it may be lost.
+  saving.catch(() => undefined);
 }
 
 /** Two uploads to one platform learn from each other. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { batchDueInMs, isOpen, maxBatchFiles, nextSendAt } from './batch-due.ts';
+import { isOpen } from '../../../preload/contract/weekly-hours.ts';
+import { batchDueInMs, maxBatchFiles, nextSendAt } from './batch-due.ts';
 
 const hourMs = 3_600_000;
 

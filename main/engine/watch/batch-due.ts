@@ -1,6 +1,6 @@
 /** When the settled files of a watched folder become an upload. */
 import type { WatchSchedule } from '../../../preload/contract/watched-folder.ts';
-import { isWithinHours } from '../../../preload/contract/weekly-hours.ts';
+import { isOpen, nextChange } from '../../../preload/contract/weekly-hours.ts';
 
 export interface SettledFacts {
   readonly files: number;
@@ -26,21 +26,13 @@ export function batchDueInMs(
   return Math.max(0, Math.min(wantedMs - quietMs, longestWaitMs - waitedMs));
 }
 
-const minuteMs = 60_000;
-const searchedMinutes = 8 * 24 * 60;
+const searchedMs = 8 * 86_400_000;
 
 /** When sending may start: now, or the next time that the schedule opens. */
 export function nextSendAt(schedule: WatchSchedule | null, now: Date): Date {
-  if (isOpen(schedule, now)) return now;
-  const firstMinute = Math.floor(now.getTime() / minuteMs) + 1;
-  for (let minute = firstMinute; minute < firstMinute + searchedMinutes; minute += 1) {
-    const at = new Date(minute * minuteMs);
-    if (isOpen(schedule, at)) return at;
-  }
-  // The contract's schema has at least one hour on one day, so this isn't reached.
-  return new Date((firstMinute + searchedMinutes) * minuteMs);
-}
-
-export function isOpen(schedule: WatchSchedule | null, at: Date): boolean {
-  return schedule === null || schedule.some((hours) => isWithinHours(hours, at));
+  let at = now;
+  // The contract's schema has at least one hour on one day, so the search ends earlier.
+  while (schedule !== null && !isOpen(schedule, at) && at.getTime() - now.getTime() < searchedMs)
+    at = nextChange(schedule, at);
+  return at;
 }

@@ -5,6 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { WatchWait } from '../../../preload/contract/watched-folder.ts';
+import { isOpen } from '../../../preload/contract/weekly-hours.ts';
 import { findDatabase } from '../platform/find-database.ts';
 import type { Session } from '../platform/session.ts';
 import { isDiskFull } from '../store/sqlite-failure.ts';
@@ -16,7 +17,6 @@ import type { RunOptions } from '../types/run-options.ts';
 import type { UploadSummary } from '../types/uploads.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
 import { moveAcceptedFiles } from './afterwards.ts';
-import { isOpen } from './batch-due.ts';
 import { readCustodians } from './check-rule.ts';
 import { closeBatch, releaseOpenBatches } from './close-batch.ts';
 import { MapSettling } from './map-settling.ts';

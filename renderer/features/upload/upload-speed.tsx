@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { formatByteRate } from '../../../preload/contract/format-bytes.ts';
+import { formatDuration } from '../../../preload/contract/format-duration.ts';
+import { zoneName } from '../../../preload/contract/time-forecast-text.ts';
 import type { ProgressView, UploadView } from '../../../preload/contract/views.ts';
-import { clockTime, duration, zoneName } from '../../i18n/format.ts';
+import { clockTime } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { type SpeedSample, useSpeedHistory } from '../../state/speed-history.ts';
 import { useBandwidthLimit } from '../../state/use-bandwidth-limit.ts';
@@ -38,7 +40,7 @@ export function SpeedHistory({ upload }: { readonly upload: UploadView }) {
   const firstMs = samples[0]?.atMs ?? lastMs;
   // A finished line fills the chart; a growing one has room that only grows in steps.
   const spanMs = isUploading ? chartSpanMs(firstMs, lastMs) : Math.max(10_000, lastMs - firstMs);
-  const spanText = duration(spanMs / 1000);
+  const spanText = formatDuration(spanMs / 1000);
   const limit = isUploading ? bytesPerSecond : null;
   const zone = zoneName(new Date(lastMs));
   return (

@@ -1,7 +1,9 @@
-import { formatExactBytes } from '../../../preload/contract/format-bytes.ts';
+import { formatBytesOf, formatExactBytes } from '../../../preload/contract/format-bytes.ts';
+import { formatDuration } from '../../../preload/contract/format-duration.ts';
+import { timeLeftText, zoneName } from '../../../preload/contract/time-forecast-text.ts';
 import { fileCount, uploadProgress } from '../../../preload/contract/upload-progress.ts';
 import type { ProgressView, UploadView } from '../../../preload/contract/views.ts';
-import { bytesOf, clockTime, count, duration, etaRange, percent, time, zoneName } from '../../i18n/format.ts';
+import { clockTime, count, percent, time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { currentWait } from '../../state/upload-totals.ts';
 import { useNow } from '../../state/use-now.ts';
@@ -65,7 +67,7 @@ export function UploadSummary({
 /** How far it is; after the end, how many files were accepted. Below it, the bytes: links have none here. */
 function Share({ upload, result }: { readonly upload: UploadView; readonly result: DeliveryResult | null }) {
   const { share, bytes } = uploadProgress(upload.totals, upload.acknowledgedBytes);
-  const amount = bytesOf(bytes.done, bytes.total);
+  const amount = formatBytesOf(bytes.done, bytes.total);
   const isEnded = result !== null && !result.isComplete;
   const isLinksOnly = upload.links > 0 && fileCount(upload) === 0;
   return (
@@ -126,7 +128,7 @@ function CompletionTime({
   if (upload.finishedAt !== null) {
     const seconds = (Date.parse(upload.finishedAt) - Date.parse(upload.createdAt)) / 1000;
     return (
-      <span title={words.upload.duration(duration(seconds))}>
+      <span title={words.upload.duration(formatDuration(seconds))}>
         {words.upload.endedAt(time(upload.finishedAt))}
       </span>
     );
@@ -142,7 +144,7 @@ function CompletionTime({
     <span>
       {progress.secondsLeft === null
         ? words.upload.estimating
-        : words.upload.done(etaRange(progress.secondsLeft, { nowMs }))}
+        : timeLeftText(progress.secondsLeft, { nowMs })}
     </span>
   );
 }

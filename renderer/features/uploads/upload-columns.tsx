@@ -1,5 +1,7 @@
+import { formatDurationRange } from '../../../preload/contract/format-duration.ts';
+import { zoneName } from '../../../preload/contract/time-forecast-text.ts';
 import { fileCount, totalToUpload } from '../../../preload/contract/upload-progress.ts';
-import { clockTime, count, durationRange, time, zoneName } from '../../i18n/format.ts';
+import { clockTime, count, time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { uploadHref } from '../../navigation/routes.ts';
 import { currentWait } from '../../state/upload-totals.ts';
@@ -19,7 +21,9 @@ export function timeLeft({ progress }: UploadRow): string {
     const at = new Date(wait.retryAtMs);
     return words.common.nextRetry(`${clockTime(at, undefined, 'seconds')} ${zoneName(at)}`);
   }
-  return progress.secondsLeft === null ? '' : words.uploads.timeLeft(durationRange(progress.secondsLeft));
+  return progress.secondsLeft === null
+    ? ''
+    : words.uploads.timeLeft(formatDurationRange(progress.secondsLeft));
 }
 
 type Cell<Row> = GridColumn<Row>['cell'];

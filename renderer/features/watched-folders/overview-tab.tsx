@@ -1,6 +1,7 @@
+import { formatDuration } from '../../../preload/contract/format-duration.ts';
 import { printable } from '../../../preload/contract/printable.ts';
 import type { WatchedFolderView } from '../../../preload/contract/watched-folder.ts';
-import { duration, time } from '../../i18n/format.ts';
+import { time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { useConnection } from '../../state/selectors.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
@@ -18,7 +19,7 @@ const scrollRegion = { tabIndex: 0 };
 
 /** A scan of a small folder takes no time that `duration` has a word for. */
 function scanDuration(durationMs: number): string {
-  return durationMs < 1000 ? folderWords.underOneSecond : duration(durationMs / 1000);
+  return durationMs < 1000 ? folderWords.underOneSecond : formatDuration(durationMs / 1000);
 }
 
 function withExamples(sentence: string, paths: readonly string[]): string {

@@ -1,5 +1,6 @@
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
-import { count, duration, durationRange, formatGb } from '../format.ts';
+import { formatDuration } from '../../../preload/contract/format-duration.ts';
+import { count, formatGb } from '../format.ts';
 import { plural } from './common.ts';
 import { status as statusWords } from './status.ts';
 
@@ -162,12 +163,13 @@ export const newUploadPreflight = {
   skipped: 'Skipped',
   failed: 'Failed',
   estimate: 'Estimated time',
-  atLeast: (seconds: number) => `At least ${duration(Math.ceil(seconds))}`,
-  atLeastDescription: (perSecond: number) =>
-    `The platform accepts up to ${plural(perSecond, 'request', 'requests')} per second from one account.`,
-  likely: (range: { readonly low: number; readonly high: number }) => `Likely ${durationRange(range)}`,
-  likelyDescription: 'Based on earlier uploads from this computer.',
-  likelyUnknown: 'No earlier uploads from this computer to estimate the speed from.',
+  /** `measurements`: earlier uploads; null where no line would make a difference. */
+  timeBasis: (measurements: number | null) =>
+    measurements === null
+      ? 'The limits decide, whatever the line to the server gives.'
+      : measurements === 0
+        ? "The line to this server isn't measured yet. Half a minute after the start, the upload shows its own time."
+        : `By the line to this server, as measured in ${measurements === 1 ? 'the last upload' : `the last ${measurements} uploads`}, and the limits.`,
   packed: 'Small files are sent in packs. You can change that in Review.',
   requests: 'Requests',
   parts: 'Parts',
@@ -279,7 +281,7 @@ export const newUploadSettings = {
 } as const;
 
 /** What the rate limit allows. */
-const minimumTime = (seconds: number) => `at least ${duration(Math.ceil(seconds))}`;
+const minimumTime = (seconds: number) => `at least ${formatDuration(Math.ceil(seconds))}`;
 
 export const newUploadReview = {
   heading: 'Review and start',

@@ -1,7 +1,8 @@
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
+import { formatDuration } from '../../../preload/contract/format-duration.ts';
 import type { ReceiptKey } from '../../../preload/contract/signing-key.ts';
 import { keyStorageText } from '../../../preload/contract/signing-key-text.ts';
-import { count, duration } from '../format.ts';
+import { count } from '../format.ts';
 import { common, filesOrItems, plural } from './common.ts';
 import { status } from './status.ts';
 
@@ -15,9 +16,9 @@ export const upload = {
   finishPartsAbout: (seconds: number | null) =>
     seconds === null
       ? 'Parts are being uploaded. To lose nothing, finish them first.'
-      : `Parts are being uploaded. To lose nothing, finish them first (about ${duration(Math.ceil(seconds))}).`,
+      : `Parts are being uploaded. To lose nothing, finish them first (about ${formatDuration(Math.ceil(seconds))}).`,
   finishingParts: (seconds: number | null) =>
-    seconds === null ? 'Finishing parts' : `Finishing parts, about ${duration(Math.ceil(seconds))}`,
+    seconds === null ? 'Finishing parts' : `Finishing parts, about ${formatDuration(Math.ceil(seconds))}`,
   pauseNow: 'Pause now',
   pauseNowAbout: (sentBytes: number) =>
     `If you pause now, ${formatBytes(sentBytes)} will be uploaded again when you resume.`,
@@ -70,7 +71,6 @@ export const upload = {
   skippedCount: (files: number) => `${count(files)} skipped`,
   failedCount: (files: number) => `${count(files)} failed`,
   needsReviewCount: (files: number) => `${count(files)} ${files === 1 ? 'needs' : 'need'} review`,
-  done: (range: string) => `Done ${range}`,
   estimating: 'Estimating time left',
   noLimit: 'No bandwidth limit',
   endedAt: (time: string) => `Ended ${time}`,

@@ -135,7 +135,12 @@ export function preflightOf(
     largestBytes: 20_600_000_000,
     parts: Math.max(items, Math.ceil(bytes / 50_000_000)),
     requests: items * 3,
-    minSeconds: choice === 'never' ? (items * 3) / 25 : 120,
+    time: {
+      measurements: 3,
+      times: [
+        { low: bytes / 95e6, high: bytes / 70e6, bound: { kind: 'line' }, lineBytesPerSecond: 82_000_000 },
+      ],
+    },
     packing: {
       choice,
       isPacked: choice !== 'never',
@@ -144,7 +149,6 @@ export function preflightOf(
       aloneSeconds: (items * 3) / 25,
       packedSeconds: 120,
     },
-    estimatedSeconds: { low: bytes / 95e6, high: bytes / 70e6 },
   };
 }
 

@@ -3,7 +3,7 @@ import type { UploadView } from '../../../../preload/contract/views.ts';
 import { sourceKinds } from '../../intake/source-kinds.ts';
 import type { UploadId } from '../../types/ids.ts';
 import { checkUploadDatabase } from '../../uploads/confirm-database.ts';
-import { estimateDuration } from '../../uploads/estimate-duration.ts';
+import { planConditions } from '../../uploads/plan-upload.ts';
 import { type DraftChanges, discardDraft, updateDraft } from '../../uploads/update-draft.ts';
 import { findProfile, type HandlerContext, type HandlersOf } from '../handler-context.ts';
 import type { EngineArgument } from '../protocol.ts';
@@ -11,7 +11,7 @@ import { custodianHandlers } from './custodians.ts';
 
 /** New uploads until they are started. */
 export function draftHandlers(context: HandlerContext): HandlersOf<'drafts'> {
-  const { engine, core, queries, publisher, limits, scanning } = context;
+  const { engine, core, queries, publisher, scanning } = context;
 
   function update(uploadId: number, changes: DraftChanges): Result<UploadView> {
     const updated = updateDraft(core, uploadId as UploadId, changes);
@@ -26,19 +26,9 @@ export function draftHandlers(context: HandlerContext): HandlersOf<'drafts'> {
       if (!upload.ok) return upload;
       const profile = findProfile(context, upload.value);
       if (profile === null) return failure('server-not-connected', { serverUrl: upload.value.serverUrl });
-      const preflight = await queries.query('preflight', uploadId, profile.limits);
-      return success({
-        ...preflight,
-        estimatedSeconds: estimateDuration(
-          engine.uploads(),
-          preflight.totals.queued.bytes,
-          preflight.minSeconds,
-          {
-            bytesPerSecond: limits.bytesPerSecond,
-            requestsPerSecond: profile.limits.requestsPerSecond,
-          },
-        ),
-      });
+      const { id, serverUrl } = upload.value;
+      const conditions = planConditions(core, id, serverUrl, profile.limits);
+      return success(await queries.query('preflight', id, conditions));
     },
     'drafts.tree': async (query) => success(await queries.query('tree', query)),
     ...custodianHandlers(context),

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { FindingsView } from '../../../../preload/contract/preflight-calls.ts';
+import { forecastLines } from '../../../../preload/contract/time-forecast-text.ts';
 import type { PreflightView, UploadView } from '../../../../preload/contract/views.ts';
 import { count } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
@@ -162,25 +163,18 @@ function NoProblems() {
 }
 
 function Estimate({ preflight }: { readonly preflight: PreflightView }) {
-  const { minSeconds, estimatedSeconds, requests, parts, packing } = preflight;
+  const { time, requests, parts, packing } = preflight;
+  const isAnyLine = time.times.every(({ lineBytesPerSecond }) => lineBytesPerSecond === null);
   return (
     <div className="stack">
       <div>
-        <div className="preflight-estimate">{preflightWords.atLeast(minSeconds)}</div>
-        {minSeconds > 0 ? (
-          <p className="small muted">
-            {preflightWords.atLeastDescription(Math.round(requests / minSeconds))}
-          </p>
-        ) : null}
+        {forecastLines(time, { nowMs: Date.now() }).map((line) => (
+          <div key={line} className="preflight-estimate">
+            {line}
+          </div>
+        ))}
+        <p className="small muted">{preflightWords.timeBasis(isAnyLine ? null : time.measurements)}</p>
       </div>
-      {estimatedSeconds === null ? (
-        <p className="small muted">{preflightWords.likelyUnknown}</p>
-      ) : (
-        <div>
-          <div className="preflight-estimate">{preflightWords.likely(estimatedSeconds)}</div>
-          <p className="small muted">{preflightWords.likelyDescription}</p>
-        </div>
-      )}
       {packing.isPacked ? <p className="small muted">{preflightWords.packed}</p> : null}
       <DescriptionList
         items={[

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { lockedSummaryText } from '../../../../preload/contract/locked-file-text.ts';
 import type { FindingsView } from '../../../../preload/contract/preflight-calls.ts';
 import { printable } from '../../../../preload/contract/printable.ts';
+import { forecastLines } from '../../../../preload/contract/time-forecast-text.ts';
 import type { PreflightView, ProcessingSettingView, UploadView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { type DraftStep, navigate } from '../../../navigation/routes.ts';
@@ -20,7 +21,6 @@ import { stepLabel } from '../wizard/steps.ts';
 import { GrowthReview } from './growth-review.tsx';
 
 const reviewWords = words.newUploadReview;
-const preflightWords = words.newUploadPreflight;
 const maxCustodians = 12;
 
 interface ReviewProps {
@@ -60,7 +60,7 @@ export function SourceReview({ upload }: ReviewProps) {
           [reviewWords.notSent, notSent === '' ? reviewWords.notSentNone : notSent],
           [words.findings.title, found.kind === 'loaded' ? findingsText(found.value) : words.common.loading],
           ...(lockedText === null ? [] : [[words.newUploadPasswords.lockedFiles, lockedText] as const]),
-          [reviewWords.estimate, estimateText(preflight)],
+          [reviewWords.estimate, <Estimate key="estimate" preflight={preflight} />],
           [
             reviewWords.growth,
             <GrowthReview
@@ -85,19 +85,13 @@ function isChecked({ inspection }: FindingsView): boolean {
   return inspection !== null && !inspection.isSkipped;
 }
 
-function estimateText(preflight: QueryState<PreflightView>): string {
-  switch (preflight.kind) {
-    case 'loading':
-      return words.common.loading;
-    case 'failed':
-      return words.common.none;
-    case 'loaded': {
-      const { minSeconds, estimatedSeconds, requests, parts } = preflight.value;
-      const atLeast = preflightWords.atLeast(minSeconds);
-      const likely = estimatedSeconds === null ? [] : [preflightWords.likely(estimatedSeconds)];
-      return [atLeast, ...likely, reviewWords.requestsAndParts(requests, parts)].join(' · ');
-    }
-  }
+function Estimate({ preflight }: { readonly preflight: QueryState<PreflightView> }) {
+  if (preflight.kind === 'loading') return words.common.loading;
+  if (preflight.kind === 'failed') return words.common.none;
+  const { time, requests, parts } = preflight.value;
+  return [...forecastLines(time, { nowMs: Date.now() }), reviewWords.requestsAndParts(requests, parts)].map(
+    (line) => <div key={line}>{line}</div>,
+  );
 }
 
 export function ProcessingReview({ upload }: ReviewProps) {

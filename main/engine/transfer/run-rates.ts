@@ -1,0 +1,259 @@
+/** How long the rest of a run takes: the model of `forecast.ts`, at the speeds that the run measured so far. Pure. */
+import type { TimeBound, TimeRange } from '../../../preload/contract/time-forecast.ts';
+import type { LineMeasurement } from '../store/line-speed-repository.ts';
+import { forecastTime, hashSpeed, type Range, type TimeLimits, type Work } from './forecast.ts';
+
+/** What happened in two seconds or so. */
+export interface RunBlock {
+  readonly seconds: number;
+  /** What certainly arrived, less what is sent again, and what the sockets took of it. Below zero where a part was lost. */
+  readonly provenBytes: number;
+  readonly takenBytes: number;
+  /** To the API. */
+  readonly requests: number;
+  /** Whether any part was under way. */
+  readonly isSending: boolean;
+  /** Whether the platform or the network made something wait. */
+  readonly isWaiting: boolean;
+  /** Of the time of the parts under way, how much went by while their blocks were read and hashed. From 0 to 1. */
+  readonly sourceShare: number;
+  /** The bandwidth limit; infinite without one. */
+  readonly limitBytesPerSecond: number;
+}
+
+/** What held a block back. `mixed`: requests and bytes alike. `idle`: the platform was assembling, say. */
+export type BlockBound = TimeBound['kind'] | 'mixed' | 'waiting' | 'idle';
+
+export function boundOf(block: RunBlock, requestsPerSecond: number): BlockBound {
+  const { seconds, takenBytes, limitBytesPerSecond, requests } = block;
+  if (block.isWaiting && takenBytes <= 0) return 'waiting';
+  if (takenBytes >= 0.85 * limitBytesPerSecond * seconds) return 'bandwidth-limit';
+  const requestShare = requests / (requestsPerSecond * seconds);
+  if (requestShare >= 0.7) return 'rate-limit';
+  if (requestShare >= 0.3) return 'mixed';
+  if (!block.isSending) return 'idle';
+  return block.sourceShare > 0.5 ? 'source' : 'line';
+}
+
+/** Before it, a line without an earlier measurement is unknown. */
+const leastSeconds = 4;
+/** The part of the past that counts: longer, the longer it still takes. */
+const window = { least: 30, most: 1800, share: 0.25 };
+/** An outage may end at any time. What is longer isn't what the line is like. */
+const countedOutageSeconds = 30;
+const runSlack = 1.04;
+/** Nothing measured in a run says when a year ends. */
+const maxSeconds = 365 * 86_400;
+
+/** `prior`: of the line, from earlier uploads. Null while too little is known, or where no end is in sight. */
+export function forecastRest(
+  blocks: readonly RunBlock[],
+  prior: Range | null,
+  left: Work,
+  limits: TimeLimits,
+  nowMs: number,
+): TimeRange | null {
+  const near = forecastFrom(lastSeconds(blocks, window.least), prior, left, limits, nowMs);
+  if (near === null) return forecastFrom(blocks, prior, left, limits, nowMs);
+  const seconds = ((near.low + near.high) / 2) * window.share;
+  if (seconds <= window.least) return near;
+  return forecastFrom(lastSeconds(blocks, Math.min(seconds, window.most)), prior, left, limits, nowMs);
+}
+
+function lastSeconds(blocks: readonly RunBlock[], wanted: number): readonly RunBlock[] {
+  let [seconds, from] = [0, blocks.length];
+  while (from > 0 && seconds < wanted) {
+    from -= 1;
+    seconds += blocks[from]?.seconds ?? 0;
+  }
+  return blocks.slice(from);
+}
+
+function forecastFrom(
+  blocks: readonly RunBlock[],
+  prior: Range | null,
+  left: Work,
+  limits: TimeLimits,
+  nowMs: number,
+): TimeRange | null {
+  const past = sumUp(blocks, limits.requestsPerSecond);
+  if (prior === null && past.seconds < leastSeconds) return null;
+  const line = lineOf(past, prior, left, limits);
+  if (line === null || line.low < 1) return null;
+  const requests = requestSpeed(past, limits.requestsPerSecond);
+  const speeds = { line, requests, hash: hashSpeed };
+  const found = forecastTime(left, speeds, limits, nowMs, {
+    overlap: overlapOf(past, left, line, requests),
+    slack: runSlack * past.slowdown,
+  });
+  if (found.high > maxSeconds) return null;
+  const isSource = found.bound.kind === 'line' && past.sourceSeconds > past.line.seconds / 2;
+  return isSource ? { ...found, bound: { kind: 'source' } } : found;
+}
+
+interface Tally {
+  readonly seconds: number;
+  readonly provenBytes: number;
+  readonly takenBytes: number;
+  readonly requests: number;
+  /** Of the blocks' speeds, in proportion to their mean. */
+  readonly deviation: number;
+}
+
+interface Past {
+  readonly seconds: number;
+  readonly all: Tally;
+  /** While the line or the source held it back, or else all that it may have. */
+  readonly line: Tally;
+  readonly sourceSeconds: number;
+  /** While requests did. */
+  readonly requests: Tally;
+  /** How much longer everything took than bytes and requests explain. */
+  readonly slowdown: number;
+}
+
+function sumUp(blocks: readonly RunBlock[], requestsPerSecond: number): Past {
+  const kinds = new Map<BlockBound, RunBlock[]>();
+  let outageSeconds = 0;
+  for (const block of blocks) {
+    const kind = boundOf(block, requestsPerSecond);
+    outageSeconds = kind === 'waiting' ? outageSeconds + block.seconds : 0;
+    if (outageSeconds > countedOutageSeconds) continue;
+    kinds.set(kind, [...(kinds.get(kind) ?? []), block]);
+  }
+  const of = (...wanted: readonly BlockBound[]): Tally =>
+    tally(wanted.flatMap((kind) => kinds.get(kind) ?? []));
+  const all = tally([...kinds.values()].flat());
+  const line = of('line', 'source', 'waiting');
+  const idle = of('idle').seconds;
+  const hasMuch = all.seconds - idle >= 10;
+  return {
+    seconds: all.seconds,
+    all,
+    line: line.takenBytes > 0 ? line : of('mixed', 'waiting'),
+    sourceSeconds: of('source').seconds,
+    requests: of('rate-limit'),
+    slowdown: hasMuch ? Math.min(3, all.seconds / (all.seconds - idle)) : 1,
+  };
+}
+
+function tally(blocks: readonly RunBlock[]): Tally {
+  const sum = (of: (block: RunBlock) => number): number =>
+    blocks.reduce((total, block) => total + of(block), 0);
+  const [seconds, takenBytes] = [sum((block) => block.seconds), sum((block) => block.takenBytes)];
+  const mean = takenBytes / seconds;
+  const squares = sum(({ seconds: took, takenBytes: bytes }) => (bytes / took - mean) ** 2);
+  return {
+    seconds,
+    takenBytes,
+    provenBytes: sum((block) => block.provenBytes),
+    requests: sum((block) => block.requests),
+    deviation: mean > 0 && blocks.length > 1 ? Math.sqrt(squares / (blocks.length - 1)) / mean : 1,
+  };
+}
+
+/** In logarithms: a speed is off by a factor. */
+interface Guess {
+  readonly at: number;
+  readonly sigma: number;
+}
+
+/** Null where only small files were sent so far, and the bytes that are left could take longer than their requests. */
+function lineOf(
+  past: Past,
+  prior: Range | null,
+  left: Work,
+  { requestsPerSecond }: TimeLimits,
+): Range | null {
+  const earlier = prior === null ? null : toGuess(prior);
+  const measured = past.line.takenBytes > 0 || past.line.seconds >= leastSeconds ? guess(past.line) : null;
+  if (measured !== null) return toRange(earlier === null ? measured : combine(earlier, measured));
+  const seen = past.all.takenBytes / Math.max(1, past.all.seconds);
+  if (prior !== null)
+    return { low: Math.max(prior.low, Math.min(seen, prior.high)), high: Math.max(prior.high, seen) };
+  if (seen === 0) return left.bytes === 0 ? { low: 1, high: 1 } : null;
+  // It was never full.
+  const isLimited = past.requests.seconds < past.all.seconds / 2;
+  const requestSeconds = left.requests / requestsPerSecond;
+  return isLimited || left.bytes / seen <= 2 * requestSeconds ? { low: 1.5 * seen, high: 6 * seen } : null;
+}
+
+/** The first seconds of a run show little: connections are opened, buffers filled, parts added. */
+function guess({ seconds, provenBytes, takenBytes, deviation }: Tally): Guess {
+  const high = Math.log(Math.max(1, takenBytes) / seconds);
+  const low = Math.log(Math.max(1, takenBytes / 20, provenBytes) / seconds);
+  // Blocks that follow each other are alike.
+  const ofNoise = deviation / Math.sqrt(Math.max(1, seconds / 6));
+  const ofStart = 0.4 * Math.exp(-seconds / 6);
+  return { at: (high + low) / 2, sigma: Math.hypot(0.03, ofNoise, ofStart, (high - low) / 2) };
+}
+
+/** Weighted by how sure each is. Where they contradict each other, what was measured now is right. */
+function combine(earlier: Guess, now: Guess): Guess {
+  const apart = Math.abs(earlier.at - now.at);
+  const contradicts = apart > 2 * Math.hypot(earlier.sigma, now.sigma);
+  const before = contradicts ? { ...earlier, sigma: Math.max(earlier.sigma, apart) } : earlier;
+  const [one, other] = [before.sigma ** -2, now.sigma ** -2];
+  return { at: (before.at * one + now.at * other) / (one + other), sigma: (one + other) ** -0.5 };
+}
+
+function toGuess({ low, high }: Range): Guess {
+  return { at: Math.log(low * high) / 2, sigma: Math.max(0.03, Math.log(high / low) / 2) };
+}
+
+function toRange({ at, sigma }: Guess): Range {
+  const half = Math.min(sigma, 0.7);
+  return { low: Math.exp(at - half), high: Math.exp(at + half) };
+}
+
+/** What the platform answered while requests held the run back: others may use the same account. */
+function requestSpeed({ requests: { seconds, requests } }: Past, allowed: number): Range {
+  const trust = 1 - Math.exp(-seconds / 10);
+  const reached = seconds === 0 ? allowed : Math.min(allowed, requests / seconds);
+  const likely = Math.max(allowed * 0.05, allowed * (1 - trust) + reached * trust);
+  return { low: Math.min(likely, allowed * 0.97), high: Math.min(allowed, likely * 1.05) };
+}
+
+/** Where the past had as many requests for its bytes as the rest has, small files are sent beside large ones. */
+function overlapOf(past: Past, left: Work, line: Range, requests: Range): number {
+  const shareOf = (bytes: number, count: number): number => {
+    const ofRequests = count / requests.high;
+    const ofBytes = Math.max(0, bytes) / Math.sqrt(line.low * line.high);
+    return ofRequests + ofBytes === 0 ? 0 : ofRequests / (ofRequests + ofBytes);
+  };
+  const rest = shareOf(left.bytes, left.requests);
+  const apart = Math.abs(shareOf(past.all.takenBytes, past.all.requests) - rest);
+  return Math.max(0, 1 - apart / Math.max(0.1, Math.min(rest, 1 - rest)));
+}
+
+/** Less says nothing about a line. */
+const leastMeasured = { bytes: 10_000_000, seconds: 3, share: 0.2 };
+/** Or so much in a shorter time. */
+const muchBytes = 300_000_000;
+
+/** What is kept of a run for later forecasts: only while nothing but the line held it back. Null if that was too little. */
+export class LineTally {
+  #bytes = 0;
+  #seconds = 0;
+  #activeSeconds = 0;
+  #outageSeconds = 0;
+
+  add(block: RunBlock, requestsPerSecond: number): void {
+    const kind = boundOf(block, requestsPerSecond);
+    if (kind === 'idle') return;
+    this.#outageSeconds = kind === 'waiting' ? this.#outageSeconds + block.seconds : 0;
+    if (this.#outageSeconds > countedOutageSeconds) return;
+    this.#activeSeconds += block.seconds;
+    if (kind !== 'line' && kind !== 'waiting') return;
+    this.#bytes += block.takenBytes;
+    this.#seconds += block.seconds;
+  }
+
+  get measurement(): LineMeasurement | null {
+    const [bytes, seconds] = [Math.round(this.#bytes), this.#seconds];
+    const isMuch = bytes >= muchBytes && seconds >= 1;
+    const isEnough = bytes >= leastMeasured.bytes && seconds >= leastMeasured.seconds;
+    const isTelling = seconds >= leastMeasured.share * this.#activeSeconds;
+    return (isMuch || isEnough) && isTelling ? { bytes, seconds } : null;
+  }
+}

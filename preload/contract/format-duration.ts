@@ -1,0 +1,40 @@
+/** Durations as people read them, everywhere. Pure. */
+
+/** "45 s", "3 h 10 min", "2 d 4 h". */
+export function formatDuration(seconds: number): string {
+  if (!Number.isFinite(seconds)) return 'unknown';
+  const rounded = Math.max(0, Math.round(seconds));
+  if (rounded < 60) return `${rounded} s`;
+  const minutes = Math.round(rounded / 60);
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
+  const days = Math.floor(hours / 24);
+  return hours % 24 === 0 ? `${days} d` : `${days} d ${hours % 24} h`;
+}
+
+/** "40 to 45 s", "12 to 14 h", "3 h to 3 h 40 min"; "5 min" if both ends round to the same; "up to 20 min" if the low one is zero. */
+export function formatDurationRange(range: { readonly low: number; readonly high: number }): string {
+  if (!(range.high <= yearSeconds)) return 'more than a year';
+  const step = stepSeconds(range.high);
+  const low = Math.floor(Math.min(range.low, range.high) / step) * step;
+  const high = Math.max(step, Math.ceil(range.high / step) * step);
+  if (!(low > 0)) return `up to ${formatDuration(high)}`;
+  const [from, to] = [formatDuration(low), formatDuration(high)];
+  if (from === to) return to;
+  const [fromAmount, fromUnit, fromMore] = from.split(' ');
+  const [, toUnit, toMore] = to.split(' ');
+  const isOneUnit = fromUnit === toUnit && fromMore === undefined && toMore === undefined;
+  return isOneUnit ? `${fromAmount} to ${to}` : `${from} to ${to}`;
+}
+
+const yearSeconds = 365 * 86_400;
+
+/** The precision of an estimate: one of hours has no seconds. */
+export function stepSeconds(seconds: number): number {
+  if (seconds < 60) return 5;
+  if (seconds < 600) return 60;
+  if (seconds < 7200) return 300;
+  if (seconds < 10 * 3600) return 600;
+  return seconds < 2 * 86_400 ? 3600 : 6 * 3600;
+}

@@ -1,0 +1,105 @@
+/** A forecast in words, for the window and the command line: "12 to 14 h, until about 9:30 EST tomorrow (limit 50 MB/s)". */
+import { formatByteRate } from './format-bytes.ts';
+import { formatDurationRange, stepSeconds } from './format-duration.ts';
+import type { TimeBound, TimeForecast, TimeRange } from './time-forecast.ts';
+
+export interface Clock {
+  readonly nowMs: number;
+  /** An IANA zone; by default the computer's. */
+  readonly timeZone?: string;
+}
+
+/** Of an upload that isn't started: what it would take, line by line where the line isn't known. */
+export function forecastLines({ measurements, times }: TimeForecast, clock: Clock): readonly string[] {
+  return times.map(({ lineBytesPerSecond, ...range }) => {
+    const text = timeText(range, clock);
+    if (lineBytesPerSecond === null) return text;
+    return measurements > 0 && range.bound.kind === 'line'
+      ? `${text} (${round(formatByteRate(lineBytesPerSecond))} in earlier uploads)`
+      : measurements > 0
+        ? text
+        : `${lineName(lineBytesPerSecond)}: ${text}`;
+  });
+}
+
+/** "100 Mbit/s": lines are sold in bits. */
+function lineName(bytesPerSecond: number): string {
+  return `${((bytesPerSecond * 8) / 1e6).toLocaleString('en-US')} Mbit/s`;
+}
+
+/** "12 to 14 h, until about 9:30 EST tomorrow (limit 50 MB/s)" */
+export function timeText(range: TimeRange, clock: Clock): string {
+  return `${formatDurationRange(range)}${untilText(range, clock)}${boundText(range.bound)}`;
+}
+
+/** "12 to 14 h left, until about 9:30 EST tomorrow (limit 50 MB/s)" */
+export function timeLeftText(range: TimeRange, clock: Clock): string {
+  return `${formatDurationRange(range)} left${untilText(range, clock)}${boundText(range.bound)}`;
+}
+
+function boundText(bound: TimeBound): string {
+  switch (bound.kind) {
+    case 'line':
+      return '';
+    case 'bandwidth-limit':
+      return ` (limit ${round(formatByteRate(bound.bytesPerSecond))})`;
+    case 'rate-limit':
+      return ` (the platform allows ${bound.requestsPerSecond} requests/s)`;
+    case 'source':
+      return ' (at the speed of the source)';
+    case 'hours':
+      return ' (only during its hours)';
+  }
+}
+
+function round(rate: string): string {
+  return rate.replace('.0 ', ' ');
+}
+
+/** Beyond it, a time of day says more than is known. */
+const daysAheadSeconds = 3 * 86_400;
+const yearSeconds = 365 * 86_400;
+const dayMs = 86_400_000;
+
+/** ", until about 9:30 EST tomorrow", the later end. */
+function untilText({ high }: { readonly high: number }, { nowMs, timeZone }: Clock): string {
+  if (!(high >= 0 && high <= yearSeconds)) return '';
+  const stepMs = Math.min(1800, Math.max(60, stepSeconds(high))) * 1000;
+  const at = new Date(Math.ceil((nowMs + high * 1000) / stepMs) * stepMs);
+  const day = format(at, dayOptions, timeZone);
+  if (high > daysAheadSeconds) return `, until about ${day}`;
+  const clock = format(at, timeOptions, timeZone).replace(/^0/, '');
+  const time = `${clock} ${zoneName(at, timeZone)}`;
+  if (day === format(new Date(nowMs), dayOptions, timeZone)) return `, until about ${time}`;
+  const isTomorrow = day === format(new Date(nowMs + dayMs), dayOptions, timeZone);
+  return `, until about ${time} ${isTomorrow ? 'tomorrow' : `on ${day}`}`;
+}
+
+const dayOptions = { weekday: 'short', day: 'numeric', month: 'short' } as const;
+const timeOptions = { hour: 'numeric', minute: '2-digit', hourCycle: 'h23' } as const;
+
+/** Each English locale knows the short names of its own region only, so the first that has one is used. */
+export function zoneName(at: Date, timeZone?: string): string {
+  let name = 'UTC';
+  for (const locale of ['en-US', 'en-GB', 'en-AU', 'en-IN']) {
+    const parts = formatter({ timeZoneName: 'short' }, timeZone, locale).formatToParts(at);
+    name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? name;
+    if (/^[A-Z]{2,5}$/.test(name)) return name;
+  }
+  return name;
+}
+
+/** Cached, because creating a format is a hundred times slower than using it, and progress uses it ten times a second. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatter(options: Intl.DateTimeFormatOptions, timeZone?: string, locale = 'en-US') {
+  const all = timeZone === undefined ? options : { ...options, timeZone };
+  const key = `${locale} ${JSON.stringify(all)}`;
+  const cached = formatters.get(key) ?? new Intl.DateTimeFormat(locale, all);
+  formatters.set(key, cached);
+  return cached;
+}
+
+function format(at: Date, options: Intl.DateTimeFormatOptions, timeZone?: string): string {
+  return formatter(options, timeZone).format(at);
+}

@@ -1,0 +1,31 @@
+/** How long sending takes, as the engine forecasts it and the window and the command line show it. */
+import { z } from 'zod';
+
+const seconds = z.number().nonnegative();
+
+/** What takes the time. `source`: the disk or share that the files are read from, or hashing. `hours`: waiting for the schedule. */
+export const timeBound = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('line') }),
+  z.object({ kind: z.literal('bandwidth-limit'), bytesPerSecond: z.number() }),
+  z.object({ kind: z.literal('rate-limit'), requestsPerSecond: z.number() }),
+  z.object({ kind: z.literal('source') }),
+  z.object({ kind: z.literal('hours') }),
+]);
+export type TimeBound = z.infer<typeof timeBound>;
+
+/** Seconds from now. */
+export const timeRange = z.object({ low: seconds, high: seconds, bound: timeBound });
+export type TimeRange = z.infer<typeof timeRange>;
+
+export const timeForecast = z.object({
+  /** Of earlier uploads to this server that measured the line. */
+  measurements: z.int().nonnegative(),
+  /** One where the line is known or doesn't matter, and otherwise one for each line of a table, the slowest first. */
+  times: z.array(timeRange.extend({ lineBytesPerSecond: z.number().nullable() })).min(1),
+});
+export type TimeForecast = z.infer<typeof timeForecast>;
+
+/** What nothing is faster than: for two ways that are compared. */
+export function leastSeconds({ times }: TimeForecast): number {
+  return Math.min(...times.map(({ low }) => low));
+}
