@@ -1,10 +1,11 @@
-/** Reads ZIP archives that may be hostile. Names in them are recorded, never used as paths. */
+/** Reads ZIP archives and messages that may be hostile. Names in them are recorded, never used as paths. */
 import { createHash } from 'node:crypto';
 import { open, rm, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { Transform, Writable } from 'node:stream';
+import { Readable, Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from 'yauzl';
+import { getFileNameLowLevel, openPromise } from 'yauzl';
+import { type Attachment, attachmentsOf, isMessage, maxMessageBytes } from './attachments.ts';
 import { BudgetExceededError, type ExpansionBudget } from './expansion-budget.ts';
 import { errorMessage } from './options.ts';
 import type { NewDocument } from './store/uploads.ts';
@@ -45,10 +46,9 @@ export async function* archiveMembers(
       if (entry.isEncrypted()) {
         const sizeBytes = Math.min(entry.uncompressedSize, zip.fileSize * maxDeflateRatio);
         yield { path, sizeBytes, sha1: null, locked: 1, problem: null };
-      } else if (isArchive(name) && depth < options.budget.limits.depth) {
-        yield* nestedMembers(zip, entry, options, path, depth);
       } else {
-        yield await hashMember(zip, entry, options.budget, path);
+        const open = () => zip.openReadStreamPromise(entry);
+        yield* membersOf({ path, claimedBytes: entry.uncompressedSize, open }, options, depth);
       }
     }
   } finally {
@@ -56,11 +56,41 @@ export async function* archiveMembers(
   }
 }
 
-async function* nestedMembers(
-  zip: ZipFile,
-  entry: Entry,
+/** Those of a message. Throws BudgetExceededError. */
+export async function* attachmentMembers(
+  attachments: readonly Attachment[],
   options: ArchiveOptions,
-  path: string,
+  above = '',
+  depth = 0,
+): AsyncGenerator<ArchiveMember> {
+  for (const { name, bytes } of attachments) {
+    options.budget.addEntry();
+    const open = async () => Readable.from([bytes]);
+    yield* membersOf({ path: above + name, claimedBytes: bytes.length, open }, options, depth);
+  }
+}
+
+interface Content {
+  readonly path: string;
+  readonly claimedBytes: number;
+  readonly open: () => Promise<Readable>;
+}
+
+/** A file of a container: itself with what is in it, or, of an archive, what is in it. */
+async function* membersOf(
+  content: Content,
+  options: ArchiveOptions,
+  depth: number,
+): AsyncGenerator<ArchiveMember> {
+  const canNest = depth < options.budget.limits.depth;
+  if (canNest && isArchive(content.path)) yield* nestedMembers(content, options, depth);
+  else if (canNest && isMessage(content.path)) yield* messageMembers(content, options, depth);
+  else yield await hashMember(content, options.budget);
+}
+
+async function* nestedMembers(
+  { path, claimedBytes, open: openContent }: Content,
+  options: ArchiveOptions,
   depth: number,
 ): AsyncGenerator<ArchiveMember> {
   const { budget } = options;
@@ -69,7 +99,7 @@ async function* nestedMembers(
   let sizeBytes = 0;
   try {
     const { bavail, bsize } = await statfs(dirname(file));
-    if (entry.uncompressedSize > (bavail * bsize) / 2) throw new Error(containerProblems.noRoom);
+    if (claimedBytes > (bavail * bsize) / 2) throw new Error(containerProblems.noRoom);
     const counted = new Transform({
       transform(chunk: Buffer, _encoding, done) {
         done(spend(budget, chunk), chunk);
@@ -77,7 +107,7 @@ async function* nestedMembers(
     });
     const output = await open(file, 'wx', 0o600);
     try {
-      await pipeline(await zip.openReadStreamPromise(entry), counted, output.createWriteStream());
+      await pipeline(await openContent(), counted, output.createWriteStream());
     } finally {
       sizeBytes = budget.bytes - before;
       // A file that is still being opened or written couldn't be deleted below.
@@ -92,11 +122,33 @@ async function* nestedMembers(
   }
 }
 
+/** The message, then its attachments. */
+async function* messageMembers(
+  content: Content,
+  options: ArchiveOptions,
+  depth: number,
+): AsyncGenerator<ArchiveMember> {
+  const chunks: Buffer[] = [];
+  let keptBytes = 0;
+  const member = await hashMember(content, options.budget, (chunk) => {
+    keptBytes += chunk.length;
+    if (keptBytes <= maxMessageBytes) chunks.push(chunk);
+  });
+  if (member.problem !== null || keptBytes > maxMessageBytes) return yield member;
+  let attachments: readonly Attachment[];
+  try {
+    attachments = await attachmentsOf(Buffer.concat(chunks));
+  } catch (error) {
+    return yield { ...member, problem: errorMessage(error) };
+  }
+  yield member;
+  yield* attachmentMembers(attachments, options, `${content.path}/`, depth + 1);
+}
+
 async function hashMember(
-  zip: ZipFile,
-  entry: Entry,
+  { path, open: openContent }: Content,
   budget: ExpansionBudget,
-  path: string,
+  onChunk: (chunk: Buffer) => void = () => undefined,
 ): Promise<ArchiveMember> {
   const hash = createHash('sha1');
   let sizeBytes = 0;
@@ -104,11 +156,12 @@ async function hashMember(
     write(chunk: Buffer, _encoding, done) {
       sizeBytes += chunk.length;
       hash.update(chunk);
+      onChunk(chunk);
       done(spend(budget, chunk));
     },
   });
   try {
-    await pipeline(await zip.openReadStreamPromise(entry), output);
+    await pipeline(await openContent(), output);
     return { path, sizeBytes, sha1: hash.digest('hex'), locked: 0, problem: null };
   } catch (error) {
     if (error instanceof BudgetExceededError) throw error;

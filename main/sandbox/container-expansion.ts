@@ -1,4 +1,6 @@
-import { archiveMembers, isArchive } from './archive-members.ts';
+import { readFile } from 'node:fs/promises';
+import { type ArchiveMember, archiveMembers, attachmentMembers, isArchive } from './archive-members.ts';
+import { attachmentsOf, isMessage, maxMessageBytes } from './attachments.ts';
 import type { SandboxContext } from './context.ts';
 import { ExpansionBudget } from './expansion-budget.ts';
 import { errorMessage } from './options.ts';
@@ -73,34 +75,39 @@ export class ContainerExpander {
       locked: 0,
       problem,
     });
-    let problem: string | null = null;
     let childCount = 0;
     let childBytes = 0;
-    if (isArchive(sourceFile.filename) && !settings.discard) {
-      try {
-        const budget = new ExpansionBudget(sourceFile.sizeBytes ?? 0);
-        const members = archiveMembers(files.completeFile(sourceFile.id), {
-          budget,
-          temporary: files.temporary,
-        });
-        for await (const member of members) {
-          if (this.#isStopped) return;
-          const custodian = custodianFor(member.path, sources);
-          batch.push({ ...member, path: shortened(member.path), custodian });
-          childCount += 1;
-          childBytes += member.sizeBytes;
-          if (batch.length >= batchSize) flush();
-        }
-      } catch (error) {
-        // Members that could be read are kept. The container is listed too, so that the rest isn't missed.
-        problem = containerProblems.unreadable(errorMessage(error));
-        batch.push(containerDocument(problem));
+    const addChildren = async (members: AsyncIterable<ArchiveMember>): Promise<void> => {
+      for await (const member of members) {
+        if (this.#isStopped) return;
+        const custodian = custodianFor(member.path, sources);
+        batch.push({ ...member, path: shortened(member.path), custodian });
+        childCount += 1;
+        childBytes += member.sizeBytes;
+        if (batch.length >= batchSize) flush();
       }
-    } else {
-      batch.push(containerDocument(null));
+    };
+    const { id, filename, sizeBytes } = sourceFile;
+    const isExpanded = isArchive(filename) && !settings.discard;
+    const mayHaveAttachments =
+      isMessage(filename) && !settings.discard && (sizeBytes ?? 0) <= maxMessageBytes;
+    if (!isExpanded) batch.push(containerDocument(null));
+    const options = { budget: new ExpansionBudget(sizeBytes ?? 0), temporary: files.temporary };
+    let problem: string | null = null;
+    try {
+      if (isExpanded) await addChildren(archiveMembers(files.completeFile(id), options));
+      if (mayHaveAttachments)
+        await addChildren(
+          attachmentMembers(await attachmentsOf(await readFile(files.completeFile(id))), options),
+        );
+    } catch (error) {
+      // Members that could be read are kept. The container is listed too, so that the rest isn't missed.
+      problem = containerProblems.unreadable(errorMessage(error));
+      if (isExpanded) batch.push(containerDocument(problem));
     }
+    if (this.#isStopped) return;
     flush();
-    uploads.markProcessed(sourceFile.id, problem, { childCount, childBytes });
+    uploads.markProcessed(id, problem, { childCount, childBytes });
   }
 }
 

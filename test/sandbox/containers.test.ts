@@ -158,6 +158,90 @@ test('a ZIP in a ZIP is opened, an office document is not', async () => {
   expect(documents).toMatchObject([{ path: 'letter.docx', sha1: sha1Of(inner) }]);
 });
 
+describe('a message', () => {
+  const part = (headers: string, body: string): string => `--x\r\n${headers}\r\n\r\n${body}\r\n`;
+  const attached = (name: string, body: Buffer): string =>
+    part(
+      `Content-Type: application/octet-stream\r\nContent-Disposition: attachment; filename="${name}"\r\nContent-Transfer-Encoding: base64`,
+      body.toString('base64'),
+    );
+  const messageOf = (...parts: readonly string[]): Buffer =>
+    Buffer.from(
+      `From: ng@example.com\r\nSubject: Plans\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n${parts.join('')}--x--\r\n`,
+    );
+  const body = part('Content-Type: text/plain', 'See attached.');
+  const pdf = Buffer.from('%PDF-1.7 plan');
+
+  test('becomes itself and its attachments, in a ZIP below its path, each with the custodian of the folder', async () => {
+    covers('rule 1.6', 'rule 4.3.childcustodians');
+    const sandbox = await startTestSandbox();
+    const client = createClient(sandbox);
+    // With a boundary of its own.
+    const forwarded = messageOf(body, attached('räume.pdf', pdf))
+      .toString()
+      .replaceAll('--x', '--y')
+      .replace('=x', '=y');
+    const archive = await zipOf({ 'in.txt': Buffer.from('in') });
+    const mail = messageOf(
+      body,
+      attached('plan.pdf', pdf),
+      attached('old.zip', archive),
+      part('Content-Type: message/rfc822', forwarded),
+    );
+    const id = await client.upload(
+      'pack.zip',
+      [await zipOf({ 'ng/mail.eml': mail, 'ng/mail.txt': mail })],
+      {},
+      { custodian: 'Default', childCustodians: { 'ng/': 'Ng, Ana' } },
+    );
+    await waitUntilProcessed(sandbox, id);
+    expect(await sandbox.inspect('documents', { sourceFileId: id })).toMatchObject([
+      {
+        path: 'ng/mail.eml',
+        custodian: 'Ng, Ana',
+        sha1: sha1Of(mail),
+        sizeBytes: mail.length,
+        problem: null,
+      },
+      { path: 'ng/mail.eml/plan.pdf', custodian: 'Ng, Ana', sha1: sha1Of(pdf) },
+      { path: 'ng/mail.eml/old.zip/in.txt', custodian: 'Ng, Ana' },
+      { path: 'ng/mail.eml/3.eml', custodian: 'Ng, Ana' },
+      { path: 'ng/mail.eml/3.eml/räume.pdf', custodian: 'Ng, Ana', sha1: sha1Of(pdf) },
+      { path: 'ng/mail.txt', custodian: 'Ng, Ana' },
+    ]);
+    const alone = await client.upload('mail.EML', [mail], {}, { custodian: 'Own' });
+    await waitUntilProcessed(sandbox, alone);
+    const documents = await sandbox.inspect('documents', { sourceFileId: alone });
+    expect(documents.map(({ path, custodian }) => [path, custodian])).toEqual([
+      ['mail.EML', 'Own'],
+      ['plan.pdf', 'Own'],
+      ['old.zip/in.txt', 'Own'],
+      ['3.eml', 'Own'],
+      ['3.eml/räume.pdf', 'Own'],
+    ]);
+  });
+
+  test('that can’t be read, or is too large, stays a document', async () => {
+    const sandbox = await startTestSandbox();
+    const deep = Array.from(
+      { length: 40 },
+      (_, index) => `Content-Type: multipart/mixed; boundary=b${index}\r\n\r\n--b${index}\r\n`,
+    );
+    const zip = await zipOf({
+      'deep.eml': Buffer.from(deep.join('')),
+      'large.eml': Buffer.concat([messageOf(body, attached('a.pdf', pdf)), Buffer.alloc(20_000_000)]),
+      'next.eml': messageOf(body, attached('../../a.pdf', pdf)),
+    });
+    await waitUntilProcessed(sandbox, await createClient(sandbox).upload('pack.zip', [zip]));
+    expect(await sandbox.inspect('documents')).toMatchObject([
+      { path: 'deep.eml', problem: expect.stringContaining('nesting') },
+      { path: 'large.eml', problem: null },
+      { path: 'next.eml', problem: null },
+      { path: 'next.eml/../../a.pdf', problem: null },
+    ]);
+  });
+});
+
 test('encrypted files are listed as locked, with their names', async () => {
   const sandbox = await startTestSandbox();
   const zip = asEncrypted(await zipOf({ 'secret/a.pdf': Buffer.from('aaaa') }));
