@@ -36,7 +36,7 @@ import { createBulkActions } from './uploads/bulk-actions.ts';
 import { createDiskSpaceWatcher, readDiskSpace, stoppedByFullDisk } from './uploads/disk-space.ts';
 import { createPathGrants } from './uploads/path-grants.ts';
 import { createUploadStarter } from './uploads/upload-starter.ts';
-import { createUploadTracker } from './uploads/upload-tracker.ts';
+import { createUploadTracker, isWorthTelling } from './uploads/upload-tracker.ts';
 import { createWatchTracker } from './uploads/watch-tracker.ts';
 import { serveFile } from './window/app-protocol.ts';
 import { createDialogs } from './window/dialogs.ts';
@@ -365,9 +365,7 @@ async function run(): Promise<void> {
     if (isKeyRefused) void autoResume.onKeyRefused(upload);
     if (stoppedByFullDisk(upload)) diskSpace.watch();
     if (upload.stoppedBy !== null) log.info(`Upload ${upload.id} stopped: ${failureText(upload.stoppedBy)}`);
-    // A watched folder may have an upload every few minutes.
-    const isExpected = watchTracker.isWatched(upload.id) && !needsPerson;
-    if (settings.current.preferences.notify && !isExpected) {
+    if (settings.current.preferences.notify && isWorthTelling(upload, needsPerson)) {
       showNotification(uploadEndedText(upload, needsPerson), () => window.show());
     }
   }

@@ -3,7 +3,7 @@ import { type Failure, failure } from '../../preload/contract/failure.ts';
 import type { UploadView } from '../../preload/contract/views.ts';
 import { memoryStore } from '../../test/fakes/memory-store.ts';
 import { progress, totals, upload } from '../../test/fixtures/views.ts';
-import { createUploadTracker } from './upload-tracker.ts';
+import { createUploadTracker, isWorthTelling } from './upload-tracker.ts';
 
 const createTracker = (uploadIds: number[] = []) => {
   const running = memoryStore({ uploadIds });
@@ -107,4 +107,10 @@ describe('interrupted uploads', () => {
     tracker.handleEvent(changed(paused(5, failure('disk-full', { path: '/data' }).failure)));
     expect(running.value.uploadIds).toEqual([1, 5]);
   });
+});
+
+it('tells of an upload of a watched folder only if it needs a person, however short it was', () => {
+  const watched = upload({ state: 'finished', watchRuleId: 3 });
+  expect([isWorthTelling(watched, false), isWorthTelling(watched, true)]).toEqual([false, true]);
+  expect(isWorthTelling(upload({ state: 'finished' }), false)).toBe(true);
 });

@@ -148,6 +148,14 @@ function isKeyRefused({ state, stoppedBy }: UploadView): boolean {
   return state === 'paused' && stoppedBy !== null && failureKind(stoppedBy) === 'key-refused';
 }
 
+/**
+ * Whether a person hears that an upload ended. A watched folder may have one every few minutes: only what needs a person is
+ * worth a word then.
+ */
+export function isWorthTelling(upload: UploadView, needsPerson: boolean): boolean {
+  return needsPerson || isPersons(upload);
+}
+
 /** A pause that doesn't follow uploading was left by a crash, not requested by a person. */
 function hasEnded(
   previous: UploadView['state'] | undefined,

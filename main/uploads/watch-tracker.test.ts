@@ -136,11 +136,4 @@ describe('main knows', () => {
       { active: 0, needPerson: 0, waiting: 0 },
     ]);
   });
-
-  it('which uploads are of watched folders, also after they ended', () => {
-    const { tracker, change } = createTracker();
-    change({ uploadId: 12 });
-    change({ uploadId: null });
-    expect([tracker.isWatched(12), tracker.isWatched(13)]).toEqual([true, false]);
-  });
 });

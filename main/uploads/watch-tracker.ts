@@ -22,8 +22,6 @@ export interface RaisedAlert {
 export interface WatchTracker {
   readonly activity: WatchActivity;
   all(): readonly WatchedFolderView[];
-  /** Whether the upload is or was one of a watched folder since main started. */
-  isWatched(uploadId: number): boolean;
   /** Replaces everything with the engine's list, and tells nobody: an empty one after it has ended. */
   reset(folders: readonly WatchedFolderView[]): void;
   handleEvent(event: EngineEvent): void;
@@ -56,7 +54,6 @@ export function createWatchTracker({
   collectMs = 3_000,
 }: WatchTrackerOptions): WatchTracker {
   const folders = new Map<number, WatchedFolderView>();
-  const uploadIds = new Set<number>();
   /** Of each folder, what a person was told last and still holds. */
   const raised = new Map<number, WatchAlert>();
   const awayTimers = new Map<number, NodeJS.Timeout>();
@@ -107,18 +104,13 @@ export function createWatchTracker({
     refusedConnections.clear();
   }
 
-  function remember(folder: WatchedFolderView): void {
-    folders.set(folder.id, folder);
-    if (folder.uploadId !== null) uploadIds.add(folder.uploadId);
-  }
-
   function clearAway(ruleId: number): void {
     clearTimeout(awayTimers.get(ruleId));
     awayTimers.delete(ruleId);
   }
 
   function handleChange(folder: WatchedFolderView): void {
-    remember(folder);
+    folders.set(folder.id, folder);
     const alert = alertOf(folder);
     if (alert !== 'folder-away') clearAway(folder.id);
     if (alert === null) raised.delete(folder.id);
@@ -138,12 +130,11 @@ export function createWatchTracker({
       return activity;
     },
     all: () => [...folders.values()],
-    isWatched: (uploadId) => uploadIds.has(uploadId),
     reset(found) {
       for (const ruleId of awayTimers.keys()) clearAway(ruleId);
       folders.clear();
       for (const folder of found) {
-        remember(folder);
+        folders.set(folder.id, folder);
         const alert = alertOf(folder);
         if (alert !== null && alert !== 'folder-away') raised.set(folder.id, alert);
       }
