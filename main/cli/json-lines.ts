@@ -43,6 +43,7 @@ function doneFields(summary: UploadSummary): Readonly<Record<string, unknown>> {
     handedOver: handedOver.items,
     failed: failed.items + held.items,
     skipped: skipped.items,
+    exceptions: summary.exceptions,
     ...(summary.hashLists === null ? {} : { hashLists: summary.hashLists }),
   };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { noExceptions } from '../../preload/contract/exception.ts';
 import { reasonText } from '../../preload/contract/failure-text.ts';
 import { emptyTally, finishedUpload, runningProgress } from '../../test/fixtures/progress.ts';
 import type { ProblemItem } from '../engine/types/uploads.ts';
@@ -186,6 +187,7 @@ it('the done line has exactly the documented fields', () => {
     handedOver: 1,
     failed: 2,
     skipped: 3,
+    exceptions: { ...noExceptions, failed: 1, held: 1, excluded: 3 },
     sourceFiles: files,
     sourceFilesNotListed: 0,
   });
@@ -217,4 +219,14 @@ it('JSON progress has numbers, not sentences', () => {
     files: { done: 1204, total: 3310 },
     skipped: 12,
   });
+});
+
+it('the summary says what was found in files that were accepted', () => {
+  const exceptions = { ...noExceptions, locked: 8, empty: 1_214 };
+  const next = { seeAll: '', receipt: '', retry: '', review: '' };
+  const problems = { skipped: [], listed: [], notListed: 0 };
+  expect(summaryLines({ ...finishedUpload, exceptions }, problems, next, 80)).toContain(
+    'Findings      8 locked, 1,214 empty',
+  );
+  expect(summaryLines(finishedUpload, problems, next, 80).join()).not.toContain('Findings');
 });

@@ -1,4 +1,6 @@
 /** The plan before an upload, and the summary after it. Pure. */
+import { countFound } from '../../preload/contract/exception.ts';
+import { foundTexts } from '../../preload/contract/exception-text.ts';
 import { hashListText } from '../../preload/contract/hash-list-text.ts';
 import { printable } from '../../preload/contract/printable.ts';
 import { type Clock, forecastLines } from '../../preload/contract/time-forecast-text.ts';
@@ -72,6 +74,9 @@ export function summaryLines(
     ...line('failed', summary.unreadFolders === 0 ? '' : words.unreadFolders(summary.unreadFolders)),
     ...line('held', `: ${words.heldNote}`),
     ...problemLines(problems, width, next.seeAll),
+    ...(countFound(summary.exceptions) === 0
+      ? []
+      : [labeled(words.found, foundTexts(summary.exceptions).join(', '))]),
     ...(summary.hashLists === null ? [] : [labeled(words.hashLists, hashListText(summary.hashLists))]),
     labeled(words.receipt, next.receipt),
     ...(totals.failed.items > 0 ? [labeled(words.retry, next.retry)] : []),

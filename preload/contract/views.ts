@@ -1,7 +1,9 @@
 /** What the window shows. Times are ISO 8601 in UTC, sizes are bytes, and nothing here is a secret. */
 import { z } from 'zod';
 import { custodianNames, custodianRules } from './custodian-rule.ts';
+import { exceptionGroups } from './exception.ts';
 import { failureSchema, reasonSchema } from './failure-schema.ts';
+import { finding } from './finding.ts';
 import { hashListResult } from './hash-list.ts';
 import { linkCheck } from './link-check.ts';
 import { itemStates, sortColumns, uploadStates } from './states.ts';
@@ -64,6 +66,8 @@ export const uploadView = z.object({
   datasetName: z.string(),
   sources: z.array(z.string()),
   totals: totalsView,
+  /** Files that a person has to look at, and those that were left out, by why. */
+  exceptions: z.record(z.enum(exceptionGroups), count),
   acknowledgedBytes: count,
   /** Direct links that aren't skipped. */
   links: count,
@@ -137,10 +141,15 @@ export const itemQuery = z.object({
   sort: z.object({ column: z.enum(sortColumns), descending: z.boolean() }).nullable(),
   /** Only these states; all when empty. */
   states: z.array(z.enum(itemStates)).max(20),
+  /** Only these, in their order unless they are sorted. Absent for all files. */
+  exceptions: z.exactOptional(z.array(z.enum(exceptionGroups)).min(1).max(exceptionGroups.length)),
   /** Part of the path, custodian, SHA-1, or MD5, ignoring case and Unicode forms; '' for all. */
   search: z.string().max(200),
 });
 export type ItemQuery = z.infer<typeof itemQuery>;
+
+/** A list of hashes may have as many as lines. */
+export const maxItemFindings = 20;
 
 export const itemView = z.object({
   id: z.int(),
@@ -152,6 +161,10 @@ export const itemView = z.object({
   custodian: z.string().nullable(),
   state: z.enum(itemStates),
   reason: reasonSchema.nullable(),
+  exception: z.enum(exceptionGroups).nullable(),
+  /** What was found about it before it was sent, worst first, and how much of that there is. */
+  findings: z.array(finding).max(maxItemFindings),
+  findingCount: count,
   sha1: z.string().nullable(),
   sha256: z.string().nullable(),
   sourceFileId: z.int().nullable(),

@@ -1,4 +1,6 @@
 /** The status of an upload or a file, as the window shows it: an icon, a label and the reason. */
+import { exceptionGroups } from '../../preload/contract/exception.ts';
+import { exceptionLabels } from '../../preload/contract/exception-text.ts';
 import { failureKind } from '../../preload/contract/failure.ts';
 import { reasonText } from '../../preload/contract/failure-text.ts';
 import { handedOverText } from '../../preload/contract/handed-over.ts';
@@ -6,7 +8,7 @@ import { unavailableReasonText } from '../../preload/contract/unavailable-source
 import { fileCount, totalToUpload } from '../../preload/contract/upload-progress.ts';
 import type { ItemView, ProgressView, UploadView } from '../../preload/contract/views.ts';
 import { waitReasonText } from '../../preload/contract/wait-reason-text.ts';
-import { capitalize, time } from '../i18n/format.ts';
+import { capitalize, count, time } from '../i18n/format.ts';
 import { words } from '../i18n/words.ts';
 import { currentWait } from '../state/upload-totals.ts';
 import type { IconName } from './icon.tsx';
@@ -195,6 +197,14 @@ function activityStatus(active: ActiveItem | null): Status {
     case undefined:
       return status('info', 'arrowUp', words.status.uploading);
   }
+}
+
+/** "3 failed, 8 locked": why files of an upload are exceptions. */
+export function exceptionsText({ exceptions }: Pick<UploadView, 'exceptions'>): string {
+  return exceptionGroups
+    .filter((group) => group !== 'excluded' && exceptions[group] > 0)
+    .map((group) => `${count(exceptions[group])} ${exceptionLabels[group].toLowerCase()}`)
+    .join(', ');
 }
 
 /** When it ended, or else when it was created. */

@@ -152,6 +152,28 @@ test.each(lists)('a list exported while files are sent is as it was at one momen
   }
 });
 
+test('a list of files says what was found of each, and is filtered by why it is an exception', async () => {
+  const { handlers, uploadId } = await openDraft('small');
+  const path = join(mkdtempSync(join(folder, 'out-')), 'files.csv');
+  const query = { uploadId, sort: null, states: [], search: '', path };
+  const rows = async (exceptions: NonNullable<ItemQuery['exceptions']>) => {
+    unwrap(await handlers['exports.items']({ ...query, exceptions }));
+    return z
+      .array(z.looseObject({ Path: z.string() }))
+      .parse(parse(readFileSync(path), { bom: true, columns: true }));
+  };
+  expect(await rows(['locked', 'empty'])).toMatchObject([
+    {
+      Path: 'a.txt',
+      Status: 'queued',
+      Exception: 'Empty',
+      Findings: 'The file has no content.',
+      'Finding codes': 'empty',
+    },
+  ]);
+  expect(await rows(['locked'])).toEqual([]);
+});
+
 test('the status of an upload and its list of problems are of the same moment', async () => {
   const { context, uploadId } = await openDraft();
   const stop = disturb(context, uploadId);

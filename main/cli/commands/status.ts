@@ -1,3 +1,5 @@
+import { countFound } from '../../../preload/contract/exception.ts';
+import { foundTexts } from '../../../preload/contract/exception-text.ts';
 import { success } from '../../../preload/contract/failure.ts';
 import { failureText } from '../../../preload/contract/failure-text.ts';
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
@@ -119,6 +121,9 @@ function detailLines(upload: UploadSummary): string[] {
         const tally = upload.totals[state];
         return line(itemStates[state], state === 'handedOver' ? linkTally(tally) : exactTally(tally));
       }),
+    ...(countFound(upload.exceptions) === 0
+      ? []
+      : [line(labels.found, foundTexts(upload.exceptions).join(', '))]),
     ...upload.unavailableSources.map((source) =>
       line(labels.waiting, words.waitingFor(printable(sourceProblemText(source)), formatTime(source.since))),
     ),

@@ -1,4 +1,6 @@
 import type { Writable } from 'node:stream';
+import { countExceptions, countFound } from '../../../preload/contract/exception.ts';
+import { exceptionLabels, findingsCell } from '../../../preload/contract/exception-text.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
 import { reasonText } from '../../../preload/contract/failure-text.ts';
 import { handedOverText } from '../../../preload/contract/handed-over.ts';
@@ -34,6 +36,9 @@ const itemColumns = [
   'Custodian',
   'Status',
   'Reason',
+  'Exception',
+  'Findings',
+  'Finding codes',
   'SHA-1',
   'SHA-256',
   'Source file ID',
@@ -73,6 +78,9 @@ function itemRow(item: ItemView): readonly CsvValue[] {
     item.custodian,
     itemLabels[item.state],
     item.state === 'handedOver' ? handedOverText : item.reason === null ? null : reasonText(item.reason),
+    item.exception === null ? null : exceptionLabels[item.exception],
+    findingsCell(item.findings, item.findingCount),
+    item.findings.map(({ code }) => code).join('; '),
     item.sha1,
     item.sha256,
     item.sourceFileId,
@@ -118,6 +126,8 @@ const uploadColumns = [
   'Failed',
   'Needs review',
   'Remaining',
+  'Exceptions',
+  'Uploaded with findings',
 ];
 
 /** Writes the list of uploads as CSV. */
@@ -143,5 +153,7 @@ function uploadRow({ totals, ...view }: UploadView): readonly CsvValue[] {
     totals.failed.items,
     totals.held.items,
     totals.queued.items + totals.uploading.items,
+    countExceptions(view.exceptions),
+    countFound(view.exceptions),
   ];
 }

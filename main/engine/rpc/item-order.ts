@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { foldText } from '../../../preload/contract/fold-text.ts';
 import type { ItemQuery } from '../../../preload/contract/views.ts';
+import { groupRank, isInGroups } from '../store/item-issues.ts';
 import { itemCustodian } from '../store/item-repository.ts';
 import { searchItems } from './item-search.ts';
 
@@ -31,13 +32,13 @@ export class ItemOrders {
   }
 
   of(query: OrderQuery, now = Date.now()): ItemOrder {
-    const { uploadId, sort, states, search } = query;
+    const { uploadId, sort, states, exceptions = [], search } = query;
     // The size is part of the key: a rescanned folder adds items.
-    const key = JSON.stringify([uploadId, this.#size(uploadId), sort, states, search]);
+    const key = JSON.stringify([uploadId, this.#size(uploadId), sort, states, exceptions, search]);
     const cached = this.#cache.get(key);
     if (cached !== undefined && cached.until > now) return cached.order;
     const order = this.#dense(query) ?? this.#sorted(query);
-    const dependsOnState = states.length > 0 || sort?.column === 'state';
+    const dependsOnState = states.length + exceptions.length > 0 || sort?.column === 'state';
     const cachedMs = this.#mode === 'snapshot' ? Number.POSITIVE_INFINITY : dependsOnState ? 3_000 : 60_000;
     if (this.#cache.size >= 4) this.#cache.delete(this.#cache.keys().next().value ?? key);
     this.#cache.set(key, { order, until: now + cachedMs });
@@ -58,8 +59,8 @@ export class ItemOrders {
     return size.get(uploadId) ?? 0;
   }
 
-  #dense({ uploadId, sort, states, search }: OrderQuery): ItemOrder | null {
-    if (sort !== null || states.length > 0 || search.trim() !== '') return null;
+  #dense({ uploadId, sort, states, exceptions = [], search }: OrderQuery): ItemOrder | null {
+    if (sort !== null || states.length + exceptions.length > 0 || search.trim() !== '') return null;
     const found = this.#db
       .prepare<[number], { first: number | null; last: number | null; total: number }>(
         'SELECT min(id) AS first, max(id) AS last, count(*) AS total FROM items WHERE upload_id = ?',
@@ -79,22 +80,24 @@ export class ItemOrders {
     };
   }
 
-  #sorted({ uploadId, sort, states, search }: OrderQuery): ItemOrder {
+  #sorted({ uploadId, sort, states, exceptions = [], search }: OrderQuery): ItemOrder {
     const direction = sort?.descending === true ? 'DESC' : 'ASC';
     const path = "lower(coalesce(items.link, iif(folders.path = '', '', folders.path || '/') || items.name))";
+    const rank = exceptions.length === 0 ? null : groupRank(exceptions);
     const by = {
       path: `${path} ${direction}`,
       size: `items.size_bytes ${direction}`,
       custodian: `lower(coalesce(${itemCustodian}, '')) ${direction}`,
-      state: `items.state ${direction}`,
+      state: `${rank ?? 'items.state'} ${direction}`,
     }[sort?.column ?? 'path'];
     const found = search.trim() === '' ? null : searchItems(search, this.#defaultCustodian(uploadId));
     const rows = this.#db
       .prepare<unknown[], number>(
         `${found?.tables ?? ''} SELECT items.id FROM items LEFT JOIN folders ON folders.id = items.folder_id
          WHERE items.upload_id = @uploadId ${states.length === 0 ? '' : 'AND items.state IN (SELECT value FROM json_each(@states))'}
+           ${exceptions.length === 0 ? '' : `AND ${isInGroups(exceptions)}`}
            ${found === null ? '' : `AND (${found.condition})`}
-         ORDER BY ${sort === null ? '' : `${by}, `}items.id`,
+         ORDER BY ${sort === null ? (rank === null ? '' : `${rank}, `) : `${by}, `}items.id`,
       )
       .pluck();
     const ids: number[] = [];

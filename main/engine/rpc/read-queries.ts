@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { DirectoryMatches } from '../../../preload/contract/custodian-match.ts';
 import { type CustodianPreview, maxListedCustodians } from '../../../preload/contract/custodian-preview.ts';
 import type { CustodianRules } from '../../../preload/contract/custodian-rule.ts';
+import { exceptionGroup, type Issue } from '../../../preload/contract/exception.ts';
 import type { LockedFileView } from '../../../preload/contract/locked-file.ts';
 import type {
   FindingFilter,
@@ -10,12 +11,13 @@ import type {
   FindingsView,
 } from '../../../preload/contract/preflight-calls.ts';
 import { similarNames } from '../../../preload/contract/similar-names.ts';
-import type {
-  CustodianView,
-  EventView,
-  ItemQuery,
-  ItemView,
-  PreflightView,
+import {
+  type CustodianView,
+  type EventView,
+  type ItemQuery,
+  type ItemView,
+  maxItemFindings,
+  type PreflightView,
 } from '../../../preload/contract/views.ts';
 import { type MatchedMap, matchMap } from '../intake/custodians/match-map.ts';
 import { previewCustodians } from '../intake/custodians/preview.ts';
@@ -51,6 +53,7 @@ interface SourceFileColumns {
   parts_done: bigint;
   pack_number: bigint | null;
   pack_items: bigint | null;
+  issue: Issue | null;
 }
 
 /** The window's queries, page by page. They run on a thread of their own beside the transfers. */
@@ -60,7 +63,7 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
   const findingList = new FindingList(db);
   const selectItem = db
     .prepare<[number], ItemRow & SourceFileColumns>(
-      `SELECT ${itemColumns}, sent.platform_id, sent.part_count, coalesce(member.sha1, sent.sha1) AS sha1,
+      `SELECT ${itemColumns}, items.issue, sent.platform_id, sent.part_count, coalesce(member.sha1, sent.sha1) AS sha1,
          iif(member.item_id IS NULL, sent.sha256, member.sha256) AS sha256, sent.answer_state,
          packs.number AS pack_number, packs.items AS pack_items,
          CASE WHEN packed.id IS NULL THEN (SELECT count(*) FROM parts WHERE parts.source_file_id = sent.id)
@@ -103,6 +106,7 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
     const row = selectItem.get(id);
     if (row === undefined) return null;
     const item = toItem(row);
+    const findings = repositories.findings.ofItem(item.id, maxItemFindings);
     return {
       id: item.id,
       path: displayPath(item),
@@ -111,6 +115,10 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
       custodian: item.custodian ?? repositories.uploads.defaultCustodian(item.uploadId),
       state: item.state,
       reason: item.reason,
+      exception: exceptionGroup(item.state, row.issue),
+      findings: [...findings],
+      findingCount:
+        findings.length < maxItemFindings ? findings.length : repositories.findings.countOfItem(item.id),
       sha1: row.sha1,
       sha256: row.sha256,
       sourceFileId: row.platform_id === null ? null : Number(row.platform_id),

@@ -20,6 +20,7 @@ export function uploadView(upload: Upload, connectionId: string | null): UploadV
     datasetName: upload.datasetName,
     sources: [...request.sources, ...request.links.map((link) => link.shown)],
     totals: upload.totals,
+    exceptions: upload.exceptions,
     links: upload.links,
     unreadFolders: upload.unreadFolders,
     acknowledgedBytes: upload.acknowledgedBytes + upload.totals.accepted.bytes,

@@ -11,6 +11,7 @@ import {
 import type { UploadId } from '../types/ids.ts';
 import { joinPath } from '../types/source-path.ts';
 import type { ItemState } from '../types/uploads.ts';
+import { hasIssue, updateIssues } from './item-issues.ts';
 import type { ItemId } from './item-repository.ts';
 
 /** Four times as fast as one row per statement. */
@@ -66,14 +67,20 @@ export function createFindingRepository(db: Database) {
     );
   const insertMany = insertRows(rowsPerStatement);
   const insertOne = insertRows(1);
-  const removeCode = db.prepare<[UploadId, number, FindingCode, number]>(
-    `DELETE FROM findings WHERE id IN (
-       SELECT id FROM findings WHERE upload_id = ? AND severity = ? AND code = ? LIMIT ?)`,
-  );
+  const removeCode = db
+    .prepare<[UploadId, number, FindingCode, number], number | null>(
+      `DELETE FROM findings WHERE id IN (
+         SELECT id FROM findings WHERE upload_id = ? AND severity = ? AND code = ? LIMIT ?) RETURNING item_id`,
+    )
+    .pluck();
   const removeOfItem = db.prepare<[ItemId, FindingCode, number]>(
     'DELETE FROM findings WHERE id IN (SELECT id FROM findings WHERE item_id = ? AND code = ? LIMIT ?)',
   );
   const removeAll = db.prepare<[UploadId]>('DELETE FROM findings WHERE upload_id = ?');
+  const updateIssue = db.prepare<[number]>(updateIssues('?'));
+  const clearIssues = db.prepare<[UploadId]>(
+    'UPDATE items SET issue = NULL WHERE upload_id = ? AND issue IS NOT NULL',
+  );
   const selectGroups = db.prepare<[UploadId], Omit<FindingGroup, 'severity'> & { severity: number }>(`
     SELECT code, severity, count(*) AS findings, count(items.folder_id) AS ofFiles,
       coalesce(sum(size_bytes) FILTER (WHERE state <> 'skipped'), 0) AS bytes,
@@ -88,9 +95,10 @@ export function createFindingRepository(db: Database) {
      WHERE findings.upload_id = ? AND code = 'container' AND state = 'queued'
        AND findings.details ->> '$.expandedBytes' IS NOT NULL`,
   );
-  const selectOfItem = db.prepare<[ItemId], FindingRow>(
-    `SELECT ${findingColumns} FROM ${findingTables} WHERE item_id = ? ORDER BY severity, code, findings.id`,
+  const selectOfItem = db.prepare<[ItemId, number], FindingRow>(
+    `SELECT ${findingColumns} FROM ${findingTables} WHERE item_id = ? ORDER BY severity, code, findings.id LIMIT ?`,
   );
+  const countOfItem = db.prepare<[ItemId], number>('SELECT count(*) FROM findings WHERE item_id = ?').pluck();
   const selectOne = db.prepare<[number], FindingRow>(
     `SELECT ${findingColumns} FROM ${findingTables} WHERE findings.id = ?`,
   );
@@ -119,7 +127,9 @@ export function createFindingRepository(db: Database) {
     /** In bulk. The caller opens the transaction. */
     add(uploadId: UploadId, findings: Iterable<NewFinding>): void {
       let pending: FindingColumns[] = [];
+      const changed = new Set<number>();
       for (const { code, itemId, path, details } of findings) {
+        if (itemId !== null && hasIssue(code)) changed.add(itemId);
         const severity = severities.indexOf(severityOf(code));
         pending.push([uploadId, itemId, path, code, severity, JSON.stringify(details)]);
         if (pending.length < rowsPerStatement) continue;
@@ -127,15 +137,25 @@ export function createFindingRepository(db: Database) {
         pending = [];
       }
       for (const row of pending) insertOne.run(row);
+      for (const itemId of changed) updateIssue.run(itemId);
     },
     /** Removes up to `limit` findings of a code, before it is checked again. Returns how many were removed. */
-    removeCode: (uploadId: UploadId, code: FindingCode, limit: number): number =>
-      removeCode.run(uploadId, severities.indexOf(severityOf(code)), code, limit).changes,
+    removeCode(uploadId: UploadId, code: FindingCode, limit: number): number {
+      const items = removeCode.all(uploadId, severities.indexOf(severityOf(code)), code, limit);
+      if (hasIssue(code)) for (const itemId of new Set(items)) if (itemId !== null) updateIssue.run(itemId);
+      return items.length;
+    },
     /** Of one file. Returns how many were removed. */
-    remove: (itemId: ItemId, code: FindingCode, limit: number): number =>
-      removeOfItem.run(itemId, code, limit).changes,
+    remove(itemId: ItemId, code: FindingCode, limit: number): number {
+      const { changes } = removeOfItem.run(itemId, code, limit);
+      if (hasIssue(code)) updateIssue.run(itemId);
+      return changes;
+    },
     /** Before a scan starts over. */
-    clear: (uploadId: UploadId): void => void removeAll.run(uploadId),
+    clear(uploadId: UploadId): void {
+      removeAll.run(uploadId);
+      clearIssues.run(uploadId);
+    },
     /** Worst first. */
     groups: (uploadId: UploadId): readonly FindingGroup[] =>
       selectGroups
@@ -149,9 +169,10 @@ export function createFindingRepository(db: Database) {
       const row = selectOne.get(id);
       return row === undefined ? null : toListed(row);
     },
-    /** Worst first. */
-    ofItem: (itemId: ItemId): readonly Finding[] =>
-      selectOfItem.all(itemId).map((row) => toListed(row).finding),
+    /** The worst ones first; all without a limit. */
+    ofItem: (itemId: ItemId, limit = -1): readonly Finding[] =>
+      selectOfItem.all(itemId, limit).map((row) => toListed(row).finding),
+    countOfItem: (itemId: ItemId): number => countOfItem.get(itemId) ?? 0,
     /** Of the items of an upload with these IDs or one between them: by item, worst first. */
     ofItems: (uploadId: UploadId, first: number, last: number): readonly Finding[] =>
       selectOfItems.all(uploadId, first, last).map((row) => toListed(row).finding),

@@ -7,6 +7,7 @@ import type {
   TrialStatus,
 } from '../../../preload/contract/locked-file.ts';
 import type { UploadId } from '../types/ids.ts';
+import { updateIssues } from './item-issues.ts';
 import {
   displayPath,
   type Item,
@@ -77,6 +78,10 @@ export function createLockedFileRepository(db: Database) {
   );
   const removeTrials = db.prepare<[UploadId]>(
     'DELETE FROM password_trials WHERE item_id IN (SELECT id FROM items WHERE upload_id = ?)',
+  );
+  const updateIssue = db.prepare<[number]>(updateIssues('?'));
+  const updateLocked = db.prepare<[UploadId, number]>(
+    updateIssues("SELECT item_id FROM findings WHERE upload_id = ? AND severity = ? AND code = 'encrypted'"),
   );
   const setPasswords = db.prepare<[number, UploadId]>('UPDATE uploads SET passwords = ? WHERE id = ?');
   const selectPasswords = db
@@ -152,10 +157,14 @@ export function createLockedFileRepository(db: Database) {
         ? { type: null, isLocked: false, status: null }
         : { ...row, isLocked: row.isLocked === 1 };
     },
-    record: (id: ItemId, status: TrialStatus, reason: string | null): void =>
-      void upsert.run(id, status, reason),
+    record(id: ItemId, status: TrialStatus, reason: string | null): void {
+      upsert.run(id, status, reason);
+      updateIssue.run(id);
+    },
     /** The passwords that opened them are gone. */
-    forget: (uploadId: UploadId): void => void removeTrials.run(uploadId),
+    forget(uploadId: UploadId): void {
+      if (removeTrials.run(uploadId).changes > 0) updateLocked.run(uploadId, severity);
+    },
     passwordCount: (uploadId: UploadId): number => selectPasswords.get(uploadId) ?? 0,
     setPasswordCount: (uploadId: UploadId, count: number): void => void setPasswords.run(count, uploadId),
   };

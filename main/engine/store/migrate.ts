@@ -41,6 +41,7 @@ import { sql as inventoryLog } from './migrations/0040-inventory-log.ts';
 import { sql as sha256 } from './migrations/0041-sha256.ts';
 import { sql as confirmedLinkHosts } from './migrations/0042-confirmed-link-hosts.ts';
 import { sql as lineMeasurements } from './migrations/0043-line-measurements.ts';
+import { sql as itemIssues } from './migrations/0044-item-issues.ts';
 
 interface Migration {
   readonly number: number;
@@ -89,6 +90,7 @@ export const migrations: readonly Migration[] = [
   { number: 41, sql: sha256 },
   { number: 42, sql: confirmedLinkHosts },
   { number: 43, sql: lineMeasurements },
+  { number: 44, sql: itemIssues },
 ];
 
 function version(db: Database): number {

@@ -15,6 +15,7 @@ import type {
   UploadState,
   UploadSummary,
 } from '../types/uploads.ts';
+import { createExceptionCounts } from './item-issues.ts';
 import { isUnreadFolder } from './item-repository.ts';
 
 /** A request as it is stored: links without their secrets, and without the rows of a CSV. */
@@ -167,6 +168,7 @@ export function createUploadRepository(db: Database) {
     db.prepare('DELETE FROM totals WHERE upload_id = ?'),
   ];
 
+  const exceptions = createExceptionCounts(db);
   const unrecorded = new Map<UploadId, UploadEnd>();
 
   function readTotals(id: number): Totals {
@@ -220,6 +222,7 @@ export function createUploadRepository(db: Database) {
       databaseCheckedAt: row.database_checked_at,
       sources: selectSources.all(row.id),
       totals,
+      exceptions: exceptions.of(row.id, totals),
       acknowledgedBytes: sumAcknowledged.get({ id: row.id }) ?? 0,
       unreadFolders: countUnreadFolders.get(row.id) ?? 0,
       links: countLinks(row.id, request, totals),
@@ -310,6 +313,7 @@ export function createUploadRepository(db: Database) {
     },
     clearInventory(id: UploadId): void {
       for (const statement of clearInventory) statement.run(id);
+      exceptions.clear(id);
     },
   };
 }

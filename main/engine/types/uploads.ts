@@ -6,6 +6,7 @@ import type {
   CustodianRules,
 } from '../../../preload/contract/custodian-rule.ts';
 import type { ListedContainers } from '../../../preload/contract/database-growth.ts';
+import type { ExceptionCounts } from '../../../preload/contract/exception.ts';
 import type { Failure, Reason } from '../../../preload/contract/failure.ts';
 import type { HashListResult } from '../../../preload/contract/hash-list.ts';
 import type { LinkCheck } from '../../../preload/contract/link-check.ts';
@@ -124,6 +125,8 @@ export interface UploadSummary {
   readonly datasetName: string;
   readonly sources: readonly string[];
   readonly totals: Totals;
+  /** Files that a person has to look at, by why. */
+  readonly exceptions: ExceptionCounts;
   /** Bytes in acknowledged parts of items that are not accepted yet. */
   readonly acknowledgedBytes: number;
   /** Items that are direct links. Skipped ones don't count. */

@@ -1,20 +1,30 @@
-import { useMemo, useState } from 'react';
-import type { ItemQuery, UploadView } from '../../../preload/contract/views.ts';
+import { useState } from 'react';
+import {
+  countExceptions,
+  type ExceptionGroup,
+  exceptionGroups,
+} from '../../../preload/contract/exception.ts';
+import { exceptionLabels } from '../../../preload/contract/exception-text.ts';
+import { findingText } from '../../../preload/contract/finding-text.ts';
+import type { ItemView, UploadView } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
+import { Button } from '../../ui/button.tsx';
 import type { GridColumn, GridSort } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { SegmentedControl } from '../../ui/segmented-control.tsx';
+import { Select } from '../../ui/select.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
 import { itemStatus } from '../../ui/upload-status.ts';
 import { ExportButton } from './export-button.tsx';
 import { type FileRow, fileColumn, sizeColumn } from './file-columns.tsx';
 import { FileList } from './file-list.tsx';
+import { LockedFilesMenu, UncheckedNotice } from './finding-notices.tsx';
 import { ItemsToReview } from './items-to-review.tsx';
 import type { NotifyProps } from './notify-props.ts';
 import { itemSort, useFiles } from './use-files.ts';
 
-const exceptionStates = ['failed', 'held', 'skipped'] as const satisfies ItemQuery['states'];
-type Filter = 'all' | (typeof exceptionStates)[number];
+/** What a person leaves out is no exception: it is shown when asked for. */
+const counted = exceptionGroups.filter((group) => group !== 'excluded');
+type Filter = 'all' | ExceptionGroup;
 
 const columns: readonly GridColumn<FileRow>[] = [
   { ...fileColumn, width: 'minmax(160px, 2fr)' },
@@ -38,7 +48,7 @@ const columns: readonly GridColumn<FileRow>[] = [
     header: words.uploadFiles.reason,
     width: 'minmax(180px, 3fr)',
     cell: ({ item, active, state }) => {
-      const { reason } = itemStatus(item, active, { state });
+      const reason = itemStatus(item, active, { state }).reason ?? worstFinding(item);
       return (
         <span className="file-list-reason" title={reason ?? ''}>
           {reason}
@@ -48,42 +58,66 @@ const columns: readonly GridColumn<FileRow>[] = [
   },
 ];
 
-/** Every file that was not accepted: why, and what to do. */
-export function ExceptionsTab({ upload, ...notify }: { readonly upload: UploadView } & NotifyProps) {
-  const [filter, setFilter] = useState<Filter>('all');
-  const [sort, setSort] = useState<GridSort | null>(null);
-  const states = useMemo(
-    () => exceptionStates.filter((each) => filter === 'all' || each === filter),
-    [filter],
-  );
-  const query = { search: '', sort: itemSort(sort), states };
-  const files = useFiles(upload, null, query);
-  const { failed, held, skipped } = upload.totals;
-  const all = failed.items + held.items + skipped.items;
+/** "Locked: It needs a password." */
+function worstFinding({ exception, findings: [worst] }: ItemView): string | null {
+  if (exception === null || worst === undefined) return null;
+  return `${exceptionLabels[exception]}: ${findingText(worst)}`;
+}
 
-  if (all === 0) {
+/** Every file that was not accepted, or in which something was found: why, and what to do. */
+export function ExceptionsTab({ upload, ...notify }: { readonly upload: UploadView } & NotifyProps) {
+  const [chosen, setFilter] = useState<Filter>('all');
+  const [sort, setSort] = useState<GridSort | null>(null);
+  const { exceptions } = upload;
+  const all = countExceptions(exceptions);
+  const filter = chosen !== 'all' && exceptions[chosen] === 0 ? 'all' : chosen;
+  const query = {
+    search: '',
+    sort: itemSort(sort),
+    states: [],
+    exceptions: filter === 'all' ? counted : [filter],
+  };
+  const files = useFiles(upload, null, query);
+  const groups = exceptionGroups.filter((group) => exceptions[group] > 0);
+
+  if (all === 0 && filter === 'all') {
+    const { excluded } = exceptions;
     return (
-      <EmptyState icon="check" title={words.uploadFiles.noExceptions}>
-        {words.uploadFiles.noExceptionsText}
-      </EmptyState>
+      <>
+        <UncheckedNotice upload={upload} />
+        <EmptyState
+          icon="check"
+          title={words.uploadFiles.noExceptions}
+          actions={
+            excluded === 0 ? undefined : (
+              <Button onPress={() => setFilter('excluded')}>{words.uploadFiles.showSkipped}</Button>
+            )
+          }
+        >
+          {words.uploadFiles.noExceptionsText(excluded)}
+        </EmptyState>
+      </>
     );
   }
   return (
     <>
-      {held.items > 0 ? <ItemsToReview upload={upload} {...notify} /> : null}
+      {exceptions.held > 0 ? <ItemsToReview upload={upload} {...notify} /> : null}
+      <UncheckedNotice upload={upload} />
       <div className="upload-tabs-bar">
-        <SegmentedControl
+        <Select
           label={words.uploadFiles.show}
           value={filter}
           onChange={setFilter}
           options={[
             { value: 'all', label: words.uploadFiles.all(all) },
-            { value: 'failed', label: words.uploadFiles.failedOnly(failed.items) },
-            { value: 'held', label: words.uploadFiles.needsReviewOnly(held.items) },
-            { value: 'skipped', label: words.uploadFiles.skippedOnly(skipped.items) },
+            ...groups.map((group) => ({
+              value: group,
+              label: words.uploadFiles.group(exceptionLabels[group], exceptions[group]),
+            })),
           ]}
         />
         <span className="spacer" />
+        {exceptions.locked > 0 ? <LockedFilesMenu upload={upload} {...notify} /> : null}
         <ExportButton uploadId={upload.id} query={query} {...notify} />
       </div>
       <FileList

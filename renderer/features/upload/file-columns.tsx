@@ -1,3 +1,5 @@
+import { exceptionLabels, findingsCell } from '../../../preload/contract/exception-text.ts';
+import { findingTitle } from '../../../preload/contract/finding-text.ts';
 import { printable } from '../../../preload/contract/printable.ts';
 import type { ItemView, ProgressView, UploadView } from '../../../preload/contract/views.ts';
 import { percent } from '../../i18n/format.ts';
@@ -49,7 +51,15 @@ const statusColumn: GridColumn<FileRow> = {
         {label}
       </StatusPill>
     );
-    if (reason === null) return pill;
+    if (reason === null)
+      return item.findings.length === 0 ? (
+        pill
+      ) : (
+        <span className={`file-list-status${item.sha1 === null ? ' file-list-status-wide' : ''}`}>
+          {pill}
+          <FileFindings item={item} />
+        </span>
+      );
     // A file with a reason rarely has a SHA-1, so the reason extends over that column.
     return (
       <span
@@ -62,6 +72,21 @@ const statusColumn: GridColumn<FileRow> = {
     );
   },
 };
+
+/** What was found of it, in a word; nothing for what is only good to know. */
+function FileFindings({ item }: { readonly item: ItemView }) {
+  const { exception, findings, findingCount } = item;
+  const [worst] = findings;
+  if (worst === undefined || (exception === null && worst.severity === 'info')) return null;
+  const label = exception === null ? findingTitle(worst.code) : exceptionLabels[exception];
+  return (
+    <span className="file-list-found" title={findingsCell(findings, findingCount) ?? label}>
+      <StatusPill tone={worst.severity === 'error' ? 'bad' : 'warn'} icon="alert">
+        {label}
+      </StatusPill>
+    </span>
+  );
+}
 
 export const fileColumns: readonly GridColumn<FileRow>[] = [
   fileColumn,

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
+import { findingAdvice, findingText, findingTitle } from '../../../preload/contract/finding-text.ts';
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
 import { linkWarningText } from '../../../preload/contract/link-check-text.ts';
 import { printable } from '../../../preload/contract/printable.ts';
@@ -52,6 +53,9 @@ function FileDetail({ row, uploadId }: { readonly row: FileRow; readonly uploadI
         {item.sha1 === null ? null : <span className="mono">{item.sha1}</span>}
       </p>
       {notes === '' ? null : <p className="file-detail-reason selectable">{notes}</p>}
+      {item.findings.length === 0 ? null : (
+        <FindingLines findings={item.findings} count={item.findingCount} />
+      )}
       {parts.kind === 'failed' ? <FailureNotice failure={parts.failure} onRetry={parts.refetch} /> : null}
       {parts.kind !== 'loaded' || !hasParts(item) ? null : parts.value.partCount === 0 ? (
         <p className="faint">{words.uploadFiles.noParts}</p>
@@ -61,6 +65,34 @@ function FileDetail({ row, uploadId }: { readonly row: FileRow; readonly uploadI
     </div>
   );
 }
+
+/** Scrolls if it is long, and is scrolled with the keyboard. */
+const scrollRegion = { tabIndex: 0 };
+
+/** What was found before it was sent, and what to do about it, for as long as the file is. */
+function FindingLines({ findings, count }: Pick<ItemView, 'findings'> & { readonly count: number }) {
+  const more = count - findings.length;
+  return (
+    <ul
+      className="file-detail-findings selectable"
+      style={{ height: findingsPx(findings) }}
+      aria-label={words.findings.title}
+      {...scrollRegion}
+    >
+      {findings.map((finding) => (
+        <li key={finding.id}>
+          <strong>{findingTitle(finding.code)}.</strong> {findingText(finding)}{' '}
+          <span className="muted">
+            {words.uploadFiles.whatToDo}: {findingAdvice(finding)}
+          </span>
+        </li>
+      ))}
+      {more > 0 ? <li className="muted">{words.uploadFiles.moreFindings(more)}</li> : null}
+    </ul>
+  );
+}
+
+const findingsPx = (findings: ItemView['findings']): number => Math.min(findings.length, 3) * 40;
 
 /** Why it was not accepted, and what was found out about a link before it was handed over. */
 function notesOf(item: ItemView): string {
@@ -139,7 +171,8 @@ const pathHeightPx = (item: ItemView): number => (isLongPath(item) ? 54 : 18);
 /** The height of the path, the metadata, the reason, and a parts map that grows with the number of parts. */
 export function detailHeightPx({ item }: FileRow): number {
   const metadata = 39 + pathHeightPx(item) + 6;
-  const reason = notesOf(item) === '' ? 0 : 63;
+  const found = item.findings.length === 0 ? 0 : findingsPx(item.findings) + 6;
+  const reason = (notesOf(item) === '' ? 0 : 63) + found;
   if (!hasParts(item)) return metadata + reason;
   const count = item.partCount ?? 0;
   const map = count <= 60 ? 14 : count <= 250 ? 36 : count <= 450 ? 58 : count <= 1_500 ? 84 : 110;

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { countExceptions, countFound } from '../../../preload/contract/exception.ts';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import type { HashListResult } from '../../../preload/contract/hash-list.ts';
 import { hashListText } from '../../../preload/contract/hash-list-text.ts';
@@ -144,9 +145,9 @@ function UploadTabs({
   readonly tab: UploadTab;
   readonly notify: NotifyProps;
 }) {
-  const { failed, held, skipped } = upload.totals;
-  const exceptions = failed.items + held.items + skipped.items;
-  const badgeTone = failed.items > 0 ? 'bad' : held.items > 0 ? 'warn' : 'plain';
+  const exceptions = countExceptions(upload.exceptions);
+  const { failed, held } = upload.exceptions;
+  const badgeTone = failed > 0 ? 'bad' : held + countFound(upload.exceptions) > 0 ? 'warn' : 'plain';
   return (
     <div className="upload-tabs card card-fill">
       <Tabs

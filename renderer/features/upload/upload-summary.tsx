@@ -1,3 +1,4 @@
+import { foundTexts } from '../../../preload/contract/exception-text.ts';
 import { formatBytesOf, formatExactBytes } from '../../../preload/contract/format-bytes.ts';
 import { formatDuration } from '../../../preload/contract/format-duration.ts';
 import { timeLeftText, zoneName } from '../../../preload/contract/time-forecast-text.ts';
@@ -30,6 +31,7 @@ export function UploadSummary({
   const status = uploadStatus(upload, progress);
   const result = deliveryResult(upload);
   const isUploading = upload.state === 'uploading';
+  const counts = countTexts(upload, result).join(' · ');
   const statusText = result?.text ?? status.reason ?? packsText(progress) ?? acceptanceText(upload);
   return (
     <Card label={words.upload.progress}>
@@ -53,7 +55,9 @@ export function UploadSummary({
           </div>
           <UploadProgressBar upload={upload} large />
           <div className="upload-summary-line">
-            <span>{countTexts(upload, result).join(' · ')}</span>
+            <span className="truncate" title={counts}>
+              {counts}
+            </span>
             <CompletionTime upload={upload} progress={progress} />
           </div>
         </div>
@@ -113,6 +117,7 @@ function countTexts(upload: UploadView, result: DeliveryResult | null): readonly
       : []),
     ...(upload.unreadFolders > 0 ? [words.status.notRead(upload.unreadFolders)] : []),
     ...(held.items > 0 ? [words.upload.needsReviewCount(held.items)] : []),
+    ...foundTexts(upload.exceptions),
   ];
 }
 

@@ -7,7 +7,7 @@ import { Bytes } from '../../ui/bytes.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
 import { UploadProgressBar } from '../../ui/upload-progress-bar.tsx';
-import { acceptanceStatus, uploadDateText, uploadStatus } from '../../ui/upload-status.ts';
+import { acceptanceStatus, exceptionsText, uploadDateText, uploadStatus } from '../../ui/upload-status.ts';
 import './upload-cards.css';
 import { timeLeft } from './upload-columns.tsx';
 import { groupByMonth, type UploadRow } from './upload-rows.ts';
@@ -43,6 +43,7 @@ const UploadCard = memo(function UploadCard({ row }: { readonly row: UploadRow }
   const { share } = uploadProgress(upload.totals, upload.acknowledgedBytes);
   const status = uploadStatus(upload, progress);
   const accepted = acceptanceStatus(upload);
+  const note = status.reason ?? exceptionsText(upload);
   const showsPercent = upload.state === 'uploading' || upload.state === 'paused';
   return (
     <a className="upload-card card" href={uploadHref(upload)} draggable={false}>
@@ -57,8 +58,8 @@ const UploadCard = memo(function UploadCard({ row }: { readonly row: UploadRow }
       </span>
       <span className="upload-card-database">
         <span className="truncate">{upload.databaseName}</span>
-        <span className="truncate faint" title={status.reason ?? ''}>
-          {status.reason ?? ''}
+        <span className="truncate faint" title={note}>
+          {note}
         </span>
       </span>
       <span className="upload-card-progress">

@@ -1,3 +1,4 @@
+import { countExceptions } from '../../../preload/contract/exception.ts';
 import { formatDurationRange } from '../../../preload/contract/format-duration.ts';
 import { zoneName } from '../../../preload/contract/time-forecast-text.ts';
 import { fileCount, totalToUpload } from '../../../preload/contract/upload-progress.ts';
@@ -10,7 +11,13 @@ import type { GridColumn } from '../../ui/data-grid.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
 import { UploadProgressBar } from '../../ui/upload-progress-bar.tsx';
-import { acceptanceStatus, type Status, uploadDateText, uploadStatus } from '../../ui/upload-status.ts';
+import {
+  acceptanceStatus,
+  exceptionsText,
+  type Status,
+  uploadDateText,
+  uploadStatus,
+} from '../../ui/upload-status.ts';
 import type { ListRow, UploadRow } from './upload-rows.ts';
 
 /** The time left or the time of the next retry; '' if neither applies. */
@@ -113,14 +120,19 @@ const baseColumns: readonly GridColumn<ListRow>[] = [
     sortable: true,
     cell: uploadCell(({ upload, progress }) => {
       const status = uploadStatus(upload, progress);
+      const exceptions = countExceptions(upload.exceptions);
       return (
         <span className="upload-list-status">
           <Pill status={status} />
-          {status.reason === null ? null : (
+          {status.reason !== null ? (
             <span className="upload-list-reason" title={status.reason}>
               {status.reason}
             </span>
-          )}
+          ) : exceptions > 0 ? (
+            <span className="upload-list-reason upload-list-exceptions" title={exceptionsText(upload)}>
+              {words.uploads.exceptions(exceptions)}
+            </span>
+          ) : null}
         </span>
       );
     }),

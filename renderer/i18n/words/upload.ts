@@ -126,12 +126,23 @@ export const uploadFiles = {
   sourceFile: (id: number) => `Source file ${id}`,
   reason: 'Reason',
   noExceptions: 'No exceptions',
-  noExceptionsText: 'Every file is accepted or still in progress.',
+  noExceptionsText: (skipped: number) =>
+    skipped === 0
+      ? 'Every file is accepted or still in progress.'
+      : `Every other file is accepted or still in progress. ${plural(skipped, 'file was', 'files were')} skipped.`,
   show: 'Show',
-  all: (files: number) => `All ${count(files)}`,
-  failedOnly: (files: number) => `Failed ${count(files)}`,
-  skippedOnly: (files: number) => `Skipped ${count(files)}`,
-  needsReviewOnly: (files: number) => `Needs review ${count(files)}`,
+  all: (files: number) => `All exceptions (${count(files)})`,
+  group: (label: string, files: number) => `${label} (${count(files)})`,
+  showSkipped: 'Show skipped files',
+  whatToDo: 'What to do',
+  moreFindings: (findings: number) => `and ${plural(findings, 'more finding', 'more findings')}`,
+  notChecked: (checked: number, files: number) =>
+    `Only ${count(checked)} of ${plural(files, 'file was', 'files were')} checked before they were sent: others may be locked or damaged.`,
+  neverChecked: 'The files were not checked before they were sent: they may be locked or damaged.',
+  lockedFiles: (files: number) => plural(files, 'locked file', 'locked files'),
+  lockedText:
+    'Asks for the passwords, or for copies without protection. Passwords that you enter in the next upload to this dataset are used for the whole dataset.',
+  lockedCsvText: 'The files that may not be processed, for a spreadsheet',
 } as const;
 
 /** A drive, volume, or share that is unavailable. */

@@ -20,6 +20,7 @@ export const uploads = {
   status: 'Status',
   platform: 'Platform',
   inMonth: (month: string, uploads: number) => `${month} · ${plural(uploads, 'upload', 'uploads')}`,
+  exceptions: (files: number) => plural(files, 'exception', 'exceptions'),
   timeLeft: (range: string) => `${range} left`,
   created: 'Created',
   ended: 'Ended',

@@ -1,6 +1,13 @@
 /** Up to millions of items, each computed from its index, so that any page can be answered without storing them. */
+import {
+  type ExceptionCounts,
+  exceptionGroup,
+  exceptionGroups,
+  noExceptions,
+} from '../../../preload/contract/exception.ts';
 import { failure, type Reason } from '../../../preload/contract/failure.ts';
-import type { ItemQuery, ItemView, TotalsView } from '../../../preload/contract/views.ts';
+import { type Finding, type Found, severityOf } from '../../../preload/contract/finding.ts';
+import type { ItemQuery, ItemView, TotalsView, UploadView } from '../../../preload/contract/views.ts';
 
 const people = [
   'Ng, Ana',
@@ -31,6 +38,7 @@ function spread(index: number): number {
 export interface Inventory {
   readonly uploadId: number;
   readonly totals: TotalsView;
+  readonly exceptions: ExceptionCounts;
   readonly hasHeldLinks: boolean;
 }
 
@@ -66,7 +74,51 @@ const reasons: Readonly<Record<'failed' | 'held' | 'skipped', readonly Reason[]>
   skipped: [{ code: 'symbolic-link' }, { code: 'symbolic-link-broken' }, { code: 'special-file' }],
 };
 
-export function itemAt({ totals, uploadId, hasHeldLinks }: Inventory, index: number): ItemView {
+/** What was found of the first of the accepted files, in the groups of the upload. */
+const found: Readonly<Record<'damaged' | 'locked' | 'empty' | 'unchecked', Found>> = {
+  damaged: { code: 'damaged', details: { type: 'zip', damage: { kind: 'end-missing', part: 'end-record' } } },
+  locked: { code: 'encrypted', details: { type: 'pdf', locked: 'file', encryptedEntries: null } },
+  empty: { code: 'empty', details: {} },
+  unchecked: { code: 'cloud-only', details: { sign: 'no-blocks' } },
+};
+const foundGroups = ['damaged', 'locked', 'empty', 'unchecked'] as const;
+
+function foundAt(
+  { totals, exceptions }: Inventory,
+  state: ItemView['state'],
+  index: number,
+): Pick<ItemView, 'exception' | 'findings' | 'findingCount'> {
+  const plain = { findings: [], findingCount: 0 };
+  if (state !== 'accepted')
+    return { exception: exceptionGroup(state, state === 'skipped' ? 'not-a-file' : null), ...plain };
+  const { uploading, failed, held, skipped } = totals;
+  let end = uploading.items + failed.items + held.items + skipped.items;
+  for (const group of foundGroups) {
+    end += exceptions[group];
+    if (index >= end) continue;
+    const { code } = found[group];
+    const finding = { ...found[group], id: index, itemId: index, severity: severityOf(code), path: '' };
+    return { exception: group, findings: [finding as Finding], findingCount: 1 };
+  }
+  return { exception: null, ...plain };
+}
+
+/** Of an upload whose skipped files are links. */
+export function exceptionsOf(
+  { failed, held, skipped }: TotalsView,
+  given: Partial<ExceptionCounts> = {},
+): UploadView['exceptions'] {
+  return {
+    ...noExceptions,
+    ...given,
+    failed: failed.items,
+    held: held.items,
+    'not-a-file': skipped.items,
+  };
+}
+
+export function itemAt(inventory: Inventory, index: number): ItemView {
+  const { totals, uploadId, hasHeldLinks } = inventory;
   const random = spread(index);
   const state = stateAt(totals, index);
   const person = pick(people, random >>> 8);
@@ -96,6 +148,7 @@ export function itemAt({ totals, uploadId, hasHeldLinks }: Inventory, index: num
             )
             .join('')
         : null,
+    ...foundAt(inventory, state, index),
     sha256: null,
     sourceFileId: state === 'accepted' || state === 'uploading' ? 880_000 + index : null,
     partCount: state === 'skipped' ? null : partCount,
@@ -110,13 +163,16 @@ const sorted = new Map<string, readonly number[]>();
 
 /** The indexes that match a query, in its order; null for all in their own order. */
 function matchingIndexes(inventory: Inventory, query: ItemQuery): readonly number[] | null {
-  if (query.search === '' && query.sort === null && query.states.length === 0) return null;
+  const { exceptions = [] } = query;
+  if (query.search === '' && query.sort === null && query.states.length + exceptions.length === 0)
+    return null;
   const { totals } = inventory;
   const key = JSON.stringify([
     inventory.uploadId,
     query.search,
     query.sort,
     query.states,
+    exceptions,
     totals.failed.items,
   ]);
   const known = sorted.get(key);
@@ -125,7 +181,13 @@ function matchingIndexes(inventory: Inventory, query: ItemQuery): readonly numbe
   const search = query.search.toLowerCase();
   const kept = all
     .filter((index) => query.states.length === 0 || query.states.includes(stateAt(totals, index)))
+    .filter((index) => {
+      const group = exceptions.length === 0 ? null : itemAt(inventory, index).exception;
+      return exceptions.length === 0 || (group !== null && exceptions.includes(group));
+    })
     .filter((index) => search === '' || itemAt(inventory, index).path.toLowerCase().includes(search));
+  const rankAt = (index: number) => [...exceptionGroups, null].indexOf(itemAt(inventory, index).exception);
+  if (exceptions.length > 0 && query.sort === null) kept.sort((a, b) => rankAt(a) - rankAt(b) || a - b);
   if (query.sort !== null) {
     const { column, descending } = query.sort;
     const value = (index: number): string | number => {

@@ -107,12 +107,10 @@ export function uploadHandlers(app: MockApp, { find, change }: MockUploads): Pic
       return success({ items: before.failed.items });
     },
     'uploads.items': (query) =>
-      success(
-        page({ uploadId: query.uploadId, totals: find(query.uploadId).totals, hasHeldLinks: true }, query),
-      ),
+      success(page({ ...find(query.uploadId), uploadId: query.uploadId, hasHeldLinks: true }, query)),
     'uploads.parts': ({ uploadId, itemId }) => {
       const index = itemId - uploadId * 10_000_000;
-      const item = itemAt({ uploadId, totals: find(uploadId).totals, hasHeldLinks: true }, index);
+      const item = itemAt({ ...find(uploadId), uploadId, hasHeldLinks: true }, index);
       const partCount = item.partCount ?? 0;
       const active = state.progress.flatMap((each) => each.active).find((each) => each.itemId === itemId);
       const acknowledged = active?.parts.done ?? item.partsDone;
@@ -147,7 +145,7 @@ export function uploadHandlers(app: MockApp, { find, change }: MockUploads): Pic
       const total = 5_000;
       const events = Array.from({ length: Math.max(0, Math.min(limit, total - offset)) }, (_, k) => {
         const seq = offset + k + 1;
-        const item = itemAt({ uploadId, totals: find(uploadId).totals, hasHeldLinks: true }, seq);
+        const item = itemAt({ ...find(uploadId), uploadId, hasHeldLinks: true }, seq);
         return {
           seq,
           at: new Date(Date.parse('2026-11-14T14:02:11Z') + seq * 1731).toISOString(),

@@ -1,7 +1,8 @@
 /** The uploads of the mock: examples of every state, a draft, one in the sandbox, and any number of older ones. */
+import { noExceptions } from '../../../preload/contract/exception.ts';
 import type { ProgressView, UploadView } from '../../../preload/contract/views.ts';
 import * as example from '../../fixtures/views.ts';
-import { pick } from './items.ts';
+import { exceptionsOf, pick } from './items.ts';
 
 const TB = 1e12;
 const GB = 1e9;
@@ -21,6 +22,7 @@ export function upload(given: Given): UploadView {
     acknowledgedBytes: given.totals.accepted.bytes,
     custodianRules: [{ kind: 'folder', level: 1 }],
     settings: { timezone: 'America/New_York', deduplication: 'GLOBAL', deNist: true, ocrLanguage: 'auto' },
+    exceptions: exceptionsOf(given.totals),
     ...given,
   });
 }
@@ -84,7 +86,19 @@ export function exampleUploads(): UploadView[] {
         accepted: { items: 9_412, bytes: 18.19 * GB },
         failed: { items: 3, bytes: 4.1 * MB },
         held: { items: 2, bytes: 0 },
+        skipped: { items: 41, bytes: 0 },
       }),
+      exceptions: {
+        ...noExceptions,
+        failed: 3,
+        held: 2,
+        damaged: 10,
+        locked: 8,
+        empty: 214,
+        unchecked: 1,
+        'not-a-file': 41,
+        excluded: 0,
+      },
     }),
     upload({
       id: 5,

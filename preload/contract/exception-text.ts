@@ -1,0 +1,32 @@
+/** Words for what a person has to look at: the same in the window, on the command line, and in CSV files. */
+import { type ExceptionCounts, type ExceptionGroup, issues } from './exception.ts';
+import type { Finding } from './finding.ts';
+import { findingText } from './finding-text.ts';
+
+export const exceptionLabels: Readonly<Record<ExceptionGroup, string>> = {
+  failed: 'Failed',
+  held: 'Needs review',
+  damaged: 'Damaged or altered',
+  locked: 'Locked',
+  empty: 'Empty',
+  unchecked: 'Not checked',
+  'not-a-file': 'Not a file',
+  excluded: 'Skipped',
+};
+
+/** "10 damaged or altered", "8 locked": of the files that were sent, or are to be. */
+export function foundTexts(counts: ExceptionCounts): readonly string[] {
+  return issues.flatMap((issue) =>
+    issue === 'not-a-file' || counts[issue] === 0
+      ? []
+      : [`${counts[issue].toLocaleString('en-US')} ${exceptionLabels[issue].toLowerCase()}`],
+  );
+}
+
+/** What was found of a file, for a cell of a table. `count`: with those that aren't listed. */
+export function findingsCell(findings: readonly Finding[], count: number): string | null {
+  if (findings.length === 0) return null;
+  const more = count - findings.length;
+  const texts = findings.map(findingText);
+  return [...texts, ...(more > 0 ? [`And ${more.toLocaleString('en-US')} more.`] : [])].join(' ');
+}

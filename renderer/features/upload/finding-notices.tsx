@@ -1,0 +1,75 @@
+import type { UploadView } from '../../../preload/contract/views.ts';
+import { words } from '../../i18n/words.ts';
+import { useCommand } from '../../state/use-command.ts';
+import { useQuery } from '../../state/use-query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import type { NotifyProps } from './notify-props.ts';
+
+/** Files that no password is known for: the list for the person who knows the passwords. */
+export function LockedFilesMenu({
+  upload,
+  onFailure,
+  onSuccess,
+}: { readonly upload: UploadView } & NotifyProps) {
+  const list = useCommand('passwords.saveList');
+  async function save(format: 'txt' | 'csv') {
+    onFailure(null);
+    const saved = await list.run({ uploadId: upload.id, format });
+    if (!saved.ok) onFailure(saved.failure);
+    else if (saved.value !== null)
+      onSuccess({ title: words.upload.exported, text: words.common.savedTo(saved.value.path) });
+  }
+  const { uploadFiles, newUploadPasswords } = words;
+  return (
+    <Menu
+      label={uploadFiles.lockedFiles(upload.exceptions.locked)}
+      entries={[
+        {
+          id: 'letter',
+          label: newUploadPasswords.saveLetter,
+          description: uploadFiles.lockedText,
+          icon: 'file',
+          onAction: () => void save('txt'),
+        },
+        {
+          id: 'csv',
+          label: newUploadPasswords.saveCsv,
+          description: uploadFiles.lockedCsvText,
+          icon: 'grid',
+          onAction: () => void save('csv'),
+        },
+      ]}
+    >
+      <Button small icon="hold" busy={list.busy}>
+        {uploadFiles.lockedFiles(upload.exceptions.locked)}
+      </Button>
+    </Menu>
+  );
+}
+
+/** That nobody knows of some files whether they are locked or damaged. */
+export function UncheckedNotice({ upload }: { readonly upload: UploadView }) {
+  const hasScanned = upload.state !== 'scanning' && upload.state !== 'ready';
+  const found = useQuery(
+    'preflight.summary',
+    hasScanned ? { argument: { uploadId: upload.id } } : null,
+    upload.state,
+  );
+  if (!hasScanned || found.kind !== 'loaded') return null;
+  const { inspection } = found.value;
+  if (inspection !== null && inspection.checked >= inspection.files) return null;
+  return (
+    <div className="upload-tabs-notice">
+      <Notice
+        tone="info"
+        title={
+          inspection === null
+            ? words.uploadFiles.neverChecked
+            : words.uploadFiles.notChecked(inspection.checked, inspection.files)
+        }
+      />
+    </div>
+  );
+}
