@@ -26,3 +26,18 @@ test('a file that is in use is tried again after seconds although the clock is s
   expect(Date.now()).toBeLessThan(realNow() - 3_000_000);
   await expectAccepted(env, ['a.txt', 'b.txt']);
 });
+
+test('the log says that the clock went back only if it did', async ({ onTestFinished }) => {
+  const env = await startTestEnv();
+  const files = Object.fromEntries(Array.from({ length: 120 }, (_, index) => [`${index}.bin`, 30_000]));
+  await makeEvidence(env.evidence, files);
+  const engine = openWithContext(env.stateDir);
+  onTestFinished(() => engine.close());
+  const { url: serverUrl, apiKey } = env.sandbox;
+  unwrap(await engine.connect({ serverUrl, apiKey, profilePath: env.profilePath }));
+  const id = unwrap(await engine.prepare({ ...requestFor(env), pack: 'never' }, never));
+  unwrap(await engine.run(id, runOptions({})));
+  const times = [...engine.context.repositories.events.all(id)].map(({ at }) => at);
+  expect(times.length).toBeGreaterThan(240);
+  expect(times).toEqual(times.toSorted());
+});

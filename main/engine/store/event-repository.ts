@@ -14,7 +14,7 @@ interface EventRow {
 
 /**
  * The hash-chained log of each upload. Append in the transaction that makes the change the event describes: outside of
- * one, a full disk would be taken for a bug.
+ * one, a full disk would be taken for a bug. Take its time in there, too: times that run backwards say that the clock did.
  */
 export function createEventRepository(db: Database) {
   const last = db.prepare<[UploadId], { seq: number; hash: string }>(

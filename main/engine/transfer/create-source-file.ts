@@ -104,8 +104,8 @@ async function recordRequest(
   version: FileVersion | null,
   mayExist: boolean,
 ): Promise<SourceFileRowId> {
-  const at = now().toISOString();
   return await writes.enqueue(() => {
+    const at = now().toISOString();
     if (mayExist)
       events.append(upload.id, at, 'source-file-creation-retried', {
         ...logged,

@@ -59,8 +59,8 @@ async function recordDropped(
   // The last one has the list of all members.
   await file.forgetPart(partNumber);
   if (file.isAllCut) await file.forgetPart(file.partCount);
-  const at = context.now().toISOString();
   await writes.enqueue(() => {
+    const at = context.now().toISOString();
     for (const { item, failure: reason } of failed) {
       packs.remove(pack.id, item);
       items.transition(item, 'uploading', 'failed', reason);

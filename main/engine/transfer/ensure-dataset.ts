@@ -22,8 +22,8 @@ export async function ensureDataset(
       path: null,
       succeeded: () => 0,
       create: async (mayExist) => {
-        const at = new Date().toISOString();
         await writes.enqueue(() => {
+          const at = new Date().toISOString();
           if (mayExist)
             events.append(upload.id, at, 'dataset-creation-retried', {
               name: upload.datasetName,

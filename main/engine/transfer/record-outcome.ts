@@ -32,8 +32,8 @@ export async function recordOutcome(
   outcome: FinalOutcome,
 ): Promise<void> {
   const { writes, items, sourceFiles, upload } = transfer;
-  const at = transfer.now().toISOString();
   await writes.enqueue(() => {
+    const at = transfer.now().toISOString();
     // Read again: the item was queued when it was fetched and may have been started since.
     const from = items.stateOf(item.id);
     const to = afterEvent(from, events[outcome.kind]);

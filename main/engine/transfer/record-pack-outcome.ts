@@ -18,8 +18,8 @@ export async function recordPackOutcome(
   pack: Pack,
   outcome: FinalOutcome,
 ): Promise<void> {
-  const at = now().toISOString();
   await writes.enqueue(() => {
+    const at = now().toISOString();
     if (outcome.kind === 'accepted') {
       const { sourceFile, hashes, answerState } = outcome;
       const members = new PackMembersDigest('hashes');

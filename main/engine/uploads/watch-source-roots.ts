@@ -46,9 +46,9 @@ export function watchSourceRoots(
     const returned = before.filter(({ path }) => now.every((other) => other.path !== path));
     before = now;
     live.unavailableSources = now;
-    const at = new Date().toISOString();
     store.writes
       .enqueue(() => {
+        const at = new Date().toISOString();
         uploads.setUnavailableSources(id, now);
         for (const { path, reason } of wentAway)
           events.append(id, at, 'source-unavailable', { path, reason: unavailableReasonText(reason) });
