@@ -26,6 +26,11 @@ type Path = string | Buffer;
 
 const maxNumber = 1000;
 
+/** Whether an entry is the name that a moved file loses now, or with the next attempt. Another file there has one name. */
+export function isHeldName(name: string, names: bigint): boolean {
+  return name.startsWith(holdPrefix) && names > 1n;
+}
+
 /** Empty folders stay. */
 export function moveFile(request: MoveRequest): Moved {
   const from = placeOf(request).path;
@@ -190,9 +195,11 @@ function putBack(request: MoveRequest, path: Path): void {
   }
 }
 
+const holdPrefix = '.lading-moving-';
+
 /** A temporary name, which no rule takes. */
 function holdOf({ root, file }: MoveRequest): Path {
-  const name = `.lading-moving-${file.fileId}-${file.mtimeNs}.tmp`;
+  const name = `${holdPrefix}${file.fileId}-${file.mtimeNs}.tmp`;
   return absolutePath(root, file.folder, file.folderBytes, name, null);
 }
 

@@ -116,6 +116,9 @@ export function createWatchBatchRepository(db: Database) {
     unrecorded: (ruleId: WatchRuleId): readonly WatchBatch[] => selectUnrecorded.all(ruleId).map(fromRow),
     /** Those whose outcome is in the ledger, and whose accepted files may still have to be moved. Oldest first. */
     unmoved: (ruleId: WatchRuleId): readonly WatchBatch[] => selectUnmoved.all(ruleId).map(fromRow),
+    /** Whether accepted files may still have to be moved: of a batch whose outcome is written to the ledger now, too. */
+    mayBeUnmoved: (ruleId: WatchRuleId): boolean =>
+      selectUnmoved.get(ruleId) !== undefined || selectUnrecorded.get(ruleId) !== undefined,
     /** Its accepted files were moved, if its rule moves any. */
     setMoved: (id: WatchBatchId, at: string): void => void setMoved.run(at, id),
     ofUpload: (id: UploadId): WatchBatch | null => toBatch(selectOfUpload.get(id)),

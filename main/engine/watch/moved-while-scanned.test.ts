@@ -1,5 +1,5 @@
 /** What a rule moves while a scan reads its folder. */
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, renameSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { watchInbox } from '../../../test/fixtures/watch-inbox.ts';
@@ -49,4 +49,18 @@ test('a file that came back, and that its rule moved before the scan that found 
   renameSync(at('Sent/a.txt'), at('a.txt'));
   apply(scan());
   expect(watchFiles.get(id)).toMatchObject({ movedTo: null, goneAt: null });
+});
+
+test('the name that a file loses while it is moved is not a file, but another file there is', async () => {
+  const { at, watcher, rows } = watchInbox();
+  const hold = at('.lading-moving-1-2.tmp');
+  writeFileSync(at('a.txt'), 'one');
+  utimesSync(at('a.txt'), 1_000, 1_000);
+  linkSync(at('a.txt'), hold);
+  await watcher.scanNow();
+  expect(watcher.state().lastScan).toMatchObject({ files: 1, temporary: 0 });
+  unlinkSync(at('a.txt'));
+  await watcher.scanNow();
+  expect(watcher.state().lastScan).toMatchObject({ files: 1, temporary: 1 });
+  expect(rows().find(({ name }) => hold.endsWith(name))?.reason).toEqual({ code: 'temporary-name' });
 });

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { ledgerOfTest } from '../../../test/fixtures/watch-ledger.ts';
+import { createRepositories } from '../store/repositories.ts';
+import type { WatchRuleId } from '../types/ids.ts';
 import { recordOutcome } from './record-outcome.ts';
 
 const sha256 = (byte: string): string => byte.repeat(64);
@@ -85,4 +87,23 @@ test('each file of a batch gets the outcome of its own item, and again after a r
     failed: { files: 0 },
     taken: { files: 0 },
   });
+});
+
+test('until a batch is recorded and moved, its files may have to be moved', () => {
+  const { store, addRule } = ledgerOfTest();
+  const id = addRule().id as WatchRuleId;
+  store.db.exec(`
+    INSERT INTO uploads (id, uuid, state, created_at, server_url, is_sandbox, key_id, database_id, database_name,
+      dataset_name, request, os_user, machine, version)
+      VALUES (1, 'u', 'finished', 't', 's', 0, 'k', 7, 'd', 'n', '{}', 'me', 'here', '1');
+    INSERT INTO watch_batches (id, rule_id, group_key, dataset_key, dataset_name, closed_at, upload_id)
+      VALUES (1, ${id}, '', '', 'n', 't', 1);`);
+  const { watchBatches } = createRepositories(store.db);
+  const [batch] = watchBatches.unrecorded(id);
+  if (batch === undefined) throw new Error('The batch is gone.');
+  expect(watchBatches.mayBeUnmoved(id)).toBe(true);
+  watchBatches.setRecorded(batch.id);
+  expect(watchBatches.mayBeUnmoved(id)).toBe(true);
+  watchBatches.setMoved(batch.id, 't');
+  expect(watchBatches.mayBeUnmoved(id)).toBe(false);
 });

@@ -3,6 +3,7 @@ import { errnoOf } from '../../../preload/contract/errno.ts';
 import type { UnavailableReason } from '../../../preload/contract/unavailable-source.ts';
 import { maxNotTakenExamples, type WatchReason } from '../../../preload/contract/watched-folder.ts';
 import { readFolder } from '../intake/scan-folder.ts';
+import { isHeldName } from '../sources/move-file.ts';
 import { fromStoredTime } from '../types/file-time.ts';
 import {
   absolutePath,
@@ -285,7 +286,7 @@ export class ScanTree {
       this.#counts.notFiles += 1;
       return false;
     }
-    if (name.text === filters.marker) return false;
+    if (name.text === filters.marker || isHeldName(name.text, stats.nlink)) return false;
     this.#counts.files += 1;
     const found = { ...fileIdentity(stats), bornNs: BigInt.asIntN(64, stats.birthtimeNs) };
     if (row !== null) this.#see(folder, row);

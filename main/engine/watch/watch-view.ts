@@ -56,6 +56,6 @@ export function watchedFolderView(
       !watchLedger.hasMovedInto(id, rule.afterwards.moveTo)
         ? rule.afterwards.moveTo
         : null,
-    isMoving: rule.afterwards !== 'leave' && watchBatches.unmoved(id).length > 0,
+    isMoving: rule.afterwards !== 'leave' && watchBatches.mayBeUnmoved(id),
   };
 }
