@@ -2,7 +2,7 @@
 import { Argument, Command, CommanderError, Option } from 'commander';
 import { inspectDataFolder, resolveStateDir } from '../app/state-dir.ts';
 import { addOperations, apiArguments, mistakeText } from './api/operation-commands.ts';
-import type { CliContext } from './cli-context.ts';
+import { type CliContext, reportFailure } from './cli-context.ts';
 import type { Shell } from './commands/completion.ts';
 import type { CancelOptions } from './commands/control.ts';
 import type { DemoOptions } from './commands/demo.ts';
@@ -37,8 +37,11 @@ export async function runProgram(context: CliContext, args: readonly string[]): 
     await program.parseAsync(apiArguments(args), { from: 'user' });
     return exitCode;
   } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    return error.exitCode === 0 ? 0 : 1;
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 1;
+    const { storeFailure, storeFileName } = await import('../engine/index.ts');
+    const refused = storeFailure(error, storeFileName);
+    if (refused === null) throw error;
+    return reportFailure(context, refused);
   }
 }
 

@@ -18,6 +18,8 @@ export type { ListPage, RequestOptions } from './platform/request-options.ts';
 export type * from './rpc/protocol.ts';
 export type { FindingGroup, ListedFinding } from './store/finding-repository.ts';
 export type { Inspection } from './store/inspection-repository.ts';
+export { storeFileName } from './store/data-folder.ts';
+export { storeFailure } from './store/sqlite-failure.ts';
 export type * from './types/connection.ts';
 export type { CustodianMap } from './types/custodian-rule.ts';
 export type * from './types/ids.ts';

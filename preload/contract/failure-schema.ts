@@ -246,6 +246,8 @@ const simpleFailures = {
   'folder-foreign': z.object({ path, uid: z.int() }),
   'folder-shared': z.object({ path }),
   'store-damaged': z.object({ path, detail: text }),
+  /** A value that Lading didn't write in this form. `row` is the row's ID, or what stands for it. */
+  'stored-value-damaged': z.object({ table: text, column: text, row: text }),
   'disk-full': z.object({ path: pathIfNotShown }),
 
   // A file that Lading was asked to write

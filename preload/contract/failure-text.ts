@@ -207,6 +207,8 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
     `Other users can change the files in ${path}, which say where evidence goes. Take that permission away (chmod 700), or use a data folder of your own.`,
   'store-damaged': ({ path, detail }) =>
     `${path} isn't a readable Lading store (${detail}). Restore it from a backup.`,
+  'stored-value-damaged': ({ table, column, row }) =>
+    `lading.db was edited or damaged: Lading can't read “${column}” of ${table === 'uploads' ? `upload ${row}` : `row ${row} of the table “${table}”`}. Restore the data folder from a backup.`,
   'disk-full': ({ path }) =>
     `The disk${path === undefined ? '' : ` that holds ${path}`} is full. Free some space, then resume. Everything uploaded so far is kept.`,
   'write-failed': ({ path, reason, errno }) =>

@@ -130,6 +130,7 @@ const kinds: Readonly<Record<FailureCode, FailureKind>> = {
   'folder-foreign': 'store',
   'folder-shared': 'store',
   'store-damaged': 'store',
+  'stored-value-damaged': 'store',
   'disk-full': 'disk-full',
   'write-failed': 'write',
   'output-in-source': 'write',

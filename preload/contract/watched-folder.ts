@@ -161,7 +161,7 @@ export type WatchRuleInput = z.input<typeof watchRule>;
 export type WatchRule = z.output<typeof watchRule>;
 /** As it is stored and shown. */
 export type NamedWatchRule = WatchRule & { readonly name: string };
-const namedWatchRule = watchRule.required({ name: true });
+export const namedWatchRule = watchRule.required({ name: true });
 
 export const watchStates = ['draft', 'active', 'paused', 'broken'] as const;
 export type WatchState = (typeof watchStates)[number];

@@ -12,6 +12,7 @@ import { SourceReader } from '../../main/engine/sources/source-reader.ts';
 import { openStore } from '../../main/engine/store/open.ts';
 import { createRepositories } from '../../main/engine/store/repositories.ts';
 import { failureText } from '../../preload/contract/failure-text.ts';
+import { newUpload } from '../fixtures/upload-request.ts';
 import { compileCache } from './lading-cli.ts';
 import { isInstalled, measureCommand } from './measure-command.ts';
 import { atMost, type BenchRow } from './report.ts';
@@ -116,12 +117,8 @@ async function inspectInThisProcess(tree: string, stateDir: string): Promise<voi
   const opened = openStore(stateDir, 'bench');
   if (!opened.ok) throw new Error(failureText(opened.failure));
   const { db, writes, close } = opened.value;
-  db.exec(`
-    INSERT INTO uploads (id, uuid, state, created_at, server_url, is_sandbox, key_id, database_id, database_name, dataset_name,
-      request, os_user, machine, version) VALUES (1, '', 'scanning', '', '', 0, '', 1, '', '', '{"links":[]}', '', '', '')`);
   const repositories = createRepositories(db);
-  const uploadId = repositories.uploads.all()[0]?.id;
-  if (uploadId === undefined) throw new Error('The upload is not in the store');
+  const uploadId = repositories.uploads.insert(newUpload());
   const readers = new ReaderPool();
   const { signal } = new AbortController();
   const scanned = await scanIntoStore(writes, repositories, new SourceReader(readers), {

@@ -1,110 +1,26 @@
 /** The receipt follows from the log: whoever edits the store, wherever it shows in a receipt, gets one that isn't intact. */
-import { rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import Sqlite, { type Database } from 'better-sqlite3';
+import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readSource } from '../../main/engine/custody/read-source.ts';
 import {
   type ReceiptItem,
-  type ReceiptSource,
   type ReceiptSourceFile,
   type ReceiptUpload,
   receiptItem,
   receiptSourceFile,
   receiptUpload,
 } from '../../main/engine/custody/receipt.ts';
-import { createReceiptReader } from '../../main/engine/custody/receipt-reader.ts';
-import { createReceiptSource } from '../../main/engine/custody/receipt-rows.ts';
-import { createUploadRepository } from '../../main/engine/store/upload-repository.ts';
-import { nextEvent } from '../../main/engine/types/hash-chain.ts';
-import { everything } from '../../preload/contract/selection.ts';
-import { makeEvidence } from '../fakes/evidence.ts';
-import { startRangeServer } from '../fakes/range-server.ts';
-import { jsonOf } from '../fixtures/receipt.ts';
-import { unwrap } from '../fixtures/result.ts';
-import { never, openTestEnv, requestFor, runOptions, withEngine } from './harness.ts';
+import { problemsAfter, sourceOf, storeOfEveryOutcome } from './outcome-store.ts';
 
 let original: Buffer;
 let end = async (): Promise<void> => {};
 
-/** Accepted alone, in a pack, and after a retry; skipped, failed, waiting, and handed over. */
 beforeAll(async () => {
-  const env = await openTestEnv();
-  end = env.end;
-  await using host = await startRangeServer({ '/mail.pst': { bytes: Buffer.alloc(2000) } });
-  await makeEvidence(env.evidence, {
-    'Ann/archive.zip': 30_000,
-    'Ann/a.txt': 900,
-    'Ann/b.txt': 700,
-    'Bob/skipped.tmp': 50,
-    'Bob/empty.txt': 0,
-    'Bob/again.txt': 100,
-    'Bob/gone.txt': 60,
-    'Bob/waits.txt': 70,
-  });
-  await writeFile(Buffer.concat([Buffer.from(`${env.evidence}/Bob/caf`), Buffer.from([0xe9])]), 'coffee');
-  await withEngine(env, async (engine) => {
-    const request = requestFor(env, {
-      pack: 'always',
-      custodianRules: [{ kind: 'folder', level: 1 }],
-      custodian: 'Default, Dee',
-      selection: { ...everything, exclude: ['*.tmp'] },
-      links: [`${host.origin}/mail.pst`],
-    });
-    const id = unwrap(await engine.prepare(request, never));
-    const missing = ['again', 'gone', 'waits'].map((name) => join(env.evidence, `Bob/${name}.txt`));
-    for (const path of missing) await rm(path);
-    unwrap(await engine.run(id, runOptions()));
-    await writeFile(missing[0] ?? '', 'longer than before'.repeat(20));
-    unwrap(await engine.requeueFailed(id));
-    unwrap(await engine.run(id, runOptions()));
-    await writeFile(missing[2] ?? '', 'another'.repeat(10));
-    unwrap(await engine.requeueFailed(id));
-  });
-  const db = new Sqlite(join(env.stateDir, 'lading.db'));
-  // A database in memory has no log of writes.
-  db.pragma('journal_mode = DELETE');
-  original = db.serialize();
-  db.close();
+  ({ original, end } = await storeOfEveryOutcome());
 });
 afterAll(() => end());
 
-function sourceOf(db: Database): ReceiptSource {
-  const upload = createUploadRepository(db).get(1);
-  if (upload === null) throw new Error('There is no upload');
-  return createReceiptSource(db, upload);
-}
-
-/** What is said at the moment a receipt is written, and what a reader of it says. */
-async function problemsAfter(sql: string) {
-  const db = new Sqlite(original);
-  try {
-    const before = JSON.stringify([
-      ...sourceOf(db).items(),
-      ...sourceOf(db).sourceFiles(),
-      sourceOf(db).upload,
-    ]);
-    db.exec(sql);
-    const source = sourceOf(db);
-    const after = JSON.stringify([...source.items(), ...source.sourceFiles(), source.upload]);
-    const { content, problems } = readSource(source);
-    const events = [...source.events()];
-    const issued = nextEvent(events.at(-1) ?? null, '2040-01-01T00:00:00.000Z', 'receipt-issued', {
-      ...content,
-      signingKey: null,
-    });
-    const text = await jsonOf({ ...source, events: () => [...events, issued] }, null);
-    const reader = createReceiptReader('receipt.json');
-    for (const line of text.trimEnd().split('\n')) expect(reader.line(line)).toBeNull();
-    const read = unwrap(reader.end());
-    return { shows: before !== after, written: problems, read: read.problems, coverage: read.coverage };
-  } finally {
-    db.close();
-  }
-}
-
 test('a receipt of a store that nobody edited is intact, and its log covers all of it', async () => {
-  const { written, read, coverage } = await problemsAfter('SELECT 1');
+  const { written, read, coverage } = await problemsAfter(original, 'SELECT 1');
   expect(written).toEqual([]);
   expect(read).toEqual([]);
   expect(coverage).toEqual({
@@ -300,7 +216,7 @@ test('every member of a receipt has a case', () => {
 });
 
 test.each(cases)('%s: %s, edited in the store, is in no intact receipt: %s', async (_kind, _member, sql) => {
-  const { shows, written, read } = await problemsAfter(sql);
+  const { shows, written, read } = await problemsAfter(original, sql);
   expect(shows).toBe(true);
   expect(written).not.toEqual([]);
   expect(read).not.toEqual([]);

@@ -99,7 +99,10 @@ async function resumeOne(
   signal: AbortSignal,
 ): Promise<ExitCode> {
   const { output } = context;
-  const { id } = upload;
+  const { id, stoppedBy } = upload;
+  // Nothing can be sent of it, and no server needs to be asked.
+  if (stoppedBy?.code === 'stored-value-damaged' && stoppedBy.table === 'uploads')
+    return reportFailure(context, stoppedBy);
   const profilePath = options.profile ?? upload.profilePath;
   const connection = resolveConnection(context, upload.serverUrl, options, profilePath);
   if (!connection.ok) return reportFailure(context, connection.failure);

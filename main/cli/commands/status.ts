@@ -39,6 +39,8 @@ export async function status(
 
 function printUploads({ output }: CliContext, uploads: readonly UploadSummary[]): void {
   for (const upload of uploads) output.event('upload', { ...upload });
+  for (const { stoppedBy } of uploads)
+    if (stoppedBy?.code === 'stored-value-damaged') output.warn(failureText(stoppedBy));
   if (uploads.length === 0) {
     output.print(words.none);
     return;

@@ -224,6 +224,7 @@ const advice: { readonly [Code in FailureCode]?: string } = {
   'folder-foreign': otherStore,
   'folder-shared': otherStore,
   'store-damaged': otherStore,
+  'stored-value-damaged': otherStore,
 };
 
 function permissionAdvice(operation: string): string | undefined {

@@ -2,13 +2,7 @@
 import type { Writable } from 'node:stream';
 import type { Result } from '../../../preload/contract/failure.ts';
 import { type CsvValue, writeCsv } from './csv.ts';
-import {
-  type Outcome,
-  type ReceiptItem,
-  type ReceiptSource,
-  type ReceiptUpload,
-  receiptItem,
-} from './receipt.ts';
+import type { Outcome, ReceiptItem, ReceiptSource, ReceiptUpload } from './receipt.ts';
 
 const outcomeWords = {
   accepted: 'accepted',
@@ -66,10 +60,7 @@ export function writeReceiptCsv(
   log: ReceiptLog,
 ): Promise<Result<undefined>> {
   function* rows(): Iterable<readonly CsvValue[]> {
-    for (const record of source.items()) {
-      const item = receiptItem.parse(record);
-      yield columns.map((column) => column.value(item, source.upload, log));
-    }
+    for (const item of source.items()) yield columns.map((column) => column.value(item, source.upload, log));
   }
   return writeCsv(csvHeader, rows(), writable);
 }

@@ -1,13 +1,12 @@
 /** What pre-flight found about each item, for the receipt. */
 import type { FindingCode } from '../../../preload/contract/finding.ts';
-import { findingText } from '../../../preload/contract/finding-text.ts';
 import type { FindingRepository } from '../store/finding-repository.ts';
-import { canonicalJson, type JsonObject, wellFormedObject } from '../types/canonical-json.ts';
+import { canonicalJson, wellFormedObject } from '../types/canonical-json.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { ReceiptFinding } from './receipt.ts';
 
 /** The outcome and the reason of the item say the same. */
-const inReason: readonly FindingCode[] = ['not-read', 'not-a-file'];
+const inReason: readonly string[] = ['not-read', 'not-a-file'] satisfies readonly FindingCode[];
 
 /** Of the items from one ID to another, by item, worst first. Items without findings are absent. */
 export function receiptFindings(
@@ -17,17 +16,10 @@ export function receiptFindings(
   lastItem: number,
 ): ReadonlyMap<number, readonly ReceiptFinding[]> {
   const found = new Map<number, ReceiptFinding[]>();
-  for (const finding of findings.ofItems(uploadId, firstItem, lastItem)) {
-    const { itemId, code, details } = finding;
+  for (const { itemId, code, details, text } of findings.ofItems(uploadId, firstItem, lastItem)) {
     if (itemId === null || inReason.includes(code)) continue;
     const known = found.get(itemId) ?? [];
-    // As it is stored.
-    const stored: JsonObject = JSON.parse(JSON.stringify(details));
-    known.push({
-      code,
-      details: wellFormedObject(stored),
-      text: findingText(finding).toWellFormed(),
-    });
+    known.push({ code, details: wellFormedObject(details), text: text.toWellFormed() });
     found.set(itemId, known);
   }
   return found;

@@ -6,7 +6,7 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import { writeFailure } from '../store/write-failure.ts';
-import { canonicalJson } from '../types/canonical-json.ts';
+import { canonicalJson, type JsonObject } from '../types/canonical-json.ts';
 import { chainStart } from '../types/hash-chain.ts';
 import { createLinesDigest } from './lines-digest.ts';
 import {
@@ -59,8 +59,7 @@ export async function writeReceiptJson(
     yield* records(source.events(), (event) => {
       written.head = event.hash;
       if (event.type === receiptIssuedType) {
-        const { signingKey: _, ...content } = receiptIssuedData.parse(event.data);
-        written.issued = content;
+        written.issued = issuedContent(event.data);
       }
       const { seq, at, type, data, previousHash, hash } = event;
       return canonicalJson({ seq, at, type, data, previousHash, hash });
@@ -95,6 +94,14 @@ export async function writeReceiptJson(
     return failure('receipt-overtaken');
   }
   return success({ itemsSha256: written.itemsSha256, head: written.head });
+}
+
+/** Null for what no version of Lading wrote. */
+function issuedContent(data: JsonObject): ReceiptContent | null {
+  const issued = receiptIssuedData.safeParse(data).data;
+  if (issued === undefined) return null;
+  const { signingKey: _, ...content } = issued;
+  return content;
 }
 
 /** One record per line with commas between them, and the closing bracket. */

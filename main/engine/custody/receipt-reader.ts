@@ -14,8 +14,8 @@ import { sha256Text } from '../../../preload/contract/signing-key.ts';
 import type { VerifyProblem } from '../../../preload/contract/verify-text.ts';
 import { canonicalJson, isJsonObject, type JsonValue, parseCanonical } from '../types/canonical-json.ts';
 import { type ChainedEvent, createChainChecker } from '../types/hash-chain.ts';
+import { isTime } from '../types/iso-time.ts';
 import { createEarlierLogAgreement } from './earlier-log-agreement.ts';
-import { isTime } from './iso-time.ts';
 import { createLinesDigest } from './lines-digest.ts';
 import { createLogAgreement, type LogAgreement, type LogCoverage } from './log-agreement.ts';
 import {

@@ -1,13 +1,14 @@
 import type { Database } from 'better-sqlite3';
-import type { Reason } from '../../../preload/contract/failure.ts';
+import type { z } from 'zod';
 import { reasonText } from '../../../preload/contract/failure-text.ts';
 import { handedOverText } from '../../../preload/contract/handed-over.ts';
 import { isEverything } from '../../../preload/contract/selection.ts';
 import { createEventRepository } from '../store/event-repository.ts';
 import { createFindingRepository } from '../store/finding-repository.ts';
-import { type ItemRow, itemColumns, itemTables, toItem } from '../store/item-repository.ts';
+import { type Item, type ItemRow, itemColumns, itemTables, toItem } from '../store/item-repository.ts';
 import { listedItem } from '../store/listed-item.ts';
 import { parseScanned } from '../store/listing-repository.ts';
+import { damagedValue, noTime, parsedJson } from '../store/stored-value.ts';
 import type { Upload } from '../store/upload-repository.ts';
 import { type JsonObject, wellFormedObject } from '../types/canonical-json.ts';
 import type { UploadId } from '../types/ids.ts';
@@ -22,6 +23,10 @@ import {
   type ReceiptTotals,
   type ReceiptUpload,
   reasonObject,
+  receiptItem,
+  receiptSourceFile,
+  receiptTotals,
+  receiptUpload,
 } from './receipt.ts';
 import { receiptFindings } from './receipt-findings.ts';
 
@@ -109,10 +114,10 @@ export function createReceiptSource(db: Database, upload: Upload): ReceiptSource
     const isSent = item.state === 'accepted' || item.state === 'handedOver';
     const isPacked = row.pack_number !== null;
     const scanned = parseScanned(row.scanned);
-    return {
+    return stated(receiptItem, unstated.item, {
       ...listedItem(item, upload.request.custodian),
       outcome: outcomeOf[item.state],
-      ...reasonOf(item.state, row.reason),
+      ...reasonOf(item, row.reason),
       sha1: isSent ? row.sha1 : null,
       sha256: isSent ? row.sha256 : null,
       md5: isSent ? row.md5 : null,
@@ -125,11 +130,11 @@ export function createReceiptSource(db: Database, upload: Upload): ReceiptSource
       finishedAt: isSent ? row.completed_at : null,
       ...(scanned === null ? {} : { scanned }),
       ...(findings === undefined ? {} : { findings }),
-    };
+    });
   }
 
   return {
-    upload: receiptUploadOf(upload),
+    upload: stated(receiptUpload, unstated.upload, receiptUploadOf(upload)),
     asOf: createEventRepository(db).lastSeq(upload.id),
     totals(): ReceiptTotals {
       const { queued, uploading, ...settled } = upload.totals;
@@ -137,11 +142,11 @@ export function createReceiptSource(db: Database, upload: Upload): ReceiptSource
         items: tallies.reduce((sum, tally) => sum + tally.items, 0),
         bytes: tallies.reduce((sum, tally) => sum + tally.bytes, 0),
       });
-      return {
+      return stated(receiptTotals, unstated.totals, {
         received: countItems(db, upload.id),
         ...settled,
         pending: add(queued, uploading),
-      };
+      });
     },
     *items(): Generator<ReceiptItem> {
       for (const page of pages()) {
@@ -157,7 +162,7 @@ export function createReceiptSource(db: Database, upload: Upload): ReceiptSource
         if (!isSent || row.platform_id === null || row.requested_at === null || row.pack_number !== null)
           continue;
         const listed = listedItem(item, upload.request.custodian);
-        yield {
+        yield stated(receiptSourceFile, unstated.sourceFile, {
           id: Number(row.platform_id),
           kind: item.link === null ? 'item' : 'link',
           filename: item.name,
@@ -169,10 +174,10 @@ export function createReceiptSource(db: Database, upload: Upload): ReceiptSource
           created: row.requested_at,
           completed: item.link === null ? row.completed_at : null,
           state: row.answer_state,
-        };
+        });
       }
       for (const row of packs.all(upload.id))
-        yield {
+        yield stated(receiptSourceFile, unstated.sourceFile, {
           id: row.platform_id,
           kind: 'pack',
           filename: packFilename({ uuid: upload.uuid, number: row.number }),
@@ -185,7 +190,7 @@ export function createReceiptSource(db: Database, upload: Upload): ReceiptSource
           created: row.requested_at,
           completed: row.completed_at,
           state: row.answer_state,
-        };
+        });
     },
     events: () => createEventRepository(db).all(upload.id),
   };
@@ -251,15 +256,52 @@ function optionsOf({
   };
 }
 
-/** The stored JSON is the code with its details. */
-function reasonOf(state: ItemState, json: string | null): Pick<ReceiptItem, 'reason' | 'reasonText'> {
-  if (state === 'handedOver') return { reason: null, reasonText: handedOverText };
-  if (json === null) return { reason: null, reasonText: null };
-  const reason: Reason & JsonObject = JSON.parse(json);
+/** The stored JSON is the code with its details. Of what can't be read, the text says so. */
+function reasonOf(item: Item, json: string | null): Pick<ReceiptItem, 'reason' | 'reasonText'> {
+  if (item.state === 'handedOver') return { reason: null, reasonText: handedOverText };
+  if (json === null || item.reason === null) return { reason: null, reasonText: null };
+  const stored = reasonObject.safeParse(parsedJson(json)).data ?? damagedValue(['items.reason', item.id]);
   return {
-    reason: reasonObject.parse(wellFormedObject(reason)),
-    reasonText: reasonText(reason).toWellFormed(),
+    reason: reasonObject.parse(wellFormedObject(stored)),
+    reasonText: reasonText(item.reason).toWellFormed(),
   };
+}
+
+const none = { items: 0, bytes: 0 };
+/** What a receipt says instead of a value that it can't state; null for those that aren't listed, nothing for undefined. */
+const unstated = {
+  item: { id: 0, path: '', scanned: undefined, findings: undefined },
+  sourceFile: { id: 0, created: noTime, files: 0 },
+  upload: { created: noTime, databaseId: 0, settings: {} },
+  totals: {
+    received: none,
+    accepted: none,
+    handedOver: none,
+    skipped: none,
+    failed: none,
+    held: none,
+    pending: none,
+  },
+} satisfies Readonly<Record<string, object>>;
+
+/**
+ * Leaves out what the format has no form for. Lading didn't write such a value: the store was edited or damaged, and its log
+ * says what the value was. Anything else that doesn't fit the format is a bug and throws.
+ */
+function stated<T extends object>(
+  schema: z.ZodType<T>,
+  instead: Partial<{ [K in keyof T]: T[K] | undefined }>,
+  record: T,
+): T {
+  const issues = schema.safeParse(record).error?.issues ?? [];
+  if (issues.length === 0) return record;
+  const members = new Map(Object.entries(instead));
+  const without = issues.map(({ path: [name = ''] }) => String(name));
+  const kept = Object.entries({
+    ...record,
+    ...Object.fromEntries(without.map((name) => [name, members.has(name) ? members.get(name) : null])),
+  });
+  return schema.parse(Object.fromEntries(kept.filter(([, value]) => value !== undefined)));
 }
 
 function numberOf(value: bigint | null): number | null {

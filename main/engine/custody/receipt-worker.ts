@@ -15,6 +15,9 @@ import { writeReceiptJson } from './receipt-json.ts';
 import type { FromReceiptWorker, ReceiptJob, ToReceiptWorker } from './receipt-protocol.ts';
 import { createReceiptSource } from './receipt-rows.ts';
 
+/** The columns of an upload that its receipt states. */
+const statedColumns: readonly string[] = ['created_at', 'finished_at', 'request'];
+
 const port = parentPort;
 if (port === null) throw new Error('receipt-worker.ts runs in a worker thread');
 const { stateDir, uploadId, format } = workerData as ReceiptJob;
@@ -33,25 +36,38 @@ const output = new Writable({
 
 const snapshot = openStoreForReading();
 snapshot.exec('BEGIN');
-const upload = createUploadRepository(snapshot).get(uploadId);
+const uploads = createUploadRepository(snapshot);
+const upload = uploads.getAny(uploadId);
 if (upload === null) throw new Error(`Upload ${uploadId} is gone`);
 const source = createReceiptSource(snapshot, upload);
-send({ kind: 'content', ...readSource(source) });
-const logged = await nextMessage();
-if (logged.kind !== 'logged') throw new Error('The receipt was requested before it was logged');
-// The log has grown since, by at least the event of this receipt.
-const logStore = openStoreForReading();
-const log = createEventRepository(logStore);
-const whole = { ...source, events: () => log.all(uploadId, logged.seq) };
-const written = await (format === 'json'
-  ? writeReceiptJson(whole, output, logged.seal)
-  : writeReceiptCsv(whole, output, {
-      head: logged.head,
-      signingKey: logged.seal.signature?.statement.keyFingerprint ?? null,
-    }));
-// The thread may be terminated from now on, and better-sqlite3 may end the process where a store is open then.
-if (written.ok) for (const store of [snapshot, logStore]) store.close();
-send({ kind: 'end', failure: written.ok ? null : written.failure });
+const read = readSource(source);
+// What stands in their place is false. A log of an earlier version doesn't say so.
+const damaged = uploads.damaged(uploadId).find(({ column }) => statedColumns.includes(column));
+if (damaged !== undefined && read.problems.length === 0) {
+  snapshot.close();
+  send({ kind: 'end', failure: damaged });
+} else {
+  send({ kind: 'content', ...read });
+  await write();
+}
+
+async function write(): Promise<void> {
+  const logged = await nextMessage();
+  if (logged.kind !== 'logged') throw new Error('The receipt was requested before it was logged');
+  // The log has grown since, by at least the event of this receipt.
+  const logStore = openStoreForReading();
+  const log = createEventRepository(logStore);
+  const whole = { ...source, events: () => log.all(uploadId, logged.seq) };
+  const written = await (format === 'json'
+    ? writeReceiptJson(whole, output, logged.seal)
+    : writeReceiptCsv(whole, output, {
+        head: logged.head,
+        signingKey: logged.seal.signature?.statement.keyFingerprint ?? null,
+      }));
+  // The thread may be terminated from now on, and better-sqlite3 may end the process where a store is open then.
+  if (written.ok) for (const store of [snapshot, logStore]) store.close();
+  send({ kind: 'end', failure: written.ok ? null : written.failure });
+}
 
 function openStoreForReading(): Database {
   const opened = openReadOnly(stateDir);

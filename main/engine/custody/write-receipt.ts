@@ -44,7 +44,8 @@ export interface ReceiptContext {
  * Writes a receipt: first the log records its content, then its head is signed and time-stamped, then the receipt is
  * written to `to`, which ends. Runs on a thread of its own: a million items take a minute.
  *
- * Fails with receipt-overtaken, write-failed, disk-full or closing.
+ * Fails with receipt-overtaken, write-failed, disk-full, closing, or stored-value-damaged where the receipt would state
+ * something false that no log contradicts.
  */
 export async function writeReceipt(
   context: ReceiptContext,
@@ -73,6 +74,7 @@ export async function writeReceipt(
   }
   try {
     const first = await nextMessage();
+    if (first.kind === 'end' && first.failure !== null) return { ok: false, failure: first.failure };
     if (first.kind !== 'content') throw new Error('The receipt thread sent an unexpected first message');
     if (to.errored !== null) return writeFailure(to.errored);
     const { event, signedWith } = logReceipt(context, job.uploadId, first.content);
@@ -120,7 +122,7 @@ async function sealReceipt(
   event: ChainedEvent,
   signal: AbortSignal,
 ): Promise<{ readonly seal: ReceiptSeal; readonly timestamp: Timestamped | null }> {
-  const upload = uploads.get(uploadId);
+  const upload = uploads.getAny(uploadId);
   if (upload === null) throw new Error(`Upload ${uploadId} is gone`);
   const signature = key.ok ? signReceipt(key.value, upload.uuid, event) : null;
   // A table has no signature.

@@ -1,5 +1,6 @@
 import { failure, type Result } from '../../../preload/contract/failure.ts';
-import { StoreError } from '../store/sqlite-failure.ts';
+import { storeFileName } from '../store/data-folder.ts';
+import { storeFailure } from '../store/sqlite-failure.ts';
 import { createEngine } from '../uploads/engine.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
 import { WatchService } from '../watch/watch-service.ts';
@@ -94,7 +95,7 @@ export function createHandlers(
 }
 
 /**
- * Calls one handler. A store that refuses a write is a failure of this call. So is a bug, which is reported; the engine
+ * Calls one handler. A store that refuses a write or can't be read is a failure of this call. So is a bug, which is reported; the engine
  * keeps running.
  */
 export async function callHandler<Name extends EngineCallName>(
@@ -106,7 +107,8 @@ export async function callHandler<Name extends EngineCallName>(
   try {
     return await handlers[name](argument);
   } catch (error) {
-    if (error instanceof StoreError) return { ok: false, failure: error.failure };
+    const refused = storeFailure(error, storeFileName);
+    if (refused !== null) return { ok: false, failure: refused };
     reportBug(name, error);
     return failure('bug', { where: name });
   }

@@ -47,7 +47,9 @@ export class ItemOrders {
 
   #defaultCustodian(uploadId: number): string | null {
     const custodian = this.#db
-      .prepare<[number], string | null>("SELECT request ->> '$.custodian' FROM uploads WHERE id = ?")
+      .prepare<[number], string | null>(
+        "SELECT iif(json_valid(request), request ->> '$.custodian', NULL) FROM uploads WHERE id = ?",
+      )
       .pluck();
     return custodian.get(uploadId) ?? null;
   }

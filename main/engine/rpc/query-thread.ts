@@ -1,4 +1,6 @@
 import { Worker } from 'node:worker_threads';
+import type { Failure } from '../../../preload/contract/failure.ts';
+import { StoreError } from '../store/sqlite-failure.ts';
 import type { ReadMode } from './item-order.ts';
 import type { ReadQueries, ReadQueryName } from './read-queries.ts';
 
@@ -18,6 +20,8 @@ export type QueryMessage = QueryRequest | 'close';
 
 export type QueryAnswer =
   | { readonly id: number; readonly answer: unknown }
+  /** The store can't be read. */
+  | { readonly id: number; readonly failure: Failure }
   /** A bug in the query. */
   | { readonly id: number; readonly error: unknown };
 
@@ -74,7 +78,8 @@ export class QueryThread {
     worker.on('message', (message: QueryAnswer) => {
       const waiting = this.#waiting.get(message.id);
       this.#waiting.delete(message.id);
-      if ('error' in message) waiting?.reject(message.error);
+      if ('failure' in message) waiting?.reject(new StoreError(message.failure));
+      else if ('error' in message) waiting?.reject(message.error);
       else waiting?.resolve(message.answer);
     });
     worker.on('error', (error) => {

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { failureText } from '../../../preload/contract/failure-text.ts';
 import { openReadOnly } from '../store/open.ts';
+import { storeFailure } from '../store/sqlite-failure.ts';
 import type { QueryAnswer, QueryMessage, QueryRequest, QueryThreadData } from './query-thread.ts';
 import { createReadQueries } from './read-queries.ts';
 
@@ -22,6 +23,7 @@ function answer({ id, name, args }: QueryRequest): QueryAnswer {
   try {
     return { id, answer: Reflect.apply(queries[name], queries, args) };
   } catch (error) {
-    return { id, error };
+    const failure = storeFailure(error, db.name);
+    return failure === null ? { id, error } : { id, failure };
   }
 }

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
 import type { DirectoryMatches } from '../../../preload/contract/custodian-match.ts';
 import { type CustodianPreview, maxListedCustodians } from '../../../preload/contract/custodian-preview.ts';
 import type { CustodianRules } from '../../../preload/contract/custodian-rule.ts';
@@ -33,6 +34,7 @@ import {
 } from '../store/item-repository.ts';
 import type { LockedFileQuery } from '../store/locked-file-repository.ts';
 import { createRepositories } from '../store/repositories.ts';
+import { storedJsonOr } from '../store/stored-value.ts';
 import { formatFileTime } from '../types/file-time.ts';
 import type { UploadId } from '../types/ids.ts';
 import { type PlanConditions, planInventory } from '../uploads/plan-inventory.ts';
@@ -55,6 +57,8 @@ interface SourceFileColumns {
   pack_items: bigint | null;
   issue: Issue | null;
 }
+
+const eventData = z.record(z.string(), z.unknown());
 
 /** The window's queries, page by page. They run on a thread of their own beside the transfers. */
 export function createReadQueries(db: Database, mode: ReadMode = 'current') {
@@ -235,7 +239,7 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
     log(uploadId: number, offset: number, limit: number): { total: number; events: EventView[] } {
       const events = selectEvents.all(uploadId, offset, limit).map((event) => ({
         ...event,
-        data: JSON.parse(event.data) as Record<string, unknown>,
+        data: storedJsonOr(event.data, eventData, () => ({})),
       }));
       return { total: countEvents.get(uploadId) ?? 0, events };
     },

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { SkipReason } from '../../../preload/contract/failure.ts';
+import { skipReason } from '../../../preload/contract/failure-schema.ts';
 import type {
   FileEntry,
   FolderEntry,
@@ -14,6 +15,7 @@ import { type Folder, subtreeRange, withinSubtree } from '../store/folder-reposi
 import { type Item, type ItemRow, itemColumns, itemTables, toItem } from '../store/item-repository.ts';
 import type { Repositories } from '../store/repositories.ts';
 import { type Choice, isSelectionSkip } from '../store/selection-repository.ts';
+import { storedJson } from '../store/stored-value.ts';
 import type { UploadId } from '../types/ids.ts';
 import { searchItems } from './item-search.ts';
 
@@ -100,7 +102,9 @@ export function createTreeQueries(db: Database, repositories: Repositories) {
   function fileEntry(row: FileRow, view: TreeQuery['view'], fallback: string | null): FileEntry {
     const item = toItem(row);
     const reason: SkipReason | null =
-      item.state === 'skipped' && row.reason !== null ? JSON.parse(row.reason) : null;
+      item.state === 'skipped' && row.reason !== null
+        ? storedJson(row.reason, skipReason, ['items.reason', row.id])
+        : null;
     const isOwnChoice = reason?.code === 'deselected' && row.folder_choice !== 'deselected';
     return {
       kind: 'file',

@@ -1,5 +1,6 @@
 /** Changes of a draft, to be undone and redone: those that were undone come after those that can be. */
 import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
 import type { UploadId } from '../types/ids.ts';
 
 export interface StoredChange {
@@ -7,6 +8,11 @@ export interface StoredChange {
   /** JSON. */
   readonly change: string;
 }
+
+const states = z.looseObject({ before: z.looseObject({}), after: z.looseObject({}) });
+/** Of a change: the states before and after it, which only the caller knows in detail. */
+export const recordedChange = <Change>(): z.ZodType<Change> =>
+  z.custom<Change>((value) => states.safeParse(value).success);
 
 const maxChanges = 100;
 

@@ -1,10 +1,14 @@
 import type { Database } from 'better-sqlite3';
-import type {
-  CustodianMatch,
-  MatchCandidate,
-  MatchStatus,
+import { z } from 'zod';
+import {
+  type CustodianMatch,
+  type MatchStatus,
+  matchCandidate,
 } from '../../../preload/contract/custodian-match.ts';
 import type { UploadId } from '../types/ids.ts';
+import { storedJson } from './stored-value.ts';
+
+const candidateList = z.array(matchCandidate);
 
 export interface ComparedDirectory {
   readonly path: string;
@@ -60,7 +64,7 @@ export function createCustodianMatchRepository(db: Database) {
   const toMatch = (row: MatchRow): StoredMatch => ({
     ...row,
     isKept: row.isKept === 1,
-    candidates: JSON.parse(row.candidates) as MatchCandidate[],
+    candidates: storedJson(row.candidates, candidateList, ['custodian_matches.candidates', row.custodian]),
   });
   const add = (
     uploadId: UploadId,

@@ -1,9 +1,12 @@
 /** Custodians of folders and files: what the rules say, what a person assigned, and how that is undone. */
+
 import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
 import type { CustodianMap, CustodianMapRow, RuleCustodian, RuleOrigin } from '../types/custodian-rule.ts';
 import type { UploadId } from '../types/ids.ts';
 import { createChangeHistory } from './change-history.ts';
 import { subtreeRange } from './folder-repository.ts';
+import { storedJson } from './stored-value.ts';
 
 /** A folder with what the rules say of it now. */
 export interface RuledFolder {
@@ -53,6 +56,7 @@ export interface TreeFile {
 export type Assignment = readonly [id: number, custodian: string | null];
 
 type StoredRow = readonly [line: number, path: string, custodian: string];
+const storedRow = z.array(z.tuple([z.number(), z.string(), z.string()]));
 
 export function createCustodianRepository(db: Database) {
   const selectFolders = db.prepare<[UploadId, number, number], RuledFolder>(
@@ -235,13 +239,16 @@ export function createCustodianRepository(db: Database) {
       insertMap.run(uploadId, sha1, JSON.stringify(stored));
     },
     maps: (uploadId: UploadId): readonly CustodianMap[] =>
-      selectMaps.all(uploadId).map(({ sha1, rows }) => ({ sha1, rows: storedRows(rows) })),
+      selectMaps.all(uploadId).map(({ sha1, rows }) => ({ sha1, rows: storedRows(rows, uploadId) })),
   };
 }
 
-function storedRows(json: string): CustodianMapRow[] {
-  const rows: readonly StoredRow[] = JSON.parse(json);
-  return rows.map(([line, path, custodian]) => ({ line, path, custodian }));
+function storedRows(json: string, uploadId: UploadId): CustodianMapRow[] {
+  return storedJson(json, storedRow, ['custodian_maps.rows', uploadId]).map(([line, path, custodian]) => ({
+    line,
+    path,
+    custodian,
+  }));
 }
 
 export type CustodianRepository = ReturnType<typeof createCustodianRepository>;

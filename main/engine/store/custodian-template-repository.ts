@@ -1,5 +1,9 @@
 import type { Database } from 'better-sqlite3';
-import type { CustodianTemplateFile } from '../../../preload/contract/custodian-template.ts';
+import {
+  type CustodianTemplateFile,
+  custodianTemplateFile,
+} from '../../../preload/contract/custodian-template.ts';
+import { storedJson } from './stored-value.ts';
 
 export interface StoredCustodianTemplate {
   readonly id: number;
@@ -37,7 +41,7 @@ export function createCustodianTemplateRepository(db: Database) {
     id,
     savedAt,
     // What this store wrote; the name may have changed since.
-    template: { ...(JSON.parse(content) as CustodianTemplateFile), name },
+    template: { ...storedJson(content, custodianTemplateFile, ['custodian_templates.content', id]), name },
   });
   return {
     all: (): readonly StoredCustodianTemplate[] => selectAll.all().map(toTemplate),

@@ -1,7 +1,9 @@
 import type { Database } from 'better-sqlite3';
-import type { JsonObject } from '../types/canonical-json.ts';
+import { z } from 'zod';
+import { isJsonObject, type JsonObject, wellFormedObject } from '../types/canonical-json.ts';
 import { type ChainedEvent, nextEvent } from '../types/hash-chain.ts';
 import type { UploadId } from '../types/ids.ts';
+import { noTime, storedJsonOr, storedTime } from './stored-value.ts';
 
 interface EventRow {
   seq: number;
@@ -28,8 +30,7 @@ export function createEventRepository(db: Database) {
   function* events(uploadId: UploadId, from: number): Generator<ChainedEvent> {
     for (let after = from; ; ) {
       const rows = page.all(uploadId, after);
-      for (const { seq, at, type, data, previous_hash, hash } of rows)
-        yield { seq, at, type, data: JSON.parse(data) as JsonObject, previousHash: previous_hash, hash };
+      yield* rows.map(toEvent);
       if (rows.length < 500) return;
       after = rows.at(-1)?.seq ?? 0;
     }
@@ -61,6 +62,19 @@ export function createEventRepository(db: Database) {
         yield event;
       }
     },
+  };
+}
+
+const json = z.custom<JsonObject>(isJsonObject);
+/** What can't be read breaks the chain of hashes: no receipt of it is intact. */
+function toEvent({ seq, at, type, data, previous_hash: previousHash, hash }: EventRow): ChainedEvent {
+  return {
+    seq,
+    at: at.length === noTime.length ? (storedTime(at) ?? noTime) : noTime,
+    type,
+    data: wellFormedObject(storedJsonOr(data, json, () => ({}))),
+    previousHash,
+    hash,
   };
 }
 

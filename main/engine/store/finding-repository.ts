@@ -1,18 +1,25 @@
 import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
 import type { ListedContainers } from '../../../preload/contract/database-growth.ts';
+import { failureText } from '../../../preload/contract/failure-text.ts';
 import {
   type Finding,
   type FindingCode,
   type NewFinding,
+  parseFinding,
   type Severity,
   severities,
   severityOf,
 } from '../../../preload/contract/finding.ts';
+import { findingText } from '../../../preload/contract/finding-text.ts';
+import { isJsonObject, type JsonObject } from '../types/canonical-json.ts';
 import type { UploadId } from '../types/ids.ts';
 import { joinPath } from '../types/source-path.ts';
 import type { ItemState } from '../types/uploads.ts';
 import { hasIssue, updateIssues } from './item-issues.ts';
 import type { ItemId } from './item-repository.ts';
+import { StoreError } from './sqlite-failure.ts';
+import { type DamagedValue, damagedValue, parsedJson, storedJsonOr } from './stored-value.ts';
 
 /** Four times as fast as one row per statement. */
 const rowsPerStatement = 50;
@@ -37,6 +44,18 @@ export interface ListedFinding {
   readonly sizeBytes: number | null;
   readonly state: ItemState | null;
 }
+
+/** For the log and the receipt. */
+export interface StoredFinding {
+  readonly itemId: number | null;
+  readonly code: string;
+  /** Nothing for what can't be read. */
+  readonly details: JsonObject;
+  /** In plain English. */
+  readonly text: string;
+}
+
+const jsonObject = z.custom<JsonObject>(isJsonObject);
 
 type FindingColumns = readonly [number, number | null, string | null, string, number, string];
 
@@ -173,9 +192,13 @@ export function createFindingRepository(db: Database) {
     ofItem: (itemId: ItemId, limit = -1): readonly Finding[] =>
       selectOfItem.all(itemId, limit).map((row) => toListed(row).finding),
     countOfItem: (itemId: ItemId): number => countOfItem.get(itemId) ?? 0,
-    /** Of the items of an upload with these IDs or one between them: by item, worst first. */
-    ofItems: (uploadId: UploadId, first: number, last: number): readonly Finding[] =>
-      selectOfItems.all(uploadId, first, last).map((row) => toListed(row).finding),
+    /** Of the items of an upload with these IDs or one between them: by item, worst first, as they are stored. */
+    ofItems: (uploadId: UploadId, first: number, last: number): readonly StoredFinding[] =>
+      selectOfItems.all(uploadId, first, last).map((row) => ({
+        ...row,
+        details: storedJsonOr(row.details, jsonObject, () => ({})),
+        text: textOf(row),
+      })),
     /** The first item of an upload that has findings. */
     firstItem: (uploadId: UploadId): number | null => selectFirstItem.get(uploadId, uploadId) ?? null,
     /** The first `limit` of a code. */
@@ -194,29 +217,26 @@ export function createFindingRepository(db: Database) {
   };
 }
 
-function toListed({
-  id,
-  code,
-  severity,
-  itemId,
-  ownPath,
-  link,
-  folder,
-  name,
-  details,
-  sizeBytes,
-  state,
-}: FindingRow): ListedFinding {
-  // The store holds the details that the code asks for: only `add` writes them.
-  const finding = {
-    id,
-    code,
+function toListed(row: FindingRow): ListedFinding {
+  const found = readFinding(row);
+  if ('table' in found) throw new StoreError(found);
+  return { finding: found, sizeBytes: row.link === null ? row.sizeBytes : null, state: row.state };
+}
+
+function readFinding(row: FindingRow): Finding | DamagedValue {
+  const { id, code, severity, itemId, ownPath, link, folder, name, details } = row;
+  const found = parseFinding({
+    ...{ id, code, itemId },
     severity: severities[severity] ?? 'info',
-    itemId,
     path: ownPath ?? link ?? joinPath(folder ?? '', name ?? ''),
-    details: JSON.parse(details) as unknown,
-  } as Finding;
-  return { finding, sizeBytes: link === null ? sizeBytes : null, state };
+    details: parsedJson(details),
+  });
+  return found ?? damagedValue(['findings.details', id]);
+}
+
+function textOf(row: FindingRow): string {
+  const found = readFinding(row);
+  return 'table' in found ? failureText(found) : findingText(found);
 }
 
 export type FindingRepository = ReturnType<typeof createFindingRepository>;

@@ -1,16 +1,19 @@
 import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
 import { fromStoredTime } from '../types/file-time.ts';
 import type { UploadId } from '../types/ids.ts';
 import { type InventoryMark, inventoryStart } from '../types/inventory-mark.ts';
+import { storedJson } from './stored-value.ts';
 
 /** How the inspection of an upload ended. */
-export interface Inspection {
-  readonly checked: number;
+const inspection = z.object({
+  checked: z.int(),
   /** Files that were to be checked. */
-  readonly files: number;
+  files: z.int(),
   /** A person skipped the rest. */
-  readonly isSkipped: boolean;
-}
+  isSkipped: z.boolean(),
+});
+export type Inspection = Readonly<z.infer<typeof inspection>>;
 
 export interface InspectedFolder {
   readonly id: number;
@@ -107,7 +110,7 @@ export function createInspectionRepository(db: Database) {
     /** Null before an inspection ended, and for uploads of earlier versions. */
     get(uploadId: UploadId): Inspection | null {
       const text = select.get(uploadId) ?? null;
-      return text === null ? null : (JSON.parse(text) as Inspection);
+      return text === null ? null : storedJson(text, inspection, ['uploads.inspection', uploadId]);
     },
     set(uploadId: UploadId, inspection: Inspection | null): void {
       update.run(inspection === null ? null : JSON.stringify(inspection), uploadId);

@@ -6,6 +6,7 @@ import { fromStoredTime, toStoredTime } from '../types/file-time.ts';
 import type { UploadId } from '../types/ids.ts';
 import { joinPath } from '../types/source-path.ts';
 import type { ItemState, ProblemItem } from '../types/uploads.ts';
+import { storedReason } from './stored-value.ts';
 
 export type ItemId = number & { readonly __brand: 'ItemId' };
 
@@ -92,6 +93,7 @@ export const itemTables = `
 /** Not skipped, and read by the scan: a file that the scan could not read has no identity. */
 const isSendable =
   "state <> 'skipped' AND NOT (state = 'failed' AND link IS NULL AND mtime_ns = 0 AND mtime_era = 0 AND file_id = 0)";
+const followsLinks = "iif(json_valid(request), request ->> '$.followSymlinks', NULL)";
 /** As in the index items_unread_folders. */
 export const isUnreadFolder = "state = 'failed' AND reason ->> '$.code' = 'folder-unreadable'";
 export const hasIdentity = ({ mtimeNs, fileId }: Pick<Item, 'mtimeNs' | 'fileId'>): boolean =>
@@ -129,7 +131,7 @@ export function toItem(row: ItemRow): Item {
     custodian: row.custodian,
     custodianFrom: row.custodian_from,
     state: row.state,
-    reason: row.reason === null ? null : (JSON.parse(row.reason) as Reason),
+    reason: storedReason(row.reason, row.id),
   };
 }
 
@@ -204,9 +206,9 @@ export function createItemRepository(db: Database) {
   const selectFollowed = db
     .prepare<[bigint, bigint, number], number>(
       // Reads no item unless there is such an upload.
-      `SELECT 1 FROM items WHERE EXISTS (SELECT 1 FROM uploads WHERE request ->> '$.followSymlinks')
+      `SELECT 1 FROM items WHERE EXISTS (SELECT 1 FROM uploads WHERE ${followsLinks})
          AND device = ? AND file_id = ? AND size_bytes = ? AND folder_id IS NOT NULL
-         AND upload_id IN (SELECT id FROM uploads WHERE request ->> '$.followSymlinks') LIMIT 1`,
+         AND upload_id IN (SELECT id FROM uploads WHERE ${followsLinks}) LIMIT 1`,
     )
     .pluck();
   const selectLastProblem = db

@@ -1,6 +1,12 @@
-import type { LedgerEntryView, LedgerState, WatchReason } from '../../../preload/contract/watched-folder.ts';
+import {
+  type LedgerEntryView,
+  type LedgerState,
+  type WatchReason,
+  watchReason,
+} from '../../../preload/contract/watched-folder.ts';
 import { fromStoredTime, toStoredTime } from '../types/file-time.ts';
 import type { FileIdentity } from '../types/source-path.ts';
+import { damagedValue, storedJsonOr } from './stored-value.ts';
 
 /** A version of a file in a watched folder. */
 export interface LedgerFile extends FileIdentity {
@@ -92,7 +98,7 @@ export function toLedgerFile(row: LedgerRow): LedgerFile {
     version: Number(row.version),
     sizeBytes: Number(row.sizeBytes),
     mtimeNs: fromStoredTime(row.mtimeNs, mtimeEra),
-    reason: row.reason === null ? null : (JSON.parse(row.reason) as WatchReason),
+    reason: row.reason === null ? null : ledgerReason(row.reason, row.id),
     earlierId: orNumber(row.earlierId),
     continuesId: orNumber(row.continuesId),
     sha256: row.sha256 === null ? null : Buffer.from(row.sha256).toString('hex'),
@@ -100,6 +106,13 @@ export function toLedgerFile(row: LedgerRow): LedgerFile {
     itemId: orNumber(row.itemId),
   };
 }
+
+/** One that can't be read is itself why, as far as anyone can tell. */
+const ledgerReason = (json: string, id: bigint): WatchReason =>
+  storedJsonOr(json, watchReason, () => ({
+    code: 'not-sent',
+    reason: damagedValue(['watch_files.reason', id]),
+  }));
 
 const orNumber = (value: bigint | null): number | null => (value === null ? null : Number(value));
 

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
-import type { LinkCheck, LinkWarning } from '../../../preload/contract/link-check.ts';
+import { type LinkCheck, linkCheck } from '../../../preload/contract/link-check.ts';
 import type { ItemId } from './item-repository.ts';
+import { storedJson } from './stored-value.ts';
 
 interface LinkCheckRow {
   size_bytes: number | null;
@@ -22,7 +23,8 @@ export function createLinkCheckRepository(db: Database) {
     of(itemId: ItemId): LinkCheck | null {
       const row = select.get(itemId);
       if (row === undefined) return null;
-      return { sizeBytes: row.size_bytes, warnings: JSON.parse(row.warnings) as LinkWarning[] };
+      const warnings = storedJson(row.warnings, linkCheck.shape.warnings, ['link_checks.warnings', itemId]);
+      return { sizeBytes: row.size_bytes, warnings };
     },
   };
 }

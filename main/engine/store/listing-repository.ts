@@ -1,7 +1,9 @@
 import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
 import type { UploadId } from '../types/ids.ts';
 import { type Item, type ItemRow, itemColumns, itemTables, toItem } from './item-repository.ts';
 import type { ScannedIdentity } from './listed-item.ts';
+import { storedJsonOr } from './stored-value.ts';
 
 export interface ListedRow {
   readonly item: Item;
@@ -36,8 +38,11 @@ export function createListingRepository(db: Database) {
   };
 }
 
+const scannedSchema = z.object({ sizeBytes: z.number().nullable(), modified: z.string().nullable() });
+
+/** What can't be read is as little as what was never kept. */
 export function parseScanned(json: string | null): ScannedIdentity | null {
-  return json === null ? null : (JSON.parse(json) as ScannedIdentity);
+  return json === null ? null : storedJsonOr(json, scannedSchema, () => null);
 }
 
 export type ListingRepository = ReturnType<typeof createListingRepository>;

@@ -7,6 +7,21 @@ import { createRepositories } from './repositories.ts';
 
 const id = 1 as UploadId;
 
+/** As the first version wrote it. */
+const request = JSON.stringify({
+  databaseId: 7,
+  dataset: { name: 'n', description: null },
+  settings: {},
+  sources: ['/ev'],
+  links: [{ shown: 'https://h/l', hasSecret: false }],
+  custodian: null,
+  custodianRule: { kind: 'folder', level: 1 },
+  passwordFile: null,
+  followSymlinks: false,
+  sha1: true,
+  partCheck: 'auto',
+});
+
 /** A store as the first version wrote it, with a row of every table. */
 function firstVersion(): Sqlite.Database {
   const db = new Sqlite(':memory:');
@@ -15,7 +30,7 @@ function firstVersion(): Sqlite.Database {
   db.exec(`
     INSERT INTO uploads (id, uuid, state, created_at, server_url, is_sandbox, key_id, database_id, database_name,
       dataset_name, request, os_user, machine, version)
-      VALUES (1, 'u', 'paused', '2030-01-01', 'https://p/', 0, 'k', 7, 'd', 'n', '{"links":["l"]}', 'me', 'here', '1');
+      VALUES (1, 'u', 'paused', '2030-01-01T00:00:00.000Z', 'https://p/', 0, 'k', 7, 'd', 'n', '${request}', 'me', 'here', '1');
     INSERT INTO roots (id, upload_id, path) VALUES (1, 1, '/ev');
     INSERT INTO folders (id, root_id, path, items, bytes) VALUES (1, 1, '', 1, 9), (2, 1, 'locked', 0, 0);
     INSERT INTO items (id, upload_id, folder_id, name, link, link_has_secret, size_bytes, mtime_ns, device, file_id, state,
@@ -52,7 +67,7 @@ test('a store of the first version keeps its uploads, and means the same afterwa
   const { uploads, items, folders, sourceFiles, linkChecks, lineSpeeds } = createRepositories(db);
   expect(uploads.get(id)).toMatchObject({
     state: 'paused',
-    startedAt: '2030-01-01',
+    startedAt: '2030-01-01T00:00:00.000Z',
     acknowledgedBytes: 9,
     unreadFolders: 1,
     unavailableSources: [],

@@ -12,9 +12,16 @@ export function sqliteFailure(error: unknown, path: string): Failure | null {
   if (is('SQLITE_READONLY', 'SQLITE_PERM')) return failure('store-read-only', { path }).failure;
   if (is('SQLITE_CANTOPEN')) return failure('store-cannot-open', { path }).failure;
   if (is('SQLITE_BUSY', 'SQLITE_LOCKED')) return failure('store-locked', { path }).failure;
-  if (is('SQLITE_NOTADB', 'SQLITE_CORRUPT', 'SQLITE_IOERR'))
+  // Of a JSON function of a query of ours, whose syntax tests cover.
+  const isBadJson = code === 'SQLITE_ERROR' && error.message === 'malformed JSON';
+  if (isBadJson || is('SQLITE_NOTADB', 'SQLITE_CORRUPT', 'SQLITE_IOERR'))
     return failure('store-damaged', { path, detail: error.message }).failure;
   return null;
+}
+
+/** Null for anything but what the store refused. */
+export function storeFailure(error: unknown, path: string): Failure | null {
+  return error instanceof StoreError ? error.failure : sqliteFailure(error, path);
 }
 
 /** Runs work on the store and returns what SQLite refuses as a value. */
@@ -22,13 +29,13 @@ export function sqliteResult<T>(path: string, work: () => T): Result<T> {
   try {
     return success(work());
   } catch (error) {
-    const known = error instanceof StoreError ? error.failure : sqliteFailure(error, path);
+    const known = storeFailure(error, path);
     if (known === null) throw error;
     return { ok: false, failure: known };
   }
 }
 
-/** A write that the store refused. Thrown through the code of a run and caught where the run ends. */
+/** A write that the store refused, or a value in it that can't be read. Thrown through the code of a run and caught where the run ends. */
 export class StoreError extends Error {
   readonly failure: Failure;
 

@@ -1,4 +1,8 @@
 import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
+import { storedJson } from './stored-value.ts';
+
+const settings = z.record(z.string(), z.unknown());
 
 export interface Template {
   readonly id: number;
@@ -22,7 +26,7 @@ export function createTemplateRepository(db: Database) {
   const remove = db.prepare('DELETE FROM templates WHERE id = ?');
   const toTemplate = (row: TemplateRow): Template => ({
     ...row,
-    settings: JSON.parse(row.settings) as Record<string, unknown>,
+    settings: storedJson(row.settings, settings, ['templates.settings', row.id]),
   });
   return {
     all: (): readonly Template[] => all.all().map(toTemplate),

@@ -1,8 +1,9 @@
 import type { Database } from 'better-sqlite3';
-import { type Failure, failureKind } from '../../../preload/contract/failure.ts';
-import type { HashListResult } from '../../../preload/contract/hash-list.ts';
-import type { StoredLink } from '../../../preload/contract/secret-links.ts';
-import type { UnavailableSource } from '../../../preload/contract/unavailable-source.ts';
+import { z } from 'zod';
+import { failureKind } from '../../../preload/contract/failure.ts';
+import { failureSchema } from '../../../preload/contract/failure-schema.ts';
+import { type HashListResult, hashListResult } from '../../../preload/contract/hash-list.ts';
+import { type UnavailableSource, unavailableSource } from '../../../preload/contract/unavailable-source.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { TransferLimits } from '../types/run-options.ts';
 import type {
@@ -11,24 +12,32 @@ import type {
   Tally,
   Totals,
   UploadEnd,
-  UploadRequest,
   UploadState,
   UploadSummary,
 } from '../types/uploads.ts';
 import { createExceptionCounts } from './item-issues.ts';
 import { isUnreadFolder } from './item-repository.ts';
-
-/** A request as it is stored: links without their secrets, and without the rows of a CSV. */
-export type StoredRequest = Omit<UploadRequest, 'links' | 'custodianMap'> & {
-  readonly links: readonly StoredLink[];
-};
-
-export function storedRequest(request: UploadRequest, links: readonly StoredLink[]): StoredRequest {
-  const { custodianMap: _, ...stored } = request;
-  return { ...stored, links };
-}
+import { StoreError } from './sqlite-failure.ts';
+import { type StoredRequest, storedRequestSchema, unreadableRequest } from './stored-request.ts';
+import {
+  type DamagedValue,
+  damagedValue,
+  noTime,
+  storedJson,
+  storedJsonOr,
+  storedTime,
+} from './stored-value.ts';
 
 export type StoredLimits = Pick<TransferLimits, 'concurrency' | 'bytesPerSecond'>;
+
+const unavailableSources = z.array(unavailableSource);
+const storedLimits: z.ZodType<StoredLimits> = z.object({
+  concurrency: z.exactOptional(z.number()),
+  bytesPerSecond: z.exactOptional(z.number()),
+});
+
+/** SQL: a member of the request; NULL where the request isn't JSON. */
+const ofRequest = (member: string): string => `iif(json_valid(request), request ->> '$.${member}', NULL)`;
 
 export interface Upload extends UploadSummary {
   readonly request: StoredRequest;
@@ -111,7 +120,9 @@ export function createUploadRepository(db: Database) {
     .pluck();
   const selectAllSources = db
     .prepare<[], string>(
-      "SELECT DISTINCT source.value FROM uploads, json_each(uploads.request, '$.sources') AS source",
+      `SELECT DISTINCT source.value FROM uploads,
+         json_each(iif(json_valid(uploads.request), uploads.request, '{}'), '$.sources') AS source
+       WHERE source.type = 'text'`,
     )
     .pluck();
   const selectTotals = db.prepare<[number], { state: ItemState; items: number; bytes: number }>(
@@ -131,17 +142,17 @@ export function createUploadRepository(db: Database) {
     'SELECT server_url AS serverUrl, key_id AS keyId FROM uploads WHERE id = ?',
   );
   const selectCustodian = db
-    .prepare<[UploadId], string | null>("SELECT request ->> '$.custodian' FROM uploads WHERE id = ?")
+    .prepare<[UploadId], string | null>(`SELECT ${ofRequest('custodian')} FROM uploads WHERE id = ?`)
     .pluck();
   const selectPackChoice = db
-    .prepare<[UploadId], PackChoice | null>("SELECT request ->> '$.pack' FROM uploads WHERE id = ?")
+    .prepare<[UploadId], PackChoice | null>(`SELECT ${ofRequest('pack')} FROM uploads WHERE id = ?`)
     .pluck();
   const selectLimits = db.prepare<[UploadId], string>('SELECT limits FROM uploads WHERE id = ?').pluck();
   const updateLimits = db.prepare('UPDATE uploads SET limits = ? WHERE id = ?');
   const selectDatasetName = db
     .prepare<[string, number, number], string>(
       `SELECT dataset_name FROM uploads
-       WHERE server_url = ? AND database_id = ? AND dataset_id = ? AND request ->> '$.dataset.name' IS NOT NULL
+       WHERE server_url = ? AND database_id = ? AND dataset_id = ? AND ${ofRequest('dataset.name')} IS NOT NULL
        ORDER BY id LIMIT 1`,
     )
     .pluck();
@@ -173,18 +184,14 @@ export function createUploadRepository(db: Database) {
 
   function readTotals(id: number): Totals {
     const found: Record<ItemState, Tally> = { ...noTotals };
-    for (const { state, items, bytes } of selectTotals.all(id)) found[state] = { items, bytes };
+    for (const { state, items, bytes } of selectTotals.all(id))
+      if (Object.hasOwn(noTotals, state)) found[state] = { items, bytes };
     return found;
   }
 
   const countUnreadFolders = db
     .prepare<[number], number>(`SELECT count(*) FROM items WHERE upload_id = ? AND ${isUnreadFolder}`)
     .pluck();
-
-  function toUpload(row: UploadRow): Upload {
-    const end = unrecorded.get(row.id as UploadId);
-    return { ...storedUpload(row), ...(end === undefined ? {} : endColumns(end)) };
-  }
 
   const countSkippedLinks = db
     .prepare<[number], number>(
@@ -197,19 +204,35 @@ export function createUploadRepository(db: Database) {
     return links.length - (maySkip ? (countSkippedLinks.get(id) ?? 0) : 0);
   }
 
-  function storedUpload(row: UploadRow): Upload {
+  /** Without what can't be read of it, which `damaged` names. */
+  function readUpload(row: UploadRow): {
+    readonly upload: Upload;
+    readonly damaged: readonly DamagedValue[];
+  } {
     const totals = readTotals(row.id);
-    const request = JSON.parse(row.request) as StoredRequest;
-    return {
+    const damaged: DamagedValue[] = [];
+    const without = <T>(column: keyof UploadRow, value: T): T => {
+      damaged.push(damagedValue([`uploads.${column}`, row.id]));
+      return value;
+    };
+    const json = <T>(column: keyof UploadRow, text: string, schema: z.ZodType<T>, otherwise: T): T =>
+      storedJsonOr(text, schema, () => without(column, otherwise));
+    const time = (column: keyof UploadRow, text: string): string =>
+      storedTime(text) ?? without(column, noTime);
+    const timeOrNull = (column: keyof UploadRow, text: string | null): string | null =>
+      text === null ? null : time(column, text);
+    const request = json('request', row.request, storedRequestSchema, unreadableRequest);
+    const end = unrecorded.get(row.id as UploadId);
+    const upload: Upload = {
       id: row.id as UploadId,
       uuid: row.uuid,
       state: row.state,
-      createdAt: row.created_at,
-      startedAt: row.started_at,
-      finishedAt: row.finished_at,
-      stoppedBy: row.stopped_by === null ? null : (JSON.parse(row.stopped_by) as Failure),
-      unavailableSources: JSON.parse(row.unavailable_sources) as UnavailableSource[],
-      hashLists: row.hash_lists === null ? null : (JSON.parse(row.hash_lists) as HashListResult),
+      createdAt: time('created_at', row.created_at),
+      startedAt: timeOrNull('started_at', row.started_at),
+      finishedAt: timeOrNull('finished_at', row.finished_at),
+      stoppedBy: row.stopped_by === null ? null : json('stopped_by', row.stopped_by, failureSchema, null),
+      unavailableSources: json('unavailable_sources', row.unavailable_sources, unavailableSources, []),
+      hashLists: row.hash_lists === null ? null : json('hash_lists', row.hash_lists, hashListResult, null),
       serverUrl: row.server_url,
       isSandbox: row.is_sandbox === 1,
       profilePath: row.profile_path,
@@ -218,8 +241,8 @@ export function createUploadRepository(db: Database) {
       databaseName: row.database_name,
       datasetId: row.dataset_id,
       datasetName: row.dataset_name,
-      datasetRequestedAt: row.dataset_requested_at,
-      databaseCheckedAt: row.database_checked_at,
+      datasetRequestedAt: timeOrNull('dataset_requested_at', row.dataset_requested_at),
+      databaseCheckedAt: timeOrNull('database_checked_at', row.database_checked_at),
       sources: selectSources.all(row.id),
       totals,
       exceptions: exceptions.of(row.id, totals),
@@ -230,7 +253,15 @@ export function createUploadRepository(db: Database) {
       osUser: row.os_user,
       machine: row.machine,
       version: row.version,
+      ...(end === undefined ? {} : endColumns(end)),
     };
+    const [first] = damaged;
+    return { upload: first === undefined ? upload : { ...upload, stoppedBy: first }, damaged };
+  }
+
+  function getAny(id: number): Upload | null {
+    const row = selectUpload.get(id);
+    return row === undefined ? null : readUpload(row).upload;
   }
 
   return {
@@ -242,12 +273,26 @@ export function createUploadRepository(db: Database) {
       });
       return Number(lastInsertRowid) as UploadId;
     },
+    /** For work on it. Throws a StoreError with stored-value-damaged if part of its row can't be read. */
     get(id: number): Upload | null {
       const row = selectUpload.get(id);
-      return row === undefined ? null : toUpload(row);
+      if (row === undefined) return null;
+      const {
+        upload,
+        damaged: [damaged],
+      } = readUpload(row);
+      if (damaged !== undefined) throw new StoreError(damaged);
+      return upload;
     },
+    /** To show it, to end it, or for its receipt: also without what can't be read of it, which `stoppedBy` names. */
+    getAny,
+    damaged(id: number): readonly DamagedValue[] {
+      const row = selectUpload.get(id);
+      return row === undefined ? [] : readUpload(row).damaged;
+    },
+    /** As `getAny`. */
     all(): readonly Upload[] {
-      return selectUploads.all().map(toUpload);
+      return selectUploads.all().map((row) => readUpload(row).upload);
     },
     /** What people chose to upload, of every upload. */
     allSources: (): readonly string[] => selectAllSources.all(),
@@ -262,7 +307,8 @@ export function createUploadRepository(db: Database) {
     setRequest(id: UploadId, request: StoredRequest): void {
       setRequest.run(JSON.stringify(request), id);
     },
-    limits: (id: UploadId): StoredLimits => JSON.parse(selectLimits.get(id) ?? '{}') as StoredLimits,
+    limits: (id: UploadId): StoredLimits =>
+      storedJson(selectLimits.get(id) ?? '{}', storedLimits, ['uploads.limits', id]),
     setLimits(id: UploadId, limits: StoredLimits): void {
       updateLimits.run(JSON.stringify(limits), id);
     },

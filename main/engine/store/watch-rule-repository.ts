@@ -1,7 +1,13 @@
 import type { Database } from 'better-sqlite3';
 import type { Failure } from '../../../preload/contract/failure.ts';
-import type { NamedWatchRule, WatchState } from '../../../preload/contract/watched-folder.ts';
+import { failureSchema } from '../../../preload/contract/failure-schema.ts';
+import {
+  type NamedWatchRule,
+  namedWatchRule,
+  type WatchState,
+} from '../../../preload/contract/watched-folder.ts';
 import type { WatchRuleId } from '../types/ids.ts';
+import { damagedValue, storedJson, storedJsonOr } from './stored-value.ts';
 
 /** A watched folder: its rule, where it sends files, and how it is. */
 export interface StoredWatchRule {
@@ -124,7 +130,7 @@ function toRule(row: WatchRuleRow): StoredWatchRule {
   const { scanned_at: at, scanned_files: files, scan_ms: durationMs } = row;
   return {
     id: row.id as WatchRuleId,
-    rule: JSON.parse(row.rule) as NamedWatchRule,
+    rule: storedJson(row.rule, namedWatchRule, ['watch_rules.rule', row.id]),
     serverUrl: row.server_url,
     isSandbox: row.is_sandbox === 1,
     profilePath: row.profile_path,
@@ -133,7 +139,10 @@ function toRule(row: WatchRuleRow): StoredWatchRule {
     databaseName: row.database_name,
     databaseCheckedAt: row.database_checked_at,
     state: row.state,
-    failure: row.reason === null ? null : (JSON.parse(row.reason) as Failure),
+    failure:
+      row.reason === null
+        ? null
+        : storedJsonOr(row.reason, failureSchema, () => damagedValue(['watch_rules.reason', row.id])),
     lastScan: at === null || files === null || durationMs === null ? null : { at, files, durationMs },
     createdAt: row.created_at,
   };

@@ -1,14 +1,17 @@
 /** Custodians of a draft: the rules, what is assigned by hand, one spelling for several, and how a change is undone. */
+
 import type { CustodianNames, CustodianRules } from '../../../preload/contract/custodian-rule.ts';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import { nameInnerFolders } from '../intake/containers/name-inner-folders.ts';
 import { applyRules } from '../intake/custodians/apply-rules.ts';
 import { checkRules } from '../intake/custodians/check-rules.ts';
 import { rulesOf } from '../intake/custodians/upload-rules.ts';
+import { recordedChange, type StoredChange } from '../store/change-history.ts';
 import type { InnerAssignment } from '../store/container-folder-repository.ts';
 import type { Assignment } from '../store/custodian-repository.ts';
 import type { Repositories } from '../store/repositories.ts';
-import type { StoredRequest } from '../store/upload-repository.ts';
+import type { StoredRequest } from '../store/stored-request.ts';
+import { storedJson } from '../store/stored-value.ts';
 import type { CustodianMap } from '../types/custodian-rule.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { EngineContext } from './engine-context.ts';
@@ -66,6 +69,9 @@ interface RecordedChange {
   readonly after: CustodianState;
 }
 
+const readChange = ({ seq, change }: StoredChange): RecordedChange =>
+  storedJson(change, recordedChange<RecordedChange>(), ['custodian_changes.change', seq]);
+
 /** What can be undone and redone next. */
 export interface CustodianHistory {
   readonly undo: CustodianChange['kind'] | null;
@@ -111,7 +117,7 @@ export function undoCustodians(
     const isUndo = direction === 'undo';
     const stored = isUndo ? custodians.lastChange(id) : custodians.nextChange(id);
     if (stored === null) return success(undefined);
-    const { before, after }: RecordedChange = JSON.parse(stored.change);
+    const { before, after } = readChange(stored);
     store.writes.transaction(() => {
       setState(repositories, id, isUndo ? before : after);
       custodians.markUndone(id, stored.seq, isUndo);
@@ -122,10 +128,9 @@ export function undoCustodians(
 }
 
 export function custodianHistory({ repositories }: EngineContext, id: UploadId): CustodianHistory {
-  const kindOf = (stored: { readonly change: string } | null): CustodianChange['kind'] | null => {
+  const kindOf = (stored: StoredChange | null): CustodianChange['kind'] | null => {
     if (stored === null) return null;
-    const { kind }: RecordedChange = JSON.parse(stored.change);
-    return kind;
+    return readChange(stored).kind;
   };
   const { custodians } = repositories;
   return { undo: kindOf(custodians.lastChange(id)), redo: kindOf(custodians.nextChange(id)) };

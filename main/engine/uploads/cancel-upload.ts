@@ -11,7 +11,7 @@ export async function cancelUpload(
   id: UploadId,
   reason: Failure | null = null,
 ): Promise<Result<undefined>> {
-  const upload = context.repositories.uploads.get(id);
+  const upload = context.repositories.uploads.getAny(id);
   if (upload === null) return uploadNotFound(id);
   if (upload.state === 'finished') return failure('upload-finished', { uploadId: id });
   endUpload(context, id, 'cancelled', reason);

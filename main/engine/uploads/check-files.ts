@@ -16,7 +16,7 @@ import type { UploadId } from '../types/ids.ts';
 import type { FileChecks } from '../types/uploads.ts';
 import { recordComparison } from './compare-sent-files.ts';
 import { linesOfFile, linesOfItem } from './hash-list-lines.ts';
-import { storeRefusalAsFailure } from './task-group.ts';
+import { storeResult } from '../store/sqlite-failure.ts';
 
 export interface CheckResources extends HashResources {
   readonly writes: WriteBatcher;
@@ -41,7 +41,7 @@ export function checkFiles(
 ): Promise<Result<CheckResult>> {
   // The threads that read and hash don't keep a process alive, and a dry run has nothing else that does.
   const keptAlive = setInterval(() => undefined, 60_000);
-  return storeRefusalAsFailure(async () => {
+  return storeResult(async () => {
     const upload = repositories.uploads.get(id);
     if (upload === null) throw new Error(`There is no upload ${id}`);
     const access = { sources, options: upload.request, signal };

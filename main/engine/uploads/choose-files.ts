@@ -1,8 +1,11 @@
 /** Which files of a draft are sent, by hand: folders with everything below them, single files, and how that is undone. */
+
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { recordedChange } from '../store/change-history.ts';
 import type { ItemId } from '../store/item-repository.ts';
 import type { Repositories } from '../store/repositories.ts';
 import type { Choice, ChoiceOf } from '../store/selection-repository.ts';
+import { storedJson } from '../store/stored-value.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { EngineContext } from './engine-context.ts';
 import { changeSelection } from './select-files.ts';
@@ -86,7 +89,10 @@ export function undoChoice(
     const isUndo = direction === 'undo';
     const stored = isUndo ? selections.lastChange(id) : selections.nextChange(id);
     if (stored === null) return success(undefined);
-    const { before, after }: RecordedChoice = JSON.parse(stored.change);
+    const { before, after } = storedJson(stored.change, recordedChange<RecordedChoice>(), [
+      'selection_changes.change',
+      stored.seq,
+    ]);
     const { steps = [], choice = null } = after.listed ?? {};
     let last = 0;
     const ids = steps.map((step) => {

@@ -12,7 +12,7 @@ import { readPasswords } from '../intake/passwords/read-passwords.ts';
 import { findDatabase } from '../platform/find-database.ts';
 import { checkSettings } from '../platform/processing-settings.ts';
 import type { Session } from '../platform/session.ts';
-import { storedRequest } from '../store/upload-repository.ts';
+import { storedRequest } from '../store/stored-request.ts';
 import type { Account } from '../types/connection.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { UploadRequest } from '../types/uploads.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
 import { createdFacts } from '../custody/receipt-rows.ts';
-import { storedRequest } from '../store/upload-repository.ts';
+import { storedRequest } from '../store/stored-request.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import type { Account } from '../types/connection.ts';
 import type { UploadId } from '../types/ids.ts';

@@ -20,7 +20,7 @@ import { ReaderPool } from '../sources/reader-pool.ts';
 import { SourceReader } from '../sources/source-reader.ts';
 import { openReadOnly, openStore } from '../store/open.ts';
 import { createRepositories } from '../store/repositories.ts';
-import { type StoredRequest, storedRequest } from '../store/upload-repository.ts';
+import { type StoredRequest, storedRequest } from '../store/stored-request.ts';
 import { writeFailure } from '../store/write-failure.ts';
 import { constantPlan } from '../transfer/bandwidth-limiter.ts';
 import { HashPool } from '../transfer/hash-pool.ts';
@@ -36,7 +36,7 @@ import { planInventory } from './plan-inventory.ts';
 import { type Findings, readFindings, writeFindingsCsv } from './read-findings.ts';
 import { saveFile } from './save-file.ts';
 import { checkSelection, selectScannedFiles } from './select-files.ts';
-import { storeRefusalAsFailure } from './task-group.ts';
+import { storeResult } from '../store/sqlite-failure.ts';
 import { UploadPasswords } from './upload-passwords.ts';
 import { withSession } from './with-session.ts';
 
@@ -132,7 +132,7 @@ async function planWithoutSending(
       });
       if (!checked.ok) return checked;
     }
-    return await storeRefusalAsFailure(async () => {
+    return await storeResult(async () => {
       const store = openStore(dir, 'lading upload --dry-run');
       if (!store.ok) return store;
       try {

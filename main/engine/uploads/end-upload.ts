@@ -25,7 +25,7 @@ export function endUpload(
     repositories.uploads.keepUnrecorded(id, end);
     if (isFirst) void recordLater(context);
   }
-  const upload = repositories.uploads.get(id);
+  const upload = repositories.uploads.getAny(id);
   if (upload === null) throw new Error(`Upload ${id} is gone`);
   // What failed or is held may be sent again, with its passwords and links.
   const { failed, held } = upload.totals;

@@ -172,7 +172,7 @@ export function createEngine(context: EngineContext): Engine {
     },
     onProgress: (listener) => progress.subscribe(listener),
     async writeReceipt(uploadId, format, to, key = null, timestamps = null) {
-      if (repositories.uploads.get(uploadId) === null) return uploadNotFound(uploadId);
+      if (repositories.uploads.getAny(uploadId) === null) return uploadNotFound(uploadId);
       const authority = timestamps === null ? success(null) : parseTimestampSettings(timestamps);
       if (!authority.ok) return authority;
       return tasks.run((closing) =>

@@ -36,7 +36,7 @@ export function createUploadReader({
   return {
     uploads: () => uploads.all(),
     upload(id) {
-      const found = uploads.get(id);
+      const found = uploads.getAny(id);
       return found === null ? uploadNotFound(id) : success(found);
     },
     problems: (id) => items.problems(id),

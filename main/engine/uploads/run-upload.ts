@@ -2,7 +2,8 @@ import { type Failure, failure, type Result, success } from '../../../preload/co
 import { matchLinks } from '../intake/links.ts';
 import { linkStoreOf } from '../intake/mask-link.ts';
 import { displayPath } from '../store/item-repository.ts';
-import type { StoredRequest, Upload } from '../store/upload-repository.ts';
+import type { StoredRequest } from '../store/stored-request.ts';
+import type { Upload } from '../store/upload-repository.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { HeldDecision, RunOptions } from '../types/run-options.ts';
 import type { UploadSummary } from '../types/uploads.ts';
@@ -19,7 +20,7 @@ import { inRunOf, UnhandledRejection } from './run-scope.ts';
 import { scanWhenAvailable } from './scan-when-available.ts';
 import { applyPendingSelection, finishSelection, recordSelection } from './select-files.ts';
 import { sendOverSession } from './send-over-session.ts';
-import { storeRefusalAsFailure } from './task-group.ts';
+import { storeResult } from '../store/sqlite-failure.ts';
 
 /**
  * Fails with upload-not-found, upload-cancelled, server-not-connected, upload-not-started for a draft, or
@@ -134,7 +135,7 @@ async function recordEnd(
     endUpload(context, upload.id, state === 'scanning' ? state : isOver ? 'finished' : 'paused', reason);
   };
   try {
-    const ended = await storeRefusalAsFailure(work);
+    const ended = await storeResult(work);
     if (ended.ok) return success(endUpload(context, upload.id, 'finished', null));
     interrupted(ended.failure);
     return ended;

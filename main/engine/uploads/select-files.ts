@@ -12,7 +12,7 @@ import { type CheckResources, checkFiles } from './check-files.ts';
 import { checkImagingLogs } from './check-imaging-logs.ts';
 import type { EngineContext } from './engine-context.ts';
 import { uploadNotFound } from './read-uploads.ts';
-import { storeRefusalAsFailure } from './task-group.ts';
+import { storeResult } from '../store/sqlite-failure.ts';
 
 /** Fails with glob-invalid. */
 export function checkSelection(selection: Selection): Result<Selection> {
@@ -116,7 +116,7 @@ function applyRules(
 ): Promise<Result<undefined>> {
   const selection = repositories.uploads.get(id)?.request.selection ?? everything;
   const isNeeded = !isEverything(selection) || repositories.selections.isPending(id);
-  return storeRefusalAsFailure(async () => {
+  return storeResult(async () => {
     if (!isNeeded) return success(undefined);
     const applied = await applySelection(writes, repositories, id, selection, signal);
     return applied ? success(undefined) : failure('stopped');

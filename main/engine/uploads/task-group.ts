@@ -1,5 +1,5 @@
 import { failure, type Result } from '../../../preload/contract/failure.ts';
-import { StoreError } from '../store/sqlite-failure.ts';
+import { storeResult } from '../store/sqlite-failure.ts';
 
 /** The tasks that must end before the store is closed. Closing stops them and waits for them. */
 export class TaskGroup {
@@ -9,7 +9,7 @@ export class TaskGroup {
   /** Fails with `closing` once the group is closed. A refusal of the store comes back as a value. */
   async run<T>(task: (closing: AbortSignal) => Promise<Result<T>>): Promise<Result<T>> {
     if (this.#closing.signal.aborted) return failure('closing');
-    return await this.track(storeRefusalAsFailure(() => task(this.#closing.signal)));
+    return await this.track(storeResult(() => task(this.#closing.signal)));
   }
 
   /** Waits for the promise when closing. */
@@ -25,14 +25,5 @@ export class TaskGroup {
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.allSettled(this.#tasks);
-  }
-}
-
-export async function storeRefusalAsFailure<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof StoreError) return { ok: false, failure: error.failure };
-    throw error;
   }
 }

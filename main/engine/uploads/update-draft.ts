@@ -35,7 +35,7 @@ export function discardDraft(
   { repositories, store, starting, uploadPasswords, secretLinks }: EngineContext,
   id: UploadId,
 ): Result<undefined> {
-  const upload = repositories.uploads.get(id);
+  const upload = repositories.uploads.getAny(id);
   if (upload === null) return uploadNotFound(id);
   if (
     upload.startedAt !== null ||

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Reason } from '../../../preload/contract/failure.ts';
-import type { WatchReason } from '../../../preload/contract/watched-folder.ts';
 import type { LedgerFile } from '../store/ledger-file.ts';
+import { storedReason } from '../store/stored-value.ts';
 import type { FileOutcome, ItemOutcome, WatchLedgerRepository } from '../store/watch-ledger-repository.ts';
 import type { WriteBatcher } from '../store/write-batcher.ts';
 import { pathKey } from '../types/source-path.ts';
@@ -73,7 +72,11 @@ function notScanned(id: number): FileOutcome {
 
 /** What an item's state means for its file. */
 export function outcomeOf(id: number, item: ItemOutcome): FileOutcome {
-  const outcome = { id, itemId: item.id, reason: reasonOf(item.reason), sha256: null };
+  const reason = storedReason(item.reason, item.id);
+  const outcome = {
+    ...{ id, itemId: item.id, sha256: null },
+    reason: reason === null ? null : ({ code: 'not-sent', reason } as const),
+  };
   switch (item.state) {
     case 'accepted':
     case 'handedOver':
@@ -88,8 +91,4 @@ export function outcomeOf(id: number, item: ItemOutcome): FileOutcome {
     case 'uploading':
       return { ...outcome, state: 'taken', reason: null };
   }
-}
-
-function reasonOf(stored: string | null): WatchReason | null {
-  return stored === null ? null : { code: 'not-sent', reason: JSON.parse(stored) as Reason };
 }

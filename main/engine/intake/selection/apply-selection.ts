@@ -1,9 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Reason } from '../../../../preload/contract/failure.ts';
+import { z } from 'zod';
 import type { Selection } from '../../../../preload/contract/selection.ts';
 import type { Repositories } from '../../store/repositories.ts';
 import type { CandidateOptions, CandidateRow, SelectionChange } from '../../store/selection-repository.ts';
+import { storedJson, storedReason } from '../../store/stored-value.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';
+import { isJsonObject } from '../../types/canonical-json.ts';
 import type { UploadId } from '../../types/ids.ts';
 import { loggedOutcome, OutcomeChanges } from '../../types/outcome-changes.ts';
 import { compileSelection, type SelectableFile, type SelectionReason } from './skip-reason.ts';
@@ -113,17 +115,13 @@ function applyChanges(
       if (row.id <= loggedTo)
         logged.add(
           row.id,
-          loggedOutcome(reason === null ? 'queued' : 'skipped', parsed(reason)),
-          loggedOutcome(row.state, parsed(row.reason)),
+          loggedOutcome(reason === null ? 'queued' : 'skipped', storedReason(reason, row.id)),
+          loggedOutcome(row.state, storedReason(row.reason, row.id)),
         );
     const data = logged.data();
     if (data.changes !== undefined)
       events.append(uploadId, new Date().toISOString(), 'files-selected-again', data);
   });
-}
-
-function parsed(reason: string | null): Reason | null {
-  return reason === null ? null : (JSON.parse(reason) as Reason);
 }
 
 function changesOf(rows: readonly CandidateRow[], decide: Decide): SelectionChange[] {
@@ -133,6 +131,14 @@ function changesOf(rows: readonly CandidateRow[], decide: Decide): SelectionChan
     if (reason !== row.reason) changes.push({ row, reason });
   }
   return changes;
+}
+
+/** The details of the finding that a fact is kept as. */
+function fact<Code extends SelectionReason['code']>(code: Code, details: string | null, itemId: number) {
+  type Fact = Extract<SelectionReason, { readonly code: Code }>;
+  if (details === null) return null;
+  const kept = z.custom<Omit<Fact, 'code'>>(isJsonObject);
+  return { code, ...storedJson(details, kept, ['findings.details', `${itemId}`]) };
 }
 
 function selectable(row: CandidateRow): SelectableFile {
@@ -145,8 +151,8 @@ function selectable(row: CandidateRow): SelectableFile {
     type,
     custodian,
     choice,
-    known: known === null ? null : { code: 'known-file', ...JSON.parse(known) },
-    duplicate: duplicate === null ? null : { code: 'duplicate', ...JSON.parse(duplicate) },
-    sent: sent === null ? null : { code: 'already-sent', ...JSON.parse(sent) },
+    known: fact('known-file', known, row.id),
+    duplicate: fact('duplicate', duplicate, row.id),
+    sent: fact('already-sent', sent, row.id),
   };
 }
