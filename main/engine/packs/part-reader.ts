@@ -62,6 +62,7 @@ export class PartReader {
   readonly lengthBytes: number;
   readonly #crc32s: Uint32Array;
   readonly #ctimesNs: BigInt64Array;
+  readonly #bornsNs: BigInt64Array;
   readonly #hashes: string[] = [];
   readonly #options: PartReaderOptions;
   readonly #stop = new AbortController();
@@ -77,6 +78,7 @@ export class PartReader {
     this.#options = options;
     this.#crc32s = new Uint32Array(layout.headerBytes.length);
     this.#ctimesNs = new BigInt64Array(layout.headerBytes.length);
+    this.#bornsNs = new BigInt64Array(layout.headerBytes.length);
     this.#left = cutBlocks(layout);
     this.#blocks = this.#produce();
     this.lengthBytes = layout.lengthBytes;
@@ -84,7 +86,8 @@ export class PartReader {
 
   /** Of all members, once the part was read to its end. */
   get hashes(): HashColumns {
-    return { crc32s: this.#crc32s, hashes: this.#hashes, ctimesNs: this.#ctimesNs };
+    const [crc32s, hashes, ctimesNs, bornsNs] = [this.#crc32s, this.#hashes, this.#ctimesNs, this.#bornsNs];
+    return { crc32s, hashes, ctimesNs, bornsNs };
   }
 
   /** Why the part ended early. */
@@ -184,13 +187,14 @@ export class PartReader {
           isSameRun,
           begun,
         };
-        const { crc32s, ctimesNs, hashes, refused, ...answer } = await sources.readMembers(
+        const { crc32s, ctimesNs, bornsNs, hashes, refused, ...answer } = await sources.readMembers(
           request,
           this.#stop.signal,
         );
         ({ block, begun } = answer);
         this.#crc32s.set(crc32s, next);
         this.#ctimesNs.set(ctimesNs, next);
+        this.#bornsNs.set(bornsNs, next);
         for (let index = 0; index < crc32s.length; index += 1)
           this.#hashes[next + index] = hashes.slice(index * hashesLength, (index + 1) * hashesLength);
         for (const [index, refusal] of refused)

@@ -5,7 +5,7 @@ import { fromStoredTime } from '../types/file-time.ts';
 import { hashesLength } from '../types/part-members.ts';
 import { type FileIdentity, joinPath } from '../types/source-path.ts';
 import { fileStats } from './file-stats.ts';
-import { identityChange, versionChange } from './file-version.ts';
+import { type FileVersion, identityChange, versionChange } from './file-version.ts';
 import { openFile } from './open-file.ts';
 import type { BegunMember, MemberRefusal, MembersAnswer, MembersRequest } from './reader-protocol.ts';
 
@@ -25,7 +25,12 @@ interface MemberToRead extends FileIdentity {
 }
 
 type ReadMember =
-  | { readonly kind: 'read'; readonly crc32: number; readonly hashes: string; readonly ctimeNs: bigint }
+  | {
+      readonly kind: 'read';
+      readonly crc32: number;
+      readonly hashes: string;
+      readonly version: Pick<FileVersion, 'ctimeNs' | 'bornNs'>;
+    }
   | { readonly kind: 'unfinished'; readonly begun: BegunMember }
   | MemberRefusal;
 
@@ -35,6 +40,7 @@ export function readMembers(request: MembersRequest, timeMs = callMs): MembersAn
   const endsAtMs = performance.now() + timeMs;
   const crc32s = new Uint32Array(members.paths.length);
   const ctimesNs = new BigInt64Array(members.paths.length);
+  const bornsNs = new BigInt64Array(members.paths.length);
   const refused: [number, MemberRefusal][] = [];
   let hashes = '';
   let begun: BegunMember | null = null;
@@ -48,14 +54,20 @@ export function readMembers(request: MembersRequest, timeMs = callMs): MembersAn
     }
     if (read.kind === 'read') {
       crc32s[done] = read.crc32;
-      ctimesNs[done] = read.ctimeNs;
+      ctimesNs[done] = read.version.ctimeNs;
+      bornsNs[done] = read.version.bornNs;
       hashes += read.hashes;
     } else {
       refused.push([done, read]);
       hashes += noHashes;
     }
   }
-  return { block, crc32s: crc32s.slice(0, done), ctimesNs: ctimesNs.slice(0, done), hashes, refused, begun };
+  return {
+    ...{ block, hashes, refused, begun },
+    crc32s: crc32s.slice(0, done),
+    ctimesNs: ctimesNs.slice(0, done),
+    bornsNs: bornsNs.slice(0, done),
+  };
 }
 
 function memberAt(
@@ -127,7 +139,7 @@ function readOpen(
       const crc = crc32(content);
       new DataView(block).setUint32(crcPosition, crc, true);
       const hashes = hash('sha1', content) + hash('md5', content) + hash('sha256', content);
-      return { kind: 'read', crc32: crc, hashes, ctimeNs: after.ctimeNs };
+      return { kind: 'read', crc32: crc, hashes, version: after };
     }
     begun = null;
     readBytes = 0;

@@ -60,6 +60,7 @@ export interface MembersAnswer {
   readonly hashes: string;
   /** 0 where a member was not read. */
   readonly ctimesNs: BigInt64Array;
+  readonly bornsNs: BigInt64Array;
   readonly refused: readonly (readonly [index: number, refusal: MemberRefusal])[];
   /** Of the member after these, which there was no time to read whole: to be called again. */
   readonly begun: BegunMember | null;

@@ -42,6 +42,7 @@ import { sql as sha256 } from './migrations/0041-sha256.ts';
 import { sql as confirmedLinkHosts } from './migrations/0042-confirmed-link-hosts.ts';
 import { sql as lineMeasurements } from './migrations/0043-line-measurements.ts';
 import { sql as itemIssues } from './migrations/0044-item-issues.ts';
+import { sql as sentBirths } from './migrations/0045-sent-births.ts';
 
 interface Migration {
   readonly number: number;
@@ -91,6 +92,7 @@ export const migrations: readonly Migration[] = [
   { number: 42, sql: confirmedLinkHosts },
   { number: 43, sql: lineMeasurements },
   { number: 44, sql: itemIssues },
+  { number: 45, sql: sentBirths },
 ];
 
 function version(db: Database): number {

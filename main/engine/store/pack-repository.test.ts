@@ -73,6 +73,7 @@ test('parts and packs that are cut from a pack have each member once, and count 
     crc32s: Uint32Array.of(1),
     hashes: ['a'.repeat(136)],
     ctimesNs: BigInt64Array.of(1n),
+    bornsNs: BigInt64Array.of(1n),
   });
   expect(packs.lastHashedPart(pack)).toBe(1);
   expect(packs.uncutAfter(pack, 1)).toBe(true);
@@ -120,6 +121,7 @@ test('the members of a part in columns are the same as one by one, and keep what
     crc32s: Uint32Array.of(0, 0xffffffff, 7),
     hashes,
     ctimesNs: BigInt64Array.of(4n, 5n, 6n),
+    bornsNs: BigInt64Array.of(1n, 2n, 3n),
   });
   expect(ids.map((id) => createSourceFileRepository(db).sentVersion(id)?.ctimeNs)).toEqual([4n, 5n, 6n]);
   expect(packs.partHashes(pack, 1)).toEqual([

@@ -198,10 +198,10 @@ export function createPackRepository(db: Database) {
     .prepare<[ItemId], PackId>('SELECT pack_id FROM pack_members WHERE item_id = ?')
     .pluck();
   const updateHashes = db.prepare(
-    'UPDATE pack_members SET crc32 = ?, sha1 = ?, md5 = ?, sha256 = ?, ctime_ns = ? WHERE item_id = ?',
+    'UPDATE pack_members SET crc32 = ?, sha1 = ?, md5 = ?, sha256 = ?, ctime_ns = ?, born_ns = ? WHERE item_id = ?',
   );
   const clearHashes = db.prepare(
-    'UPDATE pack_members SET crc32 = NULL, sha1 = NULL, md5 = NULL, sha256 = NULL, ctime_ns = NULL WHERE pack_id = ?',
+    'UPDATE pack_members SET crc32 = NULL, sha1 = NULL, md5 = NULL, sha256 = NULL, ctime_ns = NULL, born_ns = NULL WHERE pack_id = ?',
   );
   const selectOtherThanRead = db
     .prepare<[PackId, number], ItemId>(
@@ -327,10 +327,10 @@ export function createPackRepository(db: Database) {
     /** The folders that hold members, each with its custodian. */
     folders: (id: PackId): readonly { readonly folder: string; readonly custodian: string | null }[] =>
       selectFolders.all(id),
-    setHashes(ids: readonly ItemId[], { crc32s, hashes, ctimesNs }: HashColumns): void {
+    setHashes(ids: readonly ItemId[], { crc32s, hashes, ctimesNs, bornsNs }: HashColumns): void {
       for (const [index, id] of ids.entries()) {
         const { sha1, md5, sha256 } = memberHashes(hashes[index] ?? '');
-        updateHashes.run(crc32s[index], sha1, md5, sha256, ctimesNs[index], id);
+        updateHashes.run(crc32s[index], sha1, md5, sha256, ctimesNs[index], bornsNs[index], id);
       }
     },
     /** Of members that go to another source file. */

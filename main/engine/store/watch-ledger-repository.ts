@@ -47,6 +47,8 @@ export interface ItemOutcome {
   /** JSON of a Reason. */
   readonly reason: string | null;
   readonly sha256: string | null;
+  /** The version that was sent, as `formatVersion` writes it; of a file in a pack, its time of birth only. */
+  readonly fileVersion: string | null;
 }
 
 export interface FileOutcome {
@@ -56,6 +58,8 @@ export interface FileOutcome {
   readonly reason: WatchReason | null;
   /** In hexadecimal. */
   readonly sha256: string | null;
+  /** Of the file that was sent. 0 where it can't be told: it stays as it was seen last. */
+  readonly bornNs: bigint;
 }
 
 /** Directly in this top-level folder, and below it; null for every file of the rule. */
@@ -120,12 +124,14 @@ export function createWatchLedgerRepository(db: Database) {
       AND coalesce(later.name_bytes, x'') = coalesce(watch_files.name_bytes, x'') AND later.version > watch_files.version`;
   const setOutcome = db.prepare(
     `UPDATE watch_files SET item_id = @itemId, reason = @reason, sha256 = coalesce(@sha256, sha256),
+       born_ns = coalesce(nullif(@bornNs, 0), born_ns),
        state = iif(@state = 'failed' AND (gone_at IS NOT NULL OR EXISTS (${laterVersion})), 'gone', @state)
      WHERE id = @id AND (state <> @state OR reason IS NOT @reason OR item_id IS NOT @itemId)`,
   );
   const selectOutcomes = db.prepare<unknown[], ItemOutcome>(
     `SELECT items.id, items.name, items.name_bytes AS nameBytes, items.state, items.reason,
-         coalesce(source_files.sha256, pack_members.sha256) AS sha256
+         coalesce(source_files.sha256, pack_members.sha256) AS sha256,
+         coalesce(source_files.file_version, '0 0 0 0 ' || pack_members.born_ns) AS fileVersion
        FROM items
          LEFT JOIN source_files ON source_files.item_id = items.id AND source_files.abandoned = 0
          LEFT JOIN pack_members ON pack_members.item_id = items.id
@@ -243,10 +249,10 @@ export function createWatchLedgerRepository(db: Database) {
       hasFailed.get({ batchId, codes: JSON.stringify(codes) }) === 1,
     /** What became of a batch's files. May be called again. */
     recordOutcomes(outcomes: readonly FileOutcome[]): void {
-      for (const { id, itemId, state, reason, sha256 } of outcomes) {
+      for (const { id, itemId, state, reason, sha256, bornNs } of outcomes) {
         const stored = reason === null ? null : JSON.stringify(reason);
         const bytes = sha256 === null ? null : Buffer.from(sha256, 'hex');
-        const { changes } = setOutcome.run({ id, itemId, state, reason: stored, sha256: bytes });
+        const { changes } = setOutcome.run({ id, itemId, state, reason: stored, sha256: bytes, bornNs });
         if (changes > 0 && state === 'sent') markCopy.run({ id });
       }
     },

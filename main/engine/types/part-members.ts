@@ -22,6 +22,8 @@ export interface HashColumns {
   readonly hashes: readonly string[];
   /** Their change times, which show that a file was touched since. */
   readonly ctimesNs: BigInt64Array;
+  /** When they were created; 0 where that can't be told. */
+  readonly bornsNs: BigInt64Array;
 }
 
 const sha1Length = 40;

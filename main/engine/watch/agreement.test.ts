@@ -109,7 +109,14 @@ test.each([true, false])(
                 const hash = isSame ? sha256(readFileSync(at)) : null;
                 if (hash !== null) sent.push(`${pathOf(file)} ${hash}`);
                 const state = isSame ? 'sent' : 'failed';
-                return { id: file.id, itemId: file.id, state, reason: null, sha256: hash };
+                return {
+                  id: file.id,
+                  itemId: file.id,
+                  state,
+                  reason: null,
+                  sha256: hash,
+                  bornNs: isSame ? found.birthtimeNs : 0n,
+                };
               }),
             );
           });

@@ -50,6 +50,10 @@ test('each file of a batch gets the outcome of its own item, and again after a r
   file.run(2, 'never', null);
   db.exec(`INSERT INTO source_files (item_id, requested_at, part_size_bytes, part_count, sha256, abandoned)
     VALUES (1, 't', 1, 1, '${sha256('b')}', 1), (1, 't', 1, 1, '${sha256('a')}', 0), (5, 't', 1, 1, '${sha256('a')}', 0);`);
+  // Made again between the last look and the sending: alone, and in a pack. Of an earlier version, nobody knows.
+  db.exec(`UPDATE source_files SET file_version = '1 1 5 1 77' WHERE item_id = 1 AND abandoned = 0;
+    INSERT INTO packs (id, upload_id, root_id, number, items, bytes) VALUES (1, 1, 1, 1, 1, 1);
+    INSERT INTO pack_members (item_id, pack_id, part, born_ns) VALUES (5, 1, 1, 88);`);
   const record = () => recordOutcome({ store, repositories: { watchLedger } }, 1, 1);
   const outcomes = () =>
     ledger(ruleId)
@@ -75,6 +79,8 @@ test('each file of a batch gets the outcome of its own item, and again after a r
     { ...none, path: 'Doe/%E9 (bytes)', state: 'taken', itemId: 6 },
     { ...none, path: 'Doe/twice', state: 'held', itemId: 8 },
   ]);
+  const births = ledger(ruleId).map(({ itemId, bornNs }) => `${itemId}: ${bornNs}`);
+  expect(births.filter((birth) => !birth.endsWith(': 0')).toSorted()).toEqual(['1: 77', '5: 88']);
   expect(watchLedger.totals(ruleId)).toMatchObject({
     sent: { files: 2 },
     failed: { files: 1 },

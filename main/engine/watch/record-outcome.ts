@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { parseVersion } from '../sources/file-version.ts';
 import type { LedgerFile } from '../store/ledger-file.ts';
 import { storedReason } from '../store/stored-value.ts';
 import type { FileOutcome, ItemOutcome, WatchLedgerRepository } from '../store/watch-ledger-repository.ts';
@@ -67,20 +68,20 @@ const keyOf = ({ name, nameBytes }: Pick<ItemOutcome, 'name' | 'nameBytes'>): st
 /** Its upload was canceled before it had the file. */
 function notScanned(id: number): FileOutcome {
   const reason = { code: 'not-sent', reason: { code: 'cancelled' } } as const;
-  return { id, itemId: null, state: 'skipped', reason, sha256: null };
+  return { id, itemId: null, state: 'skipped', reason, sha256: null, bornNs: 0n };
 }
 
 /** What an item's state means for its file. */
 export function outcomeOf(id: number, item: ItemOutcome): FileOutcome {
   const reason = storedReason(item.reason, item.id);
   const outcome = {
-    ...{ id, itemId: item.id, sha256: null },
+    ...{ id, itemId: item.id, sha256: null, bornNs: 0n },
     reason: reason === null ? null : ({ code: 'not-sent', reason } as const),
   };
   switch (item.state) {
     case 'accepted':
     case 'handedOver':
-      return { ...outcome, state: 'sent', reason: null, sha256: item.sha256 };
+      return { ...outcome, ...sentFacts(item), state: 'sent', reason: null };
     case 'failed':
       return { ...outcome, state: 'failed' };
     case 'held':
@@ -91,4 +92,9 @@ export function outcomeOf(id: number, item: ItemOutcome): FileOutcome {
     case 'uploading':
       return { ...outcome, state: 'taken', reason: null };
   }
+}
+
+/** It may have been made again since it was last seen, with the same size, time, and file ID: its birth tells. */
+function sentFacts({ sha256, fileVersion }: ItemOutcome): Pick<FileOutcome, 'sha256' | 'bornNs'> {
+  return { sha256, bornNs: parseVersion(fileVersion, 0)?.bornNs ?? 0n };
 }
