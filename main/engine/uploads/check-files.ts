@@ -9,6 +9,7 @@ import { findKnownFiles, type KnownResult } from '../intake/selection/find-known
 import { hashItems } from '../intake/selection/hash-inventory.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
 import type { Repositories } from '../store/repositories.ts';
+import { storeResult } from '../store/sqlite-failure.ts';
 import type { WriteBatcher } from '../store/write-batcher.ts';
 import type { HashResources } from '../transfer/file-hash.ts';
 import { hashFile } from '../transfer/hash-file.ts';
@@ -16,7 +17,6 @@ import type { UploadId } from '../types/ids.ts';
 import type { FileChecks } from '../types/uploads.ts';
 import { recordComparison } from './compare-sent-files.ts';
 import { linesOfFile, linesOfItem } from './hash-list-lines.ts';
-import { storeResult } from '../store/sqlite-failure.ts';
 
 export interface CheckResources extends HashResources {
   readonly writes: WriteBatcher;

@@ -20,6 +20,7 @@ import { ReaderPool } from '../sources/reader-pool.ts';
 import { SourceReader } from '../sources/source-reader.ts';
 import { openReadOnly, openStore } from '../store/open.ts';
 import { createRepositories } from '../store/repositories.ts';
+import { storeResult } from '../store/sqlite-failure.ts';
 import { type StoredRequest, storedRequest } from '../store/stored-request.ts';
 import { writeFailure } from '../store/write-failure.ts';
 import { constantPlan } from '../transfer/bandwidth-limiter.ts';
@@ -36,7 +37,6 @@ import { planInventory } from './plan-inventory.ts';
 import { type Findings, readFindings, writeFindingsCsv } from './read-findings.ts';
 import { saveFile } from './save-file.ts';
 import { checkSelection, selectScannedFiles } from './select-files.ts';
-import { storeResult } from '../store/sqlite-failure.ts';
 import { UploadPasswords } from './upload-passwords.ts';
 import { withSession } from './with-session.ts';
 

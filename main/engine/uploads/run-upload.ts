@@ -2,6 +2,7 @@ import { type Failure, failure, type Result, success } from '../../../preload/co
 import { matchLinks } from '../intake/links.ts';
 import { linkStoreOf } from '../intake/mask-link.ts';
 import { displayPath } from '../store/item-repository.ts';
+import { storeResult } from '../store/sqlite-failure.ts';
 import type { StoredRequest } from '../store/stored-request.ts';
 import type { Upload } from '../store/upload-repository.ts';
 import type { UploadId } from '../types/ids.ts';
@@ -20,7 +21,6 @@ import { inRunOf, UnhandledRejection } from './run-scope.ts';
 import { scanWhenAvailable } from './scan-when-available.ts';
 import { applyPendingSelection, finishSelection, recordSelection } from './select-files.ts';
 import { sendOverSession } from './send-over-session.ts';
-import { storeResult } from '../store/sqlite-failure.ts';
 
 /**
  * Fails with upload-not-found, upload-cancelled, server-not-connected, upload-not-started for a draft, or

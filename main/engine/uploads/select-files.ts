@@ -4,7 +4,7 @@ import { applySelection } from '../intake/selection/apply-selection.ts';
 import { findBadGlob } from '../intake/selection/skip-reason.ts';
 import { type Survey, surveyInventory } from '../intake/selection/survey-inventory.ts';
 import type { Repositories } from '../store/repositories.ts';
-import { sqliteResult } from '../store/sqlite-failure.ts';
+import { sqliteResult, storeResult } from '../store/sqlite-failure.ts';
 import type { Upload } from '../store/upload-repository.ts';
 import type { WriteBatcher } from '../store/write-batcher.ts';
 import type { UploadId } from '../types/ids.ts';
@@ -12,7 +12,6 @@ import { type CheckResources, checkFiles } from './check-files.ts';
 import { checkImagingLogs } from './check-imaging-logs.ts';
 import type { EngineContext } from './engine-context.ts';
 import { uploadNotFound } from './read-uploads.ts';
-import { storeResult } from '../store/sqlite-failure.ts';
 
 /** Fails with glob-invalid. */
 export function checkSelection(selection: Selection): Result<Selection> {
