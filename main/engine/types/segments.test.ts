@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import fc from '../../../test/fixtures/property.ts';
-import { segmentSetsOf } from './segments.ts';
+import { certainFirstSegmentName, firstSegmentName, segmentSetsOf } from './segments.ts';
 
 const mega = 2_000_000;
 const range = (from: number, to: number, name: (number: number) => string) =>
@@ -32,6 +32,14 @@ describe('segments', () => {
     ['padded RAR parts', ['a.part02.rar', 'a.part01.rar'], ['a.part01.rar', 'a.part02.rar'], []],
     ['old RAR volumes', ['a.rar', 'a.r00', 'a.r02'], ['a.rar', 'a.r00', 'a.r02'], ['a.r01']],
     ['AD1', ['a.ad1', 'a.ad2', 'a.ad10'].slice(0, 2), ['a.ad1', 'a.ad2'], []],
+    [
+      'a split VMware disk',
+      ['d-s001.vmdk', 'd-s003.vmdk', 'd.vmdk'],
+      ['d.vmdk', 'd-s001.vmdk', 'd-s003.vmdk'],
+      ['d-s002.vmdk'],
+    ],
+    ['a VMware disk and its extent', ['d-flat.vmdk', 'd.vmdk'], ['d.vmdk', 'd-flat.vmdk'], []],
+    ['an extent without its disk', ['d-f001.vmdk'], ['d-f001.vmdk'], ['d.vmdk']],
     ['a raw image', ['d.001', 'd.002', 'd.004'], ['d.001', 'd.002', 'd.004'], ['d.003']],
   ])('%s', (_, names, files, missing) => {
     expect(sets(names)).toEqual([{ files, missing }]);
@@ -41,6 +49,7 @@ describe('segments', () => {
     ['one archive', ['a.zip']],
     ['one image', ['a.E01']],
     ['one raw image', ['a.001']],
+    ['one VMware disk', ['a.vmdk', 'b.vmdk']],
     ['small numbered files', ['page.001', 'page.002'], 40_000],
     ['no extension', ['E01', '.E01']],
     ['different archives', ['a.zip', 'b.z']],
@@ -87,4 +96,25 @@ describe('segments', () => {
       }),
     );
   });
+});
+
+test.each([
+  ['d.E07', 'd.E01'],
+  ['d.l02', 'd.l01'],
+  ['d.Ex03', 'd.Ex01'],
+  ['d.zip.003', 'd.zip.001'],
+  ['d.z02', 'd.zip'],
+  ['d.R00', 'd.RAR'],
+  ['d.part03.rar', 'd.part01.rar'],
+  ['d.ad4', 'd.ad1'],
+  ['d-s002.vmdk', 'd.vmdk'],
+  ['d.zip', 'd.zip'],
+  ['notes.txt', 'notes.txt'],
+])('the set of %s begins with %s', (name, first) => {
+  expect(certainFirstSegmentName(name)).toBe(first);
+});
+
+test('of some names, only the files beside them tell whether they are segments', () => {
+  expect(['d.exe', 'd.003'].map(certainFirstSegmentName)).toEqual(['d.exe', 'd.003']);
+  expect(['d.EAB', 'd.003'].map(firstSegmentName)).toEqual(['d.E01', 'd.001']);
 });

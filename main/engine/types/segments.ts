@@ -6,7 +6,7 @@ export interface SegmentFile {
 }
 
 export interface SegmentSet<File extends SegmentFile = SegmentFile> {
-  /** In order. The first one stands for the set: the `.zip` of `.z01`, the `.rar` of `.r00`, else segment 1. */
+  /** In order. The first one stands for the set: the `.zip` of `.z01`, the `.rar` of `.r00`, the disk of its extents, else segment 1. */
   readonly files: readonly File[];
   /** Names of segments that should be there, up to `maxMissing`. */
   readonly missing: readonly string[];
@@ -15,7 +15,7 @@ export interface SegmentSet<File extends SegmentFile = SegmentFile> {
 
 export const maxMissing = 20;
 
-type Kind = 'ewf' | 'numbered' | 'split-archive' | 'zip' | 'rar-part' | 'rar' | 'ad1';
+type Kind = 'ewf' | 'numbered' | 'split-archive' | 'zip' | 'rar-part' | 'rar' | 'ad1' | 'vmdk';
 
 interface SegmentName {
   readonly kind: Kind;
@@ -90,6 +90,16 @@ function segmentNameOf(name: string): SegmentName | null {
   const zip = /^z(\d{2,4})$/.exec(lower)?.[1];
   const zipName = (number: number) => `z${String(number).padStart(2, '0')}`;
   if (zip !== undefined || lower === 'zip') return withLead('zip', Number(zip ?? 0), 'zip', zipName);
+  if (lower === 'vmdk') {
+    const [, disk = stem, form = '-s', digits] = /^(.*?)(-flat$|-[sf](?=\d{3}$))(\d{3})?$/i.exec(stem) ?? [];
+    const extent = (other: number) => (form === '-flat' ? form : form + String(other).padStart(3, '0'));
+    return {
+      kind: 'vmdk',
+      key: `vmdk/${disk.toLowerCase()}`,
+      number: disk === stem ? 0 : Number(digits ?? 1),
+      nameOf: (other) => `${disk}${other === 0 ? '' : extent(other)}.${extension}`,
+    };
+  }
   const rar = /^([r-z])(\d\d)$/.exec(lower);
   const rarName = (number: number) =>
     String.fromCharCode(114 + Math.floor((number - 1) / 100)) + String((number - 1) % 100).padStart(2, '0');
@@ -113,8 +123,8 @@ function segmentNameOf(name: string): SegmentName | null {
     : withLead('rar', 1 + (lower.charCodeAt(0) - 114) * 100 + Number(rar[2]), 'rar', rarName);
 }
 
-/** An archive is what its other disks belong to; an image has a first segment. */
-const startOf = (kind: Kind): number => (kind === 'zip' || kind === 'rar' ? 0 : 1);
+/** An archive is what its other disks belong to, and so is the descriptor of a VMware disk; an image has a first segment. */
+const startOf = (kind: Kind): number => (kind === 'zip' || kind === 'rar' || kind === 'vmdk' ? 0 : 1);
 
 /** Pieces of a raw image have one size, but for the last. Smaller files are numbered for other reasons. */
 const minPieceBytes = 1_000_000;
@@ -177,6 +187,23 @@ function arePieces(sizes: readonly number[]): boolean {
 export function isLaterSegment(name: string): boolean {
   const found = segmentNameOf(name);
   return found !== null && found.number !== startOf(found.kind);
+}
+
+/**
+ * The name of the first segment of a set, which may not be there, by that of any of them. Rules see the whole set under it, so
+ * that they decide alike for every segment, also where the segments arrive one after the other.
+ */
+export function firstSegmentName(name: string): string {
+  const found = segmentNameOf(name);
+  return found === null ? name : found.nameOf(startOf(found.kind));
+}
+
+/** The same of a name alone; of names that other files have too (d.exe, page.002), only their neighbors tell. */
+export function certainFirstSegmentName(name: string): string {
+  const found = segmentNameOf(name);
+  const isCertain =
+    found !== null && found.kind !== 'numbered' && (found.kind !== 'ewf' || found.number < 100);
+  return isCertain ? found.nameOf(startOf(found.kind)) : name;
 }
 
 /** Whether a name is that of a piece of a file that was cut after a number of bytes: `a.7z.001`, `disk.002`. */
