@@ -42,6 +42,8 @@ const issueOfCode: Readonly<Record<FindingCode, Issue | null>> = {
   'new-version': null,
   segments: null,
   'segment-missing': 'damaged',
+  'segment-custodians': null,
+  'segment-filter': null,
   'hash-list': null,
   'imaging-log': null,
   'image-hash-differs': 'damaged',

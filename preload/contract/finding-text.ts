@@ -22,6 +22,7 @@ const number = (value: number): string => value.toLocaleString('en-US');
 const plural = (count: number, one: string, many: string): string =>
   count === 1 ? `1 ${one}` : `${number(count)} ${many}`;
 const typeName = (type: ContentType): string => contentTypes[type].label;
+const orDefault = (custodian: string | null): string => custodian ?? "the upload's default custodian";
 /** Outlook asks for their passwords, but encrypts nothing with them. */
 const isMailArchive = (type: ContentType): boolean => type === 'pst' || type === 'ost';
 
@@ -207,6 +208,22 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
       }.`,
     advice: () =>
       'Copy the missing files from the media, then scan again. Without them, nothing may be readable.',
+  },
+  'segment-custodians': {
+    title: 'Segments of two custodians',
+    is: ({ custodian, segment, other }) =>
+      `The rules name ${orDefault(custodian)} for the first segment of this set, and ${orDefault(other)} for ${segment}. ` +
+      `Unless you assign someone by hand, the whole set goes to ${orDefault(custodian)}.`,
+    advice: () =>
+      'Name the first segment in the rules, or assign any of them by hand: both apply to the whole set.',
+  },
+  'segment-filter': {
+    title: 'Segments that filters would split',
+    is: ({ isSent, segment }) =>
+      `The filters would ${isSent ? 'skip' : 'send'} ${segment}, but not the first segment of its set. ` +
+      `The first one decides, so the whole set is ${isSent ? 'sent' : 'skipped'}.`,
+    advice: ({ isSent }) =>
+      isSent ? 'To skip the set, exclude its first segment.' : 'To send the set, include its first segment.',
   },
   'hash-list': {
     title: 'Hash lists',

@@ -118,6 +118,13 @@ export const findingTable = {
   segments: entry('info', z.object({ files: count, bytes })),
   /** `names`: the first ones that are missing. */
   'segment-missing': entry('error', z.object({ names: z.array(z.string()), missing: count })),
+  /** The rules name another custodian for one of its segments than for the first one. Null: the upload's default. */
+  'segment-custodians': entry(
+    'warning',
+    z.object({ custodian: z.string().nullable(), segment: z.string(), other: z.string().nullable() }),
+  ),
+  /** The filters would split it: they see its first segment, and decide the same for all. */
+  'segment-filter': entry('warning', z.object({ isSent: z.boolean(), segment: z.string() })),
   /** A list of hashes that came with the media. About the list. Null before the files were compared with it. */
   'hash-list': entry(
     'info',

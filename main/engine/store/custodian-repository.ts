@@ -30,6 +30,14 @@ export interface RuledFile {
   readonly from: RuleOrigin | null;
 }
 
+/** Files of one folder that are evidence together, by name. */
+export interface SegmentSetRow {
+  readonly folder: RuledFolder;
+  /** The name of the first segment that is there. */
+  readonly first: string;
+  readonly files: readonly RuledFile[];
+}
+
 /** A folder with its files to send, those directly in it. */
 export interface TreeFolder {
   readonly id: number;
@@ -50,6 +58,8 @@ export interface TreeFile {
   readonly assigned: string | null;
   /** By a rule that applies now and names the file. */
   readonly custodian: string | null;
+  /** Of a segment, the name of the first segment that is there. */
+  readonly firstSegment: string | null;
 }
 
 /** What a person assigned. Null: nothing of its own. */
@@ -76,9 +86,31 @@ export function createCustodianRepository(db: Database) {
      FROM roots CROSS JOIN folders ON folders.root_id = roots.id WHERE upload_id = ? ORDER BY folders.id`,
   );
   const selectFilesIn = db.prepare<[number], TreeFile>(
-    `SELECT name, size_bytes AS bytes, custodian AS assigned, rule_custodian AS custodian FROM items
-     WHERE folder_id = ? AND state = 'queued'`,
+    `SELECT name, size_bytes AS bytes, custodian AS assigned, rule_custodian AS custodian,
+       (SELECT first.name FROM segments JOIN items AS first ON first.id = first_item_id
+        WHERE segments.item_id = items.id) AS firstSegment
+     FROM items WHERE folder_id = ? AND state = 'queued'`,
   );
+  const selectSets = db.prepare<
+    [UploadId, number, number],
+    Omit<RuledFolder, 'id'> & { id: number; folderId: number; first: string }
+  >(
+    `SELECT DISTINCT first_item_id AS id, folder_id AS folderId, roots.path AS root, folders.path AS path, items.name AS first,
+       folders.rule_custodian AS custodian, folders.rule_from AS "from"
+     FROM segments CROSS JOIN items ON items.id = first_item_id CROSS JOIN folders ON folders.id = items.folder_id
+       CROSS JOIN roots ON roots.id = folders.root_id
+     WHERE items.upload_id = ? AND first_item_id > ? ORDER BY 1 LIMIT ?`,
+  );
+  const selectSegments = db.prepare<[number], RuledFile>(
+    `SELECT items.id, name, rule_custodian AS custodian, rule_from AS "from"
+     FROM segments CROSS JOIN items ON items.id = item_id WHERE first_item_id = ? ORDER BY items.name`,
+  );
+  const selectSetOf = db
+    .prepare<[number], number>(
+      `SELECT other.item_id FROM segments JOIN segments AS other ON other.first_item_id = segments.first_item_id
+       WHERE segments.item_id = ? ORDER BY 1`,
+    )
+    .pluck();
   const selectLinks = db.prepare<[UploadId], { name: string; bytes: number }>(
     "SELECT name, size_bytes AS bytes FROM items WHERE upload_id = ? AND folder_id IS NULL AND state = 'queued'",
   );
@@ -181,6 +213,23 @@ export function createCustodianRepository(db: Database) {
     },
     /** The files to send directly in a folder. */
     filesIn: (folderId: number): Iterable<TreeFile> => selectFilesIn.iterate(folderId),
+    /** After the set of this first file, in the order of their first files' IDs. */
+    segmentSets: (
+      uploadId: UploadId,
+      after: number,
+      limit: number,
+    ): readonly (SegmentSetRow & { readonly id: number })[] =>
+      selectSets.all(uploadId, after, limit).map(({ id, folderId, first, ...folder }) => ({
+        id,
+        first,
+        folder: { ...folder, id: folderId },
+        files: selectSegments.all(id),
+      })),
+    /** All files of the set that a segment belongs to, or the file alone. */
+    withSegments: (itemId: number): readonly number[] => {
+      const set = selectSetOf.all(itemId);
+      return set.length === 0 ? [itemId] : set;
+    },
     links: (uploadId: UploadId): readonly { name: string; bytes: number }[] => selectLinks.all(uploadId),
     setFolderRule(id: number, found: RuleCustodian | null): void {
       setFolderRule.run(found?.custodian ?? null, found?.from ?? null, id);

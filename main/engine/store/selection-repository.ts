@@ -27,6 +27,10 @@ export interface CandidateRow {
   /** Flagged, also where the other one is in this upload. */
   readonly isDuplicate: number;
   readonly ownBytes: number;
+  readonly ownName: string;
+  readonly ownModifiedMs: number;
+  /** Of a segment, the first one that is there. */
+  readonly setId: ItemId | null;
   readonly state: 'queued' | 'skipped';
   readonly reason: string | null;
 }
@@ -46,10 +50,13 @@ const fact = (code: SelectionCode, of: string, condition = 'TRUE'): string =>
   `(SELECT details FROM findings
     WHERE findings.item_id = ${of} AND findings.code = '${code}' AND ${condition} LIMIT 1)`;
 
+const modifiedMs = (of: string): string =>
+  `${of}.mtime_ns / 1000000.0 + ${of}.mtime_era * 18446744073709.551616`;
+
 const candidateColumns = `
   items.id, items.folder_id AS folderId, folders.path AS folder, first.name AS name,
   coalesce(segments.bytes, items.size_bytes) AS sizeBytes,
-  first.mtime_ns / 1000000.0 + first.mtime_era * 18446744073709.551616 AS modifiedMs, first.type AS type,
+  ${modifiedMs('first')} AS modifiedMs, first.type AS type,
   coalesce(first.custodian, folders.manual_custodian, first.rule_custodian, folders.rule_custodian, @custodian) AS custodian,
   coalesce(first.choice, folders.choice) AS choice,
   CASE WHEN @known AND segments.item_id IS NULL THEN ${fact('known-file', 'items.id')} END AS known,
@@ -61,7 +68,8 @@ const candidateColumns = `
     THEN ${fact('already-sent', 'items.id')} END AS sent,
   CASE WHEN @duplicate AND segments.item_id IS NULL THEN ${fact('duplicate', 'items.id')} IS NOT NULL
     ELSE 0 END AS isDuplicate,
-  items.size_bytes AS ownBytes, items.state AS state, items.reason AS reason`;
+  items.size_bytes AS ownBytes, items.name AS ownName, ${modifiedMs('items')} AS ownModifiedMs,
+  segments.first_item_id AS setId, items.state AS state, items.reason AS reason`;
 const candidateTables = `
   folders CROSS JOIN roots ON roots.id = folders.root_id
   LEFT JOIN segments ON segments.item_id = items.id

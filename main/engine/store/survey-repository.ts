@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { UploadId } from '../types/ids.ts';
+import type { SegmentFile } from '../types/segments.ts';
 import type { ItemId } from './item-repository.ts';
 
 export interface SurveyedFile {
@@ -66,6 +67,13 @@ export function createSurveyRepository(db: Database) {
      FROM items JOIN folders ON folders.id = items.folder_id
      WHERE items.folder_id = ? AND items.state = 'queued' ORDER BY items.id`,
   );
+  const selectTaken = db.prepare<[number, UploadId], SegmentFile>(
+    `SELECT file.name, file.size_bytes AS sizeBytes, max(file.id)
+     FROM uploads CROSS JOIN folders ON folders.id = ?
+       CROSS JOIN watch_folders ON watch_folders.rule_id = uploads.request ->> '$.watch.ruleId' AND watch_folders.path = folders.path
+       CROSS JOIN watch_files AS file ON file.folder_id = watch_folders.id
+     WHERE uploads.id = ? AND file.state IN ('taken', 'sent', 'held') GROUP BY file.name`,
+  );
   const insertSegment = db.prepare<[ItemId, ItemId, number]>(
     'INSERT OR REPLACE INTO segments (item_id, first_item_id, bytes) VALUES (?, ?, ?)',
   );
@@ -106,6 +114,9 @@ export function createSurveyRepository(db: Database) {
     files: (id: UploadId, after: number, limit: number): readonly SurveyedFile[] =>
       selectFiles.all(id, after, limit),
     filesOf: (folderId: number): readonly SurveyedFile[] => selectFolder.all(folderId),
+    /** Files of a watched folder's folder that were taken so far, this batch's among them. None of another upload's. */
+    takenFrom: (uploadId: UploadId, folderId: number): readonly SegmentFile[] =>
+      selectTaken.all(folderId, uploadId),
     addSegment: (id: ItemId, first: ItemId, bytes: number): void => void insertSegment.run(id, first, bytes),
     /** Of earlier uploads that sent something to the same database, or may have, the last one first. */
     earlierRoots: ({ serverUrl, databaseId, uuid }: SurveyTarget): readonly EarlierRoot[] =>

@@ -3,7 +3,7 @@
 import type { CustodianNames, CustodianRules } from '../../../preload/contract/custodian-rule.ts';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import { nameInnerFolders } from '../intake/containers/name-inner-folders.ts';
-import { applyRules } from '../intake/custodians/apply-rules.ts';
+import { applyRules, nameSegments } from '../intake/custodians/apply-rules.ts';
 import { checkRules } from '../intake/custodians/check-rules.ts';
 import { rulesOf } from '../intake/custodians/upload-rules.ts';
 import { recordedChange, type StoredChange } from '../store/change-history.ts';
@@ -172,6 +172,7 @@ export async function applyPendingRules(
     const { writes } = store;
     const isApplied =
       (await applyRules(writes, custodians, id, rules, signals)) &&
+      (await nameSegments(writes, repositories, id, rules, signals)) &&
       (await nameInnerFolders(writes, repositories.containerFolders, id, rules, signals));
     if (isApplied) writes.transaction(() => custodians.setPending(id, false));
   } finally {
@@ -227,9 +228,11 @@ function assignments(
   }
   const items: Assignment[] = [];
   for (const itemId of itemIds) {
-    const assigned = custodians.itemAssignment(id, itemId);
-    if (assigned === undefined) return failure('item-not-found', { uploadId: id, itemId });
-    items.push([itemId, assigned]);
+    for (const each of custodians.withSegments(itemId)) {
+      const assigned = custodians.itemAssignment(id, each);
+      if (assigned === undefined) return failure('item-not-found', { uploadId: id, itemId });
+      items.push([each, assigned]);
+    }
   }
   const inner: InnerAssignment[] = [];
   for (const { itemId, path } of innerFolders) {

@@ -1,6 +1,7 @@
 import { failure, type Reason, type Result, success } from '../../../preload/contract/failure.ts';
 import { everything } from '../../../preload/contract/selection.ts';
 import { nameInnerFolders } from '../intake/containers/name-inner-folders.ts';
+import { nameSegments } from '../intake/custodians/apply-rules.ts';
 import { rulesOf } from '../intake/custodians/upload-rules.ts';
 import { applySelection } from '../intake/selection/apply-selection.ts';
 import { surveyInventory } from '../intake/selection/survey-inventory.ts';
@@ -170,7 +171,9 @@ async function examineFound(
   );
   const isSurveyed =
     isNamed && (await surveyInventory({ writes: store.writes, repositories, uploadId, signal, since }));
-  return isSurveyed ? success(undefined) : failure('stopped');
+  return isSurveyed && (await nameSegments(store.writes, repositories, uploadId, rules, signal))
+    ? success(undefined)
+    : failure('stopped');
 }
 
 /** Carries out what a person decided about items whose outcome is unknown. */

@@ -1,5 +1,7 @@
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import { everything, isEverything, type Selection } from '../../../preload/contract/selection.ts';
+import { nameSegments } from '../intake/custodians/apply-rules.ts';
+import { rulesOf } from '../intake/custodians/upload-rules.ts';
 import { applySelection } from '../intake/selection/apply-selection.ts';
 import { findBadGlob } from '../intake/selection/skip-reason.ts';
 import { type Survey, surveyInventory } from '../intake/selection/survey-inventory.ts';
@@ -34,6 +36,8 @@ export async function selectScannedFiles(
   if (!surveyed) return failure('stopped');
   const request = repositories.uploads.get(id)?.request;
   if (request === undefined) return uploadNotFound(id);
+  if (!(await nameSegments(writes, repositories, id, rulesOf(repositories, id, request), signal)))
+    return failure('stopped');
   await checkImagingLogs(writes, repositories, id, { sources: resources.sources, options: request, signal });
   const { checks } = request;
   const checked = checks === undefined ? success(null) : await checkFiles(resources, id, checks, signal);

@@ -1,9 +1,13 @@
 import { everything } from '../../../preload/contract/selection.ts';
 import type { WatchReason } from '../../../preload/contract/watched-folder.ts';
 import { compileSelection } from '../intake/selection/skip-reason.ts';
+import { certainFirstSegmentName } from '../types/segments.ts';
 import type { ScanFilters } from './scan-messages.ts';
 
-/** Tells of each file, by its folder and name, which of a rule's patterns keeps it from being taken. Null if none does. */
+/**
+ * Tells of each file, by its folder and name, which of a rule's patterns keeps it from being taken. Null if none does. Of a
+ * segment, what they say of the first one of its set: they arrive one after the other, and none is any use alone.
+ */
 export function filterReason({
   include,
   exclude,
@@ -21,7 +25,7 @@ export function filterReason({
     sent: null,
   };
   return (folder, name) => {
-    const reason = select({ ...file, folder, name });
+    const reason = select({ ...file, folder, name: certainFirstSegmentName(name) });
     if (reason?.code === 'excluded') return { code: 'excluded', pattern: reason.pattern };
     return reason === null ? null : { code: 'not-included' };
   };

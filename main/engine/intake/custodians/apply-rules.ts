@@ -1,13 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { NewFinding } from '../../../../preload/contract/finding.ts';
 import type {
   CustodianRepository,
   FileRuleChange,
   RuledFile,
   RuledFolder,
 } from '../../store/custodian-repository.ts';
+import type { Repositories } from '../../store/repositories.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';
 import type { RuleCustodian } from '../../types/custodian-rule.ts';
 import type { UploadId } from '../../types/ids.ts';
+import { firstSegmentName } from '../../types/segments.ts';
+import { clearFindings } from '../selection/clear-findings.ts';
 import { type CompiledRules, custodianOf, custodiansOfFiles, mayNameFiles } from './custodian-of.ts';
 
 /** Some 15 ms of work, then others have their turn. */
@@ -38,6 +42,48 @@ export async function applyRules(
     const last = folders.at(-1);
     if (last === undefined) return true;
     after = last.id;
+  }
+}
+
+const setsPerTurn = 200;
+
+/**
+ * Gives each set of segments one custodian: what the rules say of its first segment, whether or not that one is there. Finds
+ * the sets for which they name two. After `applyRules`, and after the sets were found. Returns whether it came to the end.
+ */
+export async function nameSegments(
+  writes: WriteBatcher,
+  repositories: Repositories,
+  uploadId: UploadId,
+  rules: CompiledRules,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { custodians, findings } = repositories;
+  await clearFindings({ writes, repositories, uploadId }, 'segment-custodians');
+  for (let after = 0; ; ) {
+    if (signal.aborted) return false;
+    const sets = custodians.segmentSets(uploadId, after, setsPerTurn);
+    const changes: FileRuleChange[] = [];
+    const split: NewFinding[] = [];
+    for (const { id: itemId, folder, first, files } of sets) {
+      const ruleOf = ownCustodians(rules, folder);
+      const found = ruleOf(firstSegmentName(first));
+      for (const file of files) if (differs(file, found)) changes.push({ id: file.id, found });
+      const custodianBy = (rule: RuleCustodian | null) => rule?.custodian ?? folder.custodian;
+      const custodian = custodianBy(found);
+      const other = files.find(({ name }) => custodianBy(ruleOf(name)) !== custodian);
+      if (other === undefined) continue;
+      const details = { custodian, segment: other.name, other: custodianBy(ruleOf(other.name)) };
+      split.push({ code: 'segment-custodians', itemId, path: null, details });
+    }
+    writes.recomputable(() => {
+      custodians.setFileRules(changes);
+      findings.add(uploadId, split);
+    });
+    const last = sets.at(-1);
+    if (last === undefined) return true;
+    after = last.id;
+    await nextTurn();
   }
 }
 

@@ -2,6 +2,7 @@ import type { CustodianPreview } from '../../../../preload/contract/custodian-pr
 import type { CustodianOrigin } from '../../../../preload/contract/custodian-rule.ts';
 import type { CustodianRepository, TreeFolder } from '../../store/custodian-repository.ts';
 import type { UploadId } from '../../types/ids.ts';
+import { firstSegmentName } from '../../types/segments.ts';
 import { type CompiledRules, custodianOf, custodiansOfFiles, mayNameFiles } from './custodian-of.ts';
 
 type From = CustodianOrigin | 'none';
@@ -65,7 +66,9 @@ export function previewCustodians(
     for (const file of custodians.filesIn(folder.id)) {
       const own =
         file.assigned === null
-          ? (byHand ?? ofFile?.(file.name) ?? byDefault)
+          ? (byHand ??
+            ofFile?.(file.firstSegment === null ? file.name : firstSegmentName(file.firstSegment)) ??
+            byDefault)
           : ({ custodian: file.assigned, from: 'manual' } as const);
       const sample = path === '' ? file.name : `${path}/${file.name}`;
       add(own, file.assigned ?? manual ?? file.custodian ?? now, 1, file.bytes, sample);

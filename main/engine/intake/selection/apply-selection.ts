@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
+import type { NewFinding } from '../../../../preload/contract/finding.ts';
 import type { Selection } from '../../../../preload/contract/selection.ts';
+import type { ItemId } from '../../store/item-repository.ts';
 import type { Repositories } from '../../store/repositories.ts';
 import type { CandidateOptions, CandidateRow, SelectionChange } from '../../store/selection-repository.ts';
 import { storedJson, storedReason } from '../../store/stored-value.ts';
@@ -8,6 +10,8 @@ import type { WriteBatcher } from '../../store/write-batcher.ts';
 import { isJsonObject } from '../../types/canonical-json.ts';
 import type { UploadId } from '../../types/ids.ts';
 import { loggedOutcome, OutcomeChanges } from '../../types/outcome-changes.ts';
+import { firstSegmentName } from '../../types/segments.ts';
+import { clearFindings } from './clear-findings.ts';
 import { compileSelection, type SelectableFile, type SelectionReason } from './skip-reason.ts';
 
 /** Some 15 ms of work, then others have their turn. */
@@ -44,13 +48,15 @@ export function candidateOptions(
  */
 export async function applySelection(
   writes: WriteBatcher,
-  repositories: SelectionStore & Pick<Repositories, 'uploads' | 'fileHashes'>,
+  repositories: Repositories,
   uploadId: UploadId,
   selection: Selection,
   signal: AbortSignal,
   onProgress: () => void = () => undefined,
 ): Promise<boolean> {
-  const { selections, uploads } = repositories;
+  const { selections, uploads, findings } = repositories;
+  await clearFindings({ writes, repositories, uploadId }, 'segment-filter');
+  const split = new Map<ItemId, NewFinding>();
   const decide = decider(selection);
   const options = candidateOptions(selection, uploads.defaultCustodian(uploadId));
   // Skipped ones first: what they give back is looked at again, what they take isn't.
@@ -59,6 +65,7 @@ export async function applySelection(
       const rows = selections.candidates(state, uploadId, after, rowsPerTurn, options);
       if (signal.aborted) return false;
       const changes = changesOf(rows, decide);
+      for (const row of rows) if (row.setId !== null) findSplit(row, row.setId, decide, split);
       if (changes.length > 0) applyChanges(writes, repositories, uploadId, changes);
       if (rows.length < rowsPerTurn) break;
       after = rows.at(-1)?.id ?? 0;
@@ -66,10 +73,20 @@ export async function applySelection(
       await setImmediate();
     }
   }
+  writes.transaction(() => findings.add(uploadId, split.values()));
   if (selection.skipDuplicates) await skipDuplicates(writes, repositories, uploadId, signal);
   if (signal.aborted) return false;
   writes.transaction(() => selections.setPending(uploadId, false));
   return true;
+}
+
+/** A set is decided on by its first segment. Finds those of which the filters would send some files, and skip others. */
+function findSplit(row: CandidateRow, itemId: ItemId, decide: Decide, split: Map<ItemId, NewFinding>): void {
+  const { ownName: segment, ownBytes, ownModifiedMs } = row;
+  const isSent = decide(row) === null;
+  const own = { ...row, setId: null, name: segment, sizeBytes: ownBytes, modifiedMs: ownModifiedMs };
+  if (split.has(itemId) || isSent === (decide(own) === null)) return;
+  split.set(itemId, { code: 'segment-filter', itemId, path: null, details: { isSent, segment } });
 }
 
 /**
@@ -145,7 +162,7 @@ function selectable(row: CandidateRow): SelectableFile {
   const { folder, name, sizeBytes, modifiedMs, type, custodian, choice, known, duplicate, sent } = row;
   return {
     folder,
-    name,
+    name: row.setId === null ? name : firstSegmentName(name),
     sizeBytes,
     modifiedMs,
     type,

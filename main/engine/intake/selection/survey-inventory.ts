@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import type { NewFinding } from '../../../../preload/contract/finding.ts';
 import type { Repositories } from '../../store/repositories.ts';
-import type { FileVersionRow, SentVersionRow } from '../../store/survey-repository.ts';
+import type { FileVersionRow, SentVersionRow, SurveyedFile } from '../../store/survey-repository.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';
 import type { UploadId } from '../../types/ids.ts';
 import type { InventoryMark } from '../../types/inventory-mark.ts';
-import { isLaterSegment, segmentSetsOf } from '../../types/segments.ts';
+import { isLaterSegment, type SegmentFile, segmentSetsOf } from '../../types/segments.ts';
 import { earlierKey } from './earlier-folder.ts';
 import { systemFileKindOf } from './system-files.ts';
 
@@ -57,10 +57,14 @@ export async function surveyInventory(survey: Survey): Promise<boolean> {
 
 function findSegments({ repositories, writes, uploadId }: Survey, folderId: number): void {
   const { surveys, findings } = repositories;
-  const sets = segmentSetsOf(surveys.filesOf(folderId));
+  const own = surveys.filesOf(folderId);
+  // Of a set whose segments arrive one after the other, earlier batches sent the others.
+  const sets = segmentSetsOf<SegmentFile>([...own, ...surveys.takenFrom(uploadId, folderId)]);
   if (sets.length === 0) return;
+  const ofUpload = new Map<SegmentFile, SurveyedFile>(own.map((file) => [file, file]));
   writes.transaction(() => {
-    for (const { files, missing, missingCount } of sets) {
+    for (const { files: all, missing, missingCount } of sets) {
+      const files = all.flatMap((file) => ofUpload.get(file) ?? []);
       const first = files[0];
       if (first === undefined) continue;
       const bytes = files.reduce((sum, file) => sum + file.sizeBytes, 0);
