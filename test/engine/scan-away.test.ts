@@ -63,11 +63,11 @@ const back = (path: string) => renameSync(`${path}.away`, path);
 /** The source is unmounted at the moment the scan starts to read it: an empty folder is left. */
 function vanishDuringScan({ engine, roots }: Situation): void {
   const { folders } = engine.context.repositories;
-  const { addRoot } = folders;
-  vi.spyOn(folders, 'addRoot').mockImplementationOnce((...root) => {
+  const { addRoots } = folders;
+  vi.spyOn(folders, 'addRoots').mockImplementationOnce((...given) => {
     away(roots[0]);
     mkdirSync(roots[0]);
-    return addRoot(...root);
+    return addRoots(...given);
   });
 }
 
@@ -121,6 +121,29 @@ describe('an interrupted scan waits for a source that is away', () => {
       });
     });
     unwrap(await one.engine.run(unwrap(one.engine.upload(id)).id, runOptions()));
+    await waited;
+    await expectEverythingSent({ ...one, id });
+  });
+
+  test('if only an empty mount point is left, and a stop interrupted the scan that began to read it', async () => {
+    const one = await situation();
+    const id = unwrap(one.engine.upload(await interruptedScan(one))).id;
+    away(one.roots[0]);
+    mkdirSync(one.roots[0]);
+    const stop = new AbortController();
+    const { folders } = one.engine.context.repositories;
+    const { addRoots } = folders;
+    vi.spyOn(folders, 'addRoots').mockImplementationOnce((...given) => {
+      stop.abort();
+      return addRoots(...given);
+    });
+    const stopped = await one.engine.run(id, runOptions({ signal: stop.signal }));
+    expect(stopped).toMatchObject({ ok: false, failure: { code: 'stopped' } });
+    const waited = whenWaiting(one.engine, () => {
+      rmdirSync(one.roots[0]);
+      back(one.roots[0]);
+    });
+    unwrap(await one.engine.run(id, runOptions()));
     await waited;
     await expectEverythingSent({ ...one, id });
   });

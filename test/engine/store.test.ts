@@ -169,7 +169,12 @@ test('a skipped file leaves the totals of its folder and its custodian; a failed
   const { store, queries } = opened();
   const { items, folders } = queries;
   const id = insertUpload(queries);
-  const folderId = folders.add(folders.addRoot(id, '/media/1', null), '', null, null);
+  const folderId = folders.add(
+    folders.addRoots(id, [{ path: '/media/1', identity: null }])[0]?.id ?? 0,
+    '',
+    null,
+    null,
+  );
   const [root] = folders.roots(id);
   newItem(queries, id, 'sent', 5, { folderId });
   newItem(queries, id, 'held', 7, { folderId });

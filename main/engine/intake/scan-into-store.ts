@@ -1,4 +1,4 @@
-import { type Failed, failure, type Result } from '../../../preload/contract/failure.ts';
+import { type Failed, failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { StalledRoot } from '../sources/reader-pool.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
 import type { Repositories } from '../store/repositories.ts';
@@ -8,8 +8,7 @@ import { nameFiles } from './custodians/apply-rules.ts';
 import type { CompiledRules } from './custodians/custodian-of.ts';
 import { createInventoryWriter } from './inventory-writer.ts';
 import { scanRoots } from './scan.ts';
-import { type ResolvedRoot, resolveRoots } from './scan-roots.ts';
-import type { ScanTotals } from './scan-types.ts';
+import { type ResolvedRoot, resolveRoots, type ScannedRoots } from './scan-roots.ts';
 
 export interface ScanRequest {
   readonly uploadId: UploadId;
@@ -28,16 +27,11 @@ export async function scanIntoStore(
   repositories: Repositories,
   sources: SourceReader,
   request: ScanRequest,
-): Promise<Result<ScanTotals>> {
+): Promise<Result<ScannedRoots>> {
   const { uploadId, rules, signal, followSymlinks } = request;
   const found = await resolveRoots(request.sources, sources, signal);
   if (!found.ok) return found;
-  const roots = writes.transaction(() =>
-    found.value.map(({ path, identity }) => ({
-      id: repositories.folders.addRoot(uploadId, path, identity),
-      path,
-    })),
-  );
+  const roots = writes.transaction(() => repositories.folders.addRoots(uploadId, found.value));
   const inventory = createInventoryWriter(
     repositories,
     { uploadId, rules, roots, isKnown: null },
@@ -54,7 +48,7 @@ export async function scanIntoStore(
   inventory.end();
   await nameFiles(writes, repositories.custodians, uploadId, rules, signal);
   const changed = await changedRoot(found.value, sources, signal);
-  return changed ?? scanned;
+  return changed ?? success({ ...scanned.value, roots: found.value });
 }
 
 /** What a scan found of a root that went away meanwhile is not its inventory. */

@@ -4,9 +4,10 @@ import { type Failed, failure, type Result, success } from '../../../preload/con
 import { stoppedCode } from '../sources/reader-protocol.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
 import type { RootIdentity } from '../store/folder-repository.ts';
-import type { ScanRoot } from './scan-types.ts';
+import type { ScanRoot, ScanTotals } from './scan-types.ts';
 
 export type ResolvedRoot = ScanRoot & { readonly identity: RootIdentity };
+export type ScannedRoots = Omit<ScanTotals, 'roots'> & { readonly roots: readonly ResolvedRoot[] };
 
 /** Finds out what the given paths are. A path that is a symbolic link is followed: it was chosen on purpose. */
 export async function resolveRoots(

@@ -10,8 +10,8 @@ import type { UploadId, WatchBatchId } from '../types/ids.ts';
 import { nameFiles } from './custodians/apply-rules.ts';
 import type { CompiledRules } from './custodians/custodian-of.ts';
 import { createInventoryWriter } from './inventory-writer.ts';
-import { resolveRoots } from './scan-roots.ts';
-import type { ScanBatch, ScanFolder, ScanTotals } from './scan-types.ts';
+import { resolveRoots, type ScannedRoots } from './scan-roots.ts';
+import type { ScanBatch, ScanFolder } from './scan-types.ts';
 
 /** To read and to store so many takes some 10 ms. */
 const filesPerPage = 500;
@@ -35,15 +35,10 @@ export async function takeBatchIntoStore(
   repositories: Repositories,
   sources: SourceReader,
   { uploadId, batchId, source, rules, signal, onBatch }: WatchBatchRequest,
-): Promise<Result<ScanTotals>> {
+): Promise<Result<ScannedRoots>> {
   const found = await resolveRoots([source], sources, signal);
   if (!found.ok) return found;
-  const roots = writes.transaction(() =>
-    found.value.map(({ path, identity }) => ({
-      id: repositories.folders.addRoot(uploadId, path, identity),
-      path,
-    })),
-  );
+  const roots = writes.transaction(() => repositories.folders.addRoots(uploadId, found.value));
   const inventory = createInventoryWriter(
     repositories,
     { uploadId, rules, roots, isKnown: null },

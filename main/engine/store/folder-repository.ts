@@ -76,6 +76,9 @@ export function createFolderRepository(db: Database) {
     `SELECT ${columns} FROM folders JOIN roots ON roots.id = root_id WHERE folders.id = ? AND upload_id = ?`,
   );
   const insertRoot = db.prepare('INSERT INTO roots (upload_id, path, device, file_id) VALUES (?, ?, ?, ?)');
+  const selectRootRows = db.prepare<[UploadId], { readonly id: number; readonly path: string }>(
+    'SELECT id, path FROM roots WHERE upload_id = ? ORDER BY id',
+  );
   const updateRootIdentity = db.prepare(
     'UPDATE roots SET device = ?, file_id = ? WHERE upload_id = ? AND path = ?',
   );
@@ -163,10 +166,19 @@ export function createFolderRepository(db: Database) {
   const subtree = subtreeRange;
 
   return {
-    addRoot: (uploadId: UploadId, path: string, identity: RootIdentity | null): number =>
-      Number(
-        insertRoot.run(uploadId, path, identity?.device ?? null, identity?.fileId ?? null).lastInsertRowid,
-      ),
+    /** Those of an interrupted scan are there already, and keep their identities: they show whether the same volumes are back. */
+    addRoots(
+      uploadId: UploadId,
+      roots: readonly { readonly path: string; readonly identity: RootIdentity | null }[],
+    ): readonly { readonly id: number; readonly path: string }[] {
+      const known = selectRootRows.all(uploadId);
+      return roots.map(({ path, identity }, index) => {
+        const row = known[index];
+        if (row?.path === path) return row;
+        const { device = null, fileId = null } = identity ?? {};
+        return { id: Number(insertRoot.run(uploadId, path, device, fileId).lastInsertRowid), path };
+      });
+    },
     setRootIdentity: (uploadId: UploadId, path: string, identity: RootIdentity | null): void =>
       void updateRootIdentity.run(identity?.device ?? null, identity?.fileId ?? null, uploadId, path),
     /** Of the scan. Null if it was not recorded. */

@@ -23,8 +23,8 @@ function inventory(count: number) {
   const repositories = createRepositories(db);
   const { uploads, folders, items } = repositories;
   const id = uploads.insert(newUpload());
-  const rootId = folders.addRoot(id, '/e', null);
-  db.prepare("INSERT INTO folders (id, root_id, path) VALUES (1, ?, '')").run(rootId);
+  const [root] = folders.addRoots(id, [{ path: '/e', identity: null }]);
+  db.prepare("INSERT INTO folders (id, root_id, path) VALUES (1, ?, '')").run(root?.id);
   items.addQueuedFiles(
     id,
     Array.from({ length: count }, (_, n) => [1, `${n}`, null, null, 1, 1n, 0, 1n, BigInt(n + 1)] as const),

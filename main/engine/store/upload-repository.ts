@@ -175,7 +175,7 @@ export function createUploadRepository(db: Database) {
   const deleteUpload = db.prepare('DELETE FROM uploads WHERE id = ?');
   const clearInventory = [
     db.prepare('DELETE FROM items WHERE upload_id = ?'),
-    db.prepare('DELETE FROM roots WHERE upload_id = ?'),
+    db.prepare('DELETE FROM folders WHERE root_id IN (SELECT id FROM roots WHERE upload_id = ?)'),
     db.prepare('DELETE FROM totals WHERE upload_id = ?'),
   ];
 
@@ -357,6 +357,7 @@ export function createUploadRepository(db: Database) {
     remove(id: UploadId): void {
       deleteUpload.run(id);
     },
+    /** All but the roots. */
     clearInventory(id: UploadId): void {
       for (const statement of clearInventory) statement.run(id);
       exceptions.clear(id);

@@ -13,10 +13,9 @@ import { rulesOf } from '../intake/custodians/upload-rules.ts';
 import { addLinks } from '../intake/links.ts';
 import { linkStoreOf } from '../intake/mask-link.ts';
 import { scanIntoStore } from '../intake/scan-into-store.ts';
-import { resolveRoots } from '../intake/scan-roots.ts';
+import { type ResolvedRoot, resolveRoots } from '../intake/scan-roots.ts';
 import { takeBatchIntoStore } from '../intake/watch-batch-scan.ts';
 import { loadProfile } from '../platform/profile-file.ts';
-import type { RootIdentity } from '../store/folder-repository.ts';
 import type { Repositories } from '../store/repositories.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { ProblemItem } from '../types/uploads.ts';
@@ -39,10 +38,9 @@ export async function scanUpload(
   const upload = uploads.get(id);
   if (upload === null) return uploadNotFound(id);
   const { request } = upload;
-  // Before the roots of an interrupted scan are forgotten: they show later whether the same volumes are back.
+  // Before the inventory of an interrupted scan is cleared.
   const found = await resolveRoots(request.sources, sources, signal);
   if (!found.ok) return found;
-  const before = rootsOf(repositories, id);
   writes.transaction(() => {
     uploads.clearInventory(id);
     addLinks(items, id, request.links);
@@ -69,13 +67,13 @@ export async function scanUpload(
           source,
         });
   if (!scanned.ok) return scanned;
-  const replaced = rootsOf(repositories, id).find((root) => isEmptyReplacement(root, before));
-  if (replaced !== undefined) {
-    writes.transaction(() => {
-      for (const { path, identity } of before) folders.setRootIdentity(id, path, identity);
-    });
+  const { roots } = scanned.value;
+  const replaced = roots.find((root) => isEmptyReplacement(repositories, id, root));
+  if (replaced !== undefined)
     return failure('source-unavailable', { root: replaced.path, reason: { kind: 'replaced' } });
-  }
+  writes.transaction(() => {
+    for (const { path, identity } of roots) folders.setRootIdentity(id, path, identity);
+  });
   if (uploads.totals(id).queued.items === 0)
     return nothingToSend(request.sources, items.problems(id).next().value);
   const session = sessions.find(upload);
@@ -122,25 +120,18 @@ export async function scanUpload(
   return success(undefined);
 }
 
-interface ScannedRoot {
-  readonly path: string;
-  readonly identity: RootIdentity | null;
-  readonly items: number;
-}
-
-function rootsOf({ folders }: Repositories, id: UploadId): readonly ScannedRoot[] {
-  return folders.roots(id).map((root) => ({
-    path: root.rootPath,
-    identity: folders.rootIdentity(id, root.rootPath),
-    items: folders.totals(root).items,
-  }));
-}
-
 /** Empty, and not what an interrupted scan of this upload found: a mount point without its volume. */
-function isEmptyReplacement({ path, identity, items }: ScannedRoot, before: readonly ScannedRoot[]): boolean {
-  const earlier = before.find((root) => root.path === path)?.identity ?? null;
-  if (items > 0 || earlier === null || identity === null) return false;
-  return earlier.device !== identity.device || earlier.fileId !== identity.fileId;
+function isEmptyReplacement(
+  { folders }: Repositories,
+  id: UploadId,
+  { path, identity }: Pick<ResolvedRoot, 'path' | 'identity'>,
+): boolean {
+  const earlier = folders.rootIdentity(id, path);
+  if (earlier === null) return false;
+  const isSame = earlier.device === identity.device && earlier.fileId === identity.fileId;
+  return (
+    !isSame && folders.roots(id).every((root) => root.rootPath !== path || folders.totals(root).items === 0)
+  );
 }
 
 function nothingToSend(sources: readonly string[], problem: ProblemItem | undefined): Failed {
