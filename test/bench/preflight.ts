@@ -136,6 +136,7 @@ async function inspectInThisProcess(tree: string, stateDir: string): Promise<voi
   const inspected = await inspectInventory(writes, repositories, {
     uploadId,
     maxFileBytes: null,
+    version: '0',
     links: { sources: [], followSymlinks: false },
     signal,
     skip: signal,

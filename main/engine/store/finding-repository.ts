@@ -96,6 +96,10 @@ export function createFindingRepository(db: Database) {
     'DELETE FROM findings WHERE id IN (SELECT id FROM findings WHERE item_id = ? AND code = ? LIMIT ?)',
   );
   const removeAll = db.prepare<[UploadId]>('DELETE FROM findings WHERE upload_id = ?');
+  const insertKept = db.prepare<[UploadId, ItemId, string]>(
+    `INSERT INTO findings (upload_id, item_id, code, severity, details)
+     SELECT ?, ?, value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)`,
+  );
   const updateIssue = db.prepare<[number]>(updateIssues('?'));
   const clearIssues = db.prepare<[UploadId]>(
     'UPDATE items SET issue = NULL WHERE upload_id = ? AND issue IS NOT NULL',
@@ -157,6 +161,10 @@ export function createFindingRepository(db: Database) {
       }
       for (const row of pending) insertOne.run(row);
       for (const itemId of changed) updateIssue.run(itemId);
+    },
+    /** `kept`: JSON of the code, severity, and details of each. The caller opens the transaction. */
+    addKept(uploadId: UploadId, itemId: ItemId, kept: string): void {
+      if (insertKept.run(uploadId, itemId, kept).changes > 0) updateIssue.run(itemId);
     },
     /** Removes up to `limit` findings of a code, before it is checked again. Returns how many were removed. */
     removeCode(uploadId: UploadId, code: FindingCode, limit: number): number {

@@ -70,11 +70,17 @@ export function createInspectionRepository(db: Database) {
   const selectFiles = db
     .prepare<[number, number, number], FileRow>(`
       SELECT id, name, name_bytes, size_bytes, mtime_ns, mtime_era, file_id FROM items
-      WHERE folder_id = ? AND id > ? AND state = 'queued' ORDER BY id LIMIT ?`)
+      WHERE folder_id = ? AND id > ? AND state = 'queued' AND inspected = 0 ORDER BY id LIMIT ?`)
     .safeIntegers();
-  const setType = db.prepare<[string, number]>('UPDATE items SET type = ? WHERE id = ?');
+  const setInspected = db.prepare<[string | null, number, number]>(
+    'UPDATE items SET type = ?, inspected = ? WHERE id = ?',
+  );
   const select = db.prepare<[UploadId], string | null>('SELECT inspection FROM uploads WHERE id = ?').pluck();
   const update = db.prepare<[string | null, UploadId]>('UPDATE uploads SET inspection = ? WHERE id = ?');
+  const selectSettings = db
+    .prepare<[UploadId], string | null>('SELECT inspected_with FROM uploads WHERE id = ?')
+    .pluck();
+  const updateSettings = db.prepare<[string, UploadId]>('UPDATE uploads SET inspected_with = ? WHERE id = ?');
 
   return {
     roots: (uploadId: UploadId): readonly { readonly id: number; readonly path: string }[] =>
@@ -94,7 +100,7 @@ export function createInspectionRepository(db: Database) {
     ): readonly InspectedFolder[] => selectNewFolders.all(rootId, afterKey, uploadId, since.item, limit),
     /** Queued items that are new. */
     countNew: (uploadId: UploadId, since: InventoryMark): number => countNew.get(uploadId, since.item) ?? 0,
-    /** The queued files directly in a folder, page by page. */
+    /** The queued files directly in a folder that are not inspected yet, page by page. */
     files: (folderId: number, after: number, limit: number): readonly FileToInspect[] =>
       selectFiles.all(folderId, after, limit).map((row) => ({
         itemId: Number(row.id),
@@ -104,8 +110,9 @@ export function createInspectionRepository(db: Database) {
         mtimeNs: fromStoredTime(row.mtime_ns, row.mtime_era),
         fileId: row.file_id,
       })),
-    setType(itemId: number, type: string): void {
-      setType.run(type, itemId);
+    /** `isKept`: what was found about it is kept if the scan is interrupted. */
+    setInspected(itemId: number, type: string | null, isKept: boolean): void {
+      setInspected.run(type, isKept ? 1 : 0, itemId);
     },
     /** Null before an inspection ended, and for uploads of earlier versions. */
     get(uploadId: UploadId): Inspection | null {
@@ -114,6 +121,13 @@ export function createInspectionRepository(db: Database) {
     },
     set(uploadId: UploadId, inspection: Inspection | null): void {
       update.run(inspection === null ? null : JSON.stringify(inspection), uploadId);
+    },
+    /** What the last inspection depended on besides the files; null before the first. */
+    settings: (uploadId: UploadId): string | null => selectSettings.get(uploadId) ?? null,
+    /** Of an inspection that begins. */
+    begin(uploadId: UploadId, settings: string): void {
+      update.run(null, uploadId);
+      updateSettings.run(settings, uploadId);
     },
   };
 }

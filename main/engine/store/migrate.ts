@@ -43,6 +43,7 @@ import { sql as confirmedLinkHosts } from './migrations/0042-confirmed-link-host
 import { sql as lineMeasurements } from './migrations/0043-line-measurements.ts';
 import { sql as itemIssues } from './migrations/0044-item-issues.ts';
 import { sql as sentBirths } from './migrations/0045-sent-births.ts';
+import { sql as keptInspections } from './migrations/0046-kept-inspections.ts';
 
 interface Migration {
   readonly number: number;
@@ -93,6 +94,7 @@ export const migrations: readonly Migration[] = [
   { number: 43, sql: lineMeasurements },
   { number: 44, sql: itemIssues },
   { number: 45, sql: sentBirths },
+  { number: 46, sql: keptInspections },
 ];
 
 function version(db: Database): number {

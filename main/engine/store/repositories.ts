@@ -9,6 +9,7 @@ import { createFindingRepository } from './finding-repository.ts';
 import { createFolderRepository } from './folder-repository.ts';
 import { createInspectionRepository } from './inspection-repository.ts';
 import { createItemRepository } from './item-repository.ts';
+import { createKeptInspectionRepository } from './kept-inspection-repository.ts';
 import { createLineSpeedRepository } from './line-speed-repository.ts';
 import { createLinkCheckRepository } from './link-check-repository.ts';
 import { createLinkHostRepository } from './link-host-repository.ts';
@@ -35,6 +36,7 @@ export function createRepositories(db: Database) {
     packs: createPackRepository(db),
     findings: createFindingRepository(db),
     inspections: createInspectionRepository(db),
+    keptInspections: createKeptInspectionRepository(db),
     listings: createListingRepository(db),
     lockedFiles: createLockedFileRepository(db),
     linkChecks: createLinkCheckRepository(db),

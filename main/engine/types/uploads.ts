@@ -75,7 +75,7 @@ export interface FileChecks {
 }
 
 export type UploadState =
-  | 'scanning' // starts over after a stop
+  | 'scanning' // begins again after a stop, without the files that were checked
   | 'ready' // scanned, nothing sent
   | 'uploading'
   | 'paused' // by a person, a kill, or something a person must fix

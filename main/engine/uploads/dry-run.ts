@@ -171,7 +171,7 @@ async function planWithoutSending(
           store.value.writes,
           repositories,
           sources,
-          { uploadId, request, limits: profile.value.limits, signal },
+          { uploadId, request, limits: profile.value.limits, version, signal },
           { skip: new AbortController().signal, onProgress: () => {}, onStalled: () => {} },
         );
         if (!inspected.ok) return inspected;

@@ -17,6 +17,7 @@ import type { EngineContext } from './engine-context.ts';
 type Target = Pick<InspectionRequest, 'uploadId' | 'since' | 'signal'> & {
   readonly request: Pick<UploadRequest, 'checkFiles' | 'sources' | 'followSymlinks'>;
   readonly limits: Limits;
+  readonly version: string;
   readonly stallMs?: number | undefined;
 };
 type Watched = Pick<InspectionRequest, 'onProgress' | 'onStalled'> & { readonly skip: AbortSignal };
@@ -63,7 +64,7 @@ function recordInspection({ events, findings, inspections }: Repositories, uploa
  * are counted as not checked: they are queued already. Does nothing for uploads of versions without checks.
  */
 export async function inspectFound(
-  { store, repositories, sources, sessions, stallMs }: EngineContext,
+  { store, repositories, sources, sessions, version, stallMs }: EngineContext,
   upload: Pick<Upload, 'id' | 'serverUrl' | 'keyId' | 'profilePath' | 'request'>,
   since: InventoryMark,
   signal: AbortSignal,
@@ -81,7 +82,7 @@ export async function inspectFound(
     store.writes,
     repositories,
     sources,
-    { uploadId, since, request, limits, signal, stallMs },
+    { uploadId, since, request, limits, version, signal, stallMs },
     { skip: new AbortController().signal, onProgress: () => {}, onStalled: () => {} },
   );
   if (!inspected.ok && inspected.failure.code !== 'source-unavailable') return inspected;
@@ -103,13 +104,14 @@ export async function inspectFiles(
   writes: WriteBatcher,
   repositories: Repositories,
   sources: SourceReader,
-  { uploadId, since = inventoryStart, request, limits, signal, stallMs }: Target,
+  { uploadId, since = inventoryStart, request, limits, version, signal, stallMs }: Target,
   { skip, onProgress, onStalled }: Watched,
 ): Promise<Result<void>> {
   const inspected = await inspectInventory(writes, repositories, {
     uploadId,
     since,
     maxFileBytes: largestFileBytes(limits),
+    version,
     links: { sources: request.sources, followSymlinks: request.followSymlinks },
     signal,
     skip: request.checkFiles === false ? AbortSignal.abort() : skip,

@@ -12,6 +12,7 @@ import { nameInnerFolders } from '../intake/containers/name-inner-folders.ts';
 import { rulesOf } from '../intake/custodians/upload-rules.ts';
 import { addLinks } from '../intake/links.ts';
 import { linkStoreOf } from '../intake/mask-link.ts';
+import { keepInspections } from '../intake/preflight/keep-inspections.ts';
 import { scanIntoStore } from '../intake/scan-into-store.ts';
 import { type ResolvedRoot, resolveRoots } from '../intake/scan-roots.ts';
 import { takeBatchIntoStore } from '../intake/watch-batch-scan.ts';
@@ -25,7 +26,10 @@ import { matchScannedCustodians } from './match-custodians.ts';
 import { uploadNotFound } from './read-uploads.ts';
 import { recordSelection, selectScannedFiles } from './select-files.ts';
 
-/** Scans an upload's sources. A scan that was killed starts over. */
+/**
+ * Scans an upload's sources. One that was interrupted reads every folder again, but only the files that are new or
+ * changed (docs/resuming.md).
+ */
 export async function scanUpload(
   context: EngineContext,
   id: UploadId,
@@ -41,6 +45,8 @@ export async function scanUpload(
   // Before the inventory of an interrupted scan is cleared.
   const found = await resolveRoots(request.sources, sources, signal);
   if (!found.ok) return found;
+  await keepInspections(writes, repositories, id, signal);
+  if (signal.aborted) return failure('stopped');
   writes.transaction(() => {
     uploads.clearInventory(id);
     addLinks(items, id, request.links);
@@ -94,6 +100,7 @@ export async function scanUpload(
     uploadId: id,
     request,
     limits: profile.value.limits,
+    version: context.version,
     signal,
     stallMs: context.stallMs,
   });

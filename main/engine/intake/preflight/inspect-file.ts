@@ -6,7 +6,7 @@ import {
   contradictsExtension,
 } from '../../../../preload/contract/content-type.ts';
 import { errnoOf } from '../../../../preload/contract/errno.ts';
-import type { ContentLimit, Found } from '../../../../preload/contract/finding.ts';
+import type { ContentLimit } from '../../../../preload/contract/finding.ts';
 import { hashNames } from '../../../../preload/contract/hash-algorithm.ts';
 import { fileStats } from '../../sources/file-stats.ts';
 import { versionChange } from '../../sources/file-version.ts';
@@ -23,12 +23,13 @@ import { recognizeHashList } from '../selection/hash-list.ts';
 import { parseImagingLog } from '../selection/imaging-log.ts';
 import { cloudSignOf } from './cloud-sign.ts';
 import type { Call, JobFile } from './inspect-protocol.ts';
+import type { InspectionFound } from './inspection-codes.ts';
 import { openContent } from './open-content.ts';
 
 export interface InspectedFile {
   /** Null where the file was not read, or nothing is known about its content. */
   readonly type: ContentType | null;
-  readonly findings: readonly Found[];
+  readonly findings: readonly InspectionFound[];
   readonly listing: ContainerListing | null;
   /** It was gone, or the device reported an error: its root may be away. */
   readonly mayBeAway: boolean;
@@ -95,7 +96,7 @@ export function inspectFile(
   }
 }
 
-const found = (...findings: readonly Found[]): InspectedFile => ({ ...notRead, findings });
+const found = (...findings: readonly InspectionFound[]): InspectedFile => ({ ...notRead, findings });
 
 function changeOf(
   stat: BigIntStats,
@@ -123,7 +124,7 @@ function inspectContent(
   const content = openContent(fd, file.sizeBytes, head, call);
   const type = recognizeFile(content);
   if (type === null) return notRead;
-  const findings: Found[] = [];
+  const findings: InspectionFound[] = [];
   const { locked, damage, listing } = checkWithin(limits, type, content, (limit) =>
     findings.push({ code: 'check-exceeded', details: { type, limit } }),
   );

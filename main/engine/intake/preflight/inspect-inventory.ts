@@ -9,11 +9,15 @@ import type { WriteBatcher } from '../../store/write-batcher.ts';
 import type { UploadId } from '../../types/ids.ts';
 import { type InventoryMark, inventoryStart } from '../../types/inventory-mark.ts';
 import { type InspectedJob, InspectThreads, type ThreadLimits, threadLimits } from './inspect-threads.ts';
+import { uncertainCodes } from './inspection-codes.ts';
 import { InspectionJobs } from './inspection-jobs.ts';
+import { forgetInspections, restoreInspections } from './keep-inspections.ts';
 import { nameFindings } from './name-findings.ts';
 
 /** Rows per transaction: few flushes to disk, without blocking the event loop for long. */
 const rowsPerTransaction = 2_000;
+/** What was found later is lost if Lading is killed. */
+const storeAfterMs = 500;
 const defaultThreads = 4;
 /** Skipped by the scan. What a person skips is no finding. */
 const notFiles: ReadonlySet<string> = new Set([
@@ -29,6 +33,8 @@ export interface InspectionRequest {
   readonly since?: InventoryMark;
   /** The largest file that the platform takes; null if that isn't known. */
   readonly maxFileBytes: number | null;
+  /** Of Lading: another one may find something else. */
+  readonly version: string;
   readonly links: SourceOptions;
   readonly signal: AbortSignal;
   /** A person skips the checks that are left. */
@@ -44,7 +50,8 @@ export interface InspectionRequest {
 
 /**
  * Checks every queued file of a scanned inventory: opens it once, recognizes its content, and records what a person
- * should know before it is sent. Memory doesn't grow with the inventory. Changes nothing about what is sent.
+ * should know before it is sent. Memory doesn't grow with the inventory. Changes nothing about what is sent. What was kept
+ * of an interrupted scan isn't read again.
  *
  * Fails with `stopped`, and as `checkRoot` does.
  */
@@ -57,6 +64,7 @@ export async function inspectInventory(
     uploadId,
     since = inventoryStart,
     maxFileBytes,
+    version,
     links,
     signal,
     skip,
@@ -69,11 +77,17 @@ export async function inspectInventory(
     since.item === 0
       ? uploads.totals(uploadId).queued.items - repositories.items.links(uploadId).length
       : inspections.countNew(uploadId, since);
-  if (since.item === 0)
+  let checked = 0;
+  if (since.item === 0) {
+    const settings = JSON.stringify({ version, maxFileBytes });
+    if (inspections.settings(uploadId) !== settings) await forgetInspections(writes, repositories, uploadId);
     writes.transaction(() => {
       findings.clear(uploadId);
-      inspections.set(uploadId, null);
+      inspections.begin(uploadId, settings);
     });
+    checked = await restoreInspections(writes, repositories, uploadId, AbortSignal.any([signal, skip]));
+    if (checked > 0) request.onProgress(checked, files);
+  }
   let found: NewFinding[] = [];
   const storeFound = (): void => {
     const batch = found;
@@ -86,8 +100,8 @@ export async function inspectInventory(
     await setImmediate();
   }
   storeFound();
-  let checked = 0;
   let rows = 0;
+  let storedAt = performance.now();
   let pending: InspectedJob[] = [];
   let folderFindings: NewFinding[] = [];
   const store = (): void => {
@@ -96,6 +110,7 @@ export async function inspectInventory(
     pending = [];
     folderFindings = [];
     rows = 0;
+    storedAt = performance.now();
     writes.transaction(() => {
       findings.add(uploadId, ofFolders);
       for (const job of jobs) storeJob(repositories, uploadId, job);
@@ -128,7 +143,7 @@ export async function inspectInventory(
     checked += done.job.files.length;
     rows += rowsOf(done);
     pending.push(done);
-    if (rows < rowsPerTransaction) continue;
+    if (rows < rowsPerTransaction && performance.now() - storedAt < storeAfterMs) continue;
     store();
     // Several jobs may be done in a row: let timers and signals run in between.
     await setImmediate();
@@ -152,6 +167,7 @@ export async function inspectInventory(
       ]);
     inspections.set(uploadId, inspection);
   });
+  await forgetInspections(writes, repositories, uploadId);
   return success(inspection);
 }
 
@@ -165,10 +181,11 @@ function storeJob(
   uploadId: UploadId,
   { job, result }: InspectedJob,
 ): void {
-  for (const [index, { itemId }] of job.files.entries()) {
-    const type = result.types[index] ?? null;
-    if (type !== null) inspections.setType(itemId, type);
-  }
+  const uncertain = new Set(
+    result.findings.filter(({ code }) => uncertainCodes.has(code)).map(({ itemId }) => itemId),
+  );
+  for (const [index, { itemId }] of job.files.entries())
+    inspections.setInspected(itemId, result.types[index] ?? null, !uncertain.has(itemId));
   for (const { itemId, listing } of result.listings) containerFolders.add(itemId, listing.folders);
   findings.add(uploadId, result.findings);
 }

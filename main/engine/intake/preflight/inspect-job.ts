@@ -1,14 +1,17 @@
 import type { ContentType } from '../../../../preload/contract/content-type.ts';
-import type { Found, NewFinding } from '../../../../preload/contract/finding.ts';
+import type { NewFinding } from '../../../../preload/contract/finding.ts';
 import { linkFollower } from '../../sources/source-handle.ts';
 import { absolutePath } from '../../types/source-path.ts';
 import { type InspectEnvironment, inspectFile } from './inspect-file.ts';
 import type { InspectJob, InspectResult, JobFile } from './inspect-protocol.ts';
+import type { InspectionFound } from './inspection-codes.ts';
 import { nameFindings, pathFindings } from './name-findings.ts';
 import { timeFindings } from './time-findings.ts';
 
 /** A result ends where the archives in it have so many folders: a thread keeps no more of them. */
 const foldersPerResult = 50_000;
+/** And after so long: what was found is stored, and isn't lost if Lading is killed in the middle of slow files. */
+const resultAfterMs = 250;
 
 /**
  * Inspects the files of a job one after the other. A check that fails, which is a bug, costs only its own file. `onFile` is
@@ -23,6 +26,7 @@ export function* inspectJob(
   let findings: NewFinding[] = [];
   let listings: { itemId: number; listing: InspectResult['listings'][number]['listing'] }[] = [];
   let listedFolders = 0;
+  let startedAt = performance.now();
   let mayBeAway = false;
   const follows = linkFollower(links);
   for (const [index, file] of files.entries()) {
@@ -30,7 +34,7 @@ export function* inspectJob(
     const { itemId, name, nameBytes } = file;
     const folder = folders[file.folder] ?? { path: '', pathBytes: null };
     const path = absolutePath(rootPath, folder.path, folder.pathBytes, name, nameBytes);
-    const add = (found: Found): void => void findings.push({ ...found, itemId, path: null });
+    const add = (found: InspectionFound): void => void findings.push({ ...found, itemId, path: null });
     for (const found of unreadFindings(job, file)) add(found);
     try {
       const inspected = inspectFile(path, file, { ...environment, followLink: follows(path) });
@@ -45,14 +49,16 @@ export function* inspectJob(
       types.push(null);
       add({ code: 'not-checked', details: { files: 1, why: 'check-failed' } });
     }
-    if (listedFolders < foldersPerResult && index < files.length - 1) continue;
+    const isDue = listedFolders >= foldersPerResult || performance.now() - startedAt >= resultAfterMs;
+    if (!isDue && index < files.length - 1) continue;
     yield { types, findings, listings, mayBeAway };
+    startedAt = performance.now();
     [types, findings, listings, listedFolders] = [[], [], [], 0];
   }
 }
 
 /** What is found about a file without opening it. */
-function* unreadFindings({ folders, maxFileBytes }: InspectJob, file: JobFile): Generator<Found> {
+function* unreadFindings({ folders, maxFileBytes }: InspectJob, file: JobFile): Generator<InspectionFound> {
   const { name, nameBytes, sizeBytes, mtimeNs } = file;
   yield* nameFindings(name, nameBytes === null);
   yield* pathFindings(folders[file.folder]?.path ?? '', name);
@@ -62,7 +68,7 @@ function* unreadFindings({ folders, maxFileBytes }: InspectJob, file: JobFile): 
 }
 
 /** Of a file in which the thread ended. */
-export function unreadResult(job: InspectJob, file: JobFile, why: Found): InspectResult {
+export function unreadResult(job: InspectJob, file: JobFile, why: InspectionFound): InspectResult {
   const findings = [...unreadFindings(job, file), why];
   return {
     types: [null],

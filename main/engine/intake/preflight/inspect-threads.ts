@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { ContentLimit, Found } from '../../../../preload/contract/finding.ts';
+import type { ContentLimit } from '../../../../preload/contract/finding.ts';
 import { endThreads } from '../../sources/hung-threads.ts';
 import type { StalledRoot } from '../../sources/reader-pool.ts';
 import {
@@ -18,6 +18,7 @@ import {
   type InspectThreadData,
   threadCells,
 } from './inspect-protocol.ts';
+import type { InspectionFound } from './inspection-codes.ts';
 
 /**
  * More threads than there are cores help only where a share is slow to answer: a job takes long, and so does each of its
@@ -25,8 +26,11 @@ import {
  */
 const slowJobMs = 500;
 const slowCallMs = 5;
-const failedCheck: Found = { code: 'not-checked', details: { files: 1, why: 'check-failed' } };
-const exceeded = (limit: ContentLimit): Found => ({ code: 'check-exceeded', details: { type: null, limit } });
+const failedCheck: InspectionFound = { code: 'not-checked', details: { files: 1, why: 'check-failed' } };
+const exceeded = (limit: ContentLimit): InspectionFound => ({
+  code: 'check-exceeded',
+  details: { type: null, limit },
+});
 /** A thread that hangs in a system call ends when the call does. Waiting longer is useless. */
 const terminateTimeoutMs = 1_000;
 
@@ -211,7 +215,7 @@ export class InspectThreads {
   }
 
   /** A thread ended in a file. */
-  #lose(thread: Thread, why: Found): void {
+  #lose(thread: Thread, why: InspectionFound): void {
     if (!this.#threads.delete(thread)) return;
     const { job, filesDone, shared } = thread;
     thread.job = null;

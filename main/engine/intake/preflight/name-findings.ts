@@ -1,5 +1,5 @@
-import type { Found } from '../../../../preload/contract/finding.ts';
 import { joinPath } from '../../types/source-path.ts';
+import type { InspectionFound } from './inspection-codes.ts';
 
 /** Win32: MAX_PATH is 260 with the final NUL, and a drive like `C:\` takes three of the rest. */
 const maxWindowsPath = 256;
@@ -19,9 +19,9 @@ const suspicious = /[. ]$|^(con|prn|aux|nul|com|lpt)/i;
  * What is unusual about a name: of a file, or of a folder without what contains it. Names are sent as they are, but
  * an export, or Windows, may have to change them.
  */
-export function nameFindings(name: string, isUnicode: boolean): readonly Found[] {
+export function nameFindings(name: string, isUnicode: boolean): readonly InspectionFound[] {
   if (isUnicode && plain.test(name) && !suspicious.test(name) && name.length <= maxName) return [];
-  const found: Found[] = [];
+  const found: InspectionFound[] = [];
   const device = reserved.exec(name)?.[1];
   if (device !== undefined) found.push({ code: 'name-reserved', details: { name: device.toUpperCase() } });
   const problem = !isUnicode
@@ -45,7 +45,7 @@ export function nameFindings(name: string, isUnicode: boolean): readonly Found[]
 }
 
 /** The path below the root, as it is sent: an export to Windows makes it longer. */
-export function pathFindings(folder: string, name: string): readonly Found[] {
+export function pathFindings(folder: string, name: string): readonly InspectionFound[] {
   if (folder.length + name.length < maxWindowsPath) return [];
   const characters = joinPath(folder, name).length;
   return characters > maxWindowsPath && name.length <= maxName

@@ -1,5 +1,5 @@
-import type { Found } from '../../../../preload/contract/finding.ts';
 import { formatFileTime } from '../../types/file-time.ts';
+import type { InspectionFound } from './inspection-codes.ts';
 
 const second = 1_000_000_000n;
 const day = 86_400n * second;
@@ -11,7 +11,7 @@ const windowsEpoch = -11_644_473_600n * second;
 const dosEpoch = 315_532_800n * second;
 
 /** A modification time that no clock wrote when the file was modified. Time zones may move an epoch by a day. */
-export function timeFindings(mtimeNs: bigint, nowNs: bigint): readonly Found[] {
+export function timeFindings(mtimeNs: bigint, nowNs: bigint): readonly InspectionFound[] {
   const problem =
     mtimeNs > nowNs + futureAfter
       ? 'future'
