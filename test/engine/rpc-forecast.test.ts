@@ -6,6 +6,18 @@ import { callOk, draft, folder, setUpHandlers } from './rpc-handlers.ts';
 
 setUpHandlers();
 
+test('a container that says it holds more than it can is forecast with what it can hold', async () => {
+  const evidence = join(folder, 'bomb');
+  mkdirSync(evidence, { recursive: true });
+  const claims = { expandedBytes: 4_294_967_294 };
+  const zip = zipBytes([{ name: 'a.txt', content: Buffer.from('ten bytes!'), deflate: true, claims }]);
+  writeFileSync(join(evidence, 'a.zip'), zip);
+  const { id } = await draft([evidence]);
+  const { containers } = await callOk('drafts.preflight', { uploadId: id });
+  expect(containers).toMatchObject({ listed: 1, bytes: zip.length });
+  expect(containers.expandedBytes).toBeLessThan(1032 * zip.length);
+});
+
 test('containers are forecast with what they say they hold', async () => {
   const evidence = join(folder, 'containers');
   mkdirSync(evidence, { recursive: true });

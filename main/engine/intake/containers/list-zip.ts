@@ -46,6 +46,7 @@ export function listZip(file: RandomAccess, directory: CentralDirectory): ZipCon
   let records = 0;
   let encryptedEntries = 0;
   let expandedBytes = 0;
+  let claimedBytes = 0;
   let end = directory.position;
   for (const entry of zipEntries(file, directory, (position) => {
     end = position;
@@ -55,10 +56,11 @@ export function listZip(file: RandomAccess, directory: CentralDirectory): ZipCon
     layout.add(entry);
     duplicates.add(entry.name);
     const isFolder = endsWithSeparator(entry.name);
-    names.add(entry, isFolder, warnings);
+    names.add(entry, possibleBytes(entry, file.sizeBytes), isFolder, warnings);
     if (isFolder && entry.expandedBytes === 0) continue;
     entries += 1;
-    expandedBytes += entry.expandedBytes;
+    claimedBytes += entry.expandedBytes;
+    expandedBytes += possibleBytes(entry, file.sizeBytes);
     if ((entry.flags & zipFlags.encrypted) !== 0) encryptedEntries += 1;
     if (hasImpossibleSize(entry)) warnings.add('impossible-sizes', entry.name);
   }
@@ -75,8 +77,8 @@ export function listZip(file: RandomAccess, directory: CentralDirectory): ZipCon
     });
   const overlapping = layout.overlapping();
   if (overlapping > 0) all.push({ kind: 'overlapping-entries', entries: overlapping });
-  if (expandedBytes > bombBytes && expandedBytes > bombRatio * file.sizeBytes)
-    all.push({ kind: 'high-expansion', packedBytes: file.sizeBytes, expandedBytes });
+  if (claimedBytes > bombBytes && claimedBytes > bombRatio * file.sizeBytes)
+    all.push({ kind: 'high-expansion', packedBytes: file.sizeBytes, expandedBytes: claimedBytes });
   if (names.areTooMany) all.push({ kind: 'too-many-folders', limit: maxFolders });
   const damage = records > maxEntries ? null : (countDamage(directory, records, end) ?? layout.damage(file));
   return {
@@ -101,6 +103,13 @@ function hasImpossibleSize({ method, flags, packedBytes, expandedBytes }: ZipEnt
   return method === 8 && expandedBytes > (packedBytes + 1) * maxDeflateRatio;
 }
 
+/** What an entry says it holds, at most what its method makes of so many bytes: any size can be claimed. */
+function possibleBytes({ method, packedBytes, expandedBytes }: ZipEntry, fileBytes: number): number {
+  const packed = Math.min(packedBytes, fileBytes);
+  if (method === 0) return Math.min(expandedBytes, packed);
+  return method === 8 ? Math.min(expandedBytes, (packed + 1) * maxDeflateRatio) : expandedBytes;
+}
+
 function endsWithSeparator(name: Buffer): boolean {
   const last = name[name.length - 1];
   return last === slash || (last === backslash && !name.includes(slash));
@@ -122,7 +131,12 @@ class ZipNames {
   #unstated = 0;
   #example: Buffer | null = null;
 
-  add(entry: ZipEntry, isFolder: boolean, warnings: ReturnType<typeof warningTally>): void {
+  add(
+    entry: ZipEntry,
+    expandedBytes: number,
+    isFolder: boolean,
+    warnings: ReturnType<typeof warningTally>,
+  ): void {
     const stated = statedName(entry);
     const name = stated ?? entry.name;
     const isKnown = stated !== null || isAscii(name);
@@ -136,7 +150,7 @@ class ZipNames {
       this.#folderIsKnown = isKnown;
       this.#folderKey = isKnown ? path.toString('utf8') : undecoded + path.toString('latin1');
     }
-    this.#folders.add(this.#folderKey, 1, entry.expandedBytes);
+    this.#folders.add(this.#folderKey, 1, expandedBytes);
   }
 
   #addUnstated(name: Buffer): void {
