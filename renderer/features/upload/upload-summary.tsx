@@ -70,8 +70,10 @@ export function UploadSummary({
 
 /** How far it is; after the end, how many files were accepted. Below it, the bytes: links have none here. */
 function Share({ upload, result }: { readonly upload: UploadView; readonly result: DeliveryResult | null }) {
-  const { share, bytes } = uploadProgress(upload.totals, upload.acknowledgedBytes);
+  const { share, shareOf, bytes } = uploadProgress(upload.totals, upload.acknowledgedBytes);
   const amount = formatBytesOf(bytes.done, bytes.total);
+  // The same measure as the percentage: nearly all bytes may be uploaded when half of the files are.
+  const isOfFiles = result === null && shareOf === 'items' && fileCount(upload) > 0;
   const isEnded = result !== null && !result.isComplete;
   const isLinksOnly = upload.links > 0 && fileCount(upload) === 0;
   return (
@@ -92,7 +94,11 @@ function Share({ upload, result }: { readonly upload: UploadView; readonly resul
           className="muted truncate"
           title={`${formatExactBytes(bytes.done)} / ${formatExactBytes(bytes.total)}`}
         >
-          {isEnded ? words.upload.acceptedBytes(amount) : words.upload.uploadedBytes(amount)}
+          {isEnded
+            ? words.upload.acceptedBytes(amount)
+            : isOfFiles
+              ? words.upload.ofFiles(fileCount(upload))
+              : words.upload.uploadedBytes(amount)}
         </div>
       )}
     </div>
@@ -105,10 +111,14 @@ function acceptanceText(upload: UploadView): string | null {
 }
 
 function countTexts(upload: UploadView, result: DeliveryResult | null): readonly string[] {
+  const { shareOf, bytes } = uploadProgress(upload.totals, upload.acknowledgedBytes);
   const { accepted, handedOver, skipped, failed, held } = upload.totals;
   return [
     ...(result === null && fileCount(upload) > 0
       ? [words.upload.acceptedOf(count(accepted.items), fileCount(upload))]
+      : []),
+    ...(result === null && shareOf === 'items' && fileCount(upload) > 0 && bytes.total > 0
+      ? [words.upload.uploadedBytes(formatBytesOf(bytes.done, bytes.total))]
       : []),
     ...(handedOver.items > 0 ? [words.status.handedOverLinks(handedOver.items)] : []),
     ...(skipped.items > 0 ? [words.upload.skippedCount(skipped.items)] : []),

@@ -75,6 +75,8 @@ export const upload = {
   noLimit: 'No bandwidth limit',
   endedAt: (time: string) => `Ended ${time}`,
   duration: (duration: string) => `Took ${duration}`,
+  /** Below the percentage. */
+  ofFiles: (files: number) => `of ${plural(files, 'file', 'files')}`,
   acceptedOf: (accepted: string, files: number) => `${accepted} of ${plural(files, 'file', 'files')}`,
   acceptedOnly: 'accepted',
   handedOverOf: (handedOver: string, links: number) => `${handedOver} of ${plural(links, 'link', 'links')}`,
