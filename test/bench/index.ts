@@ -1,4 +1,5 @@
 import '../fixtures/own-home.js';
+import { benchForecast } from './forecast.ts';
 import { describeMachine } from './machine.ts';
 import { benchMemory } from './memory.ts';
 import { benchPacks } from './packs.ts';
@@ -24,6 +25,7 @@ const sections: Readonly<Record<string, Bench>> = {
   preflight: benchPreflight,
   'zip-listing': benchZipListing,
   watch: benchWatch,
+  forecast: benchForecast,
 };
 
 const chosen = process.argv.slice(2);

@@ -18,6 +18,8 @@ export interface Relay {
   readonly resets: number;
   /** Breaks all connections; nothing of what they hold passes. */
   breakAll(): void;
+  /** The same, and no new ones for so long. */
+  goDown(ms: number): void;
   end(): Promise<void>;
 }
 
@@ -28,8 +30,12 @@ export async function startRelay(
 ): Promise<Relay> {
   const { port } = new URL(serverUrl);
   const sockets = new Set<Socket>();
-  let [sentBytes, resets, freeAtMs] = [0, 0, 0];
+  let [sentBytes, resets, freeAtMs, downUntilMs] = [0, 0, 0, 0];
   const server = createServer((client) => {
+    if (performance.now() < downUntilMs) {
+      client.resetAndDestroy();
+      return;
+    }
     const upstream = connect(Number(port), '127.0.0.1');
     let passedBytes = 0;
     for (const socket of [client, upstream]) {
@@ -73,6 +79,10 @@ export async function startRelay(
       return resets;
     },
     breakAll,
+    goDown(ms) {
+      downUntilMs = performance.now() + ms;
+      breakAll();
+    },
     async end() {
       breakAll();
       await new Promise((resolve) => server.close(resolve));
