@@ -63,7 +63,7 @@ export function forecastPlan(
     const speeds = { line, requests, hash: hashSpeed };
     const { low, high, bound } = forecastTime(work, speeds, limits, nowMs, {
       overlap: 0,
-      slack: plannedSlack,
+      slack: { low: 1, high: plannedSlack },
     });
     return { low, high: high + overheadSeconds, bound };
   };
@@ -96,8 +96,8 @@ export function lineRange(measured: readonly LineMeasurement[]): Range | null {
 export interface Caution {
   /** From 0 to 1: how much of the small files is sent beside large ones. */
   readonly overlap: number;
-  /** How much longer than the model everything takes. */
-  readonly slack: number;
+  /** How much longer than the model everything takes: at the low end, and at the high one. */
+  readonly slack: Range;
 }
 
 /** The low end is that of the high speeds, with all small files beside large ones. */
@@ -110,15 +110,12 @@ export function forecastTime(
 ): TimeRange {
   const fast = walk(work, { line: line.high, requests: requests.high, hash: hash.high }, limits, fromMs, {
     overlap: 1,
-    slack: 1,
+    slack: caution.slack.low,
   });
-  const slow = walk(
-    work,
-    { line: line.low, requests: requests.low, hash: hash.low },
-    limits,
-    fromMs,
-    caution,
-  );
+  const slow = walk(work, { line: line.low, requests: requests.low, hash: hash.low }, limits, fromMs, {
+    overlap: caution.overlap,
+    slack: caution.slack.high,
+  });
   return { low: fast.seconds, high: slow.seconds, bound: slow.bound };
 }
 
@@ -137,7 +134,7 @@ function walk(
   speed: { readonly line: number; readonly requests: number; readonly hash: number },
   { requestsPerSecond, bandwidth, hours }: TimeLimits,
   fromMs: number,
-  { overlap, slack }: Caution,
+  { overlap, slack }: { readonly overlap: number; readonly slack: number },
 ): Walked {
   const changing = [...(hours ?? []), ...(bandwidth.schedule === null ? [] : [bandwidth.schedule])];
   const spent = new Map<string, { bound: TimeBound; seconds: number }>();

@@ -38,7 +38,7 @@ export function boundOf(block: RunBlock, requestsPerSecond: number): BlockBound 
 /** Before it, a line without an earlier measurement is unknown. */
 const leastSeconds = 4;
 /** The part of the past that counts: longer, the longer it still takes. */
-const window = { least: 30, most: 1800, share: 0.25 };
+const window = { least: 30, most: 7200, share: 0.25 };
 /** An outage may end at any time. What is longer isn't what the line is like. */
 const countedOutageSeconds = 30;
 const runSlack = 1.04;
@@ -81,10 +81,11 @@ function forecastFrom(
   const line = lineOf(past, prior, left, limits);
   if (line === null || line.low < 1) return null;
   const requests = requestSpeed(past, limits.requestsPerSecond);
+  const slowdown = slowdownOf(past, line, requests);
   const speeds = { line, requests, hash: hashSpeed };
   const found = forecastTime(left, speeds, limits, nowMs, {
     overlap: overlapOf(past, left, line, requests),
-    slack: runSlack * past.slowdown,
+    slack: { low: slowdown, high: runSlack * slowdown },
   });
   if (found.high > maxSeconds) return null;
   const isSource = found.bound.kind === 'line' && past.sourceSeconds > past.line.seconds / 2;
@@ -101,40 +102,58 @@ interface Tally {
 }
 
 interface Past {
+  readonly blocks: readonly RunBlock[];
   readonly seconds: number;
   readonly all: Tally;
-  /** While the line or the source held it back, or else all that it may have. */
+  /** While the line or the source held it back, or a limit that is no lower. */
   readonly line: Tally;
+  /** The same, and where requests may have. */
+  readonly atMostLine: Tally;
   readonly sourceSeconds: number;
+  readonly limitedSeconds: number;
   /** While requests did. */
   readonly requests: Tally;
-  /** How much longer everything took than bytes and requests explain. */
-  readonly slowdown: number;
 }
 
-function sumUp(blocks: readonly RunBlock[], requestsPerSecond: number): Past {
+function sumUp(given: readonly RunBlock[], requestsPerSecond: number): Past {
   const kinds = new Map<BlockBound, RunBlock[]>();
   let outageSeconds = 0;
-  for (const block of blocks) {
+  for (const block of given) {
     const kind = boundOf(block, requestsPerSecond);
     outageSeconds = kind === 'waiting' ? outageSeconds + block.seconds : 0;
     if (outageSeconds > countedOutageSeconds) continue;
-    kinds.set(kind, [...(kinds.get(kind) ?? []), block]);
+    const found = kinds.get(kind);
+    if (found === undefined) kinds.set(kind, [block]);
+    else found.push(block);
   }
   const of = (...wanted: readonly BlockBound[]): Tally =>
     tally(wanted.flatMap((kind) => kinds.get(kind) ?? []));
-  const all = tally([...kinds.values()].flat());
-  const line = of('line', 'source', 'waiting');
-  const idle = of('idle').seconds;
-  const hasMuch = all.seconds - idle >= 10;
+  const blocks = [...kinds.values()].flat();
+  const all = tally(blocks);
   return {
+    blocks,
     seconds: all.seconds,
     all,
-    line: line.takenBytes > 0 ? line : of('mixed', 'waiting'),
+    line: of('line', 'source', 'waiting', 'bandwidth-limit'),
+    atMostLine: of('line', 'source', 'waiting', 'bandwidth-limit', 'mixed'),
     sourceSeconds: of('source').seconds,
+    limitedSeconds: of('bandwidth-limit').seconds,
     requests: of('rate-limit'),
-    slowdown: hasMuch ? Math.min(3, all.seconds / (all.seconds - idle)) : 1,
   };
+}
+
+/** How much longer the past took than these speeds explain: the platform that assembles, a busy computer. */
+function slowdownOf({ blocks, seconds }: Past, line: Range, requests: Range): number {
+  const speed = Math.sqrt(line.low * line.high);
+  let [ofBytes, ofRequests] = [0, 0];
+  for (const block of blocks) {
+    ofBytes += Math.max(0, block.takenBytes) / Math.min(speed, block.limitBytesPerSecond);
+    ofRequests += block.requests / requests.high;
+  }
+  const explained = Math.max(ofBytes, ofRequests);
+  if (explained === 0) return 1;
+  const trust = 1 - Math.exp(-seconds / 10);
+  return 1 + trust * Math.min(2, Math.max(0, seconds / explained - 1));
 }
 
 function tally(blocks: readonly RunBlock[]): Tally {
@@ -158,6 +177,9 @@ interface Guess {
   readonly sigma: number;
 }
 
+/** Of its time, the share in which the line has to be what held a run back, to be measured. */
+const leastLineShare = 0.3;
+
 /** Null where only small files were sent so far, and the bytes that are left could take longer than their requests. */
 function lineOf(
   past: Past,
@@ -165,17 +187,26 @@ function lineOf(
   left: Work,
   { requestsPerSecond }: TimeLimits,
 ): Range | null {
-  const earlier = prior === null ? null : toGuess(prior);
-  const measured = past.line.takenBytes > 0 || past.line.seconds >= leastSeconds ? guess(past.line) : null;
-  if (measured !== null) return toRange(earlier === null ? measured : combine(earlier, measured));
-  const seen = past.all.takenBytes / Math.max(1, past.all.seconds);
-  if (prior !== null)
-    return { low: Math.max(prior.low, Math.min(seen, prior.high)), high: Math.max(prior.high, seen) };
+  const { line, all, limitedSeconds } = past;
+  const seen = Math.max(0, all.takenBytes) / Math.max(1, all.seconds);
+  if (limitedSeconds > line.seconds / 2) {
+    // It gives at least as much.
+    const atLeast = 1.2 * (line.takenBytes / line.seconds);
+    return prior === null
+      ? { low: atLeast, high: 4 * atLeast }
+      : { low: Math.max(prior.low, atLeast), high: Math.max(prior.high, atLeast) };
+  }
+  const isMeasured =
+    line.seconds >= leastLineShare * all.seconds && (line.takenBytes > 0 || line.seconds >= leastSeconds);
+  if (prior !== null) return isMeasured ? toRange(combine(toGuess(prior), guess(line))) : prior;
+  if (isMeasured) return toRange(guess(line));
+  if (past.atMostLine.takenBytes > 0 && past.atMostLine.seconds >= all.seconds / 2)
+    return toRange(guess(past.atMostLine));
   if (seen === 0) return left.bytes === 0 ? { low: 1, high: 1 } : null;
   // It was never full.
-  const isLimited = past.requests.seconds < past.all.seconds / 2;
-  const requestSeconds = left.requests / requestsPerSecond;
-  return isLimited || left.bytes / seen <= 2 * requestSeconds ? { low: 1.5 * seen, high: 6 * seen } : null;
+  return left.bytes / seen <= (2 * left.requests) / requestsPerSecond
+    ? { low: 1.5 * seen, high: 6 * seen }
+    : null;
 }
 
 /** The first seconds of a run show little: connections are opened, buffers filled, parts added. */
@@ -227,14 +258,17 @@ function overlapOf(past: Past, left: Work, line: Range, requests: Range): number
 }
 
 /** Less says nothing about a line. */
-const leastMeasured = { bytes: 10_000_000, seconds: 3, share: 0.2 };
+const leastMeasured = { bytes: 10_000_000, seconds: 3, share: 0.5 };
 /** Or so much in a shorter time. */
 const muchBytes = 300_000_000;
+/** Connections are opened and parts added, which a longer upload doesn't notice. */
+const startSeconds = 4;
 
 /** What is kept of a run for later forecasts: only while nothing but the line held it back. Null if that was too little. */
 export class LineTally {
   #bytes = 0;
   #seconds = 0;
+  #start = { bytes: 0, seconds: 0 };
   #activeSeconds = 0;
   #outageSeconds = 0;
 
@@ -245,15 +279,21 @@ export class LineTally {
     if (this.#outageSeconds > countedOutageSeconds) return;
     this.#activeSeconds += block.seconds;
     if (kind !== 'line' && kind !== 'waiting') return;
+    // Near a limit, the two can't be told apart.
+    if (block.takenBytes > 0.5 * block.limitBytesPerSecond * block.seconds) return;
     this.#bytes += block.takenBytes;
     this.#seconds += block.seconds;
+    if (this.#activeSeconds <= startSeconds) this.#start = { bytes: this.#bytes, seconds: this.#seconds };
   }
 
   get measurement(): LineMeasurement | null {
-    const [bytes, seconds] = [Math.round(this.#bytes), this.#seconds];
+    const hasMore = this.#seconds >= 3 * startSeconds;
+    const bytes = Math.round(this.#bytes - (hasMore ? this.#start.bytes : 0));
+    const seconds = this.#seconds - (hasMore ? this.#start.seconds : 0);
     const isMuch = bytes >= muchBytes && seconds >= 1;
     const isEnough = bytes >= leastMeasured.bytes && seconds >= leastMeasured.seconds;
-    const isTelling = seconds >= leastMeasured.share * this.#activeSeconds;
+    const isTelling =
+      seconds >= leastMeasured.share * (this.#activeSeconds - (hasMore ? this.#start.seconds : 0));
     return (isMuch || isEnough) && isTelling ? { bytes, seconds } : null;
   }
 }

@@ -25,7 +25,8 @@ export interface RunCounts {
 const blockMs = 2_000;
 /** A computer that slept measured nothing. */
 const longestBlockMs = 20_000;
-const blocksKept = 900;
+/** Two hours. */
+const blocksKept = 3_600;
 /** Create, part URL, complete. */
 const requestsPerFile = 3;
 const nothing: RunCounts = { takenBytes: 0, createdFiles: 0, isWaiting: false };
