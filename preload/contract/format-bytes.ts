@@ -45,6 +45,11 @@ export function formatByteRate(bytesPerSecond: number): string {
   return `${formatBytes(bytesPerSecond)}/s`;
 }
 
+/** "50 MB/s" of a limit, which people set to round figures. */
+export function formatByteLimit(bytesPerSecond: number): string {
+  return formatByteRate(bytesPerSecond).replace('.0 ', ' ');
+}
+
 function nonNegative(value: number): number {
   return Number.isFinite(value) ? Math.max(0, value) : 0;
 }

@@ -1,5 +1,5 @@
 /** A forecast in words, for the window and the command line: "12 to 14 h, until about 9:30 EST tomorrow (limit 50 MB/s)". */
-import { formatByteRate } from './format-bytes.ts';
+import { formatByteLimit } from './format-bytes.ts';
 import { formatDurationRange, stepSeconds } from './format-duration.ts';
 import type { TimeBound, TimeForecast, TimeRange } from './time-forecast.ts';
 
@@ -15,7 +15,7 @@ export function forecastLines({ measurements, times }: TimeForecast, clock: Cloc
     const text = timeText(range, clock);
     if (lineBytesPerSecond === null) return text;
     return measurements > 0 && range.bound.kind === 'line'
-      ? `${text} (${round(formatByteRate(lineBytesPerSecond))} in earlier uploads)`
+      ? `${text} (${formatByteLimit(lineBytesPerSecond)} in earlier uploads)`
       : measurements > 0
         ? text
         : `${lineName(lineBytesPerSecond)}: ${text}`;
@@ -42,7 +42,7 @@ function boundText(bound: TimeBound): string {
     case 'line':
       return '';
     case 'bandwidth-limit':
-      return ` (limit ${round(formatByteRate(bound.bytesPerSecond))})`;
+      return ` (limit ${formatByteLimit(bound.bytesPerSecond)})`;
     case 'rate-limit':
       return ` (the platform allows ${bound.requestsPerSecond} requests/s)`;
     case 'source':
@@ -50,10 +50,6 @@ function boundText(bound: TimeBound): string {
     case 'hours':
       return ' (only during its hours)';
   }
-}
-
-function round(rate: string): string {
-  return rate.replace('.0 ', ' ');
 }
 
 /** Beyond it, a time of day says more than is known. */

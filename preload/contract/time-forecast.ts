@@ -25,6 +25,13 @@ export const timeForecast = z.object({
 });
 export type TimeForecast = z.infer<typeof timeForecast>;
 
+/** A forecast of an earlier time, as of now. */
+export function forecastSince(forecast: TimeForecast, atMs: number, nowMs: number): TimeForecast {
+  const later = (seconds: number): number => Math.max(0, seconds - (nowMs - atMs) / 1000);
+  const times = forecast.times.map((time) => ({ ...time, low: later(time.low), high: later(time.high) }));
+  return { ...forecast, times };
+}
+
 /** What nothing is faster than: for two ways that are compared. */
 export function leastSeconds({ times }: TimeForecast): number {
   return Math.min(...times.map(({ low }) => low));

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { maxCustodianChars, maxPatternChars } from './custodian-rule.ts';
 import { failureSchema, reasonSchema } from './failure-schema.ts';
 import { maxGlobLength } from './selection.ts';
+import { timeForecast } from './time-forecast.ts';
 import { unavailableReason } from './unavailable-source.ts';
 import { waitReason } from './wait-reason.ts';
 
@@ -299,6 +300,8 @@ export const watchedFolderView = z.object({
   counts: watchCounts,
   /** Of the files that are settled or being sent. */
   pendingBytes: count,
+  /** Until they are sent, as of `at`. Null without any, while it isn't active, and while no connection is open. */
+  time: timeForecast.extend({ at: z.string() }).nullable(),
   lastTakenAt: z.string().nullable(),
   /** The last complete scan. */
   lastScan: z

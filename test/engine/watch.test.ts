@@ -139,6 +139,9 @@ describe('a rule waits', () => {
     addFiles(watching.folder, { 'a.txt': 'first' });
     const view = await watching.until(({ waitingFor }) => waitingFor?.kind === 'schedule');
     expect(view.counts).toMatchObject({ settled: 1, sent: 0 });
+    // The day after tomorrow at eight, at the earliest.
+    expect(view.time?.times[0]).toMatchObject({ bound: { kind: 'hours' } });
+    expect(view.time?.times[0]?.low).toBeGreaterThan(31 * 3600);
     expect(watching.engine.uploads()).toEqual([]);
     await changeRule(env, watching, { schedule: null });
     await watching.untilSent(1);

@@ -9,6 +9,7 @@ const nowMs = Date.parse('2026-11-22T02:05:00.000Z');
 const folder = watchedFolder({
   counts: { settled: 3, sent: 200 },
   pendingBytes: 4096,
+  time: null,
   lastScan: { at: since, files: 203, durationMs: 1500, temporary: 5, overdue: 2, unreadable: 3 },
   oldestUnsettled: { path: 'a', since, reason: null },
   waitingFor: { kind: 'key', since },

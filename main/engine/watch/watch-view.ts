@@ -1,16 +1,18 @@
 import type { WatchedFolderView } from '../../../preload/contract/watched-folder.ts';
+import { estimatePacking, isPacked } from '../packs/pack-limits.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
+import { forecastPlan } from '../transfer/forecast.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
 import { overlapByPath } from './folder-overlap.ts';
 import type { RuleRunner } from './rule-runner.ts';
 
 /** A watched folder as the window and the command line show it. `runner`: of an active one. */
 export function watchedFolderView(
-  { repositories }: Pick<EngineContext, 'repositories'>,
+  context: Pick<EngineContext, 'repositories' | 'sessions' | 'bandwidth'>,
   stored: StoredWatchRule,
   runner: RuleRunner | null,
 ): WatchedFolderView {
-  const { watchLedger, watchBatches, watchRules } = repositories;
+  const { watchLedger, watchBatches, watchRules } = context.repositories;
   const { id, rule, connectionId, serverUrl, isSandbox, databaseName, state, failure } = stored;
   const totals = watchLedger.totals(id);
   const watcher = runner?.watcher.state() ?? null;
@@ -36,6 +38,10 @@ export function watchedFolderView(
       skipped: totals.skipped.files,
     },
     pendingBytes: totals.settled.bytes + totals.taken.bytes,
+    time: pendingTime(context, stored, {
+      files: totals.settled.files + totals.taken.files,
+      bytes: totals.settled.bytes + totals.taken.bytes,
+    }),
     lastTakenAt: watchBatches.lastTakenAt(id),
     lastScan: watcher?.lastScan ?? stored.lastScan,
     oldestUnsettled:
@@ -58,4 +64,26 @@ export function watchedFolderView(
         : null,
     isMoving: rule.afterwards !== 'leave' && watchBatches.mayBeUnmoved(id),
   };
+}
+
+/** Until the files that wait, or are being sent, are sent: by the model of a new upload, in the hours of the rule. */
+function pendingTime(
+  { repositories, sessions, bandwidth }: Pick<EngineContext, 'repositories' | 'sessions' | 'bandwidth'>,
+  { state, rule, serverUrl, keyId }: StoredWatchRule,
+  { files, bytes }: { readonly files: number; readonly bytes: number },
+): WatchedFolderView['time'] {
+  const limits = sessions.find({ serverUrl, keyId })?.platform.profile.limits;
+  if (state !== 'active' || files === 0 || limits === undefined) return null;
+  const { requestsPerSecond } = limits;
+  // As if all were small: large files need a request for each part, as packs do.
+  const small = estimatePacking([{ files, bytes }], limits);
+  const requests = isPacked(rule.pack, small, requestsPerSecond) ? small.packedRequests : small.aloneRequests;
+  const now = new Date();
+  const forecast = forecastPlan(
+    { bytes, requests, hashedBytes: bytes },
+    repositories.lineSpeeds.measurements(serverUrl),
+    { requestsPerSecond, bandwidth: bandwidth.plan, hours: rule.schedule },
+    now.getTime(),
+  );
+  return { ...forecast, at: now.toISOString() };
 }

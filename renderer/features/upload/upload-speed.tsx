@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatByteRate } from '../../../preload/contract/format-bytes.ts';
+import { formatByteLimit, formatByteRate } from '../../../preload/contract/format-bytes.ts';
 import { formatDuration } from '../../../preload/contract/format-duration.ts';
 import { zoneName } from '../../../preload/contract/time-forecast-text.ts';
 import type { ProgressView, UploadView } from '../../../preload/contract/views.ts';
@@ -21,7 +21,7 @@ export function CurrentSpeed({ progress }: { readonly progress: ProgressView | n
       <div className="muted">
         {bytesPerSecond === null
           ? words.upload.noLimit
-          : words.common.bandwidthLimit(formatByteRate(bytesPerSecond), until)}
+          : words.common.bandwidthLimit(formatByteLimit(bytesPerSecond), until)}
       </div>
     </div>
   );
@@ -60,7 +60,7 @@ export function SpeedHistory({ upload }: { readonly upload: UploadView }) {
         )}
         {isLimitShown(peakSpeed(samples, lastMs - spanMs), limit) ? (
           <span className="upload-speed-limit">
-            {words.common.bandwidthLimit(formatByteRate(limit), null)}
+            {words.common.bandwidthLimit(formatByteLimit(limit), null)}
           </span>
         ) : null}
         <span>{words.upload.timesIn(zone)}</span>

@@ -1,9 +1,12 @@
 import { formatDuration } from '../../../preload/contract/format-duration.ts';
 import { printable } from '../../../preload/contract/printable.ts';
+import { forecastSince } from '../../../preload/contract/time-forecast.ts';
+import { forecastLines, timeLeftText } from '../../../preload/contract/time-forecast-text.ts';
 import type { WatchedFolderView } from '../../../preload/contract/watched-folder.ts';
 import { time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
-import { useConnection } from '../../state/selectors.ts';
+import { useConnection, useProgress } from '../../state/selectors.ts';
+import { useNow } from '../../state/use-now.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
 import { ruleFacts } from './rule-facts.ts';
@@ -28,6 +31,21 @@ function withExamples(sentence: string, paths: readonly string[]): string {
 
 function unreadableExamples({ examples }: NonNullable<WatchedFolderView['lastScan']>): readonly string[] {
   return (examples?.unreadable ?? []).map(({ path }) => path || folderWords.watchedFolderItself);
+}
+
+/** Of what is being sent, as its upload says it; of what waits, as the engine forecast it. */
+function PendingTime({
+  folder,
+  time: forecast,
+}: {
+  readonly folder: WatchedFolderView;
+  readonly time: NonNullable<WatchedFolderView['time']>;
+}) {
+  const nowMs = useNow(5_000);
+  const left = useProgress(folder.uploadId ?? 0)?.secondsLeft ?? null;
+  if (left !== null && folder.counts.settled === 0) return timeLeftText(left, { nowMs });
+  const since = forecastSince(forecast, Date.parse(forecast.at), nowMs);
+  return forecastLines(since, { nowMs }).map((line) => <div key={line}>{line}</div>);
 }
 
 /** What the folder does now, and its rule in sentences. */
@@ -55,6 +73,9 @@ export function OverviewTab({ folder }: { readonly folder: WatchedFolderView }) 
                     : null}
                 </span>,
               ],
+              ...(folder.time === null
+                ? []
+                : [[facts.time, <PendingTime key="time" folder={folder} time={folder.time} />] as const]),
               [facts.lastTaken, lastTakenAt === null ? words.watchedFolders.never : time(lastTakenAt)],
               [
                 facts.lastScan,

@@ -105,6 +105,7 @@ export const watchedFolder = {
     detection: 'Change detection',
     lastScan: 'Last scan',
     lastTaken: 'Last taken',
+    time: 'Time to send',
     retry: 'Failed files',
     temporary: 'Temporary names',
     notExamined: 'Not readable',

@@ -38,6 +38,11 @@ export function exampleWatchedFolders(): WatchedFolderView[] {
       },
       counts: { settling: 12, settled: 1840, sending: 5321, sent: 1_204_388, renamed: 41, skipped: 7 },
       pendingBytes: 48_300_000_000,
+      time: {
+        at: new Date().toISOString(),
+        measurements: 3,
+        times: [{ low: 5400, high: 6800, bound: { kind: 'line' }, lineBytesPerSecond: 8_000_000 }],
+      },
       lastTakenAt: at,
       lastScan: {
         at,
@@ -65,6 +70,7 @@ export function exampleWatchedFolders(): WatchedFolderView[] {
       waitingFor: { kind: 'folder', reason: { kind: 'not-answering' }, since: at },
       counts: { settled: 3, sent: 214 },
       pendingBytes: 91_000_000,
+      time: null,
       lastTakenAt: at,
       usesEvents: false,
     }),
@@ -76,6 +82,7 @@ export function exampleWatchedFolders(): WatchedFolderView[] {
       waitingFor: { kind: 'key', since: at },
       counts: { settled: 88, sent: 5_012 },
       pendingBytes: 2_300_000_000,
+      time: null,
       lastTakenAt: at,
     }),
     watchedFolder({
@@ -85,6 +92,7 @@ export function exampleWatchedFolders(): WatchedFolderView[] {
       waitingFor: { kind: 'schedule', until: '2026-11-15T03:00:00.000Z' },
       counts: { settled: 412, sent: 90_112 },
       pendingBytes: 12_000_000_000,
+      time: null,
       lastTakenAt: at,
       lastScan: { at, files: 90_524, durationMs: 800 },
     }),

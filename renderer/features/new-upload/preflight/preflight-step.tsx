@@ -168,11 +168,11 @@ function Estimate({ preflight }: { readonly preflight: PreflightView }) {
   return (
     <div className="stack">
       <div>
-        {forecastLines(time, { nowMs: Date.now() }).map((line) => (
-          <div key={line} className="preflight-estimate">
-            {line}
-          </div>
-        ))}
+        <div className={time.times.length === 1 ? 'preflight-estimate' : ''}>
+          {forecastLines(time, { nowMs: Date.now() }).map((line) => (
+            <div key={line}>{line}</div>
+          ))}
+        </div>
         <p className="small muted">{preflightWords.timeBasis(isAnyLine ? null : time.measurements)}</p>
       </div>
       {packing.isPacked ? <p className="small muted">{preflightWords.packed}</p> : null}
