@@ -233,14 +233,14 @@ describe('what is kept of the line', () => {
     return tally.measurement;
   };
   it.each<[string, RunBlock[], { bytes: number; seconds: number } | null]>([
-    ['all of a run over the line alone', run(40, 8e7), { bytes: 2.88e9, seconds: 36 }],
+    ['all of a run over the line alone', run(40, 8e7), { bytes: 3.2e9, seconds: 40 }],
     [
       'no time before and between parts',
       [...run(4, 0, 0, { isSending: false }), ...run(40, 8e7)],
-      { bytes: 2.88e9, seconds: 36 },
+      { bytes: 3.2e9, seconds: 40 },
     ],
-    ['short outages with it', [...run(20, 8e7), ...outage(4)], { bytes: 1.28e9, seconds: 20 }],
-    ['not the rest of a long outage', [...run(20, 8e7), ...outage(600)], { bytes: 1.28e9, seconds: 46 }],
+    ['short outages with it', [...run(20, 8e7), ...outage(4)], { bytes: 1.6e9, seconds: 24 }],
+    ['not the rest of a long outage', [...run(20, 8e7), ...outage(600)], { bytes: 1.6e9, seconds: 50 }],
     ['nothing of a run at the bandwidth limit', run(40, 1e6, 0, { limitBytesPerSecond: 1e6 }), null],
     ['nothing of a run near the limit', run(40, 1e6, 0, { limitBytesPerSecond: 1.5e6 }), null],
     [

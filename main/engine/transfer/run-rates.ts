@@ -142,6 +142,9 @@ function sumUp(given: readonly RunBlock[], requestsPerSecond: number): Past {
   };
 }
 
+/** Files are opened and packs laid out, which what follows doesn't need. */
+const startSeconds = 4;
+
 /** How much longer the past took than these speeds explain: the platform that assembles, a busy computer. */
 function slowdownOf({ blocks, seconds }: Past, line: Range, requests: Range): number {
   const speed = Math.sqrt(line.low * line.high);
@@ -152,7 +155,7 @@ function slowdownOf({ blocks, seconds }: Past, line: Range, requests: Range): nu
   }
   const explained = Math.max(ofBytes, ofRequests);
   if (explained === 0) return 1;
-  const trust = 1 - Math.exp(-seconds / 10);
+  const trust = 1 - Math.exp(-Math.max(0, seconds - startSeconds) / 15);
   return 1 + trust * Math.min(2, Math.max(0, seconds / explained - 1));
 }
 
@@ -261,14 +264,11 @@ function overlapOf(past: Past, left: Work, line: Range, requests: Range): number
 const leastMeasured = { bytes: 10_000_000, seconds: 3, share: 0.5 };
 /** Or so much in a shorter time. */
 const muchBytes = 300_000_000;
-/** Connections are opened and parts added, which a longer upload doesn't notice. */
-const startSeconds = 4;
 
 /** What is kept of a run for later forecasts: only while nothing but the line held it back. Null if that was too little. */
 export class LineTally {
   #bytes = 0;
   #seconds = 0;
-  #start = { bytes: 0, seconds: 0 };
   #activeSeconds = 0;
   #outageSeconds = 0;
 
@@ -283,17 +283,13 @@ export class LineTally {
     if (block.takenBytes > 0.5 * block.limitBytesPerSecond * block.seconds) return;
     this.#bytes += block.takenBytes;
     this.#seconds += block.seconds;
-    if (this.#activeSeconds <= startSeconds) this.#start = { bytes: this.#bytes, seconds: this.#seconds };
   }
 
   get measurement(): LineMeasurement | null {
-    const hasMore = this.#seconds >= 3 * startSeconds;
-    const bytes = Math.round(this.#bytes - (hasMore ? this.#start.bytes : 0));
-    const seconds = this.#seconds - (hasMore ? this.#start.seconds : 0);
+    const [bytes, seconds] = [Math.round(this.#bytes), this.#seconds];
     const isMuch = bytes >= muchBytes && seconds >= 1;
     const isEnough = bytes >= leastMeasured.bytes && seconds >= leastMeasured.seconds;
-    const isTelling =
-      seconds >= leastMeasured.share * (this.#activeSeconds - (hasMore ? this.#start.seconds : 0));
+    const isTelling = seconds >= leastMeasured.share * this.#activeSeconds;
     return (isMuch || isEnough) && isTelling ? { bytes, seconds } : null;
   }
 }

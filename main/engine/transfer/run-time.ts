@@ -97,7 +97,9 @@ export class RunTime {
     // Once a second: what a person reads doesn't flicker.
     if (this.#found !== null && nowMs - this.#found.atMs < 1000) return this.#found.range;
     const { requestsPerSecond, bandwidth, hours, line } = this.#terms;
-    const bytes = Math.max(0, left.bytes - this.#line.provenInFlightBytes);
+    // Of what the sockets took, some is still in the buffers of this computer.
+    const taken = this.#line.inFlight.reduce((sum, { sentBytes }) => sum + sentBytes, 0);
+    const bytes = Math.max(0, left.bytes - (this.#line.provenInFlightBytes + taken) / 2);
     const work = { bytes, requests: left.sourceFiles * requestsPerFile, hashedBytes: bytes };
     const limits = { requestsPerSecond, bandwidth: bandwidth.plan, hours };
     const range = forecastRest(this.#blocks, line, work, limits, nowMs);
