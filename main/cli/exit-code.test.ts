@@ -5,7 +5,13 @@ import { type ExitCode, exitCodeForFailure, exitCodeForTotals, worseExitCode } f
 
 describe('before an upload exists', () => {
   test.each(failureCodes.map((code) => [code]))('%s', (code) => {
-    const stopped = ['stopped', 'closing', 'interrupted', 'receipt-overtaken'].includes(code);
+    const stopped = [
+      'stopped',
+      'stopped-before-upload',
+      'closing',
+      'interrupted',
+      'receipt-overtaken',
+    ].includes(code);
     const expected =
       code === 'key-refused' ? 4 : stopped ? 3 : failureKind({ code }) === 'unreachable' ? 5 : 1;
     expect(exitCodeForFailure({ code })).toBe(expected);

@@ -353,6 +353,8 @@ const simpleFailures = {
 
   // Stopped
   stopped: z.object({}),
+  /** Before an upload was created. */
+  'stopped-before-upload': z.object({}),
   closing: z.object({}),
   interrupted: z.object({}),
   bug: z.object({ where: text.optional() }),

@@ -329,6 +329,8 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
   ...appFailureTexts,
 
   stopped: () => 'Stopped. Everything uploaded so far is kept.',
+  'stopped-before-upload': () =>
+    'Stopped before an upload was created. Nothing was sent. Run the command again.',
   closing: () => 'Lading is closing.',
   interrupted: () => 'Lading ended unexpectedly while this was running. Everything uploaded so far is kept.',
   bug: () =>

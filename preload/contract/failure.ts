@@ -222,6 +222,7 @@ const kinds: Readonly<Record<FailureCode, FailureKind>> = {
   'call-unknown': 'bug',
   'call-malformed': 'bug',
   stopped: 'stopped',
+  'stopped-before-upload': 'stopped',
   closing: 'stopped',
   interrupted: 'stopped',
   bug: 'bug',

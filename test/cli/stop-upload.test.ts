@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { warningPrefix } from '../../main/cli/words/errors.ts';
 import { states } from '../../main/cli/words/progress.ts';
 import * as words from '../../main/cli/words/uploads.ts';
+import { failureText } from '../../preload/contract/failure-text.ts';
 import { uploadId } from '../fixtures/progress.ts';
 import { binEntry, jsonLines, type Running, resumeCommandIn, start, uploadingLine } from './command.ts';
 import { lading } from './in-process.ts';
@@ -50,6 +51,18 @@ describe('Ctrl-C', () => {
     const once = await lading(['resume', '1', '--state', state], options());
     expect(once.out.split('\n')).toContain(words.resume.finished(first));
     expect(once.code).toBe(0);
+  });
+
+  it('before an upload is created ends with 5, which says to run the same command again', async () => {
+    holdUploads('GetDatabase');
+    const state = join(dir, 'not-created');
+    const running = start(uploadArgs(state, 'Not created'), options());
+    await running.prints('Connected to ');
+    running.child.kill('SIGINT');
+    const stopped = await running.ended;
+    expect(stopped.err).toContain(failureText({ code: 'stopped-before-upload' }));
+    expect(stopped.code).toBe(5);
+    expect((await lading(['status', '--state', state])).out).toBe(`${words.status.none}\n`);
   });
 
   it('bin.js killed outright: the command behind it notices and stops cleanly', async () => {

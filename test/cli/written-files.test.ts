@@ -98,6 +98,21 @@ describe('a receipt', () => {
   });
 });
 
+describe('a list that an upload writes', () => {
+  it.each([
+    ['--findings', []],
+    ['--locked-list', []],
+    ['--findings', ['--dry-run']],
+    ['--locked-list', ['--dry-run']],
+  ])('is never in its source: %s %j, and no upload is created', async (option, more) => {
+    const [path, own] = [join(evidence, 'list.csv'), join(dir, 'unused')];
+    const { code, err } = await upload(own, evidence, option, path, ...more);
+    expect(code).toBe(1);
+    expect(err).toContain(failureText({ code: 'output-in-source', path, source: evidence, same: false }));
+    expect(existsSync(own)).toBe(false);
+  });
+});
+
 describe('Lading’s own folder', () => {
   it('is never made inside a source that is uploaded', async () => {
     const inside = join(evidence, 'state');
@@ -106,6 +121,7 @@ describe('Lading’s own folder', () => {
     expect(err).toContain(failureText({ code: 'state-in-source', path: inside, source: evidence }));
     const throughLink = await upload(join(out, 'link', 'state'), evidence);
     expect([throughLink.code, throughLink.err.includes(evidence)]).toEqual([1, true]);
+    expect((await upload(inside, evidence, '--dry-run')).code).toBe(1);
   });
 
   it('is not uploaded with the folder that contains it', async () => {

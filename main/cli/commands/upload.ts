@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type Result, success } from '../../../preload/contract/failure.ts';
+import { type Failure, type Result, success } from '../../../preload/contract/failure.ts';
 import { printable } from '../../../preload/contract/printable.ts';
 import { pathSecrets } from '../../../preload/contract/secret-links.ts';
 import { resolveStateDir } from '../../app/state-dir.ts';
@@ -44,19 +44,31 @@ export async function upload(
   const request = built.ok ? await withCustodians(built.value, options, context.env) : built;
   if (request.ok && options.maskLinks === true) context.secrets.add(request.value.links.flatMap(pathSecrets));
   if (!request.ok) return reportFailure(context, request.failure);
+  const outside = await checkOutsideSources(context, request.value.sources, options);
+  if (!outside.ok) return reportFailure(context, outside.failure);
   if (options.dryRun) return runDryRun(context, request.value, options);
   const server = requireServer(options, context.env);
   if (!server.ok) return reportFailure(context, server.failure);
   const connection = resolveConnection(context, server.value, options);
   if (!connection.ok) return reportFailure(context, connection.failure);
-  const { checkStateFolder } = await import('../../engine/index.ts');
-  const state = await checkStateFolder(resolveStateDir(options.state, context.env), request.value.sources);
-  if (!state.ok) return reportFailure(context, state.failure);
   return withEngineInTurn(context, options, 'lading upload', (engine) =>
     withInterrupt(context, words.stopping, (signal) =>
       createAndRun(context, engine, connection.value, request.value, options, signal),
     ),
   );
+}
+
+/** Whatever the command writes is outside of what it uploads. Fails with state-in-source, source-in-state or output-in-source. */
+async function checkOutsideSources(
+  { env }: CliContext,
+  sources: readonly string[],
+  { state, findings, lockedList }: UploadOptions,
+): Promise<Result<undefined>> {
+  const { checkOutputFolder, checkStateFolder } = await import('../../engine/index.ts');
+  let checked = await checkStateFolder(resolveStateDir(state, env), sources);
+  for (const path of [findings, lockedList])
+    if (checked.ok && path !== undefined) checked = await checkOutputFolder(resolve(path), sources);
+  return checked;
 }
 
 async function createAndRun(
@@ -70,12 +82,12 @@ async function createAndRun(
   const { output } = context;
   const { writeFindingsCsv } = await import('../../engine/index.ts');
   const connected = await connect(context, engine, connection, signal);
-  if (!connected.ok) return reportFailure(context, connected.failure);
+  if (!connected.ok) return reportUncreated(context, connected.failure);
   const { serverUrl, userName, keyId } = connected.value;
   output.print(words.connected(printable(serverUrl), printable(userName), printable(keyId)));
   output.event('connected', { server: serverUrl, user: userName, keyId });
   const database = await engine.findDatabase(options.database, signal);
-  if (!database.ok) return reportFailure(context, database.failure);
+  if (!database.ok) return reportUncreated(context, database.failure);
   const created: { id: UploadId | null } = { id: null };
   const forDatabase = { ...request, databaseId: database.value.id };
   const prepared = await withConfirmedDatabase(context, options.confirmDatabase, signal, (confirmDatabase) =>
@@ -91,7 +103,7 @@ async function createAndRun(
     // An upload whose scan was interrupted is kept.
     return created.id !== null && engine.upload(created.id).ok
       ? reportStopped(context, engine, created.id, options, prepared.failure)
-      : reportFailure(context, prepared.failure);
+      : reportUncreated(context, prepared.failure);
   }
   const id = prepared.value;
   const nowGb = await engine.databaseGb(database.value.id, signal);
@@ -112,6 +124,13 @@ async function createAndRun(
   if (!tried.ok) return reportStopped(context, engine, id, options, tried.failure);
   output.print('');
   return runUpload(context, engine, id, options, { signal, limits: transferLimits(options), held: 'ask' });
+}
+
+/** There is nothing to resume: the exit code says to run the same command again. */
+function reportUncreated(context: CliContext, reason: Failure): ExitCode {
+  if (reason.code !== 'stopped') return reportFailure(context, reason);
+  reportFailure(context, { code: 'stopped-before-upload' });
+  return 5;
 }
 
 /** Tries the passwords before anything is sent, and lists what stays locked. */

@@ -29,7 +29,7 @@ export async function refuseOwnFiles(
   return success(undefined);
 }
 
-/** A folder that a person named. Fails with output-in-source. */
+/** A folder or a file that a person named to write to. Fails with output-in-source. */
 export function checkOutputFolder(path: string, sources: readonly string[]): Promise<Result<undefined>> {
   return withReader(async (reader) => {
     const enclosing = await findEnclosingSource(path, sources, reader);
