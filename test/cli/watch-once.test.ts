@@ -53,7 +53,7 @@ test('--limit-rate is the limit that every byte of evidence waits for', async ()
 });
 
 test.skipIf(process.platform === 'win32')(
-  '--once says what it did not take: unreadable folders, and temporary names of files and folders',
+  '--once says what it did not take: unreadable folders and files, and temporary names of files and folders',
   async () => {
     const { name, args, drop, folder, state, status } = watched('Not taken');
     drop('a.txt', 'alpha');
@@ -61,6 +61,8 @@ test.skipIf(process.platform === 'win32')(
     drop('Invoices.download/c.pdf', 'gamma');
     drop('.rsync-tmp/d.txt', 'delta');
     drop('e.tmp', 'epsilon');
+    drop('private.txt', 'zeta');
+    chmodSync(join(folder, 'private.txt'), 0o000);
     mkdirSync(state, { mode: 0o700 });
     chmodSync(join(folder, 'locked'), 0o000);
     onTestFinished(() => chmodSync(join(folder, 'locked'), 0o700));
@@ -75,26 +77,38 @@ test.skipIf(process.platform === 'win32')(
     const locked = await run(args('--once', '--json'), given).ended;
     expect([locked.code, locked.err]).toEqual([2, '']);
     expect(named(locked, 'scan').at(-1)).toMatchObject({
-      files: 4,
+      files: 5,
       temporary: 3,
       overdue: 0,
-      unreadable: 1,
+      unreadable: 2,
       examples: {
         temporary: expect.arrayContaining(['Invoices.download/c.pdf', '.rsync-tmp/d.txt', 'e.tmp']),
-        unreadable: [{ path: 'locked', errno: 'EACCES' }],
+        unreadable: expect.arrayContaining([
+          { path: 'locked', errno: 'EACCES' },
+          { path: 'private.txt', errno: 'EACCES' },
+        ]),
       },
     });
     const warnings = locked.err + locked.out;
-    for (const path of ['locked', 'Invoices.download/c.pdf', '.rsync-tmp/d.txt', 'e.tmp'])
+    for (const path of ['locked', 'private.txt', 'Invoices.download/c.pdf', '.rsync-tmp/d.txt', 'e.tmp'])
       expect(warnings).toContain(path);
     const [stopped] = jsonLines((await status()).out);
-    expect(stopped).toMatchObject({ rules: [{ lastScan: { temporary: 3, unreadable: 1 } }] });
+    expect(stopped).toMatchObject({ rules: [{ lastScan: { temporary: 3, unreadable: 2 } }] });
     chmodSync(join(folder, 'locked'), 0o755);
+    expect((await run(args('--once', '--json'), given).ended).code).toBe(2);
+    chmodSync(join(folder, 'private.txt'), 0o644);
     expect((await run(args('--once', '--json'), given).ended).code).toBe(3);
     for (const path of ['Invoices.download', '.rsync-tmp', 'e.tmp'])
       renameSync(join(folder, path), join(folder, path.replace(/\.download$|-tmp$|\.tmp$/, '')));
     expect((await run(args('--once', '--json'), given).ended).code).toBe(0);
-    expect((await sent(name)).map(([file]) => file)).toEqual(['a.txt', 'b.txt', 'c.pdf', 'd.txt', 'e']);
+    expect((await sent(name)).map(([file]) => file)).toEqual([
+      'a.txt',
+      'b.txt',
+      'c.pdf',
+      'd.txt',
+      'e',
+      'private.txt',
+    ]);
   },
 );
 

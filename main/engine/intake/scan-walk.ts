@@ -212,13 +212,21 @@ export function folderIdentity({ device, fileId }: Pick<FileIdentity, 'device' |
   return `${device}:${fileId}`;
 }
 
-/** Asks the system only if the mode doesn't already allow everyone to read, as it does for most files. */
 function checkReadable(path: string | Buffer, stat: BigIntStats): ScanReason | null {
-  if ((Number(stat.mode) & 0o444) === 0o444) return null;
+  const error = readError(path, stat);
+  return error === null ? null : scanReasonOf(error, 'path-unreadable');
+}
+
+/**
+ * Why a file can't be read; null if it can. Asks the system only if the mode doesn't already allow everyone to read, as it
+ * does for most files.
+ */
+export function readError(path: string | Buffer, { mode }: BigIntStats): unknown {
+  if ((Number(mode) & 0o444) === 0o444) return null;
   try {
     accessSync(path, constants.R_OK);
     return null;
   } catch (error) {
-    return scanReasonOf(error, 'path-unreadable');
+    return error;
   }
 }

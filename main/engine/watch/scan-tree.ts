@@ -1,8 +1,9 @@
 import { type BigIntStats, statSync } from 'node:fs';
 import { errnoOf } from '../../../preload/contract/errno.ts';
 import type { UnavailableReason } from '../../../preload/contract/unavailable-source.ts';
-import { maxNotTakenExamples, type WatchReason } from '../../../preload/contract/watched-folder.ts';
+import type { WatchReason } from '../../../preload/contract/watched-folder.ts';
 import { readFolder } from '../intake/scan-folder.ts';
+import { readError } from '../intake/scan-walk.ts';
 import { isHeldName } from '../sources/move-file.ts';
 import { fromStoredTime } from '../types/file-time.ts';
 import {
@@ -16,6 +17,7 @@ import {
 } from '../types/source-path.ts';
 import { filterReason } from './filter-reason.ts';
 import { BitSet, type KnownFiles, type KnownFolder, type KnownRow } from './known-files.ts';
+import { NotTaken } from './not-taken.ts';
 import { observe } from './observe.ts';
 import type { FoundFile, ScanBatch, ScanCounts, ScanFilters } from './scan-messages.ts';
 import { deviceOf, isFolder, lstatOrNull } from './stat-path.ts';
@@ -87,15 +89,10 @@ export class ScanTree {
     files: 0,
     folders: 0,
     unchanged: 0,
-    temporary: 0,
-    overdue: 0,
     notFiles: 0,
     hasIgnoredFolder: false,
-    unreadable: 0,
   };
-  readonly #overdueExamples: string[] = [];
-  readonly #temporaryExamples: string[] = [];
-  readonly #unreadableExamples: { readonly path: string; readonly errno: string | null }[] = [];
+  readonly #notTaken = new NotTaken();
 
   constructor(options: ScanTreeOptions) {
     this.#options = options;
@@ -111,9 +108,7 @@ export class ScanTree {
   }
 
   get counts(): ScanCounts {
-    // What has waited for longest comes first.
-    const temporary = [...this.#overdueExamples, ...this.#temporaryExamples].slice(0, maxNotTakenExamples);
-    return { ...this.#counts, examples: { temporary, unreadable: this.#unreadableExamples } };
+    return { ...this.#counts, ...this.#notTaken.counts };
   }
 
   /** Reads everything, or only these folders and what is new below them. Returns why the folder is away, or null. */
@@ -221,7 +216,7 @@ export class ScanTree {
     if (problem !== null) {
       // A folder that is gone is found in the folder that contained it.
       if (problem.code === 'vanished-during-scan') return;
-      this.#addUnreadable(path.text, 'errno' in problem ? (problem.errno ?? null) : null);
+      this.#notTaken.addUnreadable(path.text, 'errno' in problem ? (problem.errno ?? null) : null);
       this.#unknown.push(raw);
       return;
     }
@@ -273,10 +268,12 @@ export class ScanTree {
     onCall();
     let stats: BigIntStats | null;
     const row = folder.knownFile(name);
+    const path = absolutePath(rootPath, folder.path.text, folder.path.bytes, name.text, name.bytes);
+    const shown = joinPath(folder.path.text, name.text);
     try {
-      stats = lstatOrNull(absolutePath(rootPath, folder.path.text, folder.path.bytes, name.text, name.bytes));
+      stats = lstatOrNull(path);
     } catch (error) {
-      this.#addUnreadable(joinPath(folder.path.text, name.text), errnoOf(error));
+      this.#notTaken.addUnreadable(shown, errnoOf(error));
       if (row !== null) this.#see(folder, row);
       return false;
     }
@@ -291,17 +288,23 @@ export class ScanTree {
     const found = { ...fileIdentity(stats), bornNs: BigInt.asIntN(64, stats.birthtimeNs) };
     if (row !== null) this.#see(folder, row);
     const isTemporary = folder.isTemporary || isTemporaryName(name.text, found.sizeBytes);
-    if (observe(row, found) === 'unchanged') {
+    const isUnchanged = observe(row, found) === 'unchanged';
+    const isDecided = isUnchanged && row?.state !== 'settling';
+    let reason = isDecided ? null : this.#skipReason(folder.path.text, name.text);
+    const unreadable = isDecided || reason !== null ? null : readError(path, stats);
+    if (unreadable !== null) this.#notTaken.addUnreadable(shown, errnoOf(unreadable));
+    if (isUnchanged) {
       this.#counts.unchanged += 1;
-      if (isTemporary && row?.state === 'settling') this.#addTemporary(folder, name, true);
+      if (isTemporary && row?.state === 'settling') this.#notTaken.addTemporary(shown, true);
       if (row !== null && row.device !== found.device) this.#renumbered.set(row.device, found.device);
       return false;
     }
-    let reason = this.#skipReason(folder.path.text, name.text);
+    // It is taken once it can be read.
+    if (unreadable !== null) return false;
     if (reason === null && isTemporary) {
       // Those that come and go would fill the ledger.
       const isOverdue = row !== null || Date.now() - Number(stats.mtimeMs) >= staleTemporaryMs;
-      this.#addTemporary(folder, name, isOverdue);
+      this.#notTaken.addTemporary(shown, isOverdue);
       if (!isOverdue) return false;
       reason = { code: 'temporary-name' };
     }
@@ -309,18 +312,6 @@ export class ScanTree {
     this.#found.push({ ...found, folder: folder.raw, name: entry, reason, wasMoved: row?.wasMoved === true });
     if (this.#found.length >= changesPerBatch) this.#post();
     return false;
-  }
-
-  #addTemporary(folder: Folder, name: DecodedName, isOverdue: boolean): void {
-    this.#counts.temporary += 1;
-    if (isOverdue) this.#counts.overdue += 1;
-    const examples = isOverdue ? this.#overdueExamples : this.#temporaryExamples;
-    if (examples.length < maxNotTakenExamples) examples.push(joinPath(folder.path.text, name.text));
-  }
-
-  #addUnreadable(path: string, errno: string | null): void {
-    this.#counts.unreadable += 1;
-    if (this.#unreadableExamples.length < maxNotTakenExamples) this.#unreadableExamples.push({ path, errno });
   }
 
   #see(folder: Folder, { id, isGone }: { id: number; isGone: boolean }): void {
