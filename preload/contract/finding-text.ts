@@ -22,7 +22,6 @@ const number = (value: number): string => value.toLocaleString('en-US');
 const plural = (count: number, one: string, many: string): string =>
   count === 1 ? `1 ${one}` : `${number(count)} ${many}`;
 const typeName = (type: ContentType): string => contentTypes[type].label;
-const orDefault = (custodian: string | null): string => custodian ?? "the upload's default custodian";
 /** Outlook asks for their passwords, but encrypts nothing with them. */
 const isMailArchive = (type: ContentType): boolean => type === 'pst' || type === 'ost';
 
@@ -212,8 +211,8 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
   'segment-custodians': {
     title: 'Segments of two custodians',
     is: ({ custodian, segment, other }) =>
-      `The rules name ${orDefault(custodian)} for the first segment of this set, and ${orDefault(other)} for ${segment}. ` +
-      `Unless you assign someone by hand, the whole set goes to ${orDefault(custodian)}.`,
+      `The rules name ${custodian ?? 'nobody'} for the first segment of this set, and ${other ?? 'nobody'} for ${segment}. ` +
+      'What they say of the first one applies to the whole set, unless you assign someone by hand.',
     advice: () =>
       'Name the first segment in the rules, or assign any of them by hand: both apply to the whole set.',
   },

@@ -118,7 +118,7 @@ export const findingTable = {
   segments: entry('info', z.object({ files: count, bytes })),
   /** `names`: the first ones that are missing. */
   'segment-missing': entry('error', z.object({ names: z.array(z.string()), missing: count })),
-  /** The rules name another custodian for one of its segments than for the first one. Null: the upload's default. */
+  /** The rules name another custodian for one of its segments than for the first one. Null: nobody. */
   'segment-custodians': entry(
     'warning',
     z.object({ custodian: z.string().nullable(), segment: z.string(), other: z.string().nullable() }),

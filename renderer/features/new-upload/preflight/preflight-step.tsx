@@ -28,9 +28,9 @@ const chooseWords = words.chooseFiles;
 /** The result of the scan, and of the check of each file. */
 export function PreflightStep({ upload }: { readonly upload: UploadView }) {
   const [view, setView] = useState<'results' | 'files'>('results');
-  const [checks, setChecks] = useState(0);
-  // The selection moves files between the totals, and a check of the files adds findings.
-  const version = `${upload.totals.queued.items}/${upload.totals.skipped.items}/${checks}`;
+  const [changes, setChanges] = useState(0);
+  // The selection moves files between the totals; it changes findings, and so does a check of the files.
+  const version = `${upload.totals.queued.items}/${upload.totals.skipped.items}/${changes}`;
   const input = { argument: { uploadId: upload.id } };
   const preflight = useQuery('drafts.preflight', input, version);
   const found = useQuery('preflight.summary', input, version);
@@ -67,7 +67,7 @@ export function PreflightStep({ upload }: { readonly upload: UploadView }) {
           preflight={preflight.value}
           found={found.kind === 'loaded' ? found.value : null}
           version={version}
-          onChecked={() => setChecks((before) => before + 1)}
+          onChanged={() => setChanges((before) => before + 1)}
         />
       ) : null}
     </WizardPage>
@@ -79,7 +79,7 @@ function ScanResult({
   preflight,
   found,
   version,
-  onChecked,
+  onChanged,
 }: {
   readonly upload: UploadView;
   readonly preflight: PreflightView;
@@ -87,7 +87,7 @@ function ScanResult({
   readonly found: FindingsView | null;
   /** Changes with what is found, and with which files are sent. */
   readonly version: string;
-  readonly onChecked: () => void;
+  readonly onChanged: () => void;
 }) {
   const { queued, failed, skipped } = preflight.totals;
   const problems = skipped.items + failed.items;
@@ -125,7 +125,7 @@ function ScanResult({
         {found === null ? null : <Checked found={found} />}
       </Card>
       {groups.length === 0 ? null : <Findings upload={upload} groups={groups} version={version} />}
-      <SelectionCard uploadId={upload.id} version={version} onChecked={onChecked} />
+      <SelectionCard uploadId={upload.id} version={version} onChanged={onChanged} />
       {/* Problems come before plain information. */}
       {problems === 0 ? null : <ProblemList uploadId={upload.id} version={version} />}
       {preflight.links.length === 0 ? null : <LinkList links={preflight.links} />}

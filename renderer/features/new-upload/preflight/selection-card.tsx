@@ -18,13 +18,13 @@ const selectionWords = words.selection;
 export function SelectionCard({
   uploadId,
   version,
-  onChecked,
+  onChanged,
 }: {
   readonly uploadId: number;
   /** Changes with what is found, and with which files are sent. */
   readonly version: string;
-  /** A check that read files has ended, so there may be other findings. */
-  readonly onChecked: () => void;
+  /** Rules were applied, or a check that read files has ended, so there may be other findings. */
+  readonly onChanged: () => void;
 }) {
   const view = useQuery('selection.get', { argument: { uploadId } }, version);
   const set = useCommand('selection.set');
@@ -39,7 +39,7 @@ export function SelectionCard({
 
   async function apply(rules: Selection) {
     await set.run({ uploadId, rules });
-    refetch();
+    onChanged();
   }
   if (view.kind === 'failed') return <FailureNotice failure={view.failure} onRetry={refetch} />;
   if (view.kind === 'loading') return null;
@@ -60,7 +60,7 @@ export function SelectionCard({
       <div className="stack">
         <p className="small muted">{selectionWords.description}</p>
         <OneClickActions view={view.value} busy={set.busy} onApply={(next) => void apply(next)} />
-        <FileChecks uploadId={uploadId} view={view.value} onStarted={refetch} onChecked={onChecked} />
+        <FileChecks uploadId={uploadId} view={view.value} onStarted={refetch} onChecked={onChanged} />
         {showsRules || hasRules ? (
           <SelectionRules
             key={JSON.stringify(toForm(rules))}
