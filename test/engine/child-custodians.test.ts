@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { createReadQueries } from '../../main/engine/rpc/read-queries.ts';
 import { changeCustodians, undoCustodians } from '../../main/engine/uploads/assign-custodians.ts';
 import type { TreeParent } from '../../preload/contract/tree-calls.ts';
+import { tarBytes } from '../fixtures/container-bytes.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
 import { zipBytes } from '../fixtures/zip-bytes.ts';
 import { foldersIn, never, requestFor, runOptions } from './harness.ts';
@@ -57,6 +58,18 @@ test('an archive of ten people’s folders arrives with every document under its
   expect(created?.data).toMatchObject({
     childCustodians: { 'Person 0/mail/': 'Person 0', 'Person 9/': 'Person 9', 'Łódź/': 'Łódź' },
   });
+});
+
+test('the folders of a TAR archive are named, too', async () => {
+  const folder = join(env.evidence, 'tar');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'all.tar'), tarBytes());
+  const custodianRules = [{ kind: 'folder', level: 2 }] as const;
+  const request = requestFor(env, { sources: [folder], custodian: 'Default', custodianRules });
+  const id = unwrap(await engine.prepare(request, never));
+  unwrap(await engine.run(id, runOptions()));
+  const created = [...engine.log(id, 0)].find(({ type }) => type === 'source-file-created');
+  expect(created?.data).toMatchObject({ childCustodians: { 'Ann/': 'Ann' } });
 });
 
 test('what a person assigns to folders inside an archive overrides the rules, and is sent and in the record', async () => {

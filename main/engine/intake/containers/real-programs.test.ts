@@ -1,6 +1,15 @@
 /** Files that the programs of other people made. Each test is skipped where its program is not installed. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -111,7 +120,33 @@ describe('tar, gzip, xz', () => {
       expectFile(`${format}.tar`, 'tar', open);
       // Most of it is padding.
       expectDamageWhenCut(`${format}.tar`, 'tar', [0.05, 0.2]);
+      const { listing } = checkContent('tar', memoryFile(bytesOf(`${format}.tar`)));
+      expect(listing?.folders.map(({ path }) => path).sort()).toEqual(folders);
+      expect(listing?.entries).toBe(3);
     });
+  for (const format of ['gnu', 'pax'])
+    withProgram(
+      'tar',
+      `a ${format} archive lists names of any length, files of any size, and links to files`,
+      () => {
+        const long = `${'Łódź '.repeat(20)}/${'b'.repeat(120)}/${'c'.repeat(120)}`;
+        mkdirSync(join(folder, 'long', long), { recursive: true });
+        writeFileSync(join(folder, 'long', long, 'a.txt'), 'evidence');
+        linkSync(join(folder, 'long', long, 'a.txt'), join(folder, 'long', 'z.txt'));
+        run('tar', `--format=${format}`, '--sort=name', '-cf', `long-${format}.tar`, './long');
+        const { listing, damage } = checkContent('tar', memoryFile(bytesOf(`long-${format}.tar`)));
+        expect(damage).toBeNull();
+        expect(listing).toMatchObject({ entries: 2, expandedBytes: 8, encryptedEntries: 0 });
+        expect(listing?.folders.map(({ path }) => path).sort()).toEqual(['./long/', `./long/${long}/`]);
+        rmSync(join(folder, 'long'), { recursive: true });
+      },
+    );
+  withProgram('tar', 'an archive with names that are not UTF-8 is not listed', () => {
+    mkdirSync(join(folder, 'bytes'));
+    writeFileSync(Buffer.concat([Buffer.from(join(folder, 'bytes/')), Buffer.from([0xe9])]), 'x');
+    run('tar', '-cf', 'bytes.tar', 'bytes');
+    expectFile('bytes.tar', 'tar', { ...open, listing: null });
+  });
   withProgram('xz', 'an xz file is whole or cut', () => {
     run('xz', '-k', 'readme.txt');
     expectFile('readme.txt.xz', 'xz', open);
