@@ -145,3 +145,30 @@ describe('what needs a password', () => {
     expect(check('pdf', bytes)).toMatchObject({ isEncrypted: false });
   });
 });
+
+test('the size of a file in a TAR archive that its header has no room for is the one stated in front of it', () => {
+  const header = (type: string, size: string): Buffer => {
+    const block = Buffer.alloc(512);
+    block.write('disk.img', 'latin1');
+    block.write(size.padStart(11, '0'), 124, 'latin1');
+    block.write(`        ${type}`, 148, 'latin1');
+    const sum = block.reduce((total, byte) => total + byte, 0);
+    block.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
+    return block;
+  };
+  const stated = '19 size=9000000000\n';
+  const start = Buffer.concat([header('x', stated.length.toString(8)), Buffer.alloc(512), header('0', '0')]);
+  start.write(stated, 512, 'latin1');
+  const endOfFile = start.length + Math.ceil(9e9 / 512) * 512;
+  const archive = {
+    sizeBytes: endOfFile + 1024,
+    read: (position: number, length: number) =>
+      position < start.length
+        ? start.subarray(position, position + length)
+        : Buffer.alloc(length, position < endOfFile ? 7 : 0),
+  };
+  expect(checkContent('tar', archive)).toMatchObject({
+    damage: null,
+    listing: { entries: 1, expandedBytes: 9e9 },
+  });
+});
