@@ -1,4 +1,5 @@
-import { success } from '../../preload/contract/failure.ts';
+import { type Result, success } from '../../preload/contract/failure.ts';
+import type { Argument } from '../../preload/contract/index.ts';
 import type { EngineHost } from '../processes/engine-host.ts';
 import type { PathGrants } from '../uploads/path-grants.ts';
 import type { Dialogs } from '../window/dialogs.ts';
@@ -20,20 +21,30 @@ export function watchHandlers({
   dialogs,
   now = () => new Date(),
 }: WatchDependencies): Handlers<'watch.save' | 'watch.saveLedger'> {
+  function chosenFile(
+    chosen: Argument<'watch.save'>['custodianMap'],
+  ): Result<{ readonly path: string } | 'keep' | null> {
+    if (chosen === null || chosen === 'keep') return success(chosen);
+    const granted = pathGrants.resolve([chosen.sourceId]);
+    if (!granted.ok) return granted;
+    const [path] = granted.value;
+    return success(path === undefined ? null : { path });
+  }
+
   return {
-    async 'watch.save'({ sourceId, custodianMap, ...given }) {
-      const chosenMap = custodianMap !== null && custodianMap !== 'keep' ? [custodianMap.sourceId] : [];
+    async 'watch.save'({ sourceId, custodianMap, passwordFile, ...given }) {
       const folder = pathGrants.resolve(sourceId === null ? [] : [sourceId]);
       if (!folder.ok) return folder;
-      const map = pathGrants.resolve(chosenMap);
+      const map = chosenFile(custodianMap);
       if (!map.ok) return map;
+      const passwords = chosenFile(passwordFile);
+      if (!passwords.ok) return passwords;
       const [path = null] = folder.value;
-      const [mapPath] = map.value;
-      const kept = custodianMap === 'keep' ? custodianMap : null;
       return engine.call('watch.saveRule', {
         ...given,
         path,
-        custodianMap: mapPath === undefined ? kept : { path: mapPath },
+        custodianMap: map.value,
+        passwordFile: passwords.value,
       });
     },
     async 'watch.saveLedger'(filter) {

@@ -170,6 +170,7 @@ function alertOf({ state, waitingFor }: WatchedFolderView): WatchAlert | null {
       return 'folder-away';
     case 'connection':
     case 'custodian-map':
+    case 'password-file':
     case 'platform':
     case 'schedule':
     case undefined:

@@ -1,7 +1,8 @@
 /** Words for what a person has to look at: the same in the window, on the command line, and in CSV files. */
-import { type ExceptionCounts, type ExceptionGroup, issues } from './exception.ts';
+import type { ExceptionCounts, ExceptionGroup } from './exception.ts';
 import type { Finding } from './finding.ts';
 import { findingText } from './finding-text.ts';
+import { issues } from './states.ts';
 
 export const exceptionLabels: Readonly<Record<ExceptionGroup, string>> = {
   failed: 'Failed',

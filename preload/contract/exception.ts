@@ -3,13 +3,12 @@
  * what they export.
  */
 import type { FindingCode } from './finding.ts';
-import { itemStates } from './states.ts';
+import { type holdableIssues, issues, itemStates } from './states.ts';
 
 type ItemState = (typeof itemStates)[number];
 
-/** What the checks found of a file, as far as somebody has to look at it. Worst first: a file has the worst of its own. */
-export const issues = ['damaged', 'locked', 'empty', 'unchecked', 'not-a-file'] as const;
 export type Issue = (typeof issues)[number];
+export type HoldableIssue = (typeof holdableIssues)[number];
 
 const issueOfCode: Readonly<Record<FindingCode, Issue | null>> = {
   // It has failed: its state says so.

@@ -8,6 +8,7 @@ import { appFailures } from './app-failure-schema.ts';
 import { databaseCheck } from './database-check.ts';
 import { directoryForm } from './directory.ts';
 import { systemFileKind } from './selection-schema.ts';
+import { holdableIssues } from './states.ts';
 import { unavailableReason } from './unavailable-source.ts';
 import { waitReason } from './wait-reason.ts';
 
@@ -59,6 +60,7 @@ export const watchRuleProblems = [
   'custodian-rule-malformed',
   'not-a-folder',
   'not-absolute',
+  'in-watched-folder',
   'marker-is-move-to',
   'watched-by-rule', // another rule takes files of the same folder
 ] as const;
@@ -379,6 +381,7 @@ const failureTable = {
   'dataset-unconfirmed': z.object({ attempts: z.int(), cause }),
   'source-file-unconfirmed': z.object({ path: pathIfNotShown, attempts: z.int(), cause }),
   'completion-refused': z.object({ path: pathIfNotShown, cause }),
+  'held-by-rule': z.object({ issue: z.enum(holdableIssues) }),
   'completion-unknown': z.object({ path: pathIfNotShown, cause }),
   'link-unknown': z.object({ path: pathIfNotShown, cause }),
 } as const;

@@ -58,6 +58,13 @@ function skipText(reason: SkipReason): string {
   }
 }
 
+const heldIssueTexts = {
+  damaged: 'damaged or altered',
+  locked: 'locked',
+  empty: 'empty',
+  unchecked: 'not checked',
+} as const;
+
 const alteredTexts = {
   log: 'its log was edited',
   server: "its server isn't the one in its log",
@@ -249,6 +256,8 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
     `${prefix(path)}The platform was asked ${number(attempts)} times to create the source file and never confirmed it. ${failureText(cause)} Empty source files may exist in the dataset; they contain no evidence. Try again later.`,
   'completion-refused': ({ cause }) =>
     `Every part was uploaded, but the platform didn't accept the file: ${failureText(cause)}`,
+  'held-by-rule': ({ issue }) =>
+    `The rule of the watched folder keeps files that are ${heldIssueTexts[issue]}. Upload this one as it is, or skip it.`,
   'completion-unknown': ({ cause }) =>
     `Every part was uploaded, but the platform never confirmed the file, and now it says: ${failureText(cause)} It may have been accepted. Check the dataset, then retry or skip it.`,
   'link-unknown': ({ cause }) =>

@@ -230,6 +230,7 @@ const kinds: Readonly<Record<FailureCode, FailureKind>> = {
   'dataset-unconfirmed': 'outcome-unknown',
   'source-file-unconfirmed': 'outcome-unknown',
   'completion-refused': 'refused',
+  'held-by-rule': 'unconfirmed',
   'completion-unknown': 'outcome-unknown',
   'link-unknown': 'outcome-unknown',
 };

@@ -13,3 +13,7 @@ export const sortColumns = ['path', 'size', 'custodian', 'state'] as const;
 /** Of a watched folder: its file history, and its uploads. */
 export const ledgerSortColumns = ['path', 'size', 'status', 'custodian', 'taken'] as const;
 export const batchSortColumns = ['dataset', 'closed', 'files', 'size', 'status'] as const;
+/** What the checks found of a file, as far as somebody has to look at it. Worst first: a file has the worst of its own. */
+export const issues = ['damaged', 'locked', 'empty', 'unchecked', 'not-a-file'] as const;
+/** For which a watched folder may keep files for a person. */
+export const holdableIssues = ['damaged', 'locked', 'empty', 'unchecked'] as const;

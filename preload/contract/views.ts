@@ -68,6 +68,8 @@ export const uploadView = z.object({
   totals: totalsView,
   /** Files that a person has to look at, and those that were left out, by why. */
   exceptions: z.record(z.enum(exceptionGroups), count),
+  /** Of those that need review: kept by the rule of their watched folder. */
+  withheld: count,
   acknowledgedBytes: count,
   /** Direct links that aren't skipped. */
   links: count,

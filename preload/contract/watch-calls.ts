@@ -6,10 +6,10 @@ import { databaseCheck } from './database-check.ts';
 import { failureSchema } from './failure-schema.ts';
 import { maxGlobLength, maxGlobs } from './selection.ts';
 import { batchSortColumns, ledgerSortColumns } from './states.ts';
+import { rehearsalView } from './watch-rehearsal.ts';
 import {
   ledgerEntryView,
   ledgerStates,
-  rehearsalView,
   unsettledTally,
   watchBatchView,
   watchedFolderView,
@@ -22,9 +22,14 @@ const problem = failureSchema.nullable();
 const id = z.string().max(100);
 const ruleId = z.object({ ruleId: z.int() });
 
+/** A file from a dialog. 'keep' keeps that of the rule. */
+const chosenFile = z.union([z.object({ sourceId: id }), z.literal('keep'), z.null()]);
+
 export const ledgerFilter = ruleId.extend({
   /** Only these; all when empty. */
   states: z.array(z.enum(ledgerStates)).max(ledgerStates.length),
+  /** Only files in which something was found before they were sent. */
+  found: z.exactOptional(z.boolean()),
   /** Part of the path, ignoring case and Unicode forms; '' for all. */
   search: z.string().max(200),
 });
@@ -43,7 +48,8 @@ export const watchCalls = {
   'watch.list': query('engine', noValue, z.array(watchedFolderView)),
   /**
    * Stores a draft, or changes a rule. Fails with path-missing, folder-unreadable, state-in-source, source-in-state, watch-rule-invalid,
-   * watch-name-taken, glob-invalid, custodian-pattern-invalid, custodian-map-invalid and processing-setting-invalid.
+   * watch-name-taken, glob-invalid, custodian-pattern-invalid, custodian-map-invalid,
+   * password-file-unreadable and processing-setting-invalid.
    */
   'watch.save': command(
     'main',
@@ -53,9 +59,11 @@ export const watchCalls = {
       connectionId: id,
       /** A chosen folder. Null keeps that of the rule, which can change only while it is a draft. */
       sourceId: id.nullable(),
-      /** A chosen CSV of paths and custodians. 'keep' keeps that of the rule. */
-      custodianMap: z.union([z.object({ sourceId: id }), z.literal('keep'), z.null()]),
-      rule: watchRule.omit({ path: true, custodianMap: true }),
+      /** A chosen CSV of paths and custodians. */
+      custodianMap: chosenFile,
+      /** A chosen file of passwords. */
+      passwordFile: chosenFile,
+      rule: watchRule.omit({ path: true, custodianMap: true, passwordFile: true }),
     }),
     watchedFolderView,
   ),
@@ -114,7 +122,7 @@ export const watchCalls = {
   /** Copies that wait for a person and have `search` in their path. */
   'watch.copies': query(
     'engine',
-    ledgerFilter.omit({ states: true }),
+    ledgerFilter.omit({ states: true, found: true }),
     z.object({
       files: count,
       bytes: count,

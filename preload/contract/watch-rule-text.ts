@@ -15,6 +15,8 @@ export function watchRuleProblemText(field: string, problem: WatchRuleProblem, v
       return `${value} isn't a folder. Choose the folder to watch.`;
     case 'not-absolute':
       return `${value} must be a full path.`;
+    case 'in-watched-folder':
+      return `${value} is in the watched folder and would be uploaded. Keep the passwords outside of it.`;
     case 'marker-is-move-to':
       return `The marker file and the folder for sent files (${field}) must have different names.`;
     case 'watched-by-rule':

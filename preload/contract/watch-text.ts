@@ -28,6 +28,8 @@ export function watchWaitText(wait: WatchWait, time: (iso: string) => string): s
       return `Waiting for the platform: ${wait.reason === null ? "it can't be reached" : waitReasonText(wait.reason)}`;
     case 'custodian-map':
       return `Waiting for the list of custodians: ${wait.path}`;
+    case 'password-file':
+      return `Waiting for the file of passwords: ${wait.path}`;
     case 'disk-full':
       return 'Waiting for space on the disk of the data folder';
     case 'upload':

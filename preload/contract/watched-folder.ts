@@ -5,7 +5,9 @@
 import { z } from 'zod';
 import { maxCustodianChars, maxPatternChars } from './custodian-rule.ts';
 import { failureSchema, reasonSchema } from './failure-schema.ts';
+import { finding } from './finding.ts';
 import { maxGlobLength } from './selection.ts';
+import { holdableIssues, issues } from './states.ts';
 import { timeForecast } from './time-forecast.ts';
 import { unavailableReason } from './unavailable-source.ts';
 import { waitReason } from './wait-reason.ts';
@@ -117,6 +119,22 @@ export const watchRule = z.strictObject({
     .nullable()
     .default(null)
     .describe('The path of a CSV of paths and custodians. It overrides custodianBy.'),
+  passwordFile: z
+    .string()
+    .min(1)
+    .max(maxPathChars)
+    .nullable()
+    .default(null)
+    .describe(
+      'The path of a file with passwords for locked files, one per line. It is read before each upload.',
+    ),
+  hold: z
+    .array(z.enum(holdableIssues))
+    .max(holdableIssues.length)
+    .default([])
+    .describe(
+      'Files in which this is found wait for a person instead of being sent. Everything is sent if empty.',
+    ),
   settings: z
     .record(
       z.string().max(200),
@@ -181,6 +199,8 @@ export const watchWait = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('disk-full'), since: z.string() }),
   /** The CSV of custodians can't be read: without it, files would get the wrong ones. */
   z.object({ kind: z.literal('custodian-map'), path: z.string(), since: z.string() }),
+  /** The file of passwords can't be read: without it, files would be sent locked. */
+  z.object({ kind: z.literal('password-file'), path: z.string(), since: z.string() }),
   /** An upload of the rule needs a person, who resumes it: whether its dataset was created is unknown, say. */
   z.object({ kind: z.literal('upload'), uploadId: z.int(), failure: failureSchema.nullable() }),
 ]);
@@ -264,6 +284,9 @@ export const ledgerEntryView = z.object({
   retryAt: z.string().nullable(),
   uploadId: z.int().nullable(),
   itemId: z.int().nullable(),
+  /** The worst of what was found before it was sent, and all of it, worst first. */
+  issue: z.enum(issues).nullable(),
+  findings: z.array(finding).readonly(),
 });
 export type LedgerEntryView = z.infer<typeof ledgerEntryView>;
 
@@ -298,6 +321,8 @@ export const watchedFolderView = z.object({
   failure: failureSchema.nullable(),
   waitingFor: watchWait.nullable(),
   counts: watchCounts,
+  /** Sent files in which something was found that a person has to look at. */
+  found: count,
   /** Of the files that are settled or being sent. */
   pendingBytes: count,
   /** Until they are sent, as of `at`. Null without any, while it isn't active, and while no connection is open. */
@@ -357,33 +382,3 @@ export const watchBatchView = z.object({
   uploadId: z.int(),
 });
 export type WatchBatchView = z.infer<typeof watchBatchView>;
-
-const exampleCount = 200;
-/** What the rule would do with what is in the folder now. Nothing is recorded or sent. */
-export const rehearsalView = z.object({
-  files: count,
-  bytes: count,
-  datasets: z.array(tally.extend({ name: z.string() })),
-  /** Datasets and custodians beyond those that are listed. */
-  moreDatasets: count,
-  custodians: z.array(tally.extend({ custodian: z.string().nullable() })),
-  moreCustodians: count,
-  /** Not in `files`: temporary names. */
-  notYetSettled: count,
-  skipped: z.array(
-    z.object({
-      code: z.enum(['excluded', 'not-included', 'marker-missing', 'same-content', 'not-a-file']),
-      files: count,
-    }),
-  ),
-  /** Sent before. */
-  alreadyTaken: count,
-  /** The subfolder that sent files are moved to, if it is there: what is in it isn't sent. */
-  ignoredFolder: z.string().nullable(),
-  unreadable: count,
-  examples: z
-    .array(z.object({ path: z.string(), dataset: z.string(), custodian: z.string().nullable() }))
-    .max(exampleCount),
-});
-export type RehearsalView = z.infer<typeof rehearsalView>;
-export const rehearsalExamples = exampleCount;

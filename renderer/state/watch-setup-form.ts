@@ -13,6 +13,9 @@ export const scheduleChoices = ['always', 'evenings', 'nights', 'custom'] as con
 export type ScheduleChoice = (typeof scheduleChoices)[number];
 export type CustodianBy = 'none' | 'folder' | 'pattern';
 
+/** 'keep': that of the rule. */
+export type ChosenFile = { readonly sourceId: string; readonly path: string } | 'keep' | null;
+
 export interface WatchSetupForm {
   /** A folder that was chosen now. Null keeps the rule's. */
   readonly folder: SourceView | null;
@@ -35,7 +38,9 @@ export interface WatchSetupForm {
   readonly custodianBy: CustodianBy;
   readonly level: number;
   readonly pattern: string;
-  readonly custodianMap: { readonly sourceId: string; readonly path: string } | 'keep' | null;
+  readonly custodianMap: ChosenFile;
+  readonly passwordFile: ChosenFile;
+  readonly hold: WatchRule['hold'];
   readonly custodian: string;
   readonly scheduleChoice: ScheduleChoice;
   /** For the choice `custom`. */
@@ -65,6 +70,8 @@ export const emptyWatchSetup: WatchSetupForm = {
   level: 1,
   pattern: '',
   custodianMap: null,
+  passwordFile: null,
+  hold: [],
   custodian: '',
   scheduleChoice: 'always',
   schedule: [{ days: [1, 2, 3, 4, 5], from: '20:00', to: '06:00' }],
@@ -121,6 +128,7 @@ export function keepWatchSetup({ id, rule }: WatchedFolderView): void {
       ...setup.form,
       folder: null,
       custodianMap: rule.custodianMap === null ? null : ('keep' as const),
+      passwordFile: rule.passwordFile === null ? null : ('keep' as const),
     };
     return { ruleId: id, form, saved: form };
   });

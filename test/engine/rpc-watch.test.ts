@@ -26,7 +26,7 @@ test('a watched folder from the draft to its history, as the window calls it', a
     dataset: '{folder} {custodian}',
     custodianBy: 'folder:1',
   });
-  const given = { connectionId: 'c1', custodianMap: null, rule };
+  const given = { connectionId: 'c1', custodianMap: null, passwordFile: null, rule };
   const draft = await callOk('watch.saveRule', { ...given, ruleId: null, path: inbox });
   const ruleId = draft.id;
   expect(draft).toMatchObject({ state: 'draft', connectionId: 'c1', rule: { path: inbox } });
@@ -116,7 +116,14 @@ test('every copy that waits for a person is decided at once, or those that a sea
     dataset: '{folder}',
     sameContent: 'ask',
   });
-  const given = { connectionId: 'c1', custodianMap: null, rule, ruleId: null, path: inbox };
+  const given = {
+    connectionId: 'c1',
+    custodianMap: null,
+    passwordFile: null,
+    rule,
+    ruleId: null,
+    path: inbox,
+  };
   const { id: ruleId } = await callOk('watch.saveRule', given);
   await callOk('watch.start', undefined);
   await callOk('watch.activate', { ruleId, confirmDatabase: null });

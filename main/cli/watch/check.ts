@@ -6,7 +6,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { success } from '../../../preload/contract/failure.ts';
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
 import { printable } from '../../../preload/contract/printable.ts';
-import type { NamedWatchRule, RehearsalView } from '../../../preload/contract/watched-folder.ts';
+import type { RehearsalView } from '../../../preload/contract/watch-rehearsal.ts';
+import type { NamedWatchRule } from '../../../preload/contract/watched-folder.ts';
 import { type Account, checkSettings, type Engine, loadProfile } from '../../engine/index.ts';
 import {
   type CliContext,

@@ -43,6 +43,7 @@ function ruleExitCode({ view, isScanned, unchangedMs }: OnceRule): ExitCode | nu
     case 'folder':
     case 'upload':
     case 'custodian-map':
+    case 'password-file':
     case 'disk-full':
       return 3;
     case 'platform':

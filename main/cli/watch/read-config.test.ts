@@ -40,6 +40,8 @@ describe('a config', () => {
             custodianBy: null,
             custodian: null,
             custodianMap: null,
+            passwordFile: null,
+            hold: [],
             settings: {},
             pack: 'auto',
             include: [],
@@ -53,6 +55,16 @@ describe('a config', () => {
         },
       ],
     });
+  });
+
+  test('names a file of passwords beside it, and what is kept for a person', () => {
+    const parsed = parse({
+      watch: [{ ...least, path: '../inbox', passwordFile: 'pw.txt', hold: ['locked'] }],
+    });
+    expect(parsed).toMatchObject({
+      value: [{ rule: { passwordFile: resolve('/etc/lading/pw.txt'), hold: ['locked'] } }],
+    });
+    expect(parse({ watch: [{ ...least, path: '.', passwordFile: 'pw.txt' }] })).toMatchObject({ ok: false });
   });
 
   test('takes a long folder name as far as a rule may have it', () => {

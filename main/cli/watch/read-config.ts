@@ -58,5 +58,9 @@ function configuredRule({ confirmDatabase, ...rule }: WatchConfigRule, folder: s
   const path = resolve(folder, rule.path);
   const name = rule.name ?? basename(path).slice(0, maxRuleNameChars).trim();
   const custodianMap = rule.custodianMap === null ? null : resolve(folder, rule.custodianMap);
-  return { rule: { ...rule, name, path, custodianMap }, confirmDatabase: confirmDatabase ?? null };
+  const passwordFile = rule.passwordFile === null ? null : resolve(folder, rule.passwordFile);
+  return {
+    rule: { ...rule, name, path, custodianMap, passwordFile },
+    confirmDatabase: confirmDatabase ?? null,
+  };
 }

@@ -174,6 +174,7 @@ export const status = {
     counts: files,
     oldestUnsettled,
     lastScan,
+    found,
   }: WatchedFolderView): readonly string[] => [
     `${rule.name} (rule ${id}): ${states[state]}, ${counts(files)}`,
     ...(failure === null ? [] : [`  ${failureText(failure)}`]),
@@ -182,6 +183,9 @@ export const status = {
       ? [`  Waiting longest: ${oldestUnsettled.path} (${watchReasonText(oldestUnsettled.reason)})`]
       : []),
     ...(lastScan === null ? [] : notTaken(lastScan).map((text) => `  ${text}`)),
+    ...(found === 0
+      ? []
+      : [`  ${pluralize(found, 'sent file')} damaged, altered, locked, empty, or not checked`]),
   ],
 } as const;
 

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { exceptionLabels, findingsCell } from '../../../preload/contract/exception-text.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
 import type { LedgerQuery } from '../../../preload/contract/watch-calls.ts';
 import { hasFailedAndLeft, watchReasonText } from '../../../preload/contract/watch-text.ts';
@@ -34,6 +35,9 @@ const columns = [
   'Version',
   'Earlier path',
   'Custodian',
+  'Exception',
+  'Findings',
+  'Finding codes',
   'SHA-256',
   'First seen (UTC)',
   'Settled (UTC)',
@@ -88,6 +92,9 @@ function rowOf(entry: LedgerEntryView): readonly CsvValue[] {
     entry.version,
     entry.earlierPath,
     entry.custodian,
+    entry.issue === null ? null : exceptionLabels[entry.issue],
+    findingsCell(entry.findings, entry.findings.length),
+    entry.findings.map(({ code }) => code).join('; '),
     entry.sha256,
     entry.firstSeenAt,
     entry.settledAt,

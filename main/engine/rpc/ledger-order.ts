@@ -59,8 +59,8 @@ export class LedgerOrders {
   }
 
   of(query: SortedQuery): ItemOrder {
-    const { ruleId, states, search, sort } = query;
-    const key = JSON.stringify([ruleId, states, search, sort]);
+    const { ruleId, states, found = false, search, sort } = query;
+    const key = JSON.stringify([ruleId, states, found, search, sort]);
     const startedAt = performance.now();
     const kept = this.#kept.get(key);
     if (kept !== undefined && (this.#mode === 'snapshot' || kept.until > startedAt)) return kept.order;
@@ -76,22 +76,23 @@ export class LedgerOrders {
   #counts(ruleId: number): string {
     const counts = this.#db
       .prepare<[number]>(
-        'SELECT state, sum(files), sum(bytes) FROM watch_totals WHERE rule_id = ? GROUP BY state',
+        'SELECT state, sum(files), sum(bytes), sum(found) FROM watch_totals WHERE rule_id = ? GROUP BY state',
       )
       .raw();
     return JSON.stringify(counts.all(ruleId));
   }
 
-  #sorted({ ruleId, states, search, sort }: SortedQuery): ItemOrder {
+  #sorted({ ruleId, states, found = false, search, sort }: SortedQuery): ItemOrder {
     const wanted = foldText(search.trim());
     const needsFolder = sort.column === 'path' || wanted !== '';
     const rows = this.#db
       .prepare<unknown[], number>(
-        `SELECT file.id FROM watch_files AS file INDEXED BY ${states.length === 0 ? 'watch_files_by_rule' : 'watch_files_by_state'}
+        `SELECT file.id FROM watch_files AS file INDEXED BY ${found ? 'watch_files_found' : states.length === 0 ? 'watch_files_by_rule' : 'watch_files_by_state'}
          ${needsFolder ? 'CROSS JOIN watch_folders AS folder ON folder.id = file.folder_id' : ''}
          ${sort.column === 'custodian' ? 'LEFT JOIN items ON items.id = file.item_id LEFT JOIN folders ON folders.id = items.folder_id' : ''}
          WHERE file.rule_id = @ruleId
            ${states.length === 0 ? '' : 'AND file.state IN (SELECT value FROM json_each(@states))'}
+           ${found ? 'AND file.issue IS NOT NULL' : ''}
            ${wanted === '' ? '' : `AND ${isFound}`}
          ORDER BY ${orders[sort.column]} ${sort.descending ? 'DESC' : 'ASC'}, file.id DESC`,
       )

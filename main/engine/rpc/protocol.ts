@@ -104,7 +104,8 @@ export interface MainCalls extends PlatformChanges {
       readonly path: string | null;
       /** 'keep' keeps that of the rule. */
       readonly custodianMap: { readonly path: string } | 'keep' | null;
-      readonly rule: Omit<WatchRule, 'path' | 'custodianMap'>;
+      readonly passwordFile: { readonly path: string } | 'keep' | null;
+      readonly rule: Omit<WatchRule, 'path' | 'custodianMap' | 'passwordFile'>;
     };
     answer: WatchedFolderView;
   };

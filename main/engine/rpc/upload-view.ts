@@ -21,6 +21,7 @@ export function uploadView(upload: Upload, connectionId: string | null): UploadV
     sources: [...request.sources, ...request.links.map((link) => link.shown)],
     totals: upload.totals,
     exceptions: upload.exceptions,
+    withheld: upload.withheld,
     links: upload.links,
     unreadFolders: upload.unreadFolders,
     acknowledgedBytes: upload.acknowledgedBytes + upload.totals.accepted.bytes,

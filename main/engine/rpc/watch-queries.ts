@@ -1,8 +1,11 @@
 import type { Database } from 'better-sqlite3';
+import type { Issue } from '../../../preload/contract/exception.ts';
 import { foldText } from '../../../preload/contract/fold-text.ts';
+import { maxItemFindings } from '../../../preload/contract/views.ts';
 import type { LedgerFilter, LedgerQuery } from '../../../preload/contract/watch-calls.ts';
 import type { LedgerEntryView } from '../../../preload/contract/watched-folder.ts';
-import { itemCustodian } from '../store/item-repository.ts';
+import { createFindingRepository, type FindingRepository } from '../store/finding-repository.ts';
+import { type ItemId, itemCustodian } from '../store/item-repository.ts';
 import { type LedgerFile, type LedgerRow, ledgerColumns, toLedgerFile } from '../store/ledger-file.ts';
 import { formatFileTime } from '../types/file-time.ts';
 import { diskReasons } from '../watch/retry-failed.ts';
@@ -20,6 +23,7 @@ interface EntryRow extends LedgerRow {
   readonly earlierName: string | null;
   readonly custodian: string | null;
   readonly uploadId: bigint | null;
+  readonly issue: Issue | null;
   /** Of its batch. Null if its rule isn't active. */
   readonly retryAt: string | null;
 }
@@ -44,6 +48,8 @@ const related = [
 /** The ledger of a watched folder, page by page, newest first or in the order of a column. */
 export function createWatchQueries(db: Database, mode: ReadMode = 'current') {
   const orders = new LedgerOrders(db, mode);
+  const findings = createFindingRepository(db);
+  const entryOf = (row: EntryRow) => toEntry(row, findings);
   const inStates = `(@states = '[]' OR file.state IN (SELECT value FROM json_each(@states)))`;
   const ofRule = `file.rule_id = @ruleId AND file.id < @before`;
   const byRule = 'watch_files AS file INDEXED BY watch_files_by_rule';
@@ -52,7 +58,7 @@ export function createWatchQueries(db: Database, mode: ReadMode = 'current') {
     db
       .prepare<unknown[], EntryRow>(
         `WITH file AS (SELECT * FROM watch_files WHERE id IN (${files}))
-         SELECT ${ledgerColumns}, earlier_folder.path AS earlierFolder, earlier.name AS earlierName,
+         SELECT ${ledgerColumns}, file.issue, earlier_folder.path AS earlierFolder, earlier.name AS earlierName,
            (SELECT ${itemCustodian} FROM items LEFT JOIN folders ON folders.id = items.folder_id
              WHERE items.id = file.item_id) AS custodian,
            (SELECT upload_id FROM watch_batches WHERE watch_batches.id = file.batch_id) AS uploadId,
@@ -66,6 +72,10 @@ export function createWatchQueries(db: Database, mode: ReadMode = 'current') {
       .safeIntegers();
   const pageOf = (files: string) => entriesOf(`${files} ORDER BY id DESC LIMIT @limit OFFSET @offset`);
   const selectIds = entriesOf('SELECT value FROM json_each(@ids)');
+  const selectWithFindings = pageOf(
+    `SELECT file.id AS id FROM watch_files AS file INDEXED BY watch_files_found
+     WHERE ${ofRule} AND issue IS NOT NULL AND ${inStates}`,
+  );
   const selectAll = pageOf(`SELECT file.id AS id FROM ${byRule} WHERE ${ofRule}`);
   const selectOfStates = new Map<number, typeof selectAll>();
   /** Merged from the rows of each state: a page far down the list doesn't read those of other states. */
@@ -78,7 +88,7 @@ export function createWatchQueries(db: Database, mode: ReadMode = 'current') {
     selectOfStates.set(count, select);
     return select;
   };
-  const found = `${byRule} ${inFolders} WHERE ${ofRule} AND ${inStates} AND ${isFound}`;
+  const found = `${byRule} ${inFolders} WHERE ${ofRule} AND ${inStates} AND (@found = 0 OR issue IS NOT NULL) AND ${isFound}`;
   const selectFound = pageOf(`SELECT file.id AS id FROM ${found}`);
   const selectRelated = pageOf(
     `SELECT file.id AS id FROM watch_files AS file WHERE rule_id = @ruleId AND id IN (${related})`,
@@ -86,20 +96,22 @@ export function createWatchQueries(db: Database, mode: ReadMode = 'current') {
   const countFound = db.prepare<unknown[], number>(`SELECT count(*) FROM ${found}`).pluck();
   const countAll = db
     .prepare<unknown[], number>(
-      `SELECT coalesce(sum(files), 0) FROM watch_totals
+      `SELECT coalesce(sum(iif(@found = 1, found, files)), 0) FROM watch_totals
        WHERE rule_id = @ruleId AND (@states = '[]' OR state IN (SELECT value FROM json_each(@states)))`,
     )
     .pluck();
 
-  const parametersOf = ({ ruleId, states, search }: LedgerFilter) => ({
+  const parametersOf = ({ ruleId, states, found: withFindings = false, search }: LedgerFilter) => ({
     ruleId,
+    found: withFindings ? 1 : 0,
     states: JSON.stringify(states),
     search: foldText(search.trim()),
     before: Number.MAX_SAFE_INTEGER,
     offset: 0,
   });
-  const selectFor = ({ states }: LedgerFilter, search: string) => {
+  const selectFor = ({ states, found: withFindings }: LedgerFilter, search: string) => {
     if (search !== '') return selectFound;
+    if (withFindings === true) return selectWithFindings;
     return states.length === 0 ? selectAll : ofStates(states.length);
   };
 
@@ -114,13 +126,13 @@ export function createWatchQueries(db: Database, mode: ReadMode = 'current') {
         const order = orders.of({ ...filter, sort });
         const ids = order.page(offset, limit);
         const entries = new Map(
-          selectIds.all({ ids: JSON.stringify(ids) }).map((row) => [Number(row.id), toEntry(row)]),
+          selectIds.all({ ids: JSON.stringify(ids) }).map((row) => [Number(row.id), entryOf(row)]),
         );
         return { total: order.total, entries: ids.flatMap((id) => entries.get(id) ?? []) };
       }
       const parameters = parametersOf(filter);
       const select = selectFor(filter, parameters.search);
-      const entries = select.all({ ...parameters, offset, limit }).map(toEntry);
+      const entries = select.all({ ...parameters, offset, limit }).map(entryOf);
       const count = parameters.search === '' ? countAll : countFound;
       return { total: count.get(parameters) ?? 0, entries };
     },
@@ -131,15 +143,15 @@ export function createWatchQueries(db: Database, mode: ReadMode = 'current') {
       const parameters = parametersOf(filter);
       const before = filter.before ?? parameters.before;
       const select = selectFor(filter, parameters.search);
-      return select.all({ ...parameters, before, limit: filter.limit }).map(toEntry);
+      return select.all({ ...parameters, before, limit: filter.limit }).map(entryOf);
     },
     watchFileHistory: (ruleId: number, entryId: number): LedgerEntryView[] =>
-      selectRelated.all({ ruleId, entryId, offset: 0, limit: maxRelated }).map(toEntry),
+      selectRelated.all({ ruleId, entryId, offset: 0, limit: maxRelated }).map(entryOf),
   };
 }
 
-function toEntry(row: EntryRow): LedgerEntryView {
-  const { earlierFolder, earlierName, custodian, uploadId, retryAt, ...rest } = row;
+function toEntry(row: EntryRow, findings: FindingRepository): LedgerEntryView {
+  const { earlierFolder, earlierName, custodian, issue, uploadId, retryAt, ...rest } = row;
   const file = toLedgerFile(rest);
   return {
     id: file.id,
@@ -161,6 +173,8 @@ function toEntry(row: EntryRow): LedgerEntryView {
     retryAt: isRetried(file) ? retryAt : null,
     uploadId: uploadId === null ? null : Number(uploadId),
     itemId: file.itemId,
+    issue,
+    findings: file.itemId === null ? [] : [...findings.ofItem(file.itemId as ItemId, maxItemFindings)],
   };
 }
 

@@ -4,11 +4,10 @@ import {
   type ExceptionCounts,
   exceptionGroup,
   exceptionGroups,
-  issues,
   noExceptions,
 } from '../../../preload/contract/exception.ts';
 import type { NewFinding } from '../../../preload/contract/finding.ts';
-import { itemStates } from '../../../preload/contract/states.ts';
+import { issues, itemStates } from '../../../preload/contract/states.ts';
 import { newUpload } from '../../../test/fixtures/upload-request.ts';
 import { ItemOrders } from '../rpc/item-order.ts';
 import type { ItemId } from './item-repository.ts';

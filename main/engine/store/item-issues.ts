@@ -6,11 +6,11 @@ import {
   exceptionGroup,
   type Issue,
   issueOf,
-  issues,
   membersOf,
   noExceptions,
 } from '../../../preload/contract/exception.ts';
 import { type FindingCode, findingTable } from '../../../preload/contract/finding.ts';
+import { issues } from '../../../preload/contract/states.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { ItemState, Totals } from '../types/uploads.ts';
 

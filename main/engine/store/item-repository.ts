@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { CustodianOrigin } from '../../../preload/contract/custodian-rule.ts';
+import type { Issue } from '../../../preload/contract/exception.ts';
 import type { Reason } from '../../../preload/contract/failure.ts';
 import { foldText } from '../../../preload/contract/fold-text.ts';
 import { fromStoredTime, toStoredTime } from '../types/file-time.ts';
@@ -211,6 +212,13 @@ export function createItemRepository(db: Database) {
          AND upload_id IN (SELECT id FROM uploads WHERE ${followsLinks}) LIMIT 1`,
     )
     .pluck();
+  const selectWithIssue = db
+    .prepare<[UploadId, Issue, number, number], ItemRow>(
+      `SELECT ${itemColumns} FROM ${itemTables.replace('items', 'items INDEXED BY items_with_issues')}
+       WHERE items.upload_id = ? AND items.issue = ? AND items.issue IS NOT NULL AND items.state = 'queued'
+         AND items.id > ? ORDER BY items.id LIMIT ?`,
+    )
+    .safeIntegers();
   const selectLastProblem = db
     .prepare<[UploadId], number>(
       `SELECT max(id) FROM items
@@ -348,6 +356,8 @@ export function createItemRepository(db: Database) {
     /** Whether an upload that follows symbolic links has this file, which may be outside of its roots. */
     hasFollowed: ({ device, fileId, sizeBytes }: Pick<Item, 'device' | 'fileId' | 'sizeBytes'>): boolean =>
       selectFollowed.get(device, fileId, sizeBytes) !== undefined,
+    queuedWithIssue: (uploadId: UploadId, issue: Issue, after: number, limit: number): readonly Item[] =>
+      selectWithIssue.all(uploadId, issue, after, limit).map(toItem),
     /** 0 if there is none. */
     lastProblemId: (uploadId: UploadId): number => selectLastProblem.get(uploadId) ?? 0,
     /** Skipped, failed and held items in inventory order, read page by page, so that they can be changed meanwhile. */

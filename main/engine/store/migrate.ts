@@ -44,6 +44,7 @@ import { sql as lineMeasurements } from './migrations/0043-line-measurements.ts'
 import { sql as itemIssues } from './migrations/0044-item-issues.ts';
 import { sql as sentBirths } from './migrations/0045-sent-births.ts';
 import { sql as keptInspections } from './migrations/0046-kept-inspections.ts';
+import { sql as watchFindings } from './migrations/0047-watch-findings.ts';
 
 interface Migration {
   readonly number: number;
@@ -95,6 +96,7 @@ export const migrations: readonly Migration[] = [
   { number: 44, sql: itemIssues },
   { number: 45, sql: sentBirths },
   { number: 46, sql: keptInspections },
+  { number: 47, sql: watchFindings },
 ];
 
 function version(db: Database): number {

@@ -193,6 +193,12 @@ export function createUploadRepository(db: Database) {
     .prepare<[number], number>(`SELECT count(*) FROM items WHERE upload_id = ? AND ${isUnreadFolder}`)
     .pluck();
 
+  const countWithheld = db
+    .prepare<[number], number>(
+      `SELECT count(*) FROM items WHERE upload_id = ? AND state = 'held' AND reason ->> '$.code' = 'held-by-rule'`,
+    )
+    .pluck();
+
   const countSkippedLinks = db
     .prepare<[number], number>(
       "SELECT count(*) FROM items WHERE upload_id = ? AND folder_id IS NULL AND state = 'skipped'",
@@ -248,6 +254,7 @@ export function createUploadRepository(db: Database) {
       exceptions: exceptions.of(row.id, totals),
       acknowledgedBytes: sumAcknowledged.get({ id: row.id }) ?? 0,
       unreadFolders: countUnreadFolders.get(row.id) ?? 0,
+      withheld: totals.held.items === 0 ? 0 : (countWithheld.get(row.id) ?? 0),
       links: countLinks(row.id, request, totals),
       request,
       osUser: row.os_user,

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import type { Issue } from '../../../preload/contract/exception.ts';
 import type { LedgerState, WatchReason } from '../../../preload/contract/watched-folder.ts';
 import type { ItemState } from '../types/uploads.ts';
 import {
@@ -46,6 +47,8 @@ export interface ItemOutcome {
   readonly state: ItemState;
   /** JSON of a Reason. */
   readonly reason: string | null;
+  /** The worst of what was found before it was sent. */
+  readonly issue: Issue | null;
   readonly sha256: string | null;
   /** The version that was sent, as `formatVersion` writes it; of a file in a pack, its time of birth only. */
   readonly fileVersion: string | null;
@@ -56,6 +59,7 @@ export interface FileOutcome {
   readonly itemId: number | null;
   readonly state: 'taken' | 'sent' | 'failed' | 'held' | 'skipped';
   readonly reason: WatchReason | null;
+  readonly issue: Issue | null;
   /** In hexadecimal. */
   readonly sha256: string | null;
   /** Of the file that was sent. 0 where it can't be told: it stays as it was seen last. */
@@ -78,6 +82,11 @@ export interface LedgerRange {
 export function createWatchLedgerRepository(db: Database) {
   const select = (rest: string) =>
     db.prepare<unknown[], LedgerRow>(`SELECT ${ledgerColumns} FROM ${ledgerTables} ${rest}`).safeIntegers();
+  const countFound = db
+    .prepare<[number], number>(
+      "SELECT coalesce(sum(found), 0) FROM watch_totals WHERE rule_id = ? AND state = 'sent'",
+    )
+    .pluck();
   const selectTotals = db.prepare<[number], FileTally & { state: LedgerState }>(
     'SELECT state, sum(files) AS files, sum(bytes) AS bytes FROM watch_totals WHERE rule_id = ? GROUP BY state',
   );
@@ -123,13 +132,13 @@ export function createWatchLedgerRepository(db: Database) {
     WHERE later.folder_id = watch_files.folder_id AND later.name = watch_files.name
       AND coalesce(later.name_bytes, x'') = coalesce(watch_files.name_bytes, x'') AND later.version > watch_files.version`;
   const setOutcome = db.prepare(
-    `UPDATE watch_files SET item_id = @itemId, reason = @reason, sha256 = coalesce(@sha256, sha256),
+    `UPDATE watch_files SET item_id = @itemId, issue = @issue, reason = @reason, sha256 = coalesce(@sha256, sha256),
        born_ns = coalesce(nullif(@bornNs, 0), born_ns),
        state = iif(@state = 'failed' AND (gone_at IS NOT NULL OR EXISTS (${laterVersion})), 'gone', @state)
-     WHERE id = @id AND (state <> @state OR reason IS NOT @reason OR item_id IS NOT @itemId)`,
+     WHERE id = @id AND (state <> @state OR reason IS NOT @reason OR item_id IS NOT @itemId OR issue IS NOT @issue)`,
   );
   const selectOutcomes = db.prepare<unknown[], ItemOutcome>(
-    `SELECT items.id, items.name, items.name_bytes AS nameBytes, items.state, items.reason,
+    `SELECT items.id, items.name, items.name_bytes AS nameBytes, items.state, items.reason, items.issue,
          coalesce(source_files.sha256, pack_members.sha256) AS sha256,
          coalesce(source_files.file_version, '0 0 0 0 ' || pack_members.born_ns) AS fileVersion
        FROM items
@@ -207,6 +216,8 @@ export function createWatchLedgerRepository(db: Database) {
       for (const { state, ...tally } of selectTotals.all(ruleId)) found[state] = tally;
       return found;
     },
+    /** Sent files in which something was found. */
+    countFound: (ruleId: number): number => countFound.get(ruleId) ?? 0,
     settledGroups: (ruleId: number): readonly SettledGroup[] => selectGroups.all(ruleId),
     /** What settled while a batch was closed, or didn't fit, waits from now on. */
     waitAgain: (ruleId: number, top: Top, at: string): void => void setSince.run({ ruleId, top, at }),
@@ -249,10 +260,18 @@ export function createWatchLedgerRepository(db: Database) {
       hasFailed.get({ batchId, codes: JSON.stringify(codes) }) === 1,
     /** What became of a batch's files. May be called again. */
     recordOutcomes(outcomes: readonly FileOutcome[]): void {
-      for (const { id, itemId, state, reason, sha256, bornNs } of outcomes) {
+      for (const { id, itemId, state, reason, issue, sha256, bornNs } of outcomes) {
         const stored = reason === null ? null : JSON.stringify(reason);
         const bytes = sha256 === null ? null : Buffer.from(sha256, 'hex');
-        const { changes } = setOutcome.run({ id, itemId, state, reason: stored, sha256: bytes, bornNs });
+        const { changes } = setOutcome.run({
+          id,
+          itemId,
+          state,
+          issue,
+          reason: stored,
+          sha256: bytes,
+          bornNs,
+        });
         if (changes > 0 && state === 'sent') markCopy.run({ id });
       }
     },

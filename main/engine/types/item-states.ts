@@ -6,6 +6,7 @@ export type ItemEvent =
   | 'completed' // the platform confirmed it
   | 'handed-over' // the platform confirmed that it has the link, and fetches the file itself
   | 'failed'
+  | 'withheld' // the rule of a watched folder keeps it for a person
   | 'unknown' // no answer says whether the platform accepted it
   | 'retried' // a person asked for it: it starts over
   | 'resumed' // a person asked for it: its source file and parts are kept
@@ -14,7 +15,7 @@ export type ItemEvent =
   | 'rescanned'; // a folder that could not be read was read: its files are items of their own
 
 const transitions: Readonly<Record<ItemState, Partial<Readonly<Record<ItemEvent, ItemState>>>>> = {
-  queued: { started: 'uploading', failed: 'failed', cancelled: 'skipped' },
+  queued: { started: 'uploading', failed: 'failed', withheld: 'held', cancelled: 'skipped' },
   uploading: {
     completed: 'accepted',
     'handed-over': 'handedOver',

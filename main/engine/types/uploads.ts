@@ -6,7 +6,7 @@ import type {
   CustodianRules,
 } from '../../../preload/contract/custodian-rule.ts';
 import type { ListedContainers } from '../../../preload/contract/database-growth.ts';
-import type { ExceptionCounts } from '../../../preload/contract/exception.ts';
+import type { ExceptionCounts, HoldableIssue } from '../../../preload/contract/exception.ts';
 import type { Failure, Reason } from '../../../preload/contract/failure.ts';
 import type { HashListResult } from '../../../preload/contract/hash-list.ts';
 import type { LinkCheck } from '../../../preload/contract/link-check.ts';
@@ -62,6 +62,8 @@ export interface UploadRequest {
   readonly checks?: FileChecks;
   /** Uploads of earlier versions have none: they are sent without packs. */
   readonly pack?: PackChoice;
+  /** Files in which one of these is found wait for a person. Absent for none. */
+  readonly hold?: readonly HoldableIssue[];
   /** Of a watched folder: the files are those of the batch, in the state in which they were taken. */
   readonly watch?: { readonly ruleId: WatchRuleId; readonly batchId: WatchBatchId };
 }
@@ -127,6 +129,8 @@ export interface UploadSummary {
   readonly totals: Totals;
   /** Files that a person has to look at, by why. */
   readonly exceptions: ExceptionCounts;
+  /** Of those that need review: kept by the rule of their watched folder. */
+  readonly withheld: number;
   /** Bytes in acknowledged parts of items that are not accepted yet. */
   readonly acknowledgedBytes: number;
   /** Items that are direct links. Skipped ones don't count. */

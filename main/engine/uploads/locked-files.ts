@@ -160,7 +160,7 @@ export async function tryPasswordFile(
   id: UploadId,
   { passwordFile: path, trySlowFiles = false }: Pick<UploadRequest, 'passwordFile' | 'trySlowFiles'>,
   signal: AbortSignal,
-  onStart: (passwords: number, files: number) => void,
+  onStart: (passwords: number, files: number) => void = () => undefined,
 ): Promise<Result<LockedFilesSummary>> {
   const summary = lockedFilesSummary(context, id);
   if (summary.files === 0 || path === null) return success(summary);

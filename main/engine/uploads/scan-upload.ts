@@ -22,9 +22,11 @@ import type { UploadId } from '../types/ids.ts';
 import type { ProblemItem } from '../types/uploads.ts';
 import type { EngineContext } from './engine-context.ts';
 import { inspectUpload } from './inspect-upload.ts';
+import { tryPasswordFile } from './locked-files.ts';
 import { matchScannedCustodians } from './match-custodians.ts';
 import { uploadNotFound } from './read-uploads.ts';
 import { recordSelection, selectScannedFiles } from './select-files.ts';
+import { withholdFound } from './withhold-found.ts';
 
 /**
  * Scans an upload's sources. One that was interrupted reads every folder again, but only the files that are new or
@@ -116,6 +118,11 @@ export async function scanUpload(
   // Once the types of the files are known.
   const selected = await selectScannedFiles({ ...context, writes }, id, signal);
   if (!selected.ok) return selected;
+  if (request.watch !== undefined) {
+    const tried = await tryPasswordFile(context, id, request, signal);
+    if (!tried.ok) return tried;
+    if (!(await withholdFound(context, id, request.hold ?? [], signal))) return failure('stopped');
+  }
   writes.transaction(() => {
     const { files, folders, sizeBytes, problems } = scanned.value;
     uploads.setState(id, 'ready');

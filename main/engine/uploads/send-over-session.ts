@@ -128,12 +128,13 @@ async function sendWithPasswords(
   }
 }
 
-/** Everything was skipped by choice: no dataset is created for it. */
+/** Everything was skipped by choice, or is kept for a person: no dataset is created for it. */
 function hasNothingToSend({ uploads }: EngineContext['repositories'], { id, request }: Upload): boolean {
   const upload = uploads.get(id);
   if (upload === null || upload.datasetRequestedAt !== null) return false;
-  const { queued, uploading, skipped } = upload.totals;
-  return request.selection !== undefined && skipped.items > 0 && queued.items + uploading.items === 0;
+  const { queued, uploading, skipped, held } = upload.totals;
+  const isLeftOut = (request.selection !== undefined && skipped.items > 0) || held.items > 0;
+  return isLeftOut && queued.items + uploading.items === 0;
 }
 
 function runTerms(

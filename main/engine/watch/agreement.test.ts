@@ -114,6 +114,7 @@ test.each([true, false])(
                   itemId: file.id,
                   state,
                   reason: null,
+                  issue: null,
                   sha256: hash,
                   bornNs: isSame ? found.birthtimeNs : 0n,
                 };

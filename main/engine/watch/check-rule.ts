@@ -10,6 +10,7 @@ import {
 } from '../../../preload/contract/watched-folder.ts';
 import { checkRules } from '../intake/custodians/check-rules.ts';
 import { readCustodianMapSource } from '../intake/custodians/read-map.ts';
+import { readPasswords } from '../intake/passwords/read-passwords.ts';
 import { checkSettings } from '../platform/processing-settings.ts';
 import type { Profile } from '../platform/profile.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
@@ -33,7 +34,8 @@ interface CheckContext {
 
 /**
  * The rule with its name and full path. Fails with watch-rule-invalid, source-missing, path-unreadable, state-in-source, source-in-state,
- * glob-invalid, custodian-pattern-invalid, custodian-map-invalid, and processing-setting-invalid.
+ * glob-invalid, custodian-pattern-invalid, custodian-map-invalid, password-file-unreadable, and
+ * processing-setting-invalid.
  */
 export async function checkRule(
   rule: WatchRule,
@@ -44,6 +46,8 @@ export async function checkRule(
   if (problem !== undefined) return { ok: false, failure: problem.failure };
   const custodians = await readCustodians(rule, sources, signal);
   if (!custodians.ok) return custodians;
+  const passwords = await readPasswords(rule.passwordFile, sources, signal);
+  if (!passwords.ok) return passwords;
   const settings = profile === null ? success(undefined) : checkSettings(rule.settings, profile);
   if (!settings.ok) return settings;
   const folder = await checkFolder(path, sources, signal);

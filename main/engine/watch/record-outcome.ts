@@ -68,14 +68,14 @@ const keyOf = ({ name, nameBytes }: Pick<ItemOutcome, 'name' | 'nameBytes'>): st
 /** Its upload was canceled before it had the file. */
 function notScanned(id: number): FileOutcome {
   const reason = { code: 'not-sent', reason: { code: 'cancelled' } } as const;
-  return { id, itemId: null, state: 'skipped', reason, sha256: null, bornNs: 0n };
+  return { id, itemId: null, state: 'skipped', reason, issue: null, sha256: null, bornNs: 0n };
 }
 
 /** What an item's state means for its file. */
 export function outcomeOf(id: number, item: ItemOutcome): FileOutcome {
   const reason = storedReason(item.reason, item.id);
   const outcome = {
-    ...{ id, itemId: item.id, sha256: null, bornNs: 0n },
+    ...{ id, itemId: item.id, issue: item.issue, sha256: null, bornNs: 0n },
     reason: reason === null ? null : ({ code: 'not-sent', reason } as const),
   };
   switch (item.state) {

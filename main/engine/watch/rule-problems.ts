@@ -1,4 +1,4 @@
-import { isAbsolute } from 'node:path';
+import { isAbsolute, relative, sep } from 'node:path';
 import { parseCustodianRule } from '../../../preload/contract/custodian-rule.ts';
 import { type Failure, failure, type Result } from '../../../preload/contract/failure.ts';
 import type { WatchRuleProblem } from '../../../preload/contract/failure-schema.ts';
@@ -19,7 +19,7 @@ export interface RuleProblem {
  * custodian-pattern-invalid.
  */
 export function ruleProblems(rule: WatchRule): readonly RuleProblem[] {
-  const { path, dataset, custodian, custodianBy, custodianMap, afterwards, marker } = rule;
+  const { path, dataset, custodian, custodianBy, custodianMap, afterwards, marker, passwordFile } = rule;
   const problems: RuleProblem[] = [];
   const refuse = (at: RuleProblem['path'], result: Result<unknown>) => {
     if (!result.ok) problems.push({ path: at, failure: result.failure });
@@ -38,12 +38,22 @@ export function ruleProblems(rule: WatchRule): readonly RuleProblem[] {
   }
   if (custodianMap !== null && !isAbsolute(custodianMap))
     refuseField('custodianMap', 'not-absolute', custodianMap);
+  if (passwordFile !== null && !isAbsolute(passwordFile))
+    refuseField('passwordFile', 'not-absolute', passwordFile);
+  else if (passwordFile !== null && isInside(path, passwordFile))
+    refuseField('passwordFile', 'in-watched-folder', passwordFile);
   if (afterwards !== 'leave' && marker !== null && isSameName(afterwards.moveTo, marker))
     refuseField('afterwards', 'marker-is-move-to', marker);
   for (const field of ['include', 'exclude'] as const)
     for (const [index, glob] of rule[field].entries())
       refuse([field, index], checkSelection({ ...everything, [field]: [glob] }));
   return problems;
+}
+
+/** It would be sent as evidence. */
+function isInside(folder: string, path: string): boolean {
+  const below = relative(folder, path);
+  return below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below);
 }
 
 function isSameName(a: string, b: string): boolean {

@@ -121,7 +121,8 @@ function retryWait(waitingFor: Retry['waitingFor'], path: string, since: string)
     case 'disk-full':
       return { kind: 'disk-full', since };
     case 'custodian-map':
-      return { kind: 'custodian-map', path, since };
+    case 'password-file':
+      return { kind: waitingFor, path, since };
   }
 }
 

@@ -11,7 +11,10 @@ export type RunOutcome =
   /** Until there is another session. */
   | { readonly kind: 'key' }
   /** Tried again after a while. */
-  | { readonly kind: 'retry'; readonly waitingFor: 'platform' | 'connection' | 'disk-full' | 'custodian-map' }
+  | {
+      readonly kind: 'retry';
+      readonly waitingFor: 'platform' | 'connection' | 'disk-full' | 'custodian-map' | 'password-file';
+    }
   /** Until a person changes or activates the rule again. */
   | { readonly kind: 'broken' };
 
@@ -20,6 +23,7 @@ export function runOutcome(failure: Failure | null, isOurStop: boolean): RunOutc
   if (failure === null) return { kind: 'done' };
   if (failure.code === 'server-not-connected' || failure.code === 'connection-not-ready')
     return { kind: 'retry', waitingFor: 'connection' };
+  if (failure.code === 'password-file-unreadable') return { kind: 'retry', waitingFor: 'password-file' };
   switch (failureKind(failure)) {
     case 'stopped':
       return { kind: isOurStop || failure.code !== 'stopped' ? 'stopped' : 'upload' };

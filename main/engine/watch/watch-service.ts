@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DatabaseCheck } from '../../../preload/contract/database-check.ts';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import type { RehearsalView } from '../../../preload/contract/watch-rehearsal.ts';
 import type {
   NamedWatchRule,
-  RehearsalView,
   WatchBatchView,
   WatchedFolderView,
   WatchWait,

@@ -37,6 +37,7 @@ export function watchedFolderView(
       renamed: totals.renamed.files,
       skipped: totals.skipped.files,
     },
+    found: watchLedger.countFound(id),
     pendingBytes: totals.settled.bytes + totals.taken.bytes,
     time: pendingTime(context, stored, {
       files: totals.settled.files + totals.taken.files,

@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useState } from 'react';
-import { findingAdvice, findingText, findingTitle } from '../../../preload/contract/finding-text.ts';
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
 import { linkWarningText } from '../../../preload/contract/link-check-text.ts';
 import { printable } from '../../../preload/contract/printable.ts';
@@ -10,6 +9,7 @@ import { call } from '../../state/bridge.ts';
 import { useProgress } from '../../state/selectors.ts';
 import { useNow } from '../../state/use-now.ts';
 import { useQuery } from '../../state/use-query.ts';
+import { FindingLines } from '../../ui/finding-lines.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import type { PartsCell } from '../../ui/parts-layout.ts';
 import { PartsMap } from '../../ui/parts-map.tsx';
@@ -54,7 +54,11 @@ function FileDetail({ row, uploadId }: { readonly row: FileRow; readonly uploadI
       </p>
       {notes === '' ? null : <p className="file-detail-reason selectable">{notes}</p>}
       {item.findings.length === 0 ? null : (
-        <FindingLines findings={item.findings} count={item.findingCount} />
+        <FindingLines
+          findings={item.findings}
+          count={item.findingCount}
+          heightPx={findingsPx(item.findings)}
+        />
       )}
       {parts.kind === 'failed' ? <FailureNotice failure={parts.failure} onRetry={parts.refetch} /> : null}
       {parts.kind !== 'loaded' || !hasParts(item) ? null : parts.value.partCount === 0 ? (
@@ -63,32 +67,6 @@ function FileDetail({ row, uploadId }: { readonly row: FileRow; readonly uploadI
         <Parts item={item} parts={parts.value} uploadId={uploadId} />
       )}
     </div>
-  );
-}
-
-/** Scrolls if it is long, and is scrolled with the keyboard. */
-const scrollRegion = { tabIndex: 0 };
-
-/** What was found before it was sent, and what to do about it, for as long as the file is. */
-function FindingLines({ findings, count }: Pick<ItemView, 'findings'> & { readonly count: number }) {
-  const more = count - findings.length;
-  return (
-    <ul
-      className="file-detail-findings selectable"
-      style={{ height: findingsPx(findings) }}
-      aria-label={words.findings.title}
-      {...scrollRegion}
-    >
-      {findings.map((finding) => (
-        <li key={finding.id}>
-          <strong>{findingTitle(finding.code)}.</strong> {findingText(finding)}{' '}
-          <span className="muted">
-            {words.uploadFiles.whatToDo}: {findingAdvice(finding)}
-          </span>
-        </li>
-      ))}
-      {more > 0 ? <li className="muted">{words.uploadFiles.moreFindings(more)}</li> : null}
-    </ul>
   );
 }
 

@@ -15,6 +15,10 @@ export function ItemsToReview({ upload, onFailure }: { readonly upload: UploadVi
   const [links, setLinks] = useState('');
   const start = useCommand('uploads.start');
   const isRetry = decision === 'retry';
+  const { withheld } = upload;
+  const { held } = upload.exceptions;
+  const onlyWithheld = withheld === held;
+  const retryLabel = onlyWithheld ? words.review.upload : words.review.retry;
 
   async function apply() {
     if (decision === null) return;
@@ -41,19 +45,27 @@ export function ItemsToReview({ upload, onFailure }: { readonly upload: UploadVi
                 {words.review.skip}
               </Button>
               <Button small onPress={() => setDecision('retry')}>
-                {words.review.retry}
+                {retryLabel}
               </Button>
             </>
           )
         }
       >
-        {words.review.text}
+        {onlyWithheld
+          ? words.review.onlyWithheldText
+          : [words.review.text, ...(withheld > 0 ? [words.review.withheldText(withheld)] : [])].join(' ')}
       </Notice>
       <AlertDialog
-        title={isRetry ? words.review.retryTitle : words.review.skipTitle}
+        title={
+          !isRetry
+            ? words.review.skipTitle
+            : onlyWithheld
+              ? words.review.uploadTitle
+              : words.review.retryTitle
+        }
         open={decision !== null}
         safe={words.review.cancel}
-        destructive={isRetry ? words.review.retry : words.review.skip}
+        destructive={isRetry ? retryLabel : words.review.skip}
         busy={start.busy}
         failure={start.failure}
         onSafe={() => {
@@ -63,8 +75,10 @@ export function ItemsToReview({ upload, onFailure }: { readonly upload: UploadVi
         }}
         onDestructive={() => void apply()}
       >
-        <p>{isRetry ? words.review.retryText : words.review.skipText}</p>
-        {isRetry ? (
+        <p>
+          {!isRetry ? words.review.skipText : onlyWithheld ? words.review.uploadText : words.review.retryText}
+        </p>
+        {isRetry && !onlyWithheld ? (
           <Field
             kind="lines"
             mono

@@ -31,7 +31,7 @@ export const entryColumns: readonly GridColumn<LedgerEntryView>[] = [
     id: 'status',
     sortable: true,
     header: fileWords.status,
-    width: '128px',
+    width: '150px',
     cell: (entry) => {
       const { tone, icon, label } = entryStatus(entry);
       return (

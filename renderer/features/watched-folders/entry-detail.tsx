@@ -6,6 +6,7 @@ import { words } from '../../i18n/words.ts';
 import { routeHref } from '../../navigation/routes.ts';
 import { useQuery } from '../../state/use-query.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
+import { FindingLines } from '../../ui/finding-lines.tsx';
 import { Link } from '../../ui/link.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { type CopyDecision, DecideCopy } from './copy-decision.tsx';
@@ -68,9 +69,18 @@ export function EntryDetail({
       {entry.state === 'held' && entry.reason?.code === 'same-content' ? (
         <DecideCopy ruleId={ruleId} entryId={entry.id} onDecided={onDecided} />
       ) : null}
+      {entry.findings.length === 0 ? null : (
+        <FindingLines findings={entry.findings} count={entry.findings.length} />
+      )}
       {entry.uploadId === null ? null : (
         <p>
-          <Link to={routeHref({ kind: 'upload', uploadId: entry.uploadId, tab: 'files' })}>
+          <Link
+            to={routeHref({
+              kind: 'upload',
+              uploadId: entry.uploadId,
+              tab: entry.state === 'held' ? 'exceptions' : 'files',
+            })}
+          >
             {fileWords.openUpload}
           </Link>
         </p>

@@ -22,6 +22,8 @@ const entry = (id: number, given: Partial<LedgerEntryView> = {}): LedgerEntryVie
   retryAt: null,
   uploadId: null,
   itemId: null,
+  issue: null,
+  findings: [],
   ...given,
 });
 

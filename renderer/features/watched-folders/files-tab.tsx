@@ -28,10 +28,16 @@ const filters = {
   open: ['settling', 'settled', 'taken'],
   sent: ['sent'],
   attention: ['failed', 'held'],
+  found: ['sent'],
   other: ['renamed', 'skipped', 'gone'],
 } as const satisfies Readonly<Record<string, readonly LedgerState[]>>;
-const filterNames = ['all', 'open', 'sent', 'attention', 'other'] as const;
+const filterNames = ['all', 'open', 'sent', 'attention', 'found', 'other'] as const;
 type Filter = (typeof filterNames)[number];
+
+const filterOf = (filter: Filter) => ({
+  states: [...filters[filter]],
+  ...(filter === 'found' ? { found: true } : {}),
+});
 
 /** The file history: every version of every file, with what became of it. */
 export function FilesTab({ folder }: { readonly folder: WatchedFolderView }) {
@@ -45,7 +51,7 @@ export function FilesTab({ folder }: { readonly folder: WatchedFolderView }) {
   useMenuItem('find', () => searchField.current?.focus());
   const fetchPage = useCallback(
     async (offset: number, limit: number) => {
-      const query = { ruleId, states: [...filters[filter]], search, sort: entrySort(sort) };
+      const query = { ruleId, ...filterOf(filter), search, sort: entrySort(sort) };
       const answer = await call('watch.history', { ...query, offset, limit });
       return answer.ok
         ? { ok: true as const, value: { total: answer.value.total, rows: answer.value.entries } }
@@ -53,8 +59,8 @@ export function FilesTab({ folder }: { readonly folder: WatchedFolderView }) {
     },
     [ruleId, filter, search, sort],
   );
-  const entries = usePagedList(fetchPage, JSON.stringify([folder.counts, folder.lastScan?.at]));
-  const csv = useHistoryExport({ ruleId, states: [...filters[filter]], search, sort: entrySort(sort) });
+  const entries = usePagedList(fetchPage, JSON.stringify([folder.counts, folder.found, folder.lastScan?.at]));
+  const csv = useHistoryExport({ ruleId, ...filterOf(filter), search, sort: entrySort(sort) });
   const [decided, setDecided] = useState<{ readonly text: string; readonly isAll: boolean } | null>(null);
   const { refresh } = entries;
   const onDecided = useCallback(

@@ -1,4 +1,5 @@
 /** A rule in plain sentences, by what they are about. Pure. */
+import { exceptionLabels } from '../../../preload/contract/exception-text.ts';
 import { watchScheduleText } from '../../../preload/contract/watch-text.ts';
 import type {
   NamedWatchRule,
@@ -34,6 +35,15 @@ export function ruleFacts(rule: NamedWatchRule): readonly (readonly [term: strin
     [facts.dataset, ruleWords.dataset[rule.datasetPer](rule.dataset)],
     [facts.settings, settings === 0 ? ruleWords.defaults : ruleWords.settings(settings)],
     [facts.custodian, custodianText(rule)],
+    [
+      facts.found,
+      sentences(
+        rule.hold.length === 0
+          ? ruleWords.sendsAll
+          : ruleWords.keeps(rule.hold.map((issue) => exceptionLabels[issue].toLowerCase()).join(', ')),
+        rule.passwordFile === null ? null : ruleWords.passwords(rule.passwordFile),
+      ),
+    ],
     [facts.copies, ruleWords.copies[rule.sameContent]],
     [
       facts.afterwards,

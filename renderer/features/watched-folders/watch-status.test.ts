@@ -178,14 +178,22 @@ describe('a file in the history', () => {
     movedTo: null,
     retryAt: null,
   } as const;
+  const nothing = { issue: null, findings: [] } as const;
+  it('says that it was sent with something that a person has to look at', () => {
+    const found = { state: 'sent', reason: null, uploadId: 3, issue: 'empty', findings: [] } as const;
+    expect(entryStatus(found)).toMatchObject({ tone: 'warn', icon: 'alert', label: 'Sent, empty' });
+    expect(entryStatus({ ...found, issue: null })).toMatchObject({ tone: 'ok', label: 'Sent' });
+  });
   it('says why it waits', () => {
-    expect(entryStatus({ state: 'settling', reason: { code: 'changing' }, uploadId: null }).reason).toBe(
-      'Still changing',
-    );
+    expect(
+      entryStatus({ ...nothing, state: 'settling', reason: { code: 'changing' }, uploadId: null }).reason,
+    ).toBe('Still changing');
   });
   it('says that it failed, as its receipt does, also after it has left', () => {
-    expect(entryStatus({ state: 'gone', reason: null, uploadId: 3 }).label).toBe('Failed, then gone');
-    expect(entryStatus({ state: 'gone', reason: null, uploadId: null }).label).toBe('Gone');
+    expect(entryStatus({ ...nothing, state: 'gone', reason: null, uploadId: 3 }).label).toBe(
+      'Failed, then gone',
+    );
+    expect(entryStatus({ ...nothing, state: 'gone', reason: null, uploadId: null }).label).toBe('Gone');
   });
   it('says that it is a copy, a renamed file, a new version, or was moved', () => {
     expect(entryNotes(entry)).toEqual([]);

@@ -1,5 +1,7 @@
 /** The status of a watched folder or of a file in its history, as the window shows it. Pure. */
+import { exceptionLabels } from '../../../preload/contract/exception-text.ts';
 import { failureText } from '../../../preload/contract/failure-text.ts';
+import { findingText } from '../../../preload/contract/finding-text.ts';
 import { printable } from '../../../preload/contract/printable.ts';
 import { unavailableReasonText } from '../../../preload/contract/unavailable-source-text.ts';
 import {
@@ -42,7 +44,8 @@ type StatusFields =
   | 'counts'
   | 'lastScan'
   | 'ignoredFolder'
-  | 'retryAt';
+  | 'retryAt'
+  | 'found';
 
 /** What needs a person comes first, then what holds the rule up, then what it does. */
 export function watchStatus(folder: Pick<WatchedFolderView, StatusFields>): FolderStatus {
@@ -87,7 +90,10 @@ export function watchStatus(folder: Pick<WatchedFolderView, StatusFields>): Fold
     );
   }
   const missed = notLookedAt(folder);
-  const [reason, advice] = attention(folder) ?? [missed === '' ? null : missed, null];
+  const noted = [missed, folder.found === 0 ? '' : words.watchReasons.found(folder.found)]
+    .filter((text) => text !== '')
+    .join(' ');
+  const [reason, advice] = attention(folder) ?? [noted === '' ? null : noted, null];
   if (counts.sending > 0) return status('info', 'arrowUp', statusWords.sending, reason, advice);
   if (counts.failed > 0) return status('bad', 'alert', statusWords.failed, reason, advice);
   if (counts.held > 0) return status('warn', 'hold', statusWords.needsReview, reason, advice);
@@ -142,6 +148,8 @@ function waitReason(wait: WatchWait): string {
       return words.watchReasons.folder(unavailableReasonText(wait.reason));
     case 'custodian-map':
       return words.watchReasons.custodianMap;
+    case 'password-file':
+      return words.watchReasons.passwordFile;
     default:
       return watchWaitText(wait, time);
   }
@@ -163,6 +171,8 @@ export function waitAdvice(wait: WatchWait): string {
       return watchAdvice.platform;
     case 'custodian-map':
       return watchAdvice.custodianMap;
+    case 'password-file':
+      return watchAdvice.passwordFile;
     case 'disk-full':
       return watchAdvice.diskFull;
     case 'upload':
@@ -188,8 +198,19 @@ const entryLooks: Readonly<Record<LedgerState, { readonly tone: Tone; readonly i
   gone: { tone: 'plain', icon: 'skip' },
 };
 
-export function entryStatus(entry: Pick<LedgerEntryView, 'state' | 'reason' | 'uploadId'>): WatchStatus {
-  const { state, reason } = entry;
+export function entryStatus(
+  entry: Pick<LedgerEntryView, 'state' | 'reason' | 'uploadId' | 'issue' | 'findings'>,
+): WatchStatus {
+  const { state, reason, issue, findings } = entry;
+  if (state === 'sent' && issue !== null) {
+    const [worst] = findings;
+    return {
+      tone: 'warn',
+      icon: 'alert',
+      label: words.watchFiles.sentFound(exceptionLabels[issue]),
+      reason: worst === undefined ? null : findingText(worst),
+    };
+  }
   return {
     ...entryLooks[state],
     label: hasFailedAndLeft(entry) ? words.watchFiles.failedAndGone : words.watchFiles.states[state],

@@ -144,4 +144,5 @@ export const csvColumns: readonly RecordColumn<FolderRow>[] = [
   extra('path', listWords.folder, ({ rule }) => rule.path),
   extra('database', listWords.database, (folder) => databaseNameOf(folder)),
   extra('held', listWords.review, ({ counts }) => counts.held),
+  extra('found', listWords.found, ({ found }) => found),
 ];

@@ -70,7 +70,12 @@ function WatchedFolder({
             </span>
           )}
         </Stat>
-        <Stat label={words.watchedFolders.sent}>{count(counts.sent)}</Stat>
+        <Stat label={words.watchedFolders.sent}>
+          {count(counts.sent)}
+          {folder.found === 0 ? null : (
+            <span className="small muted"> {words.watchedFolder.withFindings(folder.found)}</span>
+          )}
+        </Stat>
         <Stat label={words.watchedFolders.failed} tone={counts.failed > 0 ? 'bad' : 'plain'}>
           {count(counts.failed)}
         </Stat>
@@ -197,6 +202,7 @@ function StateNotice({ folder }: { readonly folder: WatchedFolderView }) {
     case 'platform':
     case 'disk-full':
     case 'custodian-map':
+    case 'password-file':
       return (
         <Notice tone="warn" title={title}>
           {advice}

@@ -38,6 +38,7 @@ export const findings = {
   shown: (amount: number) => plural(amount, 'finding', 'findings'),
   noMatch: 'No findings match',
   advice: 'What to do',
+  more: (amount: number) => `and ${plural(amount, 'more finding', 'more findings')}`,
   checked: (files: number) =>
     `${plural(files, 'file was', 'files were')} opened and checked for damage, encryption, content that contradicts the name, implausible dates, and names that don't work on Windows.`,
   skippedChecks: (checked: number, files: number) =>

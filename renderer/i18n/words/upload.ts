@@ -136,8 +136,6 @@ export const uploadFiles = {
   all: (files: number) => `All exceptions (${count(files)})`,
   group: (label: string, files: number) => `${label} (${count(files)})`,
   showSkipped: 'Show skipped files',
-  whatToDo: 'What to do',
-  moreFindings: (findings: number) => `and ${plural(findings, 'more finding', 'more findings')}`,
   notChecked: (checked: number, files: number) =>
     `Only ${count(checked)} of ${plural(files, 'file was', 'files were')} checked before they were sent: others may be locked or damaged.`,
   neverChecked: 'The files were not checked before they were sent: they may be locked or damaged.',
@@ -173,6 +171,14 @@ export const review = {
   retryText: 'Files that the platform already has will be in the dataset twice.',
   skipTitle: 'Skip these files?',
   skipText: "They're marked as skipped, and the receipt says why.",
+  /** Of files that the rule of a watched folder keeps. */
+  withheldText: (files: number) =>
+    `${files === 1 ? "1 of them wasn't" : `${count(files)} of them weren't`} sent: the rule of the watched folder keeps ${files === 1 ? 'it' : 'them'} because of what was found. Upload or skip ${files === 1 ? 'it' : 'them'}.`,
+  onlyWithheldText:
+    'They were not sent: the rule of the watched folder keeps them because of what was found. Upload them as they are, or skip them.',
+  upload: 'Upload files',
+  uploadTitle: 'Upload these files?',
+  uploadText: 'They are uploaded as they are. What was found stays with them.',
   cancel: 'Not now',
   links: 'Complete links, one per line',
   linksHint:

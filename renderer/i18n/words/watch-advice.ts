@@ -16,6 +16,8 @@ export const watchAdvice = {
   platform: 'Lading keeps trying. Check the network if this lasts.',
   custodianMap:
     'Restore the CSV if it is missing, or edit the watched folder and choose another one. Complete files wait.',
+  passwordFile:
+    'Restore the file if it is missing, or edit the watched folder and choose another one. Complete files wait.',
   diskFull: 'Free up space. Uploads continue when there is enough.',
   upload: 'Complete files wait until then.',
   failed: (files: number) => `See why under Files, then retry ${files === 1 ? 'it' : 'them'} in the upload.`,
@@ -27,6 +29,9 @@ export const watchAdvice = {
 export const watchReasons = {
   folder: (reason: string) => `Folder ${reason}`,
   custodianMap: "The list of custodians can't be read, or doesn't stop changing",
+  passwordFile: "The file of passwords can't be read",
   failed: (files: number) => plural(files, 'file failed', 'files failed'),
   held: (files: number) => plural(files, 'file needs your decision', 'files need your decision'),
+  found: (files: number) =>
+    `${plural(files, 'sent file is', 'sent files are')} damaged, altered, locked, empty, or not checked.`,
 } as const;

@@ -155,6 +155,20 @@ export const watchSetup = {
     skip: 'They are listed as skipped in the file history. Each file is read once more, to compare it.',
     ask: 'They wait in the file history until you decide. Each file is read once more, to compare it.',
   },
+  found: 'What is found before the upload',
+  foundHint:
+    'Files are uploaded whatever is found in them, and what was found stays with them. Keep those that you want to decide about:',
+  hold: {
+    damaged: 'Keep damaged or altered files',
+    locked: 'Keep files that no password opens',
+    empty: 'Keep empty files',
+    unchecked: "Keep files that couldn't be checked",
+  },
+  passwordFile: 'Passwords',
+  passwordFileHint:
+    'A file with one password per line, outside of the watched folder. It is read before each upload, and its passwords go with the files. Lading stores its path only.',
+  passwordFileButtons: { choose: 'Choose file', replace: 'Choose another', remove: 'Remove' },
+  notAPasswordFile: 'Choose one file.',
   pack: 'Small files',
   packs: {
     auto: "Pack them when it's faster",

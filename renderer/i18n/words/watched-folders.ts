@@ -40,6 +40,7 @@ export const watchedFolders = {
   sent: 'Sent',
   failed: 'Failed',
   review: 'Needs review',
+  found: 'Sent with findings',
   why: 'Details',
   databaseNumber: (id: number) => `Database ${id}`,
   needPerson: (amount: number) =>
@@ -75,6 +76,7 @@ export const watchActions = {
 
 /** One watched folder. */
 export const watchedFolder = {
+  withFindings: (files: number) => `${count(files)} with findings`,
   about: (database: string, path: string) => `${database} · ${path}`,
   tabs: 'Watched folder',
   overview: 'Overview',
@@ -99,6 +101,7 @@ export const watchedFolder = {
     dataset: 'Dataset',
     settings: 'Processing settings',
     custodian: 'Custodian',
+    found: 'Locked or damaged',
     copies: 'Copies',
     hours: 'Hours',
     afterwards: 'Afterwards',
@@ -162,6 +165,9 @@ export const watchRuleText = {
     folder: (name: string) => `“${name}”, a new one for each top-level folder.`,
     batch: (name: string) => `“${name}”, a new one for each upload.`,
   },
+  sendsAll: 'Everything is uploaded, and what is found stays with each file.',
+  keeps: (issues: string) => `Files are kept for you if they are: ${issues}.`,
+  passwords: (path: string) => `Passwords from ${path} go with the files.`,
   custodianMap: (path: string) => `From the CSV ${path}.`,
   custodianFolder: (level: number) => `The name of the folder at level ${level}.`,
   custodianPattern: (pattern: string) => `From the path, by the pattern ${pattern}.`,
@@ -207,11 +213,13 @@ export const watchFiles = {
     gone: 'Gone',
   },
   failedAndGone: 'Failed, then gone',
+  sentFound: (issue: string) => `Sent, ${issue.toLowerCase()}`,
   filters: {
     all: 'All',
     open: 'Waiting',
     sent: 'Sent',
     attention: 'Needs attention',
+    found: 'Findings',
     other: 'Not uploaded',
   },
   unchanged: 'Same content as before',

@@ -1,9 +1,9 @@
 /** Watched folders from memory, in every state that the window shows. */
 import { failure, success } from '../../../preload/contract/failure.ts';
+import type { RehearsalView } from '../../../preload/contract/watch-rehearsal.ts';
 import type {
   LedgerEntryView,
   LedgerState,
-  RehearsalView,
   WatchedFolderView,
 } from '../../../preload/contract/watched-folder.ts';
 import { watchedFolder as exampleFolder } from '../../fixtures/watched-folder.ts';
@@ -69,6 +69,7 @@ export function exampleWatchedFolders(): WatchedFolderView[] {
       databaseName: 'Acme investigation',
       waitingFor: { kind: 'folder', reason: { kind: 'not-answering' }, since: at },
       counts: { settled: 3, sent: 214 },
+      found: 8,
       pendingBytes: 91_000_000,
       time: null,
       lastTakenAt: at,
@@ -101,6 +102,8 @@ export function exampleWatchedFolders(): WatchedFolderView[] {
       id: 14,
       rule: { name: 'Mail exports', path: '/evidence/mail', afterwards: { moveTo: 'Sent' } },
       ignoredFolder: 'Sent',
+      found: 12,
+      counts: { sent: 40 },
       lastScan: { at, files: 12, durationMs: 80 },
     }),
     watchedFolder({
@@ -183,6 +186,20 @@ export function exampleWatchedFolders(): WatchedFolderView[] {
   ];
 }
 
+const locked = (id: number): Pick<LedgerEntryView, 'issue' | 'findings'> => ({
+  issue: 'locked',
+  findings: [
+    {
+      id,
+      itemId: id,
+      path: '',
+      severity: 'warning',
+      code: 'encrypted',
+      details: { type: 'pdf', locked: 'file', encryptedEntries: null },
+    },
+  ],
+});
+
 const states: readonly LedgerState[] = ['sent', 'settling', 'sent', 'renamed', 'failed', 'held', 'skipped'];
 
 function entryAt(index: number): LedgerEntryView {
@@ -215,6 +232,7 @@ function entryAt(index: number): LedgerEntryView {
     retryAt: null,
     uploadId: isUploaded ? 3 : null,
     itemId: isUploaded ? index : null,
+    ...(isUploaded && index % 5 === 0 ? locked(index) : { issue: null, findings: [] }),
   };
 }
 

@@ -27,7 +27,7 @@ export function watchHandlers({
 
   return {
     'watch.list': () => success(watchPublisher.views()),
-    'watch.saveRule': async ({ ruleId, connectionId, path, custodianMap, rule }) => {
+    'watch.saveRule': async ({ ruleId, connectionId, path, custodianMap, passwordFile, rule }) => {
       const connection = connections.find(connectionId);
       if (!connection.ok) return connection;
       const before = ruleId === null ? success(null) : watch.rule(ruleId);
@@ -36,11 +36,13 @@ export function watchHandlers({
       const chosenPath = path ?? earlier?.path;
       if (chosenPath === undefined) return failure('source-not-granted');
       const map = custodianMap === 'keep' ? (earlier?.custodianMap ?? null) : (custodianMap?.path ?? null);
+      const passwords =
+        passwordFile === 'keep' ? (earlier?.passwordFile ?? null) : (passwordFile?.path ?? null);
       const saved = await watch.save({
         ruleId,
         account: connection.value.account,
         connectionId,
-        rule: { ...rule, path: chosenPath, custodianMap: map },
+        rule: { ...rule, path: chosenPath, custodianMap: map, passwordFile: passwords },
       });
       return saved.ok ? viewAfter(saved, saved.value) : saved;
     },

@@ -1,17 +1,12 @@
-import { useState } from 'react';
 import { maxCustodianChars, maxPatternChars } from '../../../../preload/contract/custodian-rule.ts';
 import type { WatchedFolderView } from '../../../../preload/contract/watched-folder.ts';
 import { words } from '../../../i18n/words.ts';
-import { useCommand } from '../../../state/use-command.ts';
 import { type CustodianBy, updateWatchSetup, useWatchSetup } from '../../../state/watch-setup-form.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { FilePath } from '../../../ui/file-path.tsx';
-import { Icon } from '../../../ui/icon.tsx';
-import { FailureNotice } from '../../../ui/notice.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { RadioGroup } from '../../../ui/radio-group.tsx';
+import { ChooseFile } from './choose-file.tsx';
 import { SetupPage } from './setup-page.tsx';
 import './watch-setup.css';
 
@@ -73,7 +68,19 @@ export function CustodiansStep({ folder }: { readonly folder: WatchedFolderView 
           </Card>
           <Card label={setupWords.custodiansHeading}>
             <div className="stack">
-              <CustodianMap storedPath={folder?.rule.custodianMap ?? null} />
+              <ChooseFile
+                label={custodianWords.csv}
+                hint={setupWords.csvHint}
+                buttons={{
+                  choose: custodianWords.importCsv,
+                  replace: custodianWords.replaceCsv,
+                  remove: custodianWords.removeCsv,
+                }}
+                notAFile={setupWords.notACsv}
+                file={form.custodianMap}
+                storedPath={folder?.rule.custodianMap ?? null}
+                onChange={(custodianMap) => updateWatchSetup({ custodianMap })}
+              />
               <Field
                 label={custodianWords.defaultCustodian}
                 hint={custodianWords.defaultHint}
@@ -87,48 +94,5 @@ export function CustodiansStep({ folder }: { readonly folder: WatchedFolderView 
         </div>
       )}
     </SetupPage>
-  );
-}
-
-function CustodianMap({ storedPath }: { readonly storedPath: string | null }) {
-  const map = useWatchSetup((setup) => setup.form.custodianMap);
-  const choose = useCommand('sources.choose');
-  const [isWrong, setWrong] = useState(false);
-  async function chooseCsv() {
-    const chosen = await choose.run({ kind: 'files' });
-    if (!chosen.ok || chosen.value.length === 0) return;
-    const [file, ...others] = chosen.value;
-    const isCsv = file?.kind === 'file' && others.length === 0;
-    setWrong(!isCsv);
-    if (isCsv) updateWatchSetup({ custodianMap: { sourceId: file.sourceId, path: file.path } });
-  }
-  const path = map === 'keep' ? storedPath : (map?.path ?? null);
-  return (
-    <div className="stack">
-      <div className="field-label">{custodianWords.csv}</div>
-      {path === null ? null : (
-        <div className="watch-setup-path selectable" role="status">
-          <Icon name="file" />
-          <FilePath path={path} />
-        </div>
-      )}
-      <div className="row">
-        <Button small icon="add" busy={choose.busy} onPress={() => void chooseCsv()}>
-          {path === null ? custodianWords.importCsv : custodianWords.replaceCsv}
-        </Button>
-        {path === null ? null : (
-          <Button small variant="quiet" onPress={() => updateWatchSetup({ custodianMap: null })}>
-            {custodianWords.removeCsv}
-          </Button>
-        )}
-      </div>
-      {isWrong ? (
-        <p className="field-error" role="alert">
-          {setupWords.notACsv}
-        </p>
-      ) : null}
-      {choose.failure === null ? null : <FailureNotice failure={choose.failure} onDismiss={choose.dismiss} />}
-      <p className="small muted">{setupWords.csvHint}</p>
-    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { printable } from '../../../../preload/contract/printable.ts';
-import type { RehearsalView } from '../../../../preload/contract/watched-folder.ts';
+import type { RehearsalView } from '../../../../preload/contract/watch-rehearsal.ts';
 import { count } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
 import { useLocalRows } from '../../../state/use-paged-list.ts';

@@ -1,3 +1,4 @@
+import { holdableIssues } from '../../../../preload/contract/states.ts';
 import { watchScheduleText } from '../../../../preload/contract/watch-text.ts';
 import {
   maxWatchHours,
@@ -8,10 +9,12 @@ import { words } from '../../../i18n/words.ts';
 import { scheduleChoices, updateWatchSetup, useWatchSetup } from '../../../state/watch-setup-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { RadioGroup } from '../../../ui/radio-group.tsx';
 import { WeeklyHours } from '../../../ui/weekly-hours.tsx';
+import { ChooseFile } from './choose-file.tsx';
 import { SetupPage } from './setup-page.tsx';
 import { presetSchedules } from './setup-rule.ts';
 import './watch-setup.css';
@@ -92,6 +95,36 @@ export function ScheduleStep({ folder }: { readonly folder: WatchedFolderView | 
                 }))}
                 value={form.sameContent}
                 onChange={(sameContent) => updateWatchSetup({ sameContent })}
+              />
+            </div>
+          </Card>
+          <Card label={setupWords.found}>
+            <div className="stack">
+              <div className="field-label">{setupWords.found}</div>
+              <p className="small muted">{setupWords.foundHint}</p>
+              {holdableIssues.map((issue) => (
+                <Checkbox
+                  key={issue}
+                  selected={form.hold.includes(issue)}
+                  onChange={(isHeld) =>
+                    updateWatchSetup({
+                      hold: holdableIssues.filter((each) =>
+                        each === issue ? isHeld : form.hold.includes(each),
+                      ),
+                    })
+                  }
+                >
+                  {setupWords.hold[issue]}
+                </Checkbox>
+              ))}
+              <ChooseFile
+                label={setupWords.passwordFile}
+                hint={setupWords.passwordFileHint}
+                buttons={setupWords.passwordFileButtons}
+                notAFile={setupWords.notAPasswordFile}
+                file={form.passwordFile}
+                storedPath={folder?.rule.passwordFile ?? null}
+                onChange={(passwordFile) => updateWatchSetup({ passwordFile })}
               />
             </div>
           </Card>

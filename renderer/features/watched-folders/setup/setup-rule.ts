@@ -14,6 +14,7 @@ import { splitPath } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
 import type { WatchSetupStep } from '../../../navigation/routes.ts';
 import {
+  type ChosenFile,
   emptyWatchSetup,
   type ScheduleChoice,
   type WatchSetupForm,
@@ -219,11 +220,10 @@ export function saveArgument(
     ruleId,
     connectionId,
     sourceId: form.folder?.sourceId ?? null,
-    custodianMap:
-      form.custodianMap === null || form.custodianMap === 'keep'
-        ? form.custodianMap
-        : { sourceId: form.custodianMap.sourceId },
+    custodianMap: chosenFile(form.custodianMap),
+    passwordFile: chosenFile(form.passwordFile),
     rule: {
+      hold: form.hold,
       name: (named === '' ? folderName(path) : named).slice(0, 100),
       database: databaseId,
       dataset: form.dataset.trim(),
@@ -244,6 +244,10 @@ export function saveArgument(
       polling: form.polling,
     },
   };
+}
+
+function chosenFile(file: ChosenFile): Argument<'watch.save'>['custodianMap'] {
+  return file === null || file === 'keep' ? file : { sourceId: file.sourceId };
 }
 
 function custodianByOf({ custodianBy, level, pattern }: WatchSetupForm): string | null {
@@ -281,6 +285,8 @@ export function setupFormOf({ rule, connectionId }: WatchedFolderView): WatchSet
     level: kind === 'folder' ? Number(custodianBy?.slice('folder:'.length)) : emptyWatchSetup.level,
     pattern: kind === 'pattern' ? (custodianBy?.slice('regex:'.length) ?? '') : '',
     custodianMap: same.custodianMap === null ? null : 'keep',
+    passwordFile: same.passwordFile === null ? null : 'keep',
+    hold: same.hold,
     custodian: same.custodian ?? '',
     scheduleChoice,
     schedule: schedule ?? emptyWatchSetup.schedule,

@@ -1,0 +1,105 @@
+/** What is found in the files of a watched folder before they are sent: it stays with them, and a rule may keep such files. */
+import { createWriteStream, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { verifyReceipt } from '../../main/engine/index.ts';
+import { noExceptions } from '../../preload/contract/exception.ts';
+import { lockedFiles } from '../fixtures/locked-files.ts';
+import { failureOf, unwrap } from '../fixtures/result.ts';
+import { runOptions, shareTestEnv } from './harness.ts';
+import { addFiles, connect, places, type Watching, watchFolder } from './watching.ts';
+
+const env = await shareTestEnv();
+const zip = lockedFiles.find(({ type }) => type === 'zip');
+const password = zip?.passwords[0] ?? '';
+
+/** A locked archive, an empty file, and one in which nothing is found. */
+function addFound({ folder }: Pick<Watching, 'folder'>): void {
+  writeFileSync(join(folder, 'locked.zip'), zip?.bytes ?? '');
+  addFiles(folder, { 'empty.txt': '', 'whole.txt': 'text' });
+}
+
+/** What the ledger says of each file, by name. */
+const ledger = ({ engine }: Watching) =>
+  Object.fromEntries(
+    engine.context.store.db
+      .prepare<[], [string, string, string | null]>(
+        'SELECT name, state, issue FROM watch_files ORDER BY name',
+      )
+      .raw()
+      .all()
+      .map(([name, state, issue]) => [name, [state, issue]]),
+  );
+
+test('what was found stays with a sent file, and the rule counts it', async () => {
+  const watching = await watchFolder(env);
+  addFound(watching);
+  await watching.untilSent(3);
+  expect(ledger(watching)).toEqual({
+    'empty.txt': ['sent', 'empty'],
+    'locked.zip': ['sent', 'locked'],
+    'whole.txt': ['sent', null],
+  });
+  expect(watching.view().found).toBe(2);
+});
+
+test('a rule keeps files for a person, who sends them', async () => {
+  const watching = await watchFolder(env, { hold: ['locked'] });
+  const { engine } = watching;
+  addFound(watching);
+  await watching.until(({ counts }) => counts.sent === 2 && counts.held === 1);
+  expect(ledger(watching)['locked.zip']).toEqual(['held', 'locked']);
+  const [upload] = engine.uploads();
+  expect(upload).toMatchObject({
+    state: 'finished',
+    withheld: 1,
+    exceptions: { ...noExceptions, held: 1, empty: 1 },
+  });
+  if (upload === undefined) throw new Error('There is an upload');
+  unwrap(await engine.run(upload.id, runOptions({ held: 'retry' })));
+  await watching.untilSent(3);
+  expect(ledger(watching)['locked.zip']).toEqual(['sent', 'locked']);
+  expect(unwrap(engine.upload(upload.id)).withheld).toBe(0);
+  const path = join(mkdtempSync(join(env.dir, 'receipt-')), 'receipt.json');
+  unwrap(await engine.writeReceipt(upload.id, 'json', createWriteStream(path)));
+  expect(unwrap(await verifyReceipt(path, {}))).toMatchObject({ intact: true });
+});
+
+test('an upload of which everything is kept makes no dataset', async () => {
+  const watching = await watchFolder(env, { hold: ['empty'], dataset: 'Nothing of this' });
+  addFiles(watching.folder, { 'a.txt': '', 'b.txt': '' });
+  await watching.until(({ counts }) => counts.held === 2);
+  expect(watching.engine.uploads()).toMatchObject([{ state: 'finished', datasetId: null }]);
+});
+
+test('the passwords of a rule go with its files, and are nowhere in the data folder', async () => {
+  const at = places(env);
+  const passwordFile = join(at.stateDir, '..', 'passwords.txt');
+  writeFileSync(passwordFile, `wrong\n${password}\n`);
+  const watching = await watchFolder(env, { passwordFile, hold: ['locked'] }, at);
+  addFound(watching);
+  await watching.untilSent(3);
+  expect(ledger(watching)['locked.zip']).toEqual(['sent', null]);
+  for (const file of ['lading.db', 'lading.db-wal'])
+    if (existsSync(join(at.stateDir, file)))
+      expect(readFileSync(join(at.stateDir, file)).includes(password), file).toBe(false);
+});
+
+test('a file of passwords that went away is waited for, and none is taken from the watched folder', async () => {
+  const at = places(env);
+  const passwordFile = join(at.stateDir, '..', 'passwords.txt');
+  writeFileSync(passwordFile, password);
+  const watching = await watchFolder(env, { passwordFile }, at);
+  const { engine, ruleId, folder } = watching;
+  rmSync(passwordFile);
+  addFound(watching);
+  await watching.until(({ waitingFor }) => waitingFor?.kind === 'password-file');
+  writeFileSync(passwordFile, password);
+  unwrap(await engine.watch.scanNow(ruleId));
+  await watching.untilSent(3);
+  const inside = { ...watching.view().rule, passwordFile: join(folder, 'passwords.txt') };
+  const account = await connect(env, engine);
+  expect(
+    failureOf(await engine.watch.save({ ruleId, account, connectionId: null, rule: inside })),
+  ).toMatchObject({ code: 'watch-rule-invalid', problem: 'in-watched-folder' });
+});
