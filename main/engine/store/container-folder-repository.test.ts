@@ -1,5 +1,5 @@
 import Sqlite from 'better-sqlite3';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { UploadId } from '../types/ids.ts';
 import { createContainerFolderRepository } from './container-folder-repository.ts';
 import { migrate } from './migrate.ts';
@@ -27,4 +27,28 @@ test('folders inside an archive count for whom the nearest folder above was assi
     { custodian: 'Jones', items: 8, bytes: 80 },
     { custodian: 'Ng', items: 3, bytes: 30 },
   ]);
+});
+
+test('no statement reads all folders of an archive again for each of them', () => {
+  const db = new Sqlite(':memory:');
+  onTestFinished(() => void db.close());
+  migrate(db);
+  const prepare = vi.spyOn(db, 'prepare');
+  createContainerFolderRepository(db);
+  const statements = prepare.mock.calls.map(([sql]) => sql);
+  expect(statements.length).toBeGreaterThan(10);
+  const quadratic = statements.filter((sql) => {
+    const plan = db
+      .prepare<[], { id: number; parent: number; detail: string }>(
+        `EXPLAIN QUERY PLAN ${sql.replaceAll(/[?]|@\w+/g, '1')}`,
+      )
+      .all();
+    const repeated = new Set(
+      plan.filter(({ detail }) => detail.startsWith('CORRELATED')).map(({ id }) => id),
+    );
+    return plan.some(
+      ({ parent, detail }) => repeated.has(parent) && /^SCAN|\((?:item_id=\?)?\)$/.test(detail),
+    );
+  });
+  expect(quadratic).toEqual([]);
 });

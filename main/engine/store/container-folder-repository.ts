@@ -37,6 +37,9 @@ export interface ListedContainer {
   readonly path: string;
 }
 
+/** The first text behind every path that begins with `above.path`, which ends with a slash: "0" is the next character. */
+const afterSubtree = "substr(above.path, 1, length(above.path) - 1) || '0'";
+
 export function createContainerFolderRepository(db: Database) {
   const insert = db.prepare(
     'INSERT INTO container_folders (item_id, path, other_path, entries, bytes) VALUES (?, ?, ?, ?, ?)',
@@ -56,20 +59,23 @@ export function createContainerFolderRepository(db: Database) {
      WHERE container_folders.item_id > ? AND items.upload_id = ?
      GROUP BY container_folders.item_id ORDER BY container_folders.item_id LIMIT ?`,
   );
-  // As childCustodiansOf (child-custodians.ts).
+  // As childCustodiansOf (child-custodians.ts). Few folders are assigned by hand: what is below them is looked up from above.
   const tally = db.prepare<[{ uploadId: UploadId; fallback: string | null }], InnerCustodianTally>(
-    `SELECT custodian, sum(entries) AS items, sum(inner_bytes) AS bytes FROM (
+    `WITH assigned AS MATERIALIZED (
+       SELECT below.item_id, below.path, above.manual_custodian AS custodian, max(length(above.path))
+       FROM container_folders AS above CROSS JOIN items ON items.id = above.item_id
+         CROSS JOIN container_folders AS below ON below.item_id = above.item_id AND below.path >= above.path
+           AND below.path < ${afterSubtree}
+       WHERE above.manual_custodian IS NOT NULL AND items.upload_id = @uploadId GROUP BY 1, 2)
+     SELECT custodian, sum(entries) AS items, sum(inner_bytes) AS bytes FROM (
        SELECT entries, container_folders.bytes AS inner_bytes, coalesce(${itemCustodian}, @fallback) AS own,
-         coalesce(container_folders.manual_custodian,
-           (SELECT above.manual_custodian FROM container_folders AS above
-            WHERE above.item_id = container_folders.item_id AND above.manual_custodian IS NOT NULL
-              AND substr(container_folders.path, 1, length(above.path)) = above.path
-            ORDER BY length(above.path) DESC LIMIT 1),
-           CASE WHEN coalesce(items.custodian, folders.manual_custodian) IS NULL
-             THEN container_folders.rule_custodian END) AS custodian
+         coalesce(assigned.custodian, CASE WHEN coalesce(items.custodian, folders.manual_custodian) IS NULL
+           THEN container_folders.rule_custodian END) AS custodian
        FROM (SELECT DISTINCT item_id FROM container_folders) AS listed
          CROSS JOIN items ON items.id = listed.item_id CROSS JOIN folders ON folders.id = items.folder_id
          CROSS JOIN container_folders ON container_folders.item_id = listed.item_id
+         LEFT JOIN assigned ON assigned.item_id = container_folders.item_id
+           AND assigned.path = container_folders.path
        WHERE items.upload_id = @uploadId AND items.state NOT IN ('skipped', 'failed'))
      WHERE custodian IS NOT NULL AND custodian IS NOT own GROUP BY 1 ORDER BY 1`,
   );
@@ -144,13 +150,14 @@ export function createContainerFolderRepository(db: Database) {
   };
 }
 
+/** In the order of their paths: what is below a folder follows it. */
 function withInherited(rows: readonly ContainerFolderRow[]): readonly ContainerFolderRow[] {
-  const assigned = new Map<string, string>();
-  for (const { path, manualCustodian } of rows)
-    if (manualCustodian !== null) assigned.set(path, manualCustodian);
-  return assigned.size === 0
-    ? rows
-    : rows.map((row) => ({ ...row, manualCustodian: nearestAbove(assigned, row.path) }));
+  const above: ContainerFolderRow[] = [];
+  return rows.map((row) => {
+    while (above.length > 0 && !row.path.startsWith(above.at(-1)?.path ?? '')) above.pop();
+    if (row.manualCustodian !== null) above.push(row);
+    return above.length === 0 ? row : { ...row, manualCustodian: above.at(-1)?.manualCustodian ?? null };
+  });
 }
 
 /** What is kept for a path that ends with a slash, or for the nearest folder above it. */

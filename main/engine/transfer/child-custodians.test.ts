@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ContainerFolderRow } from '../store/container-folder-repository.ts';
 import { childCustodiansOf } from './child-custodians.ts';
 
@@ -105,4 +105,18 @@ test('a composed spelling that another folder has, or two would share, is nobody
   // The same letter, decomposed, and as a compatibility character that composes to the same.
   const two = [folder('A\u030a/', 'Ng'), folder('\u212b/', 'Roe')];
   expect(childCustodiansOf(byRule(null), two)).toEqual({ 'A\u030a/': 'Ng', '\u212b/': 'Roe' });
+});
+
+test('a folder of thousands of levels is no more work than another', () => {
+  const levels = 'a/'.repeat(10_000);
+  const folders = [folder(`Ng/./${levels}`, 'Ng'), folder(`Roe/${levels}`, 'Roe'), folder('Roe/', 'Roe')];
+  const climbed = vi.spyOn(String.prototype, 'lastIndexOf');
+  onTestFinished(() => climbed.mockRestore());
+  expect(childCustodiansOf(byRule(null), folders)).toEqual({
+    [`Ng/./${levels}`]: 'Ng',
+    [`Ng/${levels}`]: 'Ng',
+    [`Roe/${levels}`]: 'Roe',
+    'Roe/': 'Roe',
+  });
+  expect(climbed.mock.calls.length).toBeLessThan(20);
 });

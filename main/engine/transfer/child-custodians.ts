@@ -31,8 +31,8 @@ export function childCustodiansOf(
     for (const name of spelled.flatMap((each) => [each, expandedFolder(each)]).flatMap(spellingsOf))
       if (name !== path && name !== '') otherNames.push([name, custodian]);
   }
-  addOtherNames(assigned, otherNames, folders);
   if ([...assigned.values()].every((custodian) => custodian === container.custodian)) return {};
+  addOtherNames(assigned, otherNames, folders);
   return Object.fromEntries(characters(assigned) > maxCharacters ? shortened(assigned, container) : assigned);
 }
 
@@ -46,14 +46,21 @@ function addOtherNames(
   for (const [name, custodian] of names)
     added.set(name, added.has(name) && added.get(name) !== custodian ? null : custodian);
   if (added.size === 0) return;
-  const own = new Set<string>();
-  for (const { path } of folders)
-    for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 2) + 1) {
-      if (own.has(path.slice(0, end))) break;
-      own.add(path.slice(0, end));
-    }
+  // Sorted, the folders below a name follow it: a hostile archive has paths of thousands of levels.
+  const own = folders.map(({ path }) => path).sort();
   for (const [name, custodian] of added)
-    if (custodian !== null && !own.has(name)) assigned.set(name, custodian);
+    if (custodian !== null && !firstFrom(own, name).startsWith(name)) assigned.set(name, custodian);
+}
+
+/** The first of sorted texts that isn't before this one. */
+function firstFrom(sorted: readonly string[], text: string): string {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((sorted[middle] ?? '') < text) from = middle + 1;
+    else to = middle;
+  }
+  return sorted[from] ?? '';
 }
 
 function characters(assigned: ReadonlyMap<string, string>): number {
@@ -68,14 +75,12 @@ function shortened(
   container: ContainerCustodian,
 ): Map<string, string> {
   const kept = new Map<string, string>();
-  const above = (path: string): string | null => {
-    for (let at = path.lastIndexOf('/', path.length - 2); at >= 0; at = path.lastIndexOf('/', at - 1)) {
-      const custodian = assigned.get(path.slice(0, at + 1));
-      if (custodian !== undefined) return custodian;
-      if (at === 0) break;
-    }
-    return container.custodian;
-  };
-  for (const [path, custodian] of assigned) if (above(path) !== custodian) kept.set(path, custodian);
+  const above: (readonly [path: string, custodian: string])[] = [];
+  // Sorted, what is below a folder follows it.
+  for (const [path, custodian] of [...assigned].sort(([one], [other]) => (one < other ? -1 : 1))) {
+    while (above.length > 0 && !path.startsWith(above.at(-1)?.[0] ?? '')) above.pop();
+    if ((above.at(-1)?.[1] ?? container.custodian) !== custodian) kept.set(path, custodian);
+    above.push([path, custodian]);
+  }
   return kept;
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { indexMap } from './map-index.ts';
 
 const above = [
@@ -39,4 +39,13 @@ describe('blanks around a path', () => {
     expect(nameOf([{ line: 1, path: ' /cases/Lee ', custodian: 'Lee' }], 'Lee')).toBe('Lee');
     expect(nameOf([smith], 'Smith ')).toBeNull();
   });
+});
+
+test('a path of thousands of levels costs as many look-ups as the rows have', () => {
+  const map = indexMap([{ line: 1, path: 'Smith/mail', custodian: 'Smith' }]).forRoot('/cases');
+  const normalize = vi.spyOn(String.prototype, 'normalize');
+  onTestFinished(() => normalize.mockRestore());
+  expect(map.nearest(`Smith/mail/${'a/'.repeat(10_000)}`)?.custodian).toBe('Smith');
+  expect(map.nearest('a/'.repeat(10_000))).toBeNull();
+  expect(normalize.mock.calls.length).toBeLessThan(20);
 });

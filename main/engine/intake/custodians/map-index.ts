@@ -66,12 +66,14 @@ function indexRoot(rows: readonly ParsedRow[], root: MapPath | null): RootMap {
   /** Null where spellings that differ in case alone name different custodians. */
   const loose = new Map<string, Indexed | null>();
   const folders = new Set<string>();
+  let deepest = 0;
   let above: { readonly entry: MapEntry; readonly depth: number } | null = null;
 
   const add = (path: string, { line, custodian, isTrimmed }: ParsedRow, place: Certainty): void => {
     const sure = place + (isTrimmed ? 0 : asSpelled);
     const entry = { line, custodian, certainty: sure };
     const key = path.normalize('NFC');
+    deepest = Math.max(deepest, key.split('/').length);
     if ((exact.get(key)?.certainty ?? -1) < sure) exact.set(key, entry);
     const looser = looseKey(path);
     if (looser !== '') folders.add(looser.slice(0, Math.max(0, looser.lastIndexOf('/'))));
@@ -95,7 +97,9 @@ function indexRoot(rows: readonly ParsedRow[], root: MapPath | null): RootMap {
 
   const at = (path: string): MapEntry | null =>
     exact.get(path.normalize('NFC')) ?? loose.get(looseKey(path)) ?? null;
-  function* along(path: string): Generator<MapEntry> {
+  function* along(whole: string): Generator<MapEntry> {
+    // A hostile archive has paths of thousands of levels: no row is as deep.
+    const path = whole.split('/', deepest).join('/');
     for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
       const entry = at(path.slice(0, end));
       if (entry !== null) yield entry;
