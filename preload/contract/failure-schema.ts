@@ -73,6 +73,8 @@ const skipTable = {
   'symbolic-link-loop': z.object({}),
   'symbolic-link-broken': z.object({}),
   'special-file': z.object({}),
+  /** Of the data folder, to which a link leads. */
+  'lading-file': z.object({}),
   /** A folder that could be read later; its files are items of their own. */
   'folder-rescanned': z.object({ files: z.int().nonnegative() }),
   'skipped-by-person': z.object({}),

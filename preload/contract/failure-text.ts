@@ -44,6 +44,8 @@ function skipText(reason: SkipReason): string {
       return "This symbolic link points to something that doesn't exist.";
     case 'special-file':
       return 'This is a device, socket, or pipe, not a file.';
+    case 'lading-file':
+      return "This is part of Lading's own data folder, which is never uploaded.";
     case 'folder-rescanned':
       if (reason.files === 0) return 'The folder could be read later. It contains no files.';
       return reason.files === 1

@@ -242,6 +242,7 @@ const skipCodes: Readonly<Record<SkipCode, true>> = {
   'symbolic-link-loop': true,
   'symbolic-link-broken': true,
   'special-file': true,
+  'lading-file': true,
   'folder-rescanned': true,
   'skipped-by-person': true,
   cancelled: true,

@@ -125,6 +125,7 @@ async function inspectInThisProcess(tree: string, stateDir: string): Promise<voi
     uploadId,
     sources: [tree],
     followSymlinks: false,
+    stateDir: null,
     rules: noRules,
     signal,
     onBatch: () => {},

@@ -111,6 +111,7 @@ async function scanInThisProcess(tree: string, stateDir: string): Promise<void> 
     uploadId,
     sources: [tree],
     followSymlinks: false,
+    stateDir: null,
     rules: noRules,
     signal: new AbortController().signal,
     onBatch: () => {},

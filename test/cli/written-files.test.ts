@@ -1,6 +1,7 @@
 /** Where the command line writes, and that it never writes to a source. */
 import {
   existsSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -17,6 +18,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { failureText } from '../../preload/contract/failure-text.ts';
+import { jsonLines } from './command.ts';
 import { lading } from './in-process.ts';
 
 const dir = realpathSync(mkdtempSync(join(tmpdir(), 'lading-written-')));
@@ -138,5 +140,44 @@ describe('Lading’s own folder', () => {
     const { code, err } = await lading([...command, path], { env: { XDG_STATE_HOME: dir } });
     expect(code).toBe(1);
     expect(err).toContain(failureText({ code: 'output-in-source', path, source: evidence, same: false }));
+  });
+});
+
+describe('Lading’s own files behind a link', () => {
+  const own = join(dir, 'own');
+  afterEach(() => rmSync(own, { recursive: true, force: true }));
+
+  it.each([
+    ['a followed link to the data folder', ['--follow-symlinks'], ['old']],
+    ['hard links of its files', [], ['key', 'store', 'window/state']],
+  ])('%s: they are skipped and named, and the rest is sent', async (_, options, expected) => {
+    const source = mkdtempSync(join(dir, 'linked-'));
+    writeFileSync(join(source, 'a.txt'), 'evidence');
+    // Makes the key.
+    expect((await upload(own, source)).code).toBe(0);
+    expect(
+      (await lading(['receipt', '1', '--state', own, '--out', join(out, 'own.json'), '--force'])).code,
+    ).toBe(0);
+    if (expected[0] === 'old') symlinkSync(own, join(source, 'old'));
+    else {
+      mkdirSync(join(own, 'window'));
+      mkdirSync(join(source, 'window'));
+      writeFileSync(join(own, 'window', 'state'), '{}');
+      linkSync(join(own, 'signing-key.pem'), join(source, 'key'));
+      linkSync(join(own, 'lading.db'), join(source, 'store'));
+      linkSync(join(own, 'window', 'state'), join(source, 'window', 'state'));
+    }
+    const again = await upload(own, source, '--json', ...options);
+    expect(again.code).toBe(0);
+    const done = jsonLines(again.out).at(-1);
+    expect(done).toMatchObject({ event: 'done', items: 1, skipped: expected.length });
+    const { out: dry } = await upload(own, source, '--dry-run', '--json', ...options);
+    const problems = jsonLines(dry).flatMap(({ event, path, reason }) =>
+      event === 'problem' ? [{ path, reason }] : [],
+    );
+    expect(problems).toEqual(
+      expected.map((path) => ({ path, reason: expect.objectContaining({ code: 'lading-file' }) })),
+    );
+    rmSync(source, { recursive: true });
   });
 });

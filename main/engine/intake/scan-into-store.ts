@@ -1,6 +1,7 @@
 import { type Failed, failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { StalledRoot } from '../sources/reader-pool.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
+import { ownIdentities } from '../store/data-folder.ts';
 import type { Repositories } from '../store/repositories.ts';
 import type { WriteBatcher } from '../store/write-batcher.ts';
 import type { UploadId } from '../types/ids.ts';
@@ -14,6 +15,8 @@ export interface ScanRequest {
   readonly uploadId: UploadId;
   readonly sources: readonly string[];
   readonly followSymlinks: boolean;
+  /** The data folder, whose files are never a source. Null without one. */
+  readonly stateDir: string | null;
   readonly rules: CompiledRules;
   readonly signal: AbortSignal;
   readonly onBatch: () => void;
@@ -28,7 +31,7 @@ export async function scanIntoStore(
   sources: SourceReader,
   request: ScanRequest,
 ): Promise<Result<ScannedRoots>> {
-  const { uploadId, rules, signal, followSymlinks } = request;
+  const { uploadId, rules, signal, followSymlinks, stateDir } = request;
   const found = await resolveRoots(request.sources, sources, signal);
   if (!found.ok) return found;
   const roots = writes.transaction(() => repositories.folders.addRoots(uploadId, found.value));
@@ -42,7 +45,8 @@ export async function scanIntoStore(
     },
   );
   const { onStalled, stallMs } = request;
-  const options = { signal, followSymlinks, onStalled, ...(stallMs === undefined ? {} : { stallMs }) };
+  const own = stateDir === null ? [] : ownIdentities(stateDir);
+  const options = { signal, followSymlinks, own, onStalled, ...(stallMs === undefined ? {} : { stallMs }) };
   const scanned = await scanRoots(found.value, options, inventory.add);
   if (!scanned.ok) return scanned;
   inventory.end();

@@ -17,7 +17,12 @@ export type ScanReason =
   | Extract<
       SkipReason,
       {
-        readonly code: 'symbolic-link' | 'symbolic-link-loop' | 'symbolic-link-broken' | 'special-file';
+        readonly code:
+          | 'symbolic-link'
+          | 'symbolic-link-loop'
+          | 'symbolic-link-broken'
+          | 'special-file'
+          | 'lading-file';
       }
     >;
 

@@ -22,6 +22,7 @@ const speedWatchMs = 200;
 export interface ScanThreadsOptions {
   readonly rootPaths: readonly string[];
   readonly followSymlinks: boolean;
+  readonly own: ReadonlySet<string>;
   /** To overlap the latency of network shares. */
   readonly threads: number;
   /** Called now and then while roots don't answer, and once when all answer again. */
@@ -174,6 +175,7 @@ export class ScanThreads {
       shared: this.#shared,
       rootPaths: this.#options.rootPaths,
       followSymlinks: this.#options.followSymlinks,
+      own: this.#options.own,
       firstNumber: index + 1,
       numberStep: 2 * this.#options.threads + 1,
     };

@@ -20,6 +20,8 @@ export interface ScanOptions {
   readonly workers?: number;
   /** Default false: symbolic links are reported, not followed. */
   readonly followSymlinks?: boolean;
+  /** Lading's own files and folders (`ownIdentities`): they are reported. Default none. */
+  readonly own?: readonly string[];
   /** Called now and then while roots don't answer, and once when all answer again. */
   readonly onStalled?: (roots: readonly StalledRoot[]) => void;
   /** A root that keeps a thread waiting for longer is stalled. Default 10 s. */

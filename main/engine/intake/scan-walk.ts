@@ -3,8 +3,8 @@ import {
   absolutePath,
   type DecodedName,
   decodeRaw,
-  type FileIdentity,
   fileIdentity,
+  identityKey,
   joinPath,
 } from '../types/source-path.ts';
 import { BatchBuilder, type PackedBatch } from './scan-batch.ts';
@@ -25,6 +25,8 @@ export interface FolderBundle {
 export interface WalkOptions {
   readonly rootPaths: readonly string[];
   readonly followSymlinks: boolean;
+  /** Lading's own files and folders (`ownIdentities`), which links may lead to. */
+  readonly own: ReadonlySet<string>;
   /** Folder numbers are first, first + step, first + 2 step …, so that threads never share one. */
   readonly firstNumber: number;
   readonly numberStep: number;
@@ -93,7 +95,7 @@ export class FolderWalk {
     const path = decodeRaw(raw);
     const absolute = absolutePath(rootPath, path.text, path.bytes, '', null);
     const parentFolder = { rootIndex, rootPath, path: decodeRaw(parent) };
-    const ancestors = this.#options.followSymlinks ? ancestorsWith(absolute, bundle.ancestors) : [];
+    const ancestors = this.#options.followSymlinks ? this.#ancestorsWith(absolute, bundle.ancestors) : [];
     if ('code' in ancestors) {
       this.#addProblem(parentFolder, decodeRaw(name), ancestors);
       return;
@@ -124,6 +126,15 @@ export class FolderWalk {
     if (problem !== null) this.#addProblem(parentFolder, decodeRaw(name), problem);
   }
 
+  /** Adds the folder's identity to those of the folders that contain it. A folder that is one of them is a loop. */
+  #ancestorsWith(folder: string | Buffer, ancestors: readonly string[]): readonly string[] | ScanReason {
+    const found = statOrReason(folder, statSync, 'folder-unreadable');
+    if ('code' in found) return found;
+    const identity = identityKey(fileIdentity(found));
+    if (this.#options.own.has(identity)) return { code: 'lading-file' };
+    return ancestors.includes(identity) ? { code: 'symbolic-link-loop' } : [...ancestors, identity];
+  }
+
   /** Adds a file or a problem. Returns true, adding nothing, if the entry is a folder. */
   #addUnlessFolder(folder: Folder, raw: string): boolean {
     const name = decodeRaw(raw);
@@ -134,6 +145,7 @@ export class FolderWalk {
     else if (found.isDirectory()) return true;
     else if (found.isSymbolicLink()) this.#addProblem(folder, name, { code: 'symbolic-link' });
     else if (!found.isFile()) this.#addProblem(folder, name, { code: 'special-file' });
+    else if (this.#isOwn(found)) this.#addProblem(folder, name, { code: 'lading-file' });
     else {
       const unreadable = checkReadable(path, found);
       if (unreadable === null) this.#batch.add(name, found);
@@ -141,6 +153,12 @@ export class FolderWalk {
     }
     if (this.#batch.isFull) this.#post();
     return false;
+  }
+
+  /** Through a link that is followed, or as a hard link. */
+  #isOwn(found: BigIntStats): boolean {
+    const { followSymlinks, own } = this.#options;
+    return (followSymlinks || found.nlink > 1n) && own.has(identityKey(fileIdentity(found)));
   }
 
   #addProblem(parent: Folder, name: DecodedName, reason: ScanReason): void {
@@ -194,22 +212,6 @@ function statTarget(path: string | Buffer): BigIntStats | ScanReason {
   return 'code' in target && target.code === 'vanished-during-scan'
     ? { code: 'symbolic-link-broken' }
     : target;
-}
-
-/** Adds the folder's identity to those of the folders that contain it. A folder that is one of them is a loop. */
-function ancestorsWith(
-  folder: string | Buffer,
-  ancestors: readonly string[],
-): readonly string[] | ScanReason {
-  const found = statOrReason(folder, statSync, 'folder-unreadable');
-  if ('code' in found) return found;
-  const identity = folderIdentity(fileIdentity(found));
-  return ancestors.includes(identity) ? { code: 'symbolic-link-loop' } : [...ancestors, identity];
-}
-
-/** Of a folder that links may lead to. */
-export function folderIdentity({ device, fileId }: Pick<FileIdentity, 'device' | 'fileId'>): string {
-  return `${device}:${fileId}`;
 }
 
 function checkReadable(path: string | Buffer, stat: BigIntStats): ScanReason | null {

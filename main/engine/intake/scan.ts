@@ -56,6 +56,7 @@ async function* batchesOf(
   const threads = new ScanThreads({
     rootPaths: roots.map(({ path }) => path),
     followSymlinks: options.followSymlinks ?? false,
+    own: new Set(options.own),
     threads: Math.max(1, options.workers ?? defaultWorkers),
     onStalled: options.onStalled ?? (() => undefined),
     stallMs: options.stallMs ?? 10_000,

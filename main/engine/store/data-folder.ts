@@ -3,10 +3,20 @@
  * application, and the engine open theirs here. Within it, only files of Lading's own names are changed.
  */
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { errnoOf } from '../../../preload/contract/errno.ts';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { fileIdentity, identityKey } from '../types/source-path.ts';
 import { makeFolder } from './make-folder.ts';
 import { ownerOnly, ownerOnlyFile, restrict } from './private-folder.ts';
 import { readStart } from './read-start.ts';
@@ -17,7 +27,14 @@ export const controlFolderName = 'lading-requests';
 export const markName = '.lading-folder';
 /** What Lading keeps in a data folder for itself. Never a source. */
 export const ownNames: readonly string[] = [
-  ...[storeFileName, lockFileName, 'signing-key.pem'],
+  ...[
+    markName,
+    storeFileName,
+    `${storeFileName}-wal`,
+    `${storeFileName}-shm`,
+    lockFileName,
+    'signing-key.pem',
+  ],
   ...['logs', 'window', 'sandbox', controlFolderName],
 ];
 
@@ -84,6 +101,29 @@ export function openDataFolder(path: string): Result<string> {
     return success(path);
   } catch (error) {
     return folderFailure(error, path);
+  }
+}
+
+/**
+ * Keys (`identityKey`) of a data folder, of Lading's own files and folders in it, and of what is directly in those folders:
+ * whatever link leads to them, they are no evidence.
+ */
+export function ownIdentities(path: string): readonly string[] {
+  const folders = ownNames.map((name) => join(path, name));
+  const inside = folders.flatMap((folder) => namesIn(folder).map((name) => join(folder, name)));
+  return [path, ...folders, ...inside].flatMap((own) => {
+    const found = statSync(own, { bigint: true, throwIfNoEntry: false });
+    return found === undefined ? [] : [identityKey(fileIdentity(found))];
+  });
+}
+
+function namesIn(path: string): readonly string[] {
+  try {
+    return readdirSync(path);
+  } catch (error) {
+    // A file, or missing.
+    errnoOf(error);
+    return [];
   }
 }
 

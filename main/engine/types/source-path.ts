@@ -87,6 +87,11 @@ export function fileIdentity(stat: BigIntStats): FileIdentity {
   };
 }
 
+/** Tells what a path leads to from everything else, whatever path it is. */
+export function identityKey({ device, fileId }: Pick<FileIdentity, 'device' | 'fileId'>): string {
+  return `${device}:${fileId}`;
+}
+
 export function withoutTrailingSlashes(text: string): string {
   let end = text.length;
   while (text[end - 1] === '/') end -= 1;

@@ -151,6 +151,7 @@ async function planWithoutSending(
           uploadId,
           sources: request.sources,
           followSymlinks: request.followSymlinks,
+          stateDir,
           rules: custodianRules,
           signal,
           onBatch: () => {},

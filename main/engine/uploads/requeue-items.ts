@@ -66,7 +66,7 @@ async function requeueEach(
   { by, reasons }: RequeueOptions,
   signal: AbortSignal,
 ): Promise<Result<RequeueResult>> {
-  const { store, repositories, sources } = context;
+  const { store, repositories, sources, stateDir } = context;
   const { id, request } = upload;
   const mark = repositories.inspections.mark();
   const { uploads, items, packs, sourceFiles, fileHashes } = repositories;
@@ -116,7 +116,7 @@ async function requeueEach(
     if (seen === 'folder' && request.watch !== undefined) continue;
     if (seen === 'folder') {
       await requeueExamined();
-      const read = await rescanFolder(store.writes, repositories, sources, item, signal);
+      const read = await rescanFolder(store.writes, repositories, sources, item, stateDir, signal);
       if (!read.ok) return read;
       discovered += read.value;
       continue;

@@ -3,15 +3,16 @@ import { nameFiles } from '../intake/custodians/apply-rules.ts';
 import { rulesOf } from '../intake/custodians/upload-rules.ts';
 import { createInventoryWriter } from '../intake/inventory-writer.ts';
 import { scanFolders } from '../intake/scan.ts';
-import { type FolderBundle, folderIdentity } from '../intake/scan-walk.ts';
+import type { FolderBundle } from '../intake/scan-walk.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
+import { ownIdentities } from '../store/data-folder.ts';
 import type { Folder, FolderEntry } from '../store/folder-repository.ts';
 import type { Item } from '../store/item-repository.ts';
 import type { Repositories } from '../store/repositories.ts';
 import type { WriteBatcher } from '../store/write-batcher.ts';
 import { afterEvent } from '../types/item-states.ts';
 import { loggedOutcome, outcomeChange } from '../types/outcome-changes.ts';
-import { absolutePath, joinPath, rawOf } from '../types/source-path.ts';
+import { absolutePath, identityKey, joinPath, rawOf } from '../types/source-path.ts';
 import { reopen } from './reopen-upload.ts';
 
 /**
@@ -24,6 +25,7 @@ export async function rescanFolder(
   repositories: Repositories,
   sources: SourceReader,
   item: Item,
+  stateDir: string,
   signal: AbortSignal,
 ): Promise<Result<number>> {
   const { uploads, folders, items, events, listings, selections, findings } = repositories;
@@ -61,7 +63,8 @@ export async function rescanFolder(
       }),
   );
   let isWhole = true;
-  const scanned = await scanFolders([root], [bundle], { signal, followSymlinks }, (batch) => {
+  const options = { signal, followSymlinks, own: ownIdentities(stateDir) };
+  const scanned = await scanFolders([root], [bundle], options, (batch) => {
     isWhole &&= !batch.problems.some((problem) => keyOf(problem) === keyOf(item));
     inventory.add(batch);
   });
@@ -133,7 +136,7 @@ async function identitiesTo(
     for (const depth of [...names.keys(), names.length]) {
       const above = Buffer.from(names.slice(0, depth).join('/'), 'latin1');
       const found = await sources.stat({ root, path: absolutePath(root, '', above, '', null) }, signal);
-      identities.push(folderIdentity(found));
+      identities.push(identityKey(found));
     }
     return identities;
   } catch {

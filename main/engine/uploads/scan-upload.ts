@@ -66,6 +66,7 @@ export async function scanUpload(
           ...scan,
           sources: request.sources,
           followSymlinks: request.followSymlinks,
+          stateDir: context.stateDir,
           onStalled: (roots) => progress.emit(id, 'scanning', 0, roots),
           stallMs: context.stallMs,
         })

@@ -25,6 +25,7 @@ test('a file that came back, and that its rule moved before the scan that found 
     const tree = new ScanTree({
       rootPath: inbox,
       filters: { include: [], exclude: [], marker: null, ignoredFolder: 'Sent' },
+      own: new Set(),
       known: new KnownFiles(db, rule.id),
       onCall: () => undefined,
       post: (batch) => batches.push(batch),
@@ -63,4 +64,13 @@ test('the name that a file loses while it is moved is not a file, but another fi
   await watcher.scanNow();
   expect(watcher.state().lastScan).toMatchObject({ files: 1, temporary: 1 });
   expect(rows().find(({ name }) => hold.endsWith(name))?.reason).toEqual({ code: 'temporary-name' });
+});
+
+test('a hard link of Lading’s own store in a watched folder is never taken', async () => {
+  const { at, watcher, store, rows } = watchInbox();
+  linkSync(store.path, at('lading.db'));
+  writeFileSync(at('a.txt'), 'one');
+  await watcher.scanNow();
+  expect(watcher.state().lastScan).toMatchObject({ files: 1 });
+  expect(rows().map(({ name }) => name)).toEqual(['a.txt']);
 });

@@ -11,6 +11,7 @@ import {
   type DecodedName,
   decodeRaw,
   fileIdentity,
+  identityKey,
   joinPath,
   pathKey,
   rawOf,
@@ -28,6 +29,8 @@ export interface ScanTreeOptions {
   readonly filters: ScanFilters;
   /** Null if the ledger knows nothing of the rule. */
   readonly known: KnownFiles | null;
+  /** Lading's own files (`ownIdentities`), of which a hard link may be there. */
+  readonly own: ReadonlySet<string>;
   /** Before each call to the file system. Throws to end the scan. */
   readonly onCall: () => void;
   /** Blocks while the consumer is behind. */
@@ -279,7 +282,8 @@ export class ScanTree {
     }
     if (stats === null) return false;
     if (stats.isDirectory()) return true;
-    if (!stats.isFile()) {
+    const isOwn = stats.nlink > 1n && this.#options.own.has(identityKey(fileIdentity(stats)));
+    if (!stats.isFile() || isOwn) {
       this.#counts.notFiles += 1;
       return false;
     }

@@ -1,7 +1,9 @@
 /** The thread that reads a watched folder, compares it with the ledger, and hears of changes. */
+import { dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
 import { errnoOf } from '../../../preload/contract/errno.ts';
+import { ownIdentities } from '../store/data-folder.ts';
 import { Hints } from './hints.ts';
 import { KnownFiles } from './known-files.ts';
 import { isOnNetwork } from './network-file-system.ts';
@@ -55,6 +57,7 @@ function scan({ folders }: ScanCommand): void {
   const tree = new ScanTree({
     rootPath,
     filters,
+    own: new Set(ownIdentities(dirname(storePath))),
     known,
     rootFileId,
     onCall: () => {

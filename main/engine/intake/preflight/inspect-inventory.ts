@@ -25,6 +25,7 @@ const notFiles: ReadonlySet<string> = new Set([
   'symbolic-link-loop',
   'symbolic-link-broken',
   'special-file',
+  'lading-file',
 ]);
 
 export interface InspectionRequest {
