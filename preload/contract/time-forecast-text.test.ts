@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import fc from '../../test/fixtures/property.ts';
 import { formatDuration, formatDurationRange } from './format-duration.ts';
-import type { TimeBound, TimeRange } from './time-forecast.ts';
+import { forecastSince, type TimeBound, type TimeRange } from './time-forecast.ts';
 import { forecastLines, timeLeftText, timeText } from './time-forecast-text.ts';
 
 const line = { kind: 'line' } as const;
@@ -52,7 +52,7 @@ describe('a forecast names the hour of the end, and what decides it', () => {
     [
       { low: 20, high: 40 },
       { kind: 'source' },
-      '20 to 40 s, until about 15:01 EST (at the speed of the source)',
+      '20 to 40 s, until about 15:01 EST (limited by reading and hashing)',
     ],
     [
       { low: 40 * hour, high: 60 * hour },
@@ -95,6 +95,13 @@ describe('a forecast names the hour of the end, and what decides it', () => {
   });
 });
 
+test('a forecast of earlier is shorter by what has passed since', () => {
+  const times = [{ low: 100, high: 500, bound: line, lineBytesPerSecond: null }];
+  expect(forecastSince({ measurements: 1, times }, newYork.nowMs - 200_000, newYork.nowMs).times).toEqual([
+    { low: 0, high: 300, bound: line, lineBytesPerSecond: null },
+  ]);
+});
+
 test('an unknown line is shown as a table of lines, and a known one with its speed', () => {
   const range = { low: 12 * hour, high: 13.9 * hour, bound: line };
   const end = '12 to 14 h, until about 5:00 EST tomorrow';
@@ -103,7 +110,7 @@ test('an unknown line is shown as a table of lines, and a known one with its spe
   ];
   expect(
     forecastLines({ measurements: 0, times: [...times(1_250_000), ...times(125e6, limit)] }, newYork),
-  ).toEqual([`10 Mbit/s: ${end}`, `1,000 Mbit/s: ${end} (limit 50 MB/s)`]);
+  ).toEqual([`At 10 Mbit/s: ${end}`, `At 1,000 Mbit/s: ${end} (limit 50 MB/s)`]);
   expect(forecastLines({ measurements: 3, times: times(80e6) }, newYork)).toEqual([
     `${end} (80 MB/s in earlier uploads)`,
   ]);

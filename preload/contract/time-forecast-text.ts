@@ -18,7 +18,7 @@ export function forecastLines({ measurements, times }: TimeForecast, clock: Cloc
       ? `${text} (${formatByteLimit(lineBytesPerSecond)} in earlier uploads)`
       : measurements > 0
         ? text
-        : `${lineName(lineBytesPerSecond)}: ${text}`;
+        : `At ${lineName(lineBytesPerSecond)}: ${text}`;
   });
 }
 
@@ -46,7 +46,7 @@ function boundText(bound: TimeBound): string {
     case 'rate-limit':
       return ` (the platform allows ${bound.requestsPerSecond} requests/s)`;
     case 'source':
-      return ' (at the speed of the source)';
+      return ' (limited by reading and hashing)';
     case 'hours':
       return ' (only during its hours)';
   }

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { leastSeconds } from '../../preload/contract/time-forecast.ts';
 import { zipBytes } from '../fixtures/zip-bytes.ts';
 import { callOk, draft, folder, setUpHandlers } from './rpc-handlers.ts';
 
@@ -16,6 +17,30 @@ test('a container that says it holds more than it can is forecast with what it c
   const { containers } = await callOk('drafts.preflight', { uploadId: id });
   expect(containers).toMatchObject({ listed: 1, bytes: zip.length });
   expect(containers.expandedBytes).toBeLessThan(1032 * zip.length);
+});
+
+test('the bandwidth limit and its schedule count, whether or not the line was measured', async () => {
+  const evidence = join(folder, 'limited');
+  mkdirSync(evidence, { recursive: true });
+  writeFileSync(join(evidence, 'a.bin'), Buffer.alloc(500_000));
+  const { id } = await draft([evidence]);
+  const limits = { concurrency: 4, schedule: null, bytesPerSecond: 1_000 };
+  const timeOf = async () => (await callOk('drafts.preflight', { uploadId: id })).time;
+  await callOk('limits.set', limits);
+  expect(await timeOf()).toMatchObject({
+    measurements: 0,
+    times: [{ lineBytesPerSecond: null, bound: { kind: 'bandwidth-limit', bytesPerSecond: 1_000 } }],
+  });
+  expect(leastSeconds(await timeOf())).toBeGreaterThanOrEqual(500);
+  const everyDay = { days: [0, 1, 2, 3, 4, 5, 6], from: '00:00', to: '00:00' };
+  await callOk('limits.set', {
+    ...limits,
+    bytesPerSecond: null,
+    schedule: { ...everyDay, bytesPerSecond: 2_000 },
+  });
+  expect(leastSeconds(await timeOf())).toBeGreaterThanOrEqual(250);
+  await callOk('limits.set', { ...limits, bytesPerSecond: null });
+  expect(leastSeconds(await timeOf())).toBeLessThan(250);
 });
 
 test('containers are forecast with what they say they hold', async () => {

@@ -113,10 +113,12 @@ export const plan = {
   databaseSizeUnknown: "Database size: unknown. This key can't read the database's billing.",
   packing: ({ isPacked, files, packs, aloneSeconds, packedSeconds }: PackingPlan) => {
     const small = pluralize(files, 'small file');
-    const times = `one by one: ${atLeast(aloneSeconds)}; packed: ${atLeast(packedSeconds)}`;
+    // Where the line or a limit takes the time, packs make no difference.
+    const isSame = Math.abs(aloneSeconds - packedSeconds) < 1;
+    const times = isSame ? '' : ` (one by one: ${atLeast(aloneSeconds)}; packed: ${atLeast(packedSeconds)})`;
     return isPacked
-      ? `${small} in about ${pluralize(packs, 'pack')} (${times})`
-      : `${small}, not packed (${times})`;
+      ? `${small} in about ${pluralize(packs, 'pack')}${times}`
+      : `${small}, not packed${times}`;
   },
   custodian: 'Custodian',
   insideContainers: 'Inside containers',

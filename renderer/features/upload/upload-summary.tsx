@@ -155,11 +155,7 @@ function CompletionTime({
     const at = new Date(wait.retryAtMs);
     return <span>{words.common.nextRetry(`${clockTime(at, undefined, 'seconds')} ${zoneName(at)}`)}</span>;
   }
-  return (
-    <span>
-      {progress.secondsLeft === null
-        ? words.upload.estimating
-        : timeLeftText(progress.secondsLeft, { nowMs })}
-    </span>
-  );
+  const text =
+    progress.secondsLeft === null ? words.upload.estimating : timeLeftText(progress.secondsLeft, { nowMs });
+  return <span title={text}>{text}</span>;
 }

@@ -1,13 +1,14 @@
 import { formatDuration } from '../../../preload/contract/format-duration.ts';
 import { printable } from '../../../preload/contract/printable.ts';
 import { forecastSince } from '../../../preload/contract/time-forecast.ts';
-import { forecastLines, timeLeftText } from '../../../preload/contract/time-forecast-text.ts';
+import { timeLeftText } from '../../../preload/contract/time-forecast-text.ts';
 import type { WatchedFolderView } from '../../../preload/contract/watched-folder.ts';
 import { time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { useConnection, useProgress } from '../../state/selectors.ts';
 import { useNow } from '../../state/use-now.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
+import { ForecastLines } from '../../ui/forecast-lines.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
 import { ruleFacts } from './rule-facts.ts';
 import { UnsettledFiles } from './unsettled-files.tsx';
@@ -45,7 +46,7 @@ function PendingTime({
   const left = useProgress(folder.uploadId ?? 0)?.secondsLeft ?? null;
   if (left !== null && folder.counts.settled === 0) return timeLeftText(left, { nowMs });
   const since = forecastSince(forecast, Date.parse(forecast.at), nowMs);
-  return forecastLines(since, { nowMs }).map((line) => <div key={line}>{line}</div>);
+  return <ForecastLines forecast={since} nowMs={nowMs} />;
 }
 
 /** What the folder does now, and its rule in sentences. */

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { FindingsView } from '../../../../preload/contract/preflight-calls.ts';
-import { forecastLines } from '../../../../preload/contract/time-forecast-text.ts';
 import type { PreflightView, UploadView } from '../../../../preload/contract/views.ts';
 import { count } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
@@ -8,6 +7,7 @@ import { useQuery } from '../../../state/use-query.ts';
 import { Bytes } from '../../../ui/bytes.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { DescriptionList } from '../../../ui/description-list.tsx';
+import { ForecastLines } from '../../../ui/forecast-lines.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
@@ -169,9 +169,7 @@ function Estimate({ preflight }: { readonly preflight: PreflightView }) {
     <div className="stack">
       <div>
         <div className={time.times.length === 1 ? 'preflight-estimate' : ''}>
-          {forecastLines(time, { nowMs: Date.now() }).map((line) => (
-            <div key={line}>{line}</div>
-          ))}
+          <ForecastLines forecast={time} />
         </div>
         <p className="small muted">{preflightWords.timeBasis(isAnyLine ? null : time.measurements)}</p>
       </div>

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { lockedSummaryText } from '../../../../preload/contract/locked-file-text.ts';
 import type { FindingsView } from '../../../../preload/contract/preflight-calls.ts';
 import { printable } from '../../../../preload/contract/printable.ts';
-import { forecastLines } from '../../../../preload/contract/time-forecast-text.ts';
 import type { PreflightView, ProcessingSettingView, UploadView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { type DraftStep, navigate } from '../../../navigation/routes.ts';
@@ -11,6 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Bytes } from '../../../ui/bytes.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { DescriptionList } from '../../../ui/description-list.tsx';
+import { ForecastLines } from '../../../ui/forecast-lines.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { folderNames, sortCustodians } from '../custodians/custodian-summary.ts';
 import { settingText } from '../processing-settings/setting-values.ts';
@@ -89,8 +89,11 @@ function Estimate({ preflight }: { readonly preflight: QueryState<PreflightView>
   if (preflight.kind === 'loading') return words.common.loading;
   if (preflight.kind === 'failed') return words.common.none;
   const { time, requests, parts } = preflight.value;
-  return [...forecastLines(time, { nowMs: Date.now() }), reviewWords.requestsAndParts(requests, parts)].map(
-    (line) => <div key={line}>{line}</div>,
+  return (
+    <>
+      <ForecastLines forecast={time} />
+      <div>{reviewWords.requestsAndParts(requests, parts)}</div>
+    </>
   );
 }
 

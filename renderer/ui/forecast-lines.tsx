@@ -1,0 +1,20 @@
+import type { TimeForecast } from '../../preload/contract/time-forecast.ts';
+import { forecastLines } from '../../preload/contract/time-forecast-text.ts';
+import './forecast-lines.css';
+
+/** How long sending takes: one line, or one for each line of a table while the speed is unknown. */
+export function ForecastLines({
+  forecast,
+  nowMs = Date.now(),
+}: {
+  readonly forecast: TimeForecast;
+  readonly nowMs?: number;
+}) {
+  return (
+    <div className="forecast-lines">
+      {forecastLines(forecast, { nowMs }).map((line) => (
+        <div key={line}>{line}</div>
+      ))}
+    </div>
+  );
+}
