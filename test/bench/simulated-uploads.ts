@@ -141,6 +141,7 @@ function simulate(upload: SimulatedUpload): readonly number[] {
       takenBytes: sent * bytes,
       requests: sent * files * 3,
       isSending,
+      isFull: isSending,
       isWaiting: isDown,
       sourceShare: 0,
       limitBytesPerSecond: limit,

@@ -13,6 +13,8 @@ export interface RunBlock {
   readonly requests: number;
   /** Whether any part was under way. */
   readonly isSending: boolean;
+  /** Whether large parts were nearly all the time: then the line is full, however many requests wait. */
+  readonly isFull: boolean;
   /** Whether the platform or the network made something wait. */
   readonly isWaiting: boolean;
   /** Of the time of the parts under way, how much went by while their blocks were read and hashed. From 0 to 1. */
@@ -29,8 +31,8 @@ export function boundOf(block: RunBlock, requestsPerSecond: number): BlockBound 
   if (block.isWaiting && takenBytes <= 0) return 'waiting';
   if (takenBytes >= 0.85 * limitBytesPerSecond * seconds) return 'bandwidth-limit';
   const requestShare = requests / (requestsPerSecond * seconds);
-  if (requestShare >= 0.7) return 'rate-limit';
-  if (requestShare >= 0.3) return 'mixed';
+  if (!block.isFull && requestShare >= 0.7) return 'rate-limit';
+  if (!block.isFull && requestShare >= 0.3) return 'mixed';
   if (!block.isSending) return 'idle';
   return block.sourceShare > 0.5 ? 'source' : 'line';
 }
@@ -248,6 +250,9 @@ function requestSpeed({ requests: { seconds, requests } }: Past, allowed: number
   return { low: Math.min(likely, allowed * 0.97), high: Math.min(allowed, likely * 1.05) };
 }
 
+/** Several files are sent at a time. */
+const usualOverlap = 0.75;
+
 /** Where the past had as many requests for its bytes as the rest has, small files are sent beside large ones. */
 function overlapOf(past: Past, left: Work, line: Range, requests: Range): number {
   const shareOf = (bytes: number, count: number): number => {
@@ -257,7 +262,9 @@ function overlapOf(past: Past, left: Work, line: Range, requests: Range): number
   };
   const rest = shareOf(left.bytes, left.requests);
   const apart = Math.abs(shareOf(past.all.takenBytes, past.all.requests) - rest);
-  return Math.max(0, 1 - apart / Math.max(0.1, Math.min(rest, 1 - rest)));
+  const seen = Math.max(0, 1 - apart / Math.max(0.1, Math.min(rest, 1 - rest)));
+  const trust = 1 - Math.exp(-past.all.seconds / 10);
+  return trust * seen + (1 - trust) * usualOverlap;
 }
 
 /** Less says nothing about a line. */

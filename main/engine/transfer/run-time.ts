@@ -23,6 +23,8 @@ export interface RunCounts {
 }
 
 const blockMs = 2_000;
+/** Of a block, in which a large part is under way. */
+const fullShare = 0.8;
 /** A computer that slept measured nothing. */
 const longestBlockMs = 20_000;
 /** Two hours. */
@@ -42,6 +44,7 @@ export class RunTime {
   #provenBefore = 0;
   #sourceMs = 0;
   #partMs = 0;
+  #fullMs = 0;
   #lastMs: number;
   #hasWaited = false;
   #found: { readonly atMs: number; readonly range: TimeRange | null } | null = null;
@@ -62,6 +65,7 @@ export class RunTime {
   tick(counts: RunCounts): void {
     const nowMs = this.#line.now();
     this.#partMs += (nowMs - this.#lastMs) * this.#line.inFlight.length;
+    if (this.#line.inFlightLarge.length > 0) this.#fullMs += nowMs - this.#lastMs;
     this.#lastMs = nowMs;
     this.#hasWaited ||= counts.isWaiting;
     if (nowMs - this.#startMs >= blockMs) this.#endBlock(counts);
@@ -76,6 +80,7 @@ export class RunTime {
       takenBytes: counts.takenBytes - this.#before.takenBytes,
       requests: (counts.createdFiles - this.#before.createdFiles) * requestsPerFile,
       isSending: this.#partMs > 0,
+      isFull: this.#fullMs >= fullShare * (nowMs - this.#startMs),
       isWaiting: this.#hasWaited,
       sourceShare: this.#partMs === 0 ? 0 : this.#sourceMs / this.#partMs,
       limitBytesPerSecond: this.#terms.bandwidth.bytesPerSecond,
@@ -88,7 +93,7 @@ export class RunTime {
     this.#startMs = nowMs;
     this.#before = counts;
     this.#provenBefore = provenBytes;
-    [this.#sourceMs, this.#partMs, this.#hasWaited] = [0, 0, counts.isWaiting];
+    [this.#sourceMs, this.#partMs, this.#fullMs, this.#hasWaited] = [0, 0, 0, counts.isWaiting];
   }
 
   /** Of what is left; null while too little is known. */
