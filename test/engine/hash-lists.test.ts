@@ -176,4 +176,25 @@ describe('hash lists that came with the media', () => {
       hashLists: { lists: 0, unreadLists: 1 },
     });
   });
+
+  test('find names in Windows-1252, composed or not, and escaped', async () => {
+    await write({
+      'l/\u00fc \u00e4.bin': 'changed',
+      'l/composed \u00e9': 'changed',
+      'l/decomposed e\u0301': 'changed',
+      'l/back\\slash': 'changed',
+      'l/line\nbreak': 'changed',
+    });
+    const line = (name: string, mark = '') => `${mark}${md5('as it was')}  ${name}\n`;
+    const list = [
+      Buffer.from(line('\u00fc \u00e4.bin'), 'latin1'),
+      line('composed e\u0301') + line('decomposed \u00e9'),
+      line('back\\\\slash', '\\') + line('line\\nbreak', '\\'),
+    ];
+    await writeFile(join(env.evidence, 'l/list.md5'), Buffer.concat(list.map((each) => Buffer.from(each))));
+    const id = await prepare({ checks: { duplicates: false, knownHashes: null, hashLists: true } });
+    expect(findings(id, 'hash-mismatch')).toHaveLength(5);
+    expect(findings(id, 'hash-missing')).toEqual([]);
+    expect(findings(id, 'hash-extra')).toEqual([]);
+  });
 });

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { OpenFile } from './source-reader.ts';
 
 const blockBytes = 262_144;
@@ -5,24 +6,48 @@ const blockBytes = 262_144;
 export const maxLineLength = 70_000;
 
 /**
- * The lines of a text file, without their ends. UTF-8, and UTF-16 with its mark, which PowerShell writes. Rejects with
- * ReadError, also where a share doesn't answer.
+ * The lines of a text file, without their ends. UTF-8 and Windows-1252, and UTF-16 with its mark, which PowerShell writes.
+ * Rejects with ReadError, also where a share doesn't answer.
  */
 export async function* readLines(file: OpenFile, signal: AbortSignal): AsyncGenerator<string> {
-  let decoder: TextDecoder | null = null;
-  let rest = '';
+  let decoder: LineDecoder | null = null;
   for (let position = 0; ; ) {
     const block = await file.read(new ArrayBuffer(blockBytes), blockBytes, position, signal);
-    decoder ??= new TextDecoder(encodingOf(block));
+    decoder ??= lineDecoder(block);
     position += block.length;
     const isLast = block.length < blockBytes;
-    const lines = (rest + decoder.decode(block, { stream: !isLast })).split('\n');
-    rest = (lines.pop() ?? '').slice(0, maxLineLength + 1);
-    yield* lines;
-    if (!isLast) continue;
-    if (rest !== '') yield rest;
-    return;
+    yield* decoder(block, isLast);
+    if (isLast) return;
   }
+}
+
+/** Takes block after block. Gives the lines that are whole, and with the last block the rest. */
+export type LineDecoder = (block: Uint8Array, isLast: boolean) => readonly string[];
+
+/** For a file that begins so. */
+export function lineDecoder(head: Uint8Array): LineDecoder {
+  const encoding = encodingOf(head);
+  // Lists are appended to each other: each line is in an encoding of its own. Latin-1 keeps the bytes as they are.
+  const decoder = encoding === 'utf-8' ? null : new TextDecoder(encoding);
+  const lineOf = decoder === null ? decodeLine : (line: string) => line;
+  let rest = '';
+  return (block, isLast) => {
+    const text = decoder?.decode(block, { stream: !isLast }) ?? Buffer.from(block).toString('latin1');
+    const lines = (rest + text).split('\n');
+    rest = (lines.pop() ?? '').slice(0, maxLineLength + 1);
+    if (isLast && rest !== '') lines.push(rest);
+    return lines.map(lineOf);
+  };
+}
+
+const beyondAscii = /[^\0-\x7f]/;
+const windows1252 = new TextDecoder('windows-1252');
+
+/** Excel's choice too (csv-file.ts): what is no UTF-8 is Windows-1252. */
+function decodeLine(raw: string): string {
+  if (!beyondAscii.test(raw)) return raw;
+  const bytes = Buffer.from(raw, 'latin1');
+  return isUtf8(bytes) ? bytes.toString('utf8') : windows1252.decode(bytes);
 }
 
 /** By its mark. */

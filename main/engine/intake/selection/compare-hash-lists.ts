@@ -10,7 +10,7 @@ import { joinPath } from '../../types/source-path.ts';
 import type { ListCheck } from './check-context.ts';
 import { clearFindings } from './clear-findings.ts';
 import { HashListReader } from './hash-list.ts';
-import { listedPath, prefixToStrip } from './list-paths.ts';
+import { listedPaths, listedSpellings, prefixToStrip } from './list-paths.ts';
 
 const entriesPerTurn = 200;
 const rowsPerTurn = 2_000;
@@ -29,7 +29,8 @@ interface ComparedList {
 /** What one line of a list says about one file. */
 interface Entry {
   readonly hashes: readonly (readonly [algorithm: HashAlgorithm, hash: string])[];
-  readonly path: readonly string[];
+  /** What it may mean, the likeliest last. */
+  readonly paths: readonly (readonly string[])[];
   readonly line: number;
 }
 
@@ -111,7 +112,8 @@ class ListComparison {
     const folder = repositories.folders.ofItem(this.#list.id);
     if (folder === null) return null;
     const sample: (readonly string[])[] = [];
-    for await (const { path } of this.#entries(folder)) if (sample.push(path) === samplePaths) break;
+    for await (const { paths } of this.#entries(folder))
+      if (sample.push(paths.at(-1) ?? []) === samplePaths) break;
     if (sample.length === 0) return null;
     const strip = prefixToStrip(sample, (path) => this.#find(folder, path) !== null);
     const algorithms = new Set<HashAlgorithm>();
@@ -119,7 +121,7 @@ class ListComparison {
     let batch: (Entry & { readonly item: Item | null })[] = [];
     for await (const entry of this.#entries(folder)) {
       if (signal.aborted) return null;
-      const item = entry.path.length > strip ? this.#find(folder, entry.path.slice(strip)) : null;
+      const item = this.#firstOf(folder, entry.paths, strip);
       entries += 1;
       for (const [algorithm] of entry.hashes) algorithms.add(algorithm);
       if (batch.push({ ...entry, item }) < entriesPerTurn) continue;
@@ -140,12 +142,22 @@ class ListComparison {
     return { ...this.#result, folder: this.#found > 0 && entries > 1 ? folder : null };
   }
 
-  #find(folder: FolderKey, path: readonly string[]): Item | null {
-    return this.#check.repositories.fileHashes.at(
-      folder.rootId,
-      joinPath(this.#list.folder, path.slice(0, -1).join('/')),
-      path.at(-1) ?? '',
-    );
+  #firstOf(folder: FolderKey, paths: Entry['paths'], strip: number): Item | null {
+    for (const path of paths) {
+      const item = path.length > strip ? this.#find(folder, path.slice(strip)) : null;
+      if (item !== null) return item;
+    }
+    return null;
+  }
+
+  #find(folder: FolderKey, given: readonly string[]): Item | null {
+    const { fileHashes } = this.#check.repositories;
+    for (const path of listedSpellings(given)) {
+      const below = joinPath(this.#list.folder, path.slice(0, -1).join('/'));
+      const item = fileHashes.at(folder.rootId, below, path.at(-1) ?? '');
+      if (item !== null) return item;
+    }
+    return null;
   }
 
   async #compareBatch(batch: readonly (Entry & { readonly item: Item | null })[]): Promise<void> {
@@ -161,7 +173,7 @@ class ListComparison {
         continue;
       }
       this.#result.missing += 1;
-      const details = { name: entry.path.join('/'), line: entry.line };
+      const details = { name: entry.paths.at(-1)?.join('/') ?? '', line: entry.line };
       found.push({ code: 'hash-missing', itemId: this.#list.id, path: null, details });
     }
     if (found.length > 0) writes.transaction(() => repositories.findings.add(uploadId, found));
@@ -198,16 +210,16 @@ class ListComparison {
       const found = reader.read(line);
       const [first] = found;
       if (first === undefined) continue;
-      const path = first.path === null ? this.#ownFile(folder, reader.line) : listedPath(first.path);
-      if (path !== null)
-        yield { hashes: found.map(({ algorithm, hash }) => [algorithm, hash]), path, line: reader.line };
+      const paths = first.path === null ? this.#ownFile(folder, reader.line) : listedPaths(first.path);
+      if (paths.length > 0)
+        yield { hashes: found.map(({ algorithm, hash }) => [algorithm, hash]), paths, line: reader.line };
     }
   }
 
   /** `disk.dd.md5` with nothing but a hash is about `disk.dd`. */
-  #ownFile(folder: FolderKey, line: number): readonly string[] | null {
+  #ownFile(folder: FolderKey, line: number): Entry['paths'] {
     const dot = this.#list.name.lastIndexOf('.');
     const path = [this.#list.name.slice(0, Math.max(0, dot))];
-    return line === 1 && this.#find(folder, path) !== null ? path : null;
+    return line === 1 && this.#find(folder, path) !== null ? [path] : [];
   }
 }

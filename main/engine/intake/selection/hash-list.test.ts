@@ -32,6 +32,7 @@ describe('a hash list', () => {
       `${sha256.toUpperCase()} *C:\\x\\y.txt\r\n`,
       [['sha256', sha256, 'C:\\x\\y.txt', 1]],
     ],
+    ['BSD with an escaped name', `\\SHA1 (a\\\\b) = ${sha1}`, [['sha1', sha1, 'a\\b', 1]]],
     ['BSD', `MD5 (a (1).txt) = ${md5}`, [['md5', md5, 'a (1).txt', 1]]],
     [
       'hashes alone',
@@ -59,6 +60,12 @@ describe('a hash list', () => {
       ],
     ],
     ['CSV with a path', `Name;Full Path;MD5 Hash\nb;x/b;${md5}`, [['md5', md5, 'x/b', 2]]],
+    ['CSV in another language', `Größe;Dateiname;SHA1\n12;a.txt;${sha1}`, [['sha1', sha1, 'a.txt', 2]]],
+    [
+      "Get-FileHash's",
+      `"Algorithm","Hash","Path"\n"SHA256","${sha256}","C:\\a"`,
+      [['sha256', sha256, 'C:\\a', 2]],
+    ],
     ['prose', 'The hash of this file is unknown.\nReally.', []],
     ['names that look like hashes', `name,size\n${md5},1`, []],
   ])('%s', (_, text, entries) => {

@@ -31,8 +31,8 @@ function unescaped(name: string): string {
 type Reader = (line: string) => readonly HashListEntry[];
 
 const readPlain: Reader = (line) => {
-  const bsd = /^(?:MD5|SHA-?1|SHA-?256) ?\((.*)\) = ([0-9a-f]{32,64})$/i.exec(line);
-  if (bsd !== null) return one(entry(bsd[2], bsd[1] ?? ''));
+  const bsd = /^(\\?)(?:MD5|SHA-?1|SHA-?256) ?\((.*)\) = ([0-9a-f]{32,64})$/i.exec(line);
+  if (bsd !== null) return one(entry(bsd[3], bsd[1] === '' ? (bsd[2] ?? '') : unescaped(bsd[2] ?? '')));
   const [, mark, hash, rest = ''] = /^(\\?)([0-9a-f]{32,64})([ \t].*)$/i.exec(line) ?? [];
   const path = withoutSeparator(rest);
   if (path !== '') return one(entry(hash, mark === '' ? path : unescaped(path)));
@@ -67,17 +67,21 @@ function cells(line: string, separator: string): readonly string[] {
   return [...found, cell.trim()];
 }
 
-const hashColumn = /^(?:md5|sha-?1|sha-?256)(?:[ _]?(?:hash|sum|checksum|value))?$/i;
+const hashColumn =
+  /^(?:(?:md5|sha-?1|sha-?256)(?:[ _-]?(?:hash|sum|checksum|value|hashwert|summe|prüfsumme|wert))?|hash)$/i;
 const pathColumn = /^(?:file[ _]?name|file[ _]?path|full[ _]?path|path|name|file)$/i;
+const hasLetter = /\p{L}/u;
 
 function readColumns(header: readonly string[], separator: string): Reader | null {
   const hashes = header.flatMap((name, index) => (hashColumn.test(name) ? [index] : []));
   if (hashes.length === 0) return null;
   const paths = header.flatMap((name, index) => (pathColumn.test(name) ? [index] : []));
-  const pathAt = paths.find((index) => /path/i.test(header[index] ?? '')) ?? paths[0];
+  let pathAt = paths.find((index) => /path/i.test(header[index] ?? '')) ?? paths[0];
   return (line) => {
     const row = cells(line, separator);
-    const path = pathAt === undefined ? null : (row[pathAt] ?? null);
+    // In another language: the first that is no hash, size, or date.
+    pathAt ??= row.findIndex((cell, index) => !hashes.includes(index) && hasLetter.test(cell));
+    const path = row[pathAt] ?? null;
     return hashes.flatMap((index) => one(entry(row[index], path)));
   };
 }

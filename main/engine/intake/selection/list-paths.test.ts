@@ -1,16 +1,25 @@
 import { expect, test } from 'vitest';
-import { listedPath, prefixToStrip } from './list-paths.ts';
+import { listedPaths, listedSpellings, prefixToStrip } from './list-paths.ts';
 
-test.each<[string, readonly string[] | null]>([
-  ['a/b.txt', ['a', 'b.txt']],
-  ['./a//b.txt', ['a', 'b.txt']],
-  ['E:\\Case 1\\b.txt', ['Case 1', 'b.txt']],
-  ['\\\\server\\share\\b', ['server', 'share', 'b']],
-  ['/mnt/x/b\\c', ['mnt', 'x', 'b\\c']],
-  ['../b', null],
-  ['', null],
-])('%j is the path %j', (given, path) => {
-  expect(listedPath(given)).toEqual(path);
+test.each<[string, readonly (readonly string[])[]]>([
+  ['a/b.txt', [['a', 'b.txt']]],
+  ['./a//b.txt', [['a', 'b.txt']]],
+  ['E:\\Case 1\\b.txt', [['E:\\Case 1\\b.txt'], ['Case 1', 'b.txt']]],
+  ['\\\\server\\share\\b', [['\\\\server\\share\\b'], ['server', 'share', 'b']]],
+  ['/mnt/x/b\\c', [['mnt', 'x', 'b\\c']]],
+  ['../b', []],
+  ['', []],
+])('%j may be %j', (given, paths) => {
+  expect(listedPaths(given)).toEqual(paths);
+});
+
+test.each<[string, readonly string[]]>([
+  ['a/b.txt', ['a/b.txt']],
+  ['d/\u00fc', ['d/\u00fc', 'd/u\u0308', 'd/%FC']],
+  ['u\u0308', ['u\u0308', '\u00fc']],
+  ['\u20ac', ['\u20ac']],
+])('%j may be spelled %j', (given, spellings) => {
+  expect(listedSpellings(given.split('/')).map((path) => path.join('/'))).toEqual(spellings);
 });
 
 test('a list that was made elsewhere is moved as a whole', () => {

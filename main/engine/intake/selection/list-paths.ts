@@ -1,14 +1,35 @@
 /** Which file of the inventory a line of a hash list means. Pure. */
+import { decodeRaw } from '../../types/source-path.ts';
 
-/** With `/`, without `./`, a drive, or a share's slashes. Null for a path that leads out of its folder. */
-export function listedPath(path: string): readonly string[] | null {
-  const slashes = path.includes('/') ? path : path.replaceAll('\\', '/');
-  const parts = slashes
-    .replace(/^[a-z]:/i, '')
-    .split('/')
-    .filter((part) => part !== '' && part !== '.');
-  return parts.length === 0 || parts.includes('..') ? null : parts;
+/**
+ * As segments, without `./`, a drive, or a share's slashes; the likeliest last. A backslash without any slash is part of a
+ * name on Linux, and separates names on Windows. Empty for a path that leads out of its folder.
+ */
+export function listedPaths(path: string): readonly (readonly string[])[] {
+  const isUnclear = path.includes('\\') && !path.includes('/');
+  const asWindows = isUnclear
+    ? path.replaceAll('\\', '/').replace(/^[a-z]:/i, '')
+    : path.replace(/^[a-z]:/i, '');
+  return (isUnclear ? [path, asWindows] : [asWindows])
+    .map((each) => each.split('/').filter((part) => part !== '' && part !== '.'))
+    .filter((parts) => parts.length > 0 && !parts.includes('..'));
 }
+
+/**
+ * How a file of this path may be spelled in the inventory, the exact one first: macOS decomposes accents (NFD), others
+ * compose them (NFC), and bytes that are no UTF-8 are shown as such (source-path.ts).
+ */
+export function listedSpellings(path: readonly string[]): readonly (readonly string[])[] {
+  const text = path.join('/');
+  if (!beyondAscii.test(text)) return [path];
+  const bytes = beyondLatin1.test(text) ? text : decodeRaw(text).text;
+  return [...new Set([text, text.normalize('NFC'), text.normalize('NFD'), bytes])].map((each) =>
+    each.split('/'),
+  );
+}
+
+const beyondAscii = /[^\0-\x7f]/;
+const beyondLatin1 = /[^\0-\xff]/;
 
 /**
  * How many leading folders of the listed paths are not below the list's own folder, because the list was made elsewhere:
