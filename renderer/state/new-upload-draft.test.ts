@@ -1,14 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
 import type { Argument } from '../../preload/contract/index.ts';
-import type { UploadView } from '../../preload/contract/views.ts';
+import type { SourceView, UploadView } from '../../preload/contract/views.ts';
 import { totals, upload } from '../../test/fixtures/views.ts';
 import {
   cancelScan,
-  clearForm,
+  continueForm,
+  emptySourceForm,
+  forgetForm,
   fullLinks,
+  leaveForm,
   recordStep,
   restoreForm,
+  startForm,
   startScan,
   updateForm,
   useNewUploadDraft,
@@ -32,6 +36,8 @@ const created: UploadView = upload({
   datasetName: 'EV',
   totals: totals({}),
 });
+const smith: SourceView = { sourceId: 's', path: '/evidence/Smith', kind: 'folder' };
+const doe: SourceView = { sourceId: 'd', path: '/evidence/Doe', kind: 'folder' };
 const initial = useNewUploadDraft.getInitialState();
 /** The bridge's answers, by call name. */
 let answers: Record<string, () => Promise<Result<unknown>>>;
@@ -51,9 +57,18 @@ describe('a scan', () => {
     expect(useNewUploadDraft.getState().scan).toEqual({ kind: 'none' });
     expect(fullLinks(7)).toEqual(['https://a.example/x?sig=1']);
     expect(fullLinks(8)).toEqual([]);
-    clearForm(7);
+    forgetForm(7);
     expect(fullLinks(7)).toEqual([]);
-    expect(useNewUploadDraft.getState().form).toMatchObject({ connectionId: 'harrow', links: '' });
+  });
+
+  it('leaves nothing of the draft to the next upload', async () => {
+    answers['drafts.create'] = async () => success(created);
+    updateForm({ connectionId: 'harrow', databaseId: 43, datasetName: 'EV', sources: [smith] });
+    await startScan(draft, 6);
+    expect(useNewUploadDraft.getState().form).toEqual(emptySourceForm);
+    updateForm({ sources: [doe] });
+    restoreForm(created);
+    expect(useNewUploadDraft.getState().form.sources).toEqual([smith]);
   });
 
   it('that fails leaves the form unchanged and keeps the failure', async () => {
@@ -83,6 +98,39 @@ describe('a scan', () => {
     void startScan(draft, 6);
     await cancelScan(7);
     expect(useNewUploadDraft.getState().scan).toMatchObject({ kind: 'scanning', isCancelling: false });
+  });
+});
+
+describe('a form that was left', () => {
+  it('with sources is continued only once a person says so', () => {
+    updateForm({ databaseId: 43, sources: [smith] });
+    leaveForm();
+    expect(useNewUploadDraft.getState()).toMatchObject({ isLeft: true, form: { sources: [smith] } });
+    continueForm();
+    expect(useNewUploadDraft.getState()).toMatchObject({ isLeft: false, form: { sources: [smith] } });
+  });
+
+  it('without sources is empty', () => {
+    updateForm({ connectionId: 'harrow', databaseId: 43 });
+    leaveForm();
+    expect(useNewUploadDraft.getState()).toMatchObject({ isLeft: false, form: emptySourceForm });
+  });
+
+  it('gives nothing to an upload that starts elsewhere', () => {
+    updateForm({ databaseId: 43, sources: [smith] });
+    leaveForm();
+    startForm({ connectionId: 'harrow', databaseId: 41 });
+    const { form, isLeft } = useNewUploadDraft.getState();
+    expect(form).toEqual({ ...emptySourceForm, connectionId: 'harrow', databaseId: 41 });
+    expect(isLeft).toBe(false);
+  });
+
+  it('stays while it is scanned', () => {
+    answers['drafts.create'] = () => new Promise(() => {});
+    updateForm({ sources: [smith] });
+    void startScan(draft, 6);
+    leaveForm();
+    expect(useNewUploadDraft.getState()).toMatchObject({ isLeft: false, form: { sources: [smith] } });
   });
 });
 

@@ -42,10 +42,13 @@ export type ScanState =
   | { readonly kind: 'failed'; readonly failure: Failure };
 
 interface NewUploadDraft {
+  /** Of an upload that isn't scanned yet. */
   readonly form: SourceForm;
+  /** The person left the form with sources in it. Whether they go on with them is asked before anything is added. */
+  readonly isLeft: boolean;
   readonly scan: ScanState;
-  /** The draft that was created from the form. Its full links are kept only here. */
-  readonly draftId: number | null;
+  /** The form of each draft that was scanned since the window opened. Full links are kept only here. */
+  readonly draftForms: ReadonlyMap<number, SourceForm>;
   /** The furthest step visited in each draft; earlier steps can be opened directly. */
   readonly furthestSteps: ReadonlyMap<number, DraftStep>;
   /** What was typed into processing settings and can't be saved, by field, so that nothing typed is dropped silently. */
@@ -57,8 +60,9 @@ export type InvalidSettings = Readonly<Record<string, string>>;
 /** Kept outside the screens, so that navigating away loses nothing that was typed. */
 export const useNewUploadDraft = create<NewUploadDraft>(() => ({
   form: emptySourceForm,
+  isLeft: false,
   scan: { kind: 'none' },
-  draftId: null,
+  draftForms: new Map(),
   furthestSteps: new Map(),
   invalidSettings: new Map(),
 }));
@@ -67,7 +71,31 @@ export function updateForm(change: Partial<SourceForm>): void {
   useNewUploadDraft.setState(({ form }) => ({ form: { ...form, ...change } }));
 }
 
-/** Returns the draft, or null if the scan failed or was cancelled. A failure is kept for the form to show. */
+/** An empty form, with nothing of another upload but what the person chose just now. */
+export function startForm(chosen: Partial<SourceForm> = {}): void {
+  useNewUploadDraft.setState({ form: { ...emptySourceForm, ...chosen }, isLeft: false });
+}
+
+export function hasSources({ sources, links }: SourceForm): boolean {
+  return sources.length > 0 || links.trim() !== '';
+}
+
+/** The person opened another screen. */
+export function leaveForm(): void {
+  const { form, scan } = useNewUploadDraft.getState();
+  if (scan.kind === 'scanning') return;
+  if (hasSources(form)) useNewUploadDraft.setState({ isLeft: true });
+  else startForm();
+}
+
+export function continueForm(): void {
+  useNewUploadDraft.setState({ isLeft: false });
+}
+
+/**
+ * Returns the draft, or null if the scan failed or was cancelled. A failure is kept for the form to show. The form becomes
+ * the draft's, so that the next upload has nothing of it.
+ */
 export async function startScan(
   draft: Argument<'drafts.create'>,
   newerThanId: number,
@@ -76,7 +104,12 @@ export async function startScan(
   const created = await call('drafts.create', draft);
   const { scan } = useNewUploadDraft.getState();
   if (created.ok) {
-    useNewUploadDraft.setState({ scan: { kind: 'none' }, draftId: created.value.id });
+    const { form, draftForms } = useNewUploadDraft.getState();
+    useNewUploadDraft.setState({
+      scan: { kind: 'none' },
+      draftForms: new Map(draftForms).set(created.value.id, form),
+    });
+    startForm();
     return created.value;
   }
   const wasCancelled = scan.kind === 'scanning' && scan.isCancelling;
@@ -104,31 +137,23 @@ export function dismissScanFailure(): void {
 
 /** Fills the form again to choose other sources: as it was, or with what an older draft still shows. */
 export function restoreForm(upload: UploadView): void {
-  const { form, draftId } = useNewUploadDraft.getState();
-  if (draftId === upload.id) {
-    useNewUploadDraft.setState({ draftId: null });
-    return;
-  }
   const { connectionId, databaseId, datasetName } = upload;
-  const known = { connectionId, databaseId, datasetName };
-  const { maskLinks, followSymlinks } = form;
-  useNewUploadDraft.setState({ form: { ...emptySourceForm, ...known, maskLinks, followSymlinks } });
+  startForm(
+    useNewUploadDraft.getState().draftForms.get(upload.id) ?? { connectionId, databaseId, datasetName },
+  );
+  forgetForm(upload.id);
 }
 
-/** Empties the form once its draft is started or discarded, except for the connection. */
-export function clearForm(uploadId: number): void {
-  const { form, draftId } = useNewUploadDraft.getState();
-  if (draftId !== uploadId) return;
-  useNewUploadDraft.setState({
-    form: { ...emptySourceForm, connectionId: form.connectionId },
-    draftId: null,
-  });
+/** Once its draft is started or discarded. */
+export function forgetForm(uploadId: number): void {
+  const draftForms = new Map(useNewUploadDraft.getState().draftForms);
+  draftForms.delete(uploadId);
+  useNewUploadDraft.setState({ draftForms });
 }
 
 /** The links of a draft as typed, including any secret part. */
 export function fullLinks(uploadId: number): string[] {
-  const { form, draftId } = useNewUploadDraft.getState();
-  return draftId === uploadId ? [...parseLinks(form.links)] : [];
+  return [...parseLinks(useNewUploadDraft.getState().draftForms.get(uploadId)?.links ?? '')];
 }
 
 /** Each link once, in the order typed. */

@@ -77,7 +77,11 @@ describe('an answer to a person who named the operation', () => {
   test.each([
     ['GetDatabases', {}, '/v1/databases?limit=7'],
     ['GetRecentOrganizationEvents', { path: { orgId: 7 } }, '/v1/organizations/7/events/recent?limit=70'],
-    ['GetRecentOrganizationEvents', { path: { orgId: 7 }, limit: 3 }, '/v1/organizations/7/events/recent?limit=3'],
+    [
+      'GetRecentOrganizationEvents',
+      { path: { orgId: 7 }, limit: 3 },
+      '/v1/organizations/7/events/recent?limit=3',
+    ],
     ['GetDatabase', { path: { databaseId: 3 } }, '/v1/databases/3'],
   ] as const)('of %s with %j has the page size of the profile', async (name, input, target) => {
     const fake = await startFakeServer((_request, response) => answerJson(response, 200, { data: [] }));

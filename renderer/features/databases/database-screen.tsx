@@ -3,7 +3,7 @@ import type { ConnectionView } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
 import { type DatabaseTab, navigate, routeHref } from '../../navigation/routes.ts';
 import { useChosenConnection } from '../../state/chosen-connection.ts';
-import { updateForm } from '../../state/new-upload-draft.ts';
+import { startForm } from '../../state/new-upload-draft.ts';
 import { useQuery } from '../../state/use-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -125,9 +125,8 @@ function DatabaseAbout({
   return databaseWords.subtitle(databaseId, name);
 }
 
-/** What was entered in the form before stays, except for a dataset, which belongs to one database. */
 function startUpload(connectionId: string, databaseId: number): void {
-  updateForm({ connectionId, databaseId, datasetId: '' });
+  startForm({ connectionId, databaseId });
   navigate({ kind: 'new-upload', uploadId: null });
 }
 

@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
 import { words } from '../../i18n/words.ts';
 import { navigate, routeHref } from '../../navigation/routes.ts';
-import { updateForm } from '../../state/new-upload-draft.ts';
+import { startForm } from '../../state/new-upload-draft.ts';
 import { useSandbox } from '../../state/selectors.ts';
 import { useCommand } from '../../state/use-command.ts';
 import { Button } from '../../ui/button.tsx';
@@ -133,7 +133,7 @@ function StartSandbox({ variant }: { readonly variant: 'primary' | 'default' }) 
   async function startSandbox() {
     const started = await start.run(undefined);
     if (!started.ok || started.value.kind !== 'running') return;
-    updateForm({ connectionId: started.value.connectionId });
+    startForm({ connectionId: started.value.connectionId });
     navigate({ kind: 'new-upload', uploadId: null });
   }
   return (

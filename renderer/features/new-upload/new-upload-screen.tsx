@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { UploadView } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
 import { type DraftStep, isDraft, navigate, routeHref } from '../../navigation/routes.ts';
-import { useNewUploadDraft } from '../../state/new-upload-draft.ts';
+import { leaveForm, useNewUploadDraft } from '../../state/new-upload-draft.ts';
 import { useProgress, useUpload } from '../../state/selectors.ts';
 import { useQuery } from '../../state/use-query.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -30,6 +30,7 @@ export function NewUploadScreen({
 }) {
   const upload = useUpload(uploadId);
   const scan = useNewUploadDraft((draft) => draft.scan);
+  useEffect(() => leaveForm, []);
   if (uploadId === null) return scan.kind === 'scanning' ? <ScanProgress /> : <SourceStep />;
   if (upload === null) return <DraftNotFound />;
   return <Draft key={upload.id} upload={upload} step={step} />;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { SandboxView } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
 import { navigate } from '../../navigation/routes.ts';
-import { updateForm } from '../../state/new-upload-draft.ts';
+import { startForm } from '../../state/new-upload-draft.ts';
 import { useSandbox } from '../../state/selectors.ts';
 import { useCommand } from '../../state/use-command.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
@@ -44,7 +44,7 @@ export function SandboxScreen() {
                     variant="primary"
                     icon="add"
                     onPress={() => {
-                      updateForm({ connectionId: sandbox.connectionId, databaseId: null });
+                      startForm({ connectionId: sandbox.connectionId });
                       navigate({ kind: 'new-upload', uploadId: null });
                     }}
                   >

@@ -47,6 +47,18 @@ function lineList(lines: readonly number[]): string {
 export const newUploadSource = {
   heading: 'Source and destination',
   description: 'Choose what to upload and where. Lading scans it first and shows you what it finds.',
+  continueForm: (name: string, sources: number) =>
+    `Continue “${name}”, ${plural(sources, 'source', 'sources')}?`,
+  continueFormText: "You added this before you opened another screen. It isn't scanned yet.",
+  continue: 'Continue',
+  startEmpty: 'Start empty',
+  continueDraft: (drafts: number) =>
+    drafts === 1 ? 'Continue a saved draft?' : 'Continue one of the saved drafts?',
+  continueDraftLabel: (name: string) => `Continue draft “${name}”`,
+  savedDraft: (name: string, database: string, sources: number, created: string) =>
+    `“${name}” for ${database}, ${plural(sources, 'source', 'sources')}, ${created}`,
+  moreDrafts: (drafts: number) =>
+    `${plural(drafts, 'more draft is', 'more drafts are')} in the list of uploads.`,
   destination: 'Destination',
   filesAndLinks: 'Files and links',
   connection: 'Connection',

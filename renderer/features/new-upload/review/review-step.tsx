@@ -7,7 +7,7 @@ import {
 import type { UploadView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { navigate } from '../../../navigation/routes.ts';
-import { clearForm, fullLinks, useInvalidSettings } from '../../../state/new-upload-draft.ts';
+import { forgetForm, fullLinks, useInvalidSettings } from '../../../state/new-upload-draft.ts';
 import { useConnection, useEngine } from '../../../state/selectors.ts';
 import { useCommand } from '../../../state/use-command.ts';
 import { useQuery } from '../../../state/use-query.ts';
@@ -56,7 +56,7 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
       if (started.failure.code === 'database-unconfirmed') databaseCheck.refetch();
       return;
     }
-    clearForm(upload.id);
+    forgetForm(upload.id);
     navigate({ kind: 'upload', uploadId: upload.id, tab: 'files' }, 'replace');
   }
 

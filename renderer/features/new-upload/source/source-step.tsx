@@ -1,13 +1,19 @@
 import { useEffect, useRef, useState } from 'react';
 import { words } from '../../../i18n/words.ts';
 import { navigate, parseRoute, routeHref } from '../../../navigation/routes.ts';
-import { dismissScanFailure, startScan, useNewUploadDraft } from '../../../state/new-upload-draft.ts';
+import {
+  dismissScanFailure,
+  hasSources,
+  startScan,
+  useNewUploadDraft,
+} from '../../../state/new-upload-draft.ts';
 import { useConnections, useUploads } from '../../../state/selectors.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { fieldsToFixIn, focusField } from '../../../ui/fields-to-fix.ts';
 import { Link } from '../../../ui/link.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
+import { ContinueDraft, ContinueForm } from './continue-question.tsx';
 import { DestinationCard } from './destination-card.tsx';
 import { checkSourceForm, type SourceProblems } from './source-form.ts';
 import './source.css';
@@ -21,6 +27,7 @@ export function SourceStep() {
   const connections = useConnections();
   const uploads = useUploads();
   const saved = useNewUploadDraft((draft) => draft.form);
+  const isLeft = useNewUploadDraft((draft) => draft.isLeft);
   const scan = useNewUploadDraft((draft) => draft.scan);
   const [attempts, setAttempts] = useState(0);
   const fields = useRef<HTMLDivElement>(null);
@@ -51,6 +58,18 @@ export function SourceStep() {
   }
 
   if (connections.length === 0) return <NoConnections />;
+  if (isLeft)
+    return (
+      <WizardPage
+        step="source"
+        upload={null}
+        heading={sourceWords.heading}
+        description={sourceWords.description}
+        nextButton={null}
+      >
+        <ContinueForm form={form} />
+      </WizardPage>
+    );
   return (
     <WizardPage
       step="source"
@@ -71,6 +90,7 @@ export function SourceStep() {
       {scan.kind === 'failed' ? (
         <FailureNotice failure={scan.failure} onDismiss={dismissScanFailure} />
       ) : null}
+      {hasSources(form) ? null : <ContinueDraft />}
       <div className="source-columns" ref={fields}>
         <SourcesCard form={form} problems={shownProblems} isSandbox={isSandbox} />
         <DestinationCard form={form} problems={shownProblems} />

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { UploadView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { navigate } from '../../../navigation/routes.ts';
-import { clearForm } from '../../../state/new-upload-draft.ts';
+import { forgetForm } from '../../../state/new-upload-draft.ts';
 import { useCommand } from '../../../state/use-command.ts';
 import { AlertDialog } from '../../../ui/alert-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -17,7 +17,7 @@ export function DiscardDraft({ upload }: { readonly upload: UploadView }) {
   async function discardDraft() {
     const discarded = await discard.run({ uploadId: upload.id });
     if (!discarded.ok) return;
-    clearForm(upload.id);
+    forgetForm(upload.id);
     navigate({ kind: 'uploads' }, 'replace');
   }
 
