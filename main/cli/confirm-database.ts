@@ -1,9 +1,10 @@
-/** The database check on the command line: a person types the name on the terminal, or passes it as an option. */
+/** What the command line asks about the database of an upload: whether it is the right one, and whether it may be inactive. */
 import { databaseCheckText, wrongDatabaseText } from '../../preload/contract/database-check-text.ts';
 import type { Result } from '../../preload/contract/failure.ts';
+import { failureText } from '../../preload/contract/failure-text.ts';
 import { printable } from '../../preload/contract/printable.ts';
 import type { CliContext } from './cli-context.ts';
-import { ask } from './confirm.ts';
+import { ask, confirm } from './confirm.ts';
 import { confirmDatabase as words } from './words/uploads.ts';
 
 /** Works with the name that was given. Where another one is needed and there is a terminal, asks for it once. */
@@ -15,9 +16,26 @@ export async function withConfirmedDatabase<T>(
 ): Promise<Result<T>> {
   const first = await work(given);
   if (first.ok || first.failure.code !== 'database-unconfirmed' || given !== undefined) return first;
-  if (output.json || process.stdin.isTTY !== true || process.stdout.isTTY !== true) return first;
+  if (!canAsk(output)) return first;
   const { failure } = first;
   output.print(printable(`${databaseCheckText(failure)} ${wrongDatabaseText}`));
   const typedName = await ask(words.question(printable(failure.databaseName)), signal);
   return typedName.trim() === '' ? first : work(typedName);
+}
+
+/** Works with what was given (`--yes`). Where the database is inactive and there is a terminal, asks once. */
+export async function withAcceptedState<T>(
+  { output }: CliContext,
+  given: boolean,
+  signal: AbortSignal,
+  work: (acceptInactive: boolean) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const first = await work(given);
+  if (first.ok || first.failure.code !== 'database-inactive' || !canAsk(output)) return first;
+  output.print(printable(failureText(first.failure)));
+  return (await confirm(words.inactive, signal)) ? work(true) : first;
+}
+
+function canAsk({ json }: CliContext['output']): boolean {
+  return !json && process.stdin.isTTY === true && process.stdout.isTTY === true;
 }

@@ -101,6 +101,7 @@ function addUpload(program: Command, context: CliContext, setExitCode: SetExitCo
     .optionsGroup(groups.destination)
     .requiredOption('--database <id-or-name>', help.database, value.databaseRef)
     .option('--confirm-database <name>', help.confirmDatabase, value.nonEmptyOnce)
+    .option('--yes', help.acceptInactive)
     .option('--dataset <name>', help.dataset, value.nonEmptyOnce)
     .option('--dataset-id <id>', help.datasetId, value.positiveInteger)
     .option('--description <text>', help.description, value.nonEmptyOnce)

@@ -12,6 +12,7 @@ import { type CliResult, usageError } from './usage-error.ts';
 export interface UploadOptions extends ServerOptions, LimitOptions, SelectionOptions {
   readonly database: DatabaseRef;
   readonly confirmDatabase?: string;
+  readonly yes?: true;
   readonly dataset?: string;
   readonly datasetId?: number;
   readonly description?: string;

@@ -131,6 +131,7 @@ const simpleFailures = {
   'database-name-ambiguous': z.object({ name: text, databaseIds: z.array(z.int()) }),
   'upload-forbidden': z.object({ databaseId: z.int(), databaseName: text }),
   /** `typed`: the name that a person typed; it's another one. */
+  'database-inactive': z.object({ databaseId: z.int(), databaseName: text, state: text }),
   'database-unconfirmed': databaseCheck.extend({
     reason: databaseCheck.shape.reason.unwrap(),
     typed: text.nullable(),

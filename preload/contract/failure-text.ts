@@ -6,6 +6,7 @@
 import { appFailureTexts } from './app-failure-text.ts';
 import { custodianMapProblemText } from './custodian-map-text.ts';
 import { databaseCheckText, wrongDatabaseText } from './database-check-text.ts';
+import { inactiveDatabaseText } from './database-status.ts';
 import { errnoText, readAdvice } from './errno-text.ts';
 import {
   type Failure,
@@ -104,6 +105,7 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
     `${databaseIds.length} databases are named “${name}”: ${databaseIds.join(', ')}. Choose one by its ID.`,
   'upload-forbidden': ({ databaseId, databaseName }) =>
     `This key's account isn't allowed to upload to database “${databaseName}” (${databaseId}). Ask its administrator for permission to upload.`,
+  'database-inactive': ({ databaseName, state }) => inactiveDatabaseText(databaseName, state),
   'database-unconfirmed': ({ typed, ...check }) =>
     typed === null
       ? `${databaseCheckText(check)} ${wrongDatabaseText}`

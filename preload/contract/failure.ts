@@ -74,6 +74,7 @@ const kinds: Readonly<Record<FailureCode, FailureKind>> = {
   'database-name-unknown': 'not-found',
   'database-name-ambiguous': 'bad-input',
   'upload-forbidden': 'forbidden',
+  'database-inactive': 'unconfirmed',
   'database-unconfirmed': 'unconfirmed',
   'database-name-differs': 'unconfirmed',
   'dataset-not-found': 'not-found',

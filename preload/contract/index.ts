@@ -6,6 +6,7 @@ import { custodianCalls } from './custodian-calls.ts';
 import { custodianMatchCalls } from './custodian-match-calls.ts';
 import { custodianTemplateCalls } from './custodian-template-calls.ts';
 import { databaseCheck } from './database-check.ts';
+import { databaseStatus } from './database-status.ts';
 import { directoryProgress } from './directory.ts';
 import { directoryCalls } from './directory-calls.ts';
 import { failureSchema } from './failure-schema.ts';
@@ -136,12 +137,8 @@ export const calls = {
   'databases.list': query('engine', connectionId, z.array(databaseView)),
   /** The partial projects of a database that the account can see. */
   'databases.partialProjects': query('engine', databaseOfConnection, z.array(databaseView)),
-  /** Whether the account may upload to the database, where that can be told without creating anything. */
-  'databases.uploadPermission': query(
-    'engine',
-    databaseOfConnection,
-    z.enum(['granted', 'missing', 'unknown']),
-  ),
+  /** What can be told of the database without creating anything. */
+  'databases.status': query('engine', databaseOfConnection, databaseStatus),
   ...platformReads,
   ...platformChanges,
 
@@ -154,6 +151,8 @@ export const calls = {
     z.object({
       connectionId: id,
       databaseId: z.int(),
+      /** Without it, fails with database-inactive where the platform shows the database as frozen or the like. */
+      acceptInactive: z.boolean().optional(),
       dataset: z.union([
         z.object({ id: z.int() }),
         z.object({ name: z.string().trim().min(1).max(255), description: z.string().max(2000).nullable() }),
@@ -189,6 +188,8 @@ export const calls = {
   ),
   /** Against the earlier datasets of the same database that this computer created. None for an existing dataset. */
   'drafts.settingDifferences': query('engine', uploadId, z.array(settingDifference)),
+  /** A person starts it although the platform shows its database as frozen or the like. */
+  'drafts.acceptInactive': command('engine', uploadId, uploadView),
   'drafts.setPacking': command(
     'engine',
     z.object({ uploadId: z.int(), pack: z.enum(['auto', 'always', 'never']) }),

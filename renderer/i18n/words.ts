@@ -8,15 +8,10 @@ import { directories } from './words/directories.ts';
 import { failureAdvice } from './words/failure-advice.ts';
 import { fileTree } from './words/file-tree.ts';
 import { findings } from './words/findings.ts';
-import {
-  newUpload,
-  newUploadPreflight,
-  newUploadReview,
-  newUploadSettings,
-  newUploadSource,
-} from './words/new-upload.ts';
+import { newUpload, newUploadPreflight, newUploadReview, newUploadSettings } from './words/new-upload.ts';
 import { newUploadCustodians } from './words/new-upload-custodians.ts';
 import { newUploadPasswords } from './words/new-upload-passwords.ts';
+import { newUploadSource } from './words/new-upload-source.ts';
 import {
   activity,
   addPeople,

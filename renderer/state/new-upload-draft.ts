@@ -8,7 +8,12 @@ import { call } from './bridge.ts';
 /** What the user has entered in the first step. */
 export interface SourceForm {
   readonly connectionId: string | null;
+  /** Null while the person chose none: then it is the one that the sources were uploaded to before. */
   readonly databaseId: number | null;
+  /** The person chose none of those that the sources were uploaded to before. */
+  readonly isOtherDatabase: boolean;
+  /** The database that the person uploads to although it is suspended, frozen, or the like. */
+  readonly acceptedDatabaseId: number | null;
   readonly dataset: 'new' | 'existing';
   /** Null while the suggested name is used. */
   readonly datasetName: string | null;
@@ -24,6 +29,8 @@ export interface SourceForm {
 export const emptySourceForm: SourceForm = {
   connectionId: null,
   databaseId: null,
+  isOtherDatabase: false,
+  acceptedDatabaseId: null,
   dataset: 'new',
   datasetName: null,
   description: '',

@@ -32,6 +32,8 @@ export interface WatchSetupForm {
   readonly polling: WatchRule['polling'];
   readonly connectionId: string | null;
   readonly databaseId: number | null;
+  /** Suspended, frozen, or the like: the person chose it all the same. */
+  readonly acceptedDatabaseId: number | null;
   readonly dataset: string;
   readonly datasetPer: DatasetScope;
   readonly settings: WatchRule['settings'];
@@ -63,6 +65,7 @@ export const emptyWatchSetup: WatchSetupForm = {
   polling: 'auto',
   connectionId: null,
   databaseId: null,
+  acceptedDatabaseId: null,
   dataset: '{folder} {date}',
   datasetPer: 'batch',
   settings: {},

@@ -1,15 +1,17 @@
-import { useEffect, useRef } from 'react';
-import type { Argument } from '../../preload/contract/index.ts';
-import type { ConnectionView } from '../../preload/contract/views.ts';
+import { useMemo } from 'react';
+import { type DatabaseStatus, stateName } from '../../preload/contract/database-status.ts';
+import type { ConnectionView, DatabaseView } from '../../preload/contract/views.ts';
+import { formatGb } from '../i18n/format.ts';
 import { words } from '../i18n/words.ts';
+import { forgetDatabaseStatuses, useDatabaseStatuses } from '../state/database-status.ts';
 import { useConnections, useSandbox } from '../state/selectors.ts';
 import { useCommand } from '../state/use-command.ts';
 import { useQuery } from '../state/use-query.ts';
 import { Button } from './button.tsx';
 import { ComboBox } from './combo-box.tsx';
+import { DatabaseStatusNotice, InactiveQuestion } from './database-status-notice.tsx';
 import './destination-fields.css';
 import { FailureNotice, Notice } from './notice.tsx';
-import { preselectedDatabase } from './preselected-database.ts';
 import { SandboxStoppedNotice } from './sandbox-stopped-notice.tsx';
 import { Select } from './select.tsx';
 
@@ -46,23 +48,19 @@ export function ConnectionField({
 interface DatabaseFieldProps {
   readonly connection: ConnectionView;
   readonly value: number | null;
-  /** Called only with another one. */
-  readonly onChange: (databaseId: number) => void;
+  /** Called only with another one; with null if the person wants none of a suspended or frozen one. */
+  readonly onChange: (databaseId: number | null) => void;
+  /** The database that the person chose although it is suspended, frozen, or the like. */
+  readonly acceptedId: number | null;
+  readonly onAccept: (databaseId: number) => void;
   readonly error: string | null;
 }
 
 /** The databases of a connection; or why there are none, and what to do. */
 export function DatabaseField(props: DatabaseFieldProps) {
-  const { connection, value } = props;
+  const { connection } = props;
   if (connection.state.kind !== 'ready') return <ConnectionProblem connection={connection} />;
-  return (
-    <>
-      <DatabaseList {...props} />
-      {value === null ? null : (
-        <UploadPermission key={value} connectionId={connection.id} databaseId={value} />
-      )}
-    </>
-  );
+  return <DatabaseList {...props} />;
 }
 
 function ConnectionProblem({ connection }: { readonly connection: ConnectionView }) {
@@ -79,61 +77,78 @@ function ConnectionProblem({ connection }: { readonly connection: ConnectionView
   return <Notice tone="warn" title={sourceWords.connectionNotReady} action={checkButton} />;
 }
 
-function DatabaseList({ connection, value, onChange, error }: DatabaseFieldProps) {
+/** Each costs requests that uploads need too: the others are asked about once they are chosen. */
+const maxAsked = 30;
+
+function DatabaseList({ connection, value, onChange, acceptedId, onAccept, error }: DatabaseFieldProps) {
   const databases = useQuery('databases.list', { argument: { connectionId: connection.id } });
-  const preselectedId =
-    databases.kind === 'loaded' ? preselectedDatabase(databases.value, connection.isSandbox) : null;
-  const latest = useRef({ value, onChange });
-  latest.current = { value, onChange };
-  useEffect(() => {
-    if (preselectedId !== null && latest.current.value === null) latest.current.onChange(preselectedId);
-  }, [preselectedId]);
+  const list = databases.kind === 'loaded' ? databases.value : noDatabases;
+  const asked = useMemo(
+    () => [...new Set([...(value === null ? [] : [value]), ...list.slice(0, maxAsked).map(({ id }) => id)])],
+    [list, value],
+  );
+  const statusOf = useDatabaseStatuses(connection.id, asked);
   if (databases.kind === 'failed') {
     return <FailureNotice failure={databases.failure} onRetry={databases.refetch} />;
   }
-  const list = databases.kind === 'loaded' ? databases.value : [];
   const isEmpty = databases.kind === 'loaded' && list.length === 0;
   const selected = list.find((each) => each.id === value);
+  const status = selected === undefined ? null : statusOf(selected.id);
   return (
-    <div className="database-field">
-      <ComboBox
-        // The key resets the typed text when the list arrives.
-        key={databases.kind}
-        label={sourceWords.database}
-        options={list.map(({ id, name }) => ({
-          value: String(id),
-          label: name,
-          description: sourceWords.databaseId(id),
-        }))}
-        value={selected === undefined ? null : String(selected.id)}
-        onChange={(id) => {
-          if (id !== String(value)) onChange(Number(id));
-        }}
-        placeholder={databases.kind === 'loading' ? sourceWords.databasesLoading : ''}
-        hint={isEmpty ? sourceWords.databasesNone : sourceWords.databaseHint}
-        error={error}
-        disabled={databases.kind === 'loading'}
-      />
-      <Button icon="refresh" label={sourceWords.reloadDatabases} onPress={databases.refetch} />
-    </div>
+    <>
+      <div className="database-field">
+        <ComboBox
+          // The key resets the typed text when the list arrives, and when a person wants none after all.
+          key={`${databases.kind} ${selected === undefined}`}
+          label={sourceWords.database}
+          options={list.map(({ id, name }) => ({
+            value: String(id),
+            label: name,
+            description: databaseText(id, statusOf(id)),
+          }))}
+          value={selected === undefined ? null : String(selected.id)}
+          onChange={(id) => {
+            if (id !== String(value)) onChange(Number(id));
+          }}
+          placeholder={databases.kind === 'loading' ? sourceWords.databasesLoading : ''}
+          hint={isEmpty ? sourceWords.databasesNone : sourceWords.databaseHint}
+          error={error}
+          disabled={databases.kind === 'loading'}
+        />
+        <Button
+          icon="refresh"
+          label={sourceWords.reloadDatabases}
+          onPress={() => {
+            forgetDatabaseStatuses();
+            databases.refetch();
+          }}
+        />
+      </div>
+      {selected === undefined || status === null ? null : (
+        <>
+          <DatabaseStatusNotice status={status} />
+          <InactiveQuestion
+            databaseName={selected.name}
+            state={acceptedId === selected.id ? null : status.state}
+            onSafe={() => onChange(null)}
+            onAccept={() => onAccept(selected.id)}
+          />
+        </>
+      )}
+    </>
   );
 }
 
-/** Whether the account may upload to the database: asked when it is chosen, not after the last step. */
-function UploadPermission({ connectionId, databaseId }: Argument<'databases.uploadPermission'>) {
-  const permission = useQuery('databases.uploadPermission', { argument: { connectionId, databaseId } });
-  // Without an answer nothing is known. The list of databases says so if the platform can't be reached.
-  if (permission.kind !== 'loaded') return null;
-  switch (permission.value) {
-    case 'granted':
-      return <p className="small muted">{sourceWords.uploadPermission.granted}</p>;
-    case 'unknown':
-      return <p className="small muted">{sourceWords.uploadPermission.unknown}</p>;
-    case 'missing':
-      return (
-        <Notice tone="warn" title={sourceWords.uploadPermission.missing.title}>
-          {sourceWords.uploadPermission.missing.text}
-        </Notice>
-      );
-  }
+const noDatabases: readonly DatabaseView[] = [];
+
+/** What tells databases apart, and whether one is the wrong choice. */
+function databaseText(id: number, status: DatabaseStatus | null): string {
+  const { state = null, billableGb = null, upload = 'unknown' } = status ?? {};
+  return [
+    sourceWords.databaseId(id),
+    ...(state === null ? [] : [stateName(state)]),
+    ...(billableGb === null ? [] : [formatGb(billableGb)]),
+    ...(upload === 'missing' ? [sourceWords.uploadPermission.missing.title] : []),
+    ...(upload === 'closed' ? [sourceWords.uploadPermission.closed.title] : []),
+  ].join(' · ');
 }

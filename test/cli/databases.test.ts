@@ -76,3 +76,43 @@ it('a key that may not upload is refused with 1, and the upload is kept for when
   expect(err).toContain(words.permission);
   expect(code).toBe(1);
 });
+
+describe('a frozen database', () => {
+  const fabrikam = '2005';
+  const refused = errorText(
+    failure('database-inactive', { databaseId: 2005, databaseName: 'Fabrikam merger', state: 'FROZEN' })
+      .failure,
+  );
+
+  it('has its state and size in the list', async () => {
+    const { out } = await lading(['databases', '--json'], options(sandbox.keys.admin));
+    expect(jsonLines(out)).toContainEqual(
+      expect.objectContaining({ id: 2005, state: 'FROZEN', billableGb: expect.any(Number) }),
+    );
+    const listed = await lading(['databases'], options(sandbox.keys.admin));
+    expect(listed.out).toMatch(/2005 +Fabrikam merger +Frozen +[\d.]+ [GT]B/);
+  });
+
+  it.each([[[]], [['--dry-run']], [['--json']]])(
+    'without a terminal is refused with the option that accepts it, with %j',
+    async (more) => {
+      const { code, err, out } = await lading(upload(fabrikam, ...more), options(sandbox.keys.admin));
+      if (more.length > 0 && more[0] === '--json')
+        expect(jsonLines(out).at(-1)).toMatchObject({
+          event: 'error',
+          code: 'database-inactive',
+          state: 'FROZEN',
+        });
+      else expect(err).toBe(`error: ${refused}\n`);
+      expect(refused).toContain('--yes');
+      expect(code).toBe(1);
+    },
+  );
+
+  it('is uploaded to with --yes', async () => {
+    for (const more of [['--dry-run'], []])
+      expect((await lading(upload(fabrikam, '--yes', ...more), options(sandbox.keys.admin))).code).toBe(0);
+    const datasets = await sandbox.inspect('datasets');
+    expect(datasets.some(({ databaseId }) => databaseId === 2005)).toBe(true);
+  });
+});

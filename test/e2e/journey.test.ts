@@ -124,11 +124,6 @@ async function scanSampleMatter(app: RunningApp): Promise<void> {
   const newUpload = new NewUploadPage(app.page);
   await newUpload.addSampleMatter();
   await newUpload.selectedSources.getByText(sampleMatter).waitFor();
-  // In the sandbox nothing can go wrong, so a database is selected already.
-  await waitUntil(
-    () => newUpload.database.inputValue(),
-    (name) => name !== '',
-  );
   await newUpload.scan();
   await newUpload.waitForFinding('encrypted');
   expect((await app.shown()).dialogs).toEqual([]);

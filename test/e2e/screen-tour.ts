@@ -138,7 +138,7 @@ export async function visitWatchedFolders(
   await watched.dropFolder(app, matter.folder);
   await watched.fill(watchSetup.name, 'Intake');
   await watched.next('destination');
-  await watched.waitForDatabase();
+  await watched.chooseDatabase('Acme investigation');
   await onScreen('watch-setup-destination');
   await watched.next('custodians');
   await watched.choose(watchSetup.rulePattern);

@@ -51,7 +51,7 @@ test.skipIf(noWindow !== null)(
       await watched.dropFolder(app, folder);
       await watched.setTimes({ settle: 1, quiet: 1, rescan: 1 });
       await watched.next('destination');
-      await watched.waitForDatabase();
+      await watched.chooseDatabase('Acme investigation');
       await watched.fill(watchSetup.dataset, 'Intake');
       await watched.next('custodians');
       await watched.choose(watchSetup.ruleFolder);

@@ -73,6 +73,20 @@ test('a draft for another database starts with its name only, and is asked about
   });
 });
 
+test('an upload that the platform refused says nothing about where its folder went', async () => {
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, { 'Smith/mail.pst': 5000 });
+  const { url: serverUrl, keys } = env.sandbox;
+  await withEngine(env, async (engine) => {
+    unwrap(await engine.connect({ serverUrl, apiKey: keys.reader, profilePath: env.profilePath }));
+    const refused = unwrap(await engine.prepare(requestFor(env), never));
+    expect(failureOf(await engine.run(refused, runOptions())).code).toBe('forbidden');
+    unwrap(await engine.connect({ serverUrl, apiKey: keys.admin, profilePath: env.profilePath }));
+    const id = await draftFor(engine, env);
+    unwrap(await engine.start(id));
+  });
+});
+
 test('no run sends an upload that was marked as started without having passed the check', async () => {
   const env = await startUsedEnv();
   await withEngine(env, async (engine) => {

@@ -2,11 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openEngine } from '../../main/engine/index.ts';
+import { dryRun, openEngine } from '../../main/engine/index.ts';
+import { updateDraft } from '../../main/engine/uploads/update-draft.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { failureText } from '../../preload/contract/failure-text.ts';
 import { covers } from '../conformance/covers.ts';
+import { failureOf, unwrap } from '../fixtures/result.ts';
 import { uploadRequest } from '../fixtures/upload-request.ts';
+import { never, type OpenedEngine, openWithContext } from './harness.ts';
 
 let folder: string;
 let sandbox: Sandbox;
@@ -65,4 +68,57 @@ test('an ID that the account cannot use is named', async () => {
     ok: false,
     failure: { code: 'database-not-found', databaseId: sandbox.databaseId },
   });
+});
+
+async function withAdmin<T>(work: (engine: OpenedEngine) => Promise<T>): Promise<T> {
+  const engine = openWithContext(mkdtempSync(join(folder, 'state-')));
+  try {
+    unwrap(await engine.connect({ serverUrl: sandbox.url, apiKey: sandbox.keys.admin, profilePath: null }));
+    return await work(engine);
+  } finally {
+    await engine.close();
+  }
+}
+
+const frozen = {
+  code: 'database-inactive',
+  databaseId: 2005,
+  databaseName: 'Fabrikam merger',
+  state: 'FROZEN',
+};
+
+test.each([{ isDraft: true }, { isDraft: false }])(
+  'an upload to a frozen database is created once a person accepted that, %o',
+  async (options) => {
+    await withAdmin(async (engine) => {
+      expect(failureOf(await engine.prepare(request(2005), never, options))).toEqual(frozen);
+      expect(engine.uploads()).toEqual([]);
+      const accepted = { ...request(2005), acceptInactive: true };
+      unwrap(await engine.prepare(accepted, never, options));
+    });
+  },
+);
+
+test('a draft whose database was frozen since asks when it is started', async () => {
+  await withAdmin(async (engine) => {
+    const accepted = { ...request(2005), acceptInactive: true };
+    const id = unwrap(await engine.prepare(accepted, never, { isDraft: true }));
+    const { context } = engine;
+    // As if the database had been active when the draft was created.
+    unwrap(updateDraft(context, id, { acceptInactive: false }));
+    expect(failureOf(await engine.start(id))).toEqual(frozen);
+    expect(unwrap(engine.upload(id)).startedAt).toBeNull();
+    unwrap(updateDraft(context, id, { acceptInactive: true }));
+    unwrap(await engine.start(id));
+  });
+});
+
+test('a dry run refuses what the upload would refuse', async () => {
+  const { databaseId: database, ...rest } = request(2005);
+  const options = {
+    connection: { serverUrl: sandbox.url, apiKey: sandbox.keys.admin, profilePath: null },
+    ...{ profilePath: null, version: '0', signal: never, database },
+  };
+  expect(failureOf(await dryRun({ ...options, request: rest }, async () => {}))).toEqual(frozen);
+  unwrap(await dryRun({ ...options, request: { ...rest, acceptInactive: true } }, async () => {}));
 });

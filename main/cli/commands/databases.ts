@@ -1,3 +1,5 @@
+import { stateName } from '../../../preload/contract/database-status.ts';
+import { formatBytes } from '../../../preload/contract/format-bytes.ts';
 import { printable } from '../../../preload/contract/printable.ts';
 import type { DatabaseInfo } from '../../engine/index.ts';
 import { type CliContext, reportFailure, requireServer, resolveConnection } from '../cli-context.ts';
@@ -27,9 +29,11 @@ export async function databases(context: CliContext, options: ServerOptions): Pr
 function tableOf(found: readonly DatabaseInfo[], width: number): string[] {
   if (found.length === 0) return [words.none];
   const { columns } = words;
-  const rows = found.map(({ id, name, organization, upload }) => [
+  const rows = found.map(({ id, name, state, billableGb, organization, upload }) => [
     String(id),
     printable(name),
+    state === null ? '' : printable(stateName(state)),
+    billableGb === null ? '' : formatBytes(billableGb * 1e9),
     organization === null ? '' : printable(organization.name || String(organization.id)),
     words.upload[upload],
   ]);
@@ -37,6 +41,8 @@ function tableOf(found: readonly DatabaseInfo[], width: number): string[] {
     [
       { title: columns.id, align: 'right' },
       { title: columns.name, shrinks: true },
+      { title: columns.state },
+      { title: columns.size, align: 'right' },
       { title: columns.organization, shrinks: true },
       { title: columns.upload },
     ],

@@ -12,7 +12,7 @@ import {
   resolveConnection,
   resolveServer,
 } from '../cli-context.ts';
-import { withConfirmedDatabase } from '../confirm-database.ts';
+import { withAcceptedState, withConfirmedDatabase } from '../confirm-database.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { linkSecrets, transferLimits } from '../options.ts';
 import { printFindings } from '../print-findings.ts';
@@ -90,14 +90,16 @@ async function createAndRun(
   if (!database.ok) return reportUncreated(context, database.failure);
   const created: { id: UploadId | null } = { id: null };
   const forDatabase = { ...request, databaseId: database.value.id };
-  const prepared = await withConfirmedDatabase(context, options.confirmDatabase, signal, (confirmDatabase) =>
-    prepare(context, engine, forDatabase, signal, {
-      confirmDatabase,
-      onCreated: (id) => {
-        created.id = id;
-        engine.keepLimits(id, transferLimits(options));
-      },
-    }),
+  const prepared = await withAcceptedState(context, options.yes === true, signal, (acceptInactive) =>
+    withConfirmedDatabase(context, options.confirmDatabase, signal, (confirmDatabase) =>
+      prepare(context, engine, { ...forDatabase, acceptInactive }, signal, {
+        confirmDatabase,
+        onCreated: (id) => {
+          created.id = id;
+          engine.keepLimits(id, transferLimits(options));
+        },
+      }),
+    ),
   );
   if (!prepared.ok) {
     // An upload whose scan was interrupted is kept.
@@ -195,29 +197,31 @@ async function runDryRun(
           );
     let saved: Result<undefined> = success(undefined);
     let listSaved: Result<undefined> = success(undefined);
-    const planned = await dryRun(
-      {
-        connection: connection.value,
-        profilePath: options.profile ?? null,
-        database: options.database,
-        request,
-        version,
-        signal,
-        bytesPerSecond: options.limitRate,
-        stateDir,
-      },
-      async (found) => {
-        printPlan(context, found.plan, null, found.database);
-        printSettingDifferences(context, null, differences);
-        if (request.custodianDirectory != null)
-          printMatches(context, null, request.custodianDirectory, found.matches);
-        await printProblems(output, null, found.problems);
-        await printFindings(output, null, found.findings);
-        if (options.findings !== undefined) saved = await found.saveFindings(resolve(options.findings));
-        printLockedFiles(context, null, found.locked.summary, found.locked.files());
-        if (options.lockedList !== undefined)
-          listSaved = await found.locked.saveList(resolve(options.lockedList));
-      },
+    const planned = await withAcceptedState(context, options.yes === true, signal, (acceptInactive) =>
+      dryRun(
+        {
+          connection: connection.value,
+          profilePath: options.profile ?? null,
+          database: options.database,
+          request: { ...request, acceptInactive },
+          version,
+          signal,
+          bytesPerSecond: options.limitRate,
+          stateDir,
+        },
+        async (found) => {
+          printPlan(context, found.plan, null, found.database);
+          printSettingDifferences(context, null, differences);
+          if (request.custodianDirectory != null)
+            printMatches(context, null, request.custodianDirectory, found.matches);
+          await printProblems(output, null, found.problems);
+          await printFindings(output, null, found.findings);
+          if (options.findings !== undefined) saved = await found.saveFindings(resolve(options.findings));
+          printLockedFiles(context, null, found.locked.summary, found.locked.files());
+          if (options.lockedList !== undefined)
+            listSaved = await found.locked.saveList(resolve(options.lockedList));
+        },
+      ),
     );
     if (!planned.ok) return reportFailure(context, planned.failure);
     if (!saved.ok) return reportFailure(context, saved.failure);

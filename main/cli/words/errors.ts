@@ -205,6 +205,7 @@ const advice: { readonly [Code in FailureCode]?: string } = {
   'key-missing': 'Set LADING_API_KEY or pass --key-file FILE.',
   'key-malformed': checkKey,
   'key-refused': checkKey,
+  'database-inactive': 'To upload to it without being asked, pass --yes.',
   'database-unconfirmed':
     'If this is the right database, pass its name with --confirm-database NAME, or as confirmDatabase in the config file of lading watch.',
   'database-name-unknown': 'To list them, run: lading databases',

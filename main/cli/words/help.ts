@@ -114,6 +114,7 @@ export const options = {
   },
   paths: 'Files and folders to upload',
   database: 'ID or name of the database to upload to (see lading databases)',
+  acceptInactive: "Don't ask before uploading to a suspended or frozen database",
   confirmDatabase: "The database's name again, needed where earlier uploads used another database",
   dataset: 'Create a dataset with this name',
   datasetId: 'Use the existing dataset with this ID',

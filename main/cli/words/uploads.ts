@@ -26,11 +26,19 @@ export const permission = 'Ask for permission to upload to the database, then re
 export const databases = {
   stopping: 'Stopping.',
   none: "This key can't see any databases.",
-  columns: { id: 'ID', name: 'Name', organization: 'Organization', upload: 'Upload' },
-  upload: { granted: 'allowed', missing: 'not allowed', unknown: 'unknown' },
+  columns: {
+    id: 'ID',
+    name: 'Name',
+    state: 'State',
+    size: 'Size',
+    organization: 'Organization',
+    upload: 'Upload',
+  },
+  upload: { granted: 'allowed', missing: 'not allowed', closed: 'closed to org admins', unknown: 'unknown' },
 } as const;
 
 export const confirmDatabase = {
+  inactive: 'Upload to it anyway? Type yes to upload: ',
   question: (name: string) => `Type the database's name (${name}) to upload to it: `,
 } as const;
 

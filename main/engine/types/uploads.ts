@@ -26,6 +26,8 @@ export type PackChoice = 'auto' | 'always' | 'never';
 export interface UploadRequest {
   readonly databaseId: number;
   readonly dataset: { readonly id: number } | { readonly name: string; readonly description: string | null };
+  /** A person uploads although the platform shows the database as suspended, frozen, or the like. */
+  readonly acceptInactive?: boolean;
   /** Processing settings by field name (platform-interface 4.3); values are opaque. */
   readonly settings: Readonly<Record<string, unknown>>;
   /** Files and folders. */

@@ -2,6 +2,7 @@
 import type { DatabaseCheck } from '../../../preload/contract/database-check.ts';
 import { isSameName } from '../../../preload/contract/database-check-text.ts';
 import { type Failed, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { hasSent } from '../../../preload/contract/has-sent.ts';
 import { findDatabase, unknownDatabaseName } from '../platform/find-database.ts';
 import type { Session } from '../platform/session.ts';
 import type { Repositories } from '../store/repositories.ts';
@@ -122,7 +123,7 @@ function databaseUse(
   return { ...upload, custodians, newDataset: 'name' in dataset ? dataset.name : null };
 }
 
-/** Every other started upload that wasn't canceled, with those of the custodians that it shares. */
+/** Every other started upload that sent something and wasn't canceled, with those of the custodians that it shares. */
 function usesBefore(
   { uploads, folders }: Repositories,
   id: UploadId | null,
@@ -131,7 +132,9 @@ function usesBefore(
   const uses = Map.groupBy(folders.custodianUses(custodians), ({ uploadId }) => uploadId);
   return uploads
     .all()
-    .filter((one) => one.id !== id && one.databaseCheckedAt !== null && one.state !== 'cancelled')
+    .filter(
+      (one) => one.id !== id && one.databaseCheckedAt !== null && one.state !== 'cancelled' && hasSent(one),
+    )
     .map((one) =>
       databaseUse(one, one.request, [
         ...(uses.get(one.id) ?? []).map(({ custodian }) => custodian),

@@ -1,7 +1,7 @@
 import type { DatabaseCheck } from '../../../preload/contract/database-check.ts';
 import { isSameName, normalName } from '../../../preload/contract/database-check-text.ts';
+import { comparablePath, overlaps } from '../../../preload/contract/source-overlap.ts';
 import { unknownDatabaseName } from '../platform/find-database.ts';
-import { withoutTrailingSlashes } from '../types/source-path.ts';
 
 /** What an upload has in common with earlier ones, and where it goes. */
 export interface DatabaseUse {
@@ -113,20 +113,9 @@ function isSameDataset(a: string, b: string | null): boolean {
   return b !== null && normalName(a).toLowerCase() === normalName(b).toLowerCase();
 }
 
-/** The same folder or file, or one inside the other. */
-function overlaps(a: string, b: string): boolean {
-  const [one, other] = [comparablePath(a), comparablePath(b)];
-  return one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
-}
-
 /** Two in the same folder. Those at the top of a disk have nothing in common. */
 function isBeside(a: string, b: string): boolean {
   const parent = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
   const folder = parent(comparablePath(a));
   return folder.includes('/') && folder === parent(comparablePath(b));
-}
-
-/** Without what differs between two spellings of one path on Windows or macOS. */
-function comparablePath(path: string): string {
-  return withoutTrailingSlashes(path.normalize('NFC').toLowerCase().replaceAll('\\', '/'));
 }

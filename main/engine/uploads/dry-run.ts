@@ -29,7 +29,7 @@ import { createBlockPool } from '../transfer/part-body.ts';
 import type { Connection } from '../types/connection.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { ProblemItem, UploadPlan, UploadRequest } from '../types/uploads.ts';
-import { type DatabaseRef, findUploadDatabase, readDatabaseGb } from './databases.ts';
+import { type DatabaseRef, findUploadDatabase } from './databases.ts';
 import { inspectFiles } from './inspect-upload.ts';
 import { lockedFileViews, saveLockedList, tryPasswordFile } from './locked-files.ts';
 import { matchScannedCustodians } from './match-custodians.ts';
@@ -124,10 +124,10 @@ async function planWithoutSending(
     let nowGb: number | null = null;
     if (connection !== null) {
       const checked = await withSession(connection, version, signal, async ({ platform, account }) => {
-        const found = await findUploadDatabase(platform, database, signal);
+        const found = await findUploadDatabase(platform, database, request, signal);
         if (!found.ok) return found;
         target = { serverUrl: account.serverUrl, databaseId: found.value.id };
-        nowGb = await readDatabaseGb(platform, found.value.id, signal);
+        nowGb = found.value.billableGb;
         return found;
       });
       if (!checked.ok) return checked;

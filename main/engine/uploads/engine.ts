@@ -22,7 +22,7 @@ import { closeCancelledUploads } from './close-items.ts';
 import { closeSessionWhenIdle, connect } from './connect.ts';
 import { watchControlRequests } from './control-requests.ts';
 import { type PrepareOptions, prepareUpload } from './create-upload.ts';
-import { type DatabaseRef, findUploadDatabase, readDatabaseGb } from './databases.ts';
+import { type DatabaseRef, findDatabaseRef, readDatabaseGb } from './databases.ts';
 import { pauseInterruptedUploads } from './end-upload.ts';
 import {
   closeContext,
@@ -51,7 +51,7 @@ export interface Engine extends UploadReader {
   replaceKey(account: Pick<Account, 'serverUrl' | 'keyId'>): void;
   /** The file through which processes share the rate limit, if this one can't write it; it sends fewer requests then. */
   unsharedRateLimitFile(): string | null;
-  /** Of the connection that was opened last. Fails with upload-forbidden where it is certain that nothing may be sent to it. */
+  /** Of the connection that was opened last. */
   /** What a database is billed for now, in GB. Null where the account can't read it. */
   databaseGb(databaseId: number, signal: AbortSignal): Promise<number | null>;
   findDatabase(ref: DatabaseRef, signal: AbortSignal): Promise<Result<DatabaseName>>;
@@ -78,7 +78,7 @@ export interface Engine extends UploadReader {
    * Fails with link-not-needed, which names a link that nothing waits for.
    */
   provideLinks(id: UploadId, links: readonly string[]): Result<void>;
-  /** A person starts a draft: from now on `run` may send it. Fails with database-unconfirmed. */
+  /** A person starts a draft: from now on `run` may send it. Fails with database-unconfirmed, and as findUploadDatabase. */
   start(id: UploadId, typedDatabase?: string | null): Promise<Result<undefined>>;
   /** Keeps limits with the upload. Returns what applies: those given, and where none was given, those kept before. */
   keepLimits(id: UploadId, given: TransferLimits): TransferLimits;
@@ -129,7 +129,7 @@ export function createEngine(context: EngineContext): Engine {
     databaseGb: (databaseId, signal) =>
       readDatabaseGb(requireSession(sessions.latest()).platform, databaseId, signal),
     findDatabase: (ref, signal) =>
-      findUploadDatabase(requireSession(sessions.latest()).platform, ref, signal),
+      findDatabaseRef(requireSession(sessions.latest()).platform, ref, { signal, giveUpAfterMs: 60_000 }),
     disconnect: (account) => sessions.remove(account),
     replaceKey: (account) => closeSessionWhenIdle(context, account),
     unsharedRateLimitFile: () => context.rateLimiters.unsharedFile,

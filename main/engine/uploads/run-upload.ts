@@ -1,4 +1,5 @@
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { hasSent } from '../../../preload/contract/has-sent.ts';
 import { matchLinks } from '../intake/links.ts';
 import { linkStoreOf } from '../intake/mask-link.ts';
 import { displayPath } from '../store/item-repository.ts';
@@ -13,6 +14,7 @@ import { checkUnaltered } from './check-altered.ts';
 import { closeUnsentItems } from './close-items.ts';
 import { compareSentFiles } from './compare-sent-files.ts';
 import { passDatabaseCheck } from './confirm-database.ts';
+import { findUploadDatabase } from './databases.ts';
 import { endUpload } from './end-upload.ts';
 import { type EngineContext, requireSession } from './engine-context.ts';
 import { uploadNotFound } from './read-uploads.ts';
@@ -63,9 +65,14 @@ export function startUpload(
     const selected = await finishSelection(context, id);
     if (!selected.ok) return selected;
     const session = requireSession(sessions.find(upload.value));
-    const passed = await sessions.use(session, (closed) =>
-      passDatabaseCheck(context, session, id, typedDatabase, AbortSignal.any([closing, closed])),
-    );
+    const passed = await sessions.use(session, async (closed) => {
+      const signal = AbortSignal.any([closing, closed]);
+      const { databaseId, request } = upload.value;
+      const found = await findUploadDatabase(session.platform, databaseId, request, signal);
+      // Where the database can't be read, the check below says whether it has to be.
+      if (!found.ok && ['upload-forbidden', 'database-inactive'].includes(found.failure.code)) return found;
+      return passDatabaseCheck(context, session, id, typedDatabase, signal);
+    });
     if (!passed.ok) return passed;
     store.writes.transaction(() => {
       const at = new Date().toISOString();
@@ -186,9 +193,8 @@ async function scanAndSend(
       session.account.keyId === upload.keyId &&
       isRefusedForGood(sent.failure, upload.request)
     ) {
-      const { totals, acknowledgedBytes } = repositories.uploads.get(upload.id) ?? upload;
-      const hasSent = totals.accepted.items + totals.handedOver.items + acknowledgedBytes > 0;
-      if (!hasSent) await closeUnsentItems(context, upload.id, sent.failure, options.signal);
+      if (!hasSent(repositories.uploads.get(upload.id) ?? upload))
+        await closeUnsentItems(context, upload.id, sent.failure, options.signal);
       return sent;
     }
     if (sent.ok || sent.failure.code !== 'stopped') return sent;

@@ -1,6 +1,7 @@
 /** Processing settings of a new dataset against those of the database's earlier datasets, as this computer knows them. */
 
 import { isSameName } from '../../../preload/contract/database-check-text.ts';
+import { hasSent } from '../../../preload/contract/has-sent.ts';
 import type { SettingDifference } from '../../../preload/contract/settings-difference.ts';
 import { loadProfile } from '../platform/profile-file.ts';
 import { parseServerUrl } from '../platform/server-url.ts';
@@ -22,11 +23,19 @@ const comparedDatasets = 5;
 
 type Earlier = Pick<
   Upload,
-  'id' | 'serverUrl' | 'databaseId' | 'databaseName' | 'startedAt' | 'state' | 'request'
+  | 'id'
+  | 'serverUrl'
+  | 'databaseId'
+  | 'databaseName'
+  | 'startedAt'
+  | 'state'
+  | 'request'
+  | 'totals'
+  | 'acknowledgedBytes'
 >;
 
 /**
- * Newest first. Drafts, canceled uploads, and those to an existing dataset don't count. A database is known by its ID, or
+ * Newest first. Drafts, canceled uploads, those that sent nothing, and those to an existing dataset don't count. A database is known by its ID, or
  * by its name as a person gave it.
  */
 export function earlierSettings(
@@ -45,6 +54,8 @@ export function earlierSettings(
           : isSameName(upload.databaseName, database)) &&
         upload.startedAt !== null &&
         upload.state !== 'cancelled' &&
+        // A dataset without a file, or none at all.
+        hasSent(upload) &&
         'name' in upload.request.dataset,
     )
     .toSorted((a, b) => b.id - a.id)

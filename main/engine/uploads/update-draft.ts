@@ -6,7 +6,9 @@ import type { UploadRequest } from '../types/uploads.ts';
 import type { EngineContext } from './engine-context.ts';
 import { uploadNotFound } from './read-uploads.ts';
 
-export type DraftChanges = Partial<Pick<UploadRequest, 'settings' | 'sha1' | 'partCheck' | 'pack'>>;
+export type DraftChanges = Partial<
+  Pick<UploadRequest, 'settings' | 'sha1' | 'partCheck' | 'pack' | 'acceptInactive'>
+>;
 
 /** Changes processing settings. Fails with upload-started once a person started it. */
 export function updateDraft(

@@ -6,9 +6,9 @@ import { printable } from '../../../preload/contract/printable.ts';
 import { words } from '../../i18n/words.ts';
 import { type BilledSize, billedMonth, totalSize } from '../../state/billing/billed-sizes.ts';
 import type { RecordColumn } from '../../ui/record-rows.ts';
+import { StatePill } from '../../ui/state-pill.tsx';
 import { stateName } from './billing-state.ts';
 import { Gb, Size } from './size-table.tsx';
-import { StatePill } from './state-card.tsx';
 
 const billingWords = words.billing;
 

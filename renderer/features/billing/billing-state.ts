@@ -1,3 +1,4 @@
+import { stateName as knownStateName } from '../../../preload/contract/database-status.ts';
 import type { DatabaseBillingRecord } from '../../../preload/contract/platform/records.ts';
 import { words } from '../../i18n/words.ts';
 
@@ -5,11 +6,8 @@ export type MonthStatus = NonNullable<DatabaseBillingRecord['monthStatus']>;
 
 const billingWords = words.billing;
 
-/** Not every spelling is documented (platform-interface 2.6): an unknown state is shown as it comes. */
 export function stateName(state: string | null | undefined): string {
-  if (state == null || state === '') return billingWords.stateUnknown;
-  const key = state.toUpperCase();
-  return (Object.hasOwn(billingWords.states, key) ? billingWords.states[key] : undefined) ?? state;
+  return state == null || state === '' ? billingWords.stateUnknown : knownStateName(state);
 }
 
 /** How it is billed, where that differs from its state at the end (platform-interface 1.5). Null if nothing is reported. */

@@ -1,7 +1,6 @@
 import { timeText } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
-import { StatusPill } from '../../ui/status-pill.tsx';
 import { type MonthStatus, stateChanges, stateExplanation, stateName } from './billing-state.ts';
 
 const billingWords = words.billing;
@@ -25,21 +24,5 @@ export function BillingStates({ status, isCurrent }: StateProps) {
       />
       {explanation === null ? null : <p className="muted">{explanation}</p>}
     </div>
-  );
-}
-
-const looks = {
-  ACTIVE: { tone: 'ok', icon: 'check' },
-  SUSPENDED: { tone: 'warn', icon: 'pause' },
-  FROZEN: { tone: 'info', icon: 'hold' },
-  DELETED: { tone: 'plain', icon: 'close' },
-} as const;
-
-export function StatePill({ state }: { readonly state: string | null | undefined }) {
-  const look = Object.entries(looks).find(([name]) => name === state?.toUpperCase())?.[1];
-  return (
-    <StatusPill tone={look?.tone ?? 'plain'} icon={look?.icon ?? 'info'}>
-      {stateName(state)}
-    </StatusPill>
   );
 }

@@ -1,16 +1,19 @@
+import type { DatabaseStatus } from '../../../preload/contract/database-status.ts';
+import { stateName } from '../../../preload/contract/database-status.ts';
 import { printable } from '../../../preload/contract/printable.ts';
+import { formatGb } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { routeHref } from '../../navigation/routes.ts';
 import type { RecordColumn } from '../../ui/record-rows.ts';
+import { StatePill } from '../../ui/state-pill.tsx';
 import type { DatabaseRow } from './database-rows.ts';
 import './databases.css';
-import type { UploadPermission } from './use-upload-permissions.ts';
 
 const databaseWords = words.databases;
 
 export interface ListedDatabase extends DatabaseRow {
   /** Null until it is known. */
-  readonly upload: UploadPermission | null;
+  readonly status: DatabaseStatus | null;
 }
 
 export const databaseColumns: readonly RecordColumn<ListedDatabase>[] = [
@@ -60,16 +63,42 @@ export const databaseColumns: readonly RecordColumn<ListedDatabase>[] = [
       databaseWords.orgAdminAccessValues[orgAdminAccess === null ? 'unknown' : orgAdminAccess ? 'on' : 'off'],
   },
   {
+    id: 'state',
+    header: databaseWords.state,
+    width: '116px',
+    value: ({ status }) => (status?.state == null ? null : stateName(status.state)),
+    cell: ({ status }) =>
+      status?.state == null ? (
+        <span className="faint">{status === null ? databaseWords.checking : databaseWords.notReported}</span>
+      ) : (
+        <StatePill state={status.state} />
+      ),
+  },
+  {
+    id: 'size',
+    header: databaseWords.billedSize,
+    width: '96px',
+    align: 'end',
+    minListPx: 660,
+    value: ({ status }) => status?.billableGb ?? null,
+    cell: ({ status }) =>
+      status?.billableGb == null ? (
+        <span className="faint">{databaseWords.notReported}</span>
+      ) : (
+        formatGb(status.billableGb)
+      ),
+  },
+  {
     id: 'upload',
     header: databaseWords.upload,
     width: '112px',
-    value: ({ upload }) => (upload === null ? null : databaseWords.uploadValues[upload]),
-    cell: ({ upload }) => (
+    value: ({ status }) => (status === null ? null : databaseWords.uploadValues[status.upload]),
+    cell: ({ status }) => (
       <span
-        className={upload === 'granted' ? '' : 'muted'}
-        {...(upload === 'unknown' ? { title: databaseWords.uploadUnknownHint } : {})}
+        className={status?.upload === 'granted' ? '' : 'muted'}
+        {...(status === null ? {} : { title: databaseWords.uploadHints[status.upload] })}
       >
-        {databaseWords.uploadValues[upload ?? 'checking']}
+        {status === null ? databaseWords.checking : databaseWords.uploadValues[status.upload]}
       </span>
     ),
   },

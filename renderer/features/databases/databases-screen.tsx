@@ -3,6 +3,7 @@ import { words } from '../../i18n/words.ts';
 import { navigate } from '../../navigation/routes.ts';
 import { call } from '../../state/bridge.ts';
 import { useChosenConnection } from '../../state/chosen-connection.ts';
+import { forgetDatabaseStatuses, useDatabaseStatuses } from '../../state/database-status.ts';
 import { type RemoteList, useRemoteList } from '../../state/use-remote-list.ts';
 import { Card } from '../../ui/card.tsx';
 import { ConnectionPicker, useConnectionProblem } from '../../ui/connection-picker.tsx';
@@ -11,7 +12,6 @@ import { RecordTable } from '../../ui/record-table.tsx';
 import { databaseColumns, type ListedDatabase } from './database-columns.tsx';
 import { databaseRows } from './database-rows.ts';
 import { subOrganizationDatabases, subOrganizationIds } from './sub-organization-databases.ts';
-import { forgetUploadPermissions, useUploadPermissions } from './use-upload-permissions.ts';
 
 const databaseWords = words.databases;
 
@@ -98,15 +98,15 @@ function useDatabases(connectionId: string): RemoteList<ListedDatabase> {
     projects.isComplete &&
     (organizations.isComplete || organizations.failure !== null) &&
     (subOrganizations === null || ofSubOrganizations.isComplete);
-  const uploadPermission = useUploadPermissions(connectionId, isComplete ? ids : none);
+  const statusOf = useDatabaseStatuses(connectionId, isComplete ? ids : none);
   return {
-    elements: rows.map((row) => ({ ...row, upload: uploadPermission(row.id) })),
+    elements: rows.map((row) => ({ ...row, status: statusOf(row.id) })),
     isComplete,
     isLoading:
       databases.isLoading || projects.isLoading || organizations.isLoading || ofSubOrganizations.isLoading,
     failure: databases.failure ?? projects.failure ?? ofSubOrganizations.failure,
     reload: () => {
-      forgetUploadPermissions();
+      forgetDatabaseStatuses();
       databases.reload();
       projects.reload();
       organizations.reload();

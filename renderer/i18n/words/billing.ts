@@ -92,12 +92,6 @@ export const billing = {
   stateAtEnd: (isCurrent: boolean) => (isCurrent ? 'State now' : 'State at month end'),
   showDatabase: 'Open database',
 
-  states: {
-    ACTIVE: 'Active',
-    SUSPENDED: 'Suspended',
-    FROZEN: 'Frozen',
-    DELETED: 'Deleted',
-  } as Readonly<Record<string, string>>,
   stateUnknown: 'Not reported',
   stateSame: (state: string) => `${state} for the whole month.`,
   stateChanged: (billed: string, final: string, isCurrent: boolean) =>

@@ -21,8 +21,17 @@ export const databases = {
   orgAdminAccess: 'Org admins',
   orgAdminAccessValues: { on: 'Full access', off: 'Summary only', unknown: '–' },
   upload: 'Upload',
-  uploadValues: { granted: 'Allowed', missing: 'Not allowed', unknown: 'Not known', checking: 'Checking…' },
-  uploadUnknownHint: "The platform doesn't say before an upload starts. An organization admin usually may.",
+  uploadValues: { granted: 'Allowed', missing: 'Not allowed', closed: 'Closed', unknown: 'Not known' },
+  uploadHints: {
+    granted: 'Your account has the permission to upload.',
+    missing: 'Your account has no permission to upload.',
+    closed:
+      'Organization admins have no access to the documents of this database. Your account can upload only with a permission of its own.',
+    unknown: "The platform doesn't say before an upload starts. An organization admin usually may.",
+  },
+  checking: 'Checking…',
+  state: 'State',
+  billedSize: 'Billed size',
 
   notFound: 'Database not found',
   notFoundDescription: 'It may have been deleted, or your API key has no access to it.',

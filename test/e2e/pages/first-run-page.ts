@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import { words } from '../../../renderer/i18n/words.ts';
-import { waitUntil } from '../app-driver.ts';
 import { ConnectForm } from './connect-form.ts';
 import { NewUploadPage } from './new-upload-page.ts';
 
@@ -20,16 +19,12 @@ export class FirstRunPage {
     await this.#page.getByRole('heading', { name: words.firstRun.title }).waitFor();
   }
 
-  /** Starts the sandbox, which opens the form of a new upload. */
+  /** Starts the sandbox, which opens the form of a new upload, and chooses one of its databases. */
   async trySandbox(): Promise<NewUploadPage> {
     await this.startSandbox.click();
     const newUpload = new NewUploadPage(this.#page);
     await newUpload.waitForSource();
-    // In the sandbox nothing can go wrong, so a database is selected as soon as they are listed.
-    await waitUntil(
-      () => newUpload.database.inputValue(),
-      (name) => name !== '',
-    );
+    await newUpload.chooseDatabase('Acme investigation');
     return newUpload;
   }
 

@@ -51,6 +51,18 @@ export class NewUploadPage {
     await this.#heading(newUploadSource.heading);
   }
 
+  /** A new upload by the navigation, as a person begins one. */
+  async openNew(): Promise<void> {
+    await this.#page.getByRole('link', { name: words.shell.newUpload }).first().click();
+    await this.waitForSource();
+  }
+
+  async goToUploads(): Promise<void> {
+    const { uploads } = words.shell;
+    await this.#page.getByRole('navigation').getByRole('link', { name: uploads }).first().click();
+    await this.#heading(uploads);
+  }
+
   async addSampleMatter(): Promise<void> {
     await this.#button(newUploadSource.useSample).click();
   }

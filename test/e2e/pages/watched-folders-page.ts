@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { words } from '../../../renderer/i18n/words.ts';
 import type { WatchSetupStep } from '../../../renderer/navigation/routes.ts';
 import type { RunningApp } from '../../stand-in/launch.ts';
-import { goTo, waitUntil } from '../app-driver.ts';
+import { goTo } from '../app-driver.ts';
 
 const { watchActions, watchedFolder, watchedFolders, watchFiles, watchSetup } = words;
 
@@ -70,15 +70,6 @@ export class WatchedFoldersPage {
   async next(step: WatchSetupStep): Promise<void> {
     await this.tryNext(step);
     await this.waitForStep(step);
-  }
-
-  /** The only one, or the sandbox's first, is chosen already. */
-  async waitForDatabase(): Promise<void> {
-    const database = this.#page.getByRole('combobox', { name: words.newUploadSource.database });
-    await waitUntil(
-      () => database.inputValue(),
-      (chosen) => chosen !== '',
-    );
   }
 
   async chooseDatabase(name: string): Promise<void> {

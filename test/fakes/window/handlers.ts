@@ -132,7 +132,7 @@ export function handlersOf(app: MockApp): Omit<Handlers, 'snapshot'> {
               { id: 507, name: 'Expert witnesses' },
             ],
       ),
-    'databases.uploadPermission': () => success('unknown'),
+    'databases.status': () => success({ upload: 'unknown', state: null, billableGb: null, lastUpload: null }),
     ...newUploadHandlers(app, uploads),
     ...uploadHandlers(app, uploads),
     ...findingHandlers(uploads.find),

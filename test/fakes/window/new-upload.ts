@@ -59,6 +59,7 @@ export function newUploadHandlers(app: MockApp, { find, change }: MockUploads): 
     'selection.findKnown': () => success(null),
     'selection.cancelCheck': () => ok,
     'drafts.preflight': ({ uploadId }) => success(preflightOf(find(uploadId), app.packing.get(uploadId))),
+    'drafts.acceptInactive': ({ uploadId }) => success(find(uploadId)),
     'drafts.setPacking': ({ uploadId, pack }) => {
       app.packing.set(uploadId, pack);
       return success(find(uploadId));

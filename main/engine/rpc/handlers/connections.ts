@@ -1,8 +1,9 @@
 import { failure, success } from '../../../../preload/contract/failure.ts';
-import { listPartialProjects, readUploadPermission } from '../../platform/database-access.ts';
+import { listPartialProjects } from '../../platform/database-access.ts';
 import { listDatabases } from '../../platform/find-database.ts';
 import { loadProfile } from '../../platform/profile-file.ts';
 import { closeSessionWhenIdle } from '../../uploads/connect.ts';
+import { lastUploadTo, readDatabaseFacts } from '../../uploads/databases.ts';
 import { findPlatform, findProfile, type HandlerContext, type HandlersOf } from '../handler-context.ts';
 
 /** A person waits for these. */
@@ -43,9 +44,14 @@ export function connectionHandlers(
       const projects = await listPartialProjects(platform.value, databaseId, listOptions);
       return projects.ok ? success([...projects.value]) : projects;
     },
-    'databases.uploadPermission': async ({ connectionId, databaseId }) => {
+    'databases.status': async ({ connectionId, databaseId }) => {
       const platform = findPlatform(context, connectionId);
-      return platform.ok ? readUploadPermission(platform.value, databaseId, listOptions) : platform;
+      const connection = connections.find(connectionId);
+      if (!platform.ok) return platform;
+      if (!connection.ok) return connection;
+      const { account } = connection.value;
+      const facts = await readDatabaseFacts(platform.value, databaseId, new AbortController().signal);
+      return success({ ...facts, lastUpload: lastUploadTo(engine.uploads(), account, databaseId) });
     },
     'processingSettings.list': ({ connectionId }) => {
       const connection = connections.find(connectionId);

@@ -37,6 +37,7 @@ export function draftHandlers(context: HandlerContext): HandlersOf<'drafts'> {
     'drafts.custodians': async ({ uploadId }) => success(await queries.query('custodians', uploadId)),
     'drafts.setSettings': ({ uploadId, settings, sha1, partCheck }) =>
       update(uploadId, { settings, sha1, partCheck }),
+    'drafts.acceptInactive': ({ uploadId }) => update(uploadId, { acceptInactive: true }),
     'drafts.setPacking': ({ uploadId, pack }) => update(uploadId, { pack }),
     'drafts.databaseCheck': ({ uploadId }) => {
       const upload = engine.upload(uploadId);
@@ -65,6 +66,7 @@ async function scan(
   {
     connectionId,
     databaseId,
+    acceptInactive = false,
     dataset,
     sources,
     links,
@@ -80,6 +82,7 @@ async function scan(
   const prepared = await engine.prepare(
     {
       databaseId,
+      acceptInactive,
       dataset,
       settings: {},
       sources,

@@ -4,20 +4,24 @@ import {
   normalName,
   wrongDatabaseText,
 } from '../../../../preload/contract/database-check-text.ts';
+import { earlierUploads } from '../../../../preload/contract/earlier-uploads.ts';
 import type { UploadView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { navigate } from '../../../navigation/routes.ts';
 import { forgetForm, fullLinks, useInvalidSettings } from '../../../state/new-upload-draft.ts';
-import { useConnection, useEngine } from '../../../state/selectors.ts';
+import { useConnection, useEngine, useUploads } from '../../../state/selectors.ts';
 import { useCommand } from '../../../state/use-command.ts';
 import { useQuery } from '../../../state/use-query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { InactiveQuestion } from '../../../ui/database-status-notice.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { SettingDifferences } from '../processing-settings/setting-differences.tsx';
 import './review.css';
+import { SentBefore } from '../source/sent-before.tsx';
 import { WizardPage } from '../wizard/wizard-page.tsx';
+import { DestinationReview } from './destination-review.tsx';
 import { PackingReview } from './packing-review.tsx';
 import { CustodianReview, ProcessingReview, SourceReview } from './review-cards.tsx';
 import { startBlocker } from './start-blockers.ts';
@@ -32,7 +36,9 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
   const start = useCommand('uploads.start');
   const [typedName, setTypedName] = useState('');
   // Another choice changes the estimate.
-  const [packings, setPackings] = useState(0);
+  const [changes, setChanges] = useState(0);
+  const uploads = useUploads();
+  const accept = useCommand('drafts.acceptInactive');
 
   const check = databaseCheck.kind === 'loaded' ? databaseCheck.value : null;
   const blocker = startBlocker({
@@ -58,6 +64,13 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
     }
     forgetForm(upload.id);
     navigate({ kind: 'upload', uploadId: upload.id, tab: 'files' }, 'replace');
+  }
+
+  /** The engine asks where nobody did when the database was chosen, or it was active then. */
+  const inactive = start.failure?.code === 'database-inactive' ? start.failure : null;
+  async function startAnyway() {
+    const accepted = await accept.run({ uploadId: upload.id });
+    if (accepted.ok) await startUpload();
   }
 
   const { queued } = upload.totals;
@@ -86,9 +99,18 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
         </Button>
       }
     >
-      {start.failure === null ? null : (
+      {start.failure === null || inactive !== null ? null : (
         <FailureNotice failure={start.failure} onRetry={() => void startUpload()} onDismiss={start.dismiss} />
       )}
+      <InactiveQuestion
+        databaseName={upload.databaseName}
+        state={inactive?.state ?? null}
+        safe={reviewWords.notYet}
+        onSafe={start.dismiss}
+        onAccept={() => void startAnyway()}
+        busy={accept.busy || start.busy}
+        failure={accept.failure}
+      />
       <DestinationReview upload={upload} />
       {databaseCheck.kind === 'failed' ? (
         <FailureNotice failure={databaseCheck.failure} onRetry={databaseCheck.refetch} />
@@ -115,48 +137,14 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
           </div>
         </Card>
       ) : null}
+      <SentBefore earlier={earlierUploads(upload.sources, upload, uploads)} />
       <SettingDifferences upload={upload} />
       <div className="review-columns">
-        <SourceReview key={packings} upload={upload} />
+        <SourceReview key={changes} upload={upload} />
         <ProcessingReview upload={upload} />
       </div>
-      <PackingReview upload={upload} onChanged={() => setPackings((before) => before + 1)} />
+      <PackingReview upload={upload} onChanged={() => setChanges((before) => before + 1)} />
       <CustodianReview upload={upload} />
     </WizardPage>
   );
-}
-
-/** Server, database, and dataset, in large letters so that a mistake is noticed. */
-function DestinationReview({ upload }: { readonly upload: UploadView }) {
-  return (
-    <Card label={reviewWords.destination}>
-      <dl className="review-destination">
-        <div>
-          <dt>{reviewWords.server}</dt>
-          <dd title={upload.serverUrl}>
-            {upload.isSandbox ? reviewWords.sandbox : hostOf(upload.serverUrl)}
-          </dd>
-          <dd className="small muted">{upload.serverUrl}</dd>
-        </div>
-        <div>
-          <dt>{reviewWords.database}</dt>
-          <dd>{upload.databaseName}</dd>
-          <dd className="small muted">{reviewWords.databaseId(upload.databaseId)}</dd>
-        </div>
-        <div>
-          <dt>{reviewWords.dataset}</dt>
-          <dd>{upload.datasetName}</dd>
-          <dd className="small muted">
-            {upload.datasetId === null
-              ? reviewWords.newDataset
-              : reviewWords.existingDataset(upload.datasetId)}
-          </dd>
-        </div>
-      </dl>
-    </Card>
-  );
-}
-
-function hostOf(serverUrl: string): string {
-  return URL.parse(serverUrl)?.host ?? serverUrl;
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { EarlierUpload } from '../../../../preload/contract/earlier-uploads.ts';
 import { time } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
 import { type SourceForm, updateForm } from '../../../state/new-upload-draft.ts';
@@ -17,8 +18,18 @@ interface DestinationProps {
   readonly problems: SourceProblems;
 }
 
+/** A dataset belongs to one database. */
+const noDatabase = { databaseId: null, datasetId: '' } as const;
+
 /** Connection, database and dataset. */
-export function DestinationCard({ form, problems }: DestinationProps) {
+export function DestinationCard({
+  form,
+  problems,
+  usedBefore,
+}: DestinationProps & {
+  /** Where the sources went before, if that is why the database is chosen. */
+  readonly usedBefore: EarlierUpload | null;
+}) {
   const connections = useConnections();
   const connection = connections.find((each) => each.id === form.connectionId) ?? null;
   return (
@@ -26,19 +37,27 @@ export function DestinationCard({ form, problems }: DestinationProps) {
       <div className="stack">
         <ConnectionField
           value={form.connectionId}
-          onChange={(connectionId) => updateForm({ connectionId, databaseId: null, datasetId: '' })}
+          onChange={(connectionId) => updateForm({ connectionId, ...noDatabase, isOtherDatabase: false })}
           error={problems.connection ?? null}
         />
         {connection === null ? null : (
-          <DatabaseField
-            // Each connection has its own databases.
-            key={connection.id}
-            connection={connection}
-            value={form.databaseId}
-            // A dataset belongs to one database.
-            onChange={(databaseId) => updateForm({ databaseId, datasetId: '' })}
-            error={problems.database ?? null}
-          />
+          <>
+            <DatabaseField
+              // Each connection has its own databases.
+              key={connection.id}
+              connection={connection}
+              value={form.databaseId}
+              onChange={(databaseId) => updateForm({ ...noDatabase, databaseId, isOtherDatabase: true })}
+              acceptedId={form.acceptedDatabaseId}
+              onAccept={(acceptedDatabaseId) => updateForm({ acceptedDatabaseId })}
+              error={problems.database ?? null}
+            />
+            {usedBefore === null ? null : (
+              <p className="small">
+                {sourceWords.usedForSources(usedBefore.datasetName, time(usedBefore.at))}
+              </p>
+            )}
+          </>
         )}
         <DatasetFields form={form} problems={problems} />
       </div>

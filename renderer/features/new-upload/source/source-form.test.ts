@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { calls } from '../../../../preload/contract/index.ts';
 import type { SourceView, UploadView } from '../../../../preload/contract/views.ts';
 import fc from '../../../../test/fixtures/property.ts';
-import { upload } from '../../../../test/fixtures/views.ts';
+import { totals, upload } from '../../../../test/fixtures/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { emptySourceForm, parseLinks, type SourceForm } from '../../../state/new-upload-draft.ts';
 import {
@@ -31,6 +31,7 @@ describe('the source of a new upload', () => {
       draft: {
         connectionId: 'harrow',
         databaseId: 41,
+        acceptInactive: false,
         dataset: { name: 'EV-0412 2026-11-04', description: null },
         sourceIds: ['a'],
         links: [],
@@ -91,6 +92,8 @@ describe('the source of a new upload', () => {
       links: fc.oneof(text, fc.constantFrom('', 'https://a.example/x', 'http://a.example/x')),
       maskLinks: fc.boolean(),
       followSymlinks: fc.boolean(),
+      isOtherDatabase: fc.boolean(),
+      acceptedDatabaseId: fc.option(fc.integer()),
     });
     fc.assert(
       fc.property(form, (given) => {
@@ -174,12 +177,19 @@ describe('sources', () => {
 describe('existing datasets', () => {
   const place = { serverUrl: 'https://review.example.com/v1', databaseId: 41 };
   const sent = (datasetId: number | null, datasetName: string, given: Partial<UploadView> = {}) =>
-    upload({ ...place, datasetId, datasetName, ...given });
+    upload({
+      ...place,
+      datasetId,
+      datasetName,
+      totals: totals({ accepted: { items: 3, bytes: 9 } }),
+      ...given,
+    });
 
   it('are those of this database that were uploaded to, each once, with the name it was created with and its last use', () => {
     const uploads = [
       sent(9, sourceWords.unnamedDataset(9)),
       sent(null, 'Never started'),
+      sent(5, 'Refused', { totals: totals() }),
       sent(8, sourceWords.unnamedDataset(8)),
       sent(7, 'Elsewhere', { databaseId: 42 }),
       sent(6, 'On another platform', { serverUrl: 'https://other.example.com/v1' }),

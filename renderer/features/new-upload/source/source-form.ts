@@ -1,3 +1,4 @@
+import { hasSent } from '../../../../preload/contract/has-sent.ts';
 import type { Argument } from '../../../../preload/contract/index.ts';
 import type { SourceView, UploadView } from '../../../../preload/contract/views.ts';
 import { splitPath } from '../../../i18n/format.ts';
@@ -101,7 +102,7 @@ export interface KnownDataset {
 }
 
 /**
- * The datasets of a database that this computer uploaded to, the newest first. The platform has no operation that lists
+ * The datasets of a database that this computer sent something to, the newest first. The platform has no operation that lists
  * datasets (platform-interface 4).
  */
 export function knownDatasets(
@@ -112,6 +113,7 @@ export function knownDatasets(
   for (const upload of uploads) {
     const { datasetId: id, datasetName: name } = upload;
     if (id === null || upload.serverUrl !== serverUrl || upload.databaseId !== databaseId) continue;
+    if (!hasSent(upload)) continue;
     // An upload to an existing dataset knows only its ID; the one that created it knows its name.
     const isNamed = name !== words.newUploadSource.unnamedDataset(id);
     const before = known.get(id);
@@ -157,6 +159,7 @@ export function checkSourceForm(
     draft: {
       connectionId,
       databaseId,
+      acceptInactive: form.acceptedDatabaseId === databaseId,
       dataset: isNew ? { name, description: description === '' ? null : description } : { id },
       sourceIds: form.sources.map((source) => source.sourceId),
       links: [...links],

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { databaseUsedBefore, earlierUploads } from '../../../../preload/contract/earlier-uploads.ts';
 import { words } from '../../../i18n/words.ts';
 import { navigate, parseRoute, routeHref } from '../../../navigation/routes.ts';
 import {
@@ -15,6 +16,7 @@ import { Link } from '../../../ui/link.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { ContinueDraft, ContinueForm } from './continue-question.tsx';
 import { DestinationCard } from './destination-card.tsx';
+import { SentBefore } from './sent-before.tsx';
 import { checkSourceForm, type SourceProblems } from './source-form.ts';
 import './source.css';
 import { WizardPage } from '../wizard/wizard-page.tsx';
@@ -35,11 +37,20 @@ export function SourceStep() {
   // Preselected only if it is the only one: the wrong platform means the wrong matter.
   const [onlyConnection] = connections.length === 1 ? connections : [];
   const exists = connections.some(({ id }) => id === saved.connectionId);
-  const form = { ...saved, connectionId: exists ? saved.connectionId : (onlyConnection?.id ?? null) };
+  const connectionId = exists ? saved.connectionId : (onlyConnection?.id ?? null);
+  const connection = connections.find(({ id }) => id === connectionId);
+  const isSandbox = connection?.isSandbox === true;
+  const paths = saved.sources.map(({ path }) => path);
+  const earlier = earlierUploads(paths, { serverUrl: connection?.serverUrl ?? null, isSandbox }, uploads);
+  // Otherwise the person chooses: the wrong database means the wrong matter.
+  const usedBefore =
+    saved.databaseId === null && !saved.isOtherDatabase && connection !== undefined
+      ? databaseUsedBefore(earlier, connection.serverUrl)
+      : null;
+  const form = { ...saved, connectionId, databaseId: saved.databaseId ?? usedBefore?.databaseId ?? null };
   const { problems, draft } = checkSourceForm(form, new Date());
   const shownProblems: SourceProblems = attempts > 0 ? problems : linkProblems(problems);
   const fieldsToFix = attempts > 0 ? Object.keys(problems).length : 0;
-  const isSandbox = connections.some((each) => each.id === form.connectionId && each.isSandbox);
 
   useEffect(() => {
     if (attempts === 0) return;
@@ -91,9 +102,10 @@ export function SourceStep() {
         <FailureNotice failure={scan.failure} onDismiss={dismissScanFailure} />
       ) : null}
       {hasSources(form) ? null : <ContinueDraft />}
+      <SentBefore earlier={earlier} />
       <div className="source-columns" ref={fields}>
         <SourcesCard form={form} problems={shownProblems} isSandbox={isSandbox} />
-        <DestinationCard form={form} problems={shownProblems} />
+        <DestinationCard form={form} problems={shownProblems} usedBefore={usedBefore} />
       </div>
     </WizardPage>
   );

@@ -43,6 +43,8 @@ export function DestinationStep({ folder }: { readonly folder: WatchedFolderView
                   connection={connection}
                   value={form.databaseId}
                   onChange={(databaseId) => updateWatchSetup({ databaseId })}
+                  acceptedId={form.acceptedDatabaseId}
+                  onAccept={(acceptedDatabaseId) => updateWatchSetup({ acceptedDatabaseId })}
                   error={problems.database ?? null}
                 />
               )}

@@ -278,6 +278,7 @@ export function setupFormOf({ rule, connectionId }: WatchedFolderView): WatchSet
     polling: same.polling,
     connectionId,
     databaseId: database,
+    acceptedDatabaseId: database,
     dataset: same.dataset,
     datasetPer: same.datasetPer,
     settings: same.settings,

@@ -1,0 +1,66 @@
+/** Where the sources of a new upload went before. */
+import { hasSent } from './has-sent.ts';
+import { overlaps } from './source-overlap.ts';
+import type { UploadView } from './views.ts';
+
+/** What earlier uploads sent of the same sources to one dataset. */
+export interface EarlierUpload {
+  readonly serverUrl: string;
+  readonly databaseId: number;
+  readonly databaseName: string;
+  readonly datasetName: string;
+  /** Files and links that the platform accepted. */
+  readonly items: number;
+  /** Of the latest upload; ISO 8601, UTC. */
+  readonly at: string;
+}
+
+type Upload = Pick<
+  UploadView,
+  | 'serverUrl'
+  | 'isSandbox'
+  | 'databaseId'
+  | 'databaseName'
+  | 'datasetId'
+  | 'datasetName'
+  | 'sources'
+  | 'startedAt'
+  | 'createdAt'
+  | 'totals'
+  | 'acknowledgedBytes'
+>;
+
+/**
+ * The latest first. Drafts and uploads that sent nothing don't count. Sandboxes say nothing about other servers, and other
+ * servers nothing about them. `target`: where the new upload goes, as far as it is chosen.
+ */
+export function earlierUploads(
+  sources: readonly string[],
+  target: { readonly serverUrl: string | null; readonly isSandbox: boolean },
+  uploads: readonly Upload[],
+): readonly EarlierUpload[] {
+  const found = new Map<string, EarlierUpload>();
+  const shares = (upload: Upload): boolean =>
+    upload.sources.some((source) => sources.some((path) => overlaps(path, source)));
+  for (const upload of uploads) {
+    const isComparable = upload.serverUrl === target.serverUrl || (!upload.isSandbox && !target.isSandbox);
+    if (!isComparable || upload.startedAt === null || !hasSent(upload) || !shares(upload)) continue;
+    const { serverUrl, databaseId, databaseName, datasetId, datasetName, totals } = upload;
+    const key = JSON.stringify([serverUrl, databaseId, datasetId ?? datasetName]);
+    const before = found.get(key);
+    const at = upload.startedAt > (before?.at ?? '') ? upload.startedAt : (before?.at ?? '');
+    const items = (before?.items ?? 0) + totals.accepted.items + totals.handedOver.items;
+    found.set(key, { serverUrl, databaseId, databaseName, datasetName, items, at });
+  }
+  return [...found.values()].sort((a, b) => (a.at < b.at ? 1 : -1));
+}
+
+/** The only database that these sources went to through this server. Null where they went to several, or nowhere. */
+export function databaseUsedBefore(
+  earlier: readonly EarlierUpload[],
+  serverUrl: string,
+): EarlierUpload | null {
+  const [latest, ...others] = earlier;
+  const isOnly = others.every((one) => one.databaseId === latest?.databaseId && one.serverUrl === serverUrl);
+  return latest !== undefined && latest.serverUrl === serverUrl && isOnly ? latest : null;
+}

@@ -1,0 +1,14 @@
+/** An amount of an upload's files by state. */
+interface Sent {
+  readonly totals: Readonly<Record<'accepted' | 'handedOver' | 'held', { readonly items: number }>>;
+  /** In parts of files that aren't accepted yet. */
+  readonly acknowledgedBytes: number;
+}
+
+/**
+ * Whether the platform has something of the upload, or may have: a part, a file, or one whose outcome isn't known. An upload
+ * that was refused before says nothing about where evidence went.
+ */
+export function hasSent({ totals: { accepted, handedOver, held }, acknowledgedBytes }: Sent): boolean {
+  return accepted.items + handedOver.items + held.items + acknowledgedBytes > 0;
+}

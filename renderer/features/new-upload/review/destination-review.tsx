@@ -1,0 +1,62 @@
+import { inactiveDatabaseText, isInactive, stateName } from '../../../../preload/contract/database-status.ts';
+import type { UploadView } from '../../../../preload/contract/views.ts';
+import { words } from '../../../i18n/words.ts';
+import { useQuery } from '../../../state/use-query.ts';
+import { Card } from '../../../ui/card.tsx';
+import { DatabaseStatusNotice } from '../../../ui/database-status-notice.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+
+const reviewWords = words.newUploadReview;
+
+/** Server, database, and dataset, in large letters so that a mistake is noticed; and what the platform says of the database. */
+export function DestinationReview({ upload }: { readonly upload: UploadView }) {
+  const { connectionId, databaseId, databaseName } = upload;
+  const status = useQuery(
+    'databases.status',
+    connectionId === null ? null : { argument: { connectionId, databaseId } },
+  );
+  const state = status.kind === 'loaded' ? status.value.state : null;
+  return (
+    <>
+      {isInactive(state) ? (
+        <Notice tone="warn" title={reviewWords.inactive(stateName(state).toLowerCase())}>
+          {inactiveDatabaseText(databaseName, state)}
+        </Notice>
+      ) : null}
+      <Card label={reviewWords.destination}>
+        <dl className="review-destination">
+          <div>
+            <dt>{reviewWords.server}</dt>
+            <dd title={upload.serverUrl}>
+              {upload.isSandbox ? reviewWords.sandbox : hostOf(upload.serverUrl)}
+            </dd>
+            <dd className="small muted">{upload.serverUrl}</dd>
+          </div>
+          <div>
+            <dt>{reviewWords.database}</dt>
+            <dd>{databaseName}</dd>
+            <dd className="small muted">{reviewWords.databaseId(databaseId)}</dd>
+          </div>
+          <div>
+            <dt>{reviewWords.dataset}</dt>
+            <dd>{upload.datasetName}</dd>
+            <dd className="small muted">
+              {upload.datasetId === null
+                ? reviewWords.newDataset
+                : reviewWords.existingDataset(upload.datasetId)}
+            </dd>
+          </div>
+        </dl>
+        {status.kind === 'loaded' ? (
+          <div className="stack review-status">
+            <DatabaseStatusNotice status={status.value} />
+          </div>
+        ) : null}
+      </Card>
+    </>
+  );
+}
+
+function hostOf(serverUrl: string): string {
+  return URL.parse(serverUrl)?.host ?? serverUrl;
+}
