@@ -105,6 +105,7 @@ it('the plan names files, parts, and the minimum time under the rate limit', () 
     insideContainers: [],
     similarCustodians: [],
     containers: { listed: 0, bytes: 0, expandedBytes: 0 },
+    alreadySent: { items: 0, bytes: 0, datasets: [] },
     skippedByChoice: [],
     unmatchedRows: { rows: [], total: 0 },
     types: [],
@@ -116,6 +117,15 @@ it('the plan names files, parts, and the minimum time under the rate limit', () 
   ]);
   const same = { ...planned.packing, aloneSeconds: 40_000, packedSeconds: 40_000 };
   expect(planLines({ ...planned, packing: same }, clock)).toContain('1,000 small files, not packed');
+  const datasets = [{ name: 'Volume 1', items: 900, at: '2026-11-14T10:00:00.000Z' }];
+  const alreadySent = { items: 900, bytes: 4_500_000, datasets };
+  const [, again] = planLines({ ...planned, alreadySent }, clock);
+  expect(again).toContain('Uploaded to this database before, unchanged: 900 files, 4.5 MB (“Volume 1” on ');
+  expect(again).toContain(
+    'They are uploaded again. To upload only what is new or changed since, pass --only-new.',
+  );
+  const skippedByChoice = [{ code: 'already-sent', items: 900, bytes: 4_500_000 }] as const;
+  expect(planLines({ ...planned, alreadySent, skippedByChoice }, clock)[1]).toContain('They are skipped');
   const packing = { ...planned.packing, isPacked: true, packs: 1, packedSeconds: 0.28 };
   expect(planLines({ ...planned, packing }, clock)).toContain(
     '1,000 small files in about 1 pack (one by one: at least 2 min; packed: less than a second)',
@@ -136,6 +146,7 @@ it('the plan counts links apart from files, with the sizes that their hosts name
     insideContainers: [],
     similarCustodians: [],
     containers: { listed: 0, bytes: 0, expandedBytes: 0 },
+    alreadySent: { items: 0, bytes: 0, datasets: [] },
     skippedByChoice: [],
     unmatchedRows: { rows: [], total: 0 },
     types: [],

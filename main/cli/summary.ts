@@ -107,7 +107,8 @@ function problemLines({ listed, notListed }: ProblemSummary, width: number, seeA
   return notListed === 0 ? lines : [...lines, `${indent}${words.moreProblems(notListed, seeAll)}`];
 }
 
-export function planLines({ totals, links, parts, time, packing }: UploadPlan, clock: Clock): string[] {
+export function planLines(plan: UploadPlan, clock: Clock): string[] {
+  const { totals, links, parts, time, packing } = plan;
   const { queued, skipped, failed } = totals;
   const files = { ...queued, items: queued.items - links.length };
   const total = [
@@ -118,6 +119,7 @@ export function planLines({ totals, links, parts, time, packing }: UploadPlan, c
   return [
     ...(total === '' ? [] : [total]),
     ...linkLines(links),
+    ...sentLines(plan),
     ...timeLines(time, clock),
     ...(packing.packs === 0 ? [] : [planWords.packing(packing)]),
   ];
@@ -128,6 +130,13 @@ function timeLines(time: UploadPlan['time'], clock: Clock): readonly string[] {
   return more.length === 0
     ? [planWords.time(first)]
     : [planWords.timeByLine, ...[first, ...more].map((line) => `  ${line}`)];
+}
+
+function sentLines({ alreadySent, skippedByChoice }: UploadPlan): string[] {
+  if (alreadySent.items === 0) return [];
+  const isSkipped = skippedByChoice.some(({ code }) => code === 'already-sent');
+  const effect = isSkipped ? planWords.alreadySentSkipped : planWords.alreadySentAgain;
+  return [`${planWords.alreadySent(alreadySent)} ${effect}`];
 }
 
 function linkLines(links: UploadPlan['links']): string[] {

@@ -21,3 +21,9 @@ export const databaseCheck = z.object({
   usedBefore: z.array(z.string()),
 });
 export type DatabaseCheck = z.output<typeof databaseCheck>;
+
+/** `typed`: the name that a person typed; it's another one. */
+export const unconfirmedDatabase = databaseCheck.extend({
+  reason: databaseCheck.shape.reason.unwrap(),
+  typed: z.string().nullable(),
+});

@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { appFailures } from './app-failure-schema.ts';
-import { databaseCheck } from './database-check.ts';
+import { unconfirmedDatabase } from './database-check.ts';
 import { directoryForm } from './directory.ts';
 import { systemFileKind } from './selection-schema.ts';
 import { holdableIssues } from './states.ts';
@@ -130,12 +130,8 @@ const simpleFailures = {
   'database-name-unknown': z.object({ name: text }),
   'database-name-ambiguous': z.object({ name: text, databaseIds: z.array(z.int()) }),
   'upload-forbidden': z.object({ databaseId: z.int(), databaseName: text }),
-  /** `typed`: the name that a person typed; it's another one. */
   'database-inactive': z.object({ databaseId: z.int(), databaseName: text, state: text }),
-  'database-unconfirmed': databaseCheck.extend({
-    reason: databaseCheck.shape.reason.unwrap(),
-    typed: text.nullable(),
-  }),
+  'database-unconfirmed': unconfirmedDatabase,
   /** A name was typed although none was needed, and it is another one. */
   'database-name-differs': z.object({ databaseId: z.int(), databaseName: text, typed: text }),
   'dataset-not-found': z.object({ datasetId: z.int(), databaseName: text, platformMessage }),

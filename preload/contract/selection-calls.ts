@@ -1,5 +1,6 @@
 /** The window's calls that choose which files of a draft are sent. */
 import { z } from 'zod';
+import { alreadySent } from './already-sent.ts';
 import { command, noValue, query } from './call.ts';
 import { findingFilter } from './preflight-calls.ts';
 import { selectionCodes } from './selection.ts';
@@ -20,7 +21,7 @@ export const selectionView = z.object({
   skipped,
   systemFiles: z.array(tally.extend({ kind: systemFileKind })),
   /** Findings, whether they are skipped or not. */
-  alreadySent: tally,
+  alreadySent,
   known: tally,
   duplicates: tally,
   mismatches: count,

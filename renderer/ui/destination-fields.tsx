@@ -83,17 +83,20 @@ const maxAsked = 30;
 function DatabaseList({ connection, value, onChange, acceptedId, onAccept, error }: DatabaseFieldProps) {
   const databases = useQuery('databases.list', { argument: { connectionId: connection.id } });
   const list = databases.kind === 'loaded' ? databases.value : noDatabases;
-  const asked = useMemo(
-    () => [...new Set([...(value === null ? [] : [value]), ...list.slice(0, maxAsked).map(({ id }) => id)])],
-    [list, value],
-  );
+  const asked = useMemo(() => list.slice(0, maxAsked).map(({ id }) => id), [list]);
   const statusOf = useDatabaseStatuses(connection.id, asked);
+  // Asked again: an upload may have been refused, or the database frozen, since the list was filled.
+  const chosen = useQuery(
+    'databases.status',
+    value === null ? null : { argument: { connectionId: connection.id, databaseId: value } },
+  );
   if (databases.kind === 'failed') {
     return <FailureNotice failure={databases.failure} onRetry={databases.refetch} />;
   }
   const isEmpty = databases.kind === 'loaded' && list.length === 0;
   const selected = list.find((each) => each.id === value);
-  const status = selected === undefined ? null : statusOf(selected.id);
+  const fresh = chosen.kind === 'loaded' && chosen.isCurrent ? chosen.value : null;
+  const status = fresh ?? (value === null ? null : statusOf(value));
   return (
     <>
       <div className="database-field">
@@ -121,6 +124,7 @@ function DatabaseList({ connection, value, onChange, acceptedId, onAccept, error
           onPress={() => {
             forgetDatabaseStatuses();
             databases.refetch();
+            chosen.refetch();
           }}
         />
       </div>

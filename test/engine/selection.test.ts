@@ -297,9 +297,14 @@ test('a dry run tells what earlier uploads sent, and leaves the store as it is',
   };
   unwrap(
     await dryRun(options, async ({ plan }) => {
-      found.push(plan.totals.queued.items, plan.skippedByChoice);
+      found.push(plan.totals.queued.items, plan.skippedByChoice, plan.alreadySent);
     }),
   );
-  expect(found).toEqual([1, [{ code: 'already-sent', items: 2, bytes: 30 }]]);
+  const datasets = [{ name: engine.uploads().at(-1)?.datasetName, items: 2, at: expect.any(String) }];
+  expect(found).toEqual([
+    1,
+    [{ code: 'already-sent', items: 2, bytes: 30 }],
+    { items: 2, bytes: 30, datasets },
+  ]);
   expect(engine.uploads().length).toBe(uploads);
 });

@@ -1,10 +1,13 @@
 /** What upload, resume and status say. */
 
+import type { AlreadySent } from '../../../preload/contract/already-sent.ts';
 import { reasonText } from '../../../preload/contract/failure-text.ts';
 import { formatBytes, formatExactBytes } from '../../../preload/contract/format-bytes.ts';
 import { formatDuration } from '../../../preload/contract/format-duration.ts';
+import { printable } from '../../../preload/contract/printable.ts';
 import type { ItemState, PackingPlan, ProblemItem, Tally, UploadId } from '../../engine/index.ts';
 import { formatCount, pluralize } from '../format.ts';
+import { formatTime } from '../time.ts';
 
 function atLeast(seconds: number): string {
   return seconds < 1 ? 'less than a second' : `at least ${formatDuration(seconds)}`;
@@ -101,6 +104,10 @@ export function resumeWith(command: string): string {
 
 export const plan = {
   total: (queued: Tally, parts: number) => `To upload: ${tally(queued)}, in ${pluralize(parts, 'part')}`,
+  alreadySent: ({ items, bytes, datasets }: AlreadySent) =>
+    `Uploaded to this database before, unchanged: ${tally({ items, bytes })}${datasets.length === 0 ? '' : ` (${datasets.map(({ name, at }) => `“${printable(name)}” on ${formatTime(at)}`).join('; ')})`}.`,
+  alreadySentAgain: 'They are uploaded again. To upload only what is new or changed since, pass --only-new.',
+  alreadySentSkipped: 'They are skipped, as --only-new says.',
   links: (links: number, sizeBytes: number, ofUnknownSize: number) => {
     const known = [
       formatBytes(sizeBytes),

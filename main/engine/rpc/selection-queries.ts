@@ -9,6 +9,7 @@ import type { SelectionView } from '../../../preload/contract/selection-calls.ts
 import { candidateOptions, decider } from '../intake/selection/apply-selection.ts';
 import type { Repositories } from '../store/repositories.ts';
 import type { UploadId } from '../types/ids.ts';
+import { readAlreadySent } from '../uploads/already-sent.ts';
 
 const rowsPerPage = 5_000;
 
@@ -18,7 +19,7 @@ interface Tally {
 }
 
 /** What a draft's rules skip, and what other rules would. */
-export function createSelectionQueries(db: Database, { uploads, selections }: Repositories) {
+export function createSelectionQueries(db: Database, { uploads, selections, findings }: Repositories) {
   const tallyFindings = db.prepare<[number, string], Tally>(
     `SELECT count(*) AS items, coalesce(sum(size_bytes), 0) AS bytes FROM findings JOIN items ON items.id = item_id
      WHERE findings.upload_id = ? AND severity IN (0, 2) AND code = ?`,
@@ -36,7 +37,7 @@ export function createSelectionQueries(db: Database, { uploads, selections }: Re
       rules: uploads.get(uploadId)?.request.selection ?? everything,
       skipped: selections.tallies(uploadId as UploadId).map((each) => ({ ...each })),
       systemFiles: tallyKinds.all(uploadId),
-      alreadySent: tally(uploadId, 'already-sent'),
+      alreadySent: readAlreadySent({ findings }, uploadId as UploadId, { uploads }),
       known: tally(uploadId, 'known-file'),
       duplicates: tally(uploadId, 'duplicate'),
       mismatches: tally(uploadId, 'hash-mismatch').items,

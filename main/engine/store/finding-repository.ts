@@ -78,7 +78,21 @@ const findingColumns = `findings.id, code, severity, item_id AS itemId, findings
 const findingTables = `findings LEFT JOIN items ON items.id = item_id
   LEFT JOIN folders ON folders.id = items.folder_id`;
 
+/** Tallies of the files that one upload sent earlier. */
+export interface SentEarlier {
+  readonly upload: string;
+  readonly items: number;
+  readonly bytes: number;
+  readonly at: string;
+}
+
 export function createFindingRepository(db: Database) {
+  const selectAlreadySent = db.prepare<[number], SentEarlier>(
+    `SELECT details ->> '$.upload' AS upload, count(*) AS items, coalesce(sum(size_bytes), 0) AS bytes,
+       max(details ->> '$.at') AS at
+     FROM findings JOIN items ON items.id = item_id
+     WHERE findings.upload_id = ? AND severity IN (0, 1, 2) AND code = 'already-sent' GROUP BY 1`,
+  );
   const insertRows = (rows: number) =>
     db.prepare<unknown[]>(
       `INSERT INTO findings (upload_id, item_id, path, code, severity, details)
@@ -191,6 +205,8 @@ export function createFindingRepository(db: Database) {
     /** Among the files to send. */
     containers: (uploadId: UploadId): ListedContainers =>
       selectContainers.get(uploadId) ?? { listed: 0, bytes: 0, expandedBytes: 0 },
+    /** Files that earlier uploads sent, by the upload's UUID. */
+    alreadySent: (uploadId: UploadId): readonly SentEarlier[] => selectAlreadySent.all(uploadId),
     /** Null if it is gone. */
     get(id: number): ListedFinding | null {
       const row = selectOne.get(id);

@@ -1,4 +1,5 @@
 /** An upload: its request, states, totals and plan. */
+import type { AlreadySent } from '../../../preload/contract/already-sent.ts';
 import type { UnmatchedRow } from '../../../preload/contract/custodian-preview.ts';
 import type {
   CustodianNames,
@@ -188,6 +189,8 @@ export interface UploadPlan {
   readonly unmatchedRows: { readonly rows: readonly UnmatchedRow[]; readonly total: number };
   /** Names that are probably one person's. */
   readonly similarCustodians: readonly (readonly string[])[];
+  /** Whether the selection skips it or not. */
+  readonly alreadySent: AlreadySent;
   /** What the selection skips, by rule. */
   readonly skippedByChoice: readonly (Tally & { readonly code: SelectionCode })[];
   /** `type`: by content; where it isn't known, the extension with its dot, or ''. */

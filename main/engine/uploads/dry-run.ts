@@ -189,13 +189,24 @@ async function planWithoutSending(
         const earlier = kept.ok ? kept.value : null;
         const before = earlier === null ? undefined : createRepositories(earlier);
         const measured = before?.lineSpeeds.measurements(target.serverUrl) ?? [];
-        const selected = await selectScannedFiles(
-          { writes: store.value.writes, repositories, sources, hashes, blocks: createBlockPool() },
-          uploadId,
-          signal,
-          before,
-        ).finally(() => earlier?.close());
-        if (!selected.ok) return selected;
+        let plan: UploadPlan;
+        try {
+          const selected = await selectScannedFiles(
+            { writes: store.value.writes, repositories, sources, hashes, blocks: createBlockPool() },
+            uploadId,
+            signal,
+            before,
+          );
+          if (!selected.ok) return selected;
+          const conditions = {
+            limits: profile.value.limits,
+            bandwidth: constantPlan(bytesPerSecond),
+            measured,
+          };
+          plan = planInventory(repositories, uploadId, conditions, before);
+        } finally {
+          earlier?.close();
+        }
         const findings = readFindings(repositories, uploadId);
         const context = { store: store.value, repositories, sources, uploadPasswords: new UploadPasswords() };
         const tried = await tryPasswordFile(context, uploadId, request, signal, () => {});
@@ -206,11 +217,7 @@ async function planWithoutSending(
             files: () => lockedFileViews(context, uploadId),
             saveList: (path) => saveLockedList(context, uploadId, path),
           },
-          plan: planInventory(repositories, uploadId, {
-            limits: profile.value.limits,
-            bandwidth: constantPlan(bytesPerSecond),
-            measured,
-          }),
+          plan,
           database: connection === null ? null : { nowGb },
           findings,
           saveFindings: (path) =>

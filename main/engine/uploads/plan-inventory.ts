@@ -14,6 +14,7 @@ import { forecastPlan } from '../transfer/forecast.ts';
 import { planParts } from '../transfer/part-plan.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { UploadPlan } from '../types/uploads.ts';
+import { readAlreadySent } from './already-sent.ts';
 
 const unchecked = { sizeBytes: null, warnings: [{ code: 'not-checked' }] } satisfies LinkCheck;
 
@@ -28,11 +29,12 @@ export interface PlanConditions {
   readonly measured: readonly LineMeasurement[];
 }
 
-/** What would be sent, read from the inventory row by row. */
+/** What would be sent, read from the inventory row by row. `earlier`: uploads before, if they are in a store of their own. */
 export function planInventory(
   repositories: Repositories,
   id: UploadId,
   { limits, bandwidth, measured }: PlanConditions,
+  earlier: Pick<Repositories, 'uploads'> = repositories,
 ): UploadPlan {
   const { uploads, items, packs, linkChecks, selections, containerFolders, findings } = repositories;
   // One part each: nearly all files, so they are only counted.
@@ -100,6 +102,7 @@ export function planInventory(
         (name) => name !== null,
       ),
     ),
+    alreadySent: readAlreadySent(repositories, id, earlier),
     skippedByChoice: selections.tallies(id),
     types: typesOf(items, id),
   };

@@ -13,7 +13,12 @@ export const selection = {
     `System files: ${systemFileNames[kind]}: ${amount(items, size)}`,
   exclude: 'Exclude files',
   keep: 'Keep files',
-  alreadySent: (items: number, size: number) => `Sent before, unchanged: ${amount(items, size)}`,
+  sentAgain: (items: number, size: number) =>
+    `${amount(items, size)}: sent before, unchanged, and now sent again`,
+  sentSkipped: (items: number, size: number) => `${amount(items, size)}: sent before, unchanged`,
+  sentTo: (database: string, datasets: readonly { readonly name: string; readonly at: string }[]) =>
+    `They went to ${database}: ${datasets.map(({ name, at }) => `“${name}” on ${at}`).join('; ')}.`,
+  sentEarlier: 'They went to the same database.',
   sendNew: 'Send only new',
   sendAll: 'Send all',
   known: (items: number, size: number) => `Known files: ${amount(items, size)}`,

@@ -13,6 +13,7 @@ import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { Stat, Stats } from '../../../ui/stats.tsx';
 import './preflight.css';
+import { AlreadySentNotice } from '../wizard/already-sent.tsx';
 import { WizardPage } from '../wizard/wizard-page.tsx';
 import { ChooseFiles } from './choose-files.tsx';
 import { FileTypes } from './file-types.tsx';
@@ -42,6 +43,11 @@ export function PreflightStep({ upload }: { readonly upload: UploadView }) {
       description={preflightWords.description}
       fill={view === 'files'}
     >
+      <AlreadySentNotice
+        upload={upload}
+        version={version}
+        onChanged={() => setChanges((before) => before + 1)}
+      />
       <div>
         <SegmentedControl
           label={chooseWords.view}

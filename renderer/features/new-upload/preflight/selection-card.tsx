@@ -92,7 +92,7 @@ function OneClickActions({
   readonly busy: boolean;
   readonly onApply: (rules: Selection) => void;
 }) {
-  const { rules, systemFiles, alreadySent, known, duplicates, mismatches } = view;
+  const { rules, systemFiles, known, duplicates, mismatches } = view;
   const row = (
     key: string,
     text: string,
@@ -114,17 +114,6 @@ function OneClickActions({
   );
   const excludeOrKeep = [selectionWords.exclude, selectionWords.keep] as const;
   const rows = [
-    ...(alreadySent.items === 0
-      ? []
-      : [
-          row(
-            'sent',
-            selectionWords.alreadySent(alreadySent.items, alreadySent.bytes),
-            rules.onlyNew,
-            [selectionWords.sendNew, selectionWords.sendAll],
-            { onlyNew: !rules.onlyNew },
-          ),
-        ]),
     ...systemFiles.map(({ kind, items, bytes }) => {
       const isSkipped = rules.systemFiles.includes(kind);
       const next = isSkipped

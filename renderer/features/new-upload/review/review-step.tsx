@@ -20,6 +20,7 @@ import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { SettingDifferences } from '../processing-settings/setting-differences.tsx';
 import './review.css';
 import { SentBefore } from '../source/sent-before.tsx';
+import { AlreadySentNotice } from '../wizard/already-sent.tsx';
 import { WizardPage } from '../wizard/wizard-page.tsx';
 import { DestinationReview } from './destination-review.tsx';
 import { PackingReview } from './packing-review.tsx';
@@ -137,7 +138,11 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
           </div>
         </Card>
       ) : null}
-      <SentBefore earlier={earlierUploads(upload.sources, upload, uploads)} />
+      <AlreadySentNotice
+        upload={upload}
+        onChanged={() => setChanges((before) => before + 1)}
+        otherwise={<SentBefore earlier={earlierUploads(upload.sources, upload, uploads)} />}
+      />
       <SettingDifferences upload={upload} />
       <div className="review-columns">
         <SourceReview key={changes} upload={upload} />

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react';
+import type { UploadView } from '../../../../preload/contract/views.ts';
+import { time } from '../../../i18n/format.ts';
+import { words } from '../../../i18n/words.ts';
+import { useCommand } from '../../../state/use-command.ts';
+import { useQuery } from '../../../state/use-query.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FailureNotice, Notice } from '../../../ui/notice.tsx';
+
+const selectionWords = words.selection;
+
+/** What earlier uploads sent to the same database: it is sent again unless a person wants only what is new. */
+export function AlreadySentNotice({
+  upload,
+  version = '',
+  onChanged,
+  otherwise = null,
+}: {
+  readonly upload: UploadView;
+  /** Changes with what is found. */
+  readonly version?: string;
+  readonly onChanged?: () => void;
+  /** Shown where no file was sent before. */
+  readonly otherwise?: ReactNode;
+}) {
+  const uploadId = upload.id;
+  const { queued, skipped } = upload.totals;
+  const view = useQuery(
+    'selection.get',
+    { argument: { uploadId } },
+    `${queued.items}/${skipped.items}/${version}`,
+  );
+  const set = useCommand('selection.set');
+  if (view.kind !== 'loaded') return null;
+  if (view.value.alreadySent.items === 0) return otherwise;
+  const { rules, alreadySent } = view.value;
+  const { items, bytes, datasets } = alreadySent;
+
+  async function toggle() {
+    const changed = await set.run({ uploadId, rules: { ...rules, onlyNew: !rules.onlyNew } });
+    view.refetch();
+    if (changed.ok) onChanged?.();
+  }
+  return (
+    <>
+      {set.failure === null ? null : <FailureNotice failure={set.failure} onDismiss={set.dismiss} />}
+      <Notice
+        tone={rules.onlyNew ? 'info' : 'warn'}
+        title={(rules.onlyNew ? selectionWords.sentSkipped : selectionWords.sentAgain)(items, bytes)}
+        action={
+          <Button
+            variant={rules.onlyNew ? 'default' : 'primary'}
+            busy={set.busy}
+            onPress={() => void toggle()}
+          >
+            {rules.onlyNew ? selectionWords.sendAll : selectionWords.sendNew}
+          </Button>
+        }
+      >
+        {datasets.length === 0
+          ? selectionWords.sentEarlier
+          : selectionWords.sentTo(
+              upload.databaseName,
+              datasets.map(({ name, at }) => ({ name, at: time(at) })),
+            )}
+      </Notice>
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+/** A new upload starts empty, and says at its first step what would make its destination the wrong one. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
+import { words } from '../../renderer/i18n/words.ts';
+import { endAll, newFolder, open, step, timeoutMs, uploadsOf, waitUntil } from './app-driver.ts';
+import { noWindow } from './browser.ts';
+import { FirstRunPage } from './pages/first-run-page.ts';
+import { NewUploadPage } from './pages/new-upload-page.ts';
+
+const { newUploadReview, newUploadSource, selection } = words;
+
+let platform: Sandbox;
+beforeAll(async () => {
+  if (noWindow === null) platform = await startSandbox({ dataDir: newFolder('platform') });
+});
+afterAll(async () => {
+  await endAll();
+  if (noWindow === null) await platform.stop();
+});
+
+function evidence(name: string): string {
+  const folder = join(newFolder('evidence'), name);
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'letter.txt'), `Dear ${name}`);
+  return folder;
+}
+
+async function openAsAdmin() {
+  const app = await open(newFolder(), { keychain: 'gnome_libsecret' });
+  const form = await new FirstRunPage(app.page).addConnection();
+  await form.fill({ name: 'Harrow & Pike LLP', serverUrl: platform.url, apiKey: platform.keys.admin });
+  await form.submit(app);
+  return { app, page: app.page, wizard: new NewUploadPage(app.page) };
+}
+
+test.skipIf(noWindow !== null)(
+  'two matters never join in one draft: a new upload is empty, and what was entered is continued by a question only',
+  async () => {
+    const { app, page, wizard } = await openAsAdmin();
+    const [smith, doe, roe] = [evidence('Smith'), evidence('Doe'), evidence('Roe')];
+    await wizard.openNew();
+    await step('a draft of the first matter is saved', async () => {
+      await wizard.scanFolders(app, [smith], 'Acme investigation');
+      await wizard.goToUploads();
+    });
+    await step('the next upload has nothing of it, and names it', async () => {
+      await wizard.openNew();
+      await page.getByText(newUploadSource.nothingSelected).waitFor();
+      expect(await wizard.database.inputValue()).toBe('');
+      expect(await wizard.datasetName.inputValue()).toBe('');
+      await page.getByText(newUploadSource.continueDraft(1)).waitFor();
+      await page.getByText('“Smith ').waitFor();
+    });
+    await step('a form that was left is continued by a question only', async () => {
+      await wizard.chooseFolders(app, doe);
+      await wizard.goToUploads();
+      await wizard.openNew();
+      await page.getByText(doe).waitFor();
+      expect(await page.locator('.drop-zone').count()).toBe(0);
+      await page.getByRole('button', { name: newUploadSource.startEmpty }).click();
+      await page.getByText(newUploadSource.nothingSelected).waitFor();
+      await wizard.chooseFolders(app, roe);
+      await wizard.goToUploads();
+      await wizard.openNew();
+      await page.getByRole('button', { name: newUploadSource.continue, exact: true }).click();
+      await wizard.selectedSources.getByText(roe).waitFor();
+    });
+    await step('each draft has its own sources', async () => {
+      await wizard.chooseDatabase('Doe v. Roe');
+      await wizard.scan();
+      const drafts = await uploadsOf(page);
+      expect(drafts.map(({ sources, databaseName }) => [sources, databaseName])).toEqual([
+        [[smith], 'Acme investigation'],
+        [[roe], 'Doe v. Roe'],
+      ]);
+    });
+    await step('a saved draft is continued from the question that names it', async () => {
+      await wizard.openNew();
+      await page.getByRole('button', { name: /Continue draft “Smith / }).click();
+      await page.getByText(/^Smith .* · 1 file/).waitFor();
+    });
+  },
+  4 * timeoutMs,
+);
+
+test.skipIf(noWindow !== null)(
+  'no database is chosen but one that the sources went to before; a frozen one asks, and what is sent again is said',
+  async () => {
+    const { app, page, wizard } = await openAsAdmin();
+    const smith = evidence('Smith');
+    const question = page.getByRole('alertdialog');
+    await step('a frozen database is chosen once a person says so', async () => {
+      await wizard.openNew();
+      await wizard.chooseFolders(app, smith);
+      expect(await wizard.database.inputValue()).toBe('');
+      await wizard.chooseDatabase('Fabrikam merger');
+      await question.waitFor();
+      const safe = question.getByRole('button', { name: newUploadSource.inactive.safe });
+      expect(await safe.evaluate((button) => button === document.activeElement)).toBe(true);
+      await page.keyboard.press('Enter');
+      await question.waitFor({ state: 'detached' });
+      await waitUntil(
+        () => wizard.database.inputValue(),
+        (name) => name === '',
+      );
+      await wizard.chooseDatabase('Fabrikam merger');
+      await question.getByRole('button', { name: newUploadSource.inactive.accept('frozen') }).click();
+      await wizard.scan();
+    });
+    await step('the review says it again', async () => {
+      await wizard.goToCustodians();
+      await wizard.goToSettings();
+      await wizard.goToReview();
+      await page.getByText(newUploadReview.inactive('frozen')).waitFor();
+      await wizard.start();
+      await waitUntil(
+        () => uploadsOf(page),
+        ([first]) => first?.state === 'finished',
+      );
+    });
+    await step('a database that is closed to organization admins says so', async () => {
+      await wizard.openNew();
+      await wizard.chooseDatabase('Sealed matter');
+      await page.getByText(newUploadSource.uploadPermission.closed.title).last().waitFor();
+    });
+    await step('the folder’s own database is chosen, with the reason', async () => {
+      await wizard.goToUploads();
+      await wizard.openNew();
+      await wizard.chooseFolders(app, smith);
+      await page.getByText(newUploadSource.sentBefore.title).waitFor();
+      await page.getByText(/^Chosen because these sources were uploaded to it before, to “Smith /).waitFor();
+      await question.getByRole('button', { name: newUploadSource.inactive.accept('frozen') }).click();
+      expect(await wizard.database.inputValue()).toBe('Fabrikam merger');
+    });
+    await step('what was sent before is a banner, with a button that sends only what is new', async () => {
+      writeFileSync(join(smith, 'new.txt'), 'Later');
+      await wizard.scan();
+      const queued = async () => (await uploadsOf(page)).at(-1)?.totals.queued.items;
+      await page.getByText(selection.sentAgain(1, 10)).waitFor();
+      await page.getByRole('button', { name: selection.sendNew }).click();
+      await page.getByText(selection.sentSkipped(1, 10)).waitFor();
+      expect(await queued()).toBe(1);
+      await wizard.goToCustodians();
+      await wizard.goToSettings();
+      await wizard.goToReview();
+      await page.getByRole('button', { name: selection.sendAll }).click();
+      await page.getByText(selection.sentAgain(1, 10)).waitFor();
+      expect(await queued()).toBe(2);
+    });
+  },
+  4 * timeoutMs,
+);
