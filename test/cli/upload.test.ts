@@ -73,6 +73,7 @@ describe('an upload', () => {
       'handedOver',
       'failed',
       'skipped',
+      'exceptions',
       'sourceFiles',
       'sourceFilesNotListed',
     ]);
