@@ -41,6 +41,8 @@ export const apiErrors = {
   integerParameter: (name: string) => `The parameter ${name} must be an integer of 64 bits.`,
   timeRange: 'The parameter begin must be at most the parameter end.',
   unknownProblem: 'unknown problem',
+  timeZone: 'must be a name of the IANA time zone database',
+  language: 'must be auto or a code of ISO 639-3',
   notPartial: (projectId: number) => `${projectId} isn't a partial project of this database`,
   yearParameter: 'The parameter year must be a year of four digits.',
   monthParameter: 'The parameter month must be an integer from 1 to 12.',

@@ -186,4 +186,32 @@ describe('errors', () => {
     const created = await call('POST', `/databases/${sandbox.databaseId}/datasets`, settings);
     expect(created.body.at('data')).toMatchObject({ ...settings, id: expect.any(Number) });
   });
+
+  test.each<[string, unknown]>([
+    ['timezone', 'Mars/Olympus'],
+    ['timezone', '+02:00'],
+    ['deNist', 'maybe'],
+    ['custodian', {}],
+    ['ocrLanguage', 'English'],
+    ['hyperlinkedImages', 1],
+  ])('a dataset with the setting %s %j is refused by name', async (field, value) => {
+    const sandbox = await startTestSandbox();
+    const { call } = createClient(sandbox);
+    const body = { name: 'Wrong', [field]: value };
+    const created = await call('POST', `/databases/${sandbox.databaseId}/datasets`, body);
+    expect([created.status, String(created.body.at('title'))]).toEqual([400, expect.stringContaining(field)]);
+  });
+
+  test.each(['0', '201', '500', 'x'])(
+    'limit=%s is refused where the answer is no list, too',
+    async (limit) => {
+      const sandbox = await startTestSandbox();
+      const { call } = createClient(sandbox);
+      const { status } = await call(
+        'GET',
+        `/organizations/${sandbox.organizationId}/parentBilling?limit=${limit}`,
+      );
+      expect(status).toBe(400);
+    },
+  );
 });

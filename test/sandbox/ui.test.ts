@@ -14,7 +14,7 @@ test('the pages show what was received, with every name escaped', async () => {
   const nasty = '<img src=x onerror=alert(1)>"\'&';
   const bytes = Buffer.alloc(12_345, 'x');
   const client = createClient(sandbox);
-  const settings = { name: nasty, timezone: nasty, custodian: nasty };
+  const settings = { name: nasty, description: nasty, custodian: nasty };
   const id = await client.upload(nasty, [bytes], settings, { custodian: nasty });
   await waitUntilProcessed(sandbox, id);
   const [dataset] = await sandbox.inspect('datasets');

@@ -10,7 +10,7 @@ import type { DatabaseRow } from '../store/databases.ts';
 import { apiErrors } from '../words.ts';
 import { authorizeDatabase, authorizeOrganization } from './access.ts';
 import type { Operation, OperationRequest } from './operation.ts';
-import { pageResponse } from './paging.ts';
+import { pageParameters, pageResponse } from './paging.ts';
 import { extendedOnly, shownState } from './records.ts';
 
 interface BilledProject {
@@ -88,6 +88,9 @@ export function billingOperations(context: SandboxContext): readonly Operation[]
       handle: (call) => {
         const organization = authorizeOrganization(context, call, 'adminOrParent');
         if (!organization.ok) return organization.response;
+        // It answers with one record, and takes the parameters of a list all the same (platform-interface 4.2, 7).
+        const parameters = pageParameters(call);
+        if ('status' in parameters) return parameters;
         return inMonth(call, (month) => {
           const databases = billing.databases(organization.value.id, month.endMs, {
             withSubOrganizations: true,

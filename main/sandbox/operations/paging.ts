@@ -12,16 +12,25 @@ export function pageResponse<Row>(
   cursorOf: (row: Row) => number,
   present: (row: Row) => unknown,
 ): ApiResponse {
-  const limit = integerQuery(call, 'limit') ?? 100;
-  if (Number.isNaN(limit) || limit < 1 || limit > 200) return errorResponse(400, apiErrors.limitParameter);
-  const after = integerQuery(call, 'after') ?? 0;
-  if (Number.isNaN(after)) return errorResponse(400, apiErrors.afterParameter);
+  const parameters = pageParameters(call);
+  if ('status' in parameters) return parameters;
+  const { after, limit } = parameters;
   const more = rows(after, limit + 1);
   const page = more.slice(0, limit);
   const last = page.at(-1);
   const next =
     more.length > limit && last !== undefined ? nextUrl(call, { after: cursorOf(last), limit }) : null;
   return { status: 200, body: { data: page.map(present), links: { next } } };
+}
+
+/** Of any operation that takes them, or 400. */
+export function pageParameters(
+  call: OperationRequest,
+): { readonly after: number; readonly limit: number } | ApiResponse {
+  const limit = integerQuery(call, 'limit') ?? 100;
+  if (Number.isNaN(limit) || limit < 1 || limit > 200) return errorResponse(400, apiErrors.limitParameter);
+  const after = integerQuery(call, 'after') ?? 0;
+  return Number.isNaN(after) ? errorResponse(400, apiErrors.afterParameter) : { after, limit };
 }
 
 /** The request's own URL with the given parameters changed; the others stay (year and month of a billing list). */

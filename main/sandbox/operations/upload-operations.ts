@@ -24,13 +24,38 @@ import { pageResponse } from './paging.ts';
 const maxPathLength = 32_767;
 const maxNameLength = 10_000;
 
-/** The interface doesn't name the other settings (platform-interface 4.1), so all are stored as given. */
+/** platform-interface 4.3: a name of the IANA time zone database, and not "+02:00". */
+const timeZone = z.string().refine((name) => {
+  try {
+    return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
+  } catch {
+    return false;
+  }
+}, apiErrors.timeZone);
+
+/**
+ * platform-interface 4.1 and 4.3. Only the first four names are the interface's; those of other settings are the sandbox's own,
+ * and any further setting is stored as given. Values of choices are opaque strings.
+ */
 const datasetBody = z.looseObject({
   name: z.string().trim().min(1).max(maxNameLength),
   description: z.string().optional(),
-  deduplication: z.string().optional(),
-  timezone: z.string().optional(),
-  // platform-interface 4.3, partial projects. The field's name is the sandbox's own.
+  deduplication: z.string().min(1).optional(),
+  timezone: timeZone.optional(),
+  deNist: z.boolean().optional(),
+  pdfGeneration: z.string().min(1).optional(),
+  inlineImages: z.string().min(1).optional(),
+  // `auto`, or a code of ISO 639-3.
+  ocrLanguage: z
+    .string()
+    .regex(/^(?:auto|[a-z]{3})$/, apiErrors.language)
+    .optional(),
+  pdfPageSize: z.string().min(1).optional(),
+  hyperlinkedImages: z.boolean().optional(),
+  chatSegmentation: z.string().min(1).optional(),
+  chatAttachments: z.boolean().optional(),
+  speakerNotes: z.string().min(1).optional(),
+  custodian: z.string().min(1).max(maxNameLength).optional(),
   partialProjects: z.array(z.int().positive()).nullish(),
 });
 
