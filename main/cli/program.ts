@@ -1,5 +1,6 @@
 /** Commands and their options. Parsing only: each command is in a file of its own and is loaded when it runs. */
 import { Argument, Command, CommanderError, Option } from 'commander';
+import { csvSeparators } from '../../preload/contract/custodian-rule.ts';
 import { inspectDataFolder, resolveStateDir } from '../app/state-dir.ts';
 import { addOperations, apiArguments, mistakeText } from './api/operation-commands.ts';
 import { type CliContext, reportFailure } from './cli-context.ts';
@@ -16,7 +17,7 @@ import type { ExitCode } from './exit-code.ts';
 import * as value from './options.ts';
 import { selectionOptions } from './selection-options.ts';
 import { commonOptions, jsonOption, serverOptions } from './shared-options.ts';
-import { csvSeparators, type UploadOptions } from './upload-request.ts';
+import type { UploadOptions } from './upload-request.ts';
 import {
   commands,
   completionEpilogue,

@@ -1,5 +1,6 @@
 /** What `lading upload` was asked to do, as a request to the engine. */
 import { resolve } from 'node:path';
+import type { CsvSeparator } from '../../preload/contract/custodian-rule.ts';
 import { success } from '../../preload/contract/failure.ts';
 import { resolveStateDir } from '../app/state-dir.ts';
 import type { DatabaseRef, PartCheck, UploadRequest } from '../engine/index.ts';
@@ -39,10 +40,6 @@ export interface UploadOptions extends ServerOptions, LimitOptions, SelectionOpt
   readonly preflight: boolean;
   readonly findings?: string;
 }
-
-/** As people name them on a command line, where a tab or a semicolon is hard to type. */
-export const csvSeparators = { comma: ',', semicolon: ';', tab: '\t' } as const;
-export type CsvSeparator = keyof typeof csvSeparators;
 
 /** The database is found once there is a connection. */
 export type RequestWithoutDatabase = Omit<UploadRequest, 'databaseId'>;
@@ -114,11 +111,10 @@ export async function withCustodians(
   if (custodianMap === undefined) return success(request);
   const read = await readCustodianMap(resolve(custodianMap), {
     roots: request.sources,
-    separator: csvSeparator === undefined ? null : csvSeparators[csvSeparator],
+    separator: csvSeparator ?? null,
   });
   if (!read.ok) return read;
-  const { name, map } = read.value;
-  const rule = { kind: 'map', name, sha1: map.sha1, rows: map.rows.length } as const;
+  const { rule, map } = read.value;
   return success({ ...request, custodianRules: [rule, ...rules.value], custodianMap: map });
 }
 

@@ -40,6 +40,9 @@ export function draftHandlers(
     return isConfirmed ? engine.call('links.confirmHosts', { origins: shown }) : success(undefined);
   }
 
+  /** The CSV of custodians that a person chose last for a draft: it is read again with another separator. */
+  const chosenMaps = new Map<number, string>();
+
   return {
     'sources.choose': async ({ kind }) => pathGrants.grant(await dialogs.chooseSources(kind)),
     async 'sources.sample'() {
@@ -55,10 +58,14 @@ export function draftHandlers(
       if (scanned.ok) pathGrants.bind(sourceIds, scanned.value.id);
       return scanned;
     },
-    async 'drafts.chooseCustodianMap'({ uploadId }) {
+    async 'drafts.chooseCustodianMap'({ uploadId, separator, again }) {
       const { chooseCustodianMap, csvFiles } = dialogWords;
-      const path = await dialogs.chooseFile(chooseCustodianMap, csvFiles, ['csv', 'txt', 'tsv']);
-      return path === null ? success(null) : engine.call('drafts.readCustodianMap', { uploadId, path });
+      const path =
+        (again ? chosenMaps.get(uploadId) : undefined) ??
+        (await dialogs.chooseFile(chooseCustodianMap, csvFiles, ['csv', 'txt', 'tsv']));
+      if (path === null) return success(null);
+      chosenMaps.set(uploadId, path);
+      return engine.call('drafts.readCustodianMap', { uploadId, path, separator });
     },
   };
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { command, noValue, query } from './call.ts';
 import { custodianMapReport, custodianPreview } from './custodian-preview.ts';
-import { custodianRules, maxCustodianChars } from './custodian-rule.ts';
+import { csvSeparator, custodianRules, maxCustodianChars } from './custodian-rule.ts';
 import { uploadView } from './views.ts';
 
 const uploadId = z.object({ uploadId: z.int() });
@@ -63,5 +63,14 @@ export const custodianCalls = {
    * Opens a dialog for a CSV of paths and custodians, and keeps its rows for a rule of the draft. Null if the dialog was
    * closed. Fails with custodian-map-invalid.
    */
-  'drafts.chooseCustodianMap': command('main', uploadId, custodianMapReport.nullable()),
+  'drafts.chooseCustodianMap': command(
+    'main',
+    uploadId.extend({
+      /** Null: the file says it, or the paths that are there. */
+      separator: csvSeparator.nullable().default(null),
+      /** Reads the CSV that was chosen last, without a dialog. */
+      again: z.boolean().default(false),
+    }),
+    custodianMapReport.nullable(),
+  ),
 } as const;

@@ -19,17 +19,31 @@ export const patternRule = z.object({
   ignoreCase: z.boolean(),
 });
 
-/** A CSV of paths and custodians. Its rows are stored once per upload, under the file's SHA-1. */
-export const mapRule = z.object({
-  kind: z.literal('map'),
-  /** The file's name, without its folder. */
-  name: z.string().max(1000),
+/** The separators of a CSV, by the names that people give them. */
+export const csvSeparators = { comma: ',', semicolon: ';', tab: '\t' } as const;
+export type CsvSeparator = keyof typeof csvSeparators;
+export const csvSeparator = z.literal(['comma', 'semicolon', 'tab']) satisfies z.ZodType<CsvSeparator>;
+
+/** What decides the rows of a CSV of custodians. */
+export const mapIdentity = z.object({
   sha1: z
     .string()
     .max(40)
     .regex(/^[0-9a-f]{40}$/),
+  /** The one that a person named, or with which the paths are there. Missing where the file itself says it. */
+  separator: z.exactOptional(csvSeparator),
+});
+export type MapIdentity = z.infer<typeof mapIdentity>;
+
+/** A CSV of paths and custodians. Its rows are stored once per upload, under their identity. */
+export const mapRule = z.object({
+  kind: z.literal('map'),
+  /** The file's name, without its folder. */
+  name: z.string().max(1000),
+  ...mapIdentity.shape,
   rows: z.int().nonnegative(),
 });
+export type MapRule = z.infer<typeof mapRule>;
 
 export const custodianRule = z.discriminatedUnion('kind', [folderRule, patternRule, mapRule]);
 export type CustodianRule = z.infer<typeof custodianRule>;

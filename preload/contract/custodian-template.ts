@@ -1,6 +1,6 @@
 /** Who gets what, saved under a name for the next upload of a client. */
 import { z } from 'zod';
-import { custodianNames, custodianRules, maxCustodianChars } from './custodian-rule.ts';
+import { custodianNames, custodianRules, mapIdentity, maxCustodianChars } from './custodian-rule.ts';
 
 const name = z.string().trim().min(1).max(100);
 
@@ -21,9 +21,8 @@ export const custodianTemplateFile = z.object({
   custodian: z.string().max(maxCustodianChars).nullable(),
   rules: custodianRules,
   /** Of the rule's CSV; null without one. */
-  map: z
-    .object({
-      sha1: z.string().regex(/^[0-9a-f]{40}$/),
+  map: mapIdentity
+    .extend({
       rows: z
         .array(
           z.object({

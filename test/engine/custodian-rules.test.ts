@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { CustodianRules } from '../../preload/contract/custodian-rule.ts';
+import type { CsvSeparator, CustodianRules } from '../../preload/contract/custodian-rule.ts';
 import { call, callOk, draft, filesIn, folder, foldersIn, setUpHandlers } from './rpc-handlers.ts';
 
 setUpHandlers();
@@ -150,7 +150,7 @@ test('a CSV beats patterns and levels, names single files, and its lines that ma
     csv,
     '\ufeffPath;Custodian\r\nPeople\\Ng, Ana;Ng, Ana Maria\r\nMailboxes\\BOYD.pst;Boyd, Kim\r\nE:\\x\\mapped\\Scans;Scanner\r\nPeople\\Nobody;Nobody\r\n',
   );
-  const report = await callOk('drafts.readCustodianMap', { uploadId, path: csv });
+  const report = await callOk('drafts.readCustodianMap', { uploadId, path: csv, separator: null });
   expect(report).toMatchObject({
     encoding: 'utf-8',
     separator: ';',
@@ -168,6 +168,33 @@ test('a CSV beats patterns and levels, names single files, and its lines that ma
     'Scans/d.tif': 'Scanner (map)',
     'e.txt': '– (none)',
   });
+});
+
+test('a CSV that is read again with another separator has other rows, and undoing brings back those of before', async () => {
+  const { id: uploadId } = await draft([makeShare('separators', ['P001/a.txt', 'P001;Jones/b.txt'])]);
+  const csv = join(folder, 'unclear.csv');
+  writeFileSync(csv, 'P001;Jones, Ana\n');
+  const read = (separator: CsvSeparator | null) =>
+    call('drafts.readCustodianMap', { uploadId, path: csv, separator });
+  expect(await read(null)).toMatchObject({ ok: false, failure: { problem: 'separator-unclear' } });
+  for (const separator of ['comma', 'semicolon'] as const) {
+    const { rule } = await callOk('drafts.readCustodianMap', { uploadId, path: csv, separator });
+    expect(rule).toMatchObject({ name: 'unclear.csv', separator, rows: 1 });
+    await callOk('drafts.setCustodians', { uploadId, rules: [rule], custodian: null });
+  }
+  const byComma = { 'P001/a.txt': '– (none)', 'P001;Jones/b.txt': 'Ana (map)' };
+  const bySemicolon = { 'P001/a.txt': 'Jones, Ana (map)', 'P001;Jones/b.txt': '– (none)' };
+  expect(await assigned(uploadId)).toEqual(bySemicolon);
+  await callOk('drafts.undoCustodians', { uploadId, direction: 'undo' });
+  expect(await assigned(uploadId)).toEqual(byComma);
+  await callOk('drafts.undoCustodians', { uploadId, direction: 'redo' });
+  expect(await assigned(uploadId)).toEqual(bySemicolon);
+  // A template takes the separator and the rows along.
+  const { id } = await callOk('custodianTemplates.save', { uploadId, name: 'By semicolon' });
+  await callOk('drafts.undoCustodians', { uploadId, direction: 'undo' });
+  const applied = await callOk('custodianTemplates.apply', { uploadId, id });
+  expect(applied.custodianRules).toMatchObject([{ separator: 'semicolon' }]);
+  expect(await assigned(uploadId)).toEqual(bySemicolon);
 });
 
 test('a pattern that is none is refused with its position, and nothing changes', async () => {

@@ -46,13 +46,13 @@ test('every document of forty people goes up under its person: loose files, pack
   const csv = join(env.dir, 'people.csv');
   await writeFile(csv, 'path,custodian\nShares/Desktops.zip/Person 07,"Roe, Sam"\nScans,Records\n');
 
-  const { name, map } = unwrap(await readCustodianMap(csv, { roots: [] }));
+  const { rule, map } = unwrap(await readCustodianMap(csv, { roots: [] }));
   const receipt = join(env.dir, 'forty.json');
   await withEngine(env, async (engine) => {
     const request = requestFor(env, {
       pack: 'always',
       custodianRules: [
-        { kind: 'map', name, sha1: map.sha1, rows: map.rows.length },
+        rule,
         {
           kind: 'pattern',
           pattern: '^Shares/(?:[^/]+\\.zip/)?(?<custodian>Person \\d+)/',
@@ -90,7 +90,12 @@ test('every document of forty people goes up under its person: loose files, pack
     against: { differences: [] },
   });
   const { upload, items } = JSON.parse(await readFile(receipt, 'utf8'));
-  expect(upload.options.custodianRules[0]).toEqual({ kind: 'map', name, sha1: map.sha1, rows: 2 });
+  expect(upload.options.custodianRules[0]).toEqual({
+    kind: 'map',
+    name: 'people.csv',
+    sha1: map.sha1,
+    rows: 2,
+  });
   const origins = new Set(items.map(({ custodianFrom }: { custodianFrom: string | null }) => custodianFrom));
   expect(origins).toEqual(new Set(['map', 'pattern', null]));
 });

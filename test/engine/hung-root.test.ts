@@ -155,7 +155,7 @@ test.skipIf(missing !== null)(
     share.hang('open', 'read');
     const stop = new AbortController();
     const path = join(share.path, 'a');
-    const read = (signal: AbortSignal) => readCustodianMapSource(path, [], sources, signal);
+    const read = (signal: AbortSignal) => readCustodianMapSource(path, { roots: [] }, sources, signal);
     // As many as libuv has threads.
     const stopped = Array.from({ length: 4 }, () => read(stop.signal));
     await share.held(4);

@@ -1,5 +1,6 @@
 /** The calls and events between main and the engine's process: the window's calls, and some that only main may make. */
 import type { CustodianMapReport } from '../../../preload/contract/custodian-preview.ts';
+import type { CsvSeparator } from '../../../preload/contract/custodian-rule.ts';
 import type { CustodianTemplateFile } from '../../../preload/contract/custodian-template.ts';
 import type {
   DirectoryCheck,
@@ -61,7 +62,11 @@ export interface MainCalls extends PlatformChanges {
   };
   /** Reads a CSV of custodians that a person chose, and keeps its rows for the draft. */
   'drafts.readCustodianMap': {
-    argument: { readonly uploadId: number; readonly path: string };
+    argument: {
+      readonly uploadId: number;
+      readonly path: string;
+      readonly separator: CsvSeparator | null;
+    };
     answer: CustodianMapReport;
   };
   'drafts.scan': {

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 import type { DirectoryMatches } from '../../../preload/contract/custodian-match.ts';
 import { type CustodianPreview, maxListedCustodians } from '../../../preload/contract/custodian-preview.ts';
-import type { CustodianRules } from '../../../preload/contract/custodian-rule.ts';
+import type { CustodianRules, MapRule } from '../../../preload/contract/custodian-rule.ts';
 import { exceptionGroup, type Issue } from '../../../preload/contract/exception.ts';
 import type { LockedFileView } from '../../../preload/contract/locked-file.ts';
 import type {
@@ -165,10 +165,10 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
         custodianNow: request?.custodian ?? null,
       });
     },
-    matchCustodianMap(uploadId: number, sha1: string): MatchedMap {
+    matchCustodianMap(uploadId: number, rule: MapRule): MatchedMap {
       const id = uploadId as UploadId;
-      const map = repositories.custodians.maps(id).find((each) => each.sha1 === sha1);
-      if (map === undefined) throw new Error(`Upload ${id} has no map ${sha1}`);
+      const [map] = repositories.custodians.maps(id, [rule]);
+      if (map === undefined) throw new Error(`Upload ${id} has no map ${rule.sha1}`);
       return matchMap(repositories, id, map);
     },
     custodians(uploadId: number): { custodians: CustodianView[]; more: number } {

@@ -2,6 +2,7 @@
 
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
+import type { CustodianRules } from '../../../preload/contract/custodian-rule.ts';
 import type { CustodianMap, CustodianMapRow, RuleCustodian, RuleOrigin } from '../types/custodian-rule.ts';
 import type { UploadId } from '../types/ids.ts';
 import { createChangeHistory } from './change-history.ts';
@@ -182,11 +183,13 @@ export function createCustodianRepository(db: Database) {
     .raw();
 
   const insertMap = db.prepare(
-    'INSERT INTO custodian_maps (upload_id, sha1, rows) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+    'INSERT INTO custodian_maps (upload_id, sha1, separator, rows) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
   );
-  const selectMaps = db.prepare<[UploadId], { sha1: string; rows: string }>(
-    'SELECT sha1, rows FROM custodian_maps WHERE upload_id = ?',
-  );
+  const selectRows = db
+    .prepare<[UploadId, string, string], string>(
+      'SELECT rows FROM custodian_maps WHERE upload_id = ? AND sha1 = ? AND separator = ?',
+    )
+    .pluck();
 
   /** What the folders above assign. */
   function manualAbove(rootId: number, key: Buffer): string | null {
@@ -283,12 +286,18 @@ export function createCustodianRepository(db: Database) {
       items: selectItemAssignments.all(uploadId),
     }),
 
-    addMap(uploadId: UploadId, { sha1, rows }: CustodianMap): void {
+    addMap(uploadId: UploadId, { sha1, separator, rows }: CustodianMap): void {
       const stored = rows.map(({ line, path, custodian }): StoredRow => [line, path, custodian]);
-      insertMap.run(uploadId, sha1, JSON.stringify(stored));
+      insertMap.run(uploadId, sha1, separator ?? '', JSON.stringify(stored));
     },
-    maps: (uploadId: UploadId): readonly CustodianMap[] =>
-      selectMaps.all(uploadId).map(({ sha1, rows }) => ({ sha1, rows: storedRows(rows, uploadId) })),
+    /** Of these rules. */
+    maps: (uploadId: UploadId, rules: CustodianRules): readonly CustodianMap[] =>
+      rules.flatMap((rule) => {
+        if (rule.kind !== 'map') return [];
+        const { kind: _, name: __, ...identity } = rule;
+        const rows = selectRows.get(uploadId, rule.sha1, rule.separator ?? '');
+        return rows === undefined ? [] : [{ ...identity, rows: storedRows(rows, uploadId) }];
+      }),
   };
 }
 

@@ -45,6 +45,7 @@ import { sql as itemIssues } from './migrations/0044-item-issues.ts';
 import { sql as sentBirths } from './migrations/0045-sent-births.ts';
 import { sql as keptInspections } from './migrations/0046-kept-inspections.ts';
 import { sql as watchFindings } from './migrations/0047-watch-findings.ts';
+import { sql as csvSeparators } from './migrations/0048-csv-separators.ts';
 
 interface Migration {
   readonly number: number;
@@ -97,6 +98,7 @@ export const migrations: readonly Migration[] = [
   { number: 45, sql: sentBirths },
   { number: 46, sql: keptInspections },
   { number: 47, sql: watchFindings },
+  { number: 48, sql: csvSeparators },
 ];
 
 function version(db: Database): number {

@@ -1,4 +1,4 @@
-import type { CustodianOrigin } from '../../../preload/contract/custodian-rule.ts';
+import type { CustodianOrigin, MapIdentity } from '../../../preload/contract/custodian-rule.ts';
 
 export type RuleOrigin = Extract<CustodianOrigin, 'map' | 'pattern' | 'folder'>;
 
@@ -11,9 +11,8 @@ export interface CustodianMapRow {
   readonly custodian: string;
 }
 
-export interface CustodianMap {
-  /** Of the file: the map's rule names it. */
-  readonly sha1: string;
+/** The map's rule has the same identity. */
+export interface CustodianMap extends Readonly<MapIdentity> {
   readonly rows: readonly CustodianMapRow[];
 }
 

@@ -26,10 +26,8 @@ import { uploadNotFound } from './read-uploads.ts';
 export function templateOf(
   name: string,
   { serverUrl, databaseId, databaseName, request, sources }: Upload,
-  maps: readonly CustodianMap[],
+  map: CustodianMap | null,
 ): { readonly template: CustodianTemplateFile; readonly leftOut: number } {
-  const rule = request.custodianRules.find(({ kind }) => kind === 'map');
-  const map = rule?.kind === 'map' ? (maps.find(({ sha1 }) => sha1 === rule.sha1) ?? null) : null;
   const rows = map === null ? [] : portableRows(map.rows, sources);
   return {
     template: {
@@ -39,7 +37,7 @@ export function templateOf(
       savedFor: { serverUrl, databaseId, databaseName },
       custodian: request.custodian,
       rules: request.custodianRules,
-      map: map === null ? null : { sha1: map.sha1, rows: [...rows] },
+      map: map === null ? null : { ...map, rows: [...rows] },
       names: request.custodianNames ?? [],
     },
     leftOut: (map?.rows.length ?? 0) - rows.length,

@@ -110,8 +110,7 @@ export function planInventory(
 
 function unmatchedRowsOf(repositories: Repositories, id: UploadId): UploadPlan['unmatchedRows'] {
   const { uploads, custodians } = repositories;
-  const rule = uploads.get(id)?.request.custodianRules.find(({ kind }) => kind === 'map');
-  const map = custodians.maps(id).find(({ sha1 }) => rule?.kind === 'map' && sha1 === rule.sha1);
+  const [map] = custodians.maps(id, uploads.get(id)?.request.custodianRules ?? []);
   if (map === undefined) return { rows: [], total: 0 };
   const { unmatched, unmatchedRows } = matchMap(repositories, id, map);
   return { rows: unmatched, total: unmatchedRows };

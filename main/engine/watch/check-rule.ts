@@ -69,10 +69,9 @@ export async function readCustodians(
   const rules = checkRules(rule === null ? [] : [rule]);
   if (!rules.ok) return rules;
   if (custodianMap === null) return success({ rules: rules.value, map: null });
-  const read = await readCustodianMapSource(custodianMap, [path], sources, signal);
+  const read = await readCustodianMapSource(custodianMap, { roots: [path] }, sources, signal);
   if (!read.ok) return read;
-  const { name, map } = read.value;
-  const mapRule = { kind: 'map', name, sha1: map.sha1, rows: map.rows.length } as const;
+  const { rule: mapRule, map } = read.value;
   return success({ rules: [mapRule, ...rules.value], map });
 }
 

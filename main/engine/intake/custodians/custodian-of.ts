@@ -25,15 +25,13 @@ export const patternGroup = 'custodian';
 
 export const noRules: CompiledRules = { map: null, patterns: [], levels: [], names: new Map() };
 
-/** Patterns must have been checked (check-pattern.ts). `maps`: the rows of those that the rules name. */
+/** Patterns must have been checked (check-pattern.ts). `maps`: those that the rules name. */
 export function compileRules(
   rules: CustodianRules,
   maps: readonly CustodianMap[] = [],
   names: CustodianNames = [],
 ): CompiledRules {
-  const rows = rules.flatMap((rule) =>
-    rule.kind === 'map' ? (maps.find(({ sha1 }) => sha1 === rule.sha1)?.rows ?? []) : [],
-  );
+  const rows = maps.flatMap((map) => map.rows);
   return {
     map: rows.length === 0 ? null : indexMap(rows),
     patterns: rules.flatMap((rule) =>

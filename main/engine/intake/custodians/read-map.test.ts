@@ -104,10 +104,13 @@ describe('without a header, the separator', () => {
   });
 
   test('is the one that a person named, or a first line', async () => {
-    expect(await rowsOf(open, { separator: ';' })).toEqual(bySemicolon);
-    expect(await rowsOf(open, { separator: ',' })).toMatchObject([[1, 'P001;Jones', 'Ana'], {}]);
+    expect(await rowsOf(open, { separator: 'semicolon' })).toEqual(bySemicolon);
+    expect(await rowsOf(open, { separator: 'comma' })).toMatchObject([[1, 'P001;Jones', 'Ana'], {}]);
     expect(await rowsOf(`sep=;\n${open}`)).toMatchObject([[2, 'P001', 'Jones, Ana'], {}]);
-    expect(await rowsOf(`sep=;\n${open}`, { separator: ';' })).toMatchObject([[2, 'P001', 'Jones, Ana'], {}]);
+    expect(await rowsOf(`sep=;\n${open}`, { separator: 'semicolon' })).toMatchObject([
+      [2, 'P001', 'Jones, Ana'],
+      {},
+    ]);
     expect(await rowsOf(`path;custodian\n${open}`)).toMatchObject([[2, 'P001', 'Jones, Ana'], {}]);
   });
 });

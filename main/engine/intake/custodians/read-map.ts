@@ -2,6 +2,11 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
+import {
+  type CsvSeparator,
+  csvSeparators,
+  type MapRule,
+} from '../../../../preload/contract/custodian-rule.ts';
 import { failure, type Result, success } from '../../../../preload/contract/failure.ts';
 import type { CustodianMapProblem } from '../../../../preload/contract/failure-schema.ts';
 import {
@@ -32,8 +37,7 @@ const maxRows = 200_000;
 const maxLookedFor = 50;
 
 export interface ReadMap {
-  /** Of the file, without its folder. */
-  readonly name: string;
+  readonly rule: MapRule;
   readonly map: CustodianMap;
   readonly encoding: string;
   readonly separator: Separator;
@@ -51,7 +55,10 @@ export interface MapProblem {
 /** Fails with source-missing, path-unreadable, path-not-a-file or custodian-map-invalid, whose first problem it names. */
 export async function readCustodianMap(
   path: string,
-  { roots, separator = null }: { readonly roots: readonly string[]; readonly separator?: Separator | null },
+  {
+    roots,
+    separator = null,
+  }: { readonly roots: readonly string[]; readonly separator?: CsvSeparator | null },
 ): Promise<Result<ReadMap>> {
   const opened = await openCsv(path);
   if (!opened.ok) return opened;
@@ -66,7 +73,7 @@ export async function readCustodianMap(
 /** The same on the threads that read sources: a share that hangs holds back nothing else. Also fails with stopped. */
 export async function readCustodianMapSource(
   path: string,
-  roots: readonly string[],
+  { roots, separator = null }: Parameters<typeof readCustodianMap>[1],
   sources: SourceReader,
   signal: AbortSignal,
 ): Promise<Result<ReadMap>> {
@@ -77,7 +84,7 @@ export async function readCustodianMapSource(
       () => true,
       () => false,
     );
-  return readOpenMap(path, opened.value, { roots, separator: null, exists }, signal);
+  return readOpenMap(path, opened.value, { roots, separator, exists }, signal);
 }
 
 /** Fails as `openCsv`, after a while also where the share doesn't answer, and with stopped. */
@@ -108,7 +115,7 @@ interface Witness {
   /** Chosen files and folders, which the paths of a CSV are about. */
   readonly roots: readonly string[];
   /** The one that a person named. */
-  readonly separator: Separator | null;
+  readonly separator: CsvSeparator | null;
   readonly exists: (root: string, path: string) => Promise<boolean>;
 }
 
@@ -149,9 +156,10 @@ async function readOpenMap(
     const read = readRows(rows);
     const [first] = read.problems;
     if (first !== undefined) return refused(first, read.problems.length);
+    const identity = layout.isInFile ? { sha1 } : { sha1, separator: nameOf(layout.separator) };
     return success({
-      name: basename(path),
-      map: { sha1, rows: read.rows },
+      rule: { kind: 'map', name: basename(path), ...identity, rows: read.rows.length },
+      map: { ...identity, rows: read.rows },
       encoding,
       separator: layout.separator,
       hasHeader: read.hasHeader,
@@ -167,18 +175,29 @@ async function readOpenMap(
  * Where several separators give rows, such as `P001;Jones, Ana`, the one whose paths are there decides. Null where none or
  * more than one has such a path.
  */
-async function chooseLayout(start: string, { roots, separator, exists }: Witness): Promise<CsvLayout | null> {
+async function chooseLayout(
+  start: string,
+  { roots, separator: named, exists }: Witness,
+): Promise<(CsvLayout & { readonly isInFile: boolean }) | null> {
   const layouts = detectLayouts(start, isColumnName);
   const [likeliest, ...others] = layouts;
-  if (separator !== null)
-    return { separator, hasSeparatorLine: likeliest.hasSeparatorLine && likeliest.separator === separator };
-  if (others.length === 0) return likeliest;
+  if (named !== null) {
+    const separator = csvSeparators[named];
+    const hasSeparatorLine = likeliest.hasSeparatorLine && likeliest.separator === separator;
+    return { separator, hasSeparatorLine, isInFile: false };
+  }
+  if (others.length === 0) return { ...likeliest, isInFile: true };
   const witnessed: CsvLayout[] = [];
   for (const layout of layouts) {
     const paths = (sampleOf(start, layout) ?? []).slice(0, maxLookedFor).map(([path = '']) => path);
     if (await someExist(paths, roots, exists)) witnessed.push(layout);
   }
-  return witnessed.length === 1 ? (witnessed[0] ?? null) : null;
+  const [only, ...more] = witnessed;
+  return only === undefined || more.length > 0 ? null : { ...only, isInFile: false };
+}
+
+function nameOf(separator: Separator): CsvSeparator {
+  return separator === ',' ? 'comma' : separator === ';' ? 'semicolon' : 'tab';
 }
 
 async function someExist(

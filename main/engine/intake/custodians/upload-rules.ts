@@ -9,6 +9,5 @@ export function rulesOf(
   id: UploadId,
   { custodianRules, custodianNames = [] }: Pick<StoredRequest, 'custodianRules' | 'custodianNames'>,
 ): CompiledRules {
-  const hasMap = custodianRules.some(({ kind }) => kind === 'map');
-  return compileRules(custodianRules, hasMap ? custodians.maps(id) : [], custodianNames);
+  return compileRules(custodianRules, custodians.maps(id, custodianRules), custodianNames);
 }

@@ -31,7 +31,8 @@ export function custodianTemplateHandlers({
     'custodianTemplates.save': ({ uploadId, name }) => {
       const upload = engine.upload(uploadId);
       if (!upload.ok) return upload;
-      const { template, leftOut } = templateOf(name, upload.value, custodians.maps(upload.value.id));
+      const [map = null] = custodians.maps(upload.value.id, upload.value.request.custodianRules);
+      const { template, leftOut } = templateOf(name, upload.value, map);
       const id = writes.transaction(() => custodianTemplates.save(template, new Date().toISOString()));
       return success({ id, leftOut });
     },

@@ -54,18 +54,17 @@ export function custodianHandlers({
       const fallback = custodian === '' ? null : custodian;
       return success(await queries.query('previewCustodians', uploadId, rules, fallback));
     },
-    'drafts.readCustodianMap': async ({ uploadId, path }) => {
+    'drafts.readCustodianMap': async ({ uploadId, path, separator }) => {
       const roots = core.repositories.uploads.get(uploadId as UploadId)?.request.sources ?? [];
       const read = await core.tasks.run((closing) =>
-        readCustodianMapSource(path, roots, core.sources, closing),
+        readCustodianMapSource(path, { roots, separator }, core.sources, closing),
       );
       if (!read.ok) return read;
-      const { name, map, ...report } = read.value;
+      const { map, ...report } = read.value;
       const added = await addCustodianMap(core, uploadId as UploadId, map);
       if (!added.ok) return added;
-      const matched = await queries.query('matchCustodianMap', uploadId, map.sha1);
-      const rule = { kind: 'map', name, sha1: map.sha1, rows: map.rows.length } as const;
-      return success({ rule, ...report, ...matched, unmatched: [...matched.unmatched] });
+      const matched = await queries.query('matchCustodianMap', uploadId, report.rule);
+      return success({ ...report, ...matched, unmatched: [...matched.unmatched] });
     },
   };
 }
