@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { words } from '../../renderer/i18n/words.ts';
 import { analyze } from './accessibility.ts';
-import { endAll, newFolder, open, pressMenuKeys } from './app-driver.ts';
+import { choose, endAll, goTo, newFolder, open, pressMenuKeys, quit } from './app-driver.ts';
 import { noWindow } from './browser.ts';
 import { FirstRunPage } from './pages/first-run-page.ts';
 
@@ -105,5 +105,81 @@ test.skipIf(noWindow !== null)(
     expect(readFileSync(json, 'utf8')).not.toContain(evidence);
     await button(custodianTemplates.apply).click();
     await templates.waitFor({ state: 'detached' });
+  },
+);
+
+test.skipIf(noWindow !== null)(
+  'a CSV whose separator is unclear is refused, read with the one that a person chooses, and kept by the draft',
+  { timeout: 180_000 },
+  async () => {
+    const { separator, separators } = newUploadCustodians;
+    const evidence = newFolder('unclear');
+    for (const name of ['P001', 'P001;Jones']) {
+      mkdirSync(join(evidence, name));
+      writeFileSync(join(evidence, name, 'a.txt'), name);
+    }
+    const csv = join(newFolder('csv'), 'custodians.csv');
+    writeFileSync(csv, 'P001;Jones, Ana\n');
+    const stateDir = newFolder();
+    let app = await open(stateDir);
+    let { page } = app;
+    const wizard = await new FirstRunPage(page).trySandbox();
+    await wizard.chooseFolders(app, evidence);
+    await wizard.chooseDatabase();
+    await wizard.datasetName.fill('Unclear');
+    await wizard.scan();
+    await wizard.goToCustodians();
+    const select = (value: keyof typeof separators) =>
+      page.getByRole('button', { name: `${separators[value]} ${separator}` });
+    const listed = (name: string) =>
+      page.getByRole('grid', { name: newUploadCustodians.summary }).getByText(name, { exact: true }).first();
+    const shots = process.env['LADING_SHOTS'];
+    const shot = async (name: string) => {
+      if (shots === undefined) return;
+      for (const colorScheme of ['light', 'dark'] as const)
+        for (const [width, height] of [
+          [1280, 800],
+          [900, 600],
+        ] as const) {
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+          await page.setViewportSize({ width, height });
+          await page.screenshot({ path: join(shots, `${name}-${colorScheme}-${width}.png`) });
+        }
+    };
+
+    await app.answerDialog([csv]);
+    await page.getByRole('button', { name: newUploadCustodians.importCsv, exact: true }).click();
+    await page.getByText(/could be separated in more than one way/).waitFor();
+    await select('automatic').waitFor();
+    await shot('unclear');
+    // Nothing answers another dialog.
+    await choose(page, new RegExp(separator), separators.tab);
+    await page.getByText(/each row needs two columns/).waitFor();
+    await choose(page, new RegExp(separator), separators.comma);
+    await listed('Ana').waitFor();
+    await choose(page, new RegExp(separator), separators.semicolon);
+    await listed('Jones, Ana').waitFor();
+    await page.getByText(newUploadCustodians.csvAllMatch(1)).waitFor();
+    expect((await analyze(page)).violations).toEqual([]);
+    await shot('chosen');
+
+    await pressMenuKeys(page, 'ControlOrMeta+z');
+    await listed('Ana').waitFor();
+    await select('comma').waitFor();
+    await pressMenuKeys(page, 'ControlOrMeta+Shift+z');
+    await listed('Jones, Ana').waitFor();
+    await select('semicolon').waitFor();
+    const hash = await page.evaluate(() => location.hash);
+    expect(await quit(app)).toBe(0);
+
+    app = await open(stateDir);
+    page = app.page;
+    await goTo(page, hash, newUploadCustodians.heading);
+    await listed('Jones, Ana').waitFor();
+    await select('semicolon').waitFor();
+    await shot('restarted');
+    await app.answerDialog([csv]);
+    await choose(page, new RegExp(separator), separators.comma);
+    await listed('Ana').waitFor();
   },
 );

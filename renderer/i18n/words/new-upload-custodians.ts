@@ -14,8 +14,14 @@ export const newUploadCustodians = {
   importCsv: 'Import CSV',
   replaceCsv: 'Replace CSV',
   removeCsv: 'Remove CSV',
+  separator: 'Separator',
+  separators: { automatic: 'Automatic', comma: 'Comma', semicolon: 'Semicolon', tab: 'Tab' },
+  separatorOfRefused: 'Choose what separates the columns of the CSV that was refused.',
+  separatorAsksAgain: 'To read the CSV with another separator, you choose the file again.',
   csvAllMatch: (rows: number) =>
-    `All ${plural(rows, 'line', 'lines')} match folders or files of this upload.`,
+    rows === 1
+      ? 'The line matches a folder or file of this upload.'
+      : `All ${plural(rows, 'line', 'lines')} match folders or files of this upload.`,
   csvUnmatched: (rows: number) =>
     `${plural(rows, 'line matches', 'lines match')} no folder and no file of this upload`,
   csvLine: (line: number, path: string) => `Line ${count(line)}: ${path}`,

@@ -1,16 +1,33 @@
 import { useState } from 'react';
 import type { CustodianMapReport } from '../../../../preload/contract/custodian-preview.ts';
-import type { CustodianRule } from '../../../../preload/contract/custodian-rule.ts';
+import type { CsvSeparator, MapIdentity, MapRule } from '../../../../preload/contract/custodian-rule.ts';
+import type { Failure } from '../../../../preload/contract/failure.ts';
 import { printable } from '../../../../preload/contract/printable.ts';
 import { words } from '../../../i18n/words.ts';
 import { useCommand } from '../../../state/use-command.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
+import { Select } from '../../../ui/select.tsx';
 
 const custodianWords = words.newUploadCustodians;
 const maxShown = 5;
 
-type MapRule = Extract<CustodianRule, { kind: 'map' }>;
+type Separator = CsvSeparator | 'automatic';
+const { automatic, comma, semicolon, tab } = custodianWords.separators;
+const separators = [
+  { value: 'automatic', label: automatic },
+  { value: 'comma', label: comma },
+  { value: 'semicolon', label: semicolon },
+  { value: 'tab', label: tab },
+] as const;
+
+/** How the CSV that was chosen last was read. */
+interface LastRead {
+  /** Null where the file itself says it. */
+  readonly separator: Separator | null;
+  /** Null: it was refused. */
+  readonly report: CustodianMapReport | null;
+}
 
 /** The CSV of paths and custodians, and which of its lines assign nothing. */
 export function CustodianMapRule({
@@ -23,12 +40,29 @@ export function CustodianMapRule({
   readonly onChange: (rule: MapRule | null) => void;
 }) {
   const choose = useCommand('drafts.chooseCustodianMap');
-  const [report, setReport] = useState<CustodianMapReport | null>(null);
-  async function importCsv() {
-    const chosen = await choose.run({ uploadId });
-    if (!chosen.ok || chosen.value === null) return;
-    setReport(chosen.value);
-    onChange(chosen.value.rule);
+  const [lastRead, setLastRead] = useState<LastRead | null>(null);
+  const isOnScreen =
+    lastRead?.report == null ? choose.busy || choose.failure !== null : isSame(lastRead.report.rule, rule);
+  const last = isOnScreen ? lastRead : null;
+  const separator = last === null ? (rule?.separator ?? null) : last.separator;
+  const hint =
+    last === null
+      ? custodianWords.separatorAsksAgain
+      : last.report === null
+        ? custodianWords.separatorOfRefused
+        : null;
+
+  /** Null: another CSV, whose separator nobody named. */
+  async function read(named: Separator | null) {
+    const given = named === null || named === 'automatic' ? null : named;
+    const answer = await choose.run({ uploadId, separator: given, again: named !== null && last !== null });
+    if (!answer.ok) {
+      const tried = named ?? (isUnclear(answer.failure) ? 'automatic' : null);
+      setLastRead(tried === null ? null : { separator: tried, report: null });
+    } else if (answer.value !== null) {
+      setLastRead({ separator: named ?? answer.value.rule.separator ?? null, report: answer.value });
+      onChange(answer.value.rule);
+    }
   }
   return (
     <div className="custodian-rule">
@@ -42,7 +76,7 @@ export function CustodianMapRule({
         </div>
       )}
       <div className="custodian-map-actions">
-        <Button small icon="add" busy={choose.busy} onPress={() => void importCsv()}>
+        <Button small icon="add" busy={choose.busy} onPress={() => void read(null)}>
           {rule === null ? custodianWords.importCsv : custodianWords.replaceCsv}
         </Button>
         {rule === null ? null : (
@@ -50,7 +84,7 @@ export function CustodianMapRule({
             small
             variant="quiet"
             onPress={() => {
-              setReport(null);
+              setLastRead(null);
               onChange(null);
             }}
           >
@@ -58,11 +92,28 @@ export function CustodianMapRule({
           </Button>
         )}
       </div>
+      {separator === null ? null : (
+        <Select
+          label={custodianWords.separator}
+          options={separators}
+          value={separator}
+          onChange={(named) => void read(named)}
+          {...(hint === null ? {} : { hint })}
+        />
+      )}
       {choose.failure === null ? null : <FailureNotice failure={choose.failure} onDismiss={choose.dismiss} />}
-      {report === null || report.rule.sha1 !== rule?.sha1 ? null : <MapReport report={report} />}
+      {last?.report == null ? null : <MapReport report={last.report} />}
       {rule === null ? <p className="small muted">{custodianWords.csvHint}</p> : null}
     </div>
   );
+}
+
+function isSame({ sha1, separator }: MapIdentity, rule: MapRule | null): boolean {
+  return rule !== null && rule.sha1 === sha1 && rule.separator === separator;
+}
+
+function isUnclear(failure: Failure): boolean {
+  return failure.code === 'custodian-map-invalid' && failure.problem === 'separator-unclear';
 }
 
 function MapReport({ report }: { readonly report: CustodianMapReport }) {

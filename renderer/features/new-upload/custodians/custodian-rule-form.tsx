@@ -2,6 +2,7 @@ import { type RefObject, useState } from 'react';
 import {
   type CustodianRule,
   type CustodianRules,
+  type MapRule,
   maxCustodianRules,
 } from '../../../../preload/contract/custodian-rule.ts';
 import type { Failure } from '../../../../preload/contract/failure.ts';
@@ -26,7 +27,6 @@ export interface EditedRules {
 }
 
 type PatternRule = Extract<CustodianRule, { kind: 'pattern' }>;
-type MapRule = Extract<CustodianRule, { kind: 'map' }>;
 
 /**
  * The custodian rules in the order in which they apply, and the default. A choice applies right away, a text when it is
