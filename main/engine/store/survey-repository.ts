@@ -9,6 +9,7 @@ export interface SurveyedFile {
   readonly folder: string;
   readonly name: string;
   readonly sizeBytes: number;
+  readonly type: string | null;
 }
 
 export interface SurveyedFolder {
@@ -57,13 +58,15 @@ const version = `items.id, items.name, items.name_bytes AS nameBytes, items.size
 /** What the survey reads and writes: sets of segments, and what earlier uploads sent. */
 export function createSurveyRepository(db: Database) {
   const selectFiles = db.prepare<[UploadId, number, number], SurveyedFile>(
-    `SELECT items.id, items.folder_id AS folderId, folders.path AS folder, items.name, items.size_bytes AS sizeBytes
+    `SELECT items.id, items.folder_id AS folderId, folders.path AS folder, items.name, items.size_bytes AS sizeBytes,
+       items.type
      FROM items CROSS JOIN folders ON folders.id = items.folder_id
      WHERE items.upload_id = ? AND items.state = 'queued' AND items.state IN ('queued', 'uploading') AND items.id > ?
      ORDER BY items.id LIMIT ?`,
   );
   const selectFolder = db.prepare<[number], SurveyedFile>(
-    `SELECT items.id, items.folder_id AS folderId, folders.path AS folder, items.name, items.size_bytes AS sizeBytes
+    `SELECT items.id, items.folder_id AS folderId, folders.path AS folder, items.name, items.size_bytes AS sizeBytes,
+       items.type
      FROM items JOIN folders ON folders.id = items.folder_id
      WHERE items.folder_id = ? AND items.state = 'queued' ORDER BY items.id`,
   );

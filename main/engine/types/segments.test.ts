@@ -55,8 +55,23 @@ describe('segments', () => {
     ['different archives', ['a.zip', 'b.z']],
     ['programs', ['setup.exe', 'setup.mui', 'setup.ini']],
     ['an absurd number', ['d.9999999999']],
+    ['a point cloud', ['scan.e57']],
+    ['a map', ['map.e00']],
   ])('are not %s', (_, names, size) => {
     expect(sets(names, size)).toEqual([]);
+  });
+
+  test('are told by their content where that is known', () => {
+    const typed = (...files: readonly (readonly [string, string | null])[]) =>
+      segmentSetsOf(files.map(([name, type]) => ({ name, type, sizeBytes: mega }))).map(
+        ({ missing }) => missing,
+      );
+    expect(typed(['scan.e57', 'e57'])).toEqual([]);
+    expect(typed(['scan.e57', 'unknown'])).toEqual([]);
+    expect(typed(['disk.E57', 'e01'])[0]).toHaveLength(20);
+    expect(typed(['notes.e02', 'text'])).toEqual([]);
+    // Zeros, or not looked at: it is a segment all the same.
+    expect(typed(['disk.E01', 'e01'], ['disk.E02', 'unknown'], ['disk.E03', null])).toEqual([[]]);
   });
 
   test('go on from E99 to EAA and from EZZ to FAA', () => {

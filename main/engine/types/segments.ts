@@ -3,6 +3,8 @@
 export interface SegmentFile {
   readonly name: string;
   readonly sizeBytes: number;
+  /** By content; null if that is unknown or wasn't looked at. */
+  readonly type?: string | null;
 }
 
 export interface SegmentSet<File extends SegmentFile = SegmentFile> {
@@ -26,6 +28,12 @@ interface SegmentName {
   /** The name of another segment of this set. */
   readonly nameOf: (number: number) => string;
 }
+
+const imageTypes: ReadonlySet<string | null> = new Set(['e01', 'ex01', 'l01', 'lx01']);
+/** Not looked at, or damaged beyond recognition. */
+const openTypes: ReadonlySet<string | null> = new Set([null, 'unknown']);
+/** A point cloud, unless its content or its neighbors say that it is the 57th segment. */
+const pointCloud = /\.e57$/i;
 
 /** Of an EWF extension: 01 to 99, then AA to ZZ, then the next first letter. */
 function ewfNumber(base: string, first: string, rest: string): number {
@@ -104,7 +112,8 @@ function segmentNameOf(name: string): SegmentName | null {
   const rarName = (number: number) =>
     String.fromCharCode(114 + Math.floor((number - 1) / 100)) + String((number - 1) % 100).padStart(2, '0');
   if (lower === 'rar') return withLead('rar', 0, 'rar', rarName);
-  const ewf = /^([els])(x?)(\d\d)$/.exec(lower) ?? /^([e-z])(x?)([a-z]{2})$/.exec(lower);
+  // .e00 is a map.
+  const ewf = /^([els])(x?)((?!00)\d\d)$/.exec(lower) ?? /^([e-z])(x?)([a-z]{2})$/.exec(lower);
   if (ewf !== null && !(rar !== null && /^[rs]/.test(lower) && lower !== 's01' && ewf[1] !== 's')) {
     const [, first = '', x = '', rest = ''] = ewf;
     const base = /^\d/.test(rest) ? first : first >= 's' ? 's' : first >= 'l' ? 'l' : 'e';
@@ -137,6 +146,8 @@ export function segmentSetsOf<File extends SegmentFile>(files: Iterable<File>): 
   for (const file of files) {
     const name = segmentNameOf(file.name);
     if (name === null || !Number.isFinite(name.number)) continue;
+    const { type = null } = file;
+    if (name.kind === 'ewf' && !imageTypes.has(type) && !openTypes.has(type)) continue;
     const group = groups.get(name.key) ?? [];
     // Names that differ by case only: the first one is the segment.
     if (!group.some((other) => other.name.number === name.number)) group.push({ name, file });
@@ -161,6 +172,8 @@ function setOf<File extends SegmentFile>(
   // One file of such a name is an archive or an image of its own, unless it is not the first one.
   const start = startOf(first.name.kind);
   if (members.length === 1 && first.name.number === start) return null;
+  const isPointCloud = pointCloud.test(first.file.name) && !imageTypes.has(first.file.type ?? null);
+  if (members.length === 1 && isPointCloud) return null;
   const present = new Set(members.map(({ name }) => name.number));
   const missing: string[] = [];
   for (let number = start; number < last.name.number && missing.length < maxMissing; number += 1)
@@ -202,7 +215,9 @@ export function firstSegmentName(name: string): string {
 export function certainFirstSegmentName(name: string): string {
   const found = segmentNameOf(name);
   const isCertain =
-    found !== null && found.kind !== 'numbered' && (found.kind !== 'ewf' || found.number < 100);
+    found !== null &&
+    found.kind !== 'numbered' &&
+    (found.kind !== 'ewf' || (found.number < 100 && !pointCloud.test(name)));
   return isCertain ? found.nameOf(startOf(found.kind)) : name;
 }
 

@@ -70,7 +70,9 @@ function findSegments({ repositories, writes, uploadId }: Survey, folderId: numb
       const bytes = files.reduce((sum, file) => sum + file.sizeBytes, 0);
       for (const { id } of files) surveys.addSegment(id, first.id, bytes);
       const about = { itemId: first.id, path: null };
-      const found: NewFinding[] = [{ ...about, code: 'segments', details: { files: files.length, bytes } }];
+      const found: NewFinding[] = [];
+      if (files.length > 1)
+        found.push({ ...about, code: 'segments', details: { files: files.length, bytes } });
       if (missingCount > 0)
         found.push({
           ...about,
