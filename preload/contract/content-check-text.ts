@@ -43,11 +43,25 @@ export function listingWarningText(warning: ListingWarning): string {
       return `${files(warning.entries)} in it claim impossible sizes, such as ${warning.example}.`;
     case 'high-expansion':
       return `it grows from ${formatBytes(warning.packedBytes)} to ${formatBytes(warning.expandedBytes)} when it is expanded.`;
+    case 'doubtful-encoding':
+      return `${files(warning.entries)} in it have names without an encoding. Lading shows them as ${warning.encoding}, such as ${warning.example}, but they may be meant otherwise. Folders named so have the custodian of the folder above, or the archive's own, unless you assign one.`;
     case 'guessed-encoding':
       return `${files(warning.entries)} in it have names without an encoding. Lading reads them as ${warning.encoding}, such as ${warning.example}.`;
     case 'too-many-folders':
       return `it has more than ${warning.limit.toLocaleString('en-US')} folders.`;
     case 'nested-containers':
       return `${files(warning.entries)} in it are containers themselves.`;
+  }
+}
+
+/** What to do about it. */
+export function listingWarningAdvice({ kind }: ListingWarning): string {
+  switch (kind) {
+    case 'doubtful-encoding':
+      return 'Look at the names of its folders in Custodians, and assign them there if they belong to other people. It is sent as it is.';
+    case 'too-many-folders':
+      return "Folders beyond that have the archive's own custodian. If they belong to several people, split it. It is sent as it is.";
+    default:
+      return 'Open a copy of it, and look at its contents. It is sent as it is.';
   }
 }

@@ -37,7 +37,14 @@ export const listingWarningSchema = z.discriminatedUnion('kind', [
   /** Entries that claim to expand more than their compression can. */
   z.object({ kind: z.literal('impossible-sizes'), entries: z.number(), example: z.string() }),
   z.object({ kind: z.literal('high-expansion'), packedBytes: bytes, expandedBytes: bytes }),
-  /** Names without a stated encoding. */
+  /** Names without a stated encoding that can be read in several ways. `encoding`: in which they are shown. */
+  z.object({
+    kind: z.literal('doubtful-encoding'),
+    entries: z.number(),
+    encoding: z.string(),
+    example: z.string(),
+  }),
+  /** In uploads of earlier versions: names without a stated encoding, and custodians by these names. */
   z.object({
     kind: z.literal('guessed-encoding'),
     entries: z.number(),

@@ -8,6 +8,8 @@ export interface ListedFolder {
   readonly path: string;
   /** As programs spell it that don't guess the encoding of its name. Null where nothing is guessed. */
   readonly otherPath: string | null;
+  /** Whether its name can be read in several ways: no rule goes by it. */
+  readonly isDoubtful: boolean;
   readonly entries: number;
   readonly bytes: number;
 }
@@ -42,11 +44,15 @@ const afterSubtree = "substr(above.path, 1, length(above.path) - 1) || '0'";
 
 export function createContainerFolderRepository(db: Database) {
   const insert = db.prepare(
-    'INSERT INTO container_folders (item_id, path, other_path, entries, bytes) VALUES (?, ?, ?, ?, ?)',
+    `INSERT INTO container_folders (item_id, path, other_path, is_doubtful, entries, bytes)
+     VALUES (?, ?, ?, ?, ?, ?)`,
   );
   const remove = db.prepare('DELETE FROM container_folders WHERE item_id = ?');
-  const select = db.prepare<[ItemId], ContainerFolderRow>(
-    `SELECT path, other_path AS otherPath, entries, bytes, rule_custodian AS ruleCustodian,
+  const select = db.prepare<
+    [ItemId],
+    Omit<ContainerFolderRow, 'isDoubtful'> & { readonly isDoubtful: number }
+  >(
+    `SELECT path, other_path AS otherPath, is_doubtful AS isDoubtful, entries, bytes, rule_custodian AS ruleCustodian,
        manual_custodian AS manualCustodian
      FROM container_folders WHERE item_id = ? ORDER BY path`,
   );
@@ -119,11 +125,12 @@ export function createContainerFolderRepository(db: Database) {
     /** Replaces what was listed before. */
     add(itemId: number, folders: Iterable<ListedFolder>): void {
       remove.run(itemId);
-      for (const { path, otherPath, entries, bytes } of folders)
-        if (path !== '') insert.run(itemId, path, otherPath, entries, bytes);
+      for (const { path, otherPath, isDoubtful, entries, bytes } of folders)
+        if (path !== '') insert.run(itemId, path, otherPath, isDoubtful ? 1 : 0, entries, bytes);
     },
     /** In the order of their paths. */
-    ofItem: (itemId: ItemId): readonly ContainerFolderRow[] => withInherited(select.all(itemId)),
+    ofItem: (itemId: ItemId): readonly ContainerFolderRow[] =>
+      withInherited(select.all(itemId).map((row) => ({ ...row, isDoubtful: row.isDoubtful === 1 }))),
     isListed: (itemId: number): boolean => hasAny.get(itemId) === 1,
     /** Containers with listed folders, after an ID, in the order of their IDs. */
     containers: (uploadId: UploadId, after: number, limit: number): readonly ListedContainer[] =>

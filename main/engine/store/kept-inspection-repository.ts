@@ -62,7 +62,8 @@ export function createKeptInspectionRepository(db: Database) {
     SELECT items.upload_id, ${path}, size_bytes, mtime_ns, mtime_era, items.device, items.file_id, type,
       (SELECT json_group_array(json_array(code, severity, details) ORDER BY findings.id) FROM findings
        WHERE item_id = items.id AND code IN (SELECT value FROM json_each(@codes))),
-      (SELECT json_group_array(json_array(container_folders.path, other_path, entries, container_folders.bytes))
+      (SELECT json_group_array(json_array(container_folders.path, other_path, entries, container_folders.bytes,
+         is_doubtful))
        FROM container_folders WHERE item_id = items.id)
     FROM ${filesOfPage} WHERE ${isOfPage} AND inspected = 1`);
   const removeItems = db.prepare<[Page]>(`DELETE FROM items NOT INDEXED WHERE ${isOfPage}`);
@@ -80,8 +81,8 @@ export function createKeptInspectionRepository(db: Database) {
     'UPDATE items SET type = ?, inspected = 1 WHERE id = ?',
   );
   const insertFolders = db.prepare<[ItemId, string]>(
-    `INSERT INTO container_folders (item_id, path, other_path, entries, bytes)
-     SELECT ?, value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?)`,
+    `INSERT INTO container_folders (item_id, path, other_path, entries, bytes, is_doubtful)
+     SELECT ?, value ->> 0, value ->> 1, value ->> 2, value ->> 3, coalesce(value ->> 4, 0) FROM json_each(?)`,
   );
   const hasAny = db.prepare<[UploadId]>('SELECT 1 FROM kept_inspections WHERE upload_id = ? LIMIT 1');
   const remove = db.prepare<[{ uploadId: UploadId; limit: number }]>(

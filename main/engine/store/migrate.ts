@@ -46,6 +46,7 @@ import { sql as sentBirths } from './migrations/0045-sent-births.ts';
 import { sql as keptInspections } from './migrations/0046-kept-inspections.ts';
 import { sql as watchFindings } from './migrations/0047-watch-findings.ts';
 import { sql as csvSeparators } from './migrations/0048-csv-separators.ts';
+import { sql as doubtfulFolders } from './migrations/0049-doubtful-folders.ts';
 
 interface Migration {
   readonly number: number;
@@ -99,6 +100,7 @@ export const migrations: readonly Migration[] = [
   { number: 46, sql: keptInspections },
   { number: 47, sql: watchFindings },
   { number: 48, sql: csvSeparators },
+  { number: 49, sql: doubtfulFolders },
 ];
 
 function version(db: Database): number {

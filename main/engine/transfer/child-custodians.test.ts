@@ -6,6 +6,7 @@ const folder = (path: string, ruleCustodian: string | null, manualCustodian: str
   ({
     path,
     otherPath: null,
+    isDoubtful: false,
     entries: 1,
     bytes: 1,
     ruleCustodian,

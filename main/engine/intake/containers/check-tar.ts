@@ -60,7 +60,7 @@ class TarContents {
 
   listing(): ContainerListing | null {
     if (!this.#isReadable || this.#folders.isFull) return null;
-    const folders = this.#folders.named((path) => ({ path, otherPath: null }));
+    const folders = this.#folders.named((path) => ({ path, otherPath: null, isDoubtful: false }));
     return {
       entries: this.#entries,
       encryptedEntries: 0,

@@ -5,7 +5,7 @@ import { type ZipMember, zipBytes } from '../../../../test/fixtures/zip-bytes.ts
 import { checkContent } from './check-content.ts';
 import { maxFolders } from './folder-tally.ts';
 import { memoryFile } from './random-access.ts';
-import { recognize, recognizeFile } from './recognize.ts';
+import { recognizeFile } from './recognize.ts';
 
 const check = (bytes: Buffer) => checkContent('zip', memoryFile(bytes));
 const text = (length: number) => Buffer.alloc(length, 'evidence ');
@@ -22,10 +22,10 @@ const listed = {
   encryptedEntries: 0,
   expandedBytes: 105,
   folders: [
-    { path: 'Ann Lee/', otherPath: null, entries: 1, bytes: 10 },
-    { path: 'Ann Lee/notes/', otherPath: null, entries: 1, bytes: 20 },
-    { path: 'Bo Ek/', otherPath: null, entries: 2, bytes: 70 },
-    { path: '', otherPath: null, entries: 1, bytes: 5 },
+    { path: 'Ann Lee/', otherPath: null, isDoubtful: false, entries: 1, bytes: 10 },
+    { path: 'Ann Lee/notes/', otherPath: null, isDoubtful: false, entries: 1, bytes: 20 },
+    { path: 'Bo Ek/', otherPath: null, isDoubtful: false, entries: 2, bytes: 70 },
+    { path: '', otherPath: null, isDoubtful: false, entries: 1, bytes: 5 },
   ],
   warnings: [],
 };
@@ -61,26 +61,8 @@ describe('an archive is listed by folder', () => {
   });
 });
 
-describe('names are decoded as their writer meant them', () => {
+describe('names that state their encoding, or need none', () => {
   const latin1 = (value: string) => Buffer.from(value, 'latin1');
-  test.each([
-    ['UTF-8 without the flag', Buffer.from('Łódź/a'), 'Łódź/', 'UTF-8'],
-    ['CP437', latin1('M\x81ller/a'), 'Müller/', 'CP437'],
-    ['CP437, French', latin1('ch\x83teau d\x82t\x82/a'), 'château dété/', 'CP437'],
-    ['windows-1252', latin1('Größe Ätna/a'), 'Größe Ätna/', 'windows-1252'],
-    ['Shift_JIS', latin1('\x83e\x83X\x83g\x95\\/a'), 'テスト表/', 'Shift_JIS'],
-    ['GBK', latin1('\xd6\xa4\xbe\xdd\xb2\xc4\xc1\xcf/a'), '证据材料/', 'GBK'],
-    ['IBM866', latin1('\x84\xae\xaa\xe3\xac\xa5\xad\xe2\xeb/a'), 'Документы/', 'IBM866'],
-  ])('%s', (_name, name, folder, encoding) => {
-    const { listing } = check(zipBytes([{ name }, { name: 'plain/b' }]));
-    expect(listing?.folders.map(({ path }) => path)).toEqual([folder, 'plain/']);
-    // As programs spell it that don't guess.
-    expect(listing?.folders[0]?.otherPath === null).toBe(encoding === 'CP437');
-    expect(listing?.warnings).toEqual([
-      { kind: 'guessed-encoding', entries: 1, encoding, example: `${folder}a` },
-    ]);
-  });
-
   test('where the archive states it, nothing is guessed', () => {
     const raw = latin1('M\x81ller/a');
     const utf8 = Buffer.from('Müller/a');
@@ -97,7 +79,9 @@ describe('names are decoded as their writer meant them', () => {
 
   test('backslashes separate where no slash does', () => {
     const { listing } = check(zipBytes([{ name: 'Ann\\mail\\a.txt' }]));
-    expect(listing?.folders).toEqual([{ path: 'Ann/mail/', otherPath: null, entries: 1, bytes: 0 }]);
+    expect(listing?.folders).toEqual([
+      { path: 'Ann/mail/', otherPath: null, isDoubtful: false, entries: 1, bytes: 0 },
+    ]);
   });
 });
 
@@ -190,13 +174,49 @@ describe('hostile archives are reported', () => {
     ];
     expect(warningsOf(members)).toEqual([{ kind: 'overlapping-entries', entries: 1 }]);
   });
-  test('sizes that no compression reaches', () => {
-    const members = [
-      { name: 'a', content: text(10), deflate: true, claims: { expandedBytes: 4_000_000_000 } },
-    ];
-    expect(warningsOf(members)).toEqual([
-      { kind: 'impossible-sizes', entries: 1, example: 'a' },
-      expect.objectContaining({ kind: 'high-expansion', expandedBytes: 4_000_000_000 }),
+  test('entries that share bytes, in a table of another order', () => {
+    const members = Array.from({ length: 9 }, (_, index) => ({
+      name: `${index}`,
+      content: text(1000),
+      claims: { position: 0 },
+    }));
+    const [first, second, ...rest] = members;
+    const bomb = [{ ...first, claims: { position: 1031 } }, { ...second }, ...rest].map((member, index) => ({
+      ...member,
+      name: `${index}`,
+      content: text(1000),
+    }));
+    const whole = zipBytes(bomb);
+    const body = zipBytes(members.slice(0, 2).map(({ name, content }) => ({ name, content })));
+    // Only the first two are there.
+    const table = whole.subarray(9 * 1031);
+    const bytes = Buffer.concat([body.subarray(0, 2 * 1031), table]);
+    bytes.writeUInt32LE(2 * 1031, bytes.length - 6);
+    expect(check(bytes).listing?.warnings).toEqual([{ kind: 'overlapping-entries', entries: 9 }]);
+  });
+  test('a table in another order than its entries is nothing unusual', () => {
+    const members = people.map((member) => ({ ...member, deflate: false }));
+    for (const table of [
+      [5, 0, 1, 2, 3, 4],
+      [4, 2, 3, 0, 5, 1],
+      [5, 4, 3, 2, 1, 0],
+    ])
+      expect(check(zipBytes(members, { table }))).toMatchObject({ damage: null, listing: { warnings: [] } });
+  });
+  test.each([8, 9, 12, 14, 93, 99, 777])('sizes that no compression reaches: method %i', (method) => {
+    const claims = { expandedBytes: 4_294_967_294 };
+    const archive = zipBytes([{ name: 'a/b', content: text(19), method, claims }]);
+    const { listing } = check(archive);
+    expect(listing?.warnings).toEqual([{ kind: 'impossible-sizes', entries: 1, example: 'a/b' }]);
+    // Neither the forecast nor the count of what is whose goes by it.
+    expect(listing?.expandedBytes).toBeLessThan(30_000_000);
+    expect(listing?.folders).toMatchObject([{ bytes: listing?.expandedBytes }]);
+  });
+  test('more than a hundredfold, as far as the compression can', () => {
+    const content = Buffer.alloc(2_000_000);
+    const claims = { expandedBytes: 1_900_000_000 };
+    expect(warningsOf([{ name: 'a', content, method: 8, claims }])).toEqual([
+      expect.objectContaining({ kind: 'high-expansion', expandedBytes: 1_900_000_000 }),
     ]);
   });
   test('an entry beyond the end is damage', () => {
@@ -218,9 +238,12 @@ describe('hostile archives are reported', () => {
 });
 
 describe('documents that are archives inside', () => {
+  const typeWith = (contentBytes: number, names: readonly string[]) =>
+    recognizeFile(memoryFile(zipBytes(names.map((name) => ({ name, content: text(contentBytes) })))));
   const type = (...names: string[]) => {
-    const bytes = zipBytes(names.map((name) => ({ name, content: text(50) })));
-    return recognize(bytes, bytes.length);
+    // In the head, and beyond it.
+    expect(typeWith(50, names)).toBe(typeWith(9_000, names));
+    return typeWith(50, names);
   };
   test('are told apart by their parts', () => {
     expect(type('[Content_Types].xml', '_rels/.rels', 'word/document.xml')).toBe('docx');
@@ -233,6 +256,30 @@ describe('documents that are archives inside', () => {
       { name: 'mimetype', content: Buffer.from('application/vnd.oasis.opendocument.text') },
     ]);
     expect(recognizeFile(memoryFile(odt))).toBe('odf');
+  });
+  test('in whatever order a program writes them', () => {
+    expect(type('word/document.xml', 'docProps/app.xml', '_rels/.rels', '[Content_Types].xml')).toBe('docx');
+    expect(type('customXml/item1.xml', 'xl/workbook.xml', '[Content_Types].xml')).toBe('xlsx');
+    expect(type('META-INF/', 'word/document.xml', '[Content_Types].xml')).toBe('docx');
+    expect(type('[content_types].xml', 'PPT\\presentation.xml', '_rels\\.rels')).toBe('pptx');
+    expect(type('META-INF/', 'META-INF/container.xml', 'OEBPS/content.opf', 'mimetype')).toBe('epub');
+    expect(type('content.xml', 'styles.xml', 'META-INF/manifest.xml')).toBe('odf');
+    expect(type('a.class', 'META-INF/MANIFEST.MF')).toBe('jar');
+    expect(type('META-INF/', 'notes.txt')).toBe('zip');
+    expect(type('report/[Content_Types].xml', 'report/word/document.xml')).toBe('zip');
+  });
+  test.each([
+    ['docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'],
+    ['docx', 'application/vnd.ms-word.document.macroEnabled.main+xml'],
+    ['xlsx', 'application/vnd.ms-excel.sheet.macroEnabled.main+xml'],
+    ['pptx', 'application/vnd.openxmlformats-officedocument.presentationml.slideshow.main+xml'],
+    ['ooxml', 'application/vnd.ms-package.xps-fixeddocumentsequence+xml'],
+  ] as const)('in whatever folders, by the list of content types: %s', (expected, contentType) => {
+    const content = Buffer.from(`<Override PartName="/main.xml" ContentType="${contentType}"/>`);
+    for (const deflate of [true, false]) {
+      const members = [{ name: 'main.xml' }, { name: '[Content_Types].xml', content, deflate }];
+      expect(recognizeFile(memoryFile(zipBytes(members)))).toBe(expected);
+    }
   });
   test('an encrypted OpenDocument file says so in its manifest', () => {
     const manifest = Buffer.from('<manifest:encryption-data manifest:checksum-type="…"/>');

@@ -1,9 +1,8 @@
-import { inflateRawSync } from 'node:zlib';
 import { type ContainerListing, type ContentCheck, damaged, intact } from './content-check.ts';
 import { listZip } from './list-zip.ts';
 import { type RandomAccess, readAt } from './random-access.ts';
 import { type CentralDirectory, findCentralDirectory } from './zip-end-record.ts';
-import { zipEntries } from './zip-entries.ts';
+import { entryContent, zipEntries } from './zip-entries.ts';
 
 /** An archive: what is in it, what is locked, and whether it is whole. */
 export function checkZip(file: RandomAccess): ContentCheck {
@@ -35,7 +34,6 @@ function lockedBy({ entries, encryptedEntries }: ContainerListing): ContentCheck
   return encryptedEntries === entries ? 'file' : 'entries';
 }
 
-const maxManifestBytes = 1_048_576;
 const maxPartsToSearch = 1000;
 
 /** OpenDocument encrypts its parts itself, or all of them as one, and says so in the manifest. */
@@ -46,22 +44,8 @@ function isOpenDocumentEncrypted(file: RandomAccess, directory: CentralDirectory
     if (name === 'encrypted-package') return true;
     parts += 1;
     if (parts > maxPartsToSearch) return false;
-    if (name !== 'META-INF/manifest.xml' || entry.packedBytes > maxManifestBytes) continue;
-    const position = entry.localPosition + directory.prefixBytes;
-    const header = readAt(file, position, 30);
-    if (header.length < 30) return false;
-    const start = position + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
-    return expand(readAt(file, start, entry.packedBytes), entry.method).includes('encryption-data');
+    if (name === 'META-INF/manifest.xml')
+      return entryContent(file, directory, entry).includes('encryption-data');
   }
   return false;
-}
-
-function expand(bytes: Buffer, method: number): Buffer {
-  if (method !== 8) return bytes;
-  try {
-    return inflateRawSync(bytes, { maxOutputLength: 8 * maxManifestBytes });
-  } catch {
-    // Damaged, or far larger than any manifest.
-    return Buffer.alloc(0);
-  }
 }

@@ -26,6 +26,8 @@ export interface ContainerFolder {
   readonly path: string;
   /** Where the encoding of its name was guessed: the path as programs spell it that don't guess. */
   readonly otherPath: string | null;
+  /** Whether its name can be read in several ways. Then no rule goes by it. */
+  readonly isDoubtful: boolean;
   readonly entries: number;
   readonly bytes: number;
 }

@@ -27,11 +27,13 @@ export class FolderTally {
   }
 
   /** With the names that folders really have. Those that turn out to be the same are added up. */
-  named(nameOf: (path: string) => Pick<ContainerFolder, 'path' | 'otherPath'>): ContainerFolder[] {
+  named(
+    nameOf: (path: string) => Pick<ContainerFolder, 'path' | 'otherPath' | 'isDoubtful'>,
+  ): ContainerFolder[] {
     const named = new Map<string, ContainerFolder>();
     for (const [key, { entries, bytes }] of this.#folders) {
-      const { path, otherPath } = nameOf(key);
-      const same = named.get(path) ?? { otherPath, entries: 0, bytes: 0 };
+      const { path, ...name } = nameOf(key);
+      const same = named.get(path) ?? { ...name, entries: 0, bytes: 0 };
       named.set(path, { ...same, path, entries: same.entries + entries, bytes: same.bytes + bytes });
     }
     return [...named.values()];

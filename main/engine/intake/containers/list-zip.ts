@@ -12,9 +12,9 @@ import type { CentralDirectory } from './zip-end-record.ts';
 import { type ZipEntry, zipEntries, zipFlags } from './zip-entries.ts';
 import {
   decodeName,
-  guessEncoding,
   isAscii,
   isUtf8,
+  likelyEncodings,
   type NameEncoding,
   statedName,
 } from './zip-name-encoding.ts';
@@ -23,8 +23,9 @@ import {
 export const maxEntries = 10_000_000;
 /** Of names from which the encoding is guessed. */
 const maxSampleBytes = 65_536;
-/** Deflate compresses to a thousandth at most; Zstandard and LZMA to far less. */
-const maxDeflateRatio = 1032;
+/** How many times as large as packed an entry can be, with one byte more for a short one: stored, deflate, and any other. */
+const maxRatios: Readonly<Record<number, number>> = { 0: 1, 8: 1032 };
+const maxRatio = 1_000_000;
 const bombRatio = 100;
 const bombBytes = 1e9;
 const slash = 0x2f;
@@ -46,7 +47,6 @@ export function listZip(file: RandomAccess, directory: CentralDirectory): ZipCon
   let records = 0;
   let encryptedEntries = 0;
   let expandedBytes = 0;
-  let claimedBytes = 0;
   let end = directory.position;
   for (const entry of zipEntries(file, directory, (position) => {
     end = position;
@@ -59,15 +59,15 @@ export function listZip(file: RandomAccess, directory: CentralDirectory): ZipCon
     names.add(entry, possibleBytes(entry, file.sizeBytes), isFolder, warnings);
     if (isFolder && entry.expandedBytes === 0) continue;
     entries += 1;
-    claimedBytes += entry.expandedBytes;
     expandedBytes += possibleBytes(entry, file.sizeBytes);
     if ((entry.flags & zipFlags.encrypted) !== 0) encryptedEntries += 1;
     if (hasImpossibleSize(entry)) warnings.add('impossible-sizes', entry.name);
   }
-  const { encoding } = names;
+  const encodings = names.encodings();
+  const [encoding] = encodings;
   const all: ListingWarning[] = [...warnings.found((name) => names.show(name, encoding))];
-  const guessed = names.guessed(encoding);
-  if (guessed !== null) all.push(guessed);
+  const doubtful = names.doubtful(encodings);
+  if (doubtful !== null) all.push(doubtful);
   const duplicate = duplicates.found();
   if (duplicate.hash !== null)
     all.push({
@@ -77,12 +77,12 @@ export function listZip(file: RandomAccess, directory: CentralDirectory): ZipCon
     });
   const overlapping = layout.overlapping();
   if (overlapping > 0) all.push({ kind: 'overlapping-entries', entries: overlapping });
-  if (claimedBytes > bombBytes && claimedBytes > bombRatio * file.sizeBytes)
-    all.push({ kind: 'high-expansion', packedBytes: file.sizeBytes, expandedBytes: claimedBytes });
+  if (expandedBytes > bombBytes && expandedBytes > bombRatio * file.sizeBytes)
+    all.push({ kind: 'high-expansion', packedBytes: file.sizeBytes, expandedBytes });
   if (names.areTooMany) all.push({ kind: 'too-many-folders', limit: maxFolders });
   const damage = records > maxEntries ? null : (countDamage(directory, records, end) ?? layout.damage(file));
   return {
-    listing: { entries, encryptedEntries, expandedBytes, folders: names.folders(encoding), warnings: all },
+    listing: { entries, encryptedEntries, expandedBytes, folders: names.folders(encodings), warnings: all },
     damage,
   };
 }
@@ -100,14 +100,16 @@ function countDamage(directory: CentralDirectory, records: number, end: number):
 
 function hasImpossibleSize({ method, flags, packedBytes, expandedBytes }: ZipEntry): boolean {
   if (method === 0 && (flags & zipFlags.encrypted) === 0) return packedBytes !== expandedBytes;
-  return method === 8 && expandedBytes > (packedBytes + 1) * maxDeflateRatio;
+  return expandedBytes > mostBytes(method, packedBytes);
 }
+
+const mostBytes = (method: number, packedBytes: number): number =>
+  (packedBytes + 1) * (maxRatios[method] ?? maxRatio);
 
 /** What an entry says it holds, at most what its method makes of so many bytes: any size can be claimed. */
 function possibleBytes({ method, packedBytes, expandedBytes }: ZipEntry, fileBytes: number): number {
   const packed = Math.min(packedBytes, fileBytes);
-  if (method === 0) return Math.min(expandedBytes, packed);
-  return method === 8 ? Math.min(expandedBytes, (packed + 1) * maxDeflateRatio) : expandedBytes;
+  return Math.min(expandedBytes, method === 0 ? packed : mostBytes(method, packed));
 }
 
 function endsWithSeparator(name: Buffer): boolean {
@@ -129,7 +131,6 @@ class ZipNames {
   #sample: Buffer[] = [];
   #sampleBytes = 0;
   #unstated = 0;
-  #example: Buffer | null = null;
 
   add(
     entry: ZipEntry,
@@ -162,39 +163,55 @@ class ZipNames {
     )
       return;
     const copy = Buffer.from(name);
-    this.#example ??= copy;
     this.#sample.push(copy);
     this.#sampleBytes += copy.length;
   }
 
-  get encoding(): NameEncoding {
-    return this.#unstated === 0 ? 'UTF-8' : guessEncoding(this.#sample);
+  /** As `likelyEncodings`. */
+  encodings(): Encodings {
+    return this.#unstated === 0 ? ['UTF-8'] : likelyEncodings(this.#sample);
   }
 
   get areTooMany(): boolean {
     return this.#folders.isFull;
   }
 
-  folders(encoding: NameEncoding): ContainerFolder[] {
+  folders(encodings: Encodings): ContainerFolder[] {
     return this.#folders.named((key) => {
-      if (!key.startsWith(undecoded)) return { path: withSlashes(key), otherPath: null };
+      if (!key.startsWith(undecoded)) return { path: withSlashes(key), otherPath: null, isDoubtful: false };
       const bytes = Buffer.from(key.slice(1), 'latin1');
-      const path = withSlashes(decodeName(bytes, encoding));
+      const path = withSlashes(decodeName(bytes, encodings[0]));
       // What the format prescribes for names without a stated encoding.
       const other = withSlashes(decodeName(bytes, 'CP437'));
-      return { path, otherPath: other === path ? null : other };
+      return {
+        path,
+        otherPath: other === path ? null : other,
+        isDoubtful: isDoubtful(bytes, encodings),
+      };
     });
   }
 
-  guessed(encoding: NameEncoding): ListingWarning | null {
-    if (this.#example === null) return null;
-    const example = this.show(this.#example, encoding);
-    return { kind: 'guessed-encoding', entries: this.#unstated, encoding, example };
+  doubtful(encodings: Encodings): ListingWarning | null {
+    const name = this.#sample.find((each) => isDoubtful(each, encodings));
+    if (name === undefined) return null;
+    const [encoding] = encodings;
+    return {
+      kind: 'doubtful-encoding',
+      entries: this.#unstated,
+      encoding,
+      example: this.show(name, encoding),
+    };
   }
 
   show(name: Buffer, encoding: NameEncoding): string {
     return decodeName(name, isAscii(name) || isUtf8(name) ? 'UTF-8' : encoding).slice(0, 300);
   }
+}
+
+type Encodings = ReturnType<typeof likelyEncodings>;
+
+function isDoubtful(name: Buffer, [first, ...others]: Encodings): boolean {
+  return others.length > 0 && others.some((other) => decodeName(name, other) !== decodeName(name, first));
 }
 
 /** With the slash; empty at the top. A backslash separates only where there is no slash: it is part of some characters. */
@@ -215,6 +232,7 @@ class EntryLayout {
   #overlapping = 0;
   #lastStart = -1;
   #lastEnd = 0;
+  #isInOrder = true;
   #beyond: ContentDamage | null = null;
   #samples: number[] = [];
   #seen = 0;
@@ -230,8 +248,8 @@ class EntryLayout {
     if (end > this.#directory.position)
       this.#beyond ??= { kind: 'invalid', part: 'table-of-contents', position: start };
     this.#sumBytes += end - start;
-    // Archives are written in order. Others are caught by the sum.
-    if (start >= this.#lastStart && start < this.#lastEnd) this.#overlapping += 1;
+    if (start < this.#lastStart) this.#isInOrder = false;
+    else if (start < this.#lastEnd) this.#overlapping += 1;
     this.#lastStart = start;
     this.#lastEnd = Math.max(this.#lastEnd, end);
     this.#seen += 1;
@@ -239,8 +257,9 @@ class EntryLayout {
     if ((this.#seen & (this.#seen - 1)) === 0) this.#samples.push(start);
   }
 
+  /** A table in another order than its entries is caught by the sum of their bytes, which needs no memory. */
   overlapping(): number {
-    if (this.#overlapping > 0) return this.#overlapping;
+    if (this.#isInOrder && this.#overlapping > 0) return this.#overlapping;
     return this.#sumBytes > this.#directory.position && this.#beyond === null ? this.#seen : 0;
   }
 

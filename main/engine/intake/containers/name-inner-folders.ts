@@ -25,7 +25,8 @@ export async function nameInnerFolders(
       for (let start = 0; start < folders.length; start += foldersPerTurn) {
         writes.transaction(() => {
           for (const folder of folders.slice(start, start + foldersPerTurn)) {
-            const custodian = custodianInContainer(rules, path, folder.path, root)?.custodian ?? null;
+            const named = folder.isDoubtful ? certainFolder(folder.path) : folder.path;
+            const custodian = custodianInContainer(rules, path, named, root)?.custodian ?? null;
             if (custodian !== folder.ruleCustodian) containerFolders.setRule(itemId, folder.path, custodian);
           }
         });
@@ -37,4 +38,10 @@ export async function nameInnerFolders(
     if (last === undefined) return true;
     after = last.itemId;
   }
+}
+
+/** The folders above the first name that isn't ASCII: every encoding reads those as the same. Empty if there is none. */
+function certainFolder(path: string): string {
+  const doubtful = /\P{ASCII}/u.exec(path)?.index ?? path.length;
+  return path.slice(0, path.lastIndexOf('/', doubtful) + 1);
 }

@@ -9,14 +9,14 @@ import { type RandomAccess, readAt } from './random-access.ts';
 import { riffForms, signatures, stillImageBrands } from './signatures.ts';
 import { tarHeaderIsValid } from './tar-header.ts';
 import { textType } from './text-type.ts';
-import { zipTypeByNames } from './zip-names.ts';
+import { zipTypeByHead, zipTypeByTable } from './zip-type.ts';
 
 /** What is read of every file. */
 export const headBytes = 4096;
 
 /**
  * Pure: the first bytes of a file, 4 KiB where it has them. Null if nothing is known about them. Takes any bytes.
- * OLE files and optical discs need more than the head: see recognizeFile.
+ * ZIP and OLE files and optical discs need more than the head: see recognizeFile.
  */
 export function recognize(head: Uint8Array, sizeBytes: number): ContentType | null {
   if (head.byteLength === 0) return null;
@@ -34,6 +34,7 @@ export function recognizeFile(file: RandomAccess): ContentType | null {
   // A bootable disc has a partition table or the head of an Apple disk in front.
   if (type === null || type === 'disk-image')
     return (isDisc(file) ? 'iso' : null) ?? byLastBytes(file) ?? type;
+  if (type === 'zip') return zipTypeByTable(file);
   return type === 'ole' ? oleType(file) : type;
 }
 
@@ -84,7 +85,7 @@ function byMagicAndField(bytes: Buffer, sizeBytes: number): ContentType | null {
 }
 
 function zipType(bytes: Buffer, start: string): ContentType | null {
-  if (start.startsWith('PK\x03\x04')) return zipTypeByNames(bytes);
+  if (start.startsWith('PK\x03\x04')) return zipTypeByHead(bytes);
   // The end record first: an empty archive.
   if (start.startsWith('PK\x05\x06')) return 'zip';
   // A marker before the first entry says that the archive was, or could have been, split.

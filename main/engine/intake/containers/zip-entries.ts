@@ -1,5 +1,5 @@
 /** The entries of a ZIP archive's central directory, one after the other (APPNOTE 4.3.12). */
-
+import { inflateRawSync } from 'node:zlib';
 import { type RandomAccess, readAt } from './random-access.ts';
 import type { CentralDirectory } from './zip-end-record.ts';
 
@@ -85,6 +85,27 @@ function readEntry(chunk: Buffer, at: number): ZipEntry {
     name: chunk.subarray(at + headerBytes, nameEnd),
     extra,
   };
+}
+
+const maxPartBytes = 1_048_576;
+
+/** A small part of a document. Empty if it is encrypted, damaged, or larger than any such part. */
+export function entryContent(
+  file: RandomAccess,
+  directory: CentralDirectory,
+  { method, packedBytes, localPosition }: Pick<ZipEntry, 'method' | 'packedBytes' | 'localPosition'>,
+): Buffer {
+  const position = localPosition + directory.prefixBytes;
+  const header = readAt(file, position, 30);
+  if (header.length < 30 || packedBytes > maxPartBytes) return Buffer.alloc(0);
+  const start = position + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
+  const packed = readAt(file, start, packedBytes);
+  if (method !== 8) return packed;
+  try {
+    return inflateRawSync(packed, { maxOutputLength: 8 * maxPartBytes });
+  } catch {
+    return Buffer.alloc(0);
+  }
 }
 
 /** Null if the entry doesn't have the field. */

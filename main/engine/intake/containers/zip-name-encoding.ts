@@ -2,10 +2,46 @@
 import { crc32 } from 'node:zlib';
 import { extraField, type ZipEntry, zipFlags } from './zip-entries.ts';
 
-export type NameEncoding = 'UTF-8' | 'CP437' | 'windows-1252' | 'Shift_JIS' | 'GBK' | 'IBM866';
+/** The code pages of DOS, which TextDecoder doesn't know: their characters from 128 on. */
+const codePages = {
+  CP437:
+    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0',
+  CP850:
+    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0',
+  CP852:
+    'ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×čáíóúĄąŽžĘę¬źČş«»░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐└┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀ÓßÔŃńňŠšŔÚŕŰýÝţ´\u00ad˝˛ˇ˘§÷¸°¨˙űŘř■\u00a0',
+} as const;
 
-const cp437 =
-  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0';
+interface Reading {
+  readonly encoding: Exclude<NameEncoding, 'UTF-8'>;
+  readonly fits: (text: string, names: readonly Buffer[]) => boolean;
+}
+
+export type NameEncoding =
+  | 'UTF-8'
+  | 'Shift_JIS'
+  | 'EUC-KR'
+  | 'GBK'
+  | 'Big5'
+  | 'IBM866'
+  | `windows-125${0 | 1 | 2}`
+  | keyof typeof codePages;
+
+/** The first one that fits is chosen. */
+const readings: readonly Reading[] = [
+  { encoding: 'Shift_JIS', fits: isJapanese },
+  { encoding: 'EUC-KR', fits: (text, names) => isHangul(text) && names.every(isIn(0xb0, 0xc8, 0xa1)) },
+  { encoding: 'GBK', fits: (text, names) => isChinese(text) && names.every(isIn(0xb0, 0xf7, 0xa1)) },
+  { encoding: 'Big5', fits: (text, names) => isChinese(text) && names.every(isIn(0xa4, 0xc6, 0x40)) },
+  { encoding: 'IBM866', fits: isCyrillic },
+  { encoding: 'windows-1251', fits: isCyrillic },
+  // What the format prescribes, then what Windows wrote in Western and in Central Europe.
+  { encoding: 'CP437', fits: isLatin },
+  { encoding: 'CP850', fits: isLatin },
+  { encoding: 'windows-1252', fits: isLatin },
+  { encoding: 'CP852', fits: isLatin },
+  { encoding: 'windows-1250', fits: isLatin },
+];
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -24,27 +60,34 @@ export function isAscii(bytes: Buffer): boolean {
   return true;
 }
 
+const isCodePage = (encoding: NameEncoding): encoding is keyof typeof codePages =>
+  Object.hasOwn(codePages, encoding);
+
 export function decodeName(bytes: Buffer, encoding: NameEncoding): string {
   if (encoding === 'UTF-8') return bytes.toString('utf8');
-  if (encoding !== 'CP437') return new TextDecoder(encoding).decode(bytes);
+  if (!isCodePage(encoding)) return new TextDecoder(encoding).decode(bytes);
+  const upper = codePages[encoding];
   let text = '';
-  for (const byte of bytes) text += byte < 128 ? String.fromCharCode(byte) : (cp437[byte - 128] ?? '');
+  for (const byte of bytes) text += byte < 128 ? String.fromCharCode(byte) : (upper[byte - 128] ?? '');
   return text;
 }
 
 /**
- * The encoding of names that don't state theirs, from all of them together. CP437, which the format prescribes, unless
- * the bytes speak for another one.
+ * How names that don't state their encoding can be read, from all of them together: the likeliest first. What all of these
+ * read as the same is certain.
  */
-export function guessEncoding(names: readonly Buffer[]): NameEncoding {
-  if (names.every(isUtf8)) return 'UTF-8';
-  if (names.every(isShiftJis) && names.some(hasJapaneseWord)) return 'Shift_JIS';
-  const runs = names.flatMap(nonAsciiRuns);
-  // Two characters or more: one alone may be two accented letters.
-  if (names.every(isGb2312) && runs.some((run) => run.length >= 4)) return 'GBK';
-  // Words of Cyrillic letters, not single letters with an accent.
-  if (runs.some((run) => run.length >= 3) && runs.every((run) => run.every(isCp866Letter))) return 'IBM866';
-  return runs.every((run) => run.every(isLatin1Letter)) ? 'windows-1252' : 'CP437';
+export function likelyEncodings(names: readonly Buffer[]): readonly [NameEncoding, ...NameEncoding[]] {
+  if (names.every(isUtf8)) return ['UTF-8'];
+  // No encoding has it inside a character.
+  const all = Buffer.concat(names.flatMap((name) => [name, Buffer.from('\n')]));
+  const [first, ...others] = readings
+    .filter(({ encoding, fits }) => {
+      const text = decodeName(all, encoding);
+      return !text.includes('\ufffd') && fits(text, names);
+    })
+    .map(({ encoding }) => encoding);
+  // The format prescribes CP437, but nobody would write such names in it.
+  return first === undefined ? ['CP437', 'windows-1252'] : [first, ...others];
 }
 
 export function isUtf8(bytes: Buffer): boolean {
@@ -56,48 +99,60 @@ export function isUtf8(bytes: Buffer): boolean {
   }
 }
 
-function nonAsciiRuns(name: Buffer): Buffer[] {
-  const runs: Buffer[] = [];
-  for (let at = 0; at < name.length; at += 1) {
-    const start = at;
-    while (at < name.length && (name[at] ?? 0) > 127) at += 1;
-    if (at > start) runs.push(name.subarray(start, at));
+/** All of two bytes, from these on: the encodings' common characters. Others take nearly any bytes. Below 0xa4: punctuation. */
+const isIn =
+  (firstLead: number, lastLead: number, firstTrail: number) =>
+  (name: Buffer): boolean => {
+    for (let at = 0; at < name.length; at += 1) {
+      const lead = name[at] ?? 0;
+      if (lead < 128) continue;
+      at += 1;
+      const isCommon = (lead >= firstLead && lead <= lastLead) || (lead >= 0xa1 && lead <= 0xa3);
+      if (!isCommon || (name[at] ?? 0) < firstTrail) return false;
+    }
+    return true;
+  };
+
+/** Two or more in a row: of Latin names read wrongly, single ones are left. */
+function isJapanese(text: string): boolean {
+  return (
+    /[\u3041-\u30fe\p{Script=Han}]{2}/u.test(text) &&
+    !/[^\p{ASCII}\u2010-\u2026\u203b\u2190-\u2193\u2460-\u247f\u25a0-\u25ff\u3000-\u33ff\uff01-\uff5e\p{Script=Han}]/u.test(
+      text,
+    )
+  );
+}
+
+function isHangul(text: string): boolean {
+  return /[가-힣]{2}/.test(text) && !/[^\p{ASCII}가-힣\u2010-\u2026\u3000-\u303f]/u.test(text);
+}
+
+function isChinese(text: string): boolean {
+  return (
+    /\p{Script=Han}{2}/u.test(text) &&
+    !/[^\p{ASCII}\u2010-\u2026\u3000-\u303f\uff01-\uff5e\p{Script=Han}]/u.test(text)
+  );
+}
+
+/** Words of Cyrillic letters, not single letters with an accent. */
+function isCyrillic(text: string): boolean {
+  return (
+    /[\u0400-\u045f]{3}/.test(text) &&
+    !/[^\p{ASCII}\u0400-\u045f№«»–—]|[A-Za-z][\u0400-\u045f]|[\u0400-\u045f][A-Za-z]/u.test(text)
+  );
+}
+
+/** Words of which at most half are letters with an accent, and none of those a capital among small letters. */
+function isLatin(text: string): boolean {
+  if (/[^\p{ASCII}À-ÖØ-öø-ɏ«»–—’°§]|\p{L}[–—«»]\p{L}/u.test(text)) return false;
+  if (/\p{Ll}[À-ÖØ-ɏ](?<=\p{Lu})|\p{L}[À-ÖØ-ɏ](?<=\p{Lu})\p{Ll}/u.test(text)) return false;
+  let letters = 0;
+  let accented = 0;
+  for (const [word] of text.matchAll(/[A-Za-zÀ-ÖØ-öø-ɏ]+/g)) {
+    const found = word.match(/\P{ASCII}/gu)?.length ?? 0;
+    if (found === 0) continue;
+    letters += word.length;
+    accented += found;
   }
-  return runs;
+  return accented * 2 <= letters;
 }
-
-/** Two bytes per character, the second of which may be ASCII; half-width katakana are one byte. */
-function isShiftJis(name: Buffer): boolean {
-  for (let at = 0; at < name.length; at += 1) {
-    const first = name[at] ?? 0;
-    if (first < 128 || (first >= 0xa1 && first <= 0xdf)) continue;
-    if (!((first >= 0x81 && first <= 0x9f) || (first >= 0xe0 && first <= 0xfc))) return false;
-    at += 1;
-    const second = name[at] ?? 0;
-    if (!((second >= 0x40 && second <= 0x7e) || (second >= 0x80 && second <= 0xfc))) return false;
-  }
-  return true;
-}
-
-/** Two kana or kanji in a row, one of them kana: French names in CP437 can be read as single ones. */
-function hasJapaneseWord(name: Buffer): boolean {
-  const words = decodeName(name, 'Shift_JIS').match(/[\u3041-\u30ff\p{Script=Han}]{2,}/gu);
-  return words?.some((word) => /[\u3041-\u30ff]/.test(word)) ?? false;
-}
-
-/** The common characters only: GBK as a whole takes almost any bytes. */
-function isGb2312(name: Buffer): boolean {
-  for (let at = 0; at < name.length; at += 1) {
-    const first = name[at] ?? 0;
-    if (first < 128) continue;
-    at += 1;
-    const second = name[at] ?? 0;
-    if (first < 0xb0 || first > 0xf7 || second < 0xa1 || second > 0xfe) return false;
-  }
-  return true;
-}
-
-const isCp866Letter = (byte: number): boolean =>
-  (byte >= 0x80 && byte <= 0xaf) || (byte >= 0xe0 && byte <= 0xf1);
-const isLatin1Letter = (byte: number): boolean =>
-  (byte >= 0xc0 && byte !== 0xd7 && byte !== 0xf7) || byte === 0xdf;
