@@ -1,20 +1,22 @@
 export interface ContentTypeFacts {
   /** What a person calls it. */
   readonly label: string;
-  /** Whether the platform expands it into child documents, as far as Lading can tell. */
-  readonly isContainer: boolean;
-  /** A mail store, an archive, or a disk image: it is a source file of its own. A single message is not. */
-  readonly standsAlone: boolean;
+  /**
+   * `container`: a mail store, an archive, or a disk image, a source file of its own. `message`: a single one, with its
+   * attachments. The platform expands both into child documents, as far as Lading can tell. `unknown`: it isn't what its
+   * name says.
+   */
+  readonly kind: 'container' | 'message' | 'document' | 'unknown';
   /** Usual extensions in lower case. Empty where names say nothing. */
   readonly extensions: readonly string[];
 }
 
-const facts =
-  (isContainer: boolean, standsAlone: boolean) =>
-  (label: string, ...extensions: string[]) => ({ label, isContainer, standsAlone, extensions });
-const container = facts(true, true);
-const message = facts(true, false);
-const document = facts(false, false);
+const typeOf =
+  <const Kind extends ContentTypeFacts['kind']>(kind: Kind) =>
+  (label: string, ...extensions: string[]) => ({ label, kind, extensions });
+const container = typeOf('container');
+const message = typeOf('message');
+const document = typeOf('document');
 
 /** What `recognize` tells apart, by content. The code is stored with the item. */
 export const contentTypes = {
@@ -31,9 +33,10 @@ export const contentTypes = {
   lz4: container('LZ4 file', 'lz4'),
   compress: container('Compressed file (Unix compress)', 'z', 'taz'),
   cab: container('Cabinet archive', 'cab', 'msu', 'exe'),
+  'installshield-cab': container('InstallShield cabinet', 'cab'),
   arj: container('ARJ archive', 'arj'),
   lzh: container('LZH archive', 'lzh', 'lha'),
-  wim: container('Windows image', 'wim', 'esd', 'swm'),
+  wim: container('Windows image', 'wim', 'esd', 'swm', 'msu'),
 
   pst: container('Outlook mail archive (PST)', 'pst'),
   ost: container('Outlook offline mail archive (OST)', 'ost'),
@@ -74,6 +77,7 @@ export const contentTypes = {
   doc: document('Word document (97–2003)', 'doc', 'dot', 'wbk'),
   xls: document('Excel workbook (97–2003)', 'xls', 'xlt', 'xla', 'xlw'),
   ppt: document('PowerPoint presentation (97–2003)', 'ppt', 'pot', 'pps', 'ppa'),
+  'old-office': document('Word or Excel file (before 97)', 'doc', 'dot', 'wri', 'xls', 'xlt', 'xlw', 'xlc'),
   vsd: document('Visio drawing', 'vsd', 'vss', 'vst'),
   ole: document('OLE file', 'mpp', 'pub', 'msi', 'msp', 'db', 'wps', 'rvt', 'sldprt', 'one', 'suo', 'msc'),
   onenote: document('OneNote section', 'one', 'onetoc2'),
@@ -122,7 +126,8 @@ export const contentTypes = {
   ico: document('Icon', 'ico', 'cur'),
   jp2: document('JPEG 2000 image', 'jp2', 'j2k', 'jpf', 'jpx', 'j2c'),
   emf: document('Windows metafile', 'emf', 'wmf'),
-  mp3: document('MP3 audio', 'mp3'),
+  e57: document('E57 point cloud', 'e57'),
+  mp3: document('MPEG audio', 'mp3', 'mp2', 'mpga'),
   wav: document('WAV audio', 'wav'),
   ogg: document('Ogg media', 'ogg', 'oga', 'ogv', 'opus', 'spx'),
   flac: document('FLAC audio', 'flac'),
@@ -132,7 +137,7 @@ export const contentTypes = {
   avi: document('AVI video', 'avi'),
   matroska: document('Matroska video', 'mkv', 'webm', 'mka'),
   asf: document('Windows Media file', 'wmv', 'wma', 'asf'),
-  mpeg: document('MPEG video', 'mpg', 'mpeg', 'vob', 'm2v', 'dat'),
+  mpeg: document('MPEG video', 'mpg', 'mpeg', 'vob', 'm2v', 'ts', 'mts', 'm2ts', 'dat'),
   flv: document('Flash video', 'flv', 'f4v'),
 
   executable: document(
@@ -162,6 +167,9 @@ export const contentTypes = {
   shortcut: document('Windows shortcut', 'lnk'),
   'event-log': document('Windows event log', 'evtx'),
   registry: document('Windows registry hive', 'dat', 'hve', 'reg'),
+
+  /** Zeros, one byte over and over, or nothing that its extension promises. */
+  unknown: typeOf('unknown')('Unknown'),
 } as const satisfies Readonly<Record<string, ContentTypeFacts>>;
 
 export type ContentType = keyof typeof contentTypes;
@@ -195,6 +203,32 @@ const wellDefined = 'pdf jpg jpeg png gif tif tiff docx xlsx pptx msg pst ost ra
   ' ',
 );
 
+/**
+ * Extensions whose files always are of a format that Lading knows by content. Not among them: what many programs use for
+ * formats of their own (.dat, .db), raw disks, programs, and formats with variants that have no signature.
+ */
+const knownExtensions: ReadonlySet<string> = new Set(
+  [
+    'zip zipx jar war ear apk kmz 7z rar cbr tar gz tgz gzip bz2 tbz tbz2 xz txz zst tzst lz4 cab msu arj lzh lha wim esd',
+    'pst ost pab mbox dbx nsf ntf msg oft eml emlx e01 s01 ex01 l01 lx01 ad1 aff iso vhd vhdx vdi qcow2 dmg',
+    'docx docm dotx dotm xlsx xlsm xltx xltm xlsb pptx pptm potx ppsx ppsm vsdx vsdm xps oxps odt ods odp odg odb ott ots',
+    'otp epub doc xls ppt pps vsd pub msi one onetoc2 mdb accdb pdf ps eps rtf html htm ics vcf txt csv tsv',
+    'jpg jpeg jpe jfif png gif bmp tif tiff dng nef cr2 arw webp heic heif avif psd psb ico cur jp2 emf wmf',
+    'mp3 wav ogg oga ogv opus flac amr aiff aif aifc mp4 m4a m4v mov 3gp avi mkv webm mka wmv wma asf mpg mpeg flv lnk evtx',
+  ].flatMap((line) => line.split(' ')),
+);
+
+/** Null if files of this extension may hold anything. In lower case. */
+export function knownExtension(name: string): string | null {
+  const extension = extensionOf(name);
+  return extension !== null && knownExtensions.has(extension) ? extension : null;
+}
+
+/** In lower case. Null without one: ".profile" has none. */
+function extensionOf(name: string): string | null {
+  return /[^/]\.([^./]{1,10})$/.exec(name)?.[1]?.toLowerCase() ?? null;
+}
+
 /** Readable as text, so a name like notes.txt doesn't contradict it. */
 const textual: readonly ContentType[] = [
   'text',
@@ -216,8 +250,8 @@ const allExtensions: ReadonlySet<string> = new Set(
  * claims nothing, and neither does one that Lading doesn't know.
  */
 export function contradictsExtension(type: ContentType, name: string): boolean {
-  const extension = /[^/]\.([^./]{1,10})$/.exec(name)?.[1]?.toLowerCase();
-  if (extension === undefined || !allExtensions.has(extension)) return false;
+  const extension = extensionOf(name);
+  if (extension === null || !allExtensions.has(extension)) return false;
   const usual: readonly string[] = contentTypes[type].extensions;
   if (usual.includes(extension)) return false;
   if (textual.includes(type) && contentTypes.text.extensions.some((text) => text === extension)) return false;

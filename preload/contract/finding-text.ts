@@ -1,5 +1,5 @@
 /** What a finding is, and what to do, in plain English: the same in the window, on the command line, and in a CSV file. */
-import { contentDamageText, listingWarningText } from './content-check-text.ts';
+import { contentDamageText, listingWarningAdvice, listingWarningText } from './content-check-text.ts';
 import { type ContentType, contentTypes } from './content-type.ts';
 import { errnoText } from './errno-text.ts';
 import { reasonText } from './failure-text.ts';
@@ -69,6 +69,24 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
     is: () => 'The file has no content.',
     advice: () => 'Check whether it was copied completely. It is sent as it is.',
   },
+  'only-zeros': {
+    title: 'Only zeros',
+    is: (details) => repeatedText('zero', details),
+    advice: () => copyAgain,
+  },
+  'one-byte': {
+    title: 'One byte, repeated',
+    is: ({ byte, ...details }) =>
+      repeatedText(`the same (0x${byte.toString(16).toUpperCase().padStart(2, '0')})`, details),
+    advice: () => copyAgain,
+  },
+  'unknown-content': {
+    title: 'Unknown content',
+    is: ({ extension }) =>
+      `The name ends in .${extension}, but its content is neither that nor anything else that Lading knows.`,
+    advice: () =>
+      'Open a copy of it. If no program can, copy it from the source again. It may also be encrypted. It is sent as it is.',
+  },
   'path-too-long': {
     title: 'Long paths',
     is: ({ characters, max, part }) =>
@@ -122,17 +140,21 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
     advice: () => 'The platform expands it.',
   },
   encrypted: {
-    title: 'Locked by a password',
+    title: 'Encrypted or locked',
     is: ({ type, locked, encryptedEntries }) =>
       locked === 'entries' && encryptedEntries !== null
         ? `${plural(encryptedEntries, 'file', 'files')} in it need a password (${typeName(type)}).`
         : isMailArchive(type)
           ? `It has a password (${typeName(type)}).`
-          : `It needs a password (${typeName(type)}).`,
+          : type === 'eml'
+            ? `It is encrypted for the people it was sent to (${typeName(type)}).`
+            : `It needs a password (${typeName(type)}).`,
     advice: ({ type }) =>
-      isMailArchive(type)
-        ? 'Supply the password, or ask the custodian for it. Nothing is encrypted with it, so the platform may not need it.'
-        : 'Supply the password, or ask the custodian for it. Otherwise the platform stores it unread.',
+      type === 'eml'
+        ? "Ask for a decrypted copy, exported with a recipient's key: no password opens it. Otherwise the platform stores it unread."
+        : isMailArchive(type)
+          ? 'Supply the password, or ask the custodian for it. Nothing is encrypted with it, so the platform may not need it.'
+          : 'Supply the password, or ask the custodian for it. Otherwise the platform stores it unread.',
   },
   damaged: {
     title: 'Damaged',
@@ -142,7 +164,7 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
   'container-entries': {
     title: 'Unusual containers',
     is: ({ type, warning }) => `${typeName(type)}: ${listingWarningText(warning)}`,
-    advice: () => 'Open a copy of it, and look at its contents. It is sent as it is.',
+    advice: ({ warning }) => listingWarningAdvice(warning),
   },
   'nested-containers': {
     title: 'Containers in containers',
@@ -289,6 +311,14 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
   },
 };
 
+const copyAgain = 'Copy it from the source again: nothing in it can be used. It is sent as it is.';
+
+function repeatedText(same: string, of: { readonly sizeBytes: number; readonly readBytes: number }): string {
+  return of.readBytes >= of.sizeBytes
+    ? `Every byte of it is ${same}.`
+    : `Every byte that was read of it is ${same}: ${formatBytes(of.readBytes)} of ${formatBytes(of.sizeBytes)}, at its start, at its end, and between.`;
+}
+
 const changes = {
   gone: 'The file was deleted or moved after the scan.',
   size: "The file's size changed after the scan.",
@@ -314,6 +344,8 @@ const timeProblems = {
   future: 'The modification date is in the future',
   'epoch-1601': 'The modification date is the start of the Windows calendar, which means that it is unknown',
   'epoch-1970': 'The modification date is the start of the Unix calendar, which means that it is unknown',
+  'epoch-1980':
+    'The modification date is the start of the calendar of FAT and ZIP, which means that it is unknown',
   'before-1980': 'The modification date is before 1980',
 } as const;
 

@@ -10,7 +10,7 @@ import { linkWarning } from './link-check.ts';
 import { systemFileKind } from './selection-schema.ts';
 
 /**
- * Worst first. error: the file can't arrive, or not whole. warning: it arrives, but the platform may not be able to use
+ * Worst first. error: the file can't arrive, or not whole, or nothing of what it should hold is in it. warning: it arrives, but the platform may not be able to use
  * it. info: good to know.
  */
 export const severities = ['error', 'warning', 'info'] as const;
@@ -49,15 +49,18 @@ export const findingTable = {
    */
   'cloud-only': entry('warning', z.object({ sign: z.enum(['no-blocks', 'placeholder', 'shortcut']) })),
   empty: entry('warning', z.object({})),
-  /** Longer than Windows programs can open: 260 characters for most, 255 for a name. */
-  'path-too-long': entry(
-    'warning',
-    z.object({ characters: count, max: count, part: z.enum(['path', 'name']) }),
-  ),
-  'name-reserved': entry('warning', z.object({ name: z.string() })),
+  /** `readBytes` of them were read: of a large file, its start, its end, and blocks between. */
+  'only-zeros': entry('error', z.object({ sizeBytes: bytes, readBytes: bytes })),
+  /** The same, of another byte. */
+  'one-byte': entry('error', z.object({ byte: z.int().min(1).max(255), sizeBytes: bytes, readBytes: bytes })),
+  /** Nothing that files of this extension hold, and nothing else that Lading knows. */
+  'unknown-content': entry('error', z.object({ extension: z.string() })),
+  /** Platforms take any path. Longer than Windows programs can open: 260 characters for most, 255 for a name. */
+  'path-too-long': entry('info', z.object({ characters: count, max: count, part: z.enum(['path', 'name']) })),
+  'name-reserved': entry('info', z.object({ name: z.string() })),
   /** `problem`: why Windows can't have a file of this name. */
   'name-invalid': entry(
-    'warning',
+    'info',
     z.object({ problem: z.enum(['trailing-dot', 'trailing-space', 'character', 'not-unicode']) }),
   ),
   /** Characters that are not shown, or that change the reading direction: it may not be what it looks like. */
@@ -66,7 +69,7 @@ export const findingTable = {
   'time-implausible': entry(
     'info',
     z.object({
-      problem: z.enum(['future', 'epoch-1601', 'epoch-1970', 'before-1980']),
+      problem: z.enum(['future', 'epoch-1601', 'epoch-1970', 'epoch-1980', 'before-1980']),
       modifiedAt: z.string(),
     }),
   ),

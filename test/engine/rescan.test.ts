@@ -182,7 +182,7 @@ test('the files of a folder that became readable follow the rules that the uploa
 
 test('the files of a folder that became readable are checked as the others were, and what was found before stays', async () => {
   const env = await startTestEnv();
-  await makeEvidence(env.evidence, { 'early.log': 0, 'Ng, Ana/a.txt': 10 });
+  await makeEvidence(env.evidence, { 'early.log': 0, 'Ng, Ana/a.bin': 10 });
   const engine = await connected(env);
   const { inspections, findings, events } = engine.context.repositories;
   const selection = { ...everything, notTypes: ['pdf'] };
@@ -193,7 +193,7 @@ test('the files of a folder that became readable are checked as the others were,
   addUnreadableFolder(engine, id, '', 'late');
   unwrap(await engine.run(id, runOptions()));
 
-  await makeEvidence(env.evidence, { 'late/empty.txt': 0, 'late/Thumbs.db': 30, 'late/CON.d/b.txt': 5 });
+  await makeEvidence(env.evidence, { 'late/empty.txt': 0, 'late/Thumbs.db': 30, 'late/CON.d/b.bin': 5 });
   // By content, which only the check tells.
   await writeFile(
     join(env.evidence, 'late', 'memo.txt'),
@@ -218,9 +218,9 @@ test('the files of a folder that became readable are checked as the others were,
   unwrap(await engine.run(id, runOptions()));
   await expectAccepted(env, [
     'early.log',
-    'Ng, Ana/a.txt',
+    'Ng, Ana/a.bin',
     'late/box.zip',
-    'late/CON.d/b.txt',
+    'late/CON.d/b.bin',
     'late/empty.txt',
     'late/Thumbs.db',
   ]);

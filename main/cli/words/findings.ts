@@ -12,7 +12,7 @@ export const findings = {
     isSkipped
       ? `Checked ${formatCount(checked)} of ${pluralize(files, 'file')}`
       : `Checked ${pluralize(files, 'file')}`,
-  nothing: 'Nothing found: every file can be read, and its content fits its name.',
+  nothing: 'Nothing found: every file can be read, and no content contradicts its name.',
   skipped: (count: number) => `, ${formatCount(count)} of them skipped`,
   more: (count: number) => `… and ${formatCount(count)} more`,
   advice: 'To do:',

@@ -60,7 +60,7 @@ test('findings are listed worst first, page by page, filtered, searched and sort
   expect(queries.findingsSummary(uploadId)).toEqual({
     groups: [
       { code: 'empty', severity: 'warning', findings: 2, ofFiles: 2, bytes: 0, skipped: 0 },
-      { code: 'name-reserved', severity: 'warning', findings: 1, ofFiles: 0, bytes: 0, skipped: 0 },
+      { code: 'name-reserved', severity: 'info', findings: 1, ofFiles: 0, bytes: 0, skipped: 0 },
       { code: 'type-mismatch', severity: 'info', findings: 1, ofFiles: 1, bytes: pdf.length, skipped: 0 },
     ],
     inspection: { checked: 3, files: 3, isSkipped: false },

@@ -155,9 +155,10 @@ export function createFindingRepository(db: Database) {
      WHERE findings.upload_id = ? AND (severity, code, findings.id) > (?, ?, ?)
      ORDER BY severity, code, findings.id LIMIT ?`,
   );
-  const selectOfCode = db.prepare<[UploadId, number, FindingCode, number], FindingRow>(
+  // An earlier version may have given them another severity, which they keep: receipts list them by it.
+  const selectOfCode = db.prepare<[UploadId, FindingCode, number], FindingRow>(
     `SELECT ${findingColumns} FROM ${findingTables}
-     WHERE findings.upload_id = ? AND severity = ? AND code = ? ORDER BY findings.id LIMIT ?`,
+     WHERE findings.upload_id = ? AND severity IN (0, 1, 2) AND code = ? ORDER BY findings.id LIMIT ?`,
   );
 
   return {
@@ -227,7 +228,7 @@ export function createFindingRepository(db: Database) {
     firstItem: (uploadId: UploadId): number | null => selectFirstItem.get(uploadId, uploadId) ?? null,
     /** The first `limit` of a code. */
     ofCode: (uploadId: UploadId, code: FindingCode, limit: number): readonly ListedFinding[] =>
-      selectOfCode.all(uploadId, severities.indexOf(severityOf(code)), code, limit).map(toListed),
+      selectOfCode.all(uploadId, code, limit).map(toListed),
     /** Worst first, read page by page. */
     *all(uploadId: UploadId): Generator<ListedFinding> {
       for (let after: [number, string, number] = [-1, '', 0]; ; ) {

@@ -29,11 +29,11 @@ const isQueuedFile = `items.state = 'queued' AND items.state IN ('queued', 'uplo
 const listed = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');
 
 /** Sent as a source file of its own. */
-const isAlone = `(coalesce(items.type IN (${listed(contentTypesThat(({ standsAlone }) => standsAlone))}), FALSE)
+const isAlone = `(coalesce(items.type IN (${listed(contentTypesThat(({ kind }) => kind === 'container'))}), FALSE)
   OR EXISTS (SELECT 1 FROM findings WHERE findings.item_id = items.id AND findings.code = 'encrypted')
   OR EXISTS (SELECT 1 FROM segments WHERE segments.item_id = items.id))`;
 
-const messageTypes = contentTypesThat(({ isContainer, standsAlone }) => isContainer && !standsAlone);
+const messageTypes = contentTypesThat(({ kind }) => kind === 'message');
 const messageNames = messageTypes.flatMap((type): readonly string[] => contentTypes[type].extensions);
 const isMessage = `CASE WHEN items.type IS NULL
     THEN ${messageNames.map((extension) => `items.name LIKE '%.${extension}'`).join(' OR ')}

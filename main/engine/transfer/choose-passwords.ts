@@ -20,7 +20,8 @@ export interface LockFacts {
 
 /**
  * Which passwords go with a source file. A document that one opened needs no other, and one that none opened needs none.
- * All go with what could not be tried here, and with every container: files inside may have passwords of their own.
+ * All go with what could not be tried here, and with every container and message: files inside may have passwords of their
+ * own.
  */
 export function choosePasswords(
   { type, isLocked, status }: LockFacts,
@@ -28,8 +29,8 @@ export function choosePasswords(
 ): readonly string[] {
   const first = opening === null ? [] : [opening];
   const everything = [...first, ...all.filter((password) => password !== opening)];
-  const holdsOthers = type === null || (contentTypeFacts(type)?.isContainer ?? true);
-  if (holdsOthers) return everything;
+  const kind = type === null ? 'unknown' : (contentTypeFacts(type)?.kind ?? 'unknown');
+  if (kind !== 'document') return everything;
   if (!isLocked || status === 'no-fit') return [];
   return status === 'opened' && opening !== null ? first : everything;
 }

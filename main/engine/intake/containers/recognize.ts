@@ -24,16 +24,29 @@ export function recognize(head: Uint8Array, sizeBytes: number): ContentType | nu
   return (
     bySignature(bytes) ??
     byStructure(bytes, sizeBytes) ??
-    (isDiskImage(bytes, sizeBytes) ? 'disk-image' : textType(bytes))
+    (isDiskImage(bytes, sizeBytes) ? 'disk-image' : textOrPdf(bytes))
   );
+}
+
+/** Something may be in front of a PDF: what a server or a scanner sent with it. */
+const pdfWithin = 1024;
+
+function textOrPdf(bytes: Buffer): ContentType | null {
+  const type = textType(bytes);
+  if (type !== null && type !== 'text') return type;
+  const start = bytes.toString('latin1', 0, pdfWithin);
+  const isPdf = type === null ? start.includes('%PDF-1.') : /[\r\n]%PDF-1\./.test(start);
+  return isPdf ? 'pdf' : type;
 }
 
 /** Reads the head, and more where only more can tell. At most a few hundred kilobytes. */
 export function recognizeFile(file: RandomAccess): ContentType | null {
-  const type = recognize(readAt(file, 0, headBytes), file.sizeBytes);
+  const byHead = recognize(readAt(file, 0, headBytes), file.sizeBytes);
   // A bootable disc has a partition table or the head of an Apple disk in front.
-  if (type === null || type === 'disk-image')
-    return (isDisc(file) ? 'iso' : null) ?? byLastBytes(file) ?? type;
+  const type =
+    byHead === null || byHead === 'disk-image'
+      ? ((isDisc(file) ? 'iso' : null) ?? byLastBytes(file) ?? byHead)
+      : byHead;
   if (type === 'zip') return zipTypeByTable(file);
   return type === 'ole' ? oleType(file) : type;
 }
@@ -72,16 +85,18 @@ function byMagicAndField(bytes: Buffer, sizeBytes: number): ContentType | null {
   if (start.startsWith('!BDN') && bytes.length >= 12) return outlookType(bytes);
   if (start.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return 'ole';
   if (start.slice(4, 8) === 'ftyp') return stillImageBrands.test(start.slice(8)) ? 'heic' : 'mp4';
-  if (/^(moov|mdat|wide|free|skip)$/.test(start.slice(4, 8)) && fitsBox(bytes, sizeBytes)) return 'mp4';
-  if (/^(RIFF|RIFX|FORM)/.test(start)) return riffForms[start.slice(8, 12)] ?? null;
+  if (/^(moov|mdat|wide|free|skip|pnot)$/.test(start.slice(4, 8)) && fitsBox(bytes, sizeBytes)) return 'mp4';
+  if (/^(RIFF|RIFX|RF64|BW64|FORM)/.test(start)) return riffForms[start.slice(8, 12)] ?? null;
   if (/^BZh[1-9]$/.test(start.slice(0, 4)) && bzip2Blocks.includes(start.slice(4, 10))) return 'bz2';
+  if (start.slice(1, 4) === '*M\x18' && /^[P-_]/.test(start)) return 'zst';
   if (/^..-l[hz][0-9ds]-/s.test(start)) return 'lzh';
   if (start.startsWith('\x1f\x9d') && isCompressHeader(bytes)) return 'compress';
   if (start.startsWith('\x60\xea') && isArjHeader(bytes)) return 'arj';
   if (start.startsWith('BM') && isBitmap(bytes)) return 'bmp';
   if (isIcon(bytes, sizeBytes)) return 'ico';
   if (start.startsWith('MZ') && isExecutableHeader(bytes, sizeBytes)) return 'executable';
-  return isMp3(bytes) ? 'mp3' : null;
+  if (isTransportStream(bytes)) return 'mpeg';
+  return isMpegAudio(bytes) ? 'mp3' : null;
 }
 
 function zipType(bytes: Buffer, start: string): ContentType | null {
@@ -142,7 +157,7 @@ function isExecutableHeader(bytes: Buffer, sizeBytes: number): boolean {
   );
 }
 
-const bitmapHeaderBytes = [12, 40, 56, 64, 108, 124];
+const bitmapHeaderBytes = [12, 16, 40, 52, 56, 64, 108, 124];
 
 function isBitmap(bytes: Buffer): boolean {
   return bytes.length >= 18 && bitmapHeaderBytes.includes(bytes.readUInt32LE(14));
@@ -157,29 +172,62 @@ function isIcon(bytes: Buffer, sizeBytes: number): boolean {
   return (kind === 1 || kind === 2) && images > 0 && images < 256 && start >= 22 && start < sizeBytes;
 }
 
-/** Two frames in a row: eleven bits alone are in too many files. */
-function isMp3(bytes: Buffer): boolean {
-  const length = mp3FrameBytes(bytes, 0);
-  return length !== null && mp3FrameBytes(bytes, length) !== null;
+/** Packets of 188 bytes, alone or behind a time stamp of four. */
+function isTransportStream(bytes: Buffer): boolean {
+  const isAt = (start: number, step: number): boolean =>
+    [0, 1, 2, 3].every((index) => bytes[start + index * step] === 0x47);
+  return isAt(0, 188) || isAt(4, 192);
 }
 
-const mp3BitRates = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
-const mp3SampleRates = [44_100, 48_000, 32_000];
+/** Three frames in a row, behind zeros that some programs write: eleven bits alone are in too many files. */
+function isMpegAudio(bytes: Buffer): boolean {
+  let at = bytes[0] === 0 ? bytes.findIndex((byte) => byte !== 0) : 0;
+  for (let frame = 0; frame < 3; frame += 1) {
+    const length = at < 0 ? null : audioFrameBytes(bytes, at);
+    if (length === null) return false;
+    at += length;
+  }
+  return true;
+}
 
-/** Of MPEG 1 layer III. */
-function mp3FrameBytes(bytes: Buffer, at: number): number | null {
-  if (at + 4 > bytes.length || bytes[at] !== 0xff || ((bytes[at + 1] ?? 0) & 0xfe) !== 0xfa) return null;
-  const flags = bytes[at + 2] ?? 0;
-  const bitRate = mp3BitRates[flags >> 4];
-  const sampleRate = mp3SampleRates[(flags >> 2) & 3];
+/** Of 1000 bits per second, by the four bits of the header: layers II and III of MPEG 1, and both of MPEG 2. */
+const bitRates = {
+  ii: [0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
+  iii: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
+  low: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+} as const;
+const sampleRates = [44_100, 48_000, 32_000];
+/** MPEG 2.5, none, 2, 1: they divide the sample rate. */
+const divisors = [4, null, 2, 1] as const;
+
+/** Null if there is no header of a frame of layer II or III. */
+function audioFrameBytes(bytes: Buffer, at: number): number | null {
+  const [first = 0, kind = 0, flags = 0] = bytes.subarray(at, at + 3);
+  if (first !== 0xff || (kind & 0xe0) !== 0xe0) return null;
+  const divisor = divisors[(kind >> 3) & 3] ?? null;
+  const isLayerIii = ((kind >> 1) & 3) === 1;
+  if (divisor === null || (!isLayerIii && ((kind >> 1) & 3) !== 2)) return null;
+  const table = divisor > 1 ? bitRates.low : isLayerIii ? bitRates.iii : bitRates.ii;
+  const bitRate = table[flags >> 4];
+  const sampleRate = sampleRates[(flags >> 2) & 3];
   if (!bitRate || sampleRate === undefined) return null;
-  return Math.floor((144_000 * bitRate) / sampleRate) + ((flags >> 1) & 1);
+  const samplesBy8000 = isLayerIii && divisor > 1 ? 72_000 : 144_000;
+  return Math.floor((samplesBy8000 * bitRate * divisor) / sampleRate) + ((flags >> 1) & 1);
 }
 
-/** Formats that say at their end what they are. */
+const tailBytes = 512;
+const zipEndBytes = 22;
+
+/** Formats that say at their end what they are. Of a ZIP archive, something is in front, or it is the last of several files. */
 function byLastBytes(file: RandomAccess): ContentType | null {
-  if (file.sizeBytes < 1024) return null;
-  const start = readAt(file, file.sizeBytes - 512, 8).toString('latin1');
+  const tail = readAt(file, Math.max(0, file.sizeBytes - tailBytes), tailBytes);
+  const start = tail.toString('latin1', 0, 8);
   if (start === 'conectix') return 'vhd';
-  return start.startsWith('koly') ? 'dmg' : null;
+  if (start.startsWith('koly') || tail.toString('latin1', tail.length - 8) === 'cdsaencr') return 'dmg';
+  const end = tail.lastIndexOf('PK\x05\x06', undefined, 'latin1');
+  const isZip =
+    end >= 0 &&
+    end + zipEndBytes <= tail.length &&
+    end + zipEndBytes + tail.readUInt16LE(end + 20) === tail.length;
+  return isZip ? 'zip' : null;
 }

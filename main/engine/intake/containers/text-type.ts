@@ -18,10 +18,27 @@ function decode(head: Buffer): string | null {
   const start = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? 3 : 0;
   for (let at = start; at < head.length; at += 1) {
     const byte = head[at] ?? 0;
-    // Tab to carriage return, and escape, which Japanese encodings use.
-    if (byte < 32 && (byte < 8 || byte > 13) && byte !== 0x1b) return null;
+    if (isControl(byte)) return start === 0 ? unmarkedUtf16(head) : null;
   }
   return head.toString('latin1', start);
+}
+
+/** Not so: tab to carriage return, the end of DOS texts, and escape, which Japanese encodings use. */
+const isControl = (byte: number): boolean =>
+  byte < 32 && (byte < 8 || byte > 13) && byte !== 0x1a && byte !== 0x1b;
+
+const maxControlShare = 0.05;
+
+/** Text with some bytes that are none, such as a log that a crash left padded with zeros. Of random bytes, a tenth are controls. */
+export function isMostlyText(head: Uint8Array): boolean {
+  let controls = 0;
+  let zeros = 0;
+  for (const byte of head) {
+    if (byte === 0) zeros += 1;
+    else if (isControl(byte)) controls += 1;
+  }
+  const others = head.length - zeros;
+  return others > 0 && controls / others < maxControlShare;
 }
 
 /** Two bytes at the start alone are in too many files. What was cut at the end doesn't count. */
@@ -29,6 +46,21 @@ function utf16(head: Buffer): string | null {
   const text = head.toString('utf16le', 2);
   const isText = text.slice(0, -1).isWellFormed() && !/(?!\s)\p{Cc}/u.test(text);
   return isText ? text : null;
+}
+
+const minUnmarkedBytes = 16;
+
+/** Without the mark at its start: every character is one that is in use, and some of them are spaces or ends of lines. */
+function unmarkedUtf16(head: Buffer): string | null {
+  if (head.length < minUnmarkedBytes) return null;
+  const even = head.subarray(0, head.length - (head.length % 2));
+  for (const bytes of [even, Buffer.from(even).swap16()]) {
+    const text = bytes.toString('utf16le');
+    const whole = text.slice(0, -1);
+    if (whole.isWellFormed() && /[ \r\n\u3000]/.test(whole) && !/(?!\s)[\p{Cc}\p{Cn}\p{Co}]/u.test(whole))
+      return text;
+  }
+  return null;
 }
 
 function markupType(text: string): ContentType | null {

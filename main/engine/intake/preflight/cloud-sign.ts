@@ -5,6 +5,8 @@
  * (OFFLINE, RECALL_ON_DATA_ACCESS) and macOS's SF_DATALESS are not among it. A placeholder takes no space; neither does
  * a file that holds nothing but zeros (sparse), nor one that the file system keeps beside its name (small ones).
  */
+import { statfsSync } from 'node:fs';
+
 export type CloudSign = 'no-blocks' | 'placeholder' | 'shortcut';
 
 export interface CloudFacts {
@@ -12,8 +14,6 @@ export interface CloudFacts {
   readonly sizeBytes: number;
   /** Of 512 bytes. */
   readonly blocks: number;
-  /** Whether the file system reports how much space files take: some user-space ones never do. */
-  readonly hasBlocks: boolean;
 }
 
 /** File systems keep smaller content beside the name: NTFS up to 900 bytes, btrfs 2 KiB, APFS 4 KiB compressed. */
@@ -25,9 +25,26 @@ const shortcuts =
 /** iCloud Drive's placeholder for "a.pdf" is ".a.pdf.icloud". */
 const placeholders = /^\..+\.icloud$/i;
 
-export function cloudSignOf({ name, sizeBytes, blocks, hasBlocks }: CloudFacts): CloudSign | null {
+/** `mayBeElsewhere` is asked only about a file without blocks. */
+export function cloudSignOf(
+  { name, sizeBytes, blocks }: CloudFacts,
+  mayBeElsewhere: () => boolean,
+): CloudSign | null {
   if (placeholders.test(name)) return 'placeholder';
   // The services' own are a few hundred bytes.
   if (shortcuts.test(name) && sizeBytes < 4096) return 'shortcut';
-  return hasBlocks && blocks === 0 && sizeBytes > maxInlineBytes ? 'no-blocks' : null;
+  return blocks === 0 && sizeBytes > maxInlineBytes && mayBeElsewhere() ? 'no-blocks' : null;
+}
+
+/** NFS, CIFS, SMB, Lustre, GPFS, Ceph: their servers may have moved content to slower storage. */
+const servers: ReadonlySet<number> = new Set([
+  0x6969, 0xff534d42, 0xfe534d42, 0x0bd00bd0, 0x47504653, 0x00c36400,
+]);
+
+/**
+ * Whether a file without blocks may have its content elsewhere. On a local disk of Linux, it is sparse: reading it costs
+ * nothing. User-space file systems (FUSE, 9P) often don't report blocks. Windows and macOS have placeholders on every disk.
+ */
+export function mayKeepContentElsewhere(path: string | Buffer): boolean {
+  return process.platform !== 'linux' || servers.has(statfsSync(path).type >>> 0);
 }

@@ -1,9 +1,10 @@
-import { type BigIntStats, closeSync, statfsSync } from 'node:fs';
+import { type BigIntStats, closeSync } from 'node:fs';
 import { extname } from 'node:path';
 import {
   type ContentType,
   contentTypes,
   contradictsExtension,
+  knownExtension,
 } from '../../../../preload/contract/content-type.ts';
 import { errnoOf } from '../../../../preload/contract/errno.ts';
 import type { ContentLimit } from '../../../../preload/contract/finding.ts';
@@ -19,12 +20,14 @@ import { type ContentLimits, inspectionLimits, OverBudget } from '../containers/
 import { type ContentCheck, intact } from '../containers/content-check.ts';
 import type { RandomAccess } from '../containers/random-access.ts';
 import { headBytes, recognizeFile } from '../containers/recognize.ts';
+import { isMostlyText } from '../containers/text-type.ts';
 import { recognizeHashList } from '../selection/hash-list.ts';
 import { parseImagingLog } from '../selection/imaging-log.ts';
-import { cloudSignOf } from './cloud-sign.ts';
+import { cloudSignOf, mayKeepContentElsewhere } from './cloud-sign.ts';
 import type { Call, JobFile } from './inspect-protocol.ts';
 import type { InspectionFound } from './inspection-codes.ts';
 import { openContent } from './open-content.ts';
+import { repeatedByte } from './repeated-byte.ts';
 
 export interface InspectedFile {
   /** Null where the file was not read, or nothing is known about its content. */
@@ -37,8 +40,6 @@ export interface InspectedFile {
 
 export interface InspectEnvironment {
   readonly call: Call;
-  /** Whether stat says how much space files take. */
-  readonly hasBlocks: boolean;
   /** Whether a symbolic link at its path is followed. */
   readonly followLink: boolean;
   readonly limits?: ContentLimits;
@@ -46,18 +47,6 @@ export interface InspectEnvironment {
 
 const notRead: InspectedFile = { type: null, findings: [], listing: null, mayBeAway: false };
 const busy: ReadonlySet<string> = new Set(['EBUSY', 'EAGAIN', 'EDEADLK', 'ETXTBSY']);
-/** FUSE and 9P: programs behind them often leave the number of blocks at zero. */
-const withoutBlocks: ReadonlySet<number> = new Set([0x65735546, 0x01021997]);
-
-/** Whether the file system of a root says how much space files take on the disk. */
-export function reportsBlocks(rootPath: string): boolean {
-  if (process.platform !== 'linux') return true;
-  try {
-    return !withoutBlocks.has(statfsSync(rootPath).type);
-  } catch {
-    return true; // each file shows what is wrong
-  }
-}
 
 const head = Buffer.alloc(headBytes);
 
@@ -68,13 +57,15 @@ const head = Buffer.alloc(headBytes);
 export function inspectFile(
   path: string | Buffer,
   file: Pick<JobFile, 'name' | 'sizeBytes' | 'mtimeNs' | 'fileId'>,
-  { call, hasBlocks, followLink, limits = inspectionLimits }: InspectEnvironment,
+  { call, followLink, limits = inspectionLimits }: InspectEnvironment,
 ): InspectedFile {
   try {
     const stat = call(() => statFile(path, followLink));
     const change = changeOf(stat, file);
     if (change !== null) return found({ code: 'changed', details: { change } });
-    const sign = cloudSignOf({ ...file, blocks: Number(stat.blocks), hasBlocks });
+    const sign = cloudSignOf({ ...file, blocks: Number(stat.blocks) }, () =>
+      call(() => mayKeepContentElsewhere(path)),
+    );
     if (sign !== null) return found({ code: 'cloud-only', details: { sign } });
     const opened = call(() => openExaminedFile(path, followLink));
     if (opened.kind !== 'file') return found({ code: 'changed', details: { change: 'replaced' } });
@@ -123,6 +114,8 @@ function inspectContent(
 ): InspectedFile {
   const content = openContent(fd, file.sizeBytes, head, call);
   const type = recognizeFile(content);
+  const missing = missingContent(content, type, file.name);
+  if (missing !== null) return { ...found(missing), type: 'unknown' };
   if (type === null) return notRead;
   const findings: InspectionFound[] = [];
   const { locked, damage, listing } = checkWithin(limits, type, content, (limit) =>
@@ -141,7 +134,7 @@ function inspectContent(
       code: 'encrypted',
       details: { type, locked, encryptedEntries: listing?.encryptedEntries ?? null },
     });
-  if (contentTypes[type].isContainer)
+  if (contentTypes[type].kind === 'container')
     findings.push({
       code: 'container',
       details: {
@@ -167,6 +160,37 @@ function inspectContent(
         : { code: 'container-entries', details: { type, warning } },
     );
   return { type, findings, listing, mayBeAway: false };
+}
+
+/** Programs mark something with shorter files. */
+const minRepeatedBytes = 16;
+
+/** Null where a file may be what its name says: its content is known, or its extension may be of anything. */
+function missingContent(
+  content: RandomAccess,
+  type: ContentType | null,
+  name: string,
+): InspectionFound | null {
+  // A piece begins anywhere in the whole, and a disk may be empty for as long as a piece.
+  if (isPieceName(name)) return null;
+  const { sizeBytes } = content;
+  const repeated = repeatedByte(content);
+  // A line drawn with one character.
+  const isShortText =
+    (repeated?.byte ?? 0xff) < 0x80 &&
+    type === 'text' &&
+    sizeBytes < headBytes &&
+    !contradictsExtension(type, name);
+  if (repeated !== null && !isShortText && sizeBytes >= minRepeatedBytes) {
+    const { byte, readBytes } = repeated;
+    return byte === 0
+      ? { code: 'only-zeros', details: { sizeBytes, readBytes } }
+      : { code: 'one-byte', details: { byte, sizeBytes, readBytes } };
+  }
+  const extension = type === null ? knownExtension(name) : null;
+  return extension === null || isMostlyText(content.read(0, headBytes))
+    ? null
+    : { code: 'unknown-content', details: { extension } };
 }
 
 /** Where the check costs too much, nothing is said about locks, damage, or what is inside. */

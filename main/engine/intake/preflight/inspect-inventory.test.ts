@@ -52,9 +52,9 @@ test('every file is recognized by its content, and what a person should know is 
     isSkipped: false,
   });
   expect(codes()).toEqual([
+    'in/archive.7z: only-zeros',
     'in/archive.7z: too-large',
     '.report.pdf.icloud: cloud-only',
-    'in/archive.7z: cloud-only',
     'online.gdoc: cloud-only',
     'in/empty.pst: empty',
     'in/odd\u202Efdp.exe: name-misleading',
@@ -69,7 +69,7 @@ test('every file is recognized by its content, and what a person should know is 
     'in/letter.txt': 'text',
     'in/photo.jpg': 'pdf',
     'online.gdoc': null,
-    'in/archive.7z': null,
+    'in/archive.7z': 'unknown',
   });
 });
 

@@ -26,7 +26,6 @@ test('what was found in slow files is given before the job is done', async () =>
       Atomics.wait(blocked, 0, 0, 70);
       return run();
     },
-    hasBlocks: true,
     onFile: () => {},
   });
   // Each file is examined and opened.

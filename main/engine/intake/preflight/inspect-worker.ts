@@ -1,11 +1,9 @@
 /** A thread that inspects files. A call may hang here for as long as a share does not answer. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { reportsBlocks } from './inspect-file.ts';
 import { inspectJob } from './inspect-job.ts';
 import { callsCell, fileCell, type InspectJob, type InspectThreadData } from './inspect-protocol.ts';
 
 const { shared, limits }: InspectThreadData = workerData;
-const hasBlocks = new Map<string, boolean>();
 
 function call<T>(run: () => T): T {
   Atomics.add(shared, callsCell, 1);
@@ -17,9 +15,6 @@ function call<T>(run: () => T): T {
 }
 
 parentPort?.on('message', (job: InspectJob) => {
-  const known = hasBlocks.get(job.rootPath) ?? call(() => reportsBlocks(job.rootPath));
-  hasBlocks.set(job.rootPath, known);
   const onFile = (index: number): void => void Atomics.store(shared, fileCell, index);
-  for (const result of inspectJob(job, { call, hasBlocks: known, limits, onFile }))
-    parentPort?.postMessage(result);
+  for (const result of inspectJob(job, { call, limits, onFile })) parentPort?.postMessage(result);
 });

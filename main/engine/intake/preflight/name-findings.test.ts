@@ -25,6 +25,7 @@ test.each([
   ['two\nlines', ['name-misleading control']],
   ['bell\u0007', ['name-misleading control']],
   ['invoice\u202Efdp.exe', ['name-misleading bidi']],
+  ['\u200Fחוזה\u200F.docx', []],
   ['con:\u202E.', ['name-invalid character', 'name-misleading bidi']],
   ['x'.repeat(256), ['path-too-long 256 255 name']],
 ])('%j', (name, expected) => {

@@ -10,7 +10,8 @@ const maxName = 255;
 const reserved = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³]) *(\.|$)/i;
 const notAllowed = /[<>:"|?*\\]/;
 const control = /[\p{Cc}\p{Zl}\p{Zp}]/u;
-const bidi = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/;
+/** Embeddings, overrides, and isolates. The marks of Hebrew and Arabic names turn nothing around. */
+const bidi = /[\u202A-\u202E\u2066-\u2069]/;
 /** Nearly every name: nothing else needs to be tried. */
 const plain = /^[a-z0-9_()-][a-z0-9 _()\-,&'+=@#!~.[\]]*$/i;
 const suspicious = /[. ]$|^(con|prn|aux|nul|com|lpt)/i;
