@@ -125,7 +125,8 @@ class Scan {
       folders:
         this.read(`SELECT roots.path, hex(path_key), items, bytes FROM folders JOIN roots ON roots.id = root_id
         ORDER BY 1, 2, 3, 4`),
-      inner: this.read(`SELECT ${item}, container_folders.path, other_path, is_doubtful, entries, container_folders.bytes
+      inner:
+        this.read(`SELECT ${item}, container_folders.path, other_path, is_doubtful, entries, container_folders.bytes
         FROM container_folders JOIN items ON items.id = item_id JOIN ${tables} ORDER BY 1, 2`),
       totals: this.read('SELECT state, items, bytes FROM totals ORDER BY 1'),
       issues: this.read('SELECT state, issue, items FROM issue_totals WHERE items > 0 ORDER BY 1, 2'),
