@@ -225,10 +225,17 @@ describe.each(['alone', 'in a pack'])('a file that was sent %s', (how) => {
   });
 });
 
-test('both names of a file are moved', async () => {
-  const { move, files } = acceptedBatch(['a.txt', 'b.txt'], (at, path) =>
-    path === 'a.txt' ? writeFileSync(at, 'one file') : linkSync(join(dirname(at), 'a.txt'), at),
+test.each([
+  ['two', ['a.txt', 'b.txt']],
+  ['nine, in one folder and in others', [...'abcdef', 'x/g', 'y/h', 'y/i'].map((name) => `${name}.txt`)],
+])('all names of a file are moved: %s', async (_, paths) => {
+  const { inbox, move, files, notMoved } = acceptedBatch(paths, (at, path) =>
+    path === 'a.txt' ? writeFileSync(at, 'one file') : linkSync(join(inboxOf(at, path), 'a.txt'), at),
   );
   await move(false);
-  expect(files().map(({ movedTo }) => movedTo)).toEqual(['Sent/a.txt', 'Sent/b.txt']);
+  expect(notMoved()).toEqual([]);
+  expect(files().map(({ movedTo }) => movedTo)).toEqual(paths.map((path) => `Sent/${path}`));
+  expect(filesBelow(inbox).toSorted()).toEqual(paths.map((path) => `Sent/${path}`).toSorted());
 });
+
+const inboxOf = (at: string, path: string): string => at.slice(0, -path.length);

@@ -65,11 +65,15 @@ async function moveBatch(
     let isStopped = false;
     for (let from = 0; from < files.length && !isStopped; from += movesAtOnce) {
       const some = files.slice(from, from + movesAtOnce);
-      const results = await Promise.all(
-        some.map((row) => moveOne(context, { root, subfolder, sent: sentFile(context, row) }, options)),
-      );
+      const names = some.filter((row, index) => some.slice(0, index).some((other) => isOneFile(row, other)));
+      const rows = [...some.filter((row) => !names.includes(row)), ...names];
+      const move = (row: LedgerFile): Promise<Moved | null> =>
+        moveOne(context, { root, subfolder, sent: sentFile(context, row) }, options);
+      const results = await Promise.all(rows.slice(0, rows.length - names.length).map(move));
+      // To move one name of a file touches the others, and takes the same temporary name.
+      for (const row of names) results.push(await move(row));
       for (const [index, result] of results.entries()) {
-        const file = some[index];
+        const file = rows[index];
         if (result === null || file === undefined) isStopped = true;
         else moved.push({ file, result });
       }
@@ -78,6 +82,9 @@ async function moveBatch(
     if (isStopped) return false;
   }
 }
+
+const isOneFile = (one: LedgerFile, other: LedgerFile): boolean =>
+  one.device === other.device && one.fileId === other.fileId;
 
 interface FileMoved {
   readonly file: LedgerFile;
