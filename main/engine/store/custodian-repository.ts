@@ -96,11 +96,11 @@ export function createCustodianRepository(db: Database) {
     [UploadId, number, number],
     Omit<RuledFolder, 'id'> & { id: number; folderId: number; first: string }
   >(
-    `SELECT DISTINCT first_item_id AS id, folder_id AS folderId, roots.path AS root, folders.path AS path, items.name AS first,
+    `SELECT items.id, folder_id AS folderId, roots.path AS root, folders.path AS path, items.name AS first,
        folders.rule_custodian AS custodian, folders.rule_from AS "from"
      FROM segments CROSS JOIN items ON items.id = first_item_id CROSS JOIN folders ON folders.id = items.folder_id
        CROSS JOIN roots ON roots.id = folders.root_id
-     WHERE items.upload_id = ? AND first_item_id > ? ORDER BY 1 LIMIT ?`,
+     WHERE items.upload_id = ? AND first_item_id > ? GROUP BY first_item_id ORDER BY first_item_id LIMIT ?`,
   );
   const selectSegments = db.prepare<[number], RuledFile>(
     `SELECT items.id, name, rule_custodian AS custodian, rule_from AS "from"
