@@ -8,16 +8,9 @@ import { custodianMapProblemText } from './custodian-map-text.ts';
 import { databaseCheckText, wrongDatabaseText } from './database-check-text.ts';
 import { inactiveDatabaseText } from './database-status.ts';
 import { errnoText, readAdvice } from './errno-text.ts';
-import {
-  type Failure,
-  type FailureCode,
-  type FailureOf,
-  isSkipReason,
-  type Reason,
-  type SkipReason,
-} from './failure.ts';
+import { type Failure, type FailureCode, type FailureOf, isSkipReason, type Reason } from './failure.ts';
 import { fileChangeText } from './file-change-text.ts';
-import { selectionText } from './selection-text.ts';
+import { skipText } from './skip-text.ts';
 import { storeHolderText } from './store-holder-text.ts';
 import { unavailableReasonText } from './unavailable-source-text.ts';
 import { said, waitReasonText } from './wait-reason-text.ts';
@@ -33,32 +26,6 @@ export function failureText(failure: Failure): string {
 /** Why an item was not sent. */
 export function reasonText(reason: Reason): string {
   return isSkipReason(reason) ? skipText(reason) : failureText(reason);
-}
-
-function skipText(reason: SkipReason): string {
-  switch (reason.code) {
-    case 'symbolic-link':
-      return "Symbolic links aren't followed. To upload the target, add it as a source.";
-    case 'symbolic-link-loop':
-      return 'This symbolic link points to a folder that contains it. Nothing is lost by skipping it.';
-    case 'symbolic-link-broken':
-      return "This symbolic link points to something that doesn't exist.";
-    case 'special-file':
-      return 'This is a device, socket, or pipe, not a file.';
-    case 'lading-file':
-      return "This is part of Lading's own data folder, which is never uploaded.";
-    case 'folder-rescanned':
-      if (reason.files === 0) return 'The folder could be read later. It contains no files.';
-      return reason.files === 1
-        ? 'The folder could be read later. The file in it is listed separately.'
-        : `The folder could be read later. The ${number(reason.files)} files in it are listed separately.`;
-    case 'cancelled':
-      return 'The upload was canceled before this file was sent.';
-    case 'skipped-by-person':
-      return 'You chose to skip this file.';
-    default:
-      return selectionText(reason);
-  }
 }
 
 const heldIssueTexts = {
