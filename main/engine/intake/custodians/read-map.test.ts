@@ -103,6 +103,17 @@ describe('without a header, the separator', () => {
     expect(await rowsOf(open, { roots: [rootWith('P001', 'P002;Ng')] })).toMatchObject(unclear);
   });
 
+  test('tells two lists of the same file apart, unless the file itself shows it', async () => {
+    const identityOf = async (content: string, options: Options = {}) => {
+      const found = await read(content, options);
+      return found.ok ? [found.value.rule.separator, found.value.map.separator] : found.failure;
+    };
+    expect(await identityOf(open, { separator: 'comma' })).toEqual(['comma', 'comma']);
+    expect(await identityOf(open, { roots: [rootWith('P002')] })).toEqual(['semicolon', 'semicolon']);
+    expect(await identityOf(`sep=;\n${open}`)).toEqual([undefined, undefined]);
+    expect(await identityOf(`path;custodian\n${open}`)).toEqual([undefined, undefined]);
+  });
+
   test('is the one that a person named, or a first line', async () => {
     expect(await rowsOf(open, { separator: 'semicolon' })).toEqual(bySemicolon);
     expect(await rowsOf(open, { separator: 'comma' })).toMatchObject([[1, 'P001;Jones', 'Ana'], {}]);
