@@ -255,6 +255,10 @@ export const unsettledTally = tally.extend({
 });
 export type UnsettledTally = z.infer<typeof unsettledTally>;
 
+/** Of a file that was renamed after it was sent. Null for no custodian. */
+const otherCustodian = z.object({ sent: z.string().nullable(), now: z.string().nullable() });
+export type OtherCustodian = z.infer<typeof otherCustodian>;
+
 /** A version of a file. */
 export const ledgerEntryView = z.object({
   id: z.int(),
@@ -287,6 +291,8 @@ export const ledgerEntryView = z.object({
   /** The worst of what was found before it was sent, and all of it, worst first. */
   issue: z.enum(issues).nullable(),
   findings: z.array(finding).readonly(),
+  /** Where the rule names another custodian at its path now. */
+  otherCustodian: otherCustodian.nullable(),
 });
 export type LedgerEntryView = z.infer<typeof ledgerEntryView>;
 
@@ -323,6 +329,8 @@ export const watchedFolderView = z.object({
   counts: watchCounts,
   /** Sent files in which something was found that a person has to look at. */
   found: count,
+  /** Files that were renamed after they were sent, for which the rule names another custodian now. */
+  otherCustodian: count,
   /** Of the files that are settled or being sent. */
   pendingBytes: count,
   /** Until they are sent, as of `at`. Null without any, while it isn't active, and while no connection is open. */

@@ -1,8 +1,17 @@
 /** What is found in the files of a watched folder before they are sent: it stays with them, and a rule may keep such files. */
-import { createWriteStream, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  createWriteStream,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { verifyReceipt } from '../../main/engine/index.ts';
+import { createReadQueries } from '../../main/engine/rpc/read-queries.ts';
 import { noExceptions } from '../../preload/contract/exception.ts';
 import { lockedFiles } from '../fixtures/locked-files.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
@@ -102,4 +111,32 @@ test('a file of passwords that went away is waited for, and none is taken from t
   expect(
     failureOf(await engine.watch.save({ ruleId, account, connectionId: null, rule: inside })),
   ).toMatchObject({ code: 'watch-rule-invalid', problem: 'in-watched-folder' });
+});
+
+test('a file of a renamed folder keeps the custodian that was sent, and says which one the rule names now', async () => {
+  const watching = await watchFolder(env, { custodianBy: 'folder:1' });
+  const { engine, folder, ruleId } = watching;
+  addFiles(folder, { 'Ann/a.txt': 'first', 'Ann/b.txt': 'second', 'Cid/c.txt': 'third' });
+  await watching.untilSent(3);
+  renameSync(join(folder, 'Ann'), join(folder, 'Bob'));
+  renameSync(join(folder, 'Cid/c.txt'), join(folder, 'Cid/d.txt'));
+  await watching.until(({ counts, otherCustodian }) => counts.renamed === 3 && otherCustodian === 2);
+  const queries = createReadQueries(engine.context.store.db);
+  const listed = queries.watchHistory({
+    ...{ ruleId, states: ['sent', 'renamed'], found: true, search: '', sort: null, offset: 0, limit: 10 },
+  });
+  expect(listed.total).toBe(2);
+  expect(
+    listed.entries.map(({ path, custodian, otherCustodian }) => [path, custodian, otherCustodian]),
+  ).toEqual(
+    expect.arrayContaining([
+      ['Bob/a.txt', 'Ann', { sent: 'Ann', now: 'Bob' }],
+      ['Bob/b.txt', 'Ann', { sent: 'Ann', now: 'Bob' }],
+    ]),
+  );
+  // The rule names everybody alike from now on.
+  const rule = { ...watching.view().rule, custodianBy: null, custodian: 'Ann' };
+  const account = await connect(env, engine);
+  unwrap(await engine.watch.save({ ruleId, account, connectionId: null, rule }));
+  await watching.until(({ otherCustodian }) => otherCustodian === 1);
 });

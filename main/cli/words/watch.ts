@@ -175,6 +175,7 @@ export const status = {
     oldestUnsettled,
     lastScan,
     found,
+    otherCustodian,
   }: WatchedFolderView): readonly string[] => [
     `${rule.name} (rule ${id}): ${states[state]}, ${counts(files)}`,
     ...(failure === null ? [] : [`  ${failureText(failure)}`]),
@@ -186,6 +187,11 @@ export const status = {
     ...(found === 0
       ? []
       : [`  ${pluralize(found, 'sent file')} damaged, altered, locked, empty, or not checked`]),
+    ...(otherCustodian === 0
+      ? []
+      : [
+          `  ${pluralize(otherCustodian, 'renamed file')} with another custodian by the rule than was sent: change it in the platform`,
+        ]),
   ],
 } as const;
 

@@ -33,7 +33,7 @@ const receiptFinding = z.strictObject({
 export type ReceiptFinding = Readonly<z.infer<typeof receiptFinding>>;
 
 export const outcomes = ['accepted', 'handedOver', 'skipped', 'failed', 'held', 'pending'] as const;
-/** handedOver: a link that the platform fetches itself, without a report. held: the outcome is unknown and a person decides. pending: the upload isn't finished. */
+/** handedOver: a link that the platform fetches itself, without a report. held: a person decides, because the outcome is unknown or a rule keeps it. pending: the upload isn't finished. */
 export type Outcome = (typeof outcomes)[number];
 
 const receiptOptions = z.union([

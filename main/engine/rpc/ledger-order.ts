@@ -92,7 +92,7 @@ export class LedgerOrders {
          ${sort.column === 'custodian' ? 'LEFT JOIN items ON items.id = file.item_id LEFT JOIN folders ON folders.id = items.folder_id' : ''}
          WHERE file.rule_id = @ruleId
            ${states.length === 0 ? '' : 'AND file.state IN (SELECT value FROM json_each(@states))'}
-           ${found ? 'AND file.issue IS NOT NULL' : ''}
+           ${found ? 'AND (file.issue IS NOT NULL OR file.other_custodian IS NOT NULL)' : ''}
            ${wanted === '' ? '' : `AND ${isFound}`}
          ORDER BY ${orders[sort.column]} ${sort.descending ? 'DESC' : 'ASC'}, file.id DESC`,
       )

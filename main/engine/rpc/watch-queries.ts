@@ -3,7 +3,7 @@ import type { Issue } from '../../../preload/contract/exception.ts';
 import { foldText } from '../../../preload/contract/fold-text.ts';
 import { maxItemFindings } from '../../../preload/contract/views.ts';
 import type { LedgerFilter, LedgerQuery } from '../../../preload/contract/watch-calls.ts';
-import type { LedgerEntryView } from '../../../preload/contract/watched-folder.ts';
+import type { LedgerEntryView, OtherCustodian } from '../../../preload/contract/watched-folder.ts';
 import { createFindingRepository, type FindingRepository } from '../store/finding-repository.ts';
 import { type ItemId, itemCustodian } from '../store/item-repository.ts';
 import { type LedgerFile, type LedgerRow, ledgerColumns, toLedgerFile } from '../store/ledger-file.ts';
@@ -24,11 +24,15 @@ interface EntryRow extends LedgerRow {
   readonly custodian: string | null;
   readonly uploadId: bigint | null;
   readonly issue: Issue | null;
+  /** JSON */
+  readonly otherCustodian: string | null;
   /** Of its batch. Null if its rule isn't active. */
   readonly retryAt: string | null;
 }
 
 const maxRelated = 100;
+/** As in the index: something for a person to look at. */
+export const hasFindings = '(issue IS NOT NULL OR other_custodian IS NOT NULL)';
 const joined = (on: string) =>
   `SELECT id FROM (SELECT other.id FROM watch_files AS this CROSS JOIN watch_files AS other ON ${on}
      WHERE this.id = @entryId AND other.rule_id = @ruleId LIMIT ${maxRelated})`;
@@ -58,7 +62,7 @@ export function createWatchQueries(db: Database, mode: ReadMode = 'current') {
     db
       .prepare<unknown[], EntryRow>(
         `WITH file AS (SELECT * FROM watch_files WHERE id IN (${files}))
-         SELECT ${ledgerColumns}, file.issue, earlier_folder.path AS earlierFolder, earlier.name AS earlierName,
+         SELECT ${ledgerColumns}, file.issue, file.other_custodian AS otherCustodian, earlier_folder.path AS earlierFolder, earlier.name AS earlierName,
            (SELECT ${itemCustodian} FROM items LEFT JOIN folders ON folders.id = items.folder_id
              WHERE items.id = file.item_id) AS custodian,
            (SELECT upload_id FROM watch_batches WHERE watch_batches.id = file.batch_id) AS uploadId,
@@ -74,7 +78,7 @@ export function createWatchQueries(db: Database, mode: ReadMode = 'current') {
   const selectIds = entriesOf('SELECT value FROM json_each(@ids)');
   const selectWithFindings = pageOf(
     `SELECT file.id AS id FROM watch_files AS file INDEXED BY watch_files_found
-     WHERE ${ofRule} AND issue IS NOT NULL AND ${inStates}`,
+     WHERE ${ofRule} AND ${hasFindings} AND ${inStates}`,
   );
   const selectAll = pageOf(`SELECT file.id AS id FROM ${byRule} WHERE ${ofRule}`);
   const selectOfStates = new Map<number, typeof selectAll>();
@@ -88,7 +92,7 @@ export function createWatchQueries(db: Database, mode: ReadMode = 'current') {
     selectOfStates.set(count, select);
     return select;
   };
-  const found = `${byRule} ${inFolders} WHERE ${ofRule} AND ${inStates} AND (@found = 0 OR issue IS NOT NULL) AND ${isFound}`;
+  const found = `${byRule} ${inFolders} WHERE ${ofRule} AND ${inStates} AND (@found = 0 OR ${hasFindings}) AND ${isFound}`;
   const selectFound = pageOf(`SELECT file.id AS id FROM ${found}`);
   const selectRelated = pageOf(
     `SELECT file.id AS id FROM watch_files AS file WHERE rule_id = @ruleId AND id IN (${related})`,
@@ -96,8 +100,15 @@ export function createWatchQueries(db: Database, mode: ReadMode = 'current') {
   const countFound = db.prepare<unknown[], number>(`SELECT count(*) FROM ${found}`).pluck();
   const countAll = db
     .prepare<unknown[], number>(
-      `SELECT coalesce(sum(iif(@found = 1, found, files)), 0) FROM watch_totals
+      `SELECT coalesce(sum(files), 0) FROM watch_totals
        WHERE rule_id = @ruleId AND (@states = '[]' OR state IN (SELECT value FROM json_each(@states)))`,
+    )
+    .pluck();
+
+  const countWithFindings = db
+    .prepare<unknown[], number>(
+      `SELECT count(*) FROM watch_files AS file INDEXED BY watch_files_found
+       WHERE rule_id = @ruleId AND ${hasFindings} AND ${inStates}`,
     )
     .pluck();
 
@@ -133,7 +144,8 @@ export function createWatchQueries(db: Database, mode: ReadMode = 'current') {
       const parameters = parametersOf(filter);
       const select = selectFor(filter, parameters.search);
       const entries = select.all({ ...parameters, offset, limit }).map(entryOf);
-      const count = parameters.search === '' ? countAll : countFound;
+      const countListed = filter.found === true ? countWithFindings : countAll;
+      const count = parameters.search === '' ? countListed : countFound;
       return { total: count.get(parameters) ?? 0, entries };
     },
     /** The next ones, older than the entry with the ID `before`. Null for the first ones. */
@@ -151,7 +163,9 @@ export function createWatchQueries(db: Database, mode: ReadMode = 'current') {
 }
 
 function toEntry(row: EntryRow, findings: FindingRepository): LedgerEntryView {
-  const { earlierFolder, earlierName, custodian, issue, uploadId, retryAt, ...rest } = row;
+  const { earlierFolder, earlierName, custodian, issue, uploadId, retryAt, ...stored } = row;
+  const { otherCustodian: otherJson, ...rest } = stored;
+  const other = otherJson === null ? null : (JSON.parse(otherJson) as OtherCustodian);
   const file = toLedgerFile(rest);
   return {
     id: file.id,
@@ -163,7 +177,8 @@ function toEntry(row: EntryRow, findings: FindingRepository): LedgerEntryView {
     kind: file.kind,
     version: file.version,
     earlierPath: earlierName === null ? null : below(earlierFolder ?? '', earlierName),
-    custodian,
+    custodian: custodian ?? other?.sent ?? null,
+    otherCustodian: other,
     sha256: file.sha256,
     firstSeenAt: file.firstSeenAt,
     settledAt: file.settledAt,

@@ -47,6 +47,7 @@ import { sql as keptInspections } from './migrations/0046-kept-inspections.ts';
 import { sql as watchFindings } from './migrations/0047-watch-findings.ts';
 import { sql as csvSeparators } from './migrations/0048-csv-separators.ts';
 import { sql as doubtfulFolders } from './migrations/0049-doubtful-folders.ts';
+import { sql as renamedCustodians } from './migrations/0050-renamed-custodians.ts';
 
 interface Migration {
   readonly number: number;
@@ -101,6 +102,7 @@ export const migrations: readonly Migration[] = [
   { number: 47, sql: watchFindings },
   { number: 48, sql: csvSeparators },
   { number: 49, sql: doubtfulFolders },
+  { number: 50, sql: renamedCustodians },
 ];
 
 function version(db: Database): number {

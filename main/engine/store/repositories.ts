@@ -16,6 +16,7 @@ import { createLinkHostRepository } from './link-host-repository.ts';
 import { createListingRepository } from './listing-repository.ts';
 import { createLockedFileRepository } from './locked-file-repository.ts';
 import { createPackRepository } from './pack-repository.ts';
+import { createRenamedCustodianRepository } from './renamed-custodian-repository.ts';
 import { createSelectionRepository } from './selection-repository.ts';
 import { createSigningKeyRepository } from './signing-key-repository.ts';
 import { createSourceFileRepository } from './source-file-repository.ts';
@@ -57,6 +58,7 @@ export function createRepositories(db: Database) {
     watchFiles: createWatchFileRepository(db),
     watchMatches: createWatchMatchRepository(db),
     watchLedger: createWatchLedgerRepository(db),
+    renamedCustodians: createRenamedCustodianRepository(db),
     watchRules: createWatchRuleRepository(db),
     watchBatches: createWatchBatchRepository(db),
   };

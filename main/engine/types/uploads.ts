@@ -94,7 +94,7 @@ export type ItemState =
   | 'handedOver' // a link that the platform has: whether it could fetch the file, no operation reports
   | 'skipped' // not sent, on purpose: the reason says which rule
   | 'failed'
-  | 'held'; // unknown whether the platform accepted it: a person decides
+  | 'held'; // a person decides: whether the platform accepted it is unknown, or a rule keeps it
 
 export interface Tally {
   readonly items: number;

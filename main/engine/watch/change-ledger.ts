@@ -29,6 +29,11 @@ export function requeueRefused(context: Context, ruleId: WatchRuleId): Promise<v
   return changeAll(context, ruleId, (range) => context.repositories.watchLedger.requeueRefused(range));
 }
 
+/** The rule names custodians in another way. */
+export function compareCustodiansAgain(context: Context, ruleId: WatchRuleId): Promise<void> {
+  return changeAll(context, ruleId, (range) => context.repositories.renamedCustodians.compareAgain(range));
+}
+
 /** What a rule that was paused had settled settles again. */
 export async function unsettle({ store, repositories }: Context, ruleId: WatchRuleId): Promise<void> {
   const { watchLedger } = repositories;

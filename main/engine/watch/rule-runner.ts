@@ -19,6 +19,7 @@ import type { EngineContext } from '../uploads/engine-context.ts';
 import { moveAcceptedFiles } from './afterwards.ts';
 import { readCustodians } from './check-rule.ts';
 import { closeBatch, releaseOpenBatches } from './close-batch.ts';
+import { compareCustodians } from './compare-custodians.ts';
 import { MapSettling } from './map-settling.ts';
 import { nextBatch } from './next-batch.ts';
 import { recordBatches } from './record-batches.ts';
@@ -174,6 +175,7 @@ export class RuleRunner {
     await releaseOpenBatches(context, this.#id);
     const unfinished = await recordBatches(context, stored, this.#closing.signal, onChange);
     await this.#moveAccepted(stored);
+    if (await compareCustodians(context, stored, this.#closing.signal)) onChange();
     if (this.#closing.signal.aborted) return idleMs;
     if (stored.state !== 'active') return idleMs;
     const now = new Date();

@@ -5,7 +5,7 @@ import type { SessionKey } from '../platform/session-pool.ts';
 import type { StoredWatchRule, WatchRuleTarget } from '../store/watch-rule-repository.ts';
 import type { WatchRuleId } from '../types/ids.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
-import { decideUntakenAgain, requeueRefused } from './change-ledger.ts';
+import { compareCustodiansAgain, decideUntakenAgain, requeueRefused } from './change-ledger.ts';
 import { checkRule } from './check-rule.ts';
 import { releaseOpenBatches } from './close-batch.ts';
 import { refuseOverlap } from './folder-overlap.ts';
@@ -79,6 +79,7 @@ export async function updateRule(
   // A copy is one of a file in the same database.
   if (sendsElsewhere || choiceOf(before.rule) !== choiceOf(rule))
     await decideUntakenAgain(context, before.id);
+  if (custodiansOf(before.rule) !== custodiansOf(rule)) await compareCustodiansAgain(context, before.id);
   context.store.writes.transaction(() => {
     watchRules.update(before.id, rule, target);
     if (sendsElsewhere) watchRules.setDatabase(before.id, null, null);
@@ -91,4 +92,8 @@ export async function updateRule(
 /** What decides which files are taken. */
 function choiceOf({ include, exclude, sameContent, marker }: NamedWatchRule): string {
   return JSON.stringify([include, exclude, sameContent, marker]);
+}
+
+function custodiansOf({ custodianBy, custodian, custodianMap }: NamedWatchRule): string {
+  return JSON.stringify([custodianBy, custodian, custodianMap]);
 }

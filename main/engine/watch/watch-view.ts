@@ -12,7 +12,7 @@ export function watchedFolderView(
   stored: StoredWatchRule,
   runner: RuleRunner | null,
 ): WatchedFolderView {
-  const { watchLedger, watchBatches, watchRules } = context.repositories;
+  const { watchLedger, watchBatches, watchRules, renamedCustodians } = context.repositories;
   const { id, rule, connectionId, serverUrl, isSandbox, databaseName, state, failure } = stored;
   const totals = watchLedger.totals(id);
   const watcher = runner?.watcher.state() ?? null;
@@ -38,6 +38,7 @@ export function watchedFolderView(
       skipped: totals.skipped.files,
     },
     found: watchLedger.countFound(id),
+    otherCustodian: renamedCustodians.countOther(id),
     pendingBytes: totals.settled.bytes + totals.taken.bytes,
     time: pendingTime(context, stored, {
       files: totals.settled.files + totals.taken.files,

@@ -64,8 +64,8 @@ export const entryColumns: readonly GridColumn<LedgerEntryView>[] = [
     header: fileWords.custodian,
     width: 'minmax(90px, 1fr)',
     minListPx: 760,
-    cell: ({ custodian, itemId }) =>
-      itemId === null ? (
+    cell: ({ custodian, itemId, otherCustodian }) =>
+      itemId === null && otherCustodian === null ? (
         <span className="faint">–</span>
       ) : custodian === null ? (
         <span className="faint">{words.common.noCustodian}</span>

@@ -23,6 +23,7 @@ const entry = (id: number, given: Partial<LedgerEntryView> = {}): LedgerEntryVie
   uploadId: null,
   itemId: null,
   issue: null,
+  otherCustodian: null,
   findings: [],
   ...given,
 });

@@ -28,7 +28,7 @@ const filters = {
   open: ['settling', 'settled', 'taken'],
   sent: ['sent'],
   attention: ['failed', 'held'],
-  found: ['sent'],
+  found: ['sent', 'renamed'],
   other: ['renamed', 'skipped', 'gone'],
 } as const satisfies Readonly<Record<string, readonly LedgerState[]>>;
 const filterNames = ['all', 'open', 'sent', 'attention', 'found', 'other'] as const;
@@ -59,7 +59,10 @@ export function FilesTab({ folder }: { readonly folder: WatchedFolderView }) {
     },
     [ruleId, filter, search, sort],
   );
-  const entries = usePagedList(fetchPage, JSON.stringify([folder.counts, folder.found, folder.lastScan?.at]));
+  const entries = usePagedList(
+    fetchPage,
+    JSON.stringify([folder.counts, folder.found, folder.otherCustodian, folder.lastScan?.at]),
+  );
   const csv = useHistoryExport({ ruleId, ...filterOf(filter), search, sort: entrySort(sort) });
   const [decided, setDecided] = useState<{ readonly text: string; readonly isAll: boolean } | null>(null);
   const { refresh } = entries;

@@ -177,6 +177,7 @@ describe('a file in the history', () => {
     earlierPath: null,
     movedTo: null,
     retryAt: null,
+    otherCustodian: null,
   } as const;
   const nothing = { issue: null, findings: [] } as const;
   it('says that it was sent with something that a person has to look at', () => {

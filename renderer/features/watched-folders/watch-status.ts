@@ -45,7 +45,8 @@ type StatusFields =
   | 'lastScan'
   | 'ignoredFolder'
   | 'retryAt'
-  | 'found';
+  | 'found'
+  | 'otherCustodian';
 
 /** What needs a person comes first, then what holds the rule up, then what it does. */
 export function watchStatus(folder: Pick<WatchedFolderView, StatusFields>): FolderStatus {
@@ -90,7 +91,12 @@ export function watchStatus(folder: Pick<WatchedFolderView, StatusFields>): Fold
     );
   }
   const missed = notLookedAt(folder);
-  const noted = [missed, folder.found === 0 ? '' : words.watchReasons.found(folder.found)]
+  const { found, otherCustodian } = folder;
+  const noted = [
+    missed,
+    found === 0 ? '' : words.watchReasons.found(found),
+    otherCustodian === 0 ? '' : words.watchReasons.otherCustodian(otherCustodian),
+  ]
     .filter((text) => text !== '')
     .join(' ');
   const [reason, advice] = attention(folder) ?? [noted === '' ? null : noted, null];
@@ -227,9 +233,10 @@ export function entryNotes({
   earlierPath,
   movedTo,
   retryAt,
+  otherCustodian,
 }: Pick<
   LedgerEntryView,
-  'path' | 'kind' | 'state' | 'version' | 'earlierPath' | 'movedTo' | 'retryAt'
+  'path' | 'kind' | 'state' | 'version' | 'earlierPath' | 'movedTo' | 'retryAt' | 'otherCustodian'
 >): readonly string[] {
   const fileWords = words.watchFiles;
   return [
@@ -245,6 +252,14 @@ export function entryNotes({
         ]),
     ...(kind === 'version' || version > 1 ? [fileWords.version(version)] : []),
     ...(retryAt === null ? [] : [words.watchedFolder.retryAt(time(retryAt))]),
+    ...(otherCustodian === null
+      ? []
+      : [
+          fileWords.otherCustodian(
+            otherCustodian.sent ?? words.common.noCustodian,
+            otherCustodian.now ?? words.common.noCustodian,
+          ),
+        ]),
     ...(movedTo === null ? [] : [fileWords.movedTo(movedTo)]),
   ];
 }

@@ -32,6 +32,8 @@ export const watchReasons = {
   passwordFile: "The file of passwords can't be read",
   failed: (files: number) => plural(files, 'file failed', 'files failed'),
   held: (files: number) => plural(files, 'file needs your decision', 'files need your decision'),
+  otherCustodian: (files: number) =>
+    `${plural(files, 'renamed file has', 'renamed files have')} another custodian by the rule than was sent: see Findings under Files.`,
   found: (files: number) =>
     `${plural(files, 'sent file is', 'sent files are')} damaged, altered, locked, empty, or not checked.`,
 } as const;

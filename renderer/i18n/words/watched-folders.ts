@@ -213,6 +213,8 @@ export const watchFiles = {
     gone: 'Gone',
   },
   failedAndGone: 'Failed, then gone',
+  otherCustodian: (sent: string, now: string) =>
+    `Sent under the custodian ${sent}; the rule names ${now} now. Change it in the platform.`,
   sentFound: (issue: string) => `Sent, ${issue.toLowerCase()}`,
   filters: {
     all: 'All',

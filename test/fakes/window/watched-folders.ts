@@ -232,6 +232,7 @@ function entryAt(index: number): LedgerEntryView {
     retryAt: null,
     uploadId: isUploaded ? 3 : null,
     itemId: isUploaded ? index : null,
+    otherCustodian: state === 'renamed' ? { sent: 'Roe, Sam', now: 'Doe, Jane' } : null,
     ...(isUploaded && index % 5 === 0 ? locked(index) : { issue: null, findings: [] }),
   };
 }

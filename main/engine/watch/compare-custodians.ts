@@ -1,0 +1,41 @@
+/** What the rule would name a file that was renamed after it was sent: the platform has the custodian of then. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { compileRules } from '../intake/custodians/custodian-of.ts';
+import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
+import type { EngineContext } from '../uploads/engine-context.ts';
+import { readCustodians } from './check-rule.ts';
+import { custodianFor } from './close-batch.ts';
+
+/** A transaction of so many rows takes some milliseconds. */
+const filesPerTurn = 250;
+
+/** Returns whether any were compared. Those whose CSV of custodians can't be read now are compared later. */
+export async function compareCustodians(
+  {
+    repositories: { renamedCustodians },
+    store,
+    sources,
+  }: Pick<EngineContext, 'repositories' | 'store' | 'sources'>,
+  { id, rule }: Pick<StoredWatchRule, 'id' | 'rule'>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  let files = renamedCustodians.uncompared(id, filesPerTurn);
+  if (files.length === 0) return false;
+  const custodians = await readCustodians(rule, sources, signal);
+  if (!custodians.ok) return false;
+  const { rules, map } = custodians.value;
+  const compiled = compileRules(rules, map === null ? [] : [map]);
+  for (; files.length > 0 && !signal.aborted; files = renamedCustodians.uncompared(id, filesPerTurn)) {
+    const page = files;
+    store.writes.recomputable(() => {
+      for (const { id: fileId, folder, name } of page) {
+        const now = custodianFor(rule, compiled, folder, name);
+        const sent = renamedCustodians.sent(fileId);
+        const isSame = sent === null || sent.custodian === now;
+        renamedCustodians.setOther(fileId, isSame ? null : { sent: sent.custodian, now });
+      }
+    });
+    await nextTurn();
+  }
+  return true;
+}
