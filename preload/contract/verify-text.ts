@@ -292,7 +292,7 @@ export function differenceText(reason: DifferenceReason): string {
     case 'not-a-file':
       return "This isn't a file.";
     case 'link':
-      return "This is a symbolic link, which isn't followed.";
+      return "This is a symbolic link or in a folder that is one. Links aren't followed.";
     case 'size-differs':
       return `It has ${bytes(reason.sizeBytes)}; the receipt says ${bytes(reason.receiptBytes)}.`;
     case 'content-differs':

@@ -283,6 +283,19 @@ describe('against the files', () => {
     });
   });
 
+  test('a file behind a folder that is a symbolic link is a difference, and the chosen folder may be one', async () => {
+    await issue(itemsOf({ 'a.txt': 'a', 'b/c/d.txt': 'd' }));
+    const elsewhere = await put(join(dir, 'elsewhere'), { 'c/d.txt': 'd' });
+    const folder = await put(join(dir, 'copy'), { 'a.txt': 'a' });
+    await symlink(elsewhere, join(folder, 'b'));
+    await symlink(folder, join(dir, 'chosen'));
+    expect(await against(join(dir, 'chosen'))).toMatchObject({
+      ...clean,
+      ...{ same: 1, changed: 1, links: 1 },
+      differences: [{ path: 'b/c/d.txt', kind: 'changed', reason: { code: 'link' } }],
+    });
+  });
+
   test('a receipt that is another one when it is read again is refused', async () => {
     const items = itemsOf();
     await issue(items.map((each) => ({ ...each, sha1: sha1('other') })));

@@ -12,7 +12,14 @@ import { decodeRaw } from '../types/source-path.ts';
 import type { ReceiptItem } from './receipt.ts';
 import { receiptItems } from './receipt-lines.ts';
 import { createRootResolver, type RootResolver } from './resolve-roots.ts';
-import { type FileHash, type FileOnDisk, hashFile, inspectFile, inspectFolder } from './source-on-disk.ts';
+import {
+  type FileHash,
+  type FileOnDisk,
+  hashFile,
+  inspectFile,
+  inspectFolder,
+  linkedFolders,
+} from './source-on-disk.ts';
 import type { VerifyProgress } from './verify-progress.ts';
 
 export interface Difference {
@@ -131,13 +138,14 @@ interface Sizes {
 }
 
 async function compareSizes(
-  { receipt, digest, items: itemsTotal, onProgress, signal }: CompareOptions,
+  { receipt, digest, folder, items: itemsTotal, onProgress, signal }: CompareOptions,
   resolver: RootResolver,
   { counts, add }: Findings,
 ): Promise<Result<Sizes>> {
   const known = new Set<string>();
   const unreadable = new Set<string>();
   const toHash = new Uint8Array(itemsTotal);
+  const isBehindLink = linkedFolders(folder);
   let index = 0;
   const compare = async (item: ReceiptItem, itemIndex: number): Promise<void> => {
     const at = resolver.resolve(item);
@@ -150,7 +158,9 @@ async function compareSizes(
       add('unreadable', item.path, { code: 'outside-folder' });
       return;
     }
-    const found = await inspectFile(at.path);
+    const there = await inspectFile(at.path);
+    const found: FileOnDisk =
+      there.kind === 'file' && (await isBehindLink(at.below)) ? { kind: 'link' } : there;
     if (found.kind === 'unreadable') unreadable.add(nameKey(at.below));
     if (item.sizeBytes === null && found.kind !== 'missing' && found.kind !== 'unreadable') {
       // The scan couldn't read it, so there is nothing to compare. A folder is looked at with the other files.

@@ -31,6 +31,7 @@ export async function* receiptLines(
     const block = Buffer.allocUnsafe(blockBytes);
     let rest: Buffer[] = [];
     let restBytes = 0;
+    let lineCount = 0;
     for (;;) {
       if (signal?.aborted) {
         yield failure('stopped');
@@ -56,8 +57,13 @@ export async function* receiptLines(
         yield failure('receipt-invalid', { path, problem: 'not-text' });
         return;
       }
-      // A batch ends with LF. The file's last line may lack it.
-      if (text !== '') yield success((text.endsWith('\n') ? text.slice(0, -1) : text).split('\n'));
+      // A batch ends with LF.
+      const isCut = text !== '' && !text.endsWith('\n');
+      const lines = (isCut ? text : text.slice(0, -1)).split('\n');
+      lineCount += lines.length;
+      if (text !== '') yield success(lines);
+      // So does the file. A line that shows something else was refused meanwhile.
+      if (isCut) yield failure('receipt-cut-off', { path, line: lineCount });
       if (ended) return;
     }
   } catch (error) {

@@ -1,6 +1,8 @@
 /** Files on disk as verification finds them. Nothing here writes. */
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { lstat, open, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { errnoOf } from '../../../preload/contract/errno.ts';
 import { readFlags } from '../sources/open-file.ts';
 import type { HashAlgorithm } from '../types/content-hashes.ts';
@@ -14,6 +16,30 @@ export type FileOnDisk =
 export function inspectFile(path: string | Buffer): Promise<FileOnDisk> {
   return inspect(path, lstat);
 }
+
+/**
+ * Whether a folder between a chosen one and a path below it, in bytes, is a symbolic link: these aren't followed either. The
+ * chosen one itself may be.
+ */
+export function linkedFolders(chosen: string): (below: Buffer) => Promise<boolean> {
+  const known = new Map<string, Promise<FileOnDisk>>();
+  const at = (folder: Buffer): Promise<FileOnDisk> => {
+    const key = folder.toString('latin1');
+    const found =
+      known.get(key) ??
+      inspectFile(isUtf8(folder) ? join(chosen, folder.toString()) : pathBelow(chosen, folder));
+    known.set(key, found);
+    return found;
+  };
+  return async (below) => {
+    for (let end = below.indexOf('/'); end > 0; end = below.indexOf('/', end + 1))
+      if ((await at(below.subarray(0, end))).kind === 'link') return true;
+    return false;
+  };
+}
+
+const pathBelow = (chosen: string, below: Buffer): Buffer =>
+  Buffer.concat([Buffer.from(join(chosen, '/')), below]);
 
 /** Whether a folder is at the path, also behind a symbolic link: a person chose it. */
 export async function inspectFolder(path: string): Promise<'folder' | 'missing' | 'other'> {
