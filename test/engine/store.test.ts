@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,7 +6,7 @@ import Sqlite from 'better-sqlite3';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { NewItem } from '../../main/engine/store/item-repository.ts';
 import { checkVersion, migrate, migrations } from '../../main/engine/store/migrate.ts';
-import { openStore, type Store } from '../../main/engine/store/open.ts';
+import { openReadOnly, openStore, type Store } from '../../main/engine/store/open.ts';
 import { createRepositories, type Repositories } from '../../main/engine/store/repositories.ts';
 import { StoreError } from '../../main/engine/store/sqlite-failure.ts';
 import type { UploadId } from '../../main/engine/types/ids.ts';
@@ -31,6 +32,20 @@ function opened(): { readonly store: Store; readonly queries: Repositories } {
 function insertUpload({ uploads }: Repositories): UploadId {
   return uploads.insert(newUpload());
 }
+
+test('a store whose first transaction a full disk refused is none yet, and is made by the next command', () => {
+  unwrap(openStore(dir, 'test')).close();
+  const path = join(dir, 'lading.db');
+  rmSync(path);
+  const empty = new Sqlite(path);
+  empty.pragma('journal_mode = WAL');
+  empty.close();
+  expect(openReadOnly(dir)).toEqual({ ok: true, value: null });
+  unwrap(openStore(dir, 'test')).close();
+  const reader = unwrap(openReadOnly(dir));
+  expect(reader?.pragma('user_version', { simple: true })).toBe(migrations.at(-1)?.number);
+  reader?.close();
+});
 
 function newItem(
   { items }: Repositories,

@@ -72,6 +72,8 @@ export class Client {
         continue;
       }
       if (code === 0 || (code === 2 && this.mayFail)) {
+        // An earlier one may have ended before it had anything to keep.
+        await this.#nextCommand();
         this.#isFinished = true;
         return;
       }

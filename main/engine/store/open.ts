@@ -68,8 +68,13 @@ export function openReadOnly(stateDir: string): Result<Database | null> {
   if (!folder.ok) return folder;
   const path = join(stateDir, storeFileName);
   if (!existsSync(path)) return success(null);
-  const opened = sqliteResult(path, (): Result<Database> => {
+  const opened = sqliteResult(path, (): Result<Database | null> => {
     const db = new SqliteDatabase(path, { readonly: true });
+    // A full disk or a kill came before its first table.
+    if (db.prepare('SELECT 1 FROM sqlite_master').get() === undefined) {
+      db.close();
+      return success(null);
+    }
     const current = checkVersion(db);
     if (!current.ok) db.close();
     return current.ok ? success(db) : current;
