@@ -41,6 +41,7 @@ export function printPlan(
     const rows = plan.skippedByChoice.map((row) => ({ ...row, name: skippedTable.rules[row.code] }));
     output.print('', ...breakdownTable(skippedTable.title, rows, output.width));
   }
+  for (const source of plan.emptySources) output.warn(words.plan.emptySource(printable(source)));
   for (const { line, path, custodian } of plan.unmatchedRows.rows.slice(0, maxListedRows))
     output.warn(words.plan.unmatchedRow(line, printable(path), printable(custodian)));
   const moreRows = plan.unmatchedRows.total - Math.min(plan.unmatchedRows.rows.length, maxListedRows);

@@ -107,6 +107,7 @@ it('the plan names files, parts, and the minimum time under the rate limit', () 
     containers: { listed: 0, bytes: 0, expandedBytes: 0 },
     alreadySent: { items: 0, bytes: 0, datasets: [] },
     skippedByChoice: [],
+    emptySources: [],
     unmatchedRows: { rows: [], total: 0 },
     types: [],
   };
@@ -148,6 +149,7 @@ it('the plan counts links apart from files, with the sizes that their hosts name
     containers: { listed: 0, bytes: 0, expandedBytes: 0 },
     alreadySent: { items: 0, bytes: 0, datasets: [] },
     skippedByChoice: [],
+    emptySources: [],
     unmatchedRows: { rows: [], total: 0 },
     types: [],
   };

@@ -142,6 +142,20 @@ describe('an upload', () => {
     expect(json[1]).toMatchObject({ upload: null, path: 'link', reason: { code: 'symbolic-link' } });
   });
 
+  it('says which source is empty, as a mount point without its volume is', async () => {
+    const [full, empty] = [join(dir, 'full'), join(dir, 'empty')];
+    for (const path of [full, empty]) mkdirSync(path);
+    writeFileSync(join(full, 'a.txt'), 'a');
+    const state = join(dir, 'one-empty');
+    const where = ['--database', String(sandbox.databaseId), '--dataset', 'Empty', '--state', state];
+    for (const more of [['--dry-run'], []]) {
+      const ran = await lading(['upload', full, empty, ...where, ...more], options());
+      expect(ran.code).toBe(0);
+      expect(ran.err).toContain(words.plan.emptySource(empty));
+      expect(ran.err).not.toContain(words.plan.emptySource(full));
+    }
+  });
+
   it('warns of custodians that look like one person', async () => {
     const folder = join(dir, 'spellings');
     for (const name of ['Boyd', 'boyd', 'Jones']) {

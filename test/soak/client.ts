@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { plan } from '../../main/cli/words/uploads.ts';
 import { type CommandResult, jsonLines, type Running, start } from '../cli/command.ts';
 import type { Random } from './random.ts';
 import type { SmallDisk } from './small-disk.ts';
@@ -32,6 +33,8 @@ export class Client {
   /** What no disturbance explains. */
   readonly findings: string[] = [];
   output = '';
+  /** Roots that were away when the upload was created, as the command said. A person uploads them again. */
+  readonly emptyRoots = new Set<string>();
   /** A file was written to: it may have failed. */
   mayFail = false;
   readonly isHashed: boolean;
@@ -155,6 +158,8 @@ export class Client {
     clearInterval(sampling);
     this.#running = null;
     this.output = `${this.output}${out}${err}`.slice(-200_000);
+    for (const root of this.options.roots)
+      if (err.includes(plan.emptySource(root))) this.emptyRoots.add(root);
     log(`${name}: ended with ${code}${err === '' ? '' : `: ${err.trim().split('\n').at(-1)}`}`);
     return code;
   }

@@ -126,7 +126,11 @@ export async function runRound(seed: string, log: (line: string) => void): Promi
     if (client.findings.length === 0) {
       if (!client.isFinished)
         report(`not finished ${finishMs / 1000} s after the last disturbance\n${client.output.slice(-2000)}`);
-      else (await checkUpload(client, sandbox, evidence)).forEach(report);
+      else {
+        const named = new Set(folders.filter((_, at) => client.emptyRoots.has(roots[at]?.path ?? '')));
+        const there = evidence.filter(({ root }) => !named.has(root));
+        (await checkUpload(client, sandbox, there)).forEach(report);
+      }
     }
     for (const root of roots) await root.end();
     folders.forEach((root, at) => {

@@ -145,6 +145,8 @@ export const plan = {
     folder: 'folder name',
     default: 'default',
   },
+  emptySource: (path: string) =>
+    `There is nothing in ${path}. If a drive or a share belongs there, connect it, and upload it again.`,
   unmatchedRow: (line: number, path: string, custodian: string) =>
     `Line ${line} of the custodian CSV names no folder and no file of this upload, so it assigns nothing: ${path} (${custodian}).`,
   moreUnmatchedRows: (rows: number) =>

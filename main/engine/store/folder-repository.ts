@@ -94,6 +94,13 @@ export function createFolderRepository(db: Database) {
     .prepare<[number, Uint8Array], number>('SELECT id FROM folders WHERE root_id = ? AND path_key = ?')
     .pluck();
   const addToTotals = db.prepare('UPDATE folders SET items = items + ?, bytes = bytes + ? WHERE id = ?');
+  const emptyRoots = db
+    .prepare<[UploadId], string>(
+      `SELECT path FROM roots WHERE upload_id = ? AND NOT EXISTS
+         (SELECT 1 FROM folders JOIN items ON items.folder_id = folders.id WHERE folders.root_id = roots.id)
+       ORDER BY id`,
+    )
+    .pluck();
   const roots = db.prepare<[UploadId], Folder>(
     `SELECT ${columns} FROM folders JOIN roots ON roots.id = root_id
      WHERE upload_id = ? AND folders.path = '' ORDER BY roots.id`,
@@ -196,6 +203,8 @@ export function createFolderRepository(db: Database) {
     ofItem: (id: ItemId): Folder | null => ofItem.get(id) ?? null,
     /** The inventory's items in the folder and everything below it. */
     contents: (folder: FolderKey): Iterable<FolderEntry> => contents.iterate(subtree(folder)),
+    /** Sources in which the scan found nothing, such as a mount point without its volume. */
+    emptyRoots: (id: UploadId): readonly string[] => emptyRoots.all(id),
     roots: (uploadId: UploadId): readonly Folder[] => roots.all(uploadId),
     children(
       parent: FolderKey,

@@ -185,6 +185,8 @@ export interface UploadPlan {
   }[];
   /** Custodians of folders inside containers, where they aren't the container's own. Sizes are those of expanded files. */
   readonly insideContainers: readonly (Tally & { readonly custodian: string })[];
+  /** Sources in which the scan found nothing. */
+  readonly emptySources: readonly string[];
   /** Rows of the CSV of custodians that name no folder and no file: the first of them, and how many. */
   readonly unmatchedRows: { readonly rows: readonly UnmatchedRow[]; readonly total: number };
   /** Names that are probably one person's. */

@@ -96,6 +96,7 @@ export function planInventory(
         bytes,
       })),
     insideContainers,
+    emptySources: repositories.folders.emptyRoots(id),
     unmatchedRows: unmatchedRowsOf(repositories, id),
     similarCustodians: similarNames(
       [...new Set([fallback, ...[...tallies, ...insideContainers].map(({ custodian }) => custodian)])].filter(
