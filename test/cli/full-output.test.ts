@@ -28,8 +28,8 @@ describe.skipIf(!existsSync('/dev/full'))('a full disk under the output', () => 
     { args: ['--help'], code: 1 },
     { args: ['status'], code: 1 },
     { args: ['status', '--json'], code: 1 },
-    { args: ['upload', 'a.txt', '--dataset', 'A'], code: 3 },
-    { args: ['upload', 'a.txt', '--dataset', 'A', '--json'], code: 3 },
+    { args: ['upload', 'a.txt', '--dataset', 'A'], code: 5 },
+    { args: ['upload', 'a.txt', '--dataset', 'A', '--json'], code: 5 },
   ])('$args says so, and exits with $code', async ({ args: [command = '', ...more], code }) => {
     const database = command === 'upload' ? ['--database', String(sandbox.databaseId)] : [];
     const folder = command === '--help' ? [] : ['--state', state];

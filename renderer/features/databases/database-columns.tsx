@@ -34,12 +34,12 @@ export const databaseColumns: readonly RecordColumn<ListedDatabase>[] = [
       </a>
     ),
   },
-  { id: 'id', header: databaseWords.id, width: '84px', align: 'end', minListPx: 620, value: ({ id }) => id },
+  { id: 'id', header: databaseWords.id, width: '84px', align: 'end', minListPx: 1080, value: ({ id }) => id },
   {
     id: 'organization',
     header: databaseWords.organization,
     width: 'minmax(120px, 2fr)',
-    minListPx: 700,
+    minListPx: 840,
     value: ({ organization }) => organization,
     cell: ({ organization }) =>
       organization === null ? (
@@ -52,13 +52,14 @@ export const databaseColumns: readonly RecordColumn<ListedDatabase>[] = [
     id: 'access',
     header: databaseWords.role,
     width: '112px',
+    minListPx: 700,
     value: ({ access }) => databaseWords.roles[access],
   },
   {
     id: 'orgAdminAccess',
     header: databaseWords.orgAdminAccess,
     width: '128px',
-    minListPx: 860,
+    minListPx: 980,
     value: ({ orgAdminAccess }) =>
       databaseWords.orgAdminAccessValues[orgAdminAccess === null ? 'unknown' : orgAdminAccess ? 'on' : 'off'],
   },
@@ -79,7 +80,6 @@ export const databaseColumns: readonly RecordColumn<ListedDatabase>[] = [
     header: databaseWords.billedSize,
     width: '96px',
     align: 'end',
-    minListPx: 660,
     value: ({ status }) => status?.billableGb ?? null,
     cell: ({ status }) =>
       status?.billableGb == null ? (
