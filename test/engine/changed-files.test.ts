@@ -7,6 +7,7 @@ import { partsToCompare } from '../../main/engine/transfer/verify-sent-parts.ts'
 import { makeEvidence, sameBytes } from '../fakes/evidence.ts';
 import fc from '../fixtures/property.ts';
 import { unwrap } from '../fixtures/result.ts';
+import { retryWithoutWaits } from '../fixtures/retry-without-waits.ts';
 import {
   expectAccepted,
   never,
@@ -274,7 +275,7 @@ test('a few parts are compared, always the first and the last, and never too man
 test('an undetected change in a part that was not compared is caught by the SHA-1, and one whole version is accepted', async () => {
   const { env, id, write } = await pausedMidway();
   // Then the parts that follow the first are the ones that chance picks.
-  vi.spyOn(Math, 'random').mockReturnValue(0);
+  retryWithoutWaits();
   onTestFinished(() => void vi.restoreAllMocks());
   await write(Buffer.from('X'), 7 * partBytes);
   // A file system without change times.

@@ -3,6 +3,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Fault } from '../../main/sandbox/index.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { unwrap } from '../fixtures/result.ts';
+import { retryWithoutWaits } from '../fixtures/retry-without-waits.ts';
 import {
   expectAccepted,
   never,
@@ -18,7 +19,7 @@ import {
 
 beforeEach(() => {
   // No waits.
-  vi.spyOn(Math, 'random').mockReturnValue(0);
+  retryWithoutWaits();
   onTestFinished(() => void vi.restoreAllMocks());
 });
 

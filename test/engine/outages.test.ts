@@ -4,6 +4,7 @@ import type { FaultRule } from '../../main/sandbox/index.ts';
 import { failureText } from '../../preload/contract/failure-text.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
+import { retryWithoutWaits } from '../fixtures/retry-without-waits.ts';
 import {
   expectAccepted,
   never,
@@ -26,7 +27,7 @@ beforeAll(async () => {
 
 /** Retries without their waits, which are random shares of what they may be. */
 function withoutWaits(): void {
-  vi.spyOn(Math, 'random').mockReturnValue(0);
+  retryWithoutWaits();
   onTestFinished(() => void vi.restoreAllMocks());
 }
 

@@ -5,6 +5,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Engine, Progress, UploadId, UploadRequest } from '../../main/engine/index.ts';
 import type { Fault } from '../../main/sandbox/index.ts';
 import { unwrap } from '../fixtures/result.ts';
+import { retryWithoutWaits } from '../fixtures/retry-without-waits.ts';
 import {
   never,
   requestFor,
@@ -19,7 +20,7 @@ import { documentsOf, expectDocuments, makeFolders } from './pack-files.ts';
 
 beforeEach(() => {
   // No waits.
-  vi.spyOn(Math, 'random').mockReturnValue(0);
+  retryWithoutWaits();
   onTestFinished(() => void vi.restoreAllMocks());
 });
 

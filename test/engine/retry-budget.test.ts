@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { LiveProgress } from '../../main/engine/transfer/progress.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { unwrap } from '../fixtures/result.ts';
+import { retryWithoutWaits } from '../fixtures/retry-without-waits.ts';
 import {
   never,
   problemTexts,
@@ -19,7 +20,7 @@ function amongOthers(): void {
     count += 1;
     return count;
   };
-  vi.spyOn(Math, 'random').mockReturnValue(0);
+  retryWithoutWaits();
   vi.spyOn(LiveProgress.prototype, 'acknowledgedParts', 'get').mockImplementation(more);
   vi.spyOn(LiveProgress.prototype, 'createdFiles', 'get').mockImplementation(more);
   onTestFinished(() => void vi.restoreAllMocks());
@@ -69,7 +70,7 @@ test.each([401, 403])(
   async (status) => {
     const env = await startTestEnv();
     await makeEvidence(env.evidence, { 'disk.img': 3 * 64 * 1024 });
-    vi.spyOn(Math, 'random').mockReturnValue(0);
+    retryWithoutWaits();
     onTestFinished(() => void vi.restoreAllMocks());
     await env.useFaults([
       { match: { operation: 'PutPart', partNumber: 2 }, fault: { kind: 'status', status, body: 'empty' } },

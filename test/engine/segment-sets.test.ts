@@ -20,7 +20,7 @@ beforeEach(async () => {
   await mkdir(env.evidence);
 });
 
-const image = { 'Ng/disk.E01': 3_000, 'Ng/disk.E02': 3_000, 'Ng/disk.E04': 10, 'Ng/notes.txt': 5 };
+const image = { 'Ng/disk.E01': 3_000, 'Ng/disk.E02': 3_000, 'Ng/disk.E04': 900, 'Ng/notes.txt': 5 };
 const folders = { kind: 'folder', level: 1 } as const;
 
 /** Rules of folders, and of a CSV with these lines. */
@@ -88,7 +88,7 @@ test('a line that names another segment names nobody: the set stays with its fir
 });
 
 test('a pattern that only the name of the first segment matches names the whole set, even where that one is missing', async () => {
-  await makeEvidence(env.evidence, { 'x/roe.E02': 10, 'x/roe.E03': 10, 'x/ng.z01': 10, 'x/ng.zip': 10 });
+  await makeEvidence(env.evidence, { 'x/roe.E02': 900, 'x/roe.E03': 900, 'x/ng.z01': 900, 'x/ng.zip': 900 });
   const pattern = '(?<custodian>[a-z]+)\\.(?:E01|zip)$';
   const id = await prepare({ custodianRules: [{ kind: 'pattern', pattern, ignoreCase: false }] });
   expect(assigned(id)).toEqual({ 'ng.z01': 'ng', 'ng.zip': 'ng', 'roe.E02': 'roe', 'roe.E03': 'roe' });
@@ -129,10 +129,10 @@ test('segments that arrive in different batches of a watched folder keep one cus
     include: ['*.E01', '*.00?'],
   });
   const piece = 'x'.repeat(1_000_000);
-  addFiles(watching.folder, { 'roe.E01': 'first', 'ng.001': piece });
+  addFiles(watching.folder, { 'roe.E01': '\0\x01first', 'ng.001': piece });
   await watching.untilSent(2);
   // The set of pieces is known by their sizes alone, which the ledger has of those that were sent.
-  addFiles(watching.folder, { 'roe.E02': 'second', 'ng.002': piece.replaceAll('x', 'y'), 'notes.txt': 'no' });
+  addFiles(watching.folder, { 'roe.E02': '\0\x01second', 'ng.002': piece.replaceAll('x', 'y'), 'notes.txt': 'no' });
   await watching.untilSent(4);
   const sent = await acceptedIn(env, watching);
   expect(sent.map(({ filename, custodian }) => [filename, custodian]).toSorted()).toEqual([

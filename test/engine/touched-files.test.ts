@@ -6,6 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { UploadId, UploadRequest } from '../../main/engine/index.ts';
 import { makeEvidence, sameBytes } from '../fakes/evidence.ts';
 import { unwrap } from '../fixtures/result.ts';
+import { retryWithoutWaits } from '../fixtures/retry-without-waits.ts';
 import {
   never,
   problemTexts,
@@ -45,7 +46,7 @@ async function pausedMidway(more: Partial<UploadRequest> = {}, isOpaque = false)
     await engine.run(id, runOptions({ signal: stop.signal, limits: slow }));
     const acknowledged = unwrap(engine.upload(id)).acknowledgedBytes / partBytes;
     // The first, the last and those after the first are read again, whatever else is.
-    vi.spyOn(Math, 'random').mockReturnValue(0);
+    retryWithoutWaits();
     onTestFinished(() => void vi.restoreAllMocks());
     return { env, id, path, acknowledged };
   });
