@@ -71,6 +71,8 @@ export async function buildPrograms(
     // For build/decode-stack.ts. The package has no maps, so the code doesn't refer to them.
     sourcemap: 'hidden',
     minify: false,
+    // Licenses stay; what libraries say to their editors doesn't ship.
+    comments: { jsdoc: false },
   });
   await bundle.close();
   for (const path of dataFiles) {

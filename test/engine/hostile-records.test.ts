@@ -107,7 +107,7 @@ async function hostilePlatform(random: Random) {
     dispatcher: agent,
     rateLimiter: unlimited,
     limits,
-    random: () => 0,
+    random: () => -1, // no waits
   });
   return { platform, state, close: () => agent.close() };
 }

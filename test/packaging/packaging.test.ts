@@ -181,6 +181,7 @@ describe('what ships', () => {
     const dependencies = productionDependencies(repository);
     const permissive = [
       'MIT',
+      'MIT-0',
       'ISC',
       'BSD-2-Clause',
       'BSD-3-Clause',
