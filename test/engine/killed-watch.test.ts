@@ -64,10 +64,6 @@ async function killAgainAndAgain(
     at,
   );
   const { ruleId } = first;
-  const { watchRules } = first.engine.context.repositories;
-  const stored = unwrap(first.engine.watch.rule(ruleId));
-  // Shorter than a person may choose, so that most kills come while files are taken and sent.
-  watchRules.update(stored.id, { ...stored.rule, settleSeconds: 0.1, quietSeconds: 0.1 }, stored);
   await first.engine.close();
   const isTaken = openTaken(at.stateDir);
   const paths: string[] = [];
