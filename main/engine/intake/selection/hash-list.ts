@@ -31,11 +31,14 @@ function unescaped(name: string): string {
 type Reader = (line: string) => readonly HashListEntry[];
 
 const readPlain: Reader = (line) => {
-  const bsd = /^(\\?)(?:MD5|SHA-?1|SHA-?256) ?\((.*)\) = ([0-9a-f]{32,64})$/i.exec(line);
-  if (bsd !== null) return one(entry(bsd[3], bsd[1] === '' ? (bsd[2] ?? '') : unescaped(bsd[2] ?? '')));
-  const [, mark, hash, rest = ''] = /^(\\?)([0-9a-f]{32,64})([ \t].*)$/i.exec(line) ?? [];
+  const isEscaped = line.startsWith('\\');
+  const text = isEscaped ? line.slice(1) : line;
+  const nameOf = (path: string): string => (isEscaped ? unescaped(path) : path);
+  const bsd = /^(?:MD5|SHA-?1|SHA-?256) ?\((.*)\) = ([0-9a-f]{32,64})$/i.exec(text);
+  if (bsd !== null) return one(entry(bsd[2], nameOf(bsd[1] ?? '')));
+  const [, hash, rest = ''] = /^([0-9a-f]{32,64})([ \t].*)$/i.exec(text) ?? [];
   const path = withoutSeparator(rest);
-  if (path !== '') return one(entry(hash, mark === '' ? path : unescaped(path)));
+  if (path !== '') return one(entry(hash, nameOf(path)));
   return one(entry(line.trim(), null));
 };
 
