@@ -66,7 +66,7 @@ export const uploadView = z.object({
   datasetName: z.string(),
   sources: z.array(z.string()),
   totals: totalsView,
-  /** Files that a person has to look at, and those that were left out, by why. */
+  /** Counts of exceptions by group; files excluded by choice are a group of their own. */
   exceptions: z.record(z.enum(exceptionGroups), count),
   /** Of those that need review: kept by the rule of their watched folder. */
   withheld: count,

@@ -51,7 +51,7 @@ export type ScanState =
 interface NewUploadDraft {
   /** Of an upload that isn't scanned yet. */
   readonly form: SourceForm;
-  /** The person left the form with sources in it. Whether they go on with them is asked before anything is added. */
+  /** The person left the form with sources in it. The window asks whether to continue with them or to start empty. */
   readonly isLeft: boolean;
   readonly scan: ScanState;
   /** The form of each draft that was scanned since the window opened. Full links are kept only here. */

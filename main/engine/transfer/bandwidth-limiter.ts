@@ -13,7 +13,7 @@ export function constantPlan(bytesPerSecond: number): BandwidthPlan {
  * limit holds over any second, not only on average.
  */
 export class BandwidthLimiter {
-  /** For forecasts; the limit of now is `bytesPerSecond`, which whoever set a schedule keeps in step with it. */
+  /** For forecasts. `bytesPerSecond` is the current limit; the code that applies a schedule updates it. */
   plan: BandwidthPlan;
   #bytesPerSecond: number;
   #freeAtMs = 0;

@@ -106,7 +106,7 @@ function hasImpossibleSize({ method, flags, packedBytes, expandedBytes }: ZipEnt
 const mostBytes = (method: number, packedBytes: number): number =>
   (packedBytes + 1) * (maxRatios[method] ?? maxRatio);
 
-/** What an entry says it holds, at most what its method makes of so many bytes: any size can be claimed. */
+/** The size that an entry states, or the most that its method can expand its bytes to, since the stated size may be false. */
 function possibleBytes({ method, packedBytes, expandedBytes }: ZipEntry, fileBytes: number): number {
   const packed = Math.min(packedBytes, fileBytes);
   return Math.min(expandedBytes, method === 0 ? packed : mostBytes(method, packed));
