@@ -132,7 +132,11 @@ test('segments that arrive in different batches of a watched folder keep one cus
   addFiles(watching.folder, { 'roe.E01': '\0\x01first', 'ng.001': piece });
   await watching.untilSent(2);
   // The set of pieces is known by their sizes alone, which the ledger has of those that were sent.
-  addFiles(watching.folder, { 'roe.E02': '\0\x01second', 'ng.002': piece.replaceAll('x', 'y'), 'notes.txt': 'no' });
+  addFiles(watching.folder, {
+    'roe.E02': '\0\x01second',
+    'ng.002': piece.replaceAll('x', 'y'),
+    'notes.txt': 'no',
+  });
   await watching.untilSent(4);
   const sent = await acceptedIn(env, watching);
   expect(sent.map(({ filename, custodian }) => [filename, custodian]).toSorted()).toEqual([
