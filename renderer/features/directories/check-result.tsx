@@ -1,4 +1,3 @@
-import { useMemo, useRef, useState } from 'react';
 import {
   type DirectoryCheck,
   type DirectoryFinding,
@@ -11,17 +10,13 @@ import {
 } from '../../../preload/contract/directory-text.ts';
 import { printable } from '../../../preload/contract/printable.ts';
 import { words } from '../../i18n/words.ts';
-import { useMenuItem } from '../../state/menu.ts';
-import { useLocalRows } from '../../state/use-paged-list.ts';
 import { Card } from '../../ui/card.tsx';
-import { DataGrid, type GridSort } from '../../ui/data-grid.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { gridColumns, type RecordColumn, recordRows } from '../../ui/record-rows.ts';
-import { SearchField } from '../../ui/search-field.tsx';
+import type { RecordColumn } from '../../ui/record-rows.ts';
 import { Stat, Stats } from '../../ui/stats.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
-import { useCsvExport } from '../../ui/use-csv-export.tsx';
+import { ListCard } from './list-card.tsx';
 
 const directoryWords = words.directories;
 
@@ -111,59 +106,25 @@ const columns: readonly RecordColumn<DirectoryFinding>[] = [
     },
   },
 ];
-const shownColumns = gridColumns(columns);
-const rowPx = 32;
-const headerPx = 40;
 
 function Findings({ check }: { readonly check: DirectoryCheck }) {
-  const [search, setSearch] = useState('');
-  const [sort, setSort] = useState<GridSort | null>(null);
-  const searchField = useRef<HTMLInputElement>(null);
   const { findings } = check;
-  useMenuItem('find', () => searchField.current?.focus());
-  const found = useMemo(() => recordRows(findings, columns, { search, sort }), [findings, search, sort]);
-  const rows = useLocalRows(found);
-  const csv = useCsvExport(
-    found.length === 0
-      ? null
-      : () => ({
-          name: directoryWords.csvName,
-          columns: columns.map(({ header }) => header),
-          rows: found.map((row) => columns.map(({ value }) => value(row))),
-        }),
-  );
   const isCut = check.errors + check.warnings + check.notes > findings.length;
+  const { findingsFound, findingsListed } = directoryWords;
   return (
-    <Card title={directoryWords.findings} actions={csv.button} bare>
-      <div className="directory-findings-bar">
-        <SearchField
-          label={directoryWords.search}
-          value={search}
-          onChange={setSearch}
-          inputRef={searchField}
-        />
-        <span className="muted" role="status">
-          {directoryWords.findingsFound(found.length)}
-          {isCut ? `. ${directoryWords.findingsListed}` : ''}
-        </span>
-      </div>
-      {csv.notice}
-      <div className="directory-findings" style={{ height: headerPx + rowPx * Math.max(1, found.length) }}>
-        <DataGrid
-          label={directoryWords.findings}
-          columns={shownColumns}
-          rows={rows}
-          rowPx={rowPx}
-          sort={sort}
-          onSort={setSort}
-          renderDetail={(row) => (
-            <p className="directory-detail selectable">{printable(directoryFindingText(row))}</p>
-          )}
-          detailPx={88}
-          rowText={(row) => columns.map(({ value }) => value(row) ?? '').join('\t')}
-          listKey={JSON.stringify({ search, sort, file: check.content.sha256 })}
-        />
-      </div>
-    </Card>
+    <ListCard
+      key={check.content.sha256}
+      title={directoryWords.findings}
+      records={findings}
+      columns={columns}
+      searchLabel={directoryWords.search}
+      countText={(rows) => `${findingsFound(rows)}${isCut ? `. ${findingsListed}` : ''}`}
+      csvName={directoryWords.csvName}
+      inMenu
+      renderDetail={(row) => (
+        <p className="directory-detail selectable">{printable(directoryFindingText(row))}</p>
+      )}
+      detailPx={88}
+    />
   );
 }

@@ -1,14 +1,10 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { IgnoredComparison } from '../../../preload/contract/directory.ts';
 import { printable } from '../../../preload/contract/printable.ts';
 import { words } from '../../i18n/words.ts';
-import { useLocalRows } from '../../state/use-paged-list.ts';
-import { Card } from '../../ui/card.tsx';
-import { DataGrid, type GridSort } from '../../ui/data-grid.tsx';
-import { gridColumns, type RecordColumn, recordRows } from '../../ui/record-rows.ts';
-import { SearchField } from '../../ui/search-field.tsx';
+import type { RecordColumn } from '../../ui/record-rows.ts';
 import { StatusPill } from '../../ui/status-pill.tsx';
-import { useCsvExport } from '../../ui/use-csv-export.tsx';
+import { ListCard } from './list-card.tsx';
 
 const directoryWords = words.directories;
 
@@ -41,50 +37,21 @@ const columns: readonly RecordColumn<Person>[] = [
     value: ({ name }) => printable(name),
   },
 ];
-const shownColumns = gridColumns(columns);
-const rowPx = 32;
-const headerPx = 40;
 
 /** Everybody whom the sync ignored or was expected to (platform-interface 2.11): differences first. */
 export function IgnoredPeople({ compared }: { readonly compared: IgnoredComparison }) {
-  const [search, setSearch] = useState('');
-  const [sort, setSort] = useState<GridSort | null>(null);
   const people = useMemo(() => peopleOf(compared), [compared]);
-  const found = useMemo(() => recordRows(people, columns, { search, sort }), [people, search, sort]);
-  const rows = useLocalRows(found);
-  const csv = useCsvExport(
-    found.length === 0
-      ? null
-      : () => ({
-          name: directoryWords.peopleCsvName,
-          columns: columns.map(({ header }) => header),
-          rows: found.map((row) => columns.map(({ value }) => value(row))),
-        }),
-    { inMenu: false },
-  );
   if (people.length === 0) return null;
   return (
-    <Card title={directoryWords.ignoredPeople} actions={csv.button} bare>
-      <div className="directory-findings-bar">
-        <SearchField label={directoryWords.searchPeople} value={search} onChange={setSearch} />
-        <span className="muted" role="status">
-          {directoryWords.peopleFound(found.length)}
-        </span>
-      </div>
-      {csv.notice}
-      <div className="directory-findings" style={{ height: headerPx + rowPx * Math.max(1, found.length) }}>
-        <DataGrid
-          label={directoryWords.ignoredPeople}
-          columns={shownColumns}
-          rows={rows}
-          rowPx={rowPx}
-          sort={sort}
-          onSort={setSort}
-          rowText={(row) => columns.map(({ value }) => value(row) ?? '').join('\t')}
-          listKey={JSON.stringify({ search, sort })}
-        />
-      </div>
-    </Card>
+    <ListCard
+      title={directoryWords.ignoredPeople}
+      records={people}
+      columns={columns}
+      searchLabel={directoryWords.searchPeople}
+      countText={directoryWords.peopleFound}
+      csvName={directoryWords.peopleCsvName}
+      inMenu={false}
+    />
   );
 }
 
