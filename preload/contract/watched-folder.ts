@@ -376,7 +376,7 @@ export const watchedFolderView = z.object({
   refusal: failureSchema.nullable(),
   /** The subfolder for sent files, if it was there before the first of them was moved: what is in it isn't sent. */
   ignoredFolder: z.string().nullable(),
-  /** Whether accepted files are still to be moved. */
+  /** Whether accepted files may still have to be moved. An upload that hasn't ended counts. */
   isMoving: z.boolean(),
 });
 export type WatchedFolderView = z.infer<typeof watchedFolderView>;

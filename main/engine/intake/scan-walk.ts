@@ -215,7 +215,7 @@ function statTarget(path: string | Buffer): BigIntStats | ScanReason {
 }
 
 function checkReadable(path: string | Buffer, stat: BigIntStats): ScanReason | null {
-  const error = readError(path, stat);
+  const error = accessError(path, stat);
   return error === null ? null : scanReasonOf(error, 'path-unreadable');
 }
 
@@ -223,7 +223,7 @@ function checkReadable(path: string | Buffer, stat: BigIntStats): ScanReason | n
  * Why a file can't be read; null if it can. Asks the system only if the mode doesn't already allow everyone to read, as it
  * does for most files.
  */
-export function readError(path: string | Buffer, { mode }: BigIntStats): unknown {
+export function accessError(path: string | Buffer, { mode }: BigIntStats): unknown {
   if ((Number(mode) & 0o444) === 0o444) return null;
   try {
     accessSync(path, constants.R_OK);

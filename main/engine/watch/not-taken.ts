@@ -3,32 +3,32 @@ import type { NotTakenExamples, ScanCounts } from './scan-messages.ts';
 
 /** What a scan leaves: how many files and folders, and the first of each kind by name. */
 export class NotTaken {
-  #temporary = 0;
-  #unreadable = 0;
-  #overdue = 0;
+  private temporary = 0;
+  private unreadable = 0;
+  private overdue = 0;
   readonly #overduePaths: string[] = [];
   readonly #temporaryPaths: string[] = [];
   readonly #unreadablePaths: { readonly path: string; readonly errno: string | null }[] = [];
 
   addTemporary(path: string, isOverdue: boolean): void {
-    this.#temporary += 1;
-    if (isOverdue) this.#overdue += 1;
+    this.temporary += 1;
+    if (isOverdue) this.overdue += 1;
     const paths = isOverdue ? this.#overduePaths : this.#temporaryPaths;
     if (paths.length < maxNotTakenExamples) paths.push(path);
   }
 
   addUnreadable(path: string, errno: string | null): void {
-    this.#unreadable += 1;
+    this.unreadable += 1;
     if (this.#unreadablePaths.length < maxNotTakenExamples) this.#unreadablePaths.push({ path, errno });
   }
 
   get counts(): Pick<ScanCounts, 'temporary' | 'overdue' | 'unreadable' | 'examples'> {
-    // What has waited for longest comes first.
-    const temporary = [...this.#overduePaths, ...this.#temporaryPaths].slice(0, maxNotTakenExamples);
-    const examples: NotTakenExamples = { temporary, unreadable: this.#unreadablePaths };
-    return {
-      ...{ temporary: this.#temporary, overdue: this.#overdue, unreadable: this.#unreadable },
-      examples,
+    const examples: NotTakenExamples = {
+      // What has waited for longest comes first.
+      temporary: [...this.#overduePaths, ...this.#temporaryPaths].slice(0, maxNotTakenExamples),
+      unreadable: this.#unreadablePaths,
     };
+    const { temporary, overdue, unreadable } = this;
+    return { temporary, overdue, unreadable, examples };
   }
 }

@@ -3,7 +3,7 @@ import { errnoOf } from '../../../preload/contract/errno.ts';
 import type { UnavailableReason } from '../../../preload/contract/unavailable-source.ts';
 import type { WatchReason } from '../../../preload/contract/watched-folder.ts';
 import { readFolder } from '../intake/scan-folder.ts';
-import { readError } from '../intake/scan-walk.ts';
+import { accessError } from '../intake/scan-walk.ts';
 import { isHeldName } from '../sources/move-file.ts';
 import { fromStoredTime } from '../types/file-time.ts';
 import {
@@ -295,7 +295,7 @@ export class ScanTree {
     const isUnchanged = observe(row, found) === 'unchanged';
     const isDecided = isUnchanged && row?.state !== 'settling';
     let reason = isDecided ? null : this.#skipReason(folder.path.text, name.text);
-    const unreadable = isDecided || reason !== null ? null : readError(path, stats);
+    const unreadable = isDecided || reason !== null ? null : accessError(path, stats);
     if (unreadable !== null) this.#notTaken.addUnreadable(shown, errnoOf(unreadable));
     if (isUnchanged) {
       this.#counts.unchanged += 1;
