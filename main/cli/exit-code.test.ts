@@ -12,8 +12,7 @@ describe('before an upload exists', () => {
       'interrupted',
       'receipt-overtaken',
     ].includes(code);
-    const expected =
-      code === 'key-refused' ? 4 : stopped ? 3 : failureKind({ code }) === 'unreachable' ? 5 : 1;
+    const expected = code === 'key-refused' ? 4 : stopped || failureKind({ code }) === 'unreachable' ? 5 : 1;
     expect(exitCodeForFailure({ code })).toBe(expected);
   });
 });

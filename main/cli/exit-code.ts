@@ -1,7 +1,7 @@
 /**
  * The exit codes that `lading --help` lists: 0 everything accepted · 1 usage error or bad input · 2 finished with
- * failures · 3 stopped, can be resumed · 4 API key refused · 5 platform not reached or command stopped, nothing created: run the
- * same command again · 6 verify: nothing is wrong, but nothing proves who wrote the receipt.
+ * failures · 3 stopped, can be resumed · 4 API key refused · 5 platform not reached, or stopped before an upload was
+ * created or continued: run the same command again · 6 verify: nothing is wrong, but nothing proves who wrote the receipt.
  */
 import { type FailureCode, failureKind } from '../../preload/contract/failure.ts';
 import type { Totals } from '../engine/index.ts';
@@ -14,7 +14,7 @@ export function exitCodeForFailure(failure: { readonly code: FailureCode }, uplo
     case 'key-refused':
       return 4;
     case 'stopped':
-      return 3;
+      return uploadStarted ? 3 : 5;
     // A later run would be refused in the same way, until a person changes something.
     case 'forbidden':
     case 'not-found':

@@ -41,7 +41,7 @@ describe('beside a running upload', () => {
     const third = start(uploadArgs(state, 'Queue 3', '--json'), options());
     await third.prints('"event":"queued"');
     third.child.kill('SIGINT');
-    expect((await third.ended).code).toBe(3);
+    expect((await third.ended).code).toBe(5);
     releaseUploads();
     expect((await running.ended).code).toBe(0);
     expect((await second.ended).code).toBe(0);

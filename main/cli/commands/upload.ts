@@ -128,11 +128,9 @@ async function createAndRun(
   return runUpload(context, engine, id, options, { signal, limits: transferLimits(options), held: 'ask' });
 }
 
-/** There is nothing to resume: the exit code says to run the same command again. */
+/** There is nothing to resume. */
 function reportUncreated(context: CliContext, reason: Failure): ExitCode {
-  if (reason.code !== 'stopped') return reportFailure(context, reason);
-  reportFailure(context, { code: 'stopped-before-upload' });
-  return 5;
+  return reportFailure(context, reason.code === 'stopped' ? { code: 'stopped-before-upload' } : reason);
 }
 
 /** Tries the passwords before anything is sent, and lists what stays locked. */

@@ -16,7 +16,7 @@ Exit codes:
   2  Finished, but some files failed or need review; verify: the receipt is refused or files differ
   3  Stopped; can be resumed
   4  The API key was refused
-  5  Not reached or stopped before an upload was created; run the command again later
+  5  Platform not reached, or stopped, before an upload was created or continued; run it again later
   6  verify: nothing is wrong, but nothing proves who wrote the receipt
 
 Examples:

@@ -146,7 +146,7 @@ export const plan = {
     default: 'default',
   },
   emptySource: (path: string) =>
-    `There is nothing in ${path}. If a drive or a share belongs there, connect it, and upload it again.`,
+    `There are no files in ${path}. If a drive or a share belongs there, connect it and upload that folder.`,
   unmatchedRow: (line: number, path: string, custodian: string) =>
     `Line ${line} of the custodian CSV names no folder and no file of this upload, so it assigns nothing: ${path} (${custodian}).`,
   moreUnmatchedRows: (rows: number) =>
