@@ -119,7 +119,7 @@ export function storeFlags(options: ServerOptions): readonly string[] {
   ];
 }
 
-function shellQuote(word: string): string {
+export function shellQuote(word: string): string {
   if (/^[\w@%+=:,./\\-]+$/.test(word)) return word;
   return process.platform === 'win32' ? `"${word}"` : `'${word.replaceAll("'", `'\\''`)}'`;
 }

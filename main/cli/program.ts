@@ -306,6 +306,7 @@ function addSandbox(program: Command, context: CliContext, setExitCode: SetExitC
     .addOption(
       new Option('--form <form>', help.sandboxForm).choices(['base', 'extended']).default('extended'),
     )
+    .option('--tls', help.tls)
     .option('--faults <file>', help.faults, value.nonEmpty)
     .addHelpText('after', sandboxEpilogue)
     .option('--page', help.page)

@@ -23,7 +23,12 @@ function ownFolders(dataDir: string): readonly OwnFolder[] {
 }
 
 /** The database last: it shows that the rest is a sandbox's. */
-const ownFiles = [dataNames.secrets, ...databaseNames.toReversed()];
+const ownFiles = [
+  dataNames.secrets,
+  dataNames.authority,
+  dataNames.authorityKey,
+  ...databaseNames.toReversed(),
+];
 
 /** Bytes on disk; 0 if no sandbox ever had the folder. What vanishes meanwhile counts nothing. */
 export async function sandboxDataBytes(dataDir: string): Promise<number> {

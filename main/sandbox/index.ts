@@ -11,7 +11,7 @@ import { failureText } from '../../preload/contract/failure-text.ts';
 import { type KeysByRole, readSecrets } from './api-keys.ts';
 import { isDataInUse } from './data-folder.ts';
 import type { InspectionResults } from './inspection-api.ts';
-import { errorMessage, type SandboxOptions, toArguments } from './options.ts';
+import { errorMessage, type SandboxOptions, type SandboxSettings, toArguments } from './options.ts';
 import { derivedKey, pageAddress } from './page-access.ts';
 import { readyMessageSchema } from './ready-message.ts';
 import { startProblems } from './words.ts';
@@ -54,6 +54,8 @@ export interface Sandbox {
   readonly organizationId: number;
   readonly databaseId: number;
   readonly dataDir: string;
+  /** The file of the certificate that clients have to trust; null without TLS. */
+  readonly caFile: string | null;
   readonly pid: number;
   /** Resolves when the process has ended, for whatever reason. */
   readonly exited: Promise<void>;
@@ -99,7 +101,8 @@ export async function tryStartSandbox(options: StartOptions): Promise<Result<San
     child.kill('SIGKILL');
     return failure('sandbox-failed', { detail: oneLine(errorMessage(error)) });
   }
-  const ca = settings.tlsCertFile === undefined ? undefined : readFileSync(settings.tlsCertFile);
+  const caFile = ready.caFile ?? null;
+  const ca = caFile === null ? undefined : readFileSync(caFile);
   return success({
     url: ready.url,
     port: ready.port,
@@ -108,6 +111,7 @@ export async function tryStartSandbox(options: StartOptions): Promise<Result<San
     organizationId: ready.organizationId,
     databaseId: ready.databaseId,
     dataDir: ready.dataDir,
+    caFile,
     pid: ready.pid,
     exited,
     pageAddress: () => pageAddress(ready.url, ready.pageKey, Date.now()),
@@ -130,13 +134,16 @@ export async function tryStartSandbox(options: StartOptions): Promise<Result<San
  * A new address for the pages of a sandbox that another process runs with this data. Nothing is sent to the port, so
  * another program that listens there learns nothing. Fails with sandbox-not-running or sandbox-failed.
  */
-export async function runningPageAddress(dataDir: string, port: number): Promise<Result<string>> {
+export async function runningPageAddress(
+  dataDir: string,
+  { port, tls }: Pick<SandboxSettings, 'port' | 'tls'>,
+): Promise<Result<string>> {
   if (!(await isDataInUse(dataDir))) return failure('sandbox-not-running');
   const secrets = readSecrets(dataDir);
   if (!secrets.ok) return failure('sandbox-failed', { detail: secrets.problem });
   if (secrets.value === undefined) return failure('sandbox-not-running');
   const key = derivedKey(secrets.value.urlSecret, 'pages');
-  return success(pageAddress(`http://127.0.0.1:${port}`, key, Date.now()));
+  return success(pageAddress(`${tls ? 'https' : 'http'}://127.0.0.1:${port}`, key, Date.now()));
 }
 
 /** Like tryStartSandbox, but throws. */
@@ -185,8 +192,7 @@ async function firstLine(
 function getText(url: URL, key: string, ca: Buffer | undefined): Promise<string> {
   const options = { agent: false, headers: { authorization: `Bearer ${key}` } } as const;
   return new Promise((resolve, reject) => {
-    const request =
-      ca === undefined ? httpGet(url, options) : httpsGet(url, { ...options, ca, servername: 'localhost' });
+    const request = ca === undefined ? httpGet(url, options) : httpsGet(url, { ...options, ca });
     request.once('error', reject);
     request.once('response', (response) => {
       const chunks: Buffer[] = [];

@@ -29,8 +29,8 @@ export interface SandboxSettings {
   readonly etags: 'md5' | 'opaque';
   /** Stores sizes but no bytes, for load tests with terabytes. */
   readonly discard: boolean;
-  readonly tlsCertFile?: string;
-  readonly tlsKeyFile?: string;
+  /** With a certificate of its own authority: certificates.ts. */
+  readonly tls: boolean;
   /** Stops when standard input closes, so that it ends with the process that started it. */
   readonly withParent: boolean;
 }
@@ -76,8 +76,7 @@ export function toArguments(options: SandboxOptions): string[] {
   if (options.faultsFile !== undefined) args.push('--faults', options.faultsFile);
   if (options.form !== undefined) args.push('--form', options.form);
   if (options.etags !== undefined) args.push('--etags', options.etags);
-  if (options.tlsCertFile !== undefined) args.push('--tls-cert', options.tlsCertFile);
-  if (options.tlsKeyFile !== undefined) args.push('--tls-key', options.tlsKeyFile);
+  if (options.tls === true) args.push('--tls');
   if (options.discard === true) args.push('--discard');
   if (options.withParent === true) args.push('--with-parent');
   return args;
@@ -103,8 +102,7 @@ export function parseSettings(args: readonly string[]): StartResult<SandboxSetti
         etags: { type: 'string' },
         discard: { type: 'boolean' },
         'with-parent': { type: 'boolean' },
-        'tls-cert': { type: 'string' },
-        'tls-key': { type: 'string' },
+        tls: { type: 'boolean' },
         ...Object.fromEntries(
           numberNames.map((name) => [numberOptions[name].flag, { type: 'string' as const }]),
         ),
@@ -153,21 +151,15 @@ export function parseSettings(args: readonly string[]): StartResult<SandboxSetti
     return invalid(startProblems.invalidEtags(etags));
   }
   const faultsFile = text('faults');
-  const tlsCertFile = text('tls-cert');
-  const tlsKeyFile = text('tls-key');
-  if ((tlsCertFile === undefined) !== (tlsKeyFile === undefined)) {
-    return invalid(startProblems.incompleteTls);
-  }
   const settings: SandboxSettings = {
     ...numberValues,
     dataDir,
     form,
     etags,
     discard: values['discard'] === true,
+    tls: values['tls'] === true,
     withParent: values['with-parent'] === true,
     ...(faultsFile === undefined ? {} : { faultsFile }),
-    ...(tlsCertFile === undefined ? {} : { tlsCertFile }),
-    ...(tlsKeyFile === undefined ? {} : { tlsKeyFile }),
   };
   return { ok: true, value: settings };
 }

@@ -2,12 +2,13 @@ import { chmodSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:
 import { join, resolve } from 'node:path';
 import { completeSecrets, readSecrets } from './api-keys.ts';
 import { Assembler } from './assembly.ts';
+import type { ServerCertificate } from './certificates.ts';
 import { ContainerExpander } from './container-expansion.ts';
 import type { SandboxContext } from './context.ts';
 import { hasSandboxData } from './data-folder.ts';
 import { DirectLinkDownloader } from './direct-links.ts';
 import { watchFaultsFile } from './faults.ts';
-import { openFileStorage, removeOrphanedParts } from './file-storage.ts';
+import { type FileStorage, openFileStorage, removeOrphanedParts } from './file-storage.ts';
 import { createOperations } from './operations/index.ts';
 import { errorMessage, parseSettings, type SandboxSettings } from './options.ts';
 import { derivedKey } from './page-access.ts';
@@ -69,6 +70,16 @@ function folderProblem(dataDir: string): string | undefined {
   return undefined;
 }
 
+async function openCertificatesOrExit(files: FileStorage): Promise<ServerCertificate> {
+  // Half a megabyte that a sandbox without TLS needn't load.
+  const { openCertificates } = await import('./certificates.ts');
+  try {
+    return openCertificates(files);
+  } catch (error) {
+    return exitWithError(startProblems.certificates(errorMessage(error)));
+  }
+}
+
 /** Empty, or with an empty database, as a kill at the first start leaves it. */
 function isUnused(dataDir: string): boolean {
   return readdirSync(dataDir).every(
@@ -86,6 +97,7 @@ async function run(settings: SandboxSettings): Promise<void> {
   if (!stored.ok) return exitWithError(stored.problem);
   const secrets = completeSecrets(files, stored.value);
   seedDatabase(db, secrets.keys);
+  const certificate = settings.tls ? await openCertificatesOrExit(files) : undefined;
 
   let origin = '';
   const context: SandboxContext = {
@@ -116,7 +128,7 @@ async function run(settings: SandboxSettings): Promise<void> {
   const expansion = new ContainerExpander(context);
   const links = new DirectLinkDownloader(context, (sourceFile) => expansion.add(sourceFile));
   const assembly = new Assembler(context, (sourceFile) => expansion.add(sourceFile));
-  const app = buildServer(context, createOperations(context, assembly, links));
+  const app = buildServer(context, createOperations(context, assembly, links), certificate);
 
   let isStopping = false;
   const stop = (): void => {
@@ -153,7 +165,7 @@ async function run(settings: SandboxSettings): Promise<void> {
   }
   const address = app.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : settings.port;
-  origin = `${settings.tlsCertFile === undefined ? 'http' : 'https'}://127.0.0.1:${port}`;
+  origin = `${settings.tls ? 'https' : 'http'}://127.0.0.1:${port}`;
   assembly.resume();
   links.resume();
   expansion.resume();
@@ -169,6 +181,7 @@ async function run(settings: SandboxSettings): Promise<void> {
     pageKey: derivedKey(secrets.urlSecret, 'pages'),
     organizationId,
     databaseId,
+    ...(certificate === undefined ? {} : { caFile: certificate.caFile }),
   };
   process.stdout.write(`${JSON.stringify(ready)}\n`);
 }

@@ -15,5 +15,7 @@ export const readyMessageSchema = z.object({
   pageKey: z.string(),
   organizationId: z.int(),
   databaseId: z.int(),
+  /** The certificate that clients have to trust, of a sandbox over TLS. */
+  caFile: z.string().optional(),
 });
 export type ReadyMessage = z.infer<typeof readyMessageSchema>;

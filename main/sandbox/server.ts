@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { hashKey, keyFromHeader } from './api-keys.ts';
 import { applyFault, respondWithFault, throttledStream } from './apply-fault.ts';
+import type { ServerCertificate } from './certificates.ts';
 import type { SandboxContext } from './context.ts';
 import type { Fault } from './faults.ts';
 import { registerInspectionApi } from './inspection-api.ts';
@@ -52,8 +52,12 @@ function noCompiler(): never {
   throw new Error('the sandbox has no schemas to compile');
 }
 
-export function buildServer(context: SandboxContext, operations: readonly Operation[]): FastifyInstance {
-  const { tlsCertFile, tlsKeyFile } = context.settings;
+/** Over TLS if there is a certificate. */
+export function buildServer(
+  context: SandboxContext,
+  operations: readonly Operation[],
+  certificate: ServerCertificate | undefined,
+): FastifyInstance {
   const options = {
     logger: false,
     bodyLimit: bodyLimits.default,
@@ -67,11 +71,9 @@ export function buildServer(context: SandboxContext, operations: readonly Operat
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
   } as const;
   const app: FastifyInstance =
-    tlsCertFile !== undefined && tlsKeyFile !== undefined
-      ? asFastifyInstance(
-          fastify({ ...options, https: { cert: readFileSync(tlsCertFile), key: readFileSync(tlsKeyFile) } }),
-        )
-      : fastify(options);
+    certificate === undefined
+      ? fastify(options)
+      : asFastifyInstance(fastify({ ...options, https: { cert: certificate.cert, key: certificate.key } }));
 
   limitConnections(app.server);
   app.setErrorHandler((error, request, reply) => {

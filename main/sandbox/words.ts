@@ -162,7 +162,7 @@ export const startProblems = {
   invalidPort: '--port must be at most 65535.',
   invalidEtags: (given: string) => `--etags must be md5 or opaque, not “${given}”.`,
   invalidForm: (given: string) => `--form must be base or extended, not “${given}”.`,
-  incompleteTls: 'TLS needs both --tls-cert and --tls-key.',
+  certificates: (detail: string) => `its certificates can't be read or written: ${detail}`,
   dataDirInUse: (path: string) =>
     `another sandbox is using the data folder ${path}. Stop it, or choose another folder with --data.`,
   dataDirNotSandbox: (path: string) =>

@@ -7,13 +7,12 @@ import { states } from '../../main/cli/words/progress.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { waitReasonText } from '../../preload/contract/wait-reason-text.ts';
 import { descendantsOf, environmentOf } from '../fakes/process-tree.ts';
-import { loopbackCertificate } from '../fakes/sink-certificate.ts';
 import { lading, start } from './command.ts';
 
 const untrusted = waitReasonText({
   kind: 'network',
   fault: 'certificate-not-trusted',
-  code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+  code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 });
 const dir = mkdtempSync(join(tmpdir(), 'lading-cli-environment-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
@@ -41,39 +40,37 @@ it.runIf(process.platform === 'linux')(
   },
 );
 
-describe('a platform with a certificate that is not trusted', () => {
+describe('a sandbox over TLS, whose certificate is not trusted', () => {
   let platform: Sandbox;
-  const certFile = join(dir, 'cert.pem');
   beforeAll(async () => {
-    const { certPem, keyPem } = await loopbackCertificate();
-    const keyFile = join(dir, 'key.pem');
-    writeFileSync(certFile, certPem);
-    writeFileSync(keyFile, keyPem);
-    platform = await startSandbox({ dataDir: join(dir, 'data'), tlsCertFile: certFile, tlsKeyFile: keyFile });
+    platform = await startSandbox({ dataDir: join(dir, 'data'), tls: true });
   });
   afterAll(() => platform.stop());
 
-  const databases = (env: Readonly<Record<string, string>>) =>
-    lading(['databases', '--server', platform.url, '--state', join(dir, 'state')], {
-      env: { LADING_API_KEY: platform.apiKey, ...env },
-    });
+  const to = () => ['--server', platform.url, '--state', join(dir, 'state')];
 
   it.each([
     ['NODE_TLS_REJECT_UNAUTHORIZED', '0'],
     ['NODE_OPTIONS', `${process.env['NODE_OPTIONS'] ?? ''} --tls-min-v1.0`],
   ])('is never asked, whatever %s says', async (name, value) => {
     const before = await platform.inspect('requests');
-    const { code, out, err } = await databases({ [name]: value });
+    const env = { LADING_API_KEY: platform.apiKey, [name]: value };
+    const { code, out, err } = await lading(['databases', ...to()], { env });
     expect(err).toContain(untrusted);
-    expect(err).toContain('NODE_EXTRA_CA_CERTS');
+    expect(err).toContain('NODE_EXTRA_CA_CERTS: that of your organization');
+    expect(err).toContain('the one that lading sandbox --tls prints');
     expect(err).not.toContain('NODE_TLS_REJECT_UNAUTHORIZED');
     expect([code, out]).toEqual([5, '']);
     expect(await platform.inspect('requests')).toEqual(before);
   });
 
-  it('is trusted once a person names the certificate in NODE_EXTRA_CA_CERTS', async () => {
-    const { code, out } = await databases({ NODE_EXTRA_CA_CERTS: certFile });
-    expect(out).toContain('Doe v. Roe');
-    expect(code).toBe(0);
+  it('gets an upload once a person names its CA file in NODE_EXTRA_CA_CERTS', async () => {
+    const file = join(dir, 'a.txt');
+    writeFileSync(file, 'evidence');
+    const dataset = ['--database', String(platform.databaseId), '--dataset', 'D'];
+    const env = { LADING_API_KEY: platform.apiKey, NODE_EXTRA_CA_CERTS: platform.caFile ?? '' };
+    const { code, err } = await lading(['upload', file, ...dataset, ...to()], { env });
+    expect([code, err]).toEqual([0, '']);
+    expect(await platform.inspect('documents')).toMatchObject([{ path: 'a.txt' }]);
   });
 });

@@ -1,14 +1,26 @@
 /** `lading sandbox --delete-data`: deletes the copies of evidence, and the uploads to it say so. */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { get } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { states } from '../../main/cli/words/progress.ts';
 import { sandbox as words } from '../../main/cli/words/sandbox.ts';
 import { startSandbox } from '../../main/sandbox/index.ts';
 import { failureText } from '../../preload/contract/failure-text.ts';
-import { jsonLines, start, uploadingLine } from './command.ts';
+import { cleanEnv, entry, jsonLines, start, uploadingLine } from './command.ts';
 import { lading } from './in-process.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'lading-cli-sandbox-'));
@@ -48,26 +60,42 @@ it('sandbox data is deleted after a yes, not while it is in use, and unfinished 
   expect((await remove('--yes')).out).toBe(`${words.nothingToDelete(dataDir)}\n`);
 });
 
-it('its web page opens once per address, and another command gives another address', async () => {
-  const state = join(dir, 'pages');
-  const running = start(['sandbox', '--port', '0', '--state', state, '--json']);
-  let printed = '';
-  running.child.stdout?.on('data', (text: string) => {
-    printed += text;
-  });
-  await running.prints(/"event":"sandbox".*\n/);
-  const { url, page } = z.object({ url: z.string(), page: z.string() }).parse(jsonLines(printed)[0]);
-  const open = async (address: string) => (await fetch(address, { redirect: 'manual' })).status;
-  expect([await open(url), await open(page), await open(page)]).toEqual([403, 303, 403]);
-  const other = await lading(['sandbox', '--page', '--port', new URL(url).port, '--state', state]);
-  expect(other).toMatchObject({ code: 0, err: '' });
-  expect(await open(other.out.trim())).toBe(303);
-  running.child.kill('SIGINT');
-  await running.ended;
-  const stopped = await lading(['sandbox', '--page', '--state', state]);
-  expect(stopped).toMatchObject({ code: 1, out: '' });
-  expect(stopped.err).toContain(failureText({ code: 'sandbox-not-running' }));
-});
+it.runIf(process.platform !== 'win32')(
+  'over TLS, the commands that it prints trust its CA, and open its page once per address',
+  async () => {
+    const state = join(dir, "it's TLS");
+    const running = start(['sandbox', '--tls', '--port', '0', '--state', state]);
+    await running.prints(`${words.stop}\n`);
+    const shown = (pattern: RegExp): string => pattern.exec(running.printed())?.[1] ?? '';
+    const evidence = join(dir, 'tls-evidence');
+    mkdirSync(evidence);
+    writeFileSync(join(evidence, 'a.txt'), 'evidence');
+    const program = join(dir, 'lading');
+    writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${entry}" "$@"\n`, { mode: 0o700 });
+    const run = promisify(execFile);
+    const shell = (command: string) =>
+      run('sh', ['-c', command], { env: cleanEnv({ PATH: `${dir}:${process.env['PATH']}` }) });
+    const upload = shown(/^ {2}(.* lading upload .*)$/m).replace(words.exampleFolder, evidence);
+    const uploaded = await shell(`${upload} --state '${join(dir, 'tls-state')}'`);
+    expect(uploaded.stderr).toBe('');
+
+    const ca = readFileSync(shown(/^ {2}CA file +(.+)$/m));
+    const open = async (address: string) => {
+      const [response] = await once(get(address, { ca, agent: false }), 'response');
+      response.resume();
+      return response.statusCode;
+    };
+    const page = shown(/^ {2}Web page +(.+)$/m);
+    expect([await open(new URL(page).origin), await open(page), await open(page)]).toEqual([403, 303, 403]);
+    const other = await shell(shown(/^ {2}(lading sandbox --page .*)$/m));
+    expect(await open(other.stdout.trim())).toBe(303);
+    running.child.kill('SIGINT');
+    await running.ended;
+    const stopped = await lading(['sandbox', '--page', '--state', state]);
+    expect(stopped).toMatchObject({ code: 1, out: '' });
+    expect(stopped.err).toContain(failureText({ code: 'sandbox-not-running' }));
+  },
+);
 
 it('prints a key for each role, and serves the form of the interface that was chosen', async () => {
   const running = start(['sandbox', '--port', '0', '--form', 'base', '--state', join(dir, 'form'), '--json']);
@@ -97,7 +125,7 @@ it('deletes nothing but sandbox data from the folder that a person names', async
   mkdirSync(folder);
   const remove = () =>
     lading(['sandbox', '--delete-data', '--yes', '--data', folder, '--state', join(dir, 's')]);
-  await (await startSandbox({ dataDir: folder })).stop();
+  await (await startSandbox({ dataDir: folder, tls: true })).stop();
   writeFileSync(original, 'evidence');
   expect((await remove()).code).toBe(0);
   expect(readdirSync(folder)).toEqual(['original.pst']);

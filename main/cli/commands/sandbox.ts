@@ -3,7 +3,14 @@ import { failure, success } from '../../../preload/contract/failure.ts';
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
 import { openDataFolder, resolveStateDir } from '../../app/state-dir.ts';
 import type { Role, SandboxForm } from '../../sandbox/index.ts';
-import { type CliContext, formatCommand, openEngineAs, reportFailure, runAndClose } from '../cli-context.ts';
+import {
+  type CliContext,
+  formatCommand,
+  openEngineAs,
+  reportFailure,
+  runAndClose,
+  shellQuote,
+} from '../cli-context.ts';
 import { confirm } from '../confirm.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { readInputFile } from '../input-file.ts';
@@ -17,6 +24,7 @@ export interface SandboxCommandOptions extends CommonOptions {
   readonly port: number;
   readonly data?: string;
   readonly form: SandboxForm;
+  readonly tls?: true;
   readonly faults?: string;
   readonly page?: true;
   readonly deleteData?: true;
@@ -45,13 +53,15 @@ export async function sandbox(context: CliContext, options: SandboxCommandOption
       dataDir: folder,
       port: options.port,
       form: options.form,
+      tls: options.tls === true,
       ...(options.faults === undefined ? {} : { faultsFile: resolve(options.faults) }),
     });
     if (!started.ok) return reportFailure(context, started.failure);
-    const { url, port, apiKey, keys, databaseId, organizationId } = started.value;
+    const { url, port, apiKey, keys, databaseId, organizationId, caFile } = started.value;
     const page = started.value.pageAddress();
     context.secrets.add([page, ...Object.values(keys)]);
-    output.event('sandbox', { url, page, apiKey, keys, databaseId, organizationId, data: folder });
+    const ca = caFile === null ? {} : { caFile };
+    output.event('sandbox', { url, page, apiKey, keys, databaseId, organizationId, data: folder, ...ca });
     const pageCommand = formatCommand(env, 'sandbox', '--page', ...dataOptions(options, port));
     const example = formatCommand(
       env,
@@ -64,6 +74,7 @@ export async function sandbox(context: CliContext, options: SandboxCommandOption
       words.running,
       '',
       line(labels.server, url),
+      ...(caFile === null ? [] : [line(labels.ca, caFile)]),
       line(labels.page, page),
       line(labels.key, apiKey),
       line(labels.database, String(databaseId)),
@@ -71,11 +82,12 @@ export async function sandbox(context: CliContext, options: SandboxCommandOption
       '',
       words.tryIt,
       '',
-      `  ${withKey(apiKey, example)}`,
+      `  ${withEnvironment({ ...(caFile !== null && { NODE_EXTRA_CA_CERTS: caFile }), LADING_API_KEY: apiKey }, example)}`,
       '',
       words.pageOnce,
       '',
       `  ${pageCommand}`,
+      ...(caFile === null ? [] : ['', words.browserWarns]),
       '',
       words.otherKeys,
       '',
@@ -95,8 +107,9 @@ function resolveDataDir({ env }: CliContext, { data, state }: SandboxCommandOpti
 }
 
 /** The options with which another command finds the same sandbox. */
-function dataOptions({ data, state }: SandboxCommandOptions, port: number): readonly string[] {
+function dataOptions({ data, state, tls }: SandboxCommandOptions, port: number): readonly string[] {
   return [
+    ...(tls ? ['--tls'] : []),
     ...(port === defaultSandboxPort ? [] : ['--port', String(port)]),
     ...(data === undefined ? [] : ['--data', resolve(data)]),
     ...(state === undefined ? [] : ['--state', resolve(state)]),
@@ -106,7 +119,10 @@ function dataOptions({ data, state }: SandboxCommandOptions, port: number): read
 /** Prints another address for the pages of a sandbox that runs in another terminal. */
 async function printPage(context: CliContext, options: SandboxCommandOptions): Promise<ExitCode> {
   const { runningPageAddress } = await import('../../sandbox/index.ts');
-  const address = await runningPageAddress(resolveDataDir(context, options), options.port);
+  const address = await runningPageAddress(resolveDataDir(context, options), {
+    port: options.port,
+    tls: options.tls === true,
+  });
   if (!address.ok) return reportFailure(context, address.failure);
   context.output.print(address.value);
   context.output.event('sandbox-page', { page: address.value });
@@ -162,10 +178,12 @@ const otherRoles = [
   'revoked',
 ] as const satisfies readonly Role[];
 
-function withKey(apiKey: string, command: string): string {
-  return process.platform === 'win32'
-    ? `set LADING_API_KEY=${apiKey}&& ${command}`
-    : `LADING_API_KEY=${apiKey} ${command}`;
+function withEnvironment(values: Readonly<Record<string, string>>, command: string): string {
+  const isWindows = process.platform === 'win32';
+  const assigned = Object.entries(values).map(([name, value]) =>
+    isWindows ? `set ${name}=${value}&& ` : `${name}=${shellQuote(value)} `,
+  );
+  return `${assigned.join('')}${command}`;
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {

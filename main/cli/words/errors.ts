@@ -194,7 +194,8 @@ const ownTexts: { readonly [Code in FailureCode]?: string } = {
 const checkServer = 'Check --server or LADING_SERVER.';
 const checkKey = 'Check LADING_API_KEY or --key-file.';
 const trustCertificate =
-  'If your organization inspects encrypted traffic, name its certificate file in NODE_EXTRA_CA_CERTS.';
+  'To trust it, name a certificate file in NODE_EXTRA_CA_CERTS: that of your organization if it inspects encrypted ' +
+  'traffic, or the one that lading sandbox --tls prints.';
 const otherStore = 'To use another data folder, pass --state DIR.';
 const checkSettings = 'Correct the processing settings.';
 

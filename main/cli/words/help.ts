@@ -179,6 +179,7 @@ export const options = {
   page: 'Print a new address for the web page of a running sandbox',
   deleteData: 'Delete what the sandbox received instead of starting it',
   sandboxForm: 'Form of the interface: with or without its extensions',
+  tls: 'Serve HTTPS with a certificate of its own CA, whose file is printed',
   faults: 'Inject the faults described in FILE',
 
   shell: 'The shell',

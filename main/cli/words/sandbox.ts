@@ -3,7 +3,14 @@ import { formatCount, pluralize } from '../format.ts';
 
 export const sandbox = {
   running: 'The sandbox is running. Uploads to it stay on this computer.',
-  labels: { server: 'Server', page: 'Web page', key: 'API key', database: 'Database', data: 'Data' },
+  labels: {
+    server: 'Server',
+    ca: 'CA file',
+    page: 'Web page',
+    key: 'API key',
+    database: 'Database',
+    data: 'Data',
+  },
   otherKeys: 'To see what other roles may do, use their API keys:',
   roles: {
     parentOrganization: 'Parent organization',
@@ -18,6 +25,7 @@ export const sandbox = {
   exampleDataset: 'Test upload',
   exampleFolder: 'FOLDER',
   pageOnce: 'The web page opens once with this address. For another address, run this in another terminal:',
+  browserWarns: 'Your browser warns about its certificate unless it trusts the CA file.',
   stop: 'Press Ctrl-C to stop the sandbox. Uploaded files are kept.',
   stopping: 'Stopping the sandbox.',
   nothingToDelete: (dataDir: string) => `There is no sandbox data in ${dataDir}.`,

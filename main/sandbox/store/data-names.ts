@@ -2,6 +2,8 @@
 export const dataNames = {
   database: 'sandbox.db',
   secrets: 'secrets.json',
+  authority: 'ca.pem',
+  authorityKey: 'ca-key.pem',
   parts: 'parts',
   files: 'files',
   unfinished: 'unfinished',

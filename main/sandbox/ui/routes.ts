@@ -43,10 +43,9 @@ function show(reply: FastifyReply, page: string, status = 200): FastifyReply {
 export function registerUi(app: FastifyInstance, context: SandboxContext): void {
   const access = new PageAccess(derivedKey(context.secrets.urlSecret, 'pages'), context.usedTokens);
   // Browsers send a cookie to every port of a host, and there may be two sandboxes.
-  const port = (): string => new URL(context.origin()).port;
-  const cookieName = (): string => `lading-sandbox-${port()}`;
+  const cookieName = (): string => `lading-sandbox-${new URL(context.origin()).port}`;
   const showClosed = (reply: FastifyReply, reason: ClosedReason): FastifyReply =>
-    show(reply, closedPage(reason, port()), 403);
+    show(reply, closedPage(reason, new URL(context.origin())), 403);
 
   for (const [name, type] of [
     ['style.css', 'text/css; charset=utf-8'],
@@ -73,7 +72,7 @@ export function registerUi(app: FastifyInstance, context: SandboxContext): void 
     return reply
       .headers({
         ...headers,
-        'set-cookie': `${cookieName()}=${cookie}; Path=${path}; HttpOnly; SameSite=Lax`,
+        'set-cookie': `${cookieName()}=${cookie}; Path=${path}; HttpOnly; SameSite=Lax${context.settings.tls ? '; Secure' : ''}`,
       })
       .redirect(path, 303);
   });
