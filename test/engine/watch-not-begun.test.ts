@@ -74,3 +74,17 @@ test('a file whose upload is canceled before its files were taken into it is not
   unwrap(await engine.watch.scanNow(ruleId));
   expect(await acceptedPaths(env, watching)).toEqual(['b.txt']);
 });
+
+test('a platform that is down is what the folder waits for from the first refused request on', async () => {
+  const watching = await watchFolder(env);
+  await env.useFaults([{ match: { operation: 'GetDatabase' }, fault: { kind: 'status', status: 503 } }]);
+  addFiles(watching.folder, { 'a.txt': 'first' });
+  await watching.until(({ counts }) => counts.settled === 1);
+  // The request is repeated for a minute.
+  await expect
+    .poll(() => watching.view().waitingFor, { timeout: 20_000 })
+    .toMatchObject({ kind: 'platform', reason: { kind: 'status', status: 503 } });
+  await env.useFaults([]);
+  await watching.untilSent(1);
+  expect(watching.view().waitingFor).toBeNull();
+});

@@ -141,6 +141,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
           }
           case 'wait':
             if (step.pauseAccountMs !== null) rateLimiter.pauseFor(step.pauseAccountMs);
+            call.onRetry?.(step.reason);
             waits.begin(waiting, { reason: step.reason, retryAtMs: Date.now() + step.waitMs });
             event = (await slept(step.waitMs, stop)) ? { kind: 'waited' } : aborted();
             break;

@@ -1,3 +1,4 @@
+import type { WaitReason } from '../../../preload/contract/wait-reason.ts';
 import type { AnswerSize } from './answer-limits.ts';
 import type { RequestContent } from './http-request.ts';
 import type { PathParams, Query } from './operation-url.ts';
@@ -12,6 +13,8 @@ export interface RequestOptions {
   readonly unreachedTries?: number;
   /** Nobody is waiting for the answer, so a proxy or captive portal that answers instead gets time to go away. */
   readonly isUnattended?: boolean;
+  /** Called with why each time before the request waits to be repeated. */
+  readonly onRetry?: (reason: WaitReason) => void;
   /** Archive passwords that this request or one before it carried. They are removed from the platform's messages. */
   readonly passwords?: readonly string[];
 }

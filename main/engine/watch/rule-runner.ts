@@ -278,6 +278,7 @@ export class RuleRunner {
     const database = await findDatabase(session.platform, stored.rule.database, {
       signal,
       giveUpAfterMs: lookupMs,
+      onRetry: (reason) => this.#wait.forAnswer(reason),
     });
     if (!database.ok) return signal.aborted ? failure('stopped') : database;
     const databaseName = database.value.name;

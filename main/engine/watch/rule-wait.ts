@@ -1,4 +1,5 @@
 import type { Failure } from '../../../preload/contract/failure.ts';
+import type { WaitReason } from '../../../preload/contract/wait-reason.ts';
 import type { WatchWait } from '../../../preload/contract/watched-folder.ts';
 import type { Session } from '../platform/session.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
@@ -64,6 +65,11 @@ export class RuleWait {
   /** Until the CSV of custodians stops changing. */
   forMap(path: string): void {
     this.#set({ kind: 'custodian-map', path, since: this.#since() });
+  }
+
+  /** The request that comes before the next batch is being repeated. */
+  forAnswer(reason: WaitReason): void {
+    this.#set({ kind: 'platform', reason, since: this.#since() });
   }
 
   /** Longer after each attempt. Returns for how long. */
