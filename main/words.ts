@@ -4,6 +4,7 @@
  */
 import type { Failure } from '../preload/contract/failure.ts';
 import { failureText } from '../preload/contract/failure-text.ts';
+import { count, plural } from '../preload/contract/format-number.ts';
 import { printable } from '../preload/contract/printable.ts';
 import type { ItemQuery, UploadView } from '../preload/contract/views.ts';
 import type { RaisedAlert, WatchActivity, WatchAlert } from './uploads/watch-tracker.ts';
@@ -183,10 +184,10 @@ export function resumeFailuresText(
   const shown = failures.slice(0, maxListedFailures);
   const more = failures.length - shown.length;
   return {
-    message: `${number(failures.length)} of ${number(attempted)} couldn't be resumed`,
+    message: `${count(failures.length)} of ${count(attempted)} couldn't be resumed`,
     detail: [
       ...shown.map(({ name, failure }) => `${name}: ${failureText(failure)}`),
-      ...(more > 0 ? [`And ${number(more)} more.`] : []),
+      ...(more > 0 ? [`And ${count(more)} more.`] : []),
     ].join('\n\n'),
   };
 }
@@ -209,14 +210,14 @@ export function uploadEndedText(upload: UploadView, needsPerson: boolean): Notif
   }
   const handedOver = totals.handedOver.items;
   const hasFiles = totals.accepted.items > 0 || handedOver === 0;
-  const outcomes = hasFiles ? [`${count(totals.accepted.items, 'file')} accepted`] : [];
-  if (handedOver > 0) outcomes.push(`${count(handedOver, 'link')} handed over`);
-  if (totals.skipped.items > 0) outcomes.push(`${number(totals.skipped.items)} skipped`);
+  const outcomes = hasFiles ? [`${plural(totals.accepted.items, 'file')} accepted`] : [];
+  if (handedOver > 0) outcomes.push(`${plural(handedOver, 'link')} handed over`);
+  if (totals.skipped.items > 0) outcomes.push(`${count(totals.skipped.items)} skipped`);
   const failed = totals.failed.items - upload.unreadFolders;
-  if (failed > 0) outcomes.push(`${number(failed)} failed`);
-  if (upload.unreadFolders > 0) outcomes.push(count(upload.unreadFolders, 'unreadable folder'));
+  if (failed > 0) outcomes.push(`${count(failed)} failed`);
+  if (upload.unreadFolders > 0) outcomes.push(plural(upload.unreadFolders, 'unreadable folder'));
   if (totals.held.items > 0) {
-    outcomes.push(`${number(totals.held.items)} ${totals.held.items === 1 ? 'needs' : 'need'} review`);
+    outcomes.push(`${count(totals.held.items)} ${totals.held.items === 1 ? 'needs' : 'need'} review`);
   }
   const title = hasProblems ? 'upload finished with problems' : 'upload finished';
   return { title: `${name}: ${title}`, body: `${outcomes.join(', ')}.` };
@@ -239,10 +240,10 @@ export function watchAlertsText(alerts: readonly RaisedAlert[]): NotificationTex
   const kinds = new Set(alerts.map(({ alert }) => alert));
   const shown = names.slice(0, maxListedFailures).join(', ');
   const more =
-    names.length > maxListedFailures ? `, and ${number(names.length - maxListedFailures)} more` : '';
+    names.length > maxListedFailures ? `, and ${count(names.length - maxListedFailures)} more` : '';
   const [only] = kinds.size === 1 ? kinds : [];
   return {
-    title: `${number(names.length)} watched folders need your attention`,
+    title: `${count(names.length)} watched folders need your attention`,
     body: `${shown}${more}.${only === undefined ? ' Open Lading to see why.' : ` ${alertTexts[only]}`}`,
   };
 }
@@ -262,20 +263,12 @@ export interface TrayStatus {
 export function trayToolTip({ uploading, fraction, watched }: TrayStatus): string {
   const percent = fraction === null ? '' : `, ${Math.floor(fraction * 100)}%`;
   const parts = [
-    ...(uploading > 0 ? [`${count(uploading, 'upload')} running${percent}`] : []),
-    ...(watched.active > 0 ? [`${count(watched.active, 'folder')} watched`] : []),
-    ...(watched.waiting > 0 ? [`${number(watched.waiting)} waiting`] : []),
+    ...(uploading > 0 ? [`${plural(uploading, 'upload')} running${percent}`] : []),
+    ...(watched.active > 0 ? [`${plural(watched.active, 'folder')} watched`] : []),
+    ...(watched.waiting > 0 ? [`${count(watched.waiting)} waiting`] : []),
     ...(watched.needPerson > 0
-      ? [`${number(watched.needPerson)} ${watched.needPerson === 1 ? 'needs' : 'need'} your attention`]
+      ? [`${count(watched.needPerson)} ${watched.needPerson === 1 ? 'needs' : 'need'} your attention`]
       : []),
   ];
   return parts.length === 0 ? 'Lading' : `Lading: ${parts.join(', ')}`;
-}
-
-function count(amount: number, noun: 'file' | 'folder' | 'link' | 'unreadable folder' | 'upload'): string {
-  return `${number(amount)} ${noun}${amount === 1 ? '' : 's'}`;
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en-US');
 }

@@ -33,9 +33,3 @@ describe('a rate is in bytes per second, decimal unless the suffix is binary', (
     ['99999999999999999999G', null],
   ])('%s is %s', (text, rate) => expect(format.parseByteRate(text)).toBe(rate));
 });
-
-test('one file is singular', () => {
-  expect(format.pluralize(1, 'file')).toBe('1 file');
-  expect(format.pluralize(0, 'file')).toBe('0 files');
-  expect(format.pluralize(1_204_000, 'file')).toBe('1,204,000 files');
-});

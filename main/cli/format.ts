@@ -1,14 +1,4 @@
-/** Numbers as people read and type them. Sizes are in `preload/contract/format-bytes.ts`. Pure. */
-
-/** `1,204`; 0 for anything that isn't a finite number. */
-export function formatCount(n: number): string {
-  return Number.isFinite(n) ? Math.round(n).toLocaleString('en-US') : '0';
-}
-
-/** `1 file`, `2 files`. */
-export function pluralize(n: number, one: string, many = `${one}s`): string {
-  return `${formatCount(n)} ${n === 1 ? one : many}`;
-}
+/** Shares as people read them, and rates as they type them. Pure. */
 
 /** 0 to 100; never 100 before everything is done, never NaN. */
 export function percent(done: number, total: number): number {

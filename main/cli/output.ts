@@ -138,7 +138,7 @@ export function createOutput(
       else writeTo(stderr, `${warningPrefix} ${printable(clean(message))}\n`);
     },
     fail(error, fields = {}) {
-      const message = clean(errorText(error));
+      const message = clean(errorText(error, 'rule' in fields));
       if (json) event('error', { ...cleanDetails(error, secrets), message, ...fields });
       else writeTo(stderr, `${errorPrefix} ${printable(message)}\n`);
     },

@@ -2,9 +2,9 @@
 
 import { findingAdvice, findingText, findingTitle } from '../../preload/contract/finding-text.ts';
 import { formatBytes } from '../../preload/contract/format-bytes.ts';
+import { count } from '../../preload/contract/format-number.ts';
 import { printable } from '../../preload/contract/printable.ts';
 import type { FindingGroup, Findings, UploadId } from '../engine/index.ts';
-import { formatCount } from './format.ts';
 import { jsonLine } from './json-lines.ts';
 import type { Output } from './output.ts';
 import { truncateMiddle, wrapText } from './table.ts';
@@ -44,7 +44,7 @@ export async function printFindings(
 function groupLine({ code, severity, findings, bytes, skipped }: FindingGroup): string {
   const size = bytes === 0 ? '' : `, ${formatBytes(bytes)}`;
   const note = skipped === 0 ? '' : words.skipped(skipped);
-  return `  ${words.severities[severity].padEnd(indent - 2)}${findingTitle(code)}: ${formatCount(findings)}${size}${note}`;
+  return `  ${words.severities[severity].padEnd(indent - 2)}${findingTitle(code)}: ${count(findings)}${size}${note}`;
 }
 
 function exampleLines({ width }: FindingOutput, group: FindingGroup, findings: Findings): readonly string[] {

@@ -2,11 +2,11 @@ import { contentTypeFacts } from '../../preload/contract/content-type.ts';
 import type { CustodianOrigin } from '../../preload/contract/custodian-rule.ts';
 import { sizeAfterGb } from '../../preload/contract/database-growth.ts';
 import { formatBytes } from '../../preload/contract/format-bytes.ts';
+import { count } from '../../preload/contract/format-number.ts';
 import { linkWarningText } from '../../preload/contract/link-check-text.ts';
 import { printable } from '../../preload/contract/printable.ts';
 import type { Tally, UploadId, UploadPlan } from '../engine/index.ts';
 import type { CliContext } from './cli-context.ts';
-import { formatCount } from './format.ts';
 import { planLines } from './summary.ts';
 import { formatTable } from './table.ts';
 import { skippedTable } from './words/selection.ts';
@@ -98,7 +98,7 @@ function breakdownTable<Row extends BreakdownRow>(
     .map((row) => [
       row.name || words.plan.none,
       ...(originOf === null ? [] : [originOf(row)]),
-      formatCount(row.items),
+      count(row.items),
       formatBytes(row.bytes),
     ]);
   const more = rows.length - maxListedRows;

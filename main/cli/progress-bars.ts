@@ -1,13 +1,14 @@
 /** Progress on a terminal. Pure: takes the progress, the available room and the time. */
 import stringWidth from 'string-width';
 import { formatByteRate, formatBytes, formatBytesOf } from '../../preload/contract/format-bytes.ts';
+import { count, plural } from '../../preload/contract/format-number.ts';
 import { printable } from '../../preload/contract/printable.ts';
 import { type Clock, timeLeftText } from '../../preload/contract/time-forecast-text.ts';
 import { unavailableSourceText } from '../../preload/contract/unavailable-source-text.ts';
 import { type UploadProgress, uploadProgress } from '../../preload/contract/upload-progress.ts';
 import { waitingText } from '../../preload/contract/wait-reason-text.ts';
 import type { ActiveItem, Progress, Tally } from '../engine/index.ts';
-import { formatCount, percent, pluralize } from './format.ts';
+import { percent } from './format.ts';
 import { padToWidth, truncateEnd, truncateMiddle } from './table.ts';
 import { formatTime } from './time.ts';
 import { findings } from './words/findings.ts';
@@ -99,7 +100,7 @@ function overallLine(progress: Progress, width: number, color: boolean): string 
   const columns = [
     words.percentDone(padToWidth(String(overallPercent(progress)), 3, 'right')),
     padToWidth(formatBytesOf(bytes.done, bytes.total), 17, 'right'),
-    `${padToWidth(formatCount(files.done), formatCount(files.total).length, 'right')} of ${pluralize(files.total, 'file')}`,
+    `${padToWidth(count(files.done), count(files.total).length, 'right')} of ${plural(files.total, 'file')}`,
     padToWidth(formatByteRate(progress.bytesPerSecond), 10, 'right'),
   ];
   const sent = uploadProgress(progress.totals, bytes.done + unacknowledgedBytes).share;

@@ -1,11 +1,11 @@
 /** The plan before an upload, and the summary after it. Pure. */
 import { countFound } from '../../preload/contract/exception.ts';
 import { foundTexts } from '../../preload/contract/exception-text.ts';
+import { count } from '../../preload/contract/format-number.ts';
 import { hashListText } from '../../preload/contract/hash-list-text.ts';
 import { printable } from '../../preload/contract/printable.ts';
 import { type Clock, forecastLines } from '../../preload/contract/time-forecast-text.ts';
 import type { ItemState, ProblemItem, UploadPlan, UploadSummary } from '../engine/index.ts';
-import { formatCount } from './format.ts';
 import { truncateMiddle } from './table.ts';
 import { itemStates, plan as planWords, problemText, tally, summary as words } from './words/uploads.ts';
 
@@ -87,7 +87,7 @@ export function summaryLines(
 
 function reasonLines(reasons: ProblemSummary['skipped'], width: number, seeAll: string): string[] {
   if (reasons.length === 0) return [];
-  const line = (files: number, reason: string) => `${indent}${formatCount(files)}: ${reason}`;
+  const line = (files: number, reason: string) => `${indent}${count(files)}: ${reason}`;
   const lines = reasons
     .slice(0, maxListedReasons)
     .map(([reason, files]) => line(files, truncateMiddle(printable(reason), width - labelWidth - 10)));

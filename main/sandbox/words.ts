@@ -1,5 +1,7 @@
 /** Everything the sandbox says. As the platform: titles of error responses. As a program: why it can't start. */
 
+import { count, plural } from '../../preload/contract/format-number.ts';
+
 const invalidKey = 'The API key is missing or invalid.';
 const alreadyComplete = 'The upload of this source file is already complete';
 
@@ -129,7 +131,7 @@ export const linkProblems = {
 export const containerProblems = {
   unreadable: (detail: string) => `The container couldn't be read: ${detail}`,
   expandsTooMuch: 'it expands to many times its size',
-  tooManyEntries: (max: number) => `it has more than ${max.toLocaleString('en-US')} files`,
+  tooManyEntries: (max: number) => `it has more than ${count(max)} files`,
   takesTooLong: 'it takes too long to open',
   noRoom: "There isn't enough disk space to open this container.",
 } as const;
@@ -189,8 +191,8 @@ export const startProblems = {
 export const ui = {
   banner: 'Sandbox. What you upload here stays on this computer.',
   overview: 'Received files',
-  documents: (files: number) => pluralize(files, 'document'),
-  databases: (databases: number) => pluralize(databases, 'database'),
+  documents: (files: number) => plural(files, 'document'),
+  databases: (databases: number) => plural(databases, 'database'),
   limits: {
     heading: 'What the sandbox does',
     text:
@@ -275,7 +277,3 @@ export const ui = {
   notFoundTitle: 'Not found',
   notFound: 'There is nothing at this address',
 } as const;
-
-function pluralize(n: number, one: string): string {
-  return `${n.toLocaleString('en-US')} ${n === 1 ? one : `${one}s`}`;
-}

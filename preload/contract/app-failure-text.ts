@@ -1,6 +1,7 @@
 import type { appFailures } from './app-failure-schema.ts';
 import { errnoText } from './errno-text.ts';
 import type { FailureOf } from './failure.ts';
+import { count } from './format-number.ts';
 
 /** The part of `failure-text.ts` that is about the application on this computer. */
 export const appFailureTexts: {
@@ -29,8 +30,8 @@ export const appFailureTexts: {
     `${path} contains a private key, which nobody but its owner should have. Ask your IT team for a file with the certificate alone.`,
   'certificate-not-authority': ({ path, position, subject }) =>
     `Certificate ${position} in ${path} (${subject}) isn't a certificate authority. Ask your IT team for its root certificate.`,
-  'certificate-too-many': ({ path, count, max }) =>
-    `${path} contains ${count.toLocaleString('en-US')} certificates. Choose a file with only your organization's (at most ${max.toLocaleString('en-US')}).`,
+  'certificate-too-many': ({ path, count: amount, max }) =>
+    `${path} contains ${count(amount)} certificates. Choose a file with only your organization's (at most ${count(max)}).`,
   'certificate-not-confirmed': () => "The certificates aren't trusted, because you didn't confirm them.",
   'open-failed': ({ path, detail }) => `Can't open ${path}: ${detail}`,
   'update-off': () =>

@@ -1,6 +1,8 @@
 /** What is wrong with a container, and what is unusual about its entries, in plain English. */
+
 import type { ContentDamage, containerParts, ListingWarning } from './content-check.ts';
 import { formatBytes } from './format-bytes.ts';
+import { count, plural } from './format-number.ts';
 
 const parts: Readonly<Record<(typeof containerParts)[number], string>> = {
   header: 'header',
@@ -22,11 +24,11 @@ export function contentDamageText(damage: ContentDamage): string {
     case 'checksum-mismatch':
       return `the checksum of its ${parts[damage.part]} doesn't match.`;
     case 'invalid':
-      return `its ${parts[damage.part]} contradicts the rest of the file (at byte ${damage.position.toLocaleString('en-US')}).`;
+      return `its ${parts[damage.part]} contradicts the rest of the file (at byte ${count(damage.position)}).`;
   }
 }
 
-const files = (count: number): string => (count === 1 ? '1 file' : `${count.toLocaleString('en-US')} files`);
+const files = (amount: number): string => plural(amount, 'file');
 
 /** A sentence. */
 export function listingWarningText(warning: ListingWarning): string {
@@ -48,7 +50,7 @@ export function listingWarningText(warning: ListingWarning): string {
     case 'guessed-encoding':
       return `${files(warning.entries)} in it have names without an encoding. Lading reads them as ${warning.encoding}, such as ${warning.example}.`;
     case 'too-many-folders':
-      return `it has more than ${warning.limit.toLocaleString('en-US')} folders.`;
+      return `it has more than ${count(warning.limit)} folders.`;
     case 'nested-containers':
       return `${files(warning.entries)} in it are containers themselves.`;
   }

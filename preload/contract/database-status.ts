@@ -1,5 +1,6 @@
 /** What the platform says about a database before anything is sent to it: its state, its size, and who may upload. */
 import { z } from 'zod';
+import { valueText } from './platform/value-text.ts';
 
 /**
  * - closed: an organization's admin, in a database that is closed to them (orgAdminAccess); only a permission of their own
@@ -20,19 +21,6 @@ export const databaseStatus = z.object({
 });
 export type DatabaseStatus = z.infer<typeof databaseStatus>;
 
-const stateNames: Readonly<Record<string, string>> = {
-  ACTIVE: 'Active',
-  SUSPENDED: 'Suspended',
-  FROZEN: 'Frozen',
-  DELETED: 'Deleted',
-};
-
-/** Not every spelling is documented (platform-interface 2.6): an unknown state is shown as it comes. */
-export function stateName(state: string): string {
-  const key = state.toUpperCase();
-  return (Object.hasOwn(stateNames, key) ? stateNames[key] : undefined) ?? state;
-}
-
 /** Whether a person is asked before an upload to a database in this state. */
 export function isInactive(state: string | null): state is string {
   return state !== null && state.toUpperCase() !== 'ACTIVE';
@@ -40,5 +28,5 @@ export function isInactive(state: string | null): state is string {
 
 /** Why a person is asked. */
 export function inactiveDatabaseText(databaseName: string, state: string): string {
-  return `The platform shows “${databaseName}” as ${stateName(state).toLowerCase()}. People may not see what you upload until it's active again.`;
+  return `The platform shows “${databaseName}” as ${valueText(state).toLowerCase()}. People may not see what you upload until it's active again.`;
 }

@@ -1,4 +1,5 @@
 /** What the check of a directory's CSV found, and what a sync will do and did, in plain English. */
+
 import type {
   DirectoryCheck,
   DirectoryFinding,
@@ -7,6 +8,7 @@ import type {
   IgnoredComparison,
 } from './directory.ts';
 import { formatBytes } from './format-bytes.ts';
+import { count, plural } from './format-number.ts';
 
 const exportAsUtf8 = 'In Excel, save it as “CSV UTF-8”.';
 
@@ -26,11 +28,11 @@ const texts: Readonly<Record<DirectoryFindingCode, (finding: DirectoryFinding) =
   'read-as-windows-1252': ({ value }) =>
     `The file isn't UTF-8 and was read as Windows-1252${value === null ? '' : `, which makes this “${value}”`}. If that isn't right, export the file again. ${exportAsUtf8}`,
   'too-many-columns': ({ number: max }) =>
-    `There are more than ${count(max)} columns. Check that this is the right file, and its separator.`,
+    `There are more than ${count(max ?? 0)} columns. Check that this is the right file, and its separator.`,
   'identity-column-missing': () =>
     'The file has no column “email” or “user principal name”. Rename the column that has them, and check the separator.',
   'column-twice': ({ columnName, number: first }) =>
-    `The column “${columnName}” appears twice: column ${count(first)} has the same name. Remove or rename one.`,
+    `The column “${columnName}” appears twice: column ${count(first ?? 0)} has the same name. Remove or rename one.`,
   'column-unknown': ({ columnName, value }) =>
     columnName === ''
       ? "A column has no name. The platform's documentation doesn't say what happens to it. Name it or remove it."
@@ -43,20 +45,20 @@ const texts: Readonly<Record<DirectoryFindingCode, (finding: DirectoryFinding) =
   'date-invalid': ({ value }) =>
     `“${value}” isn't a date as yyyy-MM-dd, such as 2026-03-31. In Excel, give the column this custom format.`,
   'cells-extra': ({ number: cells }) =>
-    `The row has ${count(cells)} cells, more than there are columns. Put quotation marks around cells that contain the separator.`,
+    `The row has ${count(cells ?? 0)} cells, more than there are columns. Put quotation marks around cells that contain the separator.`,
   'nul-character': () =>
     `The cell has a NUL character. If every cell has one, the file is UTF-16 without a byte order mark. ${exportAsUtf8}`,
   'cells-missing': ({ number: cells }) =>
-    `The row has only ${count(cells)} cells. The columns without a cell count as empty.`,
+    `The row has only ${count(cells ?? 0)} cells. The columns without a cell count as empty.`,
   'character-lost': ({ value }) =>
     `“${value}” has a replacement character: something was lost when the file was written. Correct the cell.`,
   'email-unusual': ({ value }) => `“${value}” doesn't look like an email. Check it.`,
   'email-twice': ({ value, number: first }) =>
-    `“${value}” is also on line ${count(first)}. Both rows are sent, and which one counts isn't documented. Remove one.`,
+    `“${value}” is also on line ${count(first ?? 0)}. Both rows are sent, and which one counts isn't documented. Remove one.`,
   'hr-system-id-twice': ({ value, number: first }) =>
-    `The ID “${value}” is also on line ${count(first)}. Both rows are sent, and which one counts isn't documented. Remove one.`,
+    `The ID “${value}” is also on line ${count(first ?? 0)}. Both rows are sent, and which one counts isn't documented. Remove one.`,
   'duplicates-not-checked': ({ number: max }) =>
-    `From this line on, only duplicates of the first ${count(max)} people are found.`,
+    `From this line on, only duplicates of the first ${count(max ?? 0)} people are found.`,
   'name-missing': () => 'This person has no name. Add one, or the directory shows none.',
   'name-not-used': ({ value }) =>
     `The name “${value}” isn't used: the platform puts the name together from first, middle, and last name.`,
@@ -172,13 +174,9 @@ export function isAsPredicted({ unexpected, missing }: IgnoredComparison): boole
 }
 
 function personCount(people: number): string {
-  return people === 1 ? '1 person' : `${count(people)} people`;
+  return plural(people, 'person', 'people');
 }
 
 function some(amount: number, noun: string): string {
-  return `${count(amount)} ${noun}${amount === 1 ? '' : 's'}`;
-}
-
-function count(amount: number | null): string {
-  return (amount ?? 0).toLocaleString('en-US');
+  return plural(amount, noun);
 }

@@ -1,7 +1,9 @@
 /** Words for what a person has to look at: the same in the window, on the command line, and in CSV files. */
+
 import type { ExceptionCounts, ExceptionGroup } from './exception.ts';
 import type { Finding } from './finding.ts';
 import { findingText } from './finding-text.ts';
+import { count } from './format-number.ts';
 import { issues } from './states.ts';
 
 export const exceptionLabels: Readonly<Record<ExceptionGroup, string>> = {
@@ -20,14 +22,14 @@ export function foundTexts(counts: ExceptionCounts): readonly string[] {
   return issues.flatMap((issue) =>
     issue === 'not-a-file' || counts[issue] === 0
       ? []
-      : [`${counts[issue].toLocaleString('en-US')} ${exceptionLabels[issue].toLowerCase()}`],
+      : [`${count(counts[issue])} ${exceptionLabels[issue].toLowerCase()}`],
   );
 }
 
-/** What was found of a file, for a cell of a table. `count`: with those that aren't listed. */
-export function findingsCell(findings: readonly Finding[], count: number): string | null {
+/** What was found of a file, for a cell of a table. `all`: with those that aren't listed. */
+export function findingsCell(findings: readonly Finding[], all: number): string | null {
   if (findings.length === 0) return null;
-  const more = count - findings.length;
+  const more = all - findings.length;
   const texts = findings.map(findingText);
-  return [...texts, ...(more > 0 ? [`And ${more.toLocaleString('en-US')} more.`] : [])].join(' ');
+  return [...texts, ...(more > 0 ? [`And ${count(more)} more.`] : [])].join(' ');
 }

@@ -10,6 +10,7 @@ import { inactiveDatabaseText } from './database-status.ts';
 import { errnoText, readAdvice } from './errno-text.ts';
 import { type Failure, type FailureCode, type FailureOf, isSkipReason, type Reason } from './failure.ts';
 import { fileChangeText } from './file-change-text.ts';
+import { count, plural } from './format-number.ts';
 import { skipText } from './skip-text.ts';
 import { storeHolderText } from './store-holder-text.ts';
 import { unavailableReasonText } from './unavailable-source-text.ts';
@@ -64,12 +65,12 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
   'profile-unreadable': ({ path, errno }) =>
     `Can't read the interface profile ${path} (${errnoText(errno)}).`,
   'profile-invalid': ({ path, problems, more }) =>
-    `The interface profile ${path} has errors. ${problems.join('; ')}${more > 0 ? `; and ${number(more)} more` : ''}.`,
+    `The interface profile ${path} has errors. ${problems.join('; ')}${more > 0 ? `; and ${count(more)} more` : ''}.`,
   'database-not-found': ({ databaseId, platformMessage }) =>
     `This key can't use database ${databaseId}${said(platformMessage)}. Check the ID, and make sure that the key's account can upload to the database.`,
   'database-name-unknown': ({ name }) => `This key can't see a database named “${name}”.`,
   'database-name-ambiguous': ({ name, databaseIds }) =>
-    `${databaseIds.length} databases are named “${name}”: ${databaseIds.join(', ')}. Choose one by its ID.`,
+    `${count(databaseIds.length)} databases are named “${name}”: ${databaseIds.join(', ')}. Choose one by its ID.`,
   'upload-forbidden': ({ databaseId, databaseName }) =>
     `This key's account isn't allowed to upload to database “${databaseName}” (${databaseId}). Ask its administrator for permission to upload.`,
   'database-inactive': ({ databaseName, state }) => inactiveDatabaseText(databaseName, state),
@@ -103,7 +104,7 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
       : `The pattern ${pattern} is wrong at character ${position ?? 1}: ${problem}.`,
   'custodian-map-invalid': ({ path, problem, line, column, otherLine, problems }) =>
     `${path}${line === null ? '' : `, line ${line}${column === null ? '' : `, column ${column}`}`}: ${custodianMapProblemText(problem, otherLine)}${
-      problems > 1 ? ` ${problems - 1} more problems follow.` : ''
+      problems > 1 ? ` ${plural(problems - 1, 'more problem follows', 'more problems follow')}.` : ''
     }`,
   'nothing-to-send': ({ sources, firstProblem }) =>
     firstProblem === undefined
@@ -149,7 +150,7 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
     `${prefix(path)}Source unavailable (${unavailableReasonText(reason)}): ${root}. Connect or mount it, then retry. What was uploaded is kept.`,
   'path-missing': ({ path }) => `${subject(path)} no longer exists.`,
   'path-unreadable': ({ path, errno, atByte }) =>
-    `Can't read ${object(path)}${atByte === undefined ? '' : ` at byte ${number(atByte)}`} (${errnoText(errno)}). ${readAdvice(errno)}`,
+    `Can't read ${object(path)}${atByte === undefined ? '' : ` at byte ${count(atByte)}`} (${errnoText(errno)}). ${readAdvice(errno)}`,
   'path-not-a-file': ({ path, found }) => `${subject(path)} is ${foundNames[found]}, not a file.`,
   'path-too-long': ({ path }) =>
     `The path of ${object(path)} is longer than this system can open. Choose a folder further down in the tree.`,
@@ -159,10 +160,10 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
   'changed-during-scan': ({ path }) =>
     `${subject(path)} changed during the scan, so some files may be missing. Retry when nothing is writing to it.`,
   'file-too-large': ({ path, sizeBytes, limit }) =>
-    `${subject(path)} is ${number(sizeBytes)} bytes. The platform accepts at most ${
+    `${subject(path)} is ${count(sizeBytes)} bytes. The platform accepts at most ${
       'maxFileBytes' in limit
-        ? `${number(limit.maxFileBytes)} bytes per file`
-        : `${number(limit.maxParts)} parts of ${number(limit.maxPartBytes)} bytes each`
+        ? `${count(limit.maxFileBytes)} bytes per file`
+        : `${count(limit.maxParts)} parts of ${count(limit.maxPartBytes)} bytes each`
     }. Split the file, or ask the platform's operator for another way to deliver it.`,
   'file-changed': ({ path, change }) =>
     `${subject(path)} changed after the scan: ${fileChangeText(change)}. Its upload was stopped so that old and new content aren't mixed. Retry to upload it as it is now.`,
@@ -220,11 +221,11 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
   'assembly-failed': ({ path, state, platformMessage }) =>
     `${prefix(path)}Every part was uploaded, but the platform couldn't assemble the file (state ${state}${said(platformMessage)}). Retry to upload it again.`,
   'completion-unconfirmed': ({ path, attempts, reason }) =>
-    `${prefix(path)}Every part was uploaded, but the platform didn't confirm the file in ${number(attempts)} ${attempts === 1 ? 'response' : 'responses'}: ${waitReasonText(reason)}. It may have been accepted. Check the dataset and the interface profile.`,
+    `${prefix(path)}Every part was uploaded, but the platform didn't confirm the file in ${count(attempts)} ${attempts === 1 ? 'response' : 'responses'}: ${waitReasonText(reason)}. It may have been accepted. Check the dataset and the interface profile.`,
   'dataset-unconfirmed': ({ attempts, cause }) =>
-    `The platform was asked ${number(attempts)} times to create the dataset and never confirmed it. ${failureText(cause)} Empty datasets with this name may exist in the database.`,
+    `The platform was asked ${count(attempts)} times to create the dataset and never confirmed it. ${failureText(cause)} Empty datasets with this name may exist in the database.`,
   'source-file-unconfirmed': ({ path, attempts, cause }) =>
-    `${prefix(path)}The platform was asked ${number(attempts)} times to create the source file and never confirmed it. ${failureText(cause)} Empty source files may exist in the dataset; they contain no evidence. Try again later.`,
+    `${prefix(path)}The platform was asked ${count(attempts)} times to create the source file and never confirmed it. ${failureText(cause)} Empty source files may exist in the dataset; they contain no evidence. Try again later.`,
   'completion-refused': ({ cause }) =>
     `Every part was uploaded, but the platform didn't accept the file: ${failureText(cause)}`,
   'held-by-rule': ({ issue }) =>
@@ -235,21 +236,21 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
     `The link was sent, but the platform never confirmed it. ${failureText(cause)} Check the dataset, then retry or skip it.`,
 
   'part-refused': ({ path, partNumber, status, platformMessage }) =>
-    `${prefix(path)}The part host refused ${partNumber === undefined ? 'a part' : `part ${number(partNumber)}`} (status ${status}${said(platformMessage)}).`,
+    `${prefix(path)}The part host refused ${partNumber === undefined ? 'a part' : `part ${count(partNumber)}`} (status ${status}${said(platformMessage)}).`,
   'part-url-malformed': () => "The platform returned a part URL that isn't a URL.",
   'part-url-insecure': ({ origin }) =>
     `The platform returned a part URL at ${origin}, which isn't encrypted. Nothing was sent there.`,
   'part-url-local': ({ origin }) =>
     `The platform returned a part URL at ${origin}, which is a service on this computer and not the platform's. Nothing was sent there.`,
   'part-url-refused': ({ path, partNumber, attempts, status }) =>
-    `${prefix(path)}The part host refused ${number(attempts)} new URLs in a row for part ${partNumber} (status ${status}). Check this computer's clock and whether a proxy changes requests, then retry.`,
+    `${prefix(path)}The part host refused ${count(attempts)} new URLs in a row for part ${partNumber} (status ${status}). Check this computer's clock and whether a proxy changes requests, then retry.`,
   'part-differs': ({ path, partNumber, attempts }) =>
-    `${prefix(path)}Part ${partNumber} was altered on the way ${number(attempts)} times in a row: its ETag isn't the MD5 checksum of what was sent. Check for a proxy that changes requests, then retry. If this host's ETags aren't MD5, start a new upload with part checks turned off.`,
+    `${prefix(path)}Part ${partNumber} was altered on the way ${count(attempts)} times in a row: its ETag isn't the MD5 checksum of what was sent. Check for a proxy that changes requests, then retry. If this host's ETags aren't MD5, start a new upload with part checks turned off.`,
   'part-intercepted': ({ path, partNumber, attempts, reason }) =>
-    `${prefix(path)}Part ${partNumber} couldn't be uploaded in ${number(attempts)} attempts: ${waitReasonText(reason)}. A proxy or a network sign-in page is probably responding in place of the part host.`,
+    `${prefix(path)}Part ${partNumber} couldn't be uploaded in ${count(attempts)} attempts: ${waitReasonText(reason)}. A proxy or a network sign-in page is probably responding in place of the part host.`,
 
   'directory-csv-invalid': ({ path, errors }) =>
-    `${path} has ${errors === 1 ? 'an error' : `${number(errors)} errors`}, so nothing was sent. Fix ${errors === 1 ? 'it' : 'them'}, then check the file again.`,
+    `${path} has ${errors === 1 ? 'an error' : `${count(errors)} errors`}, so nothing was sent. Fix ${errors === 1 ? 'it' : 'them'}, then check the file again.`,
   'directory-csv-changed': ({ path }) =>
     `${path} changed after it was checked, so the sync was stopped before it was complete. Check the file again.`,
   'custodian-template-invalid': ({ path, problem }) =>
@@ -262,7 +263,7 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
   'directory-csv-unusable': ({ path }) =>
     `Can't read people from ${path}. Check it as a directory: it needs a header row with names or emails, and rows that are CSV.`,
   'custodians-unmatched': ({ path, custodians, total }) =>
-    `${total === 1 ? "A custodian isn't" : `${number(total)} custodians aren't`} certain in ${path}: ${custodians.join(', ')}${total > custodians.length ? ' …' : ''}. Nothing was created. Rename ${total === 1 ? 'it' : 'them'}, or complete the directory.`,
+    `${total === 1 ? "A custodian isn't" : `${count(total)} custodians aren't`} certain in ${path}: ${custodians.join(', ')}${total > custodians.length ? ' …' : ''}. Nothing was created. Rename ${total === 1 ? 'it' : 'them'}, or complete the directory.`,
   'directory-csv-unchecked': () => 'Choose a CSV file and check it first.',
   'directory-forbidden': ({ directoryId, platformMessage }) =>
     `The platform refused to synchronize directory ${directoryId}${said(platformMessage)}. Your API key's account needs the organization admin or legal hold admin role in the organization that owns the directory.`,
@@ -280,9 +281,9 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
   'receipt-not-a-file': ({ path }) => `${path} isn't a file. Choose the receipt's JSON file.`,
   'receipt-invalid': ({ path, problem }) => `${path} ${receiptProblems[problem]}`,
   'receipt-cut-off': ({ path, line }) =>
-    `The receipt ${path} is incomplete: it stops after line ${number(line)}. Use a complete copy, or write the receipt again.`,
+    `The receipt ${path} is incomplete: it stops after line ${count(line)}. Use a complete copy, or write the receipt again.`,
   'receipt-edited': ({ path, line }) =>
-    `The receipt ${path} isn't as Lading wrote it: line ${number(line)} was edited, reformatted, or damaged. Use an untouched copy.`,
+    `The receipt ${path} isn't as Lading wrote it: line ${count(line)} was edited, reformatted, or damaged. Use an untouched copy.`,
   'receipt-preview': ({ path }) =>
     `The receipt ${path} was written by a preview of Lading, in a format that this version can't verify. Verify it with the version that wrote it.`,
   'receipt-newer': ({ path }) =>
@@ -365,8 +366,4 @@ function prefix(path: string | undefined): string {
 
 function because(errno: string | undefined): string {
   return errno === undefined ? '' : ` (${errnoText(errno)})`;
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en-US');
 }

@@ -1,10 +1,12 @@
 /** What a finding is, and what to do, in plain English: the same in the window, on the command line, and in a CSV file. */
+
 import { contentDamageText, listingWarningAdvice, listingWarningText } from './content-check-text.ts';
 import { type ContentType, contentTypes } from './content-type.ts';
 import { errnoText } from './errno-text.ts';
 import { reasonText } from './failure-text.ts';
 import type { Finding, FindingCode, FindingDetails } from './finding.ts';
 import { formatBytes } from './format-bytes.ts';
+import { count, plural } from './format-number.ts';
 import { hashName } from './hash-algorithm.ts';
 import { linkWarningText } from './link-check-text.ts';
 import { systemFileNames } from './selection-text.ts';
@@ -18,9 +20,6 @@ interface FindingWords<Code extends FindingCode> {
   readonly advice: (details: FindingDetails<Code>) => string;
 }
 
-const number = (value: number): string => value.toLocaleString('en-US');
-const plural = (count: number, one: string, many: string): string =>
-  count === 1 ? `1 ${one}` : `${number(count)} ${many}`;
 const typeName = (type: ContentType): string => contentTypes[type].label;
 /** Outlook asks for their passwords, but encrypts nothing with them. */
 const isMailArchive = (type: ContentType): boolean => type === 'pst' || type === 'ost';
@@ -90,7 +89,7 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
   'path-too-long': {
     title: 'Long paths',
     is: ({ characters, max, part }) =>
-      `The ${part} has ${number(characters)} characters. Most Windows programs take up to ${number(max)}.`,
+      `The ${part} has ${count(characters)} characters. Most Windows programs take up to ${count(max)}.`,
     advice: () => 'It is sent as it is. Exporting it to Windows may need shorter folder names.',
   },
   'name-reserved': {
@@ -218,13 +217,13 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
   segments: {
     title: 'Evidence in segments',
     is: ({ files, bytes }) =>
-      `The first of ${number(files)} files that belong together, ${formatBytes(bytes)}.`,
+      `The first of ${count(files)} files that belong together, ${formatBytes(bytes)}.`,
     advice: () => 'They are sent, or excluded, together.',
   },
   'segment-missing': {
     title: 'Missing segments',
     is: ({ names, missing }) =>
-      `${missing === 1 ? 'A segment is' : `${number(missing)} segments are`} missing: ${names.join(', ')}${
+      `${missing === 1 ? 'A segment is' : `${count(missing)} segments are`} missing: ${names.join(', ')}${
         missing > names.length ? ' …' : ''
       }.`,
     advice: () =>
@@ -278,13 +277,13 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
   'hash-mismatch': {
     title: 'Hashes differ',
     is: ({ list, line, algorithm, expected, actual }) =>
-      `Its ${algorithm} is ${actual}, but ${list} (line ${number(line)}) says ${expected}.`,
+      `Its ${algorithm} is ${actual}, but ${list} (line ${count(line)}) says ${expected}.`,
     advice: () =>
       'Copy the file from the media again. If it still differs, ask the person who made the list.',
   },
   'hash-missing': {
     title: 'Listed, but not there',
-    is: ({ name, line }) => `The list names ${name} (line ${number(line)}), which isn't among the files.`,
+    is: ({ name, line }) => `The list names ${name} (line ${count(line)}), which isn't among the files.`,
     advice: () => 'Check whether the media was copied completely.',
   },
   'hash-extra': {

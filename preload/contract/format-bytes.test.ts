@@ -51,7 +51,7 @@ describe('a part of a total size', () => {
     [1_861_000_000_000, 2_910_000_000_000, '1.9 of 2.9 TB'],
     [0, 2_910_000_000_000, '0.0 of 2.9 TB'],
     [12, 400, '12 of 400 B'],
-    [140_511, 140_519, 'all but 8 B of 140.5 kB'],
+    [140_511, 140_519, 'nearly 140.5 of 140.5 kB'],
     [140_519, 140_519, '140.5 of 140.5 kB'],
   ])('%d of %d is “%s”', (part, total, text) => expect(formatBytesOf(part, total)).toBe(text));
 });

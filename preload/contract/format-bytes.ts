@@ -1,5 +1,7 @@
 /** Sizes as people read them, everywhere: decimal units, as disks and the platform count (1 GB = 10⁹ bytes). */
 
+import { plural } from './format-number.ts';
+
 const units = ['B', 'kB', 'MB', 'GB', 'TB', 'PB', 'EB'] as const;
 export type ByteUnit = (typeof units)[number];
 
@@ -26,18 +28,18 @@ export function formatBytes(sizeBytes: number): string {
   return `${bytesInUnit(sizeBytes, unit)} ${unit}`;
 }
 
-/** In the unit of the total: "1.9 of 2.9 TB"; "all but 8 B of 140.5 kB" where both would round to the same. */
+/** In the unit of the total: "1.9 of 2.9 TB"; "nearly 140.5 of 140.5 kB" where both would round to the same. */
 export function formatBytesOf(part: number, total: number): string {
   const unit = byteUnit(total);
   const [partText, totalText] = [bytesInUnit(part, unit), bytesInUnit(total, unit)];
-  const amount = partText === totalText && part < total ? `all but ${formatBytes(total - part)}` : partText;
+  const amount = partText === totalText && part < total ? `nearly ${partText}` : partText;
   return `${amount} of ${totalText} ${unit}`;
 }
 
 /** "1,900,000,000 bytes", where the exact size matters. */
 export function formatExactBytes(sizeBytes: number): string {
   const rounded = Math.round(nonNegative(sizeBytes));
-  return `${rounded.toLocaleString('en-US')} ${rounded === 1 ? 'byte' : 'bytes'}`;
+  return plural(rounded, 'byte');
 }
 
 /** "12.4 MB/s" */

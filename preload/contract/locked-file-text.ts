@@ -1,5 +1,6 @@
 import { contentTypeFacts } from './content-type.ts';
 import { formatBytes } from './format-bytes.ts';
+import { count, plural } from './format-number.ts';
 import type { LockedFilesSummary, LockedFileView, TrialStatus } from './locked-file.ts';
 
 export const trialStatusLabels: Readonly<Record<TrialStatus, string>> = {
@@ -44,8 +45,7 @@ export function lockedTypeLabel(type: string): string {
   return contentTypeFacts(type)?.label ?? type;
 }
 
-const files = (count: number): string =>
-  count === 1 ? '1 locked file' : `${count.toLocaleString('en-US')} locked files`;
+const files = (amount: number): string => plural(amount, 'locked file');
 
 /** Files that none of the passwords is known to open. */
 export function stillLocked({
@@ -60,8 +60,8 @@ export function lockedSummaryText(summary: Pick<LockedFilesSummary, 'files' | 'b
   const opened = summary.byStatus.opened;
   const locked = stillLocked(summary);
   if (locked === 0) return `${files(summary.files)}, all opened by your passwords`;
-  const stay = locked === 1 ? '1 stays locked: it' : `${locked.toLocaleString('en-US')} stay locked: they`;
-  return `${files(summary.files)}, ${opened.toLocaleString('en-US')} opened, ${stay} will be uploaded but may not be processed`;
+  const stay = locked === 1 ? '1 stays locked: it' : `${count(locked)} stay locked: they`;
+  return `${files(summary.files)}, ${count(opened)} opened, ${stay} will be uploaded but may not be processed`;
 }
 
 export const lockedListColumns = ['Path', 'Type', 'Size in bytes', 'Custodian', 'Locked', 'Status', 'Note'];
@@ -80,8 +80,8 @@ export function lockedListRow(file: LockedFileView): readonly (string | number |
 }
 
 /** The top of the list as text, ready to be sent. */
-export function lockedListIntroduction(count: number): readonly string[] {
-  const those = count === 1 ? 'The file below is' : `The ${count.toLocaleString('en-US')} files below are`;
+export function lockedListIntroduction(files: number): readonly string[] {
+  const those = files === 1 ? 'The file below is' : `The ${count(files)} files below are`;
   return [
     `${those} protected by a password that we do not have.`,
     'Please send us the passwords, or copies without protection, so that the documents can be processed.',

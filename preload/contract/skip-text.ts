@@ -1,4 +1,5 @@
 import type { SkipReason } from './failure.ts';
+import { count } from './format-number.ts';
 import { selectionText } from './selection-text.ts';
 
 /** Why a file is skipped. */
@@ -18,7 +19,7 @@ export function skipText(reason: SkipReason): string {
       if (reason.files === 0) return 'The folder could be read later. It contains no files.';
       return reason.files === 1
         ? 'The folder could be read later. The file in it is listed separately.'
-        : `The folder could be read later. The ${reason.files.toLocaleString('en-US')} files in it are listed separately.`;
+        : `The folder could be read later. The ${count(reason.files)} files in it are listed separately.`;
     case 'cancelled':
       return 'The upload was canceled before this file was sent.';
     case 'skipped-by-person':

@@ -1,6 +1,8 @@
 /** A forecast in words, for the window and the command line: "12 to 14 h, until about 9:30 EST tomorrow (limit 50 MB/s)". */
+
 import { formatByteLimit } from './format-bytes.ts';
 import { formatDurationRange, stepSeconds } from './format-duration.ts';
+import { decimal } from './format-number.ts';
 import type { TimeBound, TimeForecast, TimeRange } from './time-forecast.ts';
 
 export interface Clock {
@@ -24,7 +26,7 @@ export function forecastLines({ measurements, times }: TimeForecast, clock: Cloc
 
 /** "100 Mbit/s": lines are sold in bits. */
 function lineName(bytesPerSecond: number): string {
-  return `${((bytesPerSecond * 8) / 1e6).toLocaleString('en-US')} Mbit/s`;
+  return `${decimal((bytesPerSecond * 8) / 1e6, 3)} Mbit/s`;
 }
 
 /** "12 to 14 h, until about 9:30 EST tomorrow (limit 50 MB/s)" */

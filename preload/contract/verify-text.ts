@@ -1,5 +1,7 @@
 /** What verifying a receipt can find, as codes with details, and what each says in plain English. */
+
 import { errnoText } from './errno-text.ts';
+import { count } from './format-number.ts';
 import { type HashAlgorithm, hashNames } from './hash-algorithm.ts';
 import type { TimestampProblem } from './timestamp.ts';
 import { timestampProblemText } from './timestamp-text.ts';
@@ -147,7 +149,7 @@ export function verifyProblemText(problem: VerifyProblem): string {
     case 'totals-wrong':
       return "The totals don't match the files in the receipt.";
     case 'totals-unexplained':
-      return `The totals leave ${number(problem.items)} files and ${number(problem.bytes)} bytes unexplained, or don't match the files in the receipt.`;
+      return `The totals leave ${count(problem.items)} files and ${count(problem.bytes)} bytes unexplained, or don't match the files in the receipt.`;
     case 'signature-missing':
       return `The signature was removed. The log says that the receipt was signed with the key ${problem.fingerprint}.`;
     case 'signature-invalid':
@@ -235,13 +237,13 @@ export function verifyLimitText(limit: VerifyLimit): string {
     case 'earlier-log':
       return 'An earlier version of Lading began this upload. Its log covers the path, size, and SHA-1 of the files that were accepted then, but not their other hashes and the time when each was started.';
     case 'items-not-recorded':
-      return `${number(limit.items)} ${limit.items === 1 ? 'file is' : 'files are'} not in the inventory that the log recorded before sending. What is said about ${limit.items === 1 ? 'it' : 'them'} is what the store said when the receipt was written.`;
+      return `${count(limit.items)} ${limit.items === 1 ? 'file is' : 'files are'} not in the inventory that the log recorded before sending. What is said about ${limit.items === 1 ? 'it' : 'them'} is what the store said when the receipt was written.`;
     case 'findings-not-recorded':
       return 'The log had not recorded what pre-flight found, so that is what the store said when the receipt was written.';
     case 'timestamp-of-value':
       return "Its time stamp covers the signature's value alone, not the key and what was signed.";
     case 'clock-went-back':
-      return `The computer's clock went back: event ${number(limit.seq)} of the log is earlier than the one before it. The log proves the order of its events, not their times.`;
+      return `The computer's clock went back: event ${count(limit.seq)} of the log is earlier than the one before it. The log proves the order of its events, not their times.`;
   }
 }
 
@@ -255,7 +257,7 @@ export const sandboxText = 'The upload went to a sandbox, so no platform receive
 export function outcomesText(totals: OutcomeTotals): string {
   return outcomes
     .filter(([outcome]) => totals[outcome].items > 0)
-    .map(([outcome, label]) => `${number(totals[outcome].items)} ${label}`)
+    .map(([outcome, label]) => `${count(totals[outcome].items)} ${label}`)
     .join(', ');
 }
 
@@ -321,11 +323,7 @@ const lists = new Intl.ListFormat('en-US');
 const listed = (names: readonly string[]): string => lists.format(names);
 
 function bytes(value: number): string {
-  return value === 1 ? '1 byte' : `${number(value)} bytes`;
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en-US');
+  return value === 1 ? '1 byte' : `${count(value)} bytes`;
 }
 
 /** In UTC, as in receipts. */

@@ -1,5 +1,5 @@
-import { stateName } from '../../../preload/contract/database-status.ts';
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
+import { valueText } from '../../../preload/contract/platform/value-text.ts';
 import { printable } from '../../../preload/contract/printable.ts';
 import type { DatabaseInfo } from '../../engine/index.ts';
 import { type CliContext, reportFailure, requireServer, resolveConnection } from '../cli-context.ts';
@@ -32,7 +32,7 @@ function tableOf(found: readonly DatabaseInfo[], width: number): string[] {
   const rows = found.map(({ id, name, state, billableGb, organization, upload }) => [
     String(id),
     printable(name),
-    state === null ? '' : printable(stateName(state)),
+    state === null ? '' : printable(valueText(state)),
     billableGb === null ? '' : formatBytes(billableGb * 1e9),
     organization === null ? '' : printable(organization.name || String(organization.id)),
     words.upload[upload],

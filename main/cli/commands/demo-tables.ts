@@ -1,8 +1,8 @@
 /** What the sandbox received, as tables. Pure. */
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
+import { count } from '../../../preload/contract/format-number.ts';
 import type { SentFile } from '../../engine/index.ts';
 import type { DocumentRow, InspectedSourceFile } from '../../sandbox/index.ts';
-import { formatCount } from '../format.ts';
 import { formatTable } from '../table.ts';
 import { demo as words } from '../words/sandbox.ts';
 
@@ -25,7 +25,7 @@ export function sourceFileTable(
     file.path,
     byId.get(file.id)?.custodian ?? words.none,
     file.bytes === null ? words.none : formatBytes(file.bytes),
-    file.parts === null ? words.none : formatCount(file.parts),
+    file.parts === null ? words.none : count(file.parts),
     byId.get(file.id)?.sha1?.slice(0, 10) ?? words.none,
     String(file.id),
   ]);

@@ -1,4 +1,5 @@
 /** `lading directory`: checks the CSV of a legal hold directory, and synchronizes the directory with it. */
+
 import { resolve } from 'node:path';
 import {
   type DirectoryCheck,
@@ -18,6 +19,7 @@ import {
   isAsPredicted,
 } from '../../../preload/contract/directory-text.ts';
 import { failure, type Result } from '../../../preload/contract/failure.ts';
+import { count } from '../../../preload/contract/format-number.ts';
 import { printable } from '../../../preload/contract/printable.ts';
 import { type CliContext, reportFailure, requireServer, resolveConnection } from '../cli-context.ts';
 import { confirm } from '../confirm.ts';
@@ -162,7 +164,7 @@ function findingLines(check: DirectoryCheck, severity: DirectorySeverity, width:
   const indent = '    ';
   return [
     '',
-    `${words.severities[severity]} (${total.toLocaleString('en-US')})`,
+    `${words.severities[severity]} (${count(total)})`,
     ...shown.flatMap((found) => {
       const place = directoryPlaceText(found);
       return [

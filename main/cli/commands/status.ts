@@ -3,6 +3,7 @@ import { foundTexts } from '../../../preload/contract/exception-text.ts';
 import { success } from '../../../preload/contract/failure.ts';
 import { failureText } from '../../../preload/contract/failure-text.ts';
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
+import { count } from '../../../preload/contract/format-number.ts';
 import { hashListText } from '../../../preload/contract/hash-list-text.ts';
 import { printable } from '../../../preload/contract/printable.ts';
 import { sourceProblemText } from '../../../preload/contract/unavailable-source-text.ts';
@@ -10,7 +11,6 @@ import { fileCount } from '../../../preload/contract/upload-progress.ts';
 import type { ItemState, UploadReader, UploadSummary } from '../../engine/index.ts';
 import { type CliContext, reportFailure, withReader } from '../cli-context.ts';
 import type { ExitCode } from '../exit-code.ts';
-import { formatCount } from '../format.ts';
 import type { CommonOptions } from '../options.ts';
 import { printProblems } from '../problem-list.ts';
 import { formatTable } from '../table.ts';
@@ -53,12 +53,12 @@ function printUploads({ output }: CliContext, uploads: readonly UploadSummary[])
       stateText(upload),
       datasetName,
       words.database(databaseName || String(databaseId), upload.isSandbox),
-      formatCount(fileCount(upload)),
-      formatCount(totals.accepted.items),
+      count(fileCount(upload)),
+      count(totals.accepted.items),
       formatBytes(totals.accepted.bytes),
-      ...(hasLinks ? [formatCount(totals.handedOver.items)] : []),
-      formatCount(totals.failed.items + totals.held.items),
-      formatCount(totals.skipped.items),
+      ...(hasLinks ? [count(totals.handedOver.items)] : []),
+      count(totals.failed.items + totals.held.items),
+      count(totals.skipped.items),
     ];
   });
   const { columns } = words;

@@ -1,4 +1,5 @@
 import { success } from '../../../preload/contract/failure.ts';
+import { count } from '../../../preload/contract/format-number.ts';
 import { printable } from '../../../preload/contract/printable.ts';
 import { timestampProofText } from '../../../preload/contract/timestamp-text.ts';
 import {
@@ -19,7 +20,6 @@ import {
 import type { Difference, VerifyReport } from '../../engine/index.ts';
 import { type CliContext, reportFailure, withReader } from '../cli-context.ts';
 import type { ExitCode } from '../exit-code.ts';
-import { formatCount } from '../format.ts';
 import { readInputFile } from '../input-file.ts';
 import { type CommonOptions, parseFingerprint } from '../options.ts';
 import { truncateMiddle, wrapText } from '../table.ts';
@@ -158,13 +158,13 @@ export function comparisonLines(report: VerifyReport, width: number): string[] {
     [against.notCompared, counts.notCompared],
   ];
   const shownRows = rows.filter(([files], at) => files > 0 || at === 0);
-  const countWidth = Math.max(...shownRows.map(([files]) => formatCount(files).length));
+  const countWidth = Math.max(...shownRows.map(([files]) => count(files).length));
   const shown = against.differences.slice(0, maxListedDifferences);
   const more = against.differences.length + against.differencesNotListed - shown.length;
   return [
     words.heading(printable(against.folder)),
     ...(isProved(report) ? [] : wrapText(comparisonNotProvedText, width - 2).map((one) => `  ${one}`)),
-    ...shownRows.map(([files, text]) => `  ${formatCount(files).padStart(countWidth)} ${text}`),
+    ...shownRows.map(([files, text]) => `  ${count(files).padStart(countWidth)} ${text}`),
     ...shown.flatMap((difference) => differenceLines(difference, width)),
     ...(more > 0 ? [`  ${words.more(more)}`] : []),
   ];

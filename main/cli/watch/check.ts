@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { success } from '../../../preload/contract/failure.ts';
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
+import { count } from '../../../preload/contract/format-number.ts';
 import { printable } from '../../../preload/contract/printable.ts';
 import type { RehearsalView } from '../../../preload/contract/watch-rehearsal.ts';
 import type { NamedWatchRule } from '../../../preload/contract/watched-folder.ts';
@@ -18,7 +19,6 @@ import {
   runAndClose,
 } from '../cli-context.ts';
 import { type ExitCode, worseExitCode } from '../exit-code.ts';
-import { formatCount } from '../format.ts';
 import type { ServerOptions } from '../options.ts';
 import { withInterrupt } from '../run-upload.ts';
 import { formatTable } from '../table.ts';
@@ -139,9 +139,7 @@ function rehearsalLines(
           '',
           ...formatTable(
             [{ title, shrinks: true }, ...sizes],
-            rows
-              .slice(0, listedRows)
-              .map((row) => [row.name, formatCount(row.files), formatBytes(row.bytes)]),
+            rows.slice(0, listedRows).map((row) => [row.name, count(row.files), formatBytes(row.bytes)]),
             width,
           ),
           ...(rows.length + more > listedRows ? [words.more(rows.length + more - listedRows)] : []),

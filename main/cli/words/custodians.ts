@@ -1,11 +1,11 @@
 /** What the command line says about custodians and directories. */
-import { formatCount } from '../format.ts';
+import { count } from '../../../preload/contract/format-number.ts';
 
 export const matches = {
   title: (file: string, renamed: number, review: number, unmatched: number) =>
     renamed + review + unmatched === 0
       ? `Custodians: all are called as in ${file}.`
-      : `Custodians and ${file}: ${formatCount(renamed)} renamed, ${formatCount(review)} to review, ${formatCount(unmatched)} not in the directory`,
+      : `Custodians and ${file}: ${count(renamed)} renamed, ${count(review)} to review, ${count(unmatched)} not in the directory`,
   custodian: 'Custodian',
   directory: 'In the directory',
   result: 'Result',
@@ -14,7 +14,6 @@ export const matches = {
   renamed: 'renamed',
   review: 'review',
   unmatched: 'not found',
-  why: (reasons: string, others: number) =>
-    others === 0 ? reasons : `${reasons}; ${formatCount(others)} more`,
-  more: (rows: number) => `… and ${formatCount(rows)} more; --json lists all of them`,
+  why: (reasons: string, others: number) => (others === 0 ? reasons : `${reasons}; ${count(others)} more`),
+  more: (rows: number) => `… and ${count(rows)} more; --json lists all of them`,
 } as const;

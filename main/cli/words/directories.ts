@@ -1,18 +1,18 @@
 /** What `lading directory` prints beside the texts that the window shows too. */
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
-import { pluralize } from '../format.ts';
+import { plural } from '../../../preload/contract/format-number.ts';
 
 export const directories = {
   stopping: 'Stopping.',
-  checking: (people: number) => `Checking: ${pluralize(people, 'person', 'people')} so far`,
+  checking: (people: number) => `Checking: ${plural(people, 'person', 'people')} so far`,
   sending: (bytes: number) => `Sending ${formatBytes(bytes)}`,
   severities: { error: 'Errors', warning: 'Warnings', note: 'Notes' },
-  more: (findings: number) => `and ${pluralize(findings, 'more', 'more')}; --json lists all of them`,
+  more: (findings: number) => `and ${plural(findings, 'more', 'more')}; --json lists all of them`,
   columns: { synced: 'Synchronized', ignored: 'Ignored', unknown: 'Unknown' },
   effect: 'A sync (base form):',
   effectExtended: 'A sync (extended form):',
   noErrors: 'No errors. The file can be synchronized.',
-  errors: (errors: number) => `${pluralize(errors, 'error')}. The file can't be synchronized.`,
+  errors: (errors: number) => `${plural(errors, 'error')}. The file can't be synchronized.`,
   confirm: (directoryId: number, server: string) =>
     `Synchronize directory ${directoryId} on ${server} with this file? Type yes to confirm: `,
   notSynced: 'Nothing was sent.',

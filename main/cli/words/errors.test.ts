@@ -23,6 +23,30 @@ describe('an error says what to do on the command line', () => {
   });
 });
 
+it('what concerns a rule of the config file is said there alone', () => {
+  const unconfirmed = failure('database-unconfirmed', {
+    reason: 'new-database',
+    databaseId: 7,
+    databaseName: 'Acme',
+    subject: '',
+    usedBefore: ['Doe'],
+    typed: null,
+  }).failure;
+  const unclear = failure('custodian-map-invalid', {
+    path: '/map.csv',
+    problem: 'separator-unclear',
+    line: null,
+    column: null,
+    otherLine: null,
+    problems: 1,
+  }).failure;
+  expect(errorText(unconfirmed)).toMatch(/--confirm-database NAME\.$/);
+  expect(errorText(unconfirmed)).not.toMatch(/config|confirmDatabase/);
+  expect(errorText(unconfirmed, true)).toMatch(/into the rule as confirmDatabase\.$/);
+  expect(errorText(unclear)).toMatch(/Or pass --csv-separator/);
+  expect(errorText(unclear, true)).not.toMatch(/--csv-separator/);
+});
+
 it('a file that exists can be replaced, but a folder cannot', () => {
   const writeFailed = (reason: 'exists' | 'is-a-folder') =>
     failure('write-failed', { path: '/r.json', reason, errno: 'EEXIST' }).failure;

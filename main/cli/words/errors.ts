@@ -165,8 +165,8 @@ export function isUsageError(error: CliError): error is UsageError {
   return Object.hasOwn(usageTexts, error.code);
 }
 
-/** One line: what happened, and what to do about it here. */
-export function errorText(error: CliError): string {
+/** One line: what happened, and what to do about it here. `isOfRule`: it is about a rule of the config file, not about the command. */
+export function errorText(error: CliError, isOfRule = false): string {
   if (isUsageError(error)) {
     // Each code's entry takes that code's details; TypeScript can't follow the pair through the index.
     const text = usageTexts[error.code] as (details: unknown) => string;
@@ -174,7 +174,7 @@ export function errorText(error: CliError): string {
   }
   if (error.code === 'bug' && 'report' in error) return crashText(error);
   const own = ownTexts[error.code];
-  const advice = adviceFor(error);
+  const advice = adviceFor(error, isOfRule);
   return [own ?? failureText(error), ...(advice === undefined ? [] : [advice])].join(' ');
 }
 
@@ -207,8 +207,6 @@ const advice: { readonly [Code in FailureCode]?: string } = {
   'key-malformed': checkKey,
   'key-refused': checkKey,
   'database-inactive': 'To upload to it without being asked, pass --yes.',
-  'database-unconfirmed':
-    'If this is the right database, pass its name with --confirm-database NAME, or as confirmDatabase in the config file of lading watch.',
   'database-name-unknown': 'To list them, run: lading databases',
   'profile-missing': 'Check --profile.',
   'upload-not-started': 'To start it, open Lading, choose the draft, and review it.',
@@ -247,7 +245,10 @@ function isCommand(holder: string): boolean {
   return holder.startsWith('lading ');
 }
 
-function adviceFor(failure: Failure | FailureOf<'write-failed'>): string | undefined {
+function adviceFor(failure: Failure | FailureOf<'write-failed'>, isOfRule: boolean): string | undefined {
+  if (failure.code === 'database-unconfirmed') {
+    return `If this is the right database, ${isOfRule ? 'put its name into the rule as confirmDatabase' : 'pass its name with --confirm-database NAME'}.`;
+  }
   if (failure.code === 'write-failed' && 'reason' in failure && failure.reason === 'exists') {
     return 'To replace it, pass --force.';
   }
@@ -257,8 +258,8 @@ function adviceFor(failure: Failure | FailureOf<'write-failed'>): string | undef
       ? undefined
       : 'Use the window, or quit Lading and run the command again.';
   }
-  if (failure.code === 'custodian-map-invalid' && failure.problem === 'separator-unclear')
-    return 'For lading upload, --csv-separator comma, semicolon, or tab says it, too.';
+  if (failure.code === 'custodian-map-invalid' && failure.problem === 'separator-unclear' && !isOfRule)
+    return 'Or pass --csv-separator comma, semicolon, or tab.';
   if (failure.code === 'forbidden') return permissionAdvice(failure.operation);
   if (failure.code === 'not-found' && isExtended(failure.operation)) return mayLackOperation;
   const isUntrusted =

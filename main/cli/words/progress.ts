@@ -2,8 +2,8 @@
 
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
 import { formatDuration } from '../../../preload/contract/format-duration.ts';
+import { count, plural } from '../../../preload/contract/format-number.ts';
 import type { UploadState } from '../../engine/index.ts';
-import { formatCount, pluralize } from '../format.ts';
 
 export const states: Readonly<Record<UploadState, string>> = {
   scanning: 'scanning',
@@ -25,7 +25,7 @@ export const activities = {
 export const scanTitle = 'Scanning files';
 
 export function scannedSoFar(files: number, sizeBytes: number): string {
-  return `${pluralize(files, 'file')}, ${formatBytes(sizeBytes)} so far`;
+  return `${plural(files, 'file')}, ${formatBytes(sizeBytes)} so far`;
 }
 
 /** With the title of the upload above it. */
@@ -34,7 +34,7 @@ export function foundSoFar(files: number, sizeBytes: number): string {
 }
 
 export function filesOf(done: number, total: number): string {
-  return `${formatCount(done)} of ${pluralize(total, 'file')}`;
+  return `${count(done)} of ${plural(total, 'file')}`;
 }
 
 export function percentDone(percent: number | string): string {
@@ -57,25 +57,25 @@ export const assemblingOnly = 'the platform is assembling what was uploaded';
 export const remainingTimeUnknown = 'estimating time left';
 
 export function parallelParts(parts: number): string {
-  return pluralize(parts, 'parallel part');
+  return plural(parts, 'parallel part');
 }
 
 /** Its size is in a column of its own. */
 export function pack({ number, files }: { readonly number: number; readonly files: number }): string {
-  return `Pack ${formatCount(number)}: ${pluralize(files, 'file')}`;
+  return `Pack ${count(number)}: ${plural(files, 'file')}`;
 }
 
-export function partOf(done: number, count: number): string {
-  return `part ${formatCount(done)} of ${formatCount(count)}`;
+export function partOf(done: number, parts: number): string {
+  return `part ${count(done)} of ${count(parts)}`;
 }
 
 export const outcomes = {
-  handedOver: (links: number) => `${pluralize(links, 'link')} handed over`,
-  skipped: (files: number) => `${formatCount(files)} skipped`,
-  failed: (files: number) => `${formatCount(files)} failed`,
-  held: (files: number) => `${formatCount(files)} ${files === 1 ? 'needs' : 'need'} review`,
+  handedOver: (links: number) => `${plural(links, 'link')} handed over`,
+  skipped: (files: number) => `${count(files)} skipped`,
+  failed: (files: number) => `${count(files)} failed`,
+  held: (files: number) => `${count(files)} ${files === 1 ? 'needs' : 'need'} review`,
 } as const;
 
 export function moreActive(files: number): string {
-  return `… and ${formatCount(files)} more in progress`;
+  return `… and ${count(files)} more in progress`;
 }

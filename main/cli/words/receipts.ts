@@ -1,10 +1,10 @@
 /** What receipt and verify say. */
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
+import { count, plural } from '../../../preload/contract/format-number.ts';
 import type { KeyStorage, ReceiptKey } from '../../../preload/contract/signing-key.ts';
 import { keyStorageText } from '../../../preload/contract/signing-key-text.ts';
 import { type OutcomeTotals, outcomesText } from '../../../preload/contract/verify-text.ts';
 import type { Difference, UploadId } from '../../engine/index.ts';
-import { formatCount, pluralize } from '../format.ts';
 
 export const written = {
   path: (id: UploadId, path: string) => `Receipt of upload ${id}: ${path}`,
@@ -47,11 +47,11 @@ export const verified = {
   },
   target: (dataset: string, database: string) => `dataset “${dataset}”, database “${database}”`,
   files: (items: number, sizeBytes: number, outcomes: OutcomeTotals) =>
-    [`${pluralize(items, 'file')}, ${formatBytes(sizeBytes)}`, outcomesText(outcomes)]
+    [`${plural(items, 'file')}, ${formatBytes(sizeBytes)}`, outcomesText(outcomes)]
       .filter((text) => text !== '')
       .join(': '),
   handedOver: (links: number) =>
-    `${pluralize(links, 'link was', 'links were')} handed over. Whether the platform could download ${links === 1 ? 'it' : 'them'} isn't known.`,
+    `${plural(links, 'link was', 'links were')} handed over. Whether the platform could download ${links === 1 ? 'it' : 'them'} isn't known.`,
   key: (fingerprint: string, storage: KeyStorage) =>
     `${fingerprint} (according to the receipt, ${keyStorageText(storage)})`,
   compareKey:
@@ -75,7 +75,7 @@ export const comparison = {
     notCompared: "not compared (links, skipped files, and what couldn't be read for the upload)",
   },
   more: (differences: number) =>
-    `… and ${formatCount(differences)} more differences. To list them all, use --json.`,
+    `… and ${count(differences)} more differences. To list them all, use --json.`,
 } as const;
 
 export const differenceKinds: Readonly<Record<Difference['kind'], string>> = {

@@ -1,5 +1,5 @@
 /** What the sandbox and the demo say. */
-import { formatCount, pluralize } from '../format.ts';
+import { count, plural } from '../../../preload/contract/format-number.ts';
 
 export const sandbox = {
   running: 'The sandbox is running. Uploads to it stay on this computer.',
@@ -62,12 +62,12 @@ export const demo = {
   locked: 'locked',
   none: '–',
   hashes: (same: number, files: number) =>
-    `The sandbox hashed every file it received: ${formatCount(same)} of ${formatCount(files)} hashes match the files on disk.`,
+    `The sandbox hashed every file it received: ${count(same)} of ${count(files)} hashes match the files on disk.`,
   notUploaded: (label: string, path: string, reason: string) => `${label}: ${path}: ${reason}`,
   totals: (received: number, accepted: number, skipped: number, failed: number, open: number) =>
-    `${pluralize(received, 'file')} = ${formatCount(accepted)} accepted` +
-    ` + ${formatCount(skipped)} skipped + ${formatCount(failed)} failed` +
-    (open > 0 ? ` + ${formatCount(open)} unfinished` : ''),
+    `${plural(received, 'file')} = ${count(accepted)} accepted` +
+    ` + ${count(skipped)} skipped + ${count(failed)} failed` +
+    (open > 0 ? ` + ${count(open)} unfinished` : ''),
   notKept: 'The results are deleted when the demo ends. To keep them, pass --keep DIR.',
   kept: (folder: string) => `Kept in ${folder}`,
   next: 'Next, start your own sandbox and upload a folder to it:',

@@ -4,9 +4,9 @@ import type { AlreadySent } from '../../../preload/contract/already-sent.ts';
 import { reasonText } from '../../../preload/contract/failure-text.ts';
 import { formatBytes, formatExactBytes } from '../../../preload/contract/format-bytes.ts';
 import { formatDuration } from '../../../preload/contract/format-duration.ts';
+import { count, plural } from '../../../preload/contract/format-number.ts';
 import { printable } from '../../../preload/contract/printable.ts';
 import type { ItemState, PackingPlan, ProblemItem, Tally, UploadId } from '../../engine/index.ts';
-import { formatCount, pluralize } from '../format.ts';
 import { formatTime } from '../time.ts';
 
 function atLeast(seconds: number): string {
@@ -103,7 +103,7 @@ export function resumeWith(command: string): string {
 }
 
 export const plan = {
-  total: (queued: Tally, parts: number) => `To upload: ${tally(queued)}, in ${pluralize(parts, 'part')}`,
+  total: (queued: Tally, parts: number) => `To upload: ${tally(queued)}, in ${plural(parts, 'part')}`,
   alreadySent: ({ items, bytes, datasets }: AlreadySent) =>
     `Uploaded to this database before, unchanged: ${tally({ items, bytes })}${datasets.length === 0 ? '' : ` (${datasets.map(({ name, at }) => `“${printable(name)}” on ${formatTime(at)}`).join('; ')})`}.`,
   alreadySentAgain: 'They are uploaded again. To upload only what is new or changed since, pass --only-new.',
@@ -111,29 +111,27 @@ export const plan = {
   links: (links: number, sizeBytes: number, ofUnknownSize: number) => {
     const known = [
       formatBytes(sizeBytes),
-      ...(ofUnknownSize > 0 ? [`${formatCount(ofUnknownSize)} of unknown size`] : []),
+      ...(ofUnknownSize > 0 ? [`${count(ofUnknownSize)} of unknown size`] : []),
     ];
     const sizes = ofUnknownSize === links ? ' of unknown size' : `, ${known.join(' and ')}`;
-    return `To hand over: ${pluralize(links, 'link')}${sizes}. The platform downloads ${links === 1 ? 'it' : 'them'} itself.`;
+    return `To hand over: ${plural(links, 'link')}${sizes}. The platform downloads ${links === 1 ? 'it' : 'them'} itself.`;
   },
   similarCustodians: (names: readonly string[]) =>
     `These custodians look like the same person: ${names.map((name) => `“${name}”`).join(', ')}. To upload them as one, rename the folders or assign custodians in Lading's window.`,
   linkWarning: (link: string, text: string) => `${link}: ${text}`,
-  skipped: (files: number) => `${formatCount(files)} skipped`,
-  failed: (files: number) => `${formatCount(files)} can't be uploaded`,
+  skipped: (files: number) => `${count(files)} skipped`,
+  failed: (files: number) => `${count(files)} can't be uploaded`,
   time: (line: string) => `Estimated time: ${line}`,
   timeByLine: "Estimated time, by the line to the server, which isn't measured yet:",
   databaseSize: (nowGb: number, afterGb: number) =>
     `Database size: ${formatBytes(nowGb * 1e9)} now, about ${formatBytes(afterGb * 1e9)} after this upload. An estimate: containers expand, and processed text and images are added.`,
   databaseSizeUnknown: "Database size: unknown. This key can't read the database's billing.",
   packing: ({ isPacked, files, packs, aloneSeconds, packedSeconds }: PackingPlan) => {
-    const small = pluralize(files, 'small file');
+    const small = plural(files, 'small file');
     // Where the line or a limit takes the time, packs make no difference.
     const isSame = Math.abs(aloneSeconds - packedSeconds) < 1;
     const times = isSame ? '' : ` (one by one: ${atLeast(aloneSeconds)}; packed: ${atLeast(packedSeconds)})`;
-    return isPacked
-      ? `${small} in about ${pluralize(packs, 'pack')}${times}`
-      : `${small}, not packed${times}`;
+    return isPacked ? `${small} in about ${plural(packs, 'pack')}${times}` : `${small}, not packed${times}`;
   },
   custodian: 'Custodian',
   insideContainers: 'Inside containers',
@@ -150,12 +148,12 @@ export const plan = {
   unmatchedRow: (line: number, path: string, custodian: string) =>
     `Line ${line} of the custodian CSV names no folder and no file of this upload, so it assigns nothing: ${path} (${custodian}).`,
   moreUnmatchedRows: (rows: number) =>
-    rows === 1 ? 'Another line assigns nothing.' : `${formatCount(rows)} more lines assign nothing.`,
+    rows === 1 ? 'Another line assigns nothing.' : `${count(rows)} more lines assign nothing.`,
   fileType: 'Type',
   files: 'Files',
   size: 'Size',
   none: '(none)',
-  moreRows: (rows: number) => `… and ${formatCount(rows)} more`,
+  moreRows: (rows: number) => `… and ${count(rows)} more`,
 } as const;
 
 export const dryRun = {
@@ -171,13 +169,13 @@ export const dryRun = {
 export const summary = {
   dataset: (id: number | null, name: string) => `${id === null ? '' : ` in dataset ${id}`} “${name}”`,
   handedOver: (links: number) =>
-    `${pluralize(links, 'link')}: the platform downloads ${links === 1 ? 'it' : 'them'} itself and doesn't report whether it succeeded. Check ${links === 1 ? 'it' : 'them'} in the platform.`,
+    `${plural(links, 'link')}: the platform downloads ${links === 1 ? 'it' : 'them'} itself and doesn't report whether it succeeded. Check ${links === 1 ? 'it' : 'them'} in the platform.`,
   unreadFolders: (folders: number) =>
-    `, of which ${folders === 1 ? '1 is a folder' : `${formatCount(folders)} are folders`} that couldn't be read`,
+    `, of which ${folders === 1 ? '1 is a folder' : `${count(folders)} are folders`} that couldn't be read`,
   heldNote: 'check the dataset to see whether they were accepted',
   otherReasons: 'other reasons',
   seeAll: (command: string) => `to list them: ${command}`,
-  moreProblems: (files: number, command: string) => `… and ${formatCount(files)} more: ${command}`,
+  moreProblems: (files: number, command: string) => `… and ${count(files)} more: ${command}`,
   hashLists: 'Hash lists',
   found: 'Findings',
   receipt: 'Receipt',
@@ -190,19 +188,19 @@ export const resume = {
   nothing: (drafts: number) =>
     drafts === 0
       ? 'Nothing to resume: every upload has finished.'
-      : `Nothing to resume. ${pluralize(drafts, 'draft')} can be started in Lading's window.`,
+      : `Nothing to resume. ${plural(drafts, 'draft')} can be started in Lading's window.`,
   otherServer: (id: UploadId, serverUrl: string) =>
     `Upload ${id} wasn't resumed, because it belongs to ${serverUrl}.`,
   connected: (id: UploadId, serverUrl: string, userName: string) =>
     `Upload ${id}: connected to ${serverUrl} as ${userName}.`,
   otherKey: (id: UploadId, before: string, userName: string, now: string) =>
     `Upload ${id} was started with key ${before}. The rest is uploaded as ${userName} with key ${now}. The log records the change.`,
-  retrying: (files: number) => `Retrying ${pluralize(files, 'failed file')}.`,
-  foundFiles: (files: number) => `Found ${pluralize(files, 'file')} in folders that couldn't be read before.`,
+  retrying: (files: number) => `Retrying ${plural(files, 'failed file')}.`,
+  foundFiles: (files: number) => `Found ${plural(files, 'file')} in folders that couldn't be read before.`,
   finished: (id: UploadId) => `Upload ${id} has finished. There is nothing left to upload.`,
-  failed: (files: number) => `${pluralize(files, 'file')} failed. To retry, pass --retry-failed.`,
+  failed: (files: number) => `${plural(files, 'file')} failed. To retry, pass --retry-failed.`,
   held: (files: number) =>
-    `${pluralize(files, 'file needs', 'files need')} review. Check the dataset, then pass --needs-review retry or --needs-review skip.`,
+    `${plural(files, 'file needs', 'files need')} review. Check the dataset, then pass --needs-review retry or --needs-review skip.`,
 } as const;
 
 export const status = {
@@ -239,8 +237,8 @@ export const status = {
 
 export const problems = {
   heading: 'Not uploaded:',
-  more: (files: number) => `… and ${formatCount(files)} more. To list them all, use --json or the receipt.`,
-  moreInDryRun: (files: number) => `… and ${formatCount(files)} more. To list them all, use --json.`,
+  more: (files: number) => `… and ${count(files)} more. To list them all, use --json or the receipt.`,
+  moreInDryRun: (files: number) => `… and ${count(files)} more. To list them all, use --json.`,
 } as const;
 
 /** Why a file was not uploaded. */
@@ -250,7 +248,7 @@ export function problemText({ reason }: ProblemItem): string {
 
 /** "4 files, 15.0 MB" */
 export function tally({ items, bytes }: Tally): string {
-  return `${pluralize(items, 'file')}, ${formatBytes(bytes)}`;
+  return `${plural(items, 'file')}, ${formatBytes(bytes)}`;
 }
 
 export function exactTally(one: Tally): string {
@@ -259,7 +257,7 @@ export function exactTally(one: Tally): string {
 
 /** The sizes of what links lead to are unknown. */
 export function linkTally(one: Tally): string {
-  return pluralize(one.items, 'link');
+  return plural(one.items, 'link');
 }
 
 export const keyFileReadable = (path: string) =>

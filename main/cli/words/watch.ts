@@ -2,10 +2,10 @@
 import { errnoText } from '../../../preload/contract/errno-text.ts';
 import { failureText } from '../../../preload/contract/failure-text.ts';
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
+import { count, plural } from '../../../preload/contract/format-number.ts';
 import { watchReasonText, watchWaitText } from '../../../preload/contract/watch-text.ts';
 import type { WatchCounts, WatchedFolderView, WatchState } from '../../../preload/contract/watched-folder.ts';
 import type { ItemState, Totals } from '../../engine/index.ts';
-import { formatCount, pluralize } from '../format.ts';
 import { formatTime } from '../time.ts';
 import type { ServiceHealth } from '../watch/health.ts';
 import type { RuleEvent } from '../watch/rule-events.ts';
@@ -33,7 +33,7 @@ const review = 'need review';
 
 /** "3 sent", "1 needs review" */
 function counted(amount: number, name: string): string {
-  return `${formatCount(amount)} ${name === review && amount === 1 ? 'needs review' : name}`;
+  return `${count(amount)} ${name === review && amount === 1 ? 'needs review' : name}`;
 }
 
 const countNames: readonly (readonly [keyof WatchCounts, string])[] = [
@@ -62,7 +62,7 @@ function outcome(totals: Totals): string {
   ];
   const { items, bytes } = totals.accepted;
   return [
-    `${pluralize(items, 'file')} accepted (${formatBytes(bytes)})`,
+    `${plural(items, 'file')} accepted (${formatBytes(bytes)})`,
     ...others.flatMap(([state, name]) =>
       totals[state].items === 0 ? [] : [counted(totals[state].items, name)],
     ),
@@ -85,12 +85,12 @@ function notTaken({ temporary = 0, unreadable = 0, examples }: NotTaken): readon
     ...(unreadable === 0
       ? []
       : [
-          `${formatCount(unreadable)} ${unreadable === 1 ? "file or folder can't" : "files or folders can't"} be read${named(unreadable, unreadablePaths)}`,
+          `${count(unreadable)} ${unreadable === 1 ? "file or folder can't" : "files or folders can't"} be read${named(unreadable, unreadablePaths)}`,
         ]),
     ...(temporary === 0
       ? []
       : [
-          `${pluralize(temporary, 'file')} not taken because of a temporary name${named(temporary, (examples?.temporary ?? []).map(quoted))}`,
+          `${plural(temporary, 'file')} not taken because of a temporary name${named(temporary, (examples?.temporary ?? []).map(quoted))}`,
         ]),
   ];
 }
@@ -104,7 +104,7 @@ export function ruleEvent(event: RuleEvent): string {
         : `${states[event.state]}. ${failureText(event.failure)}`;
     case 'scan':
       return [
-        `${pluralize(event.files, 'file')} in the folder (scanned in ${(event.durationMs / 1000).toFixed(1)} s)`,
+        `${plural(event.files, 'file')} in the folder (scanned in ${(event.durationMs / 1000).toFixed(1)} s)`,
         ...notTaken(event),
       ].join('. ');
     case 'files':
@@ -112,7 +112,7 @@ export function ruleEvent(event: RuleEvent): string {
     case 'waiting':
       return event.waitingFor === null ? 'no longer waiting' : watchWaitText(event.waitingFor, formatTime);
     case 'upload-started':
-      return `upload ${event.upload} to dataset “${event.dataset}”: ${pluralize(event.files, 'file')}, ${formatBytes(event.bytes)}`;
+      return `upload ${event.upload} to dataset “${event.dataset}”: ${plural(event.files, 'file')}, ${formatBytes(event.bytes)}`;
     case 'upload-finished':
       return `upload ${event.upload} ${event.state === 'cancelled' ? 'canceled' : 'finished'}: ${outcome(event.totals)}`;
   }
@@ -120,11 +120,11 @@ export function ruleEvent(event: RuleEvent): string {
 
 export const service = {
   started: (rules: number, configPath: string) =>
-    `Watching ${pluralize(rules, 'folder')} by the rules in ${configPath}. Press Ctrl-C to stop.`,
+    `Watching ${plural(rules, 'folder')} by the rules in ${configPath}. Press Ctrl-C to stop.`,
   startedOnce: (rules: number, configPath: string) =>
-    `Uploading the files of ${pluralize(rules, 'folder')} by the rules in ${configPath}.`,
+    `Uploading the files of ${plural(rules, 'folder')} by the rules in ${configPath}.`,
   metrics: (url: string) => `Metrics: ${url}`,
-  reloaded: (rules: number) => `The config file was read again: ${pluralize(rules, 'rule')}.`,
+  reloaded: (rules: number) => `The config file was read again: ${plural(rules, 'rule')}.`,
   notReloaded: 'The rules from before still apply.',
   receipt: (rule: string, upload: number, path: string) =>
     `${rule}: the receipt of upload ${upload} is in ${path}`,
@@ -135,14 +135,14 @@ export const service = {
   newKey: 'There is a new API key.',
   stopped: 'Stopped. Everything uploaded so far is kept; the rest continues at the next start.',
   earlierProblems: (name: string, files: number) =>
-    `${name}: ${pluralize(files, 'file')} of earlier uploads failed or ${files === 1 ? 'needs' : 'need'} review. See lading status; lading resume UPLOAD --retry-failed retries them.`,
+    `${name}: ${plural(files, 'file')} of earlier uploads failed or ${files === 1 ? 'needs' : 'need'} review. See lading status; lading resume UPLOAD --retry-failed retries them.`,
   pausedUpload: (name: string, upload: number) =>
     `${name} is no longer in the config file. Its upload ${upload} is paused: it continues when the rule is back, or with lading resume ${upload} when the watch is stopped.`,
   leftUpload: (name: string, upload: number, path: string) =>
     `${name} has another folder now. Its upload ${upload} from ${path} is paused: to finish it, stop the watch and run lading resume ${upload}.`,
   notTaken: (name: string, scan: NotTaken) => notTaken(scan).map((text) => `${name}: ${text}`),
   stillSettling: (name: string, files: number) =>
-    `${name}: ${pluralize(files, 'file')} not taken yet. Run the command again later.`,
+    `${name}: ${plural(files, 'file')} not taken yet. Run the command again later.`,
 } as const;
 
 const healths: Readonly<Record<ServiceHealth, string>> = {
@@ -186,11 +186,11 @@ export const status = {
     ...(lastScan === null ? [] : notTaken(lastScan).map((text) => `  ${text}`)),
     ...(found === 0
       ? []
-      : [`  ${pluralize(found, 'sent file')} damaged, altered, locked, empty, or not checked`]),
+      : [`  ${plural(found, 'sent file')} damaged, altered, locked, empty, or not checked`]),
     ...(otherCustodian === 0
       ? []
       : [
-          `  ${pluralize(otherCustodian, 'renamed file')} with another custodian by the rule than was sent: change it in the platform`,
+          `  ${plural(otherCustodian, 'renamed file')} with another custodian by the rule than was sent: change it in the platform`,
         ]),
   ],
 } as const;
@@ -198,22 +198,22 @@ export const status = {
 export const check = {
   title: (name: string, path: string) => `${name} (${path})`,
   total: (files: number, bytes: number, database: string) =>
-    `${pluralize(files, 'file')}, ${formatBytes(bytes)}, would be sent to database ${database}`,
+    `${plural(files, 'file')}, ${formatBytes(bytes)}, would be sent to database ${database}`,
   columns: { dataset: 'Dataset', custodian: 'Custodian', files: 'Files', size: 'Size' },
   noCustodian: '(none)',
-  more: (rows: number) => `and ${formatCount(rows)} more`,
-  notYetSettled: (files: number) => `${formatCount(files)} not yet settled`,
-  alreadyTaken: (files: number) => `${formatCount(files)} sent before`,
+  more: (rows: number) => `and ${count(rows)} more`,
+  notYetSettled: (files: number) => `${count(files)} not yet settled`,
+  alreadyTaken: (files: number) => `${count(files)} sent before`,
   ignoredFolder: (name: string) =>
     `What is already in “${name}” is not sent: it is the folder for sent files.`,
-  unreadable: (files: number) => `${formatCount(files)} can't be read`,
+  unreadable: (files: number) => `${count(files)} can't be read`,
   skipped: {
-    excluded: (files: number) => `${formatCount(files)} excluded`,
-    'not-included': (files: number) => `${formatCount(files)} not included`,
-    'marker-missing': (files: number) => `${formatCount(files)} waiting for the marker file`,
-    'same-content': (files: number) => `${formatCount(files)} with the content of a file that was sent`,
+    excluded: (files: number) => `${count(files)} excluded`,
+    'not-included': (files: number) => `${count(files)} not included`,
+    'marker-missing': (files: number) => `${count(files)} waiting for the marker file`,
+    'same-content': (files: number) => `${count(files)} with the content of a file that was sent`,
     'not-a-file': (files: number) =>
-      files === 1 ? "1 that isn't a file" : `${formatCount(files)} that aren't files`,
+      files === 1 ? "1 that isn't a file" : `${count(files)} that aren't files`,
   },
   history:
     'A service is running with this data folder, so its history was not compared: files that it sent are counted too, and earlier uploads to other databases are not known.',

@@ -1,4 +1,5 @@
 import { formatBytes, formatExactBytes } from '../../../preload/contract/format-bytes.ts';
+import { count } from '../../../preload/contract/format-number.ts';
 import type { DatabaseRow } from '../store/databases.ts';
 import type { DatasetRow, DocumentRow, SourceFileRow, SourceFileState } from '../store/uploads.ts';
 import { ui } from '../words.ts';
@@ -34,10 +35,6 @@ export interface DatasetView {
     SourceFileRow & { readonly receivedBytes: number; readonly partCount: number }
   >;
   readonly documents: ListPage<DocumentRow>;
-}
-
-function count(n: number): string {
-  return n.toLocaleString('en-US');
 }
 
 function size(sizeBytes: number | null): Markup {
