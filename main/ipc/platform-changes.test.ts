@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
-import { permissionText } from '../../preload/contract/platform/permission-text.ts';
+import { permissionText } from '../../preload/contract/platform/value-text.ts';
 import { connection } from '../../test/fixtures/views.ts';
 import type { TrustQuestion } from '../window/trust-questions.ts';
 import { platformChangeHandlers } from './platform-changes.ts';

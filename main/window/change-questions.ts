@@ -2,6 +2,7 @@
  * What a person confirms in a native dialog before Lading changes something on the platform: what it is about, what holds
  * now, and what will hold. Names come from the platform, and the rest from the window, so neither is trusted. Pure.
  */
+import { count, plural } from '../../preload/contract/format-number.ts';
 import type {
   DatabaseUserRecord,
   InvitationRecord,
@@ -58,7 +59,7 @@ export function addPeopleQuestion({
 }): TrustQuestion {
   const [only, ...others] = users;
   const isOne = only !== undefined && others.length === 0;
-  const who = isOne ? short(only.email) : `${users.length} people`;
+  const who = isOne ? short(only.email) : plural(users.length, 'person', 'people');
   const shown = users.slice(0, maxPeople);
   const more = users.length - shown.length;
   return {
@@ -67,7 +68,7 @@ export function addPeopleQuestion({
       where(host, 'organization', organization),
       lines(
         ...shown.map(({ email, firstName, lastName }) => fullText([firstName, lastName], email)),
-        ...(more > 0 ? [`And ${more} more.`, `All addresses: ${domainCounts(users)}`] : []),
+        ...(more > 0 ? [`And ${count(more)} more.`, `All addresses: ${domainCounts(users)}`] : []),
       ),
       `Permissions: ${permissionList(permissions)}`,
       ...grantNotes([], permissions),

@@ -1,10 +1,11 @@
 /** Parts of the questions in change-questions.ts. What the platform and the window name is cut to one short line. Pure. */
-import { permissionText } from '../../preload/contract/platform/permission-text.ts';
+import { count } from '../../preload/contract/format-number.ts';
 import type {
   InvitationRecord,
   UserIdentifierRecord,
   UserRecord,
 } from '../../preload/contract/platform/records.ts';
+import { permissionText } from '../../preload/contract/platform/value-text.ts';
 import { printable } from '../../preload/contract/printable.ts';
 
 /** An organization or a database. The name is null where it couldn't be read. */
@@ -107,7 +108,7 @@ export function identifierList(identifiers: readonly UserIdentifierRecord[]): st
 function limited(texts: readonly string[]): string {
   const shown = texts.slice(0, maxPeople).map(short);
   const more = texts.length - shown.length;
-  return texts.length === 0 ? 'none' : [...shown, ...(more > 0 ? [`${more} more`] : [])].join('; ');
+  return texts.length === 0 ? 'none' : [...shown, ...(more > 0 ? [`${count(more)} more`] : [])].join('; ');
 }
 
 export function grantNotes(before: readonly string[], after: readonly string[]): string[] {
@@ -129,8 +130,8 @@ export function domainCounts(users: readonly { readonly email: string }[]): stri
   const all = [...counts].sort(([, a], [, b]) => a - b);
   const more = all.length - maxDomains;
   return [
-    ...all.slice(0, maxDomains).map(([domain, count]) => `${count} at ${short(domain)}`),
-    ...(more > 0 ? [`and ${more} more domains`] : []),
+    ...all.slice(0, maxDomains).map(([domain, users]) => `${count(users)} at ${short(domain)}`),
+    ...(more > 0 ? [`and ${count(more)} more domains`] : []),
   ].join(', ');
 }
 

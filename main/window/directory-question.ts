@@ -1,6 +1,8 @@
 /** What a person confirms in a native dialog before a legal hold directory is synchronized. Pure. */
+
 import type { DirectoryCheck } from '../../preload/contract/directory.ts';
 import { directoryEffectTexts, directoryFileText } from '../../preload/contract/directory-text.ts';
+import { plural } from '../../preload/contract/format-number.ts';
 import { printable } from '../../preload/contract/printable.ts';
 import { cutMiddle } from './change-text.ts';
 import type { TrustQuestion } from './trust-questions.ts';
@@ -24,11 +26,7 @@ export function syncDirectoryQuestion({
       `Platform: ${host}`,
       `File: ${short(path)}\n${directoryFileText(check)}`,
       ...directoryEffectTexts(check).map(short),
-      ...(warnings === 0
-        ? []
-        : [
-            `The check found ${warnings.toLocaleString('en-US')} ${warnings === 1 ? 'warning' : 'warnings'}.`,
-          ]),
+      ...(warnings === 0 ? [] : [`The check found ${plural(warnings, 'warning')}.`]),
       "Lading can't undo a sync.",
     ].join('\n\n'),
     action: 'Synchronize',

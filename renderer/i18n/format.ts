@@ -1,17 +1,15 @@
 /** Numbers, sizes, durations and times as people read them. Every time names its zone. */
+import { formatBytes } from '../../preload/contract/format-bytes.ts';
+import { decimal } from '../../preload/contract/format-number.ts';
 import { zoneName } from '../../preload/contract/time-forecast-text.ts';
 
-const wholeNumber = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+export { count } from '../../preload/contract/format-number.ts';
 
-export function count(value: number): string {
-  return wholeNumber.format(value);
-}
-
-/** Billable gigabytes: "4,120 GB", "12.5 GB", "0.42 GB", "under 0.01 GB". */
+/** Billable gigabytes: "4,120 GB", "12.5 GB", "0.42 GB"; what is less, as every other size: "3.0 kB", "0 B". */
 export function formatGb(gb: number): string {
-  if (gb !== 0 && Math.abs(gb) < 0.01) return 'under 0.01 GB';
+  if (Math.abs(gb) < 0.01) return formatBytes(Math.abs(gb) * 1e9);
   const digits = Math.abs(gb) < 10 ? 2 : Math.abs(gb) < 1000 ? 1 : 0;
-  return `${gb.toLocaleString('en-US', { maximumFractionDigits: digits })} GB`;
+  return `${decimal(gb, digits)} GB`;
 }
 
 /** "Nov 2026" of a month by number. */

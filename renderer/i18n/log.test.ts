@@ -28,7 +28,8 @@ describe('the details of a log event', () => {
       'Doe v. Roe',
       'from D:\\a, D:\\b · database 41',
     ],
-    [{ somethingNew: { deep: true } }, '', 'something new {"deep":true}'],
+    [{ somethingNew: { deep: { verified: true }, none: [] } }, '', 'something new deep verified true'],
+    [{ isRetried: false }, '', 'is retried No'],
     [{}, '', ''],
   ])('%j start with the subject and end with IDs', (data, subject, text) => {
     const details = eventDetails(data);

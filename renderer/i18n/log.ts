@@ -1,13 +1,22 @@
 import { formatBytes } from '../../preload/contract/format-bytes.ts';
 import type { EventView } from '../../preload/contract/views.ts';
 import { count } from './format.ts';
-import { logFields } from './words/upload.ts';
+import { readableData } from './readable-data.ts';
+import { logFields, uploadSettings as words } from './words/upload.ts';
+
+export interface EventField {
+  /** As it is in the hash chain. */
+  readonly name: string;
+  /** '' where the value needs none. */
+  readonly label: string;
+  readonly value: string;
+}
 
 export interface EventDetails {
   /** The file, database or other name that the event is about; '' if there is none. */
   readonly subject: string;
   /** The other fields: reasons first, then figures, then IDs and hashes. */
-  readonly fields: readonly (readonly [label: string, value: string])[];
+  readonly fields: readonly EventField[];
 }
 
 const subjectFields = ['path', 'name', 'databaseName'] as const;
@@ -15,17 +24,46 @@ const textFields: readonly string[] = ['reason', 'note'];
 
 export function eventDetails(data: EventView['data']): EventDetails {
   const present = Object.entries(data).filter(([, value]) => value !== null && value !== '');
-  const subject = subjectFields.find((field) => typeof data[field] === 'string' && data[field] !== '');
+  const subject = subjectOf(data);
   const fields = present
     .filter(([field]) => field !== subject)
     .toSorted(([a], [b]) => fieldOrder(a) - fieldOrder(b))
-    .map(([field, value]) => [fieldLabel(field), valueText(field, value)] as const);
+    .flatMap(([field, value]) => fieldsOf(field, value));
   return { subject: subject === undefined ? '' : String(data[subject]), fields };
+}
+
+function subjectOf(data: EventView['data']): (typeof subjectFields)[number] | undefined {
+  return subjectFields.find((field) => typeof data[field] === 'string' && data[field] !== '');
+}
+
+/** Every field that has a value, the subject too. */
+export function eventFields(data: EventView['data']): readonly EventField[] {
+  const { fields } = eventDetails(data);
+  const subject = subjectOf(data);
+  return subject === undefined
+    ? fields
+    : [{ name: subject, label: fieldLabel(subject), value: String(data[subject]) }, ...fields];
 }
 
 /** All fields in one line. */
 export function eventDetailsText({ fields }: EventDetails): string {
-  return fields.map(([label, value]) => (label === '' ? value : `${label} ${value}`)).join(' · ');
+  return fields.map(({ label, value }) => (label === '' ? value : `${label} ${value}`)).join(' · ');
+}
+
+/** The fields inside a field are fields of their own: "upload database". */
+function fieldsOf(field: string, value: unknown): readonly EventField[] {
+  const isNested = typeof value === 'object' && value !== null && !isTexts(value);
+  if (!isNested) return [{ name: field, label: fieldLabel(field), value: valueText(field, value) }];
+  return readableData(value)
+    .filter(([, text]) => text !== '' && text !== '[]' && text !== '{}')
+    .map(([name, text]) => {
+      const path = [field, ...name.split('.')];
+      return { name: path.join('.'), label: path.map(fieldLabel).filter(Boolean).join(' '), value: text };
+    });
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }
 
 function fieldOrder(field: string): number {
@@ -48,6 +86,6 @@ function valueText(field: string, value: unknown): string {
     return isIdentifier(field) ? String(value) : count(value);
   }
   if (typeof value === 'string') return value;
-  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.join(', ');
-  return JSON.stringify(value);
+  if (typeof value === 'boolean') return value ? words.yes : words.no;
+  return isTexts(value) ? value.join(', ') : String(value);
 }

@@ -39,7 +39,7 @@ import {
   uploadLog,
   uploadSettings,
 } from './words/upload.ts';
-import { uploads } from './words/uploads.ts';
+import { uploads, uploadTimes } from './words/uploads.ts';
 import { verify } from './words/verify.ts';
 import { watchAdvice, watchReasons } from './words/watch-advice.ts';
 import { watchCopies } from './words/watch-copies.ts';
@@ -105,6 +105,7 @@ export const words = {
   uploadLog,
   uploadSettings,
   uploads,
+  uploadTimes,
   verify,
   watchActions,
   watchBatches,

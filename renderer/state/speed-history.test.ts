@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { appendSample, expiredUploads, prependSamples, type SpeedSample } from './speed-history.ts';
+import {
+  appendSample,
+  expiredUploads,
+  filesPerSecond,
+  prependSamples,
+  type SpeedSample,
+} from './speed-history.ts';
 
 const at = (atMs: number, bytesPerSecond: number | null = 1): SpeedSample => ({ atMs, bytesPerSecond });
 
@@ -41,4 +47,17 @@ describe('the speed history of an upload', () => {
     expect(prependSamples(samples, series)).toBe(samples);
     expect(prependSamples([], series)).toHaveLength(3);
   });
+});
+
+describe('files per second', () => {
+  const counted = (atMs: number, files: number): SpeedSample => ({ atMs, bytesPerSecond: 1, files });
+  const steady = Array.from({ length: 61 }, (_, k) => counted(k * 1000, k * 3));
+  it.each<[string, readonly SpeedSample[], number | null]>([
+    ['unknown without samples', [], null],
+    ['unknown in the first seconds', steady.slice(0, 5), null],
+    ['those of the last half minute', [counted(-200_000, -1_000_000), ...steady], 3],
+    ['0 where files wait for a large one', steady.map(({ atMs }) => counted(atMs, 7)), 0],
+    ['unknown after a pause', [...steady, at(60_001, null), counted(90_000, 181)], null],
+    ["unknown from the engine's samples alone", Array.from({ length: 60 }, (_, k) => at(k * 1000)), null],
+  ])('are %s', (_, samples, rate) => expect(filesPerSecond(samples)).toBe(rate));
 });

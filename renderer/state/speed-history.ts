@@ -1,12 +1,15 @@
 /** The speed of each upload over time, as seen by this window. */
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Answer } from '../../preload/contract/index.ts';
+import type { ProgressView } from '../../preload/contract/views.ts';
 import { call } from './bridge.ts';
 
 export interface SpeedSample {
   readonly atMs: number;
   /** Null for a gap: the upload was paused, or the computer slept. */
   readonly bytesPerSecond: number | null;
+  /** How many files and links the platform had by then. Unknown in the engine's samples. */
+  readonly files?: number;
 }
 
 const intervalMs = 1_000;
@@ -15,19 +18,17 @@ const retentionMs = 2 * 3_600_000;
 const gapMs = 5_000;
 
 /** Appends a sample, at most one per second. Returns the same list if nothing was appended. */
-export function appendSample(
-  samples: readonly SpeedSample[],
-  { atMs, bytesPerSecond }: SpeedSample,
-): readonly SpeedSample[] {
+export function appendSample(samples: readonly SpeedSample[], sample: SpeedSample): readonly SpeedSample[] {
+  const { atMs } = sample;
   const last = samples.at(-1);
-  if (last === undefined) return [{ atMs, bytesPerSecond }];
+  if (last === undefined) return [sample];
   const sinceMs = atMs - last.atMs;
   // The clock was set back, so earlier samples are in the future now.
-  if (sinceMs < -gapMs) return [{ atMs, bytesPerSecond }];
+  if (sinceMs < -gapMs) return [sample];
   if (sinceMs < intervalMs) return samples;
   const gap = sinceMs > gapMs ? [{ atMs: last.atMs + 1, bytesPerSecond: null }] : [];
-  const recent = samples.filter((sample) => sample.atMs >= atMs - retentionMs);
-  return [...recent, ...gap, { atMs, bytesPerSecond }];
+  const recent = samples.filter((earlier) => earlier.atMs >= atMs - retentionMs);
+  return [...recent, ...gap, sample];
 }
 
 /** Adds the engine's samples from before the first one. */
@@ -41,6 +42,23 @@ export function prependSamples(
     .map((speed, index) => ({ atMs: endMs - (count - 1 - index) * everyMs, bytesPerSecond: speed }))
     .filter(({ atMs }) => atMs < firstMs);
   return earlier.length === 0 ? samples : [...earlier, ...samples];
+}
+
+const filesWindowMs = 30_000;
+const leastFilesMs = 5_000;
+
+/** Files that the platform accepted per second, lately: packs come in thousands. Null while too little is known. */
+export function filesPerSecond(samples: readonly SpeedSample[]): number | null {
+  const last = samples.at(-1);
+  if (last?.files === undefined) return null;
+  let first = last;
+  for (const sample of samples.toReversed()) {
+    if (sample.bytesPerSecond === null || sample.files === undefined) break;
+    if (sample.atMs < last.atMs - filesWindowMs) break;
+    first = sample;
+  }
+  const ms = last.atMs - first.atMs;
+  return ms < leastFilesMs ? null : Math.max(0, ((last.files - (first.files ?? 0)) * 1000) / ms);
 }
 
 /** How many uploads keep their samples after `retentionMs`. */
@@ -73,8 +91,9 @@ function update(uploadId: number, change: (samples: readonly SpeedSample[]) => r
   for (const listener of listeners) listener();
 }
 
-export function recordSpeed(uploadId: number, bytesPerSecond: number): void {
-  update(uploadId, (samples) => appendSample(samples, { atMs: Date.now(), bytesPerSecond }));
+export function recordSpeed({ uploadId, bytesPerSecond, totals }: ProgressView): void {
+  const files = totals.accepted.items + totals.handedOver.items;
+  update(uploadId, (samples) => appendSample(samples, { atMs: Date.now(), bytesPerSecond, files }));
 }
 
 export function forgetSpeed(uploadId: number): void {
@@ -95,4 +114,8 @@ export function useSpeedHistory(uploadId: number, isUploading: boolean): readonl
     });
   }, [uploadId, isUploading]);
   return useSyncExternalStore(subscribe, () => histories.get(uploadId) ?? noSamples);
+}
+
+export function useFilesPerSecond(uploadId: number): number | null {
+  return useSyncExternalStore(subscribe, () => filesPerSecond(histories.get(uploadId) ?? noSamples));
 }

@@ -45,8 +45,7 @@ export function connectStore(): () => void {
   const unsubscribe = window.lading.onEvent((event: WindowEvent) => {
     const sync = receiveEvent(useStore.getState().sync, event);
     useStore.setState({ sync });
-    if (event.name === 'progress' && event.data.state === 'uploading')
-      recordSpeed(event.data.uploadId, event.data.bytesPerSecond);
+    if (event.name === 'progress' && event.data.state === 'uploading') recordSpeed(event.data);
     if (event.name === 'upload.removed') forgetSpeed(event.data.uploadId);
     if (event.name === 'receipts.progress') dispatchVerifyProgress(event.data);
     if (event.name === 'directories.progress') dispatchDirectoryProgress(event.data);

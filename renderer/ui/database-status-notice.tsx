@@ -2,9 +2,9 @@ import {
   type DatabaseStatus,
   inactiveDatabaseText,
   isInactive,
-  stateName,
 } from '../../preload/contract/database-status.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
+import { valueText } from '../../preload/contract/platform/value-text.ts';
 import { formatGb, time } from '../i18n/format.ts';
 import { words } from '../i18n/words.ts';
 import { AlertDialog } from './alert-dialog.tsx';
@@ -69,7 +69,7 @@ export function InactiveQuestion({
   readonly failure?: Failure | null;
 }) {
   if (!isInactive(state)) return null;
-  const name = stateName(state).toLowerCase();
+  const name = valueText(state).toLowerCase();
   return (
     <AlertDialog
       open

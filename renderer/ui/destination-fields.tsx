@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
-import { type DatabaseStatus, stateName } from '../../preload/contract/database-status.ts';
+import type { DatabaseStatus } from '../../preload/contract/database-status.ts';
+import { valueText } from '../../preload/contract/platform/value-text.ts';
 import type { ConnectionView, DatabaseView } from '../../preload/contract/views.ts';
 import { formatGb } from '../i18n/format.ts';
 import { words } from '../i18n/words.ts';
@@ -150,7 +151,7 @@ function databaseText(id: number, status: DatabaseStatus | null): string {
   const { state = null, billableGb = null, upload = 'unknown' } = status ?? {};
   return [
     sourceWords.databaseId(id),
-    ...(state === null ? [] : [stateName(state)]),
+    ...(state === null ? [] : [valueText(state)]),
     ...(billableGb === null ? [] : [formatGb(billableGb)]),
     ...(upload === 'missing' ? [sourceWords.uploadPermission.missing.title] : []),
     ...(upload === 'closed' ? [sourceWords.uploadPermission.closed.title] : []),

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import { type Failure, failureKind } from '../../preload/contract/failure.ts';
+import type { Failure } from '../../preload/contract/failure.ts';
 import { failureText } from '../../preload/contract/failure-text.ts';
+import { failureHeading } from '../i18n/words/common.ts';
 import { words } from '../i18n/words.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
@@ -59,7 +60,7 @@ export function FailureNotice({
   return (
     <Notice
       tone="bad"
-      title={words.failures[failureKind(failure)]}
+      title={failureHeading(failure)}
       action={
         <>
           {action}

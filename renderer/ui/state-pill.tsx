@@ -1,4 +1,4 @@
-import { stateName } from '../../preload/contract/database-status.ts';
+import { valueText } from '../../preload/contract/platform/value-text.ts';
 import { words } from '../i18n/words.ts';
 import { StatusPill } from './status-pill.tsx';
 
@@ -9,12 +9,14 @@ const looks = {
   DELETED: { tone: 'plain', icon: 'close' },
 } as const;
 
-/** The state of a database or a project, as the platform spells it. */
+/** The state of a database or a project, in words; on hover, as the platform spells it. */
 export function StatePill({ state }: { readonly state: string | null | undefined }) {
   const look = Object.entries(looks).find(([name]) => name === state?.toUpperCase())?.[1];
   return (
-    <StatusPill tone={look?.tone ?? 'plain'} icon={look?.icon ?? 'info'}>
-      {state == null || state === '' ? words.billing.stateUnknown : stateName(state)}
-    </StatusPill>
+    <span title={state ?? undefined}>
+      <StatusPill tone={look?.tone ?? 'plain'} icon={look?.icon ?? 'info'}>
+        {state == null || state === '' ? words.billing.stateUnknown : valueText(state)}
+      </StatusPill>
+    </span>
   );
 }

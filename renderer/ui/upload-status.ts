@@ -1,14 +1,14 @@
 /** The status of an upload or a file, as the window shows it: an icon, a label and the reason. */
 import { exceptionGroups } from '../../preload/contract/exception.ts';
 import { exceptionLabels } from '../../preload/contract/exception-text.ts';
-import { failureKind } from '../../preload/contract/failure.ts';
 import { reasonText } from '../../preload/contract/failure-text.ts';
 import { handedOverText } from '../../preload/contract/handed-over.ts';
 import { unavailableReasonText } from '../../preload/contract/unavailable-source-text.ts';
 import { fileCount, totalToUpload } from '../../preload/contract/upload-progress.ts';
 import type { ItemView, ProgressView, UploadView } from '../../preload/contract/views.ts';
 import { waitReasonText } from '../../preload/contract/wait-reason-text.ts';
-import { capitalize, count, time } from '../i18n/format.ts';
+import { capitalize, count } from '../i18n/format.ts';
+import { failureHeading } from '../i18n/words/common.ts';
 import { words } from '../i18n/words.ts';
 import { currentWait } from '../state/upload-totals.ts';
 import type { IconName } from './icon.tsx';
@@ -54,7 +54,7 @@ export function uploadStatus(upload: UploadView, progress: ProgressView | null):
     case 'paused':
       return stoppedBy === null
         ? status('plain', 'pause', words.status.paused)
-        : status('warn', 'alert', words.status.paused, words.failures[failureKind(stoppedBy)]);
+        : status('warn', 'alert', words.status.paused, failureHeading(stoppedBy));
     case 'cancelled':
       return status('plain', 'skip', words.status.cancelled);
     case 'finished':
@@ -205,11 +205,4 @@ export function exceptionsText({ exceptions }: Pick<UploadView, 'exceptions'>): 
     .filter((group) => group !== 'excluded' && exceptions[group] > 0)
     .map((group) => `${count(exceptions[group])} ${exceptionLabels[group].toLowerCase()}`)
     .join(', ');
-}
-
-/** When it ended, or else when it was created. */
-export function uploadDateText({ createdAt, finishedAt }: UploadView): string {
-  return finishedAt === null
-    ? words.uploads.createdAt(time(createdAt))
-    : words.uploads.endedAt(time(finishedAt));
 }

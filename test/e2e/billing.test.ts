@@ -3,8 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
-import { stateName } from '../../preload/contract/database-status.ts';
 import { operations } from '../../preload/contract/platform/operations.ts';
+import { valueText } from '../../preload/contract/platform/value-text.ts';
 import { monthName } from '../../renderer/i18n/format.ts';
 import { words } from '../../renderer/i18n/words.ts';
 import { monthAt, monthsUntil } from '../../renderer/state/billing/months.ts';
@@ -70,7 +70,7 @@ describe.skipIf(noWindow !== null)(
       await page.waitForMonths(12);
       await page.row('Acme investigation').click();
       await page.waitForMonths(12);
-      await page.row('Acme second request').getByText(stateName('SUSPENDED')).waitFor();
+      await page.row('Acme second request').getByText(valueText('SUSPENDED')).waitFor();
       await page.row('Acme second request').click();
       await app.page.getByRole('term').filter({ hasText: billing.timestamps.suspended }).waitFor();
       await page.showPreviousMonth();

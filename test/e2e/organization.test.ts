@@ -212,17 +212,17 @@ describe.skipIf(noWindow !== null)('the organization', () => {
   test('the log is filtered by type, person and text, and shows the data of an event', async () => {
     const { page } = app;
     await page.getByRole('button', { name: new RegExp(activity.type) }).click();
-    await page.getByRole('option', { name: 'MEMBER_PERMISSIONS_CHANGED', exact: true }).click();
+    await page.getByRole('option', { name: 'Member permissions changed', exact: true }).click();
     await page.getByRole('searchbox', { name: activity.search }).fill('ivy brandt');
     await page.getByRole('textbox', { name: activity.person }).fill('harrow');
-    const row = organization.row(/MEMBER_PERMISSIONS_CHANGED.*Ivy Brandt.*AI_ADMIN/);
+    const row = organization.row(/Member permissions changed.*Ivy Brandt.*AI_ADMIN/);
     await row.waitFor();
     await row.click();
     await page.getByText('previousPermissions').waitFor();
     await page.getByRole('textbox', { name: activity.person }).fill('nobody at all');
     await organization.waitForText(activity.noMatches);
     await page.getByRole('button', { name: activity.clearFilters }).click();
-    await organization.row(/MEMBER_REMOVED/).waitFor();
+    await organization.row(/Member removed/).waitFor();
   }, 60_000);
 
   test('new events are added on top, and the whole log is exported', async () => {
@@ -233,7 +233,7 @@ describe.skipIf(noWindow !== null)('the organization', () => {
       body: JSON.stringify({ email: 'ian.boyd@example.com' }),
     });
     await page.getByRole('button', { name: activity.checkNew }).click();
-    await organization.row(/INVITATION_RESENT.*ian\.boyd/).waitFor();
+    await organization.row(/Invitation resent.*ian\.boyd/).waitFor();
     const path = join(newFolder('exports'), 'activity.csv');
     await app.answerDialog(path);
     await app.chooseMenu('export-csv');
@@ -272,7 +272,7 @@ describe.skipIf(noWindow !== null)('the organization', () => {
     await organization.chooseConnection('Group');
     await organization.chooseOrganization('Harrow & Pike LLP');
     await organization.waitForText(activity.noDetails);
-    await organization.row(/MEMBER_REMOVED/).waitFor();
+    await organization.row(/Member removed/).waitFor();
   }, 60_000);
 
   test('the base form of the interface shows what it has, and says what it lacks', async () => {

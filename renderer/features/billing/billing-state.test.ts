@@ -8,8 +8,7 @@ describe('the state of a database or project in a month', () => {
   it.each([
     { state: 'ACTIVE', name: 'Active' },
     { state: 'suspended', name: 'Suspended' },
-    { state: 'COLD_STORAGE', name: 'COLD_STORAGE' },
-    { state: 'constructor', name: 'constructor' },
+    { state: 'COLD_STORAGE', name: 'Cold storage' },
     { state: null, name: billing.stateUnknown },
   ])('$state is shown as “$name”', ({ state, name }) => expect(stateName(state)).toBe(name));
 

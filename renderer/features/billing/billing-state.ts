@@ -1,5 +1,5 @@
-import { stateName as knownStateName } from '../../../preload/contract/database-status.ts';
 import type { DatabaseBillingRecord } from '../../../preload/contract/platform/records.ts';
+import { valueText } from '../../../preload/contract/platform/value-text.ts';
 import { words } from '../../i18n/words.ts';
 
 export type MonthStatus = NonNullable<DatabaseBillingRecord['monthStatus']>;
@@ -7,7 +7,7 @@ export type MonthStatus = NonNullable<DatabaseBillingRecord['monthStatus']>;
 const billingWords = words.billing;
 
 export function stateName(state: string | null | undefined): string {
-  return state == null || state === '' ? billingWords.stateUnknown : knownStateName(state);
+  return state == null || state === '' ? billingWords.stateUnknown : valueText(state);
 }
 
 /** How it is billed, where that differs from its state at the end (platform-interface 1.5). Null if nothing is reported. */

@@ -1,3 +1,4 @@
+import { decimal } from '../../../preload/contract/format-number.ts';
 import { monthName } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { type BilledMonth, changeOf, totalSize } from '../../state/billing/billed-sizes.ts';
@@ -51,7 +52,7 @@ export function MonthSummary({
         </Stat>
         {credits?.total == null ? null : (
           <Stat label={billingWords.credits}>
-            <span title={creditText(credits)}>{credits.total.toLocaleString('en-US')}</span>
+            <span title={creditText(credits)}>{decimal(credits.total, 3)}</span>
           </Stat>
         )}
       </Stats>
@@ -60,8 +61,8 @@ export function MonthSummary({
 }
 
 function creditText({ total, prepaid, onDemand }: CreditUsage): string {
-  const [all, paid, demanded] = [total, prepaid, onDemand].map(
-    (amount) => amount?.toLocaleString('en-US') ?? billingWords.notReported,
+  const [all, paid, demanded] = [total, prepaid, onDemand].map((amount) =>
+    amount == null ? billingWords.notReported : decimal(amount, 3),
   );
   return billingWords.creditsText(all ?? '', paid ?? '', demanded ?? '');
 }

@@ -1,3 +1,4 @@
+import { decimal } from '../../../preload/contract/format-number.ts';
 import { formatGb } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import {
@@ -86,7 +87,7 @@ function storageRows(stored: StoredSize): readonly { readonly storage: string; r
 export function Gb({ value }: { readonly value: number | null }) {
   if (value === null) return <span className="faint">{billingWords.notReported}</span>;
   return (
-    <data value={value} title={`${value.toLocaleString('en-US', { maximumFractionDigits: 9 })} GB`}>
+    <data value={value} title={`${decimal(value, 9)} GB`}>
       {formatGb(value)}
     </data>
   );

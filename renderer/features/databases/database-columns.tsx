@@ -1,5 +1,5 @@
 import type { DatabaseStatus } from '../../../preload/contract/database-status.ts';
-import { stateName } from '../../../preload/contract/database-status.ts';
+import { valueText } from '../../../preload/contract/platform/value-text.ts';
 import { printable } from '../../../preload/contract/printable.ts';
 import { formatGb } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
@@ -67,7 +67,7 @@ export const databaseColumns: readonly RecordColumn<ListedDatabase>[] = [
     id: 'state',
     header: databaseWords.state,
     width: '116px',
-    value: ({ status }) => (status?.state == null ? null : stateName(status.state)),
+    value: ({ status }) => (status?.state == null ? null : valueText(status.state)),
     cell: ({ status }) =>
       status?.state == null ? (
         <span className="faint">{status === null ? databaseWords.checking : databaseWords.notReported}</span>

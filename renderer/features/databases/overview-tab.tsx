@@ -1,9 +1,11 @@
+import { formatBytes } from '../../../preload/contract/format-bytes.ts';
 import type { OperationData } from '../../../preload/contract/platform/operations.ts';
 import { count } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { type QueryState, useQuery } from '../../state/use-query.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { PlatformFailure } from '../../ui/platform-failure.tsx';
+import { PlatformValue } from '../../ui/platform-value.tsx';
 import '../../ui/table.css';
 
 const databaseWords = words.databases;
@@ -72,7 +74,10 @@ function Details({ database: { context, orgAdminAccess, databaseFields } }: { re
       <DescriptionList
         items={[
           [databaseWords.orgAdminAccess, access],
-          [databaseWords.context, context ?? databaseWords.notReported],
+          [
+            databaseWords.context,
+            context == null ? databaseWords.notReported : <PlatformValue key="context" value={context} />,
+          ],
         ]}
       />
       {fields.length === 0 ? (
@@ -92,7 +97,7 @@ function Details({ database: { context, orgAdminAccess, databaseFields } }: { re
                 <tr key={JSON.stringify([name, value, type])}>
                   <td>{name}</td>
                   <td>{value}</td>
-                  <td className="faint">{type}</td>
+                  <td className="faint">{type == null ? null : <PlatformValue value={type} />}</td>
                 </tr>
               ))}
             </tbody>
@@ -129,7 +134,16 @@ function SizeTable({ size }: { readonly size: OperationData<'GetDatabaseSize'> }
                   const value = size[kind]?.[field];
                   return (
                     <td key={field} className="number">
-                      {value == null ? databaseWords.notReported : count(value)}
+                      {value == null ? (
+                        databaseWords.notReported
+                      ) : (
+                        <>
+                          {count(value)}
+                          {field === 'docCount' ? null : (
+                            <div className="small muted">{databaseWords.ifBytes(formatBytes(value))}</div>
+                          )}
+                        </>
+                      )}
                     </td>
                   );
                 })}

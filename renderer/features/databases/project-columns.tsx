@@ -2,6 +2,7 @@ import type { ProjectRecord } from '../../../preload/contract/platform/records.t
 import { printable } from '../../../preload/contract/printable.ts';
 import { timeText } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
+import { PlatformValue } from '../../ui/platform-value.tsx';
 import type { RecordColumn } from '../../ui/record-rows.ts';
 import { StatusPill } from '../../ui/status-pill.tsx';
 
@@ -64,6 +65,8 @@ export const projectColumns: readonly RecordColumn<ProjectRecord>[] = [
     width: 'minmax(110px, 1fr)',
     minListPx: 820,
     value: ({ emailThreadingStatus }) => emailThreadingStatus ?? null,
+    cell: ({ emailThreadingStatus }) =>
+      emailThreadingStatus == null ? projectWords.unknown : <PlatformValue value={emailThreadingStatus} />,
   },
   {
     id: 'lastLogin',

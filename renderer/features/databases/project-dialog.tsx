@@ -1,7 +1,8 @@
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { failureKind } from '../../../preload/contract/failure.ts';
 import type { ProjectRecord } from '../../../preload/contract/platform/records.ts';
 import { timeText } from '../../i18n/format.ts';
+import { fieldNames, readableData } from '../../i18n/readable-data.ts';
 import { words } from '../../i18n/words.ts';
 import { call } from '../../state/bridge.ts';
 import { useRemoteList } from '../../state/use-remote-list.ts';
@@ -10,7 +11,7 @@ import { DescriptionList } from '../../ui/description-list.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PlatformFailure } from '../../ui/platform-failure.tsx';
-import { fieldNames, readableData } from '../../ui/readable-data.ts';
+import { PlatformValue } from '../../ui/platform-value.tsx';
 import '../../ui/table.css';
 import { useCsvExport } from '../../ui/use-csv-export.tsx';
 import { projectName, projectState, yesNo } from './project-columns.tsx';
@@ -38,7 +39,7 @@ export function ProjectDialog({ connectionId, project, onClose }: ProjectDialogP
   );
 }
 
-function projectFields(project: ProjectRecord): readonly (readonly [string, string])[] {
+function projectFields(project: ProjectRecord): readonly (readonly [string, ReactNode])[] {
   const { partial } = project;
   const contents =
     partial == null ? projectWords.unknown : partial ? projectWords.partial : projectWords.complete;
@@ -50,7 +51,14 @@ function projectFields(project: ProjectRecord): readonly (readonly [string, stri
     [projectWords.eca, yesNo(project.eca)],
     [projectWords.production, yesNo(project.productionMode)],
     [projectWords.mfa, yesNo(project.mfaRequired)],
-    [projectWords.threading, project.emailThreadingStatus ?? projectWords.unknown],
+    [
+      projectWords.threading,
+      project.emailThreadingStatus == null ? (
+        projectWords.unknown
+      ) : (
+        <PlatformValue key="threading" value={project.emailThreadingStatus} />
+      ),
+    ],
     [projectWords.created, timeText(project.created) || projectWords.unknown],
     [projectWords.lastLogin, timeText(project.lastLogin) || projectWords.unknown],
   ];

@@ -8,6 +8,7 @@ import {
   directoryFileText,
   directoryFindingText,
 } from '../../../preload/contract/directory-text.ts';
+import { count } from '../../../preload/contract/format-number.ts';
 import { printable } from '../../../preload/contract/printable.ts';
 import { words } from '../../i18n/words.ts';
 import { Card } from '../../ui/card.tsx';
@@ -50,16 +51,16 @@ export function CheckResult({ check }: { readonly check: DirectoryCheck }) {
       <Card title={directoryWords.contents}>
         <div className="stack">
           <Stats>
-            <Stat label={directoryWords.people}>{people.toLocaleString('en-US')}</Stat>
+            <Stat label={directoryWords.people}>{count(people)}</Stat>
             <Stat label={directoryWords.errors} tone={errors === 0 ? 'plain' : 'bad'}>
-              {errors.toLocaleString('en-US')}
+              {count(errors)}
             </Stat>
             <Stat label={directoryWords.warnings} tone={warnings === 0 ? 'plain' : 'warn'}>
-              {warnings.toLocaleString('en-US')}
+              {count(warnings)}
             </Stat>
-            <Stat label={directoryWords.notes}>{notes.toLocaleString('en-US')}</Stat>
+            <Stat label={directoryWords.notes}>{count(notes)}</Stat>
             {check.form === 'base' ? (
-              <Stat label={directoryWords.ignored}>{ignored.count.toLocaleString('en-US')}</Stat>
+              <Stat label={directoryWords.ignored}>{count(ignored.count)}</Stat>
             ) : null}
           </Stats>
           <DescriptionList items={[...named('synced'), ...named('ignored'), ...named('unknown')]} />

@@ -1,9 +1,10 @@
 import type { OrganizationEventRecord } from '../../../preload/contract/platform/records.ts';
+import { valueText } from '../../../preload/contract/platform/value-text.ts';
 import { printable } from '../../../preload/contract/printable.ts';
 import { exactTime } from '../../i18n/format.ts';
+import { readableData } from '../../i18n/readable-data.ts';
 import { words } from '../../i18n/words.ts';
 import type { GridColumn } from '../../ui/data-grid.tsx';
-import { readableData } from '../../ui/readable-data.ts';
 import type { NameOf } from './member-facts.ts';
 
 export function activityColumns(nameOf: NameOf): readonly GridColumn<OrganizationEventRecord>[] {
@@ -18,7 +19,7 @@ export function activityColumns(nameOf: NameOf): readonly GridColumn<Organizatio
       id: 'type',
       header: words.activity.type,
       width: 'minmax(120px, 1fr)',
-      cell: ({ type }) => <strong title={printable(type)}>{printable(type)}</strong>,
+      cell: ({ type }) => <strong title={printable(type)}>{valueText(type)}</strong>,
     },
     {
       id: 'person',
@@ -53,11 +54,12 @@ export function EventDetail(event: OrganizationEventRecord) {
 }
 
 function eventFields(event: OrganizationEventRecord): readonly (readonly [string, string])[] {
-  const { id, userId, organizationId, description, data } = event;
+  const { id, type, userId, organizationId, description, data } = event;
   const optional = (name: string, value: number | string | null | undefined) =>
     value === null || value === undefined || value === '' ? [] : [[name, String(value)] as const];
   return [
     ...optional(words.activity.description, description),
+    ...optional(words.activity.type, type),
     ...readableData(data),
     ...optional(words.activity.userId, userId),
     ...optional(words.activity.eventId, id),

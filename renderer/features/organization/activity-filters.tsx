@@ -1,4 +1,5 @@
 import { type RefObject, useRef } from 'react';
+import { valueText } from '../../../preload/contract/platform/value-text.ts';
 import { words } from '../../i18n/words.ts';
 import { useMenuItem } from '../../state/menu.ts';
 import { Field } from '../../ui/field.tsx';
@@ -51,7 +52,7 @@ export function ActivityFilters({
         label={words.activity.type}
         options={[
           { value: allTypes, label: words.activity.allTypes },
-          ...types.map((type) => ({ value: type, label: type })),
+          ...types.map((type) => ({ value: type, label: valueText(type) })),
         ]}
         value={form.type ?? allTypes}
         onChange={(type) => set({ type: type === allTypes ? null : type })}

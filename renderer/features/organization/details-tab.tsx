@@ -6,6 +6,7 @@ import { words } from '../../i18n/words.ts';
 import { useQuery } from '../../state/use-query.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { PlatformFailure } from '../../ui/platform-failure.tsx';
+import { PlatformValue } from '../../ui/platform-value.tsx';
 import { identifiersText } from './member-facts.ts';
 import type { Organizations, OrganizationTarget } from './use-organizations.ts';
 
@@ -51,7 +52,7 @@ export function DetailsTab({
         <Section
           title={detailWords.signOn}
           items={[
-            [detailWords.state, saml.state],
+            [detailWords.state, saml.state == null ? null : <PlatformValue key="state" value={saml.state} />],
             [detailWords.entityId, saml.entityId],
             [detailWords.mfaBypass, yesOrNo(saml.mfaBypass)],
             [detailWords.updated, timeText(saml.updated)],

@@ -6,7 +6,8 @@ import { useAllProgress, useUploads } from '../../state/selectors.ts';
 import { Card } from '../../ui/card.tsx';
 import { Link } from '../../ui/link.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
-import { uploadDateText, uploadStatus } from '../../ui/upload-status.ts';
+import { uploadStatus } from '../../ui/upload-status.ts';
+import { uploadDateText } from '../../ui/upload-times.ts';
 
 const sandboxWords = words.sandbox;
 const maxShown = 8;

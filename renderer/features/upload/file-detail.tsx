@@ -3,7 +3,7 @@ import { formatBytes } from '../../../preload/contract/format-bytes.ts';
 import { linkWarningText } from '../../../preload/contract/link-check-text.ts';
 import { printable } from '../../../preload/contract/printable.ts';
 import type { ItemView, PartsView } from '../../../preload/contract/views.ts';
-import { fileTime } from '../../i18n/format.ts';
+import { count, fileTime } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { call } from '../../state/bridge.ts';
 import { useProgress } from '../../state/selectors.ts';
@@ -110,7 +110,7 @@ function cellText(cell: PartsCell, sizeBytes: number, partSizeBytes: number, eta
   const waiting = last - first + 1 - done - inFlight;
   const isOnePart = first === last;
   const amountText = (amount: number, label: string) =>
-    amount === 0 ? [] : [isOnePart ? label : `${amount} ${label}`];
+    amount === 0 ? [] : [isOnePart ? label : `${count(amount)} ${label}`];
   const size = Math.min(partSizeBytes, sizeBytes - (first - 1) * partSizeBytes);
   return [
     isOnePart ? words.ui.part(first, formatBytes(size)) : words.ui.partRange(first, last),

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { printable } from '../../../preload/contract/printable.ts';
 import type { EventView, UploadView } from '../../../preload/contract/views.ts';
 import { count, exactTime } from '../../i18n/format.ts';
-import { eventDetails, eventDetailsText } from '../../i18n/log.ts';
+import { eventDetails, eventDetailsText, eventFields } from '../../i18n/log.ts';
 import { words } from '../../i18n/words.ts';
 import { call } from '../../state/bridge.ts';
 import { usePagedList } from '../../state/use-paged-list.ts';
@@ -87,14 +87,18 @@ export function LogTab({ upload }: { readonly upload: UploadView }) {
   );
 }
 
-/** The complete event, field by field, as it is in the hash chain. */
+/** The complete event, field by field; on hover as it is in the hash chain. */
 function EventDetail({ type, data }: EventView) {
   return (
     <dl className="log-event selectable">
-      {[['event', type] as const, ...Object.entries(data)].map(([field, value]) => (
-        <div key={field}>
-          <dt>{field}</dt>
-          <dd className="mono">{typeof value === 'string' ? printable(value) : JSON.stringify(value)}</dd>
+      <div>
+        <dt title="type">{words.uploadLog.event}</dt>
+        <dd title={type}>{eventName(type)}</dd>
+      </div>
+      {eventFields(data).map(({ name, label, value }) => (
+        <div key={name}>
+          <dt title={name}>{label === '' ? name : label}</dt>
+          <dd>{printable(value)}</dd>
         </div>
       ))}
     </dl>
@@ -105,7 +109,7 @@ const linePx = 19;
 const maxLines = 12;
 
 function detailHeightPx({ data }: EventView): number {
-  return 21 + linePx * Math.min(maxLines, 1 + Object.keys(data).length);
+  return 21 + linePx * Math.min(maxLines, 1 + eventFields(data).length);
 }
 
 function eventName(type: string): string {

@@ -5,6 +5,7 @@ import { time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { useQuery } from '../../state/use-query.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
+import { averageText, durationText } from '../../ui/upload-times.ts';
 
 /** What the upload was created with; it can't be changed after the upload starts. */
 export function SettingsTab({ upload }: { readonly upload: UploadView }) {
@@ -38,9 +39,7 @@ export function SettingsTab({ upload }: { readonly upload: UploadView }) {
           [words.uploadSettings.sources, <Lines key="sources" lines={upload.sources} />],
           [words.uploadSettings.server, upload.serverUrl],
           [words.uploadSettings.created, time(upload.createdAt)],
-          ...(upload.finishedAt === null
-            ? []
-            : [[words.uploadSettings.ended, time(upload.finishedAt)] as const]),
+          ...timeFacts(upload),
           [
             words.uploadSettings.integrity,
             upload.sha1 ? words.uploadSettings.sha1On : words.uploadSettings.sha1Off,
@@ -64,6 +63,23 @@ export function SettingsTab({ upload }: { readonly upload: UploadView }) {
       )}
     </div>
   );
+}
+
+function timeFacts(upload: UploadView): readonly (readonly [string, string])[] {
+  const { startedAt, finishedAt } = upload;
+  const duration = durationText(upload);
+  return [
+    ...(startedAt === null ? [] : [[words.uploadSettings.started, time(startedAt)] as const]),
+    ...(finishedAt === null ? [] : [[words.uploadSettings.ended, time(finishedAt)] as const]),
+    ...(duration === null
+      ? []
+      : [
+          [
+            words.uploadSettings.duration,
+            words.uploadSettings.durationText(duration, averageText(upload)),
+          ] as const,
+        ]),
+  ];
 }
 
 function Lines({ lines }: { readonly lines: readonly string[] }) {

@@ -76,6 +76,18 @@ function ReceiptMenu({ uploadId, onFailure, onSuccess }: { readonly uploadId: nu
     if (!answer.ok) return onFailure(answer.failure);
     if (answer.value === null) return;
     const { path, head, signedWith, timestamp, problems } = answer.value;
+    if (format === 'csv') {
+      // A table has no signature: its log head and key are those of the complete receipt.
+      onSuccess({
+        title: problems.length > 0 ? words.upload.receiptSavedEdited : words.upload.receiptCsvSaved,
+        text: [
+          ...(problems.length > 0 ? [words.upload.storeEdited, ...problems.map(verifyProblemText)] : []),
+          words.common.savedTo(path),
+          words.upload.receiptCsvUnsigned,
+        ].join('\n'),
+      });
+      return;
+    }
     onSuccess({
       title:
         problems.length > 0

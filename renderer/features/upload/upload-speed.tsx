@@ -5,19 +5,27 @@ import { zoneName } from '../../../preload/contract/time-forecast-text.ts';
 import type { ProgressView, UploadView } from '../../../preload/contract/views.ts';
 import { clockTime } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
-import { type SpeedSample, useSpeedHistory } from '../../state/speed-history.ts';
+import { type SpeedSample, useFilesPerSecond, useSpeedHistory } from '../../state/speed-history.ts';
 import { useBandwidthLimit } from '../../state/use-bandwidth-limit.ts';
 import { useNow } from '../../state/use-now.ts';
 import { SpeedChart } from '../../ui/speed-chart.tsx';
 import { chartSpanMs, isLimitShown, peakSpeed } from '../../ui/speed-chart-scale.ts';
 import './upload-speed.css';
 
-/** The current speed and the bandwidth limit. */
-export function CurrentSpeed({ progress }: { readonly progress: ProgressView | null }) {
+/** The current speed, in bytes and in files, and the bandwidth limit. */
+export function CurrentSpeed({
+  uploadId,
+  progress,
+}: {
+  readonly uploadId: number;
+  readonly progress: ProgressView | null;
+}) {
   const { bytesPerSecond, until } = useBandwidthLimit();
+  const files = useFilesPerSecond(uploadId);
   return (
     <div className="upload-speed">
       <div className="upload-speed-rate">{formatByteRate(progress?.bytesPerSecond ?? 0)}</div>
+      <div className="muted">{files === null ? '' : words.upload.filesPerSecond(files)}</div>
       <div className="muted">
         {bytesPerSecond === null
           ? words.upload.noLimit

@@ -1,10 +1,9 @@
 import { foundTexts } from '../../../preload/contract/exception-text.ts';
 import { formatBytesOf, formatExactBytes } from '../../../preload/contract/format-bytes.ts';
-import { formatDuration } from '../../../preload/contract/format-duration.ts';
 import { timeLeftText, zoneName } from '../../../preload/contract/time-forecast-text.ts';
 import { fileCount, uploadProgress } from '../../../preload/contract/upload-progress.ts';
 import type { ProgressView, UploadView } from '../../../preload/contract/views.ts';
-import { clockTime, count, percent, time } from '../../i18n/format.ts';
+import { clockTime, count, percent } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { currentWait } from '../../state/upload-totals.ts';
 import { useNow } from '../../state/use-now.ts';
@@ -18,6 +17,7 @@ import {
   packsText,
   uploadStatus,
 } from '../../ui/upload-status.ts';
+import { uploadTimeTexts } from '../../ui/upload-times.ts';
 import { CurrentSpeed, SpeedHistory } from './upload-speed.tsx';
 import './upload-summary.css';
 
@@ -61,7 +61,7 @@ export function UploadSummary({
             <CompletionTime upload={upload} progress={progress} />
           </div>
         </div>
-        {isUploading ? <CurrentSpeed progress={progress} /> : null}
+        {isUploading ? <CurrentSpeed uploadId={upload.id} progress={progress} /> : null}
       </div>
       <SpeedHistory upload={upload} />
     </Card>
@@ -141,12 +141,9 @@ function CompletionTime({
 }) {
   const nowMs = useNow(5_000);
   if (upload.finishedAt !== null) {
-    const seconds = (Date.parse(upload.finishedAt) - Date.parse(upload.createdAt)) / 1000;
-    return (
-      <span title={words.upload.duration(formatDuration(seconds))}>
-        {words.upload.endedAt(time(upload.finishedAt))}
-      </span>
-    );
+    const [started = '', ...ended] = uploadTimeTexts(upload);
+    const text = ended.join(' · ');
+    return <span title={[started, ...ended].join('\n')}>{text}</span>;
   }
   if (progress === null || progress.partsUnderWay.isFinishing) return <span />;
   if (progress.unavailableSources.length > 0 && progress.active.length === 0) return <span />;

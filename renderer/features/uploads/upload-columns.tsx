@@ -11,13 +11,8 @@ import type { GridColumn } from '../../ui/data-grid.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
 import { UploadProgressBar } from '../../ui/upload-progress-bar.tsx';
-import {
-  acceptanceStatus,
-  exceptionsText,
-  type Status,
-  uploadDateText,
-  uploadStatus,
-} from '../../ui/upload-status.ts';
+import { acceptanceStatus, exceptionsText, type Status, uploadStatus } from '../../ui/upload-status.ts';
+import { averageText, durationText, uploadTimeTexts } from '../../ui/upload-times.ts';
 import type { ListRow, UploadRow } from './upload-rows.ts';
 
 /** The time left or the time of the next retry; '' if neither applies. */
@@ -59,7 +54,7 @@ const baseColumns: readonly GridColumn<ListRow>[] = [
         className="upload-list-name"
         href={uploadHref(upload)}
         tabIndex={-1}
-        title={`${upload.name}\n${uploadDateText(upload)}`}
+        title={[upload.name, ...uploadTimeTexts(upload)].join('\n')}
         draggable={false}
       >
         {upload.isSandbox ? (
@@ -173,6 +168,22 @@ const timeColumns: readonly GridColumn<ListRow>[] = [
         <time dateTime={finishedAt}>{time(finishedAt)}</time>
       ),
     ),
+  },
+  {
+    id: 'duration',
+    header: words.uploads.duration,
+    width: '84px',
+    minListPx: 1420,
+    align: 'end',
+    cell: uploadCell(({ upload }) => durationText(upload) ?? <span className="faint">–</span>),
+  },
+  {
+    id: 'average',
+    header: words.uploads.average,
+    width: '92px',
+    minListPx: 1520,
+    align: 'end',
+    cell: uploadCell(({ upload }) => averageText(upload) ?? <span className="faint">–</span>),
   },
 ];
 

@@ -1,5 +1,5 @@
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
-import { formatGb } from '../format.ts';
+import { count, formatGb } from '../format.ts';
 import { plural } from './common.ts';
 
 export const billing = {
@@ -18,7 +18,7 @@ export const billing = {
   previousMonth: 'Previous month',
   nextMonth: 'Next month',
   reload: 'Reload',
-  loadingMonths: (loaded: number, total: number) => `Loading months: ${loaded} of ${total}`,
+  loadingMonths: (loaded: number, total: number) => `Loading months: ${count(loaded)} of ${count(total)}`,
   monthsLoaded: (months: number) => plural(months, 'month loaded', 'months loaded'),
   monthLoading: 'Loading this month…',
   noneInMonth: 'Not billed in this month',

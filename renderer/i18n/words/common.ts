@@ -1,9 +1,14 @@
-import type { FailureKind } from '../../../preload/contract/failure.ts';
-import { count } from '../format.ts';
+import {
+  type Failure,
+  type FailureCode,
+  type FailureKind,
+  failureKind,
+} from '../../../preload/contract/failure.ts';
+import { count, plural } from '../../../preload/contract/format-number.ts';
+import { printable } from '../../../preload/contract/printable.ts';
+import { splitPath } from '../format.ts';
 
-export function plural(amount: number, one: string, many: string): string {
-  return `${count(amount)} ${amount === 1 ? one : many}`;
-}
+export { plural };
 
 /** "3 files", or "3 items" where links or folders may be among them. */
 export function filesOrItems(amount: number, others: number): string {
@@ -69,3 +74,25 @@ export const failures: Readonly<Record<FailureKind, string>> = {
   'not-known': 'No longer available',
   bug: 'Something went wrong',
 };
+
+/** Mistakes in a file that a person chose. */
+const inFiles: ReadonlySet<FailureCode> = new Set([
+  'custodian-map-invalid',
+  'custodian-template-invalid',
+  'directory-csv-invalid',
+  'directory-csv-unusable',
+  'hash-list-empty',
+  'certificate-not-pem',
+  'certificate-damaged',
+  'certificate-has-key',
+  'certificate-not-authority',
+  'certificate-too-many',
+]);
+
+/** What stands over the text of a failure: its kind, or the file and the line that are wrong. */
+export function failureHeading(failure: Failure): string {
+  if (!inFiles.has(failure.code) || !('path' in failure) || typeof failure.path !== 'string')
+    return failures[failureKind(failure)];
+  const line = 'line' in failure && failure.line !== null ? `, line ${count(failure.line)}` : '';
+  return `Error in ${printable(splitPath(failure.path).name)}${line}`;
+}

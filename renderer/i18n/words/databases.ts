@@ -58,7 +58,9 @@ export const databases = {
 
   size: 'Size',
   sizeHint:
-    "The platform doesn't say in which unit it reports these sizes, so they are shown as they come. Each document counts once, however many projects it is in.",
+    "The platform doesn't say in which unit it reports these sizes. The number is the platform's; below it is the size if the unit is bytes. If that isn't close to the size in Billing, it's another unit. Each document counts once, however many projects it is in.",
+  /** Below a size without a unit. */
+  ifBytes: (size: string) => `${size} if in bytes`,
   sizeKind: 'Documents',
   sizeKinds: {
     nativeDocs: 'Uploaded natively',

@@ -3,6 +3,7 @@ import type {
   DirectoryForm,
   DirectorySeverity,
 } from '../../../preload/contract/directory.ts';
+import { count } from '../../../preload/contract/format-number.ts';
 import { plural } from './common.ts';
 
 export const directories = {
@@ -34,7 +35,7 @@ export const directories = {
     ignored: 'Columns that the platform ignores',
     unknown: 'Unknown columns',
   } satisfies Record<DirectoryCheck['columns'][number]['use'], string>,
-  columnFilled: (name: string, filled: number) => `${name} (${filled.toLocaleString('en-US')})`,
+  columnFilled: (name: string, filled: number) => `${name} (${count(filled)})`,
   columnsHint: 'In parentheses: people with a value',
   effect: 'What a sync does',
   findings: 'Findings',

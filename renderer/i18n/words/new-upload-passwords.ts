@@ -9,7 +9,7 @@ export const newUploadPasswords = {
   nothingLockedDescription: 'Pre-flight found no encrypted files among those that will be uploaded.',
   enterAgain: 'Enter the passwords again',
   enterAgainDescription:
-    'Passwords are kept in memory only. Lading was closed since you entered them, so they are gone.',
+    "Passwords are kept in memory only. Lading, or the part of it that uploads, was restarted since you entered them, so they're gone.",
   passwords: 'Passwords',
   field: 'Passwords to try',
   fieldHint: 'One per line. Spaces count.',

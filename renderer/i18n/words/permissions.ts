@@ -1,4 +1,4 @@
-import { permissionText } from '../../../preload/contract/platform/permission-text.ts';
+import { permissionText } from '../../../preload/contract/platform/value-text.ts';
 
 const hints: Readonly<Record<string, string>> = {
   ORG_ADMIN: "Manages members, single sign-on, API keys, and the organization's cases.",

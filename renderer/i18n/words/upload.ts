@@ -1,5 +1,6 @@
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
 import { formatDuration } from '../../../preload/contract/format-duration.ts';
+import { decimal } from '../../../preload/contract/format-number.ts';
 import type { ReceiptKey } from '../../../preload/contract/signing-key.ts';
 import { keyStorageText } from '../../../preload/contract/signing-key-text.ts';
 import { count } from '../format.ts';
@@ -32,6 +33,9 @@ export const upload = {
   receiptCsv: 'CSV, one row per file',
   receiptCsvAbout: "For a spreadsheet or a load file; it can't be verified",
   receiptSaved: 'Receipt saved',
+  receiptCsvSaved: 'CSV saved',
+  receiptCsvUnsigned:
+    "A CSV isn't signed and can't be verified. To prove what was uploaded, save the complete receipt as JSON.",
   receiptSavedUnstamped: 'Receipt saved, but not time-stamped',
   receiptSavedUnsigned: 'Receipt saved, but not signed',
   receiptSavedEdited: "Receipt saved, but it isn't intact",
@@ -73,8 +77,7 @@ export const upload = {
   needsReviewCount: (files: number) => `${count(files)} ${files === 1 ? 'needs' : 'need'} review`,
   estimating: 'Estimating time left',
   noLimit: 'No bandwidth limit',
-  endedAt: (time: string) => `Ended ${time}`,
-  duration: (duration: string) => `Took ${duration}`,
+  filesPerSecond: (rate: number) => `${decimal(rate, rate < 10 ? 1 : 0)} files/s`,
   /** Below the percentage. */
   ofFiles: (files: number) => `of ${plural(files, 'file', 'files')}`,
   acceptedOf: (accepted: string, files: number) => `${accepted} of ${plural(files, 'file', 'files')}`,
@@ -214,7 +217,11 @@ export const uploadSettings = {
   sources: 'Sources',
   server: 'Server',
   created: 'Created',
+  started: 'Started',
   ended: 'Ended',
+  duration: 'Duration',
+  durationText: (duration: string, average: string | null) =>
+    average === null ? duration : `${duration}, ${average} on average`,
   integrity: 'Integrity',
   sha1On: 'SHA-1 of every file',
   sha1Off: 'No SHA-1',
@@ -309,7 +316,13 @@ export const logEvents: Readonly<Record<string, string>> = {
   'upload-recorded': 'Upload details recorded',
   'findings-changing': 'Findings being compared',
   'findings-recorded': 'Findings recorded',
+  'files-selected': 'Selection recorded',
   'files-selected-again': 'Files selected again',
+  'known-files-found': 'Known files looked for',
+  'hash-lists-compared': 'Hash lists compared',
+  'unsent-items-closed': 'Unsent files closed',
+  'source-file-replaced': 'Source file replaced',
+  'upload-failed': 'Upload failed',
   'source-unavailable': 'Source unavailable',
   'source-available': 'Source available again',
   'source-given-up': 'Stopped waiting for a source',

@@ -24,8 +24,6 @@ export const uploads = {
   timeLeft: (range: string) => `${range} left`,
   created: 'Created',
   ended: 'Ended',
-  createdAt: (time: string) => `Created ${time}`,
-  endedAt: (time: string) => `Ended ${time}`,
   progressOf: (name: string) => `Progress of ${name}`,
   sandbox: 'Sandbox',
   continueDraft: 'Continue draft',
@@ -35,4 +33,15 @@ export const uploads = {
   noMatchTitle: 'No matching uploads',
   noMatch: (search: string) => `No upload has “${search}” in its name, database, or sources.`,
   clearSearch: 'Clear search',
+  duration: 'Duration',
+  average: 'Average',
+} as const;
+
+/** Of one upload. Pauses count. */
+export const uploadTimes = {
+  createdAt: (time: string) => `Created ${time}`,
+  startedAt: (time: string) => `Started ${time}`,
+  endedAt: (time: string) => `Ended ${time}`,
+  took: (duration: string) => `Took ${duration}`,
+  average: (rate: string) => `${rate} on average`,
 } as const;

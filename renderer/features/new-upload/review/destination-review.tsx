@@ -1,4 +1,5 @@
-import { inactiveDatabaseText, isInactive, stateName } from '../../../../preload/contract/database-status.ts';
+import { inactiveDatabaseText, isInactive } from '../../../../preload/contract/database-status.ts';
+import { valueText } from '../../../../preload/contract/platform/value-text.ts';
 import type { UploadView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { useQuery } from '../../../state/use-query.ts';
@@ -19,7 +20,7 @@ export function DestinationReview({ upload }: { readonly upload: UploadView }) {
   return (
     <>
       {isInactive(state) ? (
-        <Notice tone="warn" title={reviewWords.inactive(stateName(state).toLowerCase())}>
+        <Notice tone="warn" title={reviewWords.inactive(valueText(state).toLowerCase())}>
           {inactiveDatabaseText(databaseName, state)}
         </Notice>
       ) : null}

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { totals, upload } from '../../test/fixtures/views.ts';
+import { time } from '../i18n/format.ts';
+import { uploadTimeTexts } from './upload-times.ts';
+
+const createdAt = '2026-11-13T09:00:00.000Z';
+const startedAt = '2026-11-14T09:00:00.000Z';
+const after = (seconds: number): string => new Date(Date.parse(startedAt) + seconds * 1000).toISOString();
+
+interface Given {
+  readonly startedAt?: string | null;
+  readonly finishedAt: string | null;
+  readonly bytes?: number;
+}
+
+it.each<[string, Given, readonly string[]]>([
+  ['a draft was created', { startedAt: null, finishedAt: null }, [`Created ${time(createdAt)}`]],
+  ['a running upload was started', { finishedAt: null }, [`Started ${time(startedAt)}`]],
+  [
+    'one that ended has its duration from the start, not from when it was a draft, and an average',
+    { finishedAt: after(7500), bytes: 93e9 },
+    [`Started ${time(startedAt)}`, `Ended ${time(after(7500))}`, 'Took 2 h 5 min', '12.4 MB/s on average'],
+  ],
+  [
+    'nothing accepted has no average',
+    { finishedAt: after(7500), bytes: 0 },
+    [`Started ${time(startedAt)}`, `Ended ${time(after(7500))}`, 'Took 2 h 5 min'],
+  ],
+  [
+    'a clock that was set back gives no duration',
+    { finishedAt: after(-60), bytes: 93e9 },
+    [`Started ${time(startedAt)}`, `Ended ${time(after(-60))}`],
+  ],
+])('%s', (_, { bytes = 0, ...given }, texts) => {
+  const accepted = { items: 1, bytes };
+  expect(uploadTimeTexts(upload({ createdAt, startedAt, totals: totals({ accepted }), ...given }))).toEqual(
+    texts,
+  );
+});
