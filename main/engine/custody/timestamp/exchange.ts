@@ -18,8 +18,10 @@ export interface TimestampRequest {
 
 /** Asks for the authority's certificate as well, so that the token can be verified on its own. */
 export function createTimestampRequest(imprint: Uint8Array, nonce: Uint8Array): TimestampRequest {
-  // A leading zero byte keeps the number positive.
-  const number = new Integer({ valueHex: Uint8Array.of(0, ...nonce).buffer }).convertToDER();
+  // As few bytes as a positive number takes (X.690 8.3.2). Authorities refuse others.
+  const digits = nonce.subarray(nonce.findIndex((byte) => byte !== 0));
+  const sign = (digits[0] ?? 0) >= 0x80 ? [0] : [];
+  const number = new Integer({ valueHex: Uint8Array.of(...sign, ...digits).buffer });
   const request = new Sequence({
     value: [
       new Integer({ value: 1 }),

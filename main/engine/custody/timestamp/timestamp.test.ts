@@ -69,14 +69,23 @@ describe.skipIf(!hasOpenssl)('a time stamp by OpenSSL', () => {
     });
   });
 
-  test('has the request that OpenSSL itself would make', () => {
+  test.each([
+    [[0xff, 1], '0xFF01'],
+    [[0x7f, 1], '0x7F01'],
+    // A number has no leading zeros (X.690 8.3.2): authorities refuse it.
+    [[0, 0x2d, 1], '0x2D01'],
+    [[0, 0, 0x85], '0x85'],
+  ])('has the request that OpenSSL itself would make, with the nonce %j', (nonce, shown) => {
     const tsa = authority({ key: 'ec' });
-    const { bytes } = createTimestampRequest(imprint, Uint8Array.of(0xff, 1));
-    writeFileSync(join(tsa.folder, 'ours.tsq'), bytes);
+    const request = createTimestampRequest(imprint, Uint8Array.from(nonce));
+    writeFileSync(join(tsa.folder, 'ours.tsq'), request.bytes);
     const text = openssl(tsa.folder, 'ts', '-query', '-in', 'ours.tsq', '-text');
     expect(text).toContain('Hash Algorithm: sha256');
-    expect(text).toContain('Nonce: 0xFF01');
+    expect(text).toContain(`Nonce: ${shown}\n`);
     expect(text).toContain('Certificate required: yes');
+    expect(
+      readTimestampResponse(tsa.reply(request.bytes), { imprint, nonce: request.nonce, trusted: null }),
+    ).toMatchObject({ ok: true });
   });
 
   test.each([
