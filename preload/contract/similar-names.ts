@@ -6,8 +6,9 @@ const leastLettersForTypo = 6;
 const mostLettersForTypo = 100;
 
 /**
- * Groups of names that are probably one person's: equal but for case, spacing, punctuation or the form of Unicode, or with
- * one letter more, less, other or elsewhere. Numbers must be equal: "Box 1" and "Box 2" are two boxes.
+ * Groups of names that are probably one person's: equal but for case, spacing, punctuation, the form of Unicode or the order
+ * of the words ("Smith, John"), or with one letter more, less, other or elsewhere. Numbers must be equal and in one order:
+ * "Box 1" and "Box 2" are two boxes.
  */
 export function similarNames(names: readonly string[]): readonly (readonly string[])[] {
   const groups = new Map<string, Set<string>>();
@@ -24,12 +25,16 @@ export function similarNames(names: readonly string[]): readonly (readonly strin
       .replaceAll(/[\p{P}\p{Z}\p{C}]+/gu, ' ')
       .trim();
     join(plain, name);
-    const letters = [...plain];
-    if (letters.length < leastLettersForTypo || letters.length > mostLettersForTypo) continue;
     const digits = plain.replaceAll(/\P{N}/gu, '');
-    // Two names with one letter's difference become equal when that letter is taken out of either.
-    for (const index of letters.keys()) join(`${digits}/${letters.toSpliced(index, 1).join('')}`, name);
-    join(`${digits}/${plain}`, name);
+    const turned = digits === '' ? plain.split(' ').toSorted().join(' ') : plain;
+    for (const text of new Set([plain, turned])) {
+      const letters = [...text];
+      if (letters.length > mostLettersForTypo) continue;
+      join(`${digits}/${text}`, name);
+      if (letters.length < leastLettersForTypo) continue;
+      // Two names with one letter's difference become equal when that letter is taken out of either.
+      for (const index of letters.keys()) join(`${digits}/${letters.toSpliced(index, 1).join('')}`, name);
+    }
   }
   return connected(
     [...groups.values()].filter((group) => group.size > 1),
