@@ -31,6 +31,8 @@ export function custodianMapProblemText(problem: CustodianMapProblem, otherLine:
       return 'the custodian is missing.';
     case 'custodian-invalid':
       return 'a custodian has at most 255 characters, and no control characters.';
+    case 'custodian-damaged':
+      return 'the custodian has a question mark where a letter seems to be lost. Correct the name, or save the CSV again as CSV UTF-8.';
     case 'path-twice':
       return `the path is in line ${otherLine ?? 1} too, with another custodian.`;
   }

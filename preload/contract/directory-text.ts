@@ -50,8 +50,10 @@ const texts: Readonly<Record<DirectoryFindingCode, (finding: DirectoryFinding) =
     `The cell has a NUL character. If every cell has one, the file is UTF-16 without a byte order mark. ${exportAsUtf8}`,
   'cells-missing': ({ number: cells }) =>
     `The row has only ${count(cells ?? 0)} cells. The columns without a cell count as empty.`,
+  'dates-reversed': ({ value }) =>
+    `The end date ${value} is before the start date of the same row. Check both.`,
   'character-lost': ({ value }) =>
-    `“${value}” has a replacement character: something was lost when the file was written. Correct the cell.`,
+    `“${value}” has a ${value?.includes('\ufffd') === true ? 'replacement character' : 'question mark'} where a letter seems to be lost. Correct the cell, or export the file again. ${exportAsUtf8}`,
   'email-unusual': ({ value }) => `“${value}” doesn't look like an email. Check it.`,
   'email-twice': ({ value, number: first }) =>
     `“${value}” is also on line ${count(first ?? 0)}. Both rows are sent, and which one counts isn't documented. Remove one.`,

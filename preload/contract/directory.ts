@@ -30,6 +30,7 @@ const severities = {
   'cells-extra': 'error',
   'nul-character': 'error',
   'cells-missing': 'warning',
+  'dates-reversed': 'warning',
   'character-lost': 'warning',
   'email-unusual': 'warning',
   'email-twice': 'warning',

@@ -48,6 +48,7 @@ export const custodianMapProblems = [
   'path-leads-up',
   'custodian-missing',
   'custodian-invalid',
+  'custodian-damaged',
   'path-twice',
 ] as const;
 const custodianMapProblem = z.enum(custodianMapProblems);

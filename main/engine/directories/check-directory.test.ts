@@ -62,6 +62,16 @@ describe('the rules for a row', () => {
       'email,name,employee start date\na@x.test,Ann,0000-01-01',
       ['date-invalid 2:3 0000-01-01'],
     ],
+    [
+      'an end before the start',
+      'email,employee end date,name,employee start date\na@x.test,2023-12-31,Ann,2024-01-01\nb@x.test,2024-01-01,Bo,2024-01-01',
+      ['dates-reversed 2:2 2023-12-31'],
+    ],
+    [
+      'an end that is no date',
+      'email,name,employee start date,employee end date\na@x.test,Ann,2024-01-01,2023',
+      ['date-invalid 2:4 2023'],
+    ],
     ['no name', 'email,name\na@x.test,', ['name-missing 2']],
     ['a name beside its parts', 'email,name,last name\na@x.test,Ann Lee,Lee', ['name-not-used 2:2 Ann Lee']],
     [
@@ -75,6 +85,22 @@ describe('the rules for a row', () => {
     ['fewer cells than columns', 'email,name\na@x.test', ['name-missing 2', 'cells-missing 2 (1)'].reverse()],
     ['NUL', 'email,name\na@x.test,A\0n', ['nul-character 2:2']],
     ['a lost character', 'email,name\na@x.test,M\uFFFDller', ['character-lost 2:2 M\uFFFDller']],
+    [
+      'letters that were saved as question marks',
+      'email,name,role\na@x.test,?????,"??, Lee"\nb@x.test,Dvo?ák,?ef\nc@x.test,M??ller,Chef',
+      [
+        'character-lost 2:2 ?????',
+        'character-lost 2:3 ??, Lee',
+        'character-lost 3:2 Dvo?ák',
+        'character-lost 3:3 ?ef',
+        'character-lost 4:2 M??ller',
+      ],
+    ],
+    [
+      'question marks that are meant',
+      'email,name,notes\na@x.test,Ann,"Left?? Really? https://x.test/?id=1"',
+      [],
+    ],
   ])('%s', async (_what, csv, expected) => {
     expect(await found(csv)).toEqual(expected);
   });

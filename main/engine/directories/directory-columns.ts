@@ -46,7 +46,8 @@ export interface DirectoryColumns {
   readonly hrSystemId: number | undefined;
   readonly name: number | undefined;
   readonly nameParts: readonly number[];
-  readonly dates: readonly number[];
+  readonly startDate: number | undefined;
+  readonly endDate: number | undefined;
   /** Supported columns that the file doesn't have and no other one replaces. */
   readonly absent: readonly string[];
 }
@@ -58,7 +59,6 @@ export interface ColumnRules {
 }
 
 const namePartColumns: readonly string[] = ['first name', 'middle name', 'last name'];
-const dateColumns: readonly string[] = ['employee start date', 'employee end date'];
 
 export function supportedIn({ form, hrSystemIdColumn }: ColumnRules): readonly string[] {
   return form === 'base'
@@ -107,7 +107,8 @@ export function readColumns(
       hrSystemId: rules.form === 'base' ? undefined : positions.get(rules.hrSystemIdColumn.toLowerCase()),
       name: positions.get('name'),
       nameParts,
-      dates: at(dateColumns),
+      startDate: positions.get('employee start date'),
+      endDate: positions.get('employee end date'),
       absent: supported.filter(
         (name) =>
           !isPresent(name) &&

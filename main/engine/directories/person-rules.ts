@@ -1,5 +1,6 @@
 /** What the platform does with one row (platform-interface 4, custodian sync rules 3 to 6, 8 and 9). Pure. */
 import type { DirectoryFinding, DirectoryForm } from '../../../preload/contract/directory.ts';
+import { hasLostCharacters } from '../csv/lost-characters.ts';
 import type { DirectoryColumns } from './directory-columns.ts';
 import { finding } from './finding.ts';
 
@@ -42,12 +43,16 @@ export function readPerson(
   if (row.length < width) findings.push(finding('cells-missing', { line, number: row.length }));
   for (const [index, cell] of trimmed.entries()) {
     if (cell.includes('\0')) findings.push(finding('nul-character', at(index)));
-    if (cell.includes('\uFFFD')) findings.push(finding('character-lost', { ...at(index), value: cell }));
+    if (hasLostCharacters(cell)) findings.push(finding('character-lost', { ...at(index), value: cell }));
   }
-  for (const index of known.dates) {
+  for (const index of [known.startDate, known.endDate]) {
     const value = cellAt(index);
-    if (value !== '' && !isDate(value)) findings.push(finding('date-invalid', { ...at(index), value }));
+    if (index !== undefined && value !== '' && !isDate(value))
+      findings.push(finding('date-invalid', { ...at(index), value }));
   }
+  const [start, end] = [cellAt(known.startDate), cellAt(known.endDate)];
+  if (known.endDate !== undefined && isDate(start) && isDate(end) && end < start)
+    findings.push(finding('dates-reversed', { ...at(known.endDate), value: end }));
 
   const email = cellAt(known.email);
   const userPrincipalName = cellAt(known.userPrincipalName);

@@ -162,6 +162,12 @@ describe('refused, with its line:', () => {
   });
 });
 
+test('a custodian whose letters were saved as question marks is refused, with its line and column', async () => {
+  const { failure } = { failure: null, ...(await read('custodian,path\n"Ng, Ana?",A\n?????,B\nDvo?ák,C\n')) };
+  const at = { line: 3, column: 1, problems: 2 };
+  expect(failure).toMatchObject({ code: 'custodian-map-invalid', problem: 'custodian-damaged', ...at });
+});
+
 test('a file that is not there is named', async () => {
   const path = join(folder, 'none.csv');
   expect(await readCustodianMap(path, { roots: [] })).toMatchObject({

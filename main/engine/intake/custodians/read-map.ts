@@ -27,6 +27,7 @@ import {
   type Separator,
   sampleOf,
 } from '../../csv/csv-records.ts';
+import { hasLostCharacters } from '../../csv/lost-characters.ts';
 import type { SourceReader } from '../../sources/source-reader.ts';
 import type { CustodianMap, CustodianMapRow } from '../../types/custodian-rule.ts';
 import { custodianName } from './custodian-name.ts';
@@ -250,7 +251,8 @@ export function readRows(rows: readonly CsvRow[]): MapRows {
     const problem = problemOf(row, cells, columns);
     const key = problem === null ? pathKeyOf(row.path) : '';
     const other = problem === null ? byPath.get(key) : undefined;
-    if (problem !== null) problems.push({ problem, line });
+    if (problem !== null)
+      problems.push({ problem, line, column: problem === 'custodian-damaged' ? found + 1 : null });
     else if (other === undefined) {
       byPath.set(key, row);
       accepted.push(row);
@@ -271,7 +273,8 @@ function problemOf(
   if (path.trim() === '') return 'path-missing';
   if (parseMapPath(path) === null || parseMapPath(path.trim()) === null) return 'path-leads-up';
   if (custodian === '') return 'custodian-missing';
-  return custodianName(custodian) === null ? 'custodian-invalid' : null;
+  if (custodianName(custodian) === null) return 'custodian-invalid';
+  return hasLostCharacters(custodian) ? 'custodian-damaged' : null;
 }
 
 /** Two paths of one folder have the same. Case tells them apart: on Linux, they are two folders. */
