@@ -3,7 +3,8 @@
 import { formatByteLimit } from './format-bytes.ts';
 import { formatDurationRange, stepSeconds } from './format-duration.ts';
 import { decimal } from './format-number.ts';
-import type { TimeBound, TimeForecast, TimeRange } from './time-forecast.ts';
+import { forecastSince, type TimeBound, type TimeForecast, type TimeRange } from './time-forecast.ts';
+import type { WatchedFolderView } from './watched-folder.ts';
 
 export interface Clock {
   readonly nowMs: number;
@@ -22,6 +23,17 @@ export function forecastLines({ measurements, times }: TimeForecast, clock: Cloc
         ? text
         : `At ${lineName(lineBytesPerSecond)}: ${text}`;
   });
+}
+
+/** Of a watched folder: of what is being sent, as its upload says it (null without); of what waits, as it was forecast. */
+export function pendingTimeLines(
+  { time, counts }: Pick<WatchedFolderView, 'time' | 'counts'>,
+  left: TimeRange | null,
+  clock: Clock,
+): readonly string[] {
+  if (left !== null && counts.settled === 0) return [timeLeftText(left, clock)];
+  if (time === null) return [];
+  return forecastLines(forecastSince(time, Date.parse(time.at), clock.nowMs), clock);
 }
 
 /** "100 Mbit/s": lines are sold in bits. */

@@ -27,9 +27,12 @@ export type TimeForecast = z.infer<typeof timeForecast>;
 
 /** A forecast of an earlier time, as of now. */
 export function forecastSince(forecast: TimeForecast, atMs: number, nowMs: number): TimeForecast {
+  return { ...forecast, times: forecast.times.map((time) => rangeSince(time, atMs, nowMs)) };
+}
+
+export function rangeSince<Range extends TimeRange>(range: Range, atMs: number, nowMs: number): Range {
   const later = (seconds: number): number => Math.max(0, seconds - (nowMs - atMs) / 1000);
-  const times = forecast.times.map((time) => ({ ...time, low: later(time.low), high: later(time.high) }));
-  return { ...forecast, times };
+  return { ...range, low: later(range.low), high: later(range.high) };
 }
 
 /** What nothing is faster than: for two ways that are compared. */

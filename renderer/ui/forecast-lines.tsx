@@ -10,9 +10,13 @@ export function ForecastLines({
   readonly forecast: TimeForecast;
   readonly nowMs?: number;
 }) {
+  return <TimeLines lines={forecastLines(forecast, { nowMs })} />;
+}
+
+export function TimeLines({ lines }: { readonly lines: readonly string[] }) {
   return (
     <div className="forecast-lines">
-      {forecastLines(forecast, { nowMs }).map((line) => (
+      {lines.map((line) => (
         <div key={line}>{line}</div>
       ))}
     </div>

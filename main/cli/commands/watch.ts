@@ -19,7 +19,7 @@ import { formatTime } from '../time.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
 import { checkRules } from '../watch/check.ts';
 import { ServiceConnection } from '../watch/connect-service.ts';
-import { healthExitCodes, serviceHealth } from '../watch/health.ts';
+import { healthExitCodes, pendingTime, serviceHealth } from '../watch/health.ts';
 import { logToFile } from '../watch/log-file.ts';
 import { serveMetrics } from '../watch/metrics-server.ts';
 import { openWatchEngineAs } from '../watch/open-engine.ts';
@@ -158,14 +158,17 @@ function printStatus(context: CliContext, options: WatchOptions): ExitCode {
   if (status === null) output.print(statusWords.never);
   else {
     const { pid, startedAt, updatedAt, config, state, waitingFor, refused, rules } = status;
+    const isRunning = health !== 'not-running' && health !== 'not-responding';
     if (state === 'stopped') output.print(statusWords.stopped(updatedAt));
-    else if (health === 'not-running' || health === 'not-responding')
-      output.print(statusWords.lastSeen(updatedAt));
+    else if (!isRunning) output.print(statusWords.lastSeen(updatedAt));
     else output.print(statusWords.process(pid, startedAt, printable(config)));
     if (waitingFor !== null) output.print(statusWords.waiting(watchWaitText(waitingFor, formatTime)));
     for (const { rule, failure } of refused)
       output.print(printable(statusWords.refused(rule, failureText(failure))));
-    for (const rule of rules) output.print(...statusWords.rule(rule).map(printable));
+    for (const rule of rules) {
+      const time = isRunning ? pendingTime(status, rule, { nowMs: Date.now() }) : [];
+      output.print(...statusWords.rule(rule, time).map(printable));
+    }
   }
   return healthExitCodes[health];
 }

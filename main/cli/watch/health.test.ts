@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import type { WatchedFolderView } from '../../../preload/contract/watched-folder.ts';
 import { watchedFolder } from '../../../test/fixtures/watched-folder.ts';
-import { healthExitCodes, type ServiceHealth, type ServiceStatus, serviceHealth } from './health.ts';
+import { status as statusWords } from '../words/watch.ts';
+import {
+  healthExitCodes,
+  pendingTime,
+  type ServiceHealth,
+  type ServiceStatus,
+  serviceHealth,
+} from './health.ts';
 
 const since = '2026-11-22T02:00:00.000Z';
 const nowMs = Date.parse(since);
@@ -19,6 +26,7 @@ function status(rules: readonly WatchedFolderView[], changes: Partial<ServiceSta
     waitingFor: null,
     refused: [],
     rules: [...rules],
+    uploads: [],
     ...changes,
   };
 }
@@ -79,4 +87,24 @@ test.each<[string, ServiceHealth, number, ServiceStatus | null, number?, boolean
 ])('%s is %s, exit code %i', (_what, expected, code, given, now, alive) => {
   expect(health(given, now, alive)).toBe(expected);
   expect(healthExitCodes[expected]).toBe(code);
+});
+
+test('says how long sending takes: of what waits as it was forecast, of what is being sent as its upload measures it', () => {
+  const bound = { kind: 'bandwidth-limit', bytesPerSecond: 50e6 } as const;
+  const waits = { measurements: 3, times: [{ low: 3600, high: 4200, bound, lineBytesPerSecond: 2e8 }] };
+  const folder = watchedFolder({
+    time: { ...waits, at: since },
+    uploadId: 4,
+    counts: { settled: 2, sending: 5 },
+  });
+  const sending = { ...folder, counts: { ...folder.counts, settled: 0 } };
+  const left = { low: 600, high: 720, bound: { kind: 'line' } } as const;
+  const given = status([folder], { uploads: [{ uploadId: 4, left, at: since }] });
+  const clock = { nowMs: nowMs + 60_000, timeZone: 'UTC' };
+  const shown = (view: WatchedFolderView, found = given) =>
+    statusWords.rule(view, pendingTime(found, view, clock))[1]?.trim();
+  expect(shown(folder)).toBe('Time to send: 55 min to 1 h 10 min, until about 3:10 UTC (limit 50 MB/s)');
+  expect(shown(sending)).toBe('Time to send: 5 to 15 min left, until about 2:15 UTC');
+  expect(shown(sending, status([sending]))).toMatch(/^Time to send: .*limit/);
+  expect(shown({ ...sending, time: null }, status([]))).toBeUndefined();
 });

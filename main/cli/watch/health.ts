@@ -1,7 +1,13 @@
 /** What `lading watch --status` says of the service, from the file that the service keeps. Pure. */
 import { z } from 'zod';
 import { failureSchema } from '../../../preload/contract/failure-schema.ts';
-import { watchedFolderView, watchWait } from '../../../preload/contract/watched-folder.ts';
+import { rangeSince, timeRange } from '../../../preload/contract/time-forecast.ts';
+import { type Clock, pendingTimeLines } from '../../../preload/contract/time-forecast-text.ts';
+import {
+  type WatchedFolderView,
+  watchedFolderView,
+  watchWait,
+} from '../../../preload/contract/watched-folder.ts';
 import type { ExitCode } from '../exit-code.ts';
 
 export const serviceStatus = z.object({
@@ -19,6 +25,8 @@ export const serviceStatus = z.object({
   /** Rules of the config file that can't be run. */
   refused: z.array(z.object({ rule: z.string(), failure: failureSchema })),
   rules: z.array(watchedFolderView),
+  /** What running uploads measured, at that time. A service of an earlier version doesn't write it. */
+  uploads: z.array(z.object({ uploadId: z.int(), left: timeRange, at: z.string() })).default([]),
 });
 export type ServiceStatus = z.infer<typeof serviceStatus>;
 
@@ -46,6 +54,17 @@ export function serviceHealth(
   // A clock that was set back says nothing about the service.
   if (nowMs - Date.parse(status.updatedAt) > silentAfterMs) return 'not-responding';
   return rulesHealth(status);
+}
+
+/** How long sending what is in a rule's folder takes, as the window says it. Nothing where nothing waits. */
+export function pendingTime(
+  { uploads }: Pick<ServiceStatus, 'uploads'>,
+  view: WatchedFolderView,
+  clock: Clock,
+): readonly string[] {
+  const upload = uploads.find(({ uploadId }) => uploadId === view.uploadId);
+  const left = upload === undefined ? null : rangeSince(upload.left, Date.parse(upload.at), clock.nowMs);
+  return pendingTimeLines(view, left, clock);
 }
 
 /** What most needs a person. Hours in which nothing is sent are healthy. */

@@ -48,6 +48,8 @@ export class WatchService {
   readonly #rules: ConfiguredRules;
   readonly #events: RuleEvents;
   readonly #uploads = new Map<string, UploadTotals>();
+  /** Of running uploads. */
+  readonly #timesLeft = new Map<number, ServiceStatus['uploads'][number]>();
   /** What was accepted of the uploads that ended with problems. */
   readonly #counted = new Map<number, Totals['accepted']>();
   readonly #startedAt = new Date();
@@ -114,6 +116,10 @@ export class WatchService {
     const unsubscribe = engine.watch.onChange(() => {
       this.#hasChanged = true;
     });
+    const unfollow = engine.onProgress(({ uploadId, secondsLeft: left }) => {
+      if (left === null) this.#timesLeft.delete(uploadId);
+      else this.#timesLeft.set(uploadId, { uploadId, left, at: new Date().toISOString() });
+    });
     try {
       await this.#apply(account, signal);
       engine.watch.start(({ connectionId }) => connectionId === null);
@@ -147,6 +153,7 @@ export class WatchService {
       return 3;
     } finally {
       unsubscribe();
+      unfollow();
     }
   }
 
@@ -248,6 +255,7 @@ export class WatchService {
 
   #writeStatus(state: ServiceStatus['state']): Promise<void> {
     const { context, statusFile, server, configPath } = this.#options;
+    const rules = [...this.#rules.views()];
     return statusFile.write({
       format: 1,
       state,
@@ -259,7 +267,8 @@ export class WatchService {
       updatedAt: new Date().toISOString(),
       waitingFor: this.#waitingFor,
       refused: [...this.#rules.refused],
-      rules: [...this.#rules.views()],
+      rules,
+      uploads: rules.flatMap(({ uploadId }) => this.#timesLeft.get(uploadId ?? 0) ?? []),
     });
   }
 }

@@ -165,19 +165,24 @@ export const status = {
   never: 'No watch has run with this data folder.',
   waiting: (text: string) => `${text}.`,
   refused: (rule: string, text: string) => `${rule}: can't be run. ${text}`,
-  rule: ({
-    id,
-    rule,
-    state,
-    failure,
-    waitingFor,
-    counts: files,
-    oldestUnsettled,
-    lastScan,
-    found,
-    otherCustodian,
-  }: WatchedFolderView): readonly string[] => [
+  /** `time`: how long sending what is in its folder takes, line by line. */
+  rule: (
+    {
+      id,
+      rule,
+      state,
+      failure,
+      waitingFor,
+      counts: files,
+      oldestUnsettled,
+      lastScan,
+      found,
+      otherCustodian,
+    }: WatchedFolderView,
+    time: readonly string[] = [],
+  ): readonly string[] => [
     `${rule.name} (rule ${id}): ${states[state]}, ${counts(files)}`,
+    ...time.map((line, index) => `  ${index === 0 ? 'Time to send: ' : '              '}${line}`),
     ...(failure === null ? [] : [`  ${failureText(failure)}`]),
     ...(waitingFor === null ? [] : [`  ${watchWaitText(waitingFor, formatTime)}.`]),
     ...(oldestUnsettled?.reason

@@ -1,14 +1,13 @@
 import { formatDuration } from '../../../preload/contract/format-duration.ts';
 import { printable } from '../../../preload/contract/printable.ts';
-import { forecastSince } from '../../../preload/contract/time-forecast.ts';
-import { timeLeftText } from '../../../preload/contract/time-forecast-text.ts';
+import { pendingTimeLines } from '../../../preload/contract/time-forecast-text.ts';
 import type { WatchedFolderView } from '../../../preload/contract/watched-folder.ts';
 import { time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { useConnection, useProgress } from '../../state/selectors.ts';
 import { useNow } from '../../state/use-now.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
-import { ForecastLines } from '../../ui/forecast-lines.tsx';
+import { TimeLines } from '../../ui/forecast-lines.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
 import { ruleFacts } from './rule-facts.ts';
 import { UnsettledFiles } from './unsettled-files.tsx';
@@ -34,19 +33,10 @@ function unreadableExamples({ examples }: NonNullable<WatchedFolderView['lastSca
   return (examples?.unreadable ?? []).map(({ path }) => path || folderWords.watchedFolderItself);
 }
 
-/** Of what is being sent, as its upload says it; of what waits, as the engine forecast it. */
-function PendingTime({
-  folder,
-  time: forecast,
-}: {
-  readonly folder: WatchedFolderView;
-  readonly time: NonNullable<WatchedFolderView['time']>;
-}) {
+function PendingTime({ folder }: { readonly folder: WatchedFolderView }) {
   const nowMs = useNow(5_000);
   const left = useProgress(folder.uploadId ?? 0)?.secondsLeft ?? null;
-  if (left !== null && folder.counts.settled === 0) return timeLeftText(left, { nowMs });
-  const since = forecastSince(forecast, Date.parse(forecast.at), nowMs);
-  return <ForecastLines forecast={since} nowMs={nowMs} />;
+  return <TimeLines lines={pendingTimeLines(folder, left, { nowMs })} />;
 }
 
 /** What the folder does now, and its rule in sentences. */
@@ -76,7 +66,7 @@ export function OverviewTab({ folder }: { readonly folder: WatchedFolderView }) 
               ],
               ...(folder.time === null
                 ? []
-                : [[facts.time, <PendingTime key="time" folder={folder} time={folder.time} />] as const]),
+                : [[facts.time, <PendingTime key="time" folder={folder} />] as const]),
               [facts.lastTaken, lastTakenAt === null ? words.watchedFolders.never : time(lastTakenAt)],
               [
                 facts.lastScan,
