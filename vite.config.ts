@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { userGuidePlugin } from './build/user-guide.ts';
 
 const repository = fileURLToPath(new URL('.', import.meta.url));
 const inRepository = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -12,6 +13,7 @@ export default defineConfig(({ mode }) => ({
   root: inRepository(mode === 'mock' ? './test/fakes/window' : './renderer'),
   base: './',
   publicDir: false,
+  plugins: [userGuidePlugin(repository)],
   server: { fs: { allow: [repository] } },
   build: {
     outDir: inRepository(mode === 'mock' ? './dist/renderer-mock' : './dist/renderer'),

@@ -50,7 +50,7 @@ const programs: BuildStep = {
 
 const window: BuildStep = {
   name: 'window',
-  inputs: ['renderer', 'preload/contract', 'vite.config.ts', ...commonInputs],
+  inputs: ['renderer', 'preload/contract', 'docs', 'vite.config.ts', ...commonInputs],
   outputs: ['renderer'],
   build: buildWindow,
 };

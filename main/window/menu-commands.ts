@@ -1,7 +1,7 @@
-import type { MenuCommand } from './menu.ts';
+import type { WindowCommand } from '../../preload/contract/menu.ts';
 
 export interface MenuCommands {
-  readonly run: (command: MenuCommand) => void;
+  readonly run: (command: WindowCommand) => void;
   /** The window's page has loaded and handles commands. */
   readonly onWindowReady: () => void;
 }
@@ -13,9 +13,9 @@ export interface MenuCommands {
 export function createMenuCommands(window: {
   readonly isOpen: () => boolean;
   readonly show: () => void;
-  readonly send: (command: MenuCommand) => void;
+  readonly send: (command: WindowCommand) => void;
 }): MenuCommands {
-  let pending: MenuCommand | null = null;
+  let pending: WindowCommand | null = null;
   return {
     run(command) {
       const wasOpen = window.isOpen();

@@ -1,13 +1,17 @@
 import { app, Menu, type MenuItemConstructorOptions } from 'electron';
-import { type EventData, type OfferedCommand, offeredCommands } from '../../preload/contract/index.ts';
+import {
+  keysOf,
+  type MenuItem,
+  menuItems,
+  type OfferedCommand,
+  offeredCommands,
+  type WindowCommand,
+} from '../../preload/contract/menu.ts';
 import { menuWords } from '../words.ts';
 import type { OpenTarget } from './open-target.ts';
 
-/** Commands that the window carries out. */
-export type MenuCommand = EventData<'menu'>['command'];
-
 export interface MenuActions {
-  readonly runInWindow: (command: MenuCommand) => void;
+  readonly runInWindow: (command: WindowCommand) => void;
   readonly pauseAll: () => void;
   readonly resumeAll: () => void;
   readonly open: (target: OpenTarget) => void;
@@ -31,20 +35,21 @@ const separator: MenuItemConstructorOptions = { type: 'separator' };
 
 /** Every action of the window that is not about one row. */
 function template(actions: MenuActions, isMac: boolean): MenuItemConstructorOptions[] {
-  const item = (label: string, command: MenuCommand, accelerator?: string): MenuItemConstructorOptions => ({
-    label,
-    id: command,
-    click: () => actions.runInWindow(command),
-    enabled: !offeredCommands.some((offered) => offered === command),
-    ...(accelerator === undefined ? {} : { accelerator }),
-  });
+  const itemOf = (id: keyof typeof menuItems, click: () => void): MenuItemConstructorOptions => {
+    const known: MenuItem = menuItems[id];
+    const accelerator = keysOf(known, process.platform);
+    const enabled = !offeredCommands.some((offered) => offered === id);
+    return { id, label: known.label, click, enabled, ...(accelerator === undefined ? {} : { accelerator }) };
+  };
+  const item = (command: WindowCommand): MenuItemConstructorOptions =>
+    itemOf(command, () => actions.runInWindow(command));
   const openItem = (label: string, target: OpenTarget): MenuItemConstructorOptions => ({
     label,
     id: target,
     click: () => actions.open(target),
   });
-  const about = item(menuWords.about, 'about');
-  const settings = item(menuWords.settings, 'settings', 'CmdOrCtrl+,');
+  const about = item('about');
+  const settings = item('settings');
   const quit: MenuItemConstructorOptions = { role: 'quit' };
   const updates: MenuItemConstructorOptions[] =
     actions.checkForUpdates === null
@@ -70,12 +75,12 @@ function template(actions: MenuActions, isMac: boolean): MenuItemConstructorOpti
     {
       label: menuWords.file,
       submenu: [
-        item(menuWords.newUpload, 'new-upload', 'CmdOrCtrl+N'),
-        item(menuWords.newWatchedFolder, 'new-watched-folder', 'CmdOrCtrl+Shift+N'),
+        item('new-upload'),
+        item('new-watched-folder'),
         separator,
-        item(menuWords.saveReceipt, 'save-receipt', 'CmdOrCtrl+S'),
-        item(menuWords.verifyReceipt, 'verify'),
-        item(menuWords.exportCsv, 'export-csv', 'CmdOrCtrl+E'),
+        item('save-receipt'),
+        item('verify'),
+        item('export-csv'),
         separator,
         ...(isMac ? [{ role: 'close' } as const] : [settings, separator, quit]),
       ],
@@ -83,54 +88,39 @@ function template(actions: MenuActions, isMac: boolean): MenuItemConstructorOpti
     {
       label: menuWords.edit,
       submenu: [
-        item(menuWords.undo, 'undo', 'CmdOrCtrl+Z'),
-        item(menuWords.redo, 'redo', process.platform === 'win32' ? 'CmdOrCtrl+Y' : 'CmdOrCtrl+Shift+Z'),
+        item('undo'),
+        item('redo'),
         separator,
         { role: 'cut' },
         { role: 'copy' },
         { role: 'paste' },
         { role: 'selectAll' },
         separator,
-        item(menuWords.find, 'find', 'CmdOrCtrl+F'),
+        item('find'),
       ],
     },
     {
       label: menuWords.uploads,
       submenu: [
-        item(menuWords.allUploads, 'uploads', 'CmdOrCtrl+U'),
-        item(menuWords.watchedFolders, 'watched-folders', 'CmdOrCtrl+Shift+F'),
-        item(menuWords.sandbox, 'sandbox'),
+        item('uploads'),
+        item('watched-folders'),
+        item('sandbox'),
         separator,
-        item(menuWords.pause, 'pause', 'CmdOrCtrl+P'),
-        item(menuWords.resume, 'resume', 'CmdOrCtrl+R'),
-        item(menuWords.retryFailed, 'retry-failed', 'CmdOrCtrl+T'),
+        item('pause'),
+        item('resume'),
+        item('retry-failed'),
         separator,
-        item(menuWords.scanFolder, 'scan-folder', 'CmdOrCtrl+Shift+S'),
-        item(menuWords.editFolder, 'edit-folder', 'CmdOrCtrl+Shift+E'),
-        item(menuWords.removeFolder, 'remove-folder'),
+        item('scan-folder'),
+        item('edit-folder'),
+        item('remove-folder'),
         separator,
-        {
-          label: menuWords.pauseAll,
-          id: 'pause-all',
-          accelerator: 'CmdOrCtrl+Shift+P',
-          click: actions.pauseAll,
-        },
-        {
-          label: menuWords.resumeAll,
-          id: 'resume-all',
-          accelerator: 'CmdOrCtrl+Shift+R',
-          click: actions.resumeAll,
-        },
+        itemOf('pause-all', actions.pauseAll),
+        itemOf('resume-all', actions.resumeAll),
       ],
     },
     {
       label: menuWords.platform,
-      submenu: [
-        item(menuWords.databases, 'databases', 'CmdOrCtrl+D'),
-        item(menuWords.billing, 'billing', 'CmdOrCtrl+B'),
-        item(menuWords.organization, 'organization', 'CmdOrCtrl+Shift+O'),
-        item(menuWords.directories, 'directories', 'CmdOrCtrl+Shift+D'),
-      ],
+      submenu: [item('databases'), item('billing'), item('organization'), item('directories')],
     },
     {
       label: menuWords.view,
@@ -147,6 +137,9 @@ function template(actions: MenuActions, isMac: boolean): MenuItemConstructorOpti
     {
       label: menuWords.help,
       submenu: [
+        item('help'),
+        item('shortcuts'),
+        separator,
         openItem(menuWords.openDataFolder, 'data-folder'),
         openItem(menuWords.openLog, 'log'),
         openItem(menuWords.licenses, 'licenses'),

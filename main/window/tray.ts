@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Menu, nativeImage, Tray } from 'electron';
+import { menuItems } from '../../preload/contract/menu.ts';
 import { menuWords, type TrayStatus, trayToolTip } from '../words.ts';
 
 export interface TrayActions {
@@ -26,8 +27,8 @@ export function createTray(iconFolder: string, actions: TrayActions): (status: T
     opened.setContextMenu(
       Menu.buildFromTemplate([
         { label: menuWords.openLading, click: actions.showWindow },
-        { label: menuWords.watchedFolders, click: actions.showWatchedFolders },
-        { label: menuWords.pauseAll, click: actions.pauseAll },
+        { label: menuItems['watched-folders'].label, click: actions.showWatchedFolders },
+        { label: menuItems['pause-all'].label, click: actions.pauseAll },
         { type: 'separator' },
         { label: menuWords.quit, click: actions.quit },
       ]),

@@ -11,6 +11,7 @@ import { directoryProgress } from './directory.ts';
 import { directoryCalls } from './directory-calls.ts';
 import { failureSchema } from './failure-schema.ts';
 import { loginItemCalls } from './login-item.ts';
+import { offeredCommands, windowCommands } from './menu.ts';
 import { passwordCalls } from './password-calls.ts';
 import { activityCursor, activityFilter, activityPage } from './platform/activity.ts';
 import { platformChanges, platformReads } from './platform/calls.ts';
@@ -59,19 +60,6 @@ const settings = z
   .record(z.string().max(200), settingValue)
   .refine((fields) => Object.keys(fields).length <= maxSettings)
   .meta({ maxProperties: maxSettings });
-/** Menu commands that only some screens offer. The other menu items are always there. */
-const offered = z.enum([
-  'find',
-  'pause',
-  'resume',
-  'retry-failed',
-  'save-receipt',
-  'export-csv',
-  'scan-folder',
-  'edit-folder',
-  'remove-folder',
-]);
-
 /** The key that signed a receipt, or why it isn't signed. */
 const signedWith = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), value: receiptKey }),
@@ -107,7 +95,7 @@ export const calls = {
   /** Stops the sandbox, deletes what it received, and cancels the unfinished uploads to it. */
   'sandbox.deleteData': command('main', noValue, noValue),
   /** Which of these menu commands work now. The others are disabled. */
-  'menu.offer': command('main', z.object({ commands: z.array(offered).max(20) }), noValue),
+  'menu.offer': command('main', z.object({ commands: z.array(z.enum(offeredCommands)).max(20) }), noValue),
   /** The sandbox's own page, in the person's browser. */
   'sandbox.open': command('main', noValue, noValue),
 
@@ -354,25 +342,7 @@ export const events = {
   'receipts.progress': verifyProgressView,
   'directories.progress': directoryProgress,
   /** A menu command or shortcut for the window. */
-  menu: z.object({
-    command: z.enum([
-      'new-upload',
-      'uploads',
-      'watched-folders',
-      'new-watched-folder',
-      'databases',
-      'billing',
-      'organization',
-      'verify',
-      'directories',
-      'settings',
-      'sandbox',
-      'about',
-      'undo',
-      'redo',
-      ...offered.options,
-    ]),
-  }),
+  menu: z.object({ command: z.enum(windowCommands) }),
 } as const;
 
 export type Calls = typeof calls;
@@ -385,8 +355,6 @@ export type CallsAt<At extends 'main' | 'engine'> = {
 }[CallName];
 
 export type RendererFault = Parsed<'app.reportFault'>;
-export type OfferedCommand = z.output<typeof offered>;
-export const offeredCommands: readonly OfferedCommand[] = offered.options;
 
 export type EventName = keyof typeof events;
 export type EventData<Name extends EventName> = z.output<(typeof events)[Name]>;

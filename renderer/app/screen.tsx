@@ -1,4 +1,4 @@
-import { AboutScreen } from '../features/about/about-screen.tsx';
+import { lazy, Suspense } from 'react';
 import { BillingScreen } from '../features/billing/billing-screen.tsx';
 import { DatabaseScreen } from '../features/databases/database-screen.tsx';
 import { DatabasesScreen } from '../features/databases/databases-screen.tsx';
@@ -14,6 +14,11 @@ import { WatchSetupScreen } from '../features/watched-folders/setup/watch-setup-
 import { WatchedFolderScreen } from '../features/watched-folders/watched-folder-screen.tsx';
 import { WatchedFoldersScreen } from '../features/watched-folders/watched-folders-screen.tsx';
 import type { Route } from '../navigation/routes.ts';
+
+/** Has the text of the user guide, so it is loaded when it is opened. */
+const HelpScreen = lazy(async () => ({
+  default: (await import('../features/help/help-screen.tsx')).HelpScreen,
+}));
 
 export function Screen({ route }: { readonly route: Route }) {
   switch (route.kind) {
@@ -45,7 +50,11 @@ export function Screen({ route }: { readonly route: Route }) {
       return <SettingsScreen />;
     case 'sandbox':
       return <SandboxScreen />;
-    case 'about':
-      return <AboutScreen />;
+    case 'help':
+      return (
+        <Suspense>
+          <HelpScreen page={route.page} section={route.section} />
+        </Suspense>
+      );
   }
 }

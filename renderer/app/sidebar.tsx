@@ -71,7 +71,12 @@ const groups: readonly { readonly heading: string | null; readonly entries: read
     entries: [
       { route: { kind: 'settings' }, icon: 'gear', label: words.shell.settings, screens: ['settings'] },
       { route: { kind: 'sandbox' }, icon: 'sandbox', label: words.shell.sandbox, screens: ['sandbox'] },
-      { route: { kind: 'about' }, icon: 'info', label: words.shell.about, screens: ['about'] },
+      {
+        route: { kind: 'help', page: null, section: null },
+        icon: 'info',
+        label: words.shell.help,
+        screens: ['help'],
+      },
     ],
   },
 ];

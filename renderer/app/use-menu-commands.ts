@@ -27,8 +27,12 @@ export function useMenuCommands(): void {
           case 'directories':
           case 'settings':
           case 'sandbox':
-          case 'about':
             return navigate({ kind: command });
+          case 'help':
+            return navigate({ kind: 'help', page: null, section: null });
+          case 'shortcuts':
+          case 'about':
+            return navigate({ kind: 'help', page: command, section: null });
           case 'undo':
           case 'redo':
             return undoTyping(command);

@@ -8,6 +8,7 @@ import { directories } from './words/directories.ts';
 import { failureAdvice } from './words/failure-advice.ts';
 import { fileTree } from './words/file-tree.ts';
 import { findings } from './words/findings.ts';
+import { help } from './words/help.ts';
 import { newUpload, newUploadPreflight, newUploadReview, newUploadSettings } from './words/new-upload.ts';
 import { newUploadCustodians } from './words/new-upload-custodians.ts';
 import { newUploadPasswords } from './words/new-upload-passwords.ts';
@@ -75,6 +76,7 @@ export const words = {
   fileTree,
   failures,
   firstRun,
+  help,
   identifiers,
   invitations,
   review,

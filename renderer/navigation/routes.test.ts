@@ -29,7 +29,9 @@ describe('a route', () => {
     { kind: 'directories' },
     { kind: 'settings' },
     { kind: 'sandbox' },
-    { kind: 'about' },
+    { kind: 'help', page: null, section: null },
+    { kind: 'help', page: 'about', section: null },
+    { kind: 'help', page: 'packs', section: 'the-layout' },
   ])('%j is the same after its URL', (route) => expect(parseRoute(routeHref(route))).toEqual(route));
 
   it.each(['', '#', '#/', '#/unknown', '#/uploads/../../x', '#/uploads/12e3', '#/uploads/-1'])(

@@ -40,7 +40,8 @@ export type Route =
   | { readonly kind: 'directories' }
   | { readonly kind: 'settings' }
   | { readonly kind: 'sandbox' }
-  | { readonly kind: 'about' };
+  /** A page of the user guide, `shortcuts`, or `about`. With null, the guide's first page. */
+  | { readonly kind: 'help'; readonly page: string | null; readonly section: string | null };
 
 /** The screens that show the platform through the chosen connection. */
 export const platformScreens: readonly Route['kind'][] = [
@@ -83,8 +84,9 @@ export function parseRoute(hash: string): Route {
     case 'directories':
     case 'settings':
     case 'sandbox':
-    case 'about':
       return { kind: screen };
+    case 'help':
+      return { kind: 'help', page: first || null, section: second || null };
     default:
       return { kind: 'uploads' };
   }
@@ -137,8 +139,9 @@ export function routeHref(route: Route): string {
     case 'directories':
     case 'settings':
     case 'sandbox':
-    case 'about':
       return `#/${route.kind}`;
+    case 'help':
+      return ['#/help', route.page, route.section].filter((part) => part !== null).join('/');
   }
 }
 

@@ -1,18 +1,16 @@
 /** The application menu, as the window takes part in it: commands arrive here, and screens say which ones they offer. */
 import { useEffect, useRef } from 'react';
-import type { EventData, OfferedCommand } from '../../preload/contract/index.ts';
+import type { OfferedCommand, WindowCommand } from '../../preload/contract/menu.ts';
 import { call } from './bridge.ts';
 
-export type MenuCommand = EventData<'menu'>['command'];
+const listeners = new Set<(command: WindowCommand) => void>();
 
-const listeners = new Set<(command: MenuCommand) => void>();
-
-export function onMenuCommand(listener: (command: MenuCommand) => void): () => void {
+export function onMenuCommand(listener: (command: WindowCommand) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-export function dispatchMenuCommand(command: MenuCommand): void {
+export function dispatchMenuCommand(command: WindowCommand): void {
   for (const listener of listeners) listener(command);
 }
 

@@ -23,6 +23,7 @@ import { noWindow } from './browser.ts';
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 const sources = [
   'build',
+  'docs',
   'main',
   'preload',
   'renderer',

@@ -1,4 +1,5 @@
 /** Visits the screens of the window in the order in which a person sees them: for axe and for screenshots. */
+import type { Page } from 'playwright-core';
 import { words } from '../../renderer/i18n/words.ts';
 import type { RunningApp } from '../stand-in/launch.ts';
 import { goTo, limitBandwidth, onlyUpload, waitUntil } from './app-driver.ts';
@@ -241,7 +242,7 @@ export async function visitOrganization({ page }: RunningApp, onScreen: OnScreen
   await onScreen('organization-details');
 }
 
-/** Verify, Settings, About, and an upload that does not exist. */
+/** Verify, Settings, Help, and an upload that does not exist. */
 export async function visitOthers({ page }: RunningApp, onScreen: OnScreen): Promise<void> {
   await goTo(page, '#/verify', words.verify.title);
   await onScreen('verify');
@@ -253,8 +254,30 @@ export async function visitOthers({ page }: RunningApp, onScreen: OnScreen): Pro
   const form = await settings.addConnection();
   await onScreen('settings-connect');
   await form.cancel();
-  await goTo(page, '#/about', words.about.title);
-  await onScreen('about');
+  await visitHelp(page, onScreen);
   await goTo(page, '#/uploads/99999', words.shell.notFound);
   await onScreen('upload-not-found');
+}
+
+/** A page of the guide, a link in it to another page's section, the search, and what isn't in the guide. */
+export async function visitHelp(page: Page, onScreen: OnScreen): Promise<void> {
+  const heading = (name: string) => page.locator('article').getByRole('heading', { name, exact: true });
+  await page.keyboard.press('F1');
+  await heading('Getting started').waitFor();
+  await onScreen('help');
+  await page.getByRole('article').getByRole('link', { name: 'Passwords', exact: true }).click();
+  await heading('Locked files and passwords').waitFor();
+  await page.waitForFunction(() => document.activeElement?.id === 'help-locked-files-and-passwords');
+  await onScreen('help-section');
+  await page.getByRole('searchbox').fill('duplicates');
+  await page.getByRole('status').waitFor();
+  await onScreen('help-search');
+  await page.getByRole('article').getByRole('link').first().click();
+  await page.waitForFunction(() => document.activeElement?.id.startsWith('help-') === true);
+  await page.getByRole('link', { name: words.help.shortcuts }).click();
+  await heading(words.help.shortcuts).waitFor();
+  await onScreen('help-shortcuts');
+  await page.getByRole('link', { name: words.about.title }).click();
+  await heading(words.about.title).waitFor();
+  await onScreen('help-about');
 }

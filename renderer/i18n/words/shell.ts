@@ -10,7 +10,7 @@ export const shell = {
   settings: 'Settings',
   directories: 'Directories',
   sandbox: 'Sandbox',
-  about: 'About',
+  help: 'Help',
   databases: 'Databases',
   billing: 'Billing and size',
   thisComputer: 'This computer',
