@@ -29,7 +29,7 @@ export function Screen({ route }: { readonly route: Route }) {
     case 'new-upload':
       return <NewUploadScreen uploadId={route.uploadId} step={route.step ?? 'preflight'} />;
     case 'databases':
-      return <DatabasesScreen />;
+      return <DatabasesScreen list={route.list} />;
     case 'database':
       return <DatabaseScreen key={route.databaseId} databaseId={route.databaseId} tab={route.tab} />;
     case 'billing':

@@ -41,7 +41,7 @@ const groups: readonly { readonly heading: string | null; readonly entries: read
     heading: words.shell.platform,
     entries: [
       {
-        route: { kind: 'databases' },
+        route: { kind: 'databases', list: 'databases' },
         icon: 'database',
         label: words.shell.databases,
         screens: ['databases', 'database'],

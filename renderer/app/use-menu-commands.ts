@@ -18,11 +18,12 @@ export function useMenuCommands(): void {
             return navigate({ kind: 'watch-setup', ruleId: null, step: 'folder' });
           case 'billing':
             return navigate({ kind: 'billing', databaseId: null });
+          case 'databases':
+            return navigate({ kind: 'databases', list: 'databases' });
           case 'organization':
             return navigate({ kind: 'organization', tab: 'members' });
           case 'uploads':
           case 'watched-folders':
-          case 'databases':
           case 'verify':
           case 'directories':
           case 'settings':

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { upload } from '../../test/fixtures/views.ts';
 import {
+  databaseLists,
   databaseTabs,
   organizationTabs,
   parseRoute,
@@ -16,7 +17,7 @@ describe('a route', () => {
   it.each<Route>([
     { kind: 'uploads' },
     ...uploadTabs.map((tab) => ({ kind: 'upload', uploadId: 12, tab }) as const),
-    { kind: 'databases' },
+    ...databaseLists.map((list) => ({ kind: 'databases', list }) as const),
     ...databaseTabs.map((tab) => ({ kind: 'database', databaseId: 2001, tab }) as const),
     { kind: 'billing', databaseId: null },
     { kind: 'billing', databaseId: 2001 },

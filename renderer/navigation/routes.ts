@@ -4,6 +4,10 @@ import type { UploadView } from '../../preload/contract/views.ts';
 export const uploadTabs = ['files', 'exceptions', 'custodians', 'settings', 'log'] as const;
 export type UploadTab = (typeof uploadTabs)[number];
 
+/** The lists of the screen "Databases and projects". */
+export const databaseLists = ['databases', 'projects'] as const;
+export type DatabaseListName = (typeof databaseLists)[number];
+
 export const databaseTabs = ['overview', 'projects', 'users'] as const;
 export type DatabaseTab = (typeof databaseTabs)[number];
 
@@ -28,7 +32,7 @@ export type Route =
   /** With a null ID nothing is created yet, and the step is `source`. */
   | { readonly kind: 'new-upload'; readonly uploadId: number | null; readonly step?: DraftStep }
   | { readonly kind: 'organization'; readonly tab: OrganizationTab }
-  | { readonly kind: 'databases' }
+  | { readonly kind: 'databases'; readonly list: DatabaseListName }
   | { readonly kind: 'database'; readonly databaseId: number; readonly tab: DatabaseTab }
   /** Of an organization, or of one database. */
   | { readonly kind: 'billing'; readonly databaseId: number | null }
@@ -72,7 +76,7 @@ export function parseRoute(hash: string): Route {
       return { kind: 'organization', tab: organizationTabs.find((tab) => tab === first) ?? 'members' };
     case 'databases':
       return id === null
-        ? { kind: 'databases' }
+        ? { kind: 'databases', list: databaseLists.find((list) => list === first) ?? 'databases' }
         : {
             kind: 'database',
             databaseId: id,
@@ -135,6 +139,7 @@ export function routeHref(route: Route): string {
     case 'billing':
       return route.databaseId === null ? '#/billing' : `#/billing/${route.databaseId}`;
     case 'databases':
+      return route.list === 'databases' ? '#/databases' : `#/databases/${route.list}`;
     case 'verify':
     case 'directories':
     case 'settings':

@@ -1,4 +1,4 @@
-import { type Failure, failure, type Result } from '../../preload/contract/failure.ts';
+import { type Failure, failure, type Result, success } from '../../preload/contract/failure.ts';
 import type { OperationName } from '../../preload/contract/platform/operations.ts';
 
 /** A page of one of the platform's lists. `next` is for the call that fetches the page after it; null on the last. */
@@ -47,4 +47,27 @@ export async function* remoteRows<Element>({
     reason: { kind: 'bad-page-link', problem },
   });
   yield { elements, isComplete: false, failure: endless };
+}
+
+/** The lists of several owners, one after the other, as one list. Null without owners. */
+export function chainedSource<Owner, Element>(
+  operation: OperationName,
+  owners: readonly Owner[],
+  fetchPage: (owner: Owner, next: string | null) => Promise<Result<RemotePage<Element>>>,
+): RemoteSource<Element> | null {
+  if (owners.length === 0) return null;
+  return {
+    operation,
+    fetchPage: async (at) => {
+      const [, index = '0', link = ''] = /^(\d+) (.*)$/s.exec(at ?? '') ?? [];
+      const owner = owners[Number(index)];
+      if (owner === undefined) return success({ elements: [], next: null });
+      const page = await fetchPage(owner, link === '' ? null : link);
+      if (!page.ok) return page;
+      const { elements, next } = page.value;
+      const following = Number(index) + 1;
+      if (next !== null) return success({ elements, next: `${index} ${next}` });
+      return success({ elements, next: following < owners.length ? `${following} ` : null });
+    },
+  };
 }

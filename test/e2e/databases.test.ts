@@ -53,6 +53,30 @@ describe.skipIf(noWindow !== null)(
       expect(rows).toContainEqual(expect.objectContaining({ Name: 'Doe v. Roe', ID: '2001' }));
     });
 
+    test('every project is listed with whose it is, exported, and opens its database', async () => {
+      const page = await openAs('Parent');
+      await page.goTo('projects');
+      const second = page.row('Acme second request');
+      await second.getByText(databaseProjects.states.suspended).waitFor();
+      await second.getByText('Harrow & Pike LLP').waitFor();
+      const path = join(newFolder('csv'), 'projects.csv');
+      await app.answerDialog(path);
+      await app.page.getByRole('button', { name: words.common.exportCsv }).click();
+      await app.page.getByText(words.common.savedTo(path)).waitFor();
+      const rows = parse(readFileSync(path), { bom: true, columns: true });
+      expect(rows).toContainEqual(
+        expect.objectContaining({
+          [databaseProjects.displayName]: 'Acme second request',
+          [databaseProjects.databaseId]: '2002',
+          [databases.organization]: 'Harrow & Pike LLP',
+          [databaseProjects.states.suspended]: databaseProjects.yes,
+        }),
+      );
+      await second.getByRole('link').click();
+      await app.page.getByRole('heading', { name: 'Acme investigation', level: 1 }).waitFor();
+      await page.row('main review').waitFor();
+    });
+
     test('a database shows its size by kind, and its projects with their state', async () => {
       const page = await openAs('Org admin');
       await page.open('Acme investigation');

@@ -176,6 +176,10 @@ export async function visitDatabases({ page }: RunningApp, onScreen: OnScreen): 
   await databases.goTo();
   await databases.row('Acme investigation').getByText(words.databases.roles.admin).waitFor();
   await onScreen('databases');
+  await databases.goTo('projects');
+  await databases.row('Acme second request').waitFor();
+  await onScreen('projects');
+  await databases.goTo();
   await databases.open('Acme investigation');
   await databases.cells(words.databases.size, words.databases.sizeKinds.nativeDocs);
   await onScreen('database');

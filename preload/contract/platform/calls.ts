@@ -66,6 +66,7 @@ export const platformReads = {
   'platform.GetOrganizationBilling': list(operations.GetOrganizationBilling),
   'platform.GetParentOrganizationBilling': record(operations.GetParentOrganizationBilling),
   'platform.GetOrganizationDatabases': list(operations.GetOrganizationDatabases),
+  'platform.GetOrganizationProjects': list(operations.GetOrganizationProjects),
   'platform.GetOrganizationUsers': list(operations.GetOrganizationUsers),
   'platform.GetOrganizationUser': record(operations.GetOrganizationUser),
   'platform.GetOrganizationUserIdentifiers': list(operations.GetOrganizationUserIdentifiers),

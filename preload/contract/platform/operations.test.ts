@@ -24,7 +24,7 @@ test('the window calls what its screens need, and main asks before each call tha
   // Uploads, the activity log, and directories have calls of their own; no screen shows the rest.
   const others = [
     ...[...ofUploads, 'PostSourceFile', ...ofActivity, 'SyncDirectoryCustodians'],
-    ...['GetOrganizationProjects', 'GetProjectUser'],
+    'GetProjectUser',
   ];
   const expected = operationNames.filter((name) => !others.includes(name));
   expect([...called(platformReads), ...called(platformChanges)].toSorted()).toEqual(expected.toSorted());

@@ -62,7 +62,7 @@ function ConnectedDatabase({
       scroll={false}
       actions={
         <>
-          <Link to={routeHref({ kind: 'databases' })} look="default" icon="back">
+          <Link to={routeHref({ kind: 'databases', list: 'databases' })} look="default" icon="back">
             {databaseWords.list}
           </Link>
           <Link to={routeHref({ kind: 'billing', databaseId })} look="default" icon="chart">
@@ -138,7 +138,7 @@ function DatabaseNotFound() {
           icon="search"
           title={databaseWords.notFound}
           actions={
-            <Link to={routeHref({ kind: 'databases' })} look="primary">
+            <Link to={routeHref({ kind: 'databases', list: 'databases' })} look="primary">
               {databaseWords.toList}
             </Link>
           }

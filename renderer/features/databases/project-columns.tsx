@@ -29,7 +29,41 @@ export function yesNo(value: boolean | null | undefined): string {
 const tones = { active: 'ok', suspended: 'warn', frozen: 'info' } as const;
 const icons = { active: 'check', suspended: 'pause', frozen: 'hold' } as const;
 
-export const projectColumns: readonly RecordColumn<ProjectRecord>[] = [
+type Column = RecordColumn<ProjectRecord>;
+
+export const contentsColumn: Column = {
+  id: 'partial',
+  header: projectWords.contents,
+  width: '132px',
+  value: ({ partial }) =>
+    partial == null ? projectWords.unknown : partial ? projectWords.partial : projectWords.complete,
+};
+
+export const stateColumn: Column = {
+  id: 'state',
+  header: projectWords.state,
+  width: '126px',
+  value: (project) => projectWords.states[projectState(project)],
+  cell: (project) => {
+    const state = projectState(project);
+    return (
+      <StatusPill tone={tones[state]} icon={icons[state]}>
+        {projectWords.states[state]}
+      </StatusPill>
+    );
+  },
+};
+
+export const ecaColumn: Column = {
+  id: 'eca',
+  header: projectWords.eca,
+  width: '64px',
+  minListPx: 640,
+  value: ({ eca }) => yesNo(eca),
+};
+
+/** Of a database's own list. */
+export const projectColumns: readonly Column[] = [
   {
     id: 'name',
     header: projectWords.name,
@@ -37,28 +71,9 @@ export const projectColumns: readonly RecordColumn<ProjectRecord>[] = [
     value: projectName,
     cell: (project) => <span title={projectName(project)}>{projectName(project)}</span>,
   },
-  {
-    id: 'partial',
-    header: projectWords.contents,
-    width: '132px',
-    value: ({ partial }) =>
-      partial == null ? projectWords.unknown : partial ? projectWords.partial : projectWords.complete,
-  },
-  {
-    id: 'state',
-    header: projectWords.state,
-    width: '126px',
-    value: (project) => projectWords.states[projectState(project)],
-    cell: (project) => {
-      const state = projectState(project);
-      return (
-        <StatusPill tone={tones[state]} icon={icons[state]}>
-          {projectWords.states[state]}
-        </StatusPill>
-      );
-    },
-  },
-  { id: 'eca', header: projectWords.eca, width: '64px', minListPx: 640, value: ({ eca }) => yesNo(eca) },
+  contentsColumn,
+  stateColumn,
+  ecaColumn,
   {
     id: 'threading',
     header: projectWords.threading,

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { words } from '../../../renderer/i18n/words.ts';
-import type { DatabaseTab } from '../../../renderer/navigation/routes.ts';
+import { type DatabaseListName, type DatabaseTab, routeHref } from '../../../renderer/navigation/routes.ts';
 import { goTo } from '../app-driver.ts';
 
 /** The list of databases, and one database. */
@@ -11,8 +11,10 @@ export class DatabasesPage {
     this.#page = page;
   }
 
-  async goTo(): Promise<void> {
-    await goTo(this.#page, '#/databases', words.databases.title);
+  async goTo(list: DatabaseListName = 'databases'): Promise<void> {
+    await goTo(this.#page, routeHref({ kind: 'databases', list }), words.databases.title);
+    const label = list === 'databases' ? words.databases.list : words.databases.projects;
+    await this.#page.getByRole('tab', { name: label, selected: true }).waitFor();
   }
 
   row(name: string): Locator {

@@ -70,6 +70,7 @@ export function platformHandlers(context: HandlerContext): HandlersOf<'platform'
     'platform.GetOrganizationBilling': list('GetOrganizationBilling'),
     'platform.GetParentOrganizationBilling': record('GetParentOrganizationBilling'),
     'platform.GetOrganizationDatabases': list('GetOrganizationDatabases'),
+    'platform.GetOrganizationProjects': list('GetOrganizationProjects'),
     'platform.GetOrganizationUsers': list('GetOrganizationUsers'),
     'platform.GetOrganizationUser': record('GetOrganizationUser'),
     'platform.GetOrganizationUserIdentifiers': list('GetOrganizationUserIdentifiers'),

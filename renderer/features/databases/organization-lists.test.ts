@@ -2,17 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { DatabaseRecord } from '../../../preload/contract/platform/records.ts';
 import { type RemotePage, remoteRows } from '../../state/remote-rows.ts';
-import { subOrganizationDatabases, subOrganizationIds } from './sub-organization-databases.ts';
+import { organizationLists, subOrganizationIds } from './organization-lists.ts';
 
-describe('the databases of sub-organizations', () => {
-  it('are asked for where the key sees the parent organization too', () => {
+describe('the lists of organizations', () => {
+  it('are those of sub-organizations where the key sees the parent organization too', () => {
     const organizations = [
       { id: 100, name: 'Group' },
       { id: 101, name: 'Firm', parentOrganizationId: 100 },
       { id: 102, name: 'Of a group out of sight', parentOrganizationId: 7 },
     ];
     expect(subOrganizationIds(organizations)).toEqual([101]);
-    expect(subOrganizationDatabases([], () => Promise.reject(new Error('asked')))).toBeNull();
+    const asked = () => Promise.reject(new Error('asked'));
+    expect(organizationLists('GetOrganizationDatabases', [], asked)).toBeNull();
   });
 
   it('come page by page, without those of an organization that the key may not administer', async () => {
@@ -25,7 +26,7 @@ describe('the databases of sub-organizations', () => {
       operation: 'GetOrganizationDatabases',
       status: 403,
     });
-    const source = subOrganizationDatabases([101, 102, 103], (orgId, next) =>
+    const source = organizationLists('GetOrganizationDatabases', [101, 102, 103], (orgId, next) =>
       Promise.resolve(pages.get(`${orgId} ${next}`) ?? refused),
     );
     const seen: unknown[] = [];

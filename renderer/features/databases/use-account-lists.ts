@@ -1,0 +1,130 @@
+/** What a key sees: the lists of its account, and those of the organizations that it administers. */
+import { useMemo } from 'react';
+import { success } from '../../../preload/contract/failure.ts';
+import type { ProjectRecord } from '../../../preload/contract/platform/records.ts';
+import { call } from '../../state/bridge.ts';
+import { forgetDatabaseStatuses, useDatabaseStatuses } from '../../state/database-status.ts';
+import { type RemoteList, useRemoteList } from '../../state/use-remote-list.ts';
+import type { ListedDatabase } from './database-columns.tsx';
+import { databaseRows } from './database-rows.ts';
+import { organizationLists, subOrganizationIds } from './organization-lists.ts';
+import { type ListedProject, projectRows } from './project-rows.ts';
+
+function useAccountLists(connectionId: string) {
+  const sources = useMemo(() => {
+    const all = { connectionId, path: {}, query: {} } as const;
+    return {
+      databases: {
+        operation: 'GetDatabases',
+        fetchPage: (next: string | null) => call('platform.GetDatabases', { ...all, next }),
+      },
+      projects: {
+        operation: 'GetProjects',
+        fetchPage: (next: string | null) => call('platform.GetProjects', { ...all, next }),
+      },
+      organizations: {
+        operation: 'GetOrganizations',
+        fetchPage: (next: string | null) => call('platform.GetOrganizations', { ...all, next }),
+      },
+    } as const;
+  }, [connectionId]);
+  return {
+    databases: useRemoteList(sources.databases),
+    projects: useRemoteList(sources.projects),
+    organizations: useRemoteList(sources.organizations),
+  };
+}
+
+export function useDatabases(connectionId: string): RemoteList<ListedDatabase> {
+  const { databases, projects, organizations } = useAccountLists(connectionId);
+  // A parent organization's admin administers them (platform-interface 1.3), but the list of all databases has only those
+  // of the own organization (4.2, operation 1).
+  const subOrganizations = useMemo(
+    () =>
+      organizations.isComplete
+        ? organizationLists(
+            'GetOrganizationDatabases',
+            subOrganizationIds(organizations.elements),
+            (orgId, next) =>
+              call('platform.GetOrganizationDatabases', { connectionId, path: { orgId }, query: {}, next }),
+          )
+        : null,
+    [connectionId, organizations.isComplete, organizations.elements],
+  );
+  const ofSubOrganizations = useRemoteList(subOrganizations);
+  const rows = useMemo(
+    () =>
+      databaseRows(
+        [...databases.elements, ...ofSubOrganizations.elements],
+        projects.elements,
+        organizations.elements,
+      ),
+    [databases.elements, ofSubOrganizations.elements, projects.elements, organizations.elements],
+  );
+  const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
+  const isComplete =
+    databases.isComplete &&
+    projects.isComplete &&
+    (organizations.isComplete || organizations.failure !== null) &&
+    (subOrganizations === null || ofSubOrganizations.isComplete);
+  const statusOf = useDatabaseStatuses(connectionId, isComplete ? ids : none);
+  return {
+    elements: rows.map((row) => ({ ...row, status: statusOf(row.id) })),
+    isComplete,
+    isLoading:
+      databases.isLoading || projects.isLoading || organizations.isLoading || ofSubOrganizations.isLoading,
+    failure: databases.failure ?? projects.failure ?? ofSubOrganizations.failure,
+    reload: () => {
+      forgetDatabaseStatuses();
+      databases.reload();
+      projects.reload();
+      organizations.reload();
+    },
+  };
+}
+
+/** The projects that the key can access, and all of the organizations that it administers. */
+export function useProjects(connectionId: string): RemoteList<ListedProject> {
+  const { databases, projects, organizations } = useAccountLists(connectionId);
+  const source = useMemo(
+    () =>
+      organizations.isComplete
+        ? organizationLists<{ readonly orgId: number; readonly project: ProjectRecord }>(
+            'GetOrganizationProjects',
+            organizations.elements.map(({ id }) => id),
+            async (orgId, next) => {
+              const argument = { connectionId, path: { orgId }, query: {}, next };
+              const page = await call('platform.GetOrganizationProjects', argument);
+              if (!page.ok) return page;
+              const elements = page.value.elements.map((project) => ({ orgId, project }));
+              return success({ elements, next: page.value.next });
+            },
+          )
+        : null,
+    [connectionId, organizations.isComplete, organizations.elements],
+  );
+  const ofOrganizations = useRemoteList(source);
+  const elements = useMemo(
+    () =>
+      projectRows(projects.elements, ofOrganizations.elements, databases.elements, organizations.elements),
+    [projects.elements, ofOrganizations.elements, databases.elements, organizations.elements],
+  );
+  const lists = [projects, organizations, ofOrganizations, databases];
+  return {
+    elements,
+    isComplete:
+      projects.isComplete &&
+      organizations.isComplete &&
+      databases.isComplete &&
+      (source === null || ofOrganizations.isComplete),
+    isLoading: lists.some(({ isLoading }) => isLoading),
+    failure: lists.find(({ failure }) => failure !== null)?.failure ?? null,
+    reload: () => {
+      projects.reload();
+      databases.reload();
+      organizations.reload();
+    },
+  };
+}
+
+const none: readonly number[] = [];
