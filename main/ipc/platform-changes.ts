@@ -5,19 +5,27 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Failed, failure, type Result, success } from '../../preload/contract/failure.ts';
 import type { Answer, Parsed } from '../../preload/contract/index.ts';
-import type { PlatformChange, platformReads } from '../../preload/contract/platform/calls.ts';
+import type {
+  ChangeResult,
+  OneChange,
+  PlatformChange,
+  platformReads,
+  severalChanges,
+} from '../../preload/contract/platform/calls.ts';
 import { isUnreadable } from '../../preload/contract/platform/is-unreadable.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { MainCalls } from '../engine/index.ts';
 import type { EngineHost } from '../processes/engine-host.ts';
 import {
   addPeopleQuestion,
+  type ChangeQuestion,
   changeMemberQuestion,
   deleteInvitationQuestion,
   removeDatabaseUserQuestion,
   removeMemberQuestion,
   resendInvitationQuestion,
   setDatabaseUserQuestion,
+  severalQuestion,
 } from '../window/change-questions.ts';
 import type { Named } from '../window/change-text.ts';
 import type { Dialogs } from '../window/dialogs.ts';
@@ -44,18 +52,62 @@ interface PresentState {
   readonly on: { readonly connectionId: string; readonly query: Record<string, never> };
 }
 
-export function platformChangeHandlers(dependencies: PlatformChangesDependencies): Handlers<PlatformChange> {
-  const { connections, engine, dialogs } = dependencies;
+type LineChange = OneChange['name'];
+type QuestionAbout<Name> = Name extends LineChange ? ChangeQuestion : TrustQuestion;
 
-  async function questionAbout(
+/** What a change will do, by what the platform says now. */
+const describe: {
+  readonly [Name in PlatformChange]: (
+    wanted: MainCalls[Name]['argument'],
+    state: PresentState,
+  ) => Promise<QuestionAbout<Name>>;
+} = {
+  'platform.PostOrganizationUsers': async ({ path, body: { users, permissions = [] } }, state) =>
+    addPeopleQuestion({
+      host: state.host,
+      organization: await organization(state, path.orgId),
+      users,
+      permissions,
+    }),
+  'platform.PatchOrganizationUser': async ({ path, body: after }, state) => {
+    const { record, ...about } = await member(state, path);
+    return changeMemberQuestion({ ...about, before: record, after });
+  },
+  'platform.DeleteOrganizationUser': async ({ path }, state) =>
+    removeMemberQuestion(await member(state, path)),
+  'platform.ResendInvitation': async ({ path, body }, state) =>
+    resendInvitationQuestion(await invitation(state, path.orgId, body.email)),
+  'platform.DeleteInvitation': async ({ path, body }, state) =>
+    deleteInvitationQuestion(await invitation(state, path.orgId, body.email)),
+  'platform.PutDatabaseUser': async ({ path, body }, state) =>
+    setDatabaseUserQuestion({ ...(await databaseUser(state, path)), after: body.databasePermissions }),
+  'platform.DeleteDatabaseUser': async ({ path }, state) =>
+    removeDatabaseUserQuestion(await databaseUser(state, path)),
+};
+
+interface Change<Question, Made> {
+  readonly describe: (state: PresentState) => Promise<Result<Question>>;
+  readonly make: () => Promise<Result<Made>>;
+}
+
+type Outcome<Answer> =
+  | { readonly state: 'done'; readonly answer: Answer }
+  | Exclude<ChangeResult, { readonly state: 'done' }>;
+
+export function platformChangeHandlers({
+  connections,
+  engine,
+  dialogs,
+}: PlatformChangesDependencies): Handlers<PlatformChange | keyof typeof severalChanges> {
+  async function describeNow<Question>(
     connectionId: string,
-    describe: (state: PresentState) => Promise<TrustQuestion>,
-  ): Promise<Result<TrustQuestion>> {
-    const connection = connections.views().find(({ id }) => id === connectionId);
-    if (connection === undefined) return failure('connection-not-found');
+    change: Pick<Change<Question, unknown>, 'describe'>,
+  ): Promise<Result<Question>> {
+    const host = hostOf(connectionId);
+    if (host === null) return failure('connection-not-found');
     const failed: Failed[] = [];
-    const question = await describe({
-      host: new URL(connection.serverUrl).host,
+    const question = await change.describe({
+      host,
       on: { connectionId, query: {} },
       async read(readName, argument) {
         const found = await engine.forward(readName, argument);
@@ -64,66 +116,126 @@ export function platformChangeHandlers(dependencies: PlatformChangesDependencies
       },
     });
     // A platform that can't be reached makes no change either.
-    return failed[0] ?? success(question);
+    return failed[0] ?? question;
+  }
+
+  function hostOf(connectionId: string): string | null {
+    const connection = connections.views().find(({ id }) => id === connectionId);
+    return connection === undefined ? null : new URL(connection.serverUrl).host;
   }
 
   /**
-   * Asks with what `describe` says, then has the engine make exactly the change that was described. A dialog may stay open
-   * for long: if what it says isn't so any more, the person is asked again.
+   * Describes the changes, asks once about all of them, then has the engine make exactly those that were described, one
+   * after the other up to the first that fails. A dialog may stay open for long: each is described again just before it is
+   * made. If that isn't what the person saw, they are asked again, or the rest isn't made once a change was made. Null: the
+   * person refused.
    */
-  function asked<Name extends PlatformChange>(
-    name: Name,
-    describe: (wanted: MainCalls[Name]['argument'], state: PresentState) => Promise<TrustQuestion>,
-  ) {
-    return async (
-      wanted: MainCalls[Name]['argument'] & { readonly connectionId: string },
-    ): Promise<Result<MainCalls[Name]['answer'] | null>> => {
-      let accepted: TrustQuestion | null = null;
-      for (;;) {
-        const question = await questionAbout(wanted.connectionId, (state) => describe(wanted, state));
-        if (!question.ok) return question;
-        if (accepted !== null && isDeepStrictEqual(accepted, question.value))
-          return engine.call(name, wanted);
-        if (!(await dialogs.confirm(question.value))) return success(null);
-        accepted = question.value;
+  async function makeAll<Question extends TrustQuestion, Answer>(
+    connectionId: string,
+    changes: readonly Change<Question, Answer>[],
+    ask: (questions: readonly Question[], host: string) => TrustQuestion | undefined,
+  ): Promise<readonly Outcome<Answer>[] | null> {
+    const stopped = (done: readonly Outcome<Answer>[], at: number, { failure: reason }: Failed) =>
+      changes.map((_, index): Outcome<Answer> => {
+        if (index === at) return { state: 'failed', failure: reason };
+        return done[index] ?? { state: 'not-tried' };
+      });
+    for (;;) {
+      const shown: Question[] = [];
+      for (const change of changes) {
+        const question = await describeNow(connectionId, change);
+        if (!question.ok) return stopped([], shown.length, question);
+        shown.push(question.value);
       }
+      const asked = ask(shown, hostOf(connectionId) ?? '');
+      if (asked === undefined || !(await dialogs.confirm(asked))) return null;
+      const done: Outcome<Answer>[] = [];
+      for (const change of changes) {
+        const at = done.length;
+        const question = await describeNow(connectionId, change);
+        if (!question.ok) return stopped(done, at, question);
+        const isAsShown = isDeepStrictEqual(question.value, shown[at]);
+        if (!isAsShown && at === 0) break;
+        if (!isAsShown) return stopped(done, at, failure('record-changed'));
+        const made = await change.make();
+        if (!made.ok) return stopped(done, at, made);
+        done.push({ state: 'done', answer: made.value });
+      }
+      if (done.length > 0) return done;
+    }
+  }
+
+  function changeOf<Name extends PlatformChange>(
+    name: Name,
+    wanted: MainCalls[Name]['argument'],
+  ): Change<QuestionAbout<Name>, MainCalls[Name]['answer']> {
+    return {
+      describe: async (state) => success(await describe[name](wanted, state)),
+      make: () => engine.call(name, wanted),
     };
   }
 
-  return {
-    'platform.PostOrganizationUsers': asked(
-      'platform.PostOrganizationUsers',
-      async ({ path, body: { users, permissions = [] } }, state) =>
-        addPeopleQuestion({
-          host: state.host,
-          organization: await organization(state, path.orgId),
-          users,
-          permissions,
-        }),
-    ),
-    'platform.PatchOrganizationUser': asked(
-      'platform.PatchOrganizationUser',
-      async ({ path, body: after }, state) => {
-        const { record, ...about } = await member(state, path);
-        return changeMemberQuestion({ ...about, before: record, after });
+  function one<Name extends PlatformChange>(name: Name) {
+    return async (
+      wanted: MainCalls[Name]['argument'] & { readonly connectionId: string },
+    ): Promise<Result<MainCalls[Name]['answer'] | null>> => {
+      const made = await makeAll(wanted.connectionId, [changeOf(name, wanted)], ([question]) => question);
+      const [outcome] = made ?? [];
+      if (outcome?.state === 'failed') return { ok: false, failure: outcome.failure };
+      return success(outcome?.state === 'done' ? outcome.answer : null);
+    };
+  }
+
+  /** Fails where other permissions hold than the person was shown in the window. */
+  function asShown<Answer>(
+    change: Change<ChangeQuestion, Answer>,
+    before: readonly string[],
+  ): Change<ChangeQuestion, Answer> {
+    return {
+      ...change,
+      async describe(state) {
+        const question = await change.describe(state);
+        const now = question.ok ? question.value.before : null;
+        const holds = now !== null && isDeepStrictEqual(new Set(now), new Set(before));
+        return !question.ok || holds ? question : failure('record-changed');
       },
-    ),
-    'platform.DeleteOrganizationUser': asked('platform.DeleteOrganizationUser', async ({ path }, state) =>
-      removeMemberQuestion(await member(state, path)),
-    ),
-    'platform.ResendInvitation': asked('platform.ResendInvitation', async ({ path, body }, state) =>
-      resendInvitationQuestion(await invitation(state, path.orgId, body.email)),
-    ),
-    'platform.DeleteInvitation': asked('platform.DeleteInvitation', async ({ path, body }, state) =>
-      deleteInvitationQuestion(await invitation(state, path.orgId, body.email)),
-    ),
-    'platform.PutDatabaseUser': asked('platform.PutDatabaseUser', async ({ path, body }, state) =>
-      setDatabaseUserQuestion({ ...(await databaseUser(state, path)), after: body.databasePermissions }),
-    ),
-    'platform.DeleteDatabaseUser': asked('platform.DeleteDatabaseUser', async ({ path }, state) =>
-      removeDatabaseUserQuestion(await databaseUser(state, path)),
-    ),
+    };
+  }
+
+  function oneOfSeveral(connectionId: string, change: OneChange): Change<ChangeQuestion, unknown> {
+    switch (change.name) {
+      case 'platform.PatchOrganizationUser':
+        return asShown(changeOf(change.name, { connectionId, ...rest(change) }), change.before);
+      case 'platform.PutDatabaseUser':
+        return asShown(changeOf(change.name, { connectionId, ...rest(change) }), change.before);
+      case 'platform.DeleteDatabaseUser':
+        return asShown(changeOf(change.name, { connectionId, path: change.path }), change.before);
+      case 'platform.ResendInvitation':
+        return changeOf(change.name, { connectionId, ...rest(change) });
+    }
+  }
+
+  return {
+    'platform.PostOrganizationUsers': one('platform.PostOrganizationUsers'),
+    'platform.PatchOrganizationUser': one('platform.PatchOrganizationUser'),
+    'platform.DeleteOrganizationUser': one('platform.DeleteOrganizationUser'),
+    'platform.ResendInvitation': one('platform.ResendInvitation'),
+    'platform.DeleteInvitation': one('platform.DeleteInvitation'),
+    'platform.PutDatabaseUser': one('platform.PutDatabaseUser'),
+    'platform.DeleteDatabaseUser': one('platform.DeleteDatabaseUser'),
+    'platform.changeSeveral': async ({ connectionId, changes }) => {
+      const all = changes.map((change) => oneOfSeveral(connectionId, change));
+      const outcomes = await makeAll(connectionId, all, severalQuestion);
+      return success(
+        outcomes?.map((outcome) => (outcome.state === 'done' ? { state: outcome.state } : outcome)) ?? null,
+      );
+    },
   };
+}
+
+/** What the operation takes. */
+function rest<Path, Body>({ path, body }: { readonly path: Path; readonly body: Body }) {
+  return { path, body };
 }
 
 function valueOrNull<T>(found: Result<T>): T | null {

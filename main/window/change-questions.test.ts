@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { addPeopleQuestion, changeMemberQuestion, removeMemberQuestion } from './change-questions.ts';
+import {
+  addPeopleQuestion,
+  changeMemberQuestion,
+  removeMemberQuestion,
+  setDatabaseUserQuestion,
+  severalQuestion,
+} from './change-questions.ts';
 
 const host = 'review.example';
 const organization = { id: 7, name: 'Firm LLP' };
@@ -49,6 +55,28 @@ describe('a question about a change', () => {
     expect(detail).toContain('Permissions: none');
     expect(detail.split('\n').length).toBeLessThan(30);
     expect(action).toBe('Add people');
+  });
+
+  it('shows a line for each of several changes, and counts what all of them do', () => {
+    const grant = (id: number, after: readonly string[]) =>
+      setDatabaseUserQuestion({
+        host,
+        database: { id: 3, name: 'Ferrand Shipping' },
+        person: { id, record: { firstName: 'Ada' } },
+        before: ['DB_UPLOAD'],
+        after,
+      });
+    const changes = Array.from({ length: 40 }, (_, index) => grant(index, ['DB_UPLOAD', `NEWER_${index}`]));
+    changes.splice(30, 1, grant(30, ['DB_ADMIN']));
+    const { message, detail, action } = severalQuestion(changes, host);
+    expect([message, action]).toEqual(['Make 40 changes?', 'Make 40 changes']);
+    expect(detail).toContain('Ada (ID 0) in Ferrand Shipping (ID 3): Upload → Upload; NEWER_0\n');
+    expect(detail).toContain('And 28 more.');
+    expect(detail).toContain(
+      'All 40 changes: 1 × adds Database admin, 1 × removes Upload, 39 × adds another permission',
+    );
+    expect(detail.split('\n').length).toBeLessThan(25);
+    expect(severalQuestion(changes.slice(0, 1), host)).toBe(changes[0]);
   });
 
   it.each([

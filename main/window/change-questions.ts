@@ -9,12 +9,15 @@ import type {
   UserIdentifierRecord,
   UserRecord,
 } from '../../preload/contract/platform/records.ts';
+import { permissionText } from '../../preload/contract/platform/value-text.ts';
 import {
   domainCounts,
+  expirationText,
   fullText,
   grantNotes,
   identifierList,
   invitationText,
+  isDocumented,
   lines,
   maxPeople,
   type Named,
@@ -22,14 +25,48 @@ import {
   type Person,
   paragraphs,
   permissionChange,
+  permissionDifference,
   permissionList,
   personName,
   personText,
+  rarestFirst,
   short,
   unread,
   where,
 } from './change-text.ts';
 import type { TrustQuestion } from './trust-questions.ts';
+
+/** A change that may be one of several: `line` is all that a question about many shows of it. */
+export interface ChangeQuestion extends TrustQuestion {
+  readonly line: string;
+  /** "adds Upload": counted over all changes of a question. */
+  readonly effects: readonly string[];
+  /** What a person should know of what it grants or takes away. */
+  readonly notes: readonly string[];
+  /** The permissions now, where the change is one of permissions. Null where they couldn't be read. */
+  readonly before: readonly string[] | null;
+}
+
+/** Changes that are made one after the other. Each has its line; of many, the first ones and what all of them do. */
+export function severalQuestion(changes: readonly ChangeQuestion[], host: string): TrustQuestion {
+  const [only, ...others] = changes;
+  if (only !== undefined && others.length === 0) return only;
+  const shown = changes.slice(0, maxPeople);
+  const more = changes.length - shown.length;
+  return {
+    message: `Make ${count(changes.length)} changes?`,
+    detail: paragraphs(
+      `Platform: ${host}`,
+      lines(...shown.map(({ line }) => line), ...(more > 0 ? [`And ${count(more)} more.`] : [])),
+      `All ${changes.length} changes: ${rarestFirst(changes.flatMap(({ effects }) => effects))
+        .map(([effect, amount]) => `${count(amount)} × ${effect}`)
+        .join(', ')}`,
+      ...new Set(changes.flatMap(({ notes }) => notes)),
+      "Lading makes the changes one after the other. It stops at the first one that fails, or where something else holds by then. Lading can't undo those before it.",
+    ),
+    action: `Make ${count(changes.length)} changes`,
+  };
+}
 
 interface OfOrganization {
   readonly host: string;
@@ -91,20 +128,19 @@ export function changeMemberQuestion({
     readonly organizationPermissions?: readonly string[] | undefined;
     readonly userIdentifiers?: readonly UserIdentifierRecord[] | undefined;
   };
-}): TrustQuestion {
+}): ChangeQuestion {
   const { organizationPermissions: permissions, userIdentifiers: identifiers } = after;
   const permissionsBefore = before?.permissions ?? null;
   const identifiersBefore = before?.userIdentifiers ?? null;
+  const notes = permissions === undefined ? [] : grantNotes(permissionsBefore ?? [], permissions);
+  const who = `${personName(person)} (ID ${person.id}) in ${nameOf('organization', organization)}`;
   return {
+    ...permissionLine(who, permissionsBefore, permissions ?? permissionsBefore ?? []),
+    notes,
     message: `Change ${personName(person)} in ${nameOf('organization', organization)}?`,
     detail: paragraphs(
       lines(where(host, 'organization', organization), `Person: ${personText(person)}`),
-      ...(permissions === undefined
-        ? []
-        : [
-            permissionChange(permissionsBefore, permissions),
-            ...grantNotes(permissionsBefore ?? [], permissions),
-          ]),
+      ...(permissions === undefined ? [] : [permissionChange(permissionsBefore, permissions), ...notes]),
       ...(identifiers === undefined
         ? []
         : [
@@ -145,8 +181,12 @@ export function resendInvitationQuestion({
   organization,
   email,
   invitation,
-}: OfInvitation): TrustQuestion {
+}: OfInvitation): ChangeQuestion {
   return {
+    line: `${short(email)}: ${expirationText(invitation)} → new expiration date`,
+    effects: ['resends an invitation'],
+    notes: [],
+    before: null,
     message: `Resend the invitation to ${short(email)}?`,
     detail: paragraphs(
       where(host, 'organization', organization),
@@ -180,26 +220,54 @@ export function setDatabaseUserQuestion({
   person,
   before,
   after,
-}: OfDatabase & { readonly after: readonly string[] }): TrustQuestion {
+}: OfDatabase & { readonly after: readonly string[] }): ChangeQuestion {
+  const notes = grantNotes(before ?? [], after);
   return {
+    ...permissionLine(inDatabase(person, database), before, after),
+    notes,
     message: `Change the permissions of ${personName(person)} in ${nameOf('database', database)}?`,
     detail: paragraphs(
       lines(where(host, 'database', database), `Person: ${personText(person)}`),
       permissionChange(before, after),
-      ...grantNotes(before ?? [], after),
+      ...notes,
     ),
     action: 'Change permissions',
   };
 }
 
-export function removeDatabaseUserQuestion({ host, database, person, before }: OfDatabase): TrustQuestion {
+export function removeDatabaseUserQuestion({ host, database, person, before }: OfDatabase): ChangeQuestion {
+  const notes = ['Access to projects through user groups is not affected.'];
   return {
+    ...permissionLine(inDatabase(person, database), before, []),
+    notes,
     message: `Remove the permissions of ${personName(person)} in ${nameOf('database', database)}?`,
     detail: paragraphs(
       lines(where(host, 'database', database), `Person: ${personText(person)}`),
       permissionChange(before, []),
-      'Access to projects through user groups is not affected.',
+      ...notes,
     ),
     action: 'Remove permissions',
+  };
+}
+
+/** With IDs: two may have the same name. */
+function inDatabase(person: Person, database: Named): string {
+  return `${personName(person)} (ID ${person.id}) in ${nameOf('database', database)} (ID ${database.id})`;
+}
+
+/** Any number of invented permissions is one kind: documented ones can't hide behind them. */
+function kindOf(permission: string): string {
+  return isDocumented(permission) ? permissionText(permission) : 'another permission';
+}
+
+function permissionLine(who: string, before: readonly string[] | null, after: readonly string[]) {
+  const { added, removed } = permissionDifference(before, after);
+  return {
+    line: `${who}: ${before === null ? unread : permissionList(before)} → ${permissionList(after)}`,
+    effects: [
+      ...added.map((each) => `adds ${kindOf(each)}`),
+      ...removed.map((each) => `removes ${kindOf(each)}`),
+    ],
+    before,
   };
 }

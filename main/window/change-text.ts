@@ -73,17 +73,29 @@ export function fullText(
 
 export function invitationText(email: string, invitation: InvitationRecord | null): string {
   if (invitation === null) return lines(`Invited: ${short(email)}`, `The invitation ${unread}.`);
-  const { firstName, lastName, organizationPermissions, expiration, expired } = invitation;
+  const { firstName, lastName, organizationPermissions, expiration } = invitation;
   return lines(
     `Invited: ${fullText([firstName, lastName], email)}`,
     `Permissions: ${permissionList(organizationPermissions ?? [])}`,
-    ...(expiration ? [`${expired === true ? 'Expired' : 'Expires'}: ${short(expiration).slice(0, 10)}`] : []),
+    ...(expiration ? [expirationText(invitation)] : []),
   );
 }
 
+export function expirationText(invitation: InvitationRecord | null): string {
+  const { expiration, expired } = invitation ?? {};
+  if (!expiration) return `expiration ${unread}`;
+  return `${expired === true ? 'Expired' : 'Expires'}: ${short(expiration).slice(0, 10)}`;
+}
+
+export function permissionDifference(before: readonly string[] | null, after: readonly string[]) {
+  return {
+    added: after.filter((permission) => before?.includes(permission) === false),
+    removed: before?.filter((permission) => !after.includes(permission)) ?? [],
+  };
+}
+
 export function permissionChange(before: readonly string[] | null, after: readonly string[]): string {
-  const added = after.filter((permission) => before?.includes(permission) === false);
-  const removed = before?.filter((permission) => !after.includes(permission)) ?? [];
+  const { added, removed } = permissionDifference(before, after);
   return lines(
     `Current permissions: ${before === null ? unread : permissionList(before)}`,
     `New permissions: ${permissionList(after)}`,
@@ -93,9 +105,12 @@ export function permissionChange(before: readonly string[] | null, after: readon
   );
 }
 
+export function isDocumented(permission: string): boolean {
+  return permissionText(permission) !== permission;
+}
+
 /** Documented ones first: none can hide behind a long list of invented ones. */
 export function permissionList(permissions: readonly string[]): string {
-  const isDocumented = (permission: string) => permissionText(permission) !== permission;
   const documented = permissions.filter(isDocumented);
   const others = permissions.filter((permission) => !isDocumented(permission));
   return limited([...documented, ...others].map(permissionText));
@@ -121,18 +136,20 @@ export function grantNotes(before: readonly string[], after: readonly string[]):
 
 /** Every domain counts, so that an address can't hide in a long list: "240 at firm.example, 1 at other.example". */
 export function domainCounts(users: readonly { readonly email: string }[]): string {
-  const counts = new Map<string, number>();
-  for (const { email } of users) {
-    const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
-    counts.set(domain, (counts.get(domain) ?? 0) + 1);
-  }
-  // The rarest first: one that doesn't belong is among them.
-  const all = [...counts].sort(([, a], [, b]) => a - b);
-  const more = all.length - maxDomains;
+  const domains = users.map(({ email }) => email.slice(email.lastIndexOf('@') + 1).toLowerCase());
+  const counts = rarestFirst(domains);
+  const more = counts.length - maxDomains;
   return [
-    ...all.slice(0, maxDomains).map(([domain, users]) => `${count(users)} at ${short(domain)}`),
+    ...counts.slice(0, maxDomains).map(([domain, users]) => `${count(users)} at ${short(domain)}`),
     ...(more > 0 ? [`and ${count(more)} more domains`] : []),
   ].join(', ');
+}
+
+/** How often each occurs. The rarest first: one that doesn't belong is among them. */
+export function rarestFirst(all: readonly string[]): readonly (readonly [each: string, count: number])[] {
+  const counts = new Map<string, number>();
+  for (const each of all) counts.set(each, (counts.get(each) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => a - b);
 }
 
 export function lines(...texts: readonly string[]): string {

@@ -240,6 +240,8 @@ const simpleFailures = {
   'unexpected-answer': z.object({ operation, reason: waitReason }),
   unreachable: z.object({ host: text, operation, reason: waitReason }),
   'outcome-unknown': z.object({ operation, reason: waitReason }),
+  /** What a person was shown before a change isn't what holds now. */
+  'record-changed': z.object({}),
   /** Of an item whose completion was requested, or a link that was sent. */
   'cancelled-unconfirmed': z.object({}),
   'parameter-missing': z.object({ operation, parameter: text }),

@@ -211,6 +211,8 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
     `Can't reach ${host} (${waitReasonText(reason)}). Check the address and the network, then try again.`,
   'outcome-unknown': ({ reason }) =>
     `The request was sent, but ${waitReasonText(reason)}. It may or may not have been carried out.`,
+  'record-changed': () =>
+    'It was changed on the platform after it was shown here. Reload the list, then make the change again.',
   'cancelled-unconfirmed': () =>
     'The upload was canceled before the platform confirmed this file. It may have been accepted. Check the dataset.',
   'parameter-missing': ({ operation, parameter }) => `${operation} needs a value for ${parameter}.`,

@@ -142,6 +142,7 @@ const kinds: Readonly<Record<FailureCode, FailureKind>> = {
   'unexpected-answer': 'unexpected-answer',
   unreachable: 'unreachable',
   'outcome-unknown': 'outcome-unknown',
+  'record-changed': 'unconfirmed',
   'cancelled-unconfirmed': 'outcome-unknown',
   'parameter-missing': 'bad-input',
   'parameter-invalid': 'bad-input',

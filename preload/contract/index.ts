@@ -14,7 +14,7 @@ import { loginItemCalls } from './login-item.ts';
 import { offeredCommands, windowCommands } from './menu.ts';
 import { passwordCalls } from './password-calls.ts';
 import { activityCursor, activityFilter, activityPage } from './platform/activity.ts';
-import { platformChanges, platformReads } from './platform/calls.ts';
+import { platformChanges, platformReads, severalChanges } from './platform/calls.ts';
 import { organizationEventRecord, platformId } from './platform/records.ts';
 import { preflightCalls } from './preflight-calls.ts';
 import { selectionCalls } from './selection-calls.ts';
@@ -129,6 +129,7 @@ export const calls = {
   'databases.status': query('engine', databaseOfConnection, databaseStatus),
   ...platformReads,
   ...platformChanges,
+  ...severalChanges,
 
   // New upload: a draft is an upload in state scanning or ready
   'sources.choose': command('main', z.object({ kind: z.enum(['folders', 'files']) }), z.array(sourceView)),

@@ -14,6 +14,7 @@ import { newUploadCustodians } from './words/new-upload-custodians.ts';
 import { newUploadPasswords } from './words/new-upload-passwords.ts';
 import { newUploadSource } from './words/new-upload-source.ts';
 import {
+  access,
   activity,
   addPeople,
   identifiers,
@@ -21,6 +22,7 @@ import {
   members,
   organization,
   organizationDetails,
+  severalChanges,
 } from './words/organization.ts';
 import { permissions } from './words/permissions.ts';
 import { platform } from './words/platform.ts';
@@ -59,6 +61,7 @@ import {
 /** Every word in the window, in one typed catalog with a file per area. */
 export const words = {
   about,
+  access,
   activity,
   addPeople,
   billing,
@@ -96,6 +99,7 @@ export const words = {
   platform,
   sandbox,
   selection,
+  severalChanges,
   settings,
   shell,
   status,

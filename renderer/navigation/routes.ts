@@ -15,7 +15,14 @@ export type DatabaseTab = (typeof databaseTabs)[number];
 export const draftSteps = ['source', 'preflight', 'custodians', 'passwords', 'settings', 'review'] as const;
 export type DraftStep = (typeof draftSteps)[number];
 
-export const organizationTabs = ['members', 'invitations', 'identifiers', 'activity', 'details'] as const;
+export const organizationTabs = [
+  'members',
+  'access',
+  'invitations',
+  'identifiers',
+  'activity',
+  'details',
+] as const;
 export type OrganizationTab = (typeof organizationTabs)[number];
 
 export const watchedFolderTabs = ['overview', 'files', 'batches'] as const;

@@ -7,6 +7,11 @@ export interface RemoteList<Element> extends RemoteRows<Element> {
   readonly reload: () => void;
 }
 
+export interface StoppableList<Element> extends RemoteList<Element> {
+  /** Loads no more, and keeps what has arrived. */
+  readonly stop: () => void;
+}
+
 interface Loaded<Element> {
   readonly request: { readonly source: RemoteSource<Element> | null };
   readonly rows: RemoteRows<Element>;
@@ -15,13 +20,14 @@ interface Loaded<Element> {
 const nothing = { elements: [], isComplete: false, failure: null } as const;
 
 /** Loads all pages of a list. The source is memoized by the caller: a new one is a new list. Null: nothing to load yet. */
-export function useRemoteList<Element>(source: RemoteSource<Element> | null): RemoteList<Element> {
+export function useRemoteList<Element>(source: RemoteSource<Element> | null): StoppableList<Element> {
   const [attempt, setAttempt] = useState(0);
   const request = useMemo(() => ({ source, attempt }), [source, attempt]);
   const [loaded, setLoaded] = useState<Loaded<Element>>({ request, rows: nothing });
+  const [stopped, setStopped] = useState<object | null>(null);
 
   useEffect(() => {
-    if (request.source === null) return;
+    if (request.source === null || stopped === request) return;
     const pages = remoteRows(request.source);
     let isCurrent = true;
     async function load() {
@@ -34,10 +40,12 @@ export function useRemoteList<Element>(source: RemoteSource<Element> | null): Re
     return () => {
       isCurrent = false;
     };
-  }, [request]);
+  }, [request, stopped]);
 
   const reload = useCallback(() => setAttempt((before) => before + 1), []);
+  const stop = useCallback(() => setStopped(request), [request]);
   const rows = loaded.request.source === source ? loaded.rows : nothing;
-  const isArriving = loaded.request !== request || (!rows.isComplete && rows.failure === null);
-  return { ...rows, isLoading: source !== null && isArriving, reload };
+  const isArriving =
+    stopped !== request && (loaded.request !== request || (!rows.isComplete && rows.failure === null));
+  return { ...rows, isLoading: source !== null && isArriving, reload, stop };
 }

@@ -28,6 +28,11 @@ export function selectedCount(selection: Selection): number {
   return selection.runs.reduce((sum, [first, last]) => sum + last - first + 1, 0);
 }
 
+/** Those of a list that has all of its rows. */
+export function selectedRows<Row>({ runs }: Selection, rows: readonly Row[]): readonly Row[] {
+  return runs.flatMap(([first, last]) => rows.slice(first, last + 1));
+}
+
 export function toggle(selection: Selection, index: number): Selection {
   if (isSelected(selection, index)) {
     const runs = selection.runs.flatMap(([first, last]): (readonly [number, number])[] => {

@@ -7,6 +7,7 @@ import type { RemoteList } from '../state/use-remote-list.ts';
 import { Button } from './button.tsx';
 import { DataGrid, type DataGridProps, type GridSort } from './data-grid.tsx';
 import { EmptyState } from './empty-state.tsx';
+import { nothingSelected, selectedRows } from './grid-selection.ts';
 import { PlatformFailure } from './platform-failure.tsx';
 import { gridColumns, type RecordColumn, recordRows } from './record-rows.ts';
 import './record-table.css';
@@ -28,7 +29,10 @@ interface RecordTableProps<Row>
   readonly csvName: string;
   readonly emptyTitle: string;
   readonly emptyText?: ReactNode;
-  readonly actions?: ReactNode;
+  /** For a list that takes long: what has arrived stays. */
+  readonly onStop?: () => void;
+  /** With the rows that are selected now. */
+  readonly actions?: ReactNode | ((selected: readonly Row[]) => ReactNode);
 }
 
 /** A list of the platform's records with search, order and CSV; or why it can't be shown. */
@@ -43,6 +47,7 @@ export function RecordTable<Row>({
   emptyTitle,
   emptyText,
   actions,
+  onStop,
   label,
   ...grid
 }: RecordTableProps<Row>) {
@@ -57,6 +62,9 @@ export function RecordTable<Row>({
   );
   const shownColumns = useMemo(() => gridColumns(columns), [columns]);
   const shownRows = useLocalRows(rows);
+  const listKey = JSON.stringify({ search, sort, label });
+  const [chosen, setChosen] = useState({ listKey, selection: nothingSelected });
+  const selected = chosen.listKey === listKey ? selectedRows(chosen.selection, rows) : [];
   const csv = useCsvExport(
     rows.length === 0 || !isComplete
       ? null
@@ -83,10 +91,17 @@ export function RecordTable<Row>({
             : isLoading
               ? words.ui.loaded(countText(elements.length))
               : countText(rows.length)}
+          {typeof actions === 'function' && selected.length > 1
+            ? ` · ${words.common.selected(selected.length)}`
+            : ''}
         </span>
         <span className="spacer" />
-        {actions}
-        <Button icon="refresh" label={words.ui.reload} busy={isLoading} onPress={reload} />
+        {typeof actions === 'function' ? actions(selected) : actions}
+        {isLoading && onStop !== undefined ? (
+          <Button onPress={onStop}>{words.ui.stopLoading}</Button>
+        ) : (
+          <Button icon="refresh" label={words.ui.reload} busy={isLoading} onPress={reload} />
+        )}
         {csv.button}
       </div>
       {failure === null ? null : (
@@ -103,7 +118,8 @@ export function RecordTable<Row>({
           rows={shownRows}
           sort={sort}
           onSort={setSort}
-          listKey={JSON.stringify({ search, sort, label })}
+          listKey={listKey}
+          onSelect={(selection) => setChosen({ listKey, selection })}
         />
       ) : isLoading ? null : search !== '' ? (
         <EmptyState

@@ -9,7 +9,7 @@ import { call, endAll, newFolder, open, waitUntil } from './app-driver.ts';
 import { noWindow } from './browser.ts';
 import { OrganizationPage } from './pages/organization-page.ts';
 
-const { activity, addPeople, invitations, members, permissions, platform } = words;
+const { access, activity, addPeople, invitations, members, permissions, platform, severalChanges } = words;
 const [accept, refuse] = [0, 1];
 
 let sandbox: Sandbox;
@@ -191,6 +191,43 @@ describe.skipIf(noWindow !== null)('the organization', () => {
     expect(await memberOf('gil.navarro@example.net')).toBeUndefined();
   }, 60_000);
 
+  test('who may do what in which database is one list, and several change after one question', async () => {
+    const { page } = app;
+    await organization.goTo('access');
+    await organization.row(/Sealed matter.*Not readable/).waitFor();
+    await organization.row(/Ada Harrow.*Doe v\. Roe.*Administers/).waitFor();
+    await page.getByRole('searchbox', { name: access.search }).fill('Doe v. Roe');
+    await page.getByRole('columnheader', { name: access.person }).getByRole('button').click();
+    // Ben Okafor and Chi Nguyen, after Ada Harrow.
+    await organization.selectRows(2, 3);
+    await page.getByRole('button', { name: access.change }).click();
+    await organization.edit('DB_DELETE', 'add');
+    await organization.dialog
+      .getByRole('row', { name: /Chi Nguyen.*Database admin, Upload, Delete/ })
+      .waitFor();
+    const granted = async () => {
+      const users = await get<{ user: { firstName: string }; permissions: string[] }[]>(
+        '../../databases/2001/users',
+      );
+      return users.flatMap(({ user, permissions: held }) =>
+        held.includes('DB_DELETE') ? [user.firstName] : [],
+      );
+    };
+    const before = await granted();
+    await app.answerDialog(refuse);
+    await organization.press(severalChanges.make(2));
+    await waitUntil(lastQuestion, (text) => text.includes('Make 2 changes?'));
+    expect(await lastQuestion()).toMatch(/Ben Okafor .*: Upload → Upload; Delete/);
+    expect(await granted()).toEqual(before);
+    await app.answerDialog(accept);
+    await organization.press(severalChanges.make(2));
+    await organization.waitForText(severalChanges.outcome(2, 0, 0));
+    expect(await granted()).toEqual(expect.arrayContaining(['Ben', 'Chi']));
+    await organization.press(words.common.close);
+    await organization.row(/Ben Okafor.*Upload, Delete/).waitFor();
+    await page.getByRole('searchbox', { name: access.search }).fill('');
+  }, 60_000);
+
   test('the activity log starts with the newest event and is paged to the first one', async () => {
     const { page } = app;
     await organization.goTo('activity');
@@ -258,6 +295,8 @@ describe.skipIf(noWindow !== null)('the organization', () => {
       await organization.goTo(tab);
       await organization.waitForText(platform.needsRole(subject));
     }
+    await organization.goTo('access');
+    await organization.waitForText(access.noDatabases);
     await organization.goTo('details');
     await organization.waitForText(words.members.username);
     await app.page

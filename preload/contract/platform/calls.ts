@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { command, query } from '../call.ts';
+import { failureSchema } from '../failure-schema.ts';
 import { operations } from './operations.ts';
 
 const connectionId = z.string().max(100);
@@ -101,3 +102,52 @@ export const platformChanges = {
 } as const;
 
 export type PlatformChange = keyof typeof platformChanges;
+
+/** The permissions that a person was shown: the change isn't made if others hold by then. */
+const before = z.array(z.string().max(100)).max(100);
+
+/** In one confirmation. */
+export const maxChanges = 200;
+
+const oneChange = z.discriminatedUnion('name', [
+  z.object({
+    name: z.literal('platform.PatchOrganizationUser'),
+    path: operations.PatchOrganizationUser.path,
+    body: operations.PatchOrganizationUser.body.pick({ organizationPermissions: true }).required(),
+    before,
+  }),
+  z.object({
+    name: z.literal('platform.PutDatabaseUser'),
+    path: operations.PutDatabaseUser.path,
+    body: operations.PutDatabaseUser.body,
+    before,
+  }),
+  z.object({
+    name: z.literal('platform.DeleteDatabaseUser'),
+    path: operations.DeleteDatabaseUser.path,
+    before,
+  }),
+  z.object({
+    name: z.literal('platform.ResendInvitation'),
+    path: operations.ResendInvitation.path,
+    body: operations.ResendInvitation.body,
+  }),
+]);
+export type OneChange = z.output<typeof oneChange>;
+
+const changeResult = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('done') }),
+  z.object({ state: z.literal('failed'), failure: failureSchema }),
+  /** One before it failed. */
+  z.object({ state: z.literal('not-tried') }),
+]);
+export type ChangeResult = z.output<typeof changeResult>;
+
+export const severalChanges = {
+  /** One after the other, up to the first that fails. A result for each, or null if the person refused. */
+  'platform.changeSeveral': command(
+    'main',
+    z.object({ connectionId, changes: z.array(oneChange).min(1).max(maxChanges) }),
+    z.array(changeResult).nullable(),
+  ),
+} as const;

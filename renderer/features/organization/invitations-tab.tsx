@@ -6,6 +6,7 @@ import { words } from '../../i18n/words.ts';
 import { call } from '../../state/bridge.ts';
 import type { RemoteSource } from '../../state/remote-rows.ts';
 import { useRemoteList } from '../../state/use-remote-list.ts';
+import { Button } from '../../ui/button.tsx';
 import type { RecordColumn } from '../../ui/record-rows.ts';
 import { RecordTable } from '../../ui/record-table.tsx';
 import { InvitationDialog } from './invitation-dialog.tsx';
@@ -13,6 +14,8 @@ import { invitedName, isExpired } from './invitation-facts.ts';
 import { InvitationStatus } from './invitation-status.tsx';
 import type { NameOf } from './member-facts.ts';
 import type { Notify } from './notify.ts';
+import { resendLines } from './several-changes.ts';
+import { SeveralChangesDialog } from './several-changes-dialog.tsx';
 import { type OrganizationTarget, onePage } from './use-organizations.ts';
 
 export function InvitationsTab({
@@ -35,6 +38,8 @@ export function InvitationsTab({
   const columns = useMemo(() => invitationColumns(nameOf), [nameOf]);
   const [openEmail, setOpenEmail] = useState<string | null>(null);
   const open = list.elements.find(({ email }) => email === openEmail) ?? null;
+  const [resending, setResending] = useState<readonly InvitationRecord[] | null>(null);
+  const lines = useMemo(() => resendLines(resending ?? [], orgId), [resending, orgId]);
   return (
     <>
       <RecordTable
@@ -49,7 +54,23 @@ export function InvitationsTab({
         emptyText={words.invitations.emptyDescription}
         rowText={({ email }) => email}
         onOpen={({ email }) => setOpenEmail(email)}
+        actions={(selected) => (
+          <Button disabled={selected.length === 0} onPress={() => setResending(selected)}>
+            {words.invitations.resendSelected}
+          </Button>
+        )}
       />
+      {resending === null ? null : (
+        <SeveralChangesDialog
+          connectionId={connectionId}
+          title={words.invitations.resendTitle(resending.length)}
+          lines={lines}
+          onClose={(hasChanged) => {
+            setResending(null);
+            if (hasChanged) list.reload();
+          }}
+        />
+      )}
       {open === null ? null : (
         <InvitationDialog
           target={{ connectionId, orgId }}

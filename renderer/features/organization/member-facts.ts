@@ -2,13 +2,21 @@ import type { UserIdentifierRecord, UserRecord } from '../../../preload/contract
 import { personName } from '../../i18n/person-name.ts';
 import { words } from '../../i18n/words.ts';
 
-/** The base form has no permissions: what it has is whether someone is an organization admin. */
-export function memberRoles({ permissions, organizations }: UserRecord, organizationId: number): string {
-  const roles = permissions ?? [];
+export function memberRoles(member: UserRecord, organizationId: number): string {
+  const roles = member.permissions ?? [];
   if (roles.length > 0) return words.permissions.list(roles);
-  const isAdmin =
-    organizations?.some(({ id, orgAdmin }) => id === organizationId && orgAdmin === true) ?? false;
-  return isAdmin ? words.permissions.name('ORG_ADMIN') : words.members.noRole;
+  return isOrganizationAdmin(member, organizationId)
+    ? words.permissions.name('ORG_ADMIN')
+    : words.members.noRole;
+}
+
+/** The base form has no permissions: what it has is whether someone is an organization admin. */
+export function isOrganizationAdmin(
+  { permissions, organizations }: UserRecord,
+  organizationId: number,
+): boolean {
+  const isAdminHere = organizations?.some(({ id, orgAdmin }) => id === organizationId && orgAdmin === true);
+  return permissions?.includes('ORG_ADMIN') === true || isAdminHere === true;
 }
 
 export function identifiersText(

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { organizationPermissions } from '../../../preload/contract/platform/operations.ts';
 import type { UserRecord } from '../../../preload/contract/platform/records.ts';
 import { printable } from '../../../preload/contract/printable.ts';
 import { timeText } from '../../i18n/format.ts';
@@ -12,6 +13,8 @@ import { AddPeopleDialog } from './add-people-dialog.tsx';
 import { MemberDialog } from './member-dialog.tsx';
 import { identifiersText, memberRoles } from './member-facts.ts';
 import type { Notify } from './notify.ts';
+import { PermissionsOfSeveral } from './permissions-of-several.tsx';
+import { roleLines } from './several-changes.ts';
 import type { OrganizationTarget } from './use-organizations.ts';
 
 export function MembersTab({
@@ -21,6 +24,9 @@ export function MembersTab({
 }: { readonly target: OrganizationTarget; readonly members: RemoteList<UserRecord> } & Notify) {
   const [openId, setOpenId] = useState<number | null>(null);
   const [isAdding, setIsAdding] = useState(false);
+  const [changing, setChanging] = useState<readonly UserRecord[] | null>(null);
+  // The base form has no permissions of members, and no operation that changes them.
+  const hasRoles = members.elements.some(({ permissions }) => permissions != null);
   const columns = useMemo(() => memberColumns(target.orgId), [target.orgId]);
   const open = members.elements.find(({ id }) => id === openId) ?? null;
   return (
@@ -36,12 +42,32 @@ export function MembersTab({
         emptyTitle={words.members.empty}
         rowText={personName}
         onOpen={({ id }) => setOpenId(id)}
-        actions={
-          <Button icon="add" onPress={() => setIsAdding(true)}>
-            {words.addPeople.open}
-          </Button>
-        }
+        actions={(selected) => (
+          <>
+            {hasRoles ? (
+              <Button disabled={selected.length === 0} onPress={() => setChanging(selected)}>
+                {words.members.changeRoles}
+              </Button>
+            ) : null}
+            <Button icon="add" onPress={() => setIsAdding(true)}>
+              {words.addPeople.open}
+            </Button>
+          </>
+        )}
       />
+      {changing === null ? null : (
+        <PermissionsOfSeveral
+          connectionId={target.connectionId}
+          title={words.members.changeRolesTitle(changing.length)}
+          documented={organizationPermissions}
+          people={changing}
+          linesOf={(people, edits) => roleLines(people, target.orgId, edits)}
+          onClose={(hasChanged) => {
+            setChanging(null);
+            if (hasChanged) members.reload();
+          }}
+        />
+      )}
       {open === null ? null : (
         <MemberDialog
           key={open.id}

@@ -2,7 +2,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import type { OrganizationRecord } from '../../../preload/contract/platform/records.ts';
 import { words } from '../../i18n/words.ts';
-import { navigate, type OrganizationTab } from '../../navigation/routes.ts';
+import { navigate, type OrganizationTab, organizationTabs } from '../../navigation/routes.ts';
 import { useChosenConnection } from '../../state/chosen-connection.ts';
 import { Card } from '../../ui/card.tsx';
 import { ConnectionPicker, useConnectionProblem } from '../../ui/connection-picker.tsx';
@@ -11,6 +11,7 @@ import { DismissButton, FailureNotice, Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { AccessTab } from './access-tab.tsx';
 import { ActivityTab } from './activity-tab.tsx';
 import { DetailsTab } from './details-tab.tsx';
 import { IdentifiersTab } from './identifiers-tab.tsx';
@@ -125,12 +126,12 @@ function OrganizationTabs({
   };
   const contents: Readonly<Record<OrganizationTab, () => ReactNode>> = {
     members: () => <MembersTab target={target} members={members} {...notify} />,
+    access: () => <AccessTab target={target} members={members} />,
     invitations: () => <InvitationsTab target={target} nameOf={nameOf} {...notify} />,
     identifiers: () => <IdentifiersTab target={target} members={members.elements} />,
     activity: () => <ActivityTab target={target} members={members.elements} nameOf={nameOf} {...notify} />,
     details: () => <DetailsTab target={target} organization={organization} organizations={organizations} />,
   };
-  const names = ['members', 'invitations', 'identifiers', 'activity', 'details'] as const;
   return (
     <>
       {message?.kind === 'failure' ? (
@@ -144,7 +145,7 @@ function OrganizationTabs({
           label={words.organization.tabs}
           selected={tab}
           onSelect={(id) => navigate({ kind: 'organization', tab: id }, 'replace')}
-          tabs={names.map((id) => ({ id, label: words.organization[id], content: contents[id] }))}
+          tabs={organizationTabs.map((id) => ({ id, label: words.organization[id], content: contents[id] }))}
         />
       </div>
     </>

@@ -12,6 +12,7 @@ export const organization = {
   id: (id: number) => `ID ${id}`,
   tabs: 'Organization',
   members: 'Members',
+  access: 'Database access',
   invitations: 'Invitations',
   identifiers: 'Identifiers',
   activity: 'Activity log',
@@ -74,6 +75,58 @@ export const members = {
   close: 'Close',
   changed: (name: string) => `Changed ${name}`,
   removed: (name: string) => `Removed ${name}`,
+  changeRoles: 'Change roles',
+  changeRolesTitle: (people: number) => `Change roles (${count(people)} selected)`,
+} as const;
+
+export const access = {
+  list: 'Database access',
+  count: (rows: number, unread: number) =>
+    [
+      plural(rows - unread, 'entry', 'entries'),
+      ...(unread === 0 ? [] : [`${plural(unread, 'database', 'databases')} not readable`]),
+    ].join(', '),
+  search: 'Search people or databases',
+  show: 'Show',
+  withAccess: 'With access',
+  everyone: 'All members',
+  empty: 'Nobody has access',
+  emptyDescription: 'No database of this organization that your API key may read has a user.',
+  noDatabases: 'No databases to read',
+  noDatabasesDescription: 'Your API key administers no database of this organization.',
+  person: 'Person',
+  email: 'Email',
+  userId: 'User ID',
+  database: 'Database',
+  databaseId: 'Database ID',
+  permissions: 'Permissions',
+  noPermissions: 'None',
+  unread: (reason: string) => `Not readable: ${reason}`,
+  orgAdmin: 'As org admin',
+  orgAdminYes: 'Administers',
+  active: 'Active',
+  change: 'Change permissions',
+  changeTitle: (entries: number) => `Change permissions (${count(entries)} selected)`,
+  changeHint: 'Changes permissions in the database itself. What organization admins may do as admins stays.',
+} as const;
+
+export const severalChanges = {
+  list: 'Changes',
+  columns: { who: 'Person', where: 'Database', before: 'Before', after: 'After', result: 'Result' },
+  edit: 'For everyone selected',
+  edits: { keep: 'Keep', add: 'Add', remove: 'Remove' },
+  make: (changes: number) => `Make ${plural(changes, 'change', 'changes')}`,
+  nothing: 'Nothing changes for anyone selected.',
+  tooMany: (max: number) => `Make at most ${count(max)} changes at a time. Select fewer rows.`,
+  expires: (time: string) => (time === '' ? 'Expiration not known' : `Expires ${time}`),
+  newExpiration: 'New expiration date',
+  results: { done: 'Done', failed: 'Failed', 'not-tried': 'Not tried' },
+  outcome: (done: number, failed: number, notTried: number) =>
+    [
+      `${plural(done, 'change', 'changes')} made`,
+      ...(failed === 0 ? [] : [`${count(failed)} failed`]),
+      ...(notTried === 0 ? [] : [`${count(notTried)} not tried`]),
+    ].join(', '),
 } as const;
 
 export const addPeople = {
@@ -118,6 +171,8 @@ export const invitations = {
   approvedBy: 'Approved by',
   expires: 'Expires',
   resend: 'Resend invitation',
+  resendSelected: 'Resend invitations',
+  resendTitle: (amount: number) => `Resend ${plural(amount, 'invitation', 'invitations')}`,
   resendDescription: 'Resending sends the email again and resets the expiration.',
   expiredDescription:
     "An expired invitation can't be accepted, and the platform deletes only pending ones. Resending sends the email again and resets the expiration.",

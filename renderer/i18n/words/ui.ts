@@ -35,6 +35,7 @@ export const ui = {
   noMatchesFor: (search: string) => `Nothing in this list has “${search}”.`,
   loaded: (rows: string) => `${rows} loaded, more are coming…`,
   reload: 'Reload',
+  stopLoading: 'Stop loading',
   days: 'Days',
   from: 'From',
   to: 'To',

@@ -35,6 +35,23 @@ export class OrganizationPage {
     await this.dialog.waitFor();
   }
 
+  /** From one row of the list to another, counted from 1: by keyboard, so that no row opens. */
+  async selectRows(first: number, last: number): Promise<void> {
+    await this.grid.first().focus();
+    await this.#page.keyboard.press('Home');
+    for (let row = 1; row < last; row += 1)
+      await this.#page.keyboard.press(row < first ? 'ArrowDown' : 'Shift+ArrowDown');
+    if (last > first) await this.waitForText(words.common.selected(last - first + 1));
+  }
+
+  /** Of several people in the dialog. */
+  async edit(permission: string, edit: 'add' | 'remove'): Promise<void> {
+    await this.dialog
+      .getByRole('radiogroup', { name: words.permissions.name(permission) })
+      .getByRole('radio', { name: words.severalChanges.edits[edit] })
+      .click();
+  }
+
   async chooseOrganization(name: string): Promise<void> {
     await choose(this.#page, new RegExp(words.organization.choose), new RegExp(`^${name}`));
     await this.#page.getByRole('heading', { name, exact: true }).waitFor();

@@ -1,0 +1,257 @@
+import { useMemo, useState } from 'react';
+import { failureKind } from '../../../preload/contract/failure.ts';
+import { failureText } from '../../../preload/contract/failure-text.ts';
+import { databasePermissions, operations } from '../../../preload/contract/platform/operations.ts';
+import type { DatabaseRecord, UserRecord } from '../../../preload/contract/platform/records.ts';
+import { printable } from '../../../preload/contract/printable.ts';
+import { personName } from '../../i18n/person-name.ts';
+import { words } from '../../i18n/words.ts';
+import { call } from '../../state/bridge.ts';
+import { chainedSource, type RemoteSource } from '../../state/remote-rows.ts';
+import { type RemoteList, useRemoteList } from '../../state/use-remote-list.ts';
+import { Button } from '../../ui/button.tsx';
+import type { RecordColumn } from '../../ui/record-rows.ts';
+import { RecordTable } from '../../ui/record-table.tsx';
+import { SegmentedControl } from '../../ui/segmented-control.tsx';
+import { type AccessRow, accessRows, type PersonAccess, usersPage } from './access-rows.ts';
+import { PermissionsOfSeveral } from './permissions-of-several.tsx';
+import { accessLines } from './several-changes.ts';
+import type { OrganizationTarget } from './use-organizations.ts';
+
+const accessWords = words.access;
+
+/** Who may do what in which database of an organization. Database by database, because the platform has no list of all. */
+export function AccessTab({
+  target: { connectionId, orgId },
+  members,
+}: {
+  readonly target: OrganizationTarget;
+  readonly members: RemoteList<UserRecord>;
+}) {
+  const [shown, setShown] = useState<'access' | 'everyone'>('access');
+  const [changing, setChanging] = useState<readonly PersonAccess[] | null>(null);
+  const databases = useOrganizationDatabases({ connectionId, orgId });
+  const source = useMemo(
+    () =>
+      databases.isComplete
+        ? chainedSource('GetDatabaseUsers', databases.elements, async (database, next) =>
+            usersPage(
+              database,
+              await call('platform.GetDatabaseUsers', {
+                connectionId,
+                path: { databaseId: database.id },
+                query: {},
+                next,
+              }),
+            ),
+          )
+        : null,
+    [connectionId, databases.isComplete, databases.elements],
+  );
+  const users = useRemoteList(source);
+  const rows = useMemo(
+    () => accessRows(users.elements, members.elements, { orgId, everyone: shown === 'everyone' }),
+    [users.elements, members.elements, orgId, shown],
+  );
+  // A key that may not list the members still has the users of the databases that it administers.
+  const hasMembers = members.isComplete || (members.failure !== null && isRefused(members));
+  const isRead = source === null ? databases.isComplete : users.isComplete;
+  // Only the extended form can change permissions, and only it has these fields.
+  const isExtended =
+    members.elements.some(({ permissions }) => permissions != null) ||
+    rows.some((row) => row.kind === 'person' && row.active !== null);
+  const list: RemoteList<AccessRow> = {
+    elements: rows,
+    isComplete: isRead && hasMembers,
+    isLoading: databases.isLoading || users.isLoading || members.isLoading,
+    failure: databases.failure ?? users.failure ?? (hasMembers ? null : members.failure),
+    reload: () => {
+      databases.reload();
+      members.reload();
+    },
+  };
+  return (
+    <>
+      <RecordTable
+        label={accessWords.list}
+        columns={accessColumns}
+        csvColumns={accessCsvColumns}
+        list={list}
+        operation="GetDatabaseUsers"
+        countText={(amount) => accessWords.count(amount, rows.filter(({ kind }) => kind === 'unread').length)}
+        searchLabel={accessWords.search}
+        csvName={accessWords.list}
+        emptyTitle={source === null ? accessWords.noDatabases : accessWords.empty}
+        emptyText={source === null ? accessWords.noDatabasesDescription : accessWords.emptyDescription}
+        rowText={(row) => (row.kind === 'person' ? personName(row.person) : row.database.name)}
+        onStop={users.stop}
+        actions={(selected) => {
+          const people = selected.flatMap((row) => (row.kind === 'person' ? [row] : []));
+          return (
+            <>
+              {members.elements.length === 0 ? null : (
+                <SegmentedControl
+                  label={accessWords.show}
+                  value={shown}
+                  onChange={setShown}
+                  options={[
+                    { value: 'access', label: accessWords.withAccess },
+                    { value: 'everyone', label: accessWords.everyone },
+                  ]}
+                />
+              )}
+              {isExtended ? (
+                <Button disabled={people.length === 0} onPress={() => setChanging(people)}>
+                  {accessWords.change}
+                </Button>
+              ) : null}
+            </>
+          );
+        }}
+      />
+      {changing === null ? null : (
+        <PermissionsOfSeveral
+          connectionId={connectionId}
+          title={accessWords.changeTitle(changing.length)}
+          documented={databasePermissions}
+          people={changing}
+          linesOf={accessLines}
+          hint={accessWords.changeHint}
+          onClose={(hasChanged) => {
+            setChanging(null);
+            if (hasChanged) users.reload();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function isRefused({ failure }: Pick<RemoteList<unknown>, 'failure'>): boolean {
+  return failure !== null && failureKind(failure) === 'forbidden';
+}
+
+/** All of them for an admin of the organization; else those that the key administers itself. */
+function useOrganizationDatabases({ connectionId, orgId }: OrganizationTarget): RemoteList<DatabaseRecord> {
+  const source = useMemo<RemoteSource<DatabaseRecord>>(
+    () => ({
+      operation: 'GetOrganizationDatabases',
+      fetchPage: (next) =>
+        call('platform.GetOrganizationDatabases', { connectionId, path: { orgId }, query: {}, next }),
+    }),
+    [connectionId, orgId],
+  );
+  const all = useRemoteList(source);
+  const isOnlyOwn = isRefused(all);
+  const ownSource = useMemo<RemoteSource<DatabaseRecord> | null>(
+    () =>
+      isOnlyOwn
+        ? {
+            operation: 'GetDatabases',
+            fetchPage: (next) => call('platform.GetDatabases', { connectionId, path: {}, query: {}, next }),
+          }
+        : null,
+    [connectionId, isOnlyOwn],
+  );
+  const own = useRemoteList(ownSource);
+  const elements = useMemo(
+    // The base form doesn't say whose a database is.
+    () => own.elements.filter(({ owningOrganizationId: owner }) => owner == null || owner === orgId),
+    [own.elements, orgId],
+  );
+  return isOnlyOwn ? { ...own, elements } : all;
+}
+
+function Text({ value }: { readonly value: string }) {
+  return <span title={printable(value)}>{printable(value)}</span>;
+}
+
+function unreadReason({ failure }: Extract<AccessRow, { readonly kind: 'unread' }>): string {
+  return accessWords.unread(
+    failureKind(failure) === 'forbidden'
+      ? words.platform.roles[operations.GetDatabaseUsers.access]
+      : failureText(failure),
+  );
+}
+
+function permissionsText(row: AccessRow): string {
+  if (row.kind === 'unread') return unreadReason(row);
+  return words.permissions.list(row.permissions) || accessWords.noPermissions;
+}
+
+function activeText(row: AccessRow): string | null {
+  if (row.kind === 'unread' || row.active === null) return null;
+  return row.active ? words.databaseProjects.yes : words.databaseProjects.no;
+}
+
+const ofPerson =
+  (value: (row: PersonAccess) => string | number | null) =>
+  (row: AccessRow): string | number | null =>
+    row.kind === 'person' ? value(row) : null;
+
+type Column = RecordColumn<AccessRow>;
+const nameOf = ofPerson(({ person }) => personName(person));
+const emailOf = ofPerson(({ person }) => person.email ?? null);
+const orgAdminOf = ofPerson(({ isOrgAdmin }) => (isOrgAdmin ? accessWords.orgAdminYes : null));
+
+const accessColumns: readonly Column[] = [
+  {
+    id: 'person',
+    header: accessWords.person,
+    width: 'minmax(130px, 1.4fr)',
+    value: nameOf,
+    cell: (row) => (row.kind === 'person' ? <Text value={personName(row.person)} /> : null),
+  },
+  {
+    id: 'email',
+    header: accessWords.email,
+    width: 'minmax(130px, 1.4fr)',
+    minListPx: 900,
+    value: emailOf,
+    cell: (row) => (row.kind === 'person' ? <Text value={row.person.email ?? ''} /> : null),
+  },
+  {
+    id: 'database',
+    header: accessWords.database,
+    width: 'minmax(130px, 1.4fr)',
+    value: ({ database }) => database.name,
+    cell: ({ database }) => <Text value={database.name} />,
+  },
+  {
+    id: 'permissions',
+    header: accessWords.permissions,
+    width: 'minmax(150px, 2fr)',
+    value: permissionsText,
+    cell: (row) =>
+      row.kind === 'person' && row.permissions.length > 0 ? (
+        <Text value={permissionsText(row)} />
+      ) : (
+        <span className={row.kind === 'person' ? 'faint' : 'muted'} title={permissionsText(row)}>
+          {permissionsText(row)}
+        </span>
+      ),
+  },
+  { id: 'orgAdmin', header: accessWords.orgAdmin, width: '104px', value: orgAdminOf },
+  { id: 'active', header: accessWords.active, width: '72px', minListPx: 760, value: activeText },
+];
+
+const csvColumn = (header: string, value: Column['value']): Column => ({
+  id: header,
+  header,
+  width: '',
+  value,
+});
+
+const accessCsvColumns: readonly Column[] = [
+  csvColumn(accessWords.person, nameOf),
+  csvColumn(
+    accessWords.userId,
+    ofPerson(({ person }) => person.id),
+  ),
+  csvColumn(accessWords.email, emailOf),
+  csvColumn(accessWords.database, ({ database }) => database.name),
+  csvColumn(accessWords.databaseId, ({ database }) => database.id),
+  csvColumn(accessWords.permissions, permissionsText),
+  csvColumn(accessWords.orgAdmin, orgAdminOf),
+  csvColumn(accessWords.active, activeText),
+];
