@@ -154,6 +154,8 @@ export const calls = {
     }),
     uploadView,
   ),
+  /** Of a draft whose scan was interrupted. Fails with stopped once it is discarded. */
+  'drafts.continueScan': command('engine', uploadId, uploadView),
   'drafts.preflight': query('engine', uploadId, preflightView),
   ...custodianCalls,
   ...treeCalls,

@@ -77,7 +77,9 @@ function applyEvent(before: AppState, event: WindowEvent): AppState {
       return {
         ...state,
         uploads: withEntry(state.uploads, event.data.id, event.data),
-        progress: isActive(event.data) ? state.progress : withoutEntry(state.progress, event.data.id),
+        // A scan that is under way says so again; one that was interrupted doesn't.
+        progress:
+          event.data.state === 'uploading' ? state.progress : withoutEntry(state.progress, event.data.id),
       };
     case 'upload.removed':
       return {

@@ -50,6 +50,29 @@ test('a draft whose scan was killed is not sent either', async () => {
   expect(await sourceFiles(env)).toEqual([]);
 });
 
+test('a draft whose scan was killed is continued, and only as long as it is one', async () => {
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, tree);
+  await withEngine(env, async (engine) => {
+    unwrap(await engine.prepare(requestFor(env), never, { isDraft: true }));
+  });
+  changeStore(env, "UPDATE uploads SET state = 'scanning'");
+  await makeEvidence(env.evidence, { 'later.txt': 20 });
+  await withEngine(env, async (engine) => {
+    const { id } = unwrap(engine.upload(1));
+    expect(failureOf(await engine.continueScan(id, AbortSignal.abort())).code).toBe('stopped');
+    expect(unwrap(engine.upload(id))).toMatchObject({ state: 'scanning', startedAt: null });
+    const both = await Promise.all([engine.continueScan(id, never), engine.continueScan(id, never)]);
+    expect(both.map(({ ok }) => ok)).toEqual([true, false]);
+    const { state, startedAt, totals } = unwrap(engine.upload(id));
+    expect([state, startedAt, totals.queued.items]).toEqual(['ready', null, 3]);
+    expect(failureOf(await engine.continueScan(id, never)).code).toBe('upload-started');
+    unwrap(await engine.start(id));
+    unwrap(await engine.run(id, runOptions()));
+  });
+  await expectAccepted(env, [...Object.keys(tree), 'later.txt']);
+});
+
 test('an upload that was started but not sending yet when Lading was killed is paused like every other', async () => {
   const env = await startTestEnv();
   await makeEvidence(env.evidence, tree);

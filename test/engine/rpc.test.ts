@@ -33,6 +33,9 @@ test('a draft is published, listed page by page, and gone once it is discarded',
   expect(preflight).toMatchObject({ zeroByteItems: 1, largestBytes: 5000, parts: 5, requests: 16 });
   const page = await callOk('uploads.items', { uploadId, ...everything, offset: 1, limit: 3 });
   expect([page.total, page.items.length]).toEqual([5, 3]);
+  expect(await call('drafts.continueScan', { uploadId })).toMatchObject({
+    failure: { code: 'upload-started' },
+  });
   await callOk('drafts.discard', { uploadId });
   expect(events.at(-1)).toEqual({ event: 'upload.removed', data: { uploadId } });
   expect((await callOk('uploads.snapshot', undefined)).uploads).toEqual([]);

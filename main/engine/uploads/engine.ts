@@ -20,6 +20,7 @@ import type { RequeueResult, UploadPlan, UploadRequest, UploadSummary } from '..
 import { cancelUpload } from './cancel-upload.ts';
 import { closeCancelledUploads } from './close-items.ts';
 import { closeSessionWhenIdle, connect } from './connect.ts';
+import { continueScan } from './continue-scan.ts';
 import { watchControlRequests } from './control-requests.ts';
 import { type PrepareOptions, prepareUpload } from './create-upload.ts';
 import { type DatabaseRef, findDatabaseRef, readDatabaseGb } from './databases.ts';
@@ -57,6 +58,8 @@ export interface Engine extends UploadReader {
   findDatabase(ref: DatabaseRef, signal: AbortSignal): Promise<Result<DatabaseName>>;
   /** Checks the database and scans the sources. Sends nothing. */
   prepare(request: UploadRequest, signal: AbortSignal, options?: PrepareOptions): Promise<Result<UploadId>>;
+  /** Scans a draft whose scan was interrupted. */
+  continueScan(id: UploadId, signal: AbortSignal): Promise<Result<undefined>>;
   plan(id: UploadId): UploadPlan;
   /** Tries the passwords of the request's file on the locked files. Tells `onStart` how many there are of both. */
   tryPasswords(
@@ -134,6 +137,7 @@ export function createEngine(context: EngineContext): Engine {
     replaceKey: (account) => closeSessionWhenIdle(context, account),
     unsharedRateLimitFile: () => context.rateLimiters.unsharedFile,
     prepare: (request, signal, prepareOptions) => prepareUpload(context, request, signal, prepareOptions),
+    continueScan: (id, signal) => continueScan(context, id, signal),
     plan: (id) => planUpload(context, id),
     tryPasswords: async (id, signal, onStart) => {
       const upload = repositories.uploads.get(id);

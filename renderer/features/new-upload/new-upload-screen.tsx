@@ -4,6 +4,7 @@ import { words } from '../../i18n/words.ts';
 import { type DraftStep, isDraft, navigate, routeHref } from '../../navigation/routes.ts';
 import { leaveForm, useNewUploadDraft } from '../../state/new-upload-draft.ts';
 import { useProgress, useUpload } from '../../state/selectors.ts';
+import { useCommand } from '../../state/use-command.ts';
 import { useQuery } from '../../state/use-query.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -41,6 +42,8 @@ function Draft({ upload, step }: { readonly upload: UploadView; readonly step: D
   const scan = useNewUploadDraft((draft) => draft.scan);
   // For all steps, so that the name of the next one doesn't change while a person reads it.
   const locked = useQuery('passwords.summary', { argument: { uploadId: upload.id } }, upload.state);
+  // Kept here: while it runs, the scan's progress is shown.
+  const continued = useCommand('drafts.continueScan');
   const isStarted = !isDraft(upload);
   useEffect(() => {
     if (isStarted) navigate({ kind: 'upload', uploadId: upload.id, tab: 'files' }, 'replace');
@@ -50,8 +53,12 @@ function Draft({ upload, step }: { readonly upload: UploadView; readonly step: D
   if (upload.state === 'scanning') {
     // A scan that this window didn't start and that reports no progress was interrupted when Lading ended.
     const isOurs = scan.kind === 'scanning' && upload.id > scan.newerThanId;
-    const isInterrupted = !isOurs && progress === null;
-    return isInterrupted ? <ScanInterrupted upload={upload} /> : <ScanProgress uploadId={upload.id} />;
+    const isInterrupted = !isOurs && !continued.busy && progress === null;
+    return isInterrupted ? (
+      <ScanInterrupted upload={upload} continued={continued} />
+    ) : (
+      <ScanProgress uploadId={upload.id} />
+    );
   }
   return (
     <SkippedSteps value={locked.kind === 'loaded' && locked.value.files === 0 ? passwordsStep : noSteps}>

@@ -146,7 +146,9 @@ export const newUploadSource = {
   scanningStop: 'Stop and discard',
   scanningStopping: 'Stopping…',
   interrupted: 'Scan interrupted',
-  interruptedDescription: 'Lading was closed during the scan. Discard this draft, then scan again.',
+  interruptedDescription:
+    'Continue reads the folders again, and opens only files that are new, changed, or not checked yet.',
+  continueScan: 'Continue scan',
 
   scannedHeading: 'Source and destination',
   scannedDescription: 'The inventory of this draft comes from these sources.',

@@ -115,6 +115,7 @@ export function newUploadHandlers(app: MockApp, { find, change }: MockUploads): 
         subject: null,
         usedBefore: ['Doe v. Roe'],
       }),
+    'drafts.continueScan': ({ uploadId }) => success(find(uploadId)),
     'drafts.discard': ({ uploadId }) => {
       state.uploads = state.uploads.filter((each) => each.id !== uploadId);
       app.emit({ name: 'upload.removed', data: { uploadId } });

@@ -21,6 +21,7 @@ export function draftHandlers(context: HandlerContext): HandlersOf<'drafts'> {
   return {
     'drafts.sourceKinds': ({ sources }) => sourceKinds(sources, core.sources, new AbortController().signal),
     'drafts.scan': (argument) => scan(context, argument),
+    'drafts.continueScan': ({ uploadId }) => continueScan(context, uploadId as UploadId),
     'drafts.preflight': async ({ uploadId }) => {
       const upload = engine.upload(uploadId);
       if (!upload.ok) return upload;
@@ -51,7 +52,7 @@ export function draftHandlers(context: HandlerContext): HandlersOf<'drafts'> {
     'drafts.discard': ({ uploadId }) => {
       const scan = scanning.get(uploadId as UploadId);
       if (scan !== undefined) {
-        scan.abort(); // an upload whose scan fails is deleted
+        scan.abort(); // a draft whose scan is stopped is deleted
         return success(undefined);
       }
       const discarded = discardDraft(core, uploadId as UploadId);
@@ -112,4 +113,21 @@ async function scan(
     if (!prepared.ok) publisher.removed(created);
   }
   return prepared.ok ? publisher.changed(prepared.value) : prepared;
+}
+
+async function continueScan(
+  { engine, core, publisher, scanning }: HandlerContext,
+  id: UploadId,
+): Promise<Result<UploadView>> {
+  if (scanning.has(id)) return failure('upload-started', { uploadId: id });
+  const stop = new AbortController();
+  scanning.set(id, stop);
+  const scanned = await engine.continueScan(id, stop.signal);
+  scanning.delete(id);
+  if (stop.signal.aborted && discardDraft(core, id).ok) {
+    publisher.removed(id);
+    return failure('stopped');
+  }
+  const changed = publisher.changed(id);
+  return scanned.ok ? changed : scanned;
 }

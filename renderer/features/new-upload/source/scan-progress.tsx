@@ -6,11 +6,11 @@ import { words } from '../../../i18n/words.ts';
 import { navigate } from '../../../navigation/routes.ts';
 import { cancelScan, useNewUploadDraft } from '../../../state/new-upload-draft.ts';
 import { useAllProgress, useUploads } from '../../../state/selectors.ts';
-import { useCommand } from '../../../state/use-command.ts';
+import { type Command, useCommand } from '../../../state/use-command.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Bytes } from '../../../ui/bytes.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { Stat, Stats } from '../../../ui/stats.tsx';
 import { DiscardDraft } from '../wizard/discard-draft.tsx';
@@ -131,18 +131,30 @@ function WaitingNotice({ sources }: { readonly sources: ProgressView['unavailabl
   );
 }
 
-export function ScanInterrupted({ upload }: { readonly upload: UploadView }) {
+export function ScanInterrupted({
+  upload,
+  continued,
+}: {
+  readonly upload: UploadView;
+  readonly continued: Command<'drafts.continueScan'>;
+}) {
   return (
     <WizardPage
       step="source"
       upload={null}
-      heading={sourceWords.scanning}
-      description={sourceWords.scanningDescription}
+      heading={sourceWords.interrupted}
+      description={sourceWords.interruptedDescription}
       nextButton={null}
     >
-      <Notice tone="warn" title={sourceWords.interrupted} action={<DiscardDraft upload={upload} />}>
-        {sourceWords.interruptedDescription}
-      </Notice>
+      {continued.failure === null ? null : (
+        <FailureNotice failure={continued.failure} onDismiss={continued.dismiss} />
+      )}
+      <div className="row">
+        <Button variant="primary" onPress={() => void continued.run({ uploadId: upload.id })}>
+          {sourceWords.continueScan}
+        </Button>
+        <DiscardDraft upload={upload} />
+      </div>
     </WizardPage>
   );
 }
