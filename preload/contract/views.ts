@@ -214,6 +214,8 @@ export const preflightView = z.object({
     z.object({ type: z.string().nullable(), extension: z.string(), items: count, bytes: count }),
   ),
   links: z.array(linkCheck.extend({ itemId: z.int(), link: z.string() })),
+  /** Folders in which the scan found no files. */
+  emptySources: z.array(z.string()),
   zeroByteItems: count,
   largestBytes: count,
   parts: count,

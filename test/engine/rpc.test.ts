@@ -25,6 +25,13 @@ setUpHandlers();
 
 const everything: Omit<ItemQuery, 'uploadId'> = { offset: 0, limit: 100, sort: null, states: [], search: '' };
 
+test('a source in which the scan found nothing is named', async () => {
+  const empty = join(folder, 'empty');
+  mkdirSync(empty, { recursive: true });
+  const { id: uploadId } = await draft([join(folder, 'evidence'), empty]);
+  expect(await callOk('drafts.preflight', { uploadId })).toMatchObject({ emptySources: [empty] });
+});
+
 test('a draft is published, listed page by page, and gone once it is discarded', async () => {
   const { id: uploadId, state, totals } = await draft();
   expect(state).toBe('ready');

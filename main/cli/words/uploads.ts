@@ -6,6 +6,7 @@ import { formatBytes, formatExactBytes } from '../../../preload/contract/format-
 import { formatDuration } from '../../../preload/contract/format-duration.ts';
 import { count, plural } from '../../../preload/contract/format-number.ts';
 import { printable } from '../../../preload/contract/printable.ts';
+import { emptySourceText } from '../../../preload/contract/unavailable-source-text.ts';
 import type { ItemState, PackingPlan, ProblemItem, Tally, UploadId } from '../../engine/index.ts';
 import { formatTime } from '../time.ts';
 
@@ -143,8 +144,7 @@ export const plan = {
     folder: 'folder name',
     default: 'default',
   },
-  emptySource: (path: string) =>
-    `There are no files in ${path}. If a drive or a share belongs there, connect it and upload that folder.`,
+  emptySource: emptySourceText,
   unmatchedRow: (line: number, path: string, custodian: string) =>
     `Line ${line} of the custodian CSV names no folder and no file of this upload, so it assigns nothing: ${path} (${custodian}).`,
   moreUnmatchedRows: (rows: number) =>

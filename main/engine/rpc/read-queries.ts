@@ -258,15 +258,13 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
       };
     },
     preflight(uploadId: number, conditions: PlanConditions): PreflightView {
-      const { totals, types, links, parts, requests, containers, time, packing } = planInventory(
-        repositories,
-        uploadId as UploadId,
-        conditions,
-      );
+      const { totals, types, links, emptySources, parts, requests, containers, time, packing } =
+        planInventory(repositories, uploadId as UploadId, conditions);
       return {
         totals,
         types: [...types],
         links: [...links],
+        emptySources: [...emptySources],
         zeroByteItems: countEmpty.get(uploadId) ?? 0,
         largestBytes: selectLargest.get(uploadId) ?? 0,
         parts,

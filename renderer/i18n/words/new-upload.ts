@@ -36,6 +36,8 @@ export const newUpload = {
 export const newUploadPreflight = {
   heading: 'Scan results',
   description: 'What was found on disk. Nothing has been sent.',
+  emptySources: (amount: number) =>
+    amount === 1 ? 'A source has no files' : `${count(amount)} sources have no files`,
   toUpload: 'To upload',
   size: 'Size',
   largest: 'Largest file',

@@ -131,6 +131,7 @@ export function preflightOf(
     })),
     links: [],
     zeroByteItems: 4,
+    emptySources: [],
     containers: { listed: 0, bytes: 0, expandedBytes: 0 },
     largestBytes: 20_600_000_000,
     parts: Math.max(items, Math.ceil(bytes / 50_000_000)),

@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import type { FindingsView } from '../../../../preload/contract/preflight-calls.ts';
+import { printable } from '../../../../preload/contract/printable.ts';
+import { emptySourceText } from '../../../../preload/contract/unavailable-source-text.ts';
 import type { PreflightView, UploadView } from '../../../../preload/contract/views.ts';
 import { count } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
@@ -107,6 +109,13 @@ function ScanResult({
           {preflightWords.nothingToUploadDescription}
         </Notice>
       ) : null}
+      {preflight.emptySources.length === 0 ? null : (
+        <Notice tone="warn" title={preflightWords.emptySources(preflight.emptySources.length)}>
+          {preflight.emptySources.map((path) => (
+            <div key={path}>{emptySourceText(printable(path))}</div>
+          ))}
+        </Notice>
+      )}
       <Card label={preflightWords.heading}>
         <Stats>
           <Stat label={preflightWords.toUpload}>{count(queued.items - preflight.links.length)}</Stat>
