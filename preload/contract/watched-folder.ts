@@ -3,7 +3,7 @@
  * shows of it. Times in views are ISO 8601 in UTC, sizes are bytes.
  */
 import { z } from 'zod';
-import { maxCustodianChars, maxPatternChars } from './custodian-rule.ts';
+import { csvSeparator, maxCustodianChars, maxPatternChars } from './custodian-rule.ts';
 import { failureSchema, reasonSchema } from './failure-schema.ts';
 import { finding } from './finding.ts';
 import { maxGlobLength } from './selection.ts';
@@ -119,6 +119,10 @@ export const watchRule = z.strictObject({
     .nullable()
     .default(null)
     .describe('The path of a CSV of paths and custodians. It overrides custodianBy.'),
+  csvSeparator: csvSeparator
+    .nullable()
+    .default(null)
+    .describe('What separates the columns of that CSV, where the file leaves it open.'),
   passwordFile: z
     .string()
     .min(1)

@@ -34,7 +34,18 @@ test('--check shows what each rule would send where, stores and sends nothing, a
     { ...rule, custodianBy: 'folder:1' },
     { ...rule, name: 'missing', path: 'nowhere' },
     { ...rule, name: 'settings', path: 'other inbox', settings: { timeZone: 'UTC' } },
+    { ...rule, name: 'unclear', path: 'third inbox', custodianMap: 'list.csv' },
+    {
+      ...rule,
+      name: 'frozen',
+      path: 'fourth inbox',
+      custodianMap: 'list.csv',
+      csvSeparator: 'semicolon',
+      database: 2005,
+    },
   ]);
+  writeFileSync(join(dir, 'list.csv'), 'P001;Jones, Ana\nP002;Roe, Sam\n');
+  for (const inbox of ['third inbox', 'fourth inbox']) mkdirSync(join(dir, inbox), { recursive: true });
   mkdirSync(join(dir, 'other inbox'), { recursive: true });
   const checked = await lading(args('--check', '--json'), options());
   expect(checked.code).toBe(1);
@@ -47,10 +58,12 @@ test('--check shows what each rule would send where, stores and sends nothing, a
       custodians: [{ custodian: 'Doe', files: 1 }],
     },
     { rule: 'settings', files: 0 },
+    { rule: 'frozen', files: 0 },
   ]);
   expect(named(checked, 'error')).toMatchObject([
     { rule: 'missing', code: 'source-missing' },
     { rule: 'settings', code: 'processing-setting-unknown' },
+    { rule: 'unclear', code: 'custodian-map-invalid', problem: 'separator-unclear' },
   ]);
   configure();
   // A rule that names no custodian says so.

@@ -40,6 +40,7 @@ describe('a config', () => {
             custodianBy: null,
             custodian: null,
             custodianMap: null,
+            csvSeparator: null,
             passwordFile: null,
             hold: [],
             settings: {},

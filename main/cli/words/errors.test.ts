@@ -45,6 +45,7 @@ it('what concerns a rule of the config file is said there alone', () => {
   expect(errorText(unconfirmed, true)).toMatch(/into the rule as confirmDatabase\.$/);
   expect(errorText(unclear)).toMatch(/Or pass --csv-separator/);
   expect(errorText(unclear, true)).not.toMatch(/--csv-separator/);
+  expect(errorText(unclear, true)).toMatch(/put csvSeparator into the rule/);
 });
 
 it('a file that exists can be replaced, but a folder cannot', () => {

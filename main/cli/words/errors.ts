@@ -258,8 +258,10 @@ function adviceFor(failure: Failure | FailureOf<'write-failed'>, isOfRule: boole
       ? undefined
       : 'Use the window, or quit Lading and run the command again.';
   }
-  if (failure.code === 'custodian-map-invalid' && failure.problem === 'separator-unclear' && !isOfRule)
-    return 'Or pass --csv-separator comma, semicolon, or tab.';
+  if (failure.code === 'custodian-map-invalid' && failure.problem === 'separator-unclear')
+    return isOfRule
+      ? 'Or put csvSeparator into the rule: comma, semicolon, or tab.'
+      : 'Or pass --csv-separator comma, semicolon, or tab.';
   if (failure.code === 'forbidden') return permissionAdvice(failure.operation);
   if (failure.code === 'not-found' && isExtended(failure.operation)) return mayLackOperation;
   const isUntrusted =

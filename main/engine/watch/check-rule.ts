@@ -59,7 +59,12 @@ export async function checkRule(
 
 /** A custodian rule for each field, the CSV read as it is now. Fails as reading it does. */
 export async function readCustodians(
-  { path, custodianBy, custodianMap }: Pick<WatchRule, 'path' | 'custodianBy' | 'custodianMap'>,
+  {
+    path,
+    custodianBy,
+    custodianMap,
+    csvSeparator: separator,
+  }: Pick<WatchRule, 'path' | 'custodianBy' | 'custodianMap' | 'csvSeparator'>,
   sources: SourceReader,
   signal: AbortSignal,
 ): Promise<Result<WatchCustodians>> {
@@ -69,7 +74,7 @@ export async function readCustodians(
   const rules = checkRules(rule === null ? [] : [rule]);
   if (!rules.ok) return rules;
   if (custodianMap === null) return success({ rules: rules.value, map: null });
-  const read = await readCustodianMapSource(custodianMap, { roots: [path] }, sources, signal);
+  const read = await readCustodianMapSource(custodianMap, { roots: [path], separator }, sources, signal);
   if (!read.ok) return read;
   const { rule: mapRule, map } = read.value;
   return success({ rules: [mapRule, ...rules.value], map });

@@ -94,6 +94,6 @@ function choiceOf({ include, exclude, sameContent, marker }: NamedWatchRule): st
   return JSON.stringify([include, exclude, sameContent, marker]);
 }
 
-function custodiansOf({ custodianBy, custodian, custodianMap }: NamedWatchRule): string {
-  return JSON.stringify([custodianBy, custodian, custodianMap]);
+function custodiansOf({ custodianBy, custodian, custodianMap, csvSeparator }: NamedWatchRule): string {
+  return JSON.stringify([custodianBy, custodian, custodianMap, csvSeparator]);
 }

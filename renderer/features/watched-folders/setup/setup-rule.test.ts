@@ -107,6 +107,8 @@ const rules = fc.record<NamedWatchRule>({
   custodianBy: fc.constantFrom(null, 'folder:1', 'folder:32', 'regex:^(?<custodian>[^/:]+)/'),
   custodian: fc.option(name),
   custodianMap: fc.constantFrom(null, '/evidence/custodians.csv'),
+  // Of a config file only.
+  csvSeparator: fc.constant(null),
   passwordFile: fc.constantFrom(null, '/firm/passwords.txt'),
   hold: fc.subarray(['damaged', 'locked', 'empty', 'unchecked']),
   settings: fc.dictionary(name, fc.oneof(fc.boolean(), name)),
@@ -136,7 +138,7 @@ describe('editing a rule', () => {
       fc.property(rules, (rule) => {
         const folder = watchedFolder({ rule, connectionId: 'one' });
         const saved = saveArgument(setupFormOf(folder), folder.id, rule.path);
-        const { path: _, custodianMap, passwordFile, ...same } = rule;
+        const { path: _, custodianMap, csvSeparator: __, passwordFile, ...same } = rule;
         expect(saved?.rule).toEqual(same);
         expect(saved?.sourceId).toBeNull();
         expect(saved?.custodianMap).toBe(custodianMap === null ? null : 'keep');
