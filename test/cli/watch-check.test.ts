@@ -65,6 +65,8 @@ test('--check shows what each rule would send where, stores and sends nothing, a
     { rule: 'settings', code: 'processing-setting-unknown' },
     { rule: 'unclear', code: 'custodian-map-invalid', problem: 'separator-unclear' },
   ]);
+  const inactive = expect.stringMatching(/^frozen: The platform shows “Fabrikam merger” as frozen\./);
+  expect(named(checked, 'warning')).toMatchObject([{ message: inactive }]);
   configure();
   // A rule that names no custodian says so.
   expect((await lading(args('--check'), options())).out).toMatch(

@@ -28,6 +28,7 @@ import { storedRule } from './configured-rules.ts';
 import { openWatchEngineAs } from './open-engine.ts';
 import { printRefused } from './print-events.ts';
 import type { ConfiguredRule } from './read-config.ts';
+import { warnInactive } from './warn-inactive.ts';
 import { warnUnmovable } from './warn-unmovable.ts';
 
 const listedRows = 20;
@@ -70,6 +71,7 @@ async function rehearse(
   const profile = await loadProfile(options.profile);
   if (!profile.ok) return reportFailure(context, profile.failure);
   await warnUnmovable(context, configured);
+  if (connected.value !== null) await warnInactive(context, engine, configured, signal);
   let worst: ExitCode = 0;
   const account = connected.value;
   for (const { rule, confirmDatabase } of configured) {

@@ -22,6 +22,7 @@ import type { ReceiptFolder } from './receipt-folder.ts';
 import { RuleEvents } from './rule-events.ts';
 import { ruleSource } from './rule-source.ts';
 import type { StatusFile } from './status-file.ts';
+import { warnInactive } from './warn-inactive.ts';
 import { warnUnmovable } from './warn-unmovable.ts';
 
 export interface ServiceOptions {
@@ -163,6 +164,7 @@ export class WatchService {
     if (signal.aborted) return;
     printRefused(this.#options.context, this.#rules.refused);
     await warnUnmovable(this.#options.context, this.#configured);
+    await warnInactive(this.#options.context, this.#options.engine, this.#configured, signal);
     this.#hasChanged = true;
   }
 

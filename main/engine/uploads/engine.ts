@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { CustodianMatch } from '../../../preload/contract/custodian-match.ts';
-import { type Result, success } from '../../../preload/contract/failure.ts';
+import { type Failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { LockedFilesSummary, LockedFileView } from '../../../preload/contract/locked-file.ts';
 import type { SettingDifference } from '../../../preload/contract/settings-difference.ts';
 import type { ReceiptFormat } from '../custody/receipt-protocol.ts';
@@ -23,7 +23,7 @@ import { closeSessionWhenIdle, connect } from './connect.ts';
 import { continueScan } from './continue-scan.ts';
 import { watchControlRequests } from './control-requests.ts';
 import { type PrepareOptions, prepareUpload } from './create-upload.ts';
-import { type DatabaseRef, findDatabaseRef, readDatabaseGb } from './databases.ts';
+import { type DatabaseRef, findDatabaseRef, findUploadDatabase, readDatabaseGb } from './databases.ts';
 import { pauseInterruptedUploads } from './end-upload.ts';
 import {
   closeContext,
@@ -55,6 +55,8 @@ export interface Engine extends UploadReader {
   /** Of the connection that was opened last. */
   /** What a database is billed for now, in GB. Null where the account can't read it. */
   databaseGb(databaseId: number, signal: AbortSignal): Promise<number | null>;
+  /** What an upload to the database would be asked about. Null where the platform shows it as active, or not at all. */
+  inactiveDatabase(databaseId: number, signal: AbortSignal): Promise<Failure | null>;
   findDatabase(ref: DatabaseRef, signal: AbortSignal): Promise<Result<DatabaseName>>;
   /** Checks the database and scans the sources. Sends nothing. */
   prepare(request: UploadRequest, signal: AbortSignal, options?: PrepareOptions): Promise<Result<UploadId>>;
@@ -136,6 +138,11 @@ export function createEngine(context: EngineContext): Engine {
     disconnect: (account) => sessions.remove(account),
     replaceKey: (account) => closeSessionWhenIdle(context, account),
     unsharedRateLimitFile: () => context.rateLimiters.unsharedFile,
+    async inactiveDatabase(databaseId, signal) {
+      const { platform } = requireSession(sessions.latest());
+      const found = await findUploadDatabase(platform, databaseId, {}, signal);
+      return found.ok || found.failure.code !== 'database-inactive' ? null : found.failure;
+    },
     prepare: (request, signal, prepareOptions) => prepareUpload(context, request, signal, prepareOptions),
     continueScan: (id, signal) => continueScan(context, id, signal),
     plan: (id) => planUpload(context, id),
