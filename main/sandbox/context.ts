@@ -1,4 +1,5 @@
 import type { Secrets } from './api-keys.ts';
+import type { DatasetPasswords } from './dataset-passwords.ts';
 import type { FaultSource } from './faults.ts';
 import type { FileStorage } from './file-storage.ts';
 import type { SandboxSettings } from './options.ts';
@@ -30,6 +31,7 @@ export interface SandboxContext {
   readonly usedTokens: UsedTokens;
   readonly log: RequestLog;
   readonly files: FileStorage;
+  readonly passwords: DatasetPasswords;
   readonly faults: FaultSource;
   /** All of it is stored, or nothing if it throws. */
   transaction<T>(work: () => T): T;

@@ -6,6 +6,7 @@ import type { ServerCertificate } from './certificates.ts';
 import { ContainerExpander } from './container-expansion.ts';
 import type { SandboxContext } from './context.ts';
 import { hasSandboxData } from './data-folder.ts';
+import { DatasetPasswords } from './dataset-passwords.ts';
 import { DirectLinkDownloader } from './direct-links.ts';
 import { watchFaultsFile } from './faults.ts';
 import { type FileStorage, openFileStorage, removeOrphanedParts } from './file-storage.ts';
@@ -115,6 +116,7 @@ async function run(settings: SandboxSettings): Promise<void> {
     usedTokens: createUsedTokens(db),
     log: createRequestLog(db),
     files,
+    passwords: new DatasetPasswords(),
     faults: faults.value,
     transaction: (work) => db.transaction(work)(),
     origin: () => origin,

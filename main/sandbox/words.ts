@@ -133,6 +133,8 @@ export const containerProblems = {
   expandsTooMuch: 'it expands to many times its size',
   tooManyEntries: (max: number) => `it has more than ${count(max)} files`,
   takesTooLong: 'it takes too long to open',
+  beyondEnd: 'it is beyond the end of the container',
+  noTarHeader: (position: number) => `there is no valid header at byte ${position}`,
   noRoom: "There isn't enough disk space to open this container.",
 } as const;
 
@@ -196,10 +198,11 @@ export const ui = {
   limits: {
     heading: 'What the sandbox does',
     text:
-      'It opens ZIP files, including nested ones, and assigns a custodian to each document in them. ' +
-      'Encrypted documents are listed as locked: passwords are neither tried nor kept. Mail archives, disk images, ' +
-      "and other containers stay one document each. It doesn't extract text, create PDFs, or deduplicate. " +
-      'Dataset settings are stored as given; the default custodian and partial projects are applied.',
+      'It opens ZIP and tar files and email messages, including nested ones, and assigns a custodian to each document in ' +
+      'them. Encrypted files in ZIP files are opened with the passwords of the whole dataset, which are kept in memory ' +
+      'only; the others are listed as locked. Mail archives, disk images, 7z files, and other containers stay one document ' +
+      'each. Of the dataset settings, deduplication, the default custodian, and partial projects are applied; the others ' +
+      "are stored as given. It doesn't extract text or create PDFs.",
   },
   directories: 'Legal hold directories',
   directoriesNote: 'People synchronized from CSV files',
@@ -241,7 +244,15 @@ export const ui = {
   },
   partlyProcessed: 'Partly processed',
   locked: 'Locked',
-  lockedNote: "Encrypted. The sandbox doesn't decrypt files.",
+  lockedNote: 'Encrypted, and no password of the dataset opens it.',
+  allPaths: 'All paths',
+  allCustodians: 'All custodians',
+  duplicates: 'Duplicates',
+  duplicatesNote: 'Their paths and custodians were added to documents with the same content',
+  sameContent: 'Same content as',
+  moreDuplicates: 'More duplicates',
+  andMore: (count: string) => `and ${count} more`,
+
   unreadable: 'Unreadable',
   readable: 'Readable',
   closedPage: {

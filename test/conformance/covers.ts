@@ -5,6 +5,8 @@ declare module 'vitest' {
   interface TaskMeta {
     /** Ids of what the test shows, in vitest's JSON report. */
     covers?: readonly string[];
+    /** Ids of what the sandbox keeps as it was sent, and does nothing with. */
+    stores?: readonly string[];
   }
 }
 
@@ -15,9 +17,18 @@ const known = new Set(readSpecification().statements.map(({ id }) => id));
  * passed counts. Throws on an id that the document doesn't have.
  */
 export function covers(...ids: readonly string[]): void {
+  record('covers', ids);
+}
+
+/** Where the platform does something that the sandbox doesn't: a test shows only that what was sent arrives and is kept. */
+export function stores(...ids: readonly string[]): void {
+  record('stores', ids);
+}
+
+function record(kind: 'covers' | 'stores', ids: readonly string[]): void {
   const unknown = ids.filter((id) => !known.has(id));
   if (unknown.length > 0) throw new Error(`docs/platform-interface.md doesn't state: ${unknown.join(', ')}`);
   const current = TestRunner.getCurrentTest();
   if (current === undefined) throw new Error('Only a test covers something');
-  current.meta.covers = [...new Set([...(current.meta.covers ?? []), ...ids])];
+  current.meta[kind] = [...new Set([...(current.meta[kind] ?? []), ...ids])];
 }

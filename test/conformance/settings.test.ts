@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { loadProfile } from '../../main/engine/platform/profile-file.ts';
 import { unwrap } from '../fixtures/result.ts';
-import { covers } from './covers.ts';
+import { stores } from './covers.ts';
 import { sandboxForTests } from './sandbox-platform.ts';
 import { readSpecification } from './specification.ts';
 
@@ -64,7 +64,7 @@ describe.each(rows.filter(({ name }) => !ofSourceFiles.includes(name)))('$name',
   const setting = profile.datasetSettings.find(({ field }) => field === fieldOf[name]);
 
   test('is in the profile with its kind, and kept by a dataset', async () => {
-    covers(id);
+    stores(id);
     const [kind, count] = kindOf(behavior);
     expect(setting?.kind).toBe(kind);
     const options = setting?.options?.map(({ value }) => value) ?? [];
@@ -80,7 +80,7 @@ describe.each(rows.filter(({ name }) => !ofSourceFiles.includes(name)))('$name',
 });
 
 test('one option of deduplication is NONE, and OCR is auto by default', () => {
-  covers('rule 4.3.deduplication', 'rule 4.3.ocr-language');
+  stores('rule 4.3.deduplication', 'rule 4.3.ocr-language');
   const settings = new Map(profile.datasetSettings.map((setting) => [setting.field, setting]));
   expect(settings.get('deduplication')).toMatchObject({
     options: expect.arrayContaining([expect.objectContaining({ value: 'NONE' })]),
@@ -89,7 +89,7 @@ test('one option of deduplication is NONE, and OCR is auto by default', () => {
 });
 
 test('passwords of a source file reach the platform, which says how many it has and not which', async () => {
-  covers('rule 4.3.passwords');
+  stores('rule 4.3.passwords');
   const { sandbox, as } = platforms();
   const uploader = as('uploader');
   const dataset = unwrap(await uploader.createDataset(sandbox.databaseId, { name: 'Locked', settings: {} }));

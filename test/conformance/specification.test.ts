@@ -150,11 +150,11 @@ test('an id that the specification does not have is refused', () => {
 });
 
 test('only a test that passed covers a statement', () => {
-  const assertion = (title: string, status: string, ids?: string[]) => ({
+  const assertion = (title: string, status: string, covers: string[] = [], stores: string[] = []) => ({
     ancestorTitles: ['a row'],
     title,
     status,
-    meta: { covers: ids },
+    meta: { covers, stores },
   });
   const report = {
     testResults: [
@@ -162,6 +162,7 @@ test('only a test that passed covers a statement', () => {
         name: '/repository/test/a.test.ts',
         assertionResults: [
           assertion('passes | both', 'passed', ['rule 1.1']),
+          assertion('keeps it', 'passed', [], ['rule 1.1', 'rule 1.3']),
           assertion('fails', 'failed', ['rule 1.2']),
           assertion('is skipped', 'skipped', ['rule 1.2']),
           assertion('covers nothing', 'passed'),
@@ -169,10 +170,14 @@ test('only a test that passed covers a statement', () => {
       },
     ],
   };
-  const given = readSpecification('## 1. Title\n\n1. One\n2. Two\n');
+  const given = readSpecification('## 1. Title\n\n1. One\n2. Two\n3. Three\n');
   const { markdown, uncovered } = reportConformance(report, '/repository', given);
   expect(uncovered).toEqual(['rule 1.2']);
   expect(markdown).toContain(
-    '| rule 1.1 | One | `test/a.test.ts`: a row › passes \\| both |\n| rule 1.2 | Two |  |\n',
+    [
+      '| rule 1.1 | One | shown | `test/a.test.ts`: a row › keeps it<br>`test/a.test.ts`: a row › passes \\| both |',
+      '| rule 1.2 | Two | no |  |',
+      '| rule 1.3 | Three | stored only | `test/a.test.ts`: a row › keeps it |\n',
+    ].join('\n'),
   );
 });

@@ -11,7 +11,9 @@ import {
   expansionLimits,
 } from '../../main/sandbox/expansion-budget.ts';
 import { containerProblems } from '../../main/sandbox/words.ts';
+import { tarBytes } from '../fixtures/container-bytes.ts';
 import { hostileRuns, hostileTimeoutMs } from '../fixtures/hostile-runs.ts';
+import { lockedFiles } from '../fixtures/locked-files.ts';
 import { newRandom } from './random.ts';
 import { deflated, type RawEntry, rawZip, stored } from './raw-zip.ts';
 import {
@@ -37,7 +39,7 @@ function newOpener(limits: Partial<ExpansionLimits> = {}) {
   let names = 0;
   return {
     folder,
-    async open(archive: Buffer): Promise<Outcome> {
+    async open(archive: Buffer, filename = 'archive.zip'): Promise<Outcome> {
       writeFileSync(file, archive);
       const budget = new ExpansionBudget(archive.length, { ...expansionLimits, ...limits });
       const members: ArchiveMember[] = [];
@@ -47,7 +49,10 @@ function newOpener(limits: Partial<ExpansionLimits> = {}) {
         return join(temporary, String(names));
       };
       try {
-        for await (const member of archiveMembers(file, { budget, temporary: nextName }))
+        for await (const member of archiveMembers(
+          { file, filename },
+          { budget, temporary: nextName, passwords: [...passwords], locked: null },
+        ))
           members.push(member);
       } catch (error) {
         problem = error instanceof Error ? error.message : String(error);
@@ -56,6 +61,9 @@ function newOpener(limits: Partial<ExpansionLimits> = {}) {
     },
   };
 }
+
+const lockedZips = lockedFiles.filter(({ type }) => type === 'zip');
+const passwords = new Set(lockedZips.flatMap((locked) => locked.passwords));
 
 const zeros = (sizeBytes: number): Buffer => Buffer.alloc(sizeBytes);
 
@@ -178,7 +186,15 @@ async function honestArchives(): Promise<readonly Buffer[]> {
   const plain = rawZip([stored('a', Buffer.from('a')), deflated('b', Buffer.alloc(9000, 'b'))]);
   const nested = rawZip([stored('in.zip', plain), deflated('deep.zip', rawZip([stored('x.zip', plain)]))]);
   const locked = rawZip([{ ...stored('locked', zeros(20)), flags: 0x801 }, stored('../../out', zeros(3))]);
-  return [whole, plain, nested, locked];
+  const encrypted = lockedZips.map(({ bytes }) => bytes);
+  return [
+    whole,
+    plain,
+    nested,
+    locked,
+    ...encrypted,
+    Buffer.concat([tarBytes(Buffer.from(plain)).subarray(0, -1024), tarBytes()]),
+  ];
 }
 
 const extremes = [0, 1, 0x7f, 0x80, 0xff, 0x7fff, 0xffff, 0x7fff_ffff, 0xffff_ffff];
@@ -228,8 +244,9 @@ test(
     const { folder, open } = newOpener(limits);
     const outcomes = { read: 0, refused: 0, partly: 0 };
     for (let round = 0; round < hostileRuns(3000); round += 1) {
-      const archive = mutate(archives[round % archives.length] ?? zeros(0), random);
-      const { members, problem, bytes } = await open(archive);
+      const archive = archives[round % archives.length] ?? zeros(0);
+      const name = archive.indexOf('ustar') > 0 ? 'archive.tar' : 'archive.zip';
+      const { members, problem, bytes } = await open(mutate(archive, random), name);
       expect(bytes).toBeLessThan(limits.bytes + 100_000);
       expect(members.length).toBeLessThanOrEqual(limits.entries);
       if (problem !== null) outcomes.refused += 1;

@@ -146,6 +146,7 @@ export function uploadOperations(
       custodian: custodian ?? null,
       directLink: directLink ?? null,
     });
+    context.passwords.add(dataset.id, passwords ?? []);
     const row = uploads.sourceFile(id);
     if (row === undefined) return errorResponse(500, apiErrors.notReadBack('source file'));
     if (row.state === 'DOWNLOADING') links.start(row);
@@ -242,7 +243,7 @@ function datasetRecord(row: DatasetRow): unknown {
   return { ...(typeof settings === 'object' ? settings : {}), id: row.id, name: row.name };
 }
 
-/** platform-interface 2.12. Nothing here opens encrypted files, so passwords are counted, but not kept. */
+/** platform-interface 2.12. Passwords are kept in memory only, and never shown. */
 function sourceFileRecord(row: SourceFileRow) {
   const childCustodians: unknown = JSON.parse(row.childCustodians);
   return {

@@ -97,6 +97,17 @@ CREATE TABLE custodians (
   email TEXT COLLATE NOCASE, hrSystemId TEXT, name TEXT, fields TEXT NOT NULL);
 CREATE INDEX custodiansByEmail ON custodians (directoryId, email);
 CREATE INDEX custodiansByHrSystemId ON custodians (directoryId, hrSystemId);`,
+
+  // What deduplication adds to documents that are there.
+  `
+CREATE TABLE duplicates (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, documentId INTEGER NOT NULL REFERENCES documents,
+  datasetId INTEGER NOT NULL REFERENCES datasets, sourceFileId INTEGER NOT NULL REFERENCES sourceFiles,
+  path TEXT NOT NULL, custodian TEXT);
+CREATE INDEX duplicatesOfDocument ON duplicates (documentId);
+CREATE INDEX duplicatesOfDataset ON duplicates (datasetId);
+CREATE INDEX duplicatesOfSourceFile ON duplicates (sourceFileId);
+CREATE INDEX documentsBySha1 ON documents (databaseId, sha1);`,
 ];
 
 /** Throws if a newer version of the sandbox had the data. */

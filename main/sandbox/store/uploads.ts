@@ -53,7 +53,15 @@ export interface PartRow {
   readonly puts: number;
 }
 
-export interface DocumentRow {
+/** A document, with what its duplicates added. */
+export interface DocumentRow extends StoredDocument {
+  readonly duplicateCount: number;
+  /** Its own first, then at most 100 of its duplicates'. */
+  readonly allPaths: readonly string[];
+  readonly allCustodians: readonly string[];
+}
+
+interface StoredDocument {
   readonly id: number;
   readonly sourceFileId: number;
   readonly path: string;
@@ -67,13 +75,27 @@ export interface DocumentRow {
 export interface DatasetTotals {
   readonly sourceFileCount: number;
   readonly documentCount: number;
+  readonly duplicateCount: number;
   readonly sizeBytes: number;
 }
 
 /** What a container was expanded into. */
 export type Expanded = Pick<SourceFileRow, 'childCount' | 'childBytes'>;
 
-export type NewDocument = Omit<DocumentRow, 'id' | 'sourceFileId'>;
+export type NewDocument = Omit<StoredDocument, 'id' | 'sourceFileId'>;
+
+/** A file whose content a document has already: platform-interface 4.3, deduplication. */
+export interface DuplicateRow {
+  readonly id: number;
+  readonly path: string;
+  readonly custodian: string | null;
+  readonly sourceFileId: number;
+  readonly documentId: number;
+  readonly documentPath: string;
+}
+
+/** Among which documents a file counts as a duplicate. */
+export type Deduplication = 'none' | 'custodian' | 'database';
 
 export interface NewSourceFile {
   readonly databaseId: number;
@@ -139,12 +161,15 @@ export function createUploadRepository(db: SandboxDatabase) {
   const datasetsOfDatabase = db.prepare<[number], DatasetRow>(
     'SELECT * FROM datasets WHERE databaseId = ? ORDER BY id DESC LIMIT 500',
   );
-  const datasetTotals = db.prepare<[number, number], DatasetTotals>(
-    `SELECT (SELECT count(*) FROM sourceFiles WHERE datasetId = ?) AS sourceFileCount,
-       count(*) AS documentCount, total(sizeBytes) AS sizeBytes FROM documents WHERE datasetId = ?`,
+  const datasetTotals = db.prepare<[{ datasetId: number }], DatasetTotals>(
+    `SELECT (SELECT count(*) FROM sourceFiles WHERE datasetId = :datasetId) AS sourceFileCount,
+       (SELECT count(*) FROM duplicates WHERE datasetId = :datasetId) AS duplicateCount,
+       count(*) AS documentCount, total(sizeBytes) AS sizeBytes FROM documents WHERE datasetId = :datasetId`,
   );
   const totalsOf = (datasetId: number): DatasetTotals =>
-    datasetTotals.get(datasetId, datasetId) ?? { sourceFileCount: 0, documentCount: 0, sizeBytes: 0 };
+    datasetTotals.get({ datasetId }) ?? {
+      ...{ sourceFileCount: 0, documentCount: 0, duplicateCount: 0, sizeBytes: 0 },
+    };
   const forgetRefusal = db.prepare<[number]>(
     'UPDATE sourceFiles SET refusedCompletion = NULL WHERE id = ? AND refusedCompletion IS NOT NULL',
   );
@@ -165,20 +190,68 @@ export function createUploadRepository(db: SandboxDatabase) {
     `UPDATE sourceFiles SET state = 'PROCESSED', problem = ?, childCount = ?, childBytes = ?
      WHERE id = ? AND state = 'PROCESSING'`,
   );
+  const addChildren = db.prepare<[number, number, number]>(
+    'UPDATE sourceFiles SET childCount = childCount + ?, childBytes = childBytes + ? WHERE id = ?',
+  );
+  const deleteDuplicates = db.prepare<[number]>('DELETE FROM duplicates WHERE sourceFileId = ?');
   const deleteDocuments = db.prepare<[number]>('DELETE FROM documents WHERE sourceFileId = ?');
   const insertDocument = db.prepare(
     `INSERT INTO documents (databaseId, datasetId, sourceFileId, path, sizeBytes, sha1, custodian, locked, problem)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const documentColumns =
-    'id, sourceFileId, path, sizeBytes, sha1, custodian, locked, problem FROM documents';
-  const documents = db.prepare<[number, number], DocumentRow>(
+  const sameContent = db.prepare<
+    { databaseId: number; sha1: string; anyCustodian: number; custodian: string | null },
+    { id: number }
+  >(
+    `SELECT id FROM documents WHERE databaseId = :databaseId AND sha1 = :sha1
+       AND (:anyCustodian = 1 OR custodian IS :custodian) ORDER BY id LIMIT 1`,
+  );
+  const insertDuplicate = db.prepare<[number, number, number, string, string | null]>(
+    'INSERT INTO duplicates (documentId, datasetId, sourceFileId, path, custodian) VALUES (?, ?, ?, ?, ?)',
+  );
+  const duplicatePaths = db
+    .prepare<[number], string>('SELECT path FROM duplicates WHERE documentId = ? ORDER BY id LIMIT 100')
+    .pluck();
+  const duplicateCustodians = db
+    .prepare<[number], string>(
+      'SELECT DISTINCT custodian FROM duplicates WHERE documentId = ? AND custodian IS NOT NULL LIMIT 100',
+    )
+    .pluck();
+  const duplicatesOfDataset = db.prepare<[number, number, number], DuplicateRow>(
+    `SELECT c.id, c.path, c.custodian, c.sourceFileId, c.documentId, d.path AS documentPath
+     FROM duplicates c JOIN documents d ON d.id = c.documentId
+     WHERE c.datasetId = ? AND c.id > ? ORDER BY c.id LIMIT ?`,
+  );
+  const withLocked = db.prepare<[number, number], SourceFileRow>(
+    `SELECT ${sourceFileColumns} WHERE datasetId = ? AND id <> ? AND state = 'PROCESSED'
+       AND EXISTS (SELECT 1 FROM documents WHERE sourceFileId = sourceFiles.id AND locked = 1) ORDER BY id`,
+  );
+  const lockedPaths = db
+    .prepare<[number], string>('SELECT path FROM documents WHERE sourceFileId = ? AND locked = 1')
+    .pluck();
+  const deleteLocked = db.prepare<[number, string], { sizeBytes: number }>(
+    `DELETE FROM documents WHERE id = (SELECT id FROM documents WHERE sourceFileId = ? AND path = ? AND locked = 1 LIMIT 1)
+     RETURNING sizeBytes`,
+  );
+  type Found = Omit<DocumentRow, 'allPaths' | 'allCustodians'>;
+  const withDuplicates = (row: Found): DocumentRow => {
+    const own = row.custodian === null ? [] : [row.custodian];
+    if (row.duplicateCount === 0) return { ...row, allPaths: [row.path], allCustodians: own };
+    return {
+      ...row,
+      allPaths: [row.path, ...duplicatePaths.all(row.id)],
+      allCustodians: [...new Set([...own, ...duplicateCustodians.all(row.id)])],
+    };
+  };
+  const documentColumns = `id, sourceFileId, path, sizeBytes, sha1, custodian, locked, problem,
+    (SELECT count(*) FROM duplicates WHERE documentId = documents.id) AS duplicateCount FROM documents`;
+  const documents = db.prepare<[number, number], Found>(
     `SELECT ${documentColumns} WHERE id > ? ORDER BY id LIMIT ?`,
   );
-  const documentsOfSourceFile = db.prepare<[number, number, number], DocumentRow>(
+  const documentsOfSourceFile = db.prepare<[number, number, number], Found>(
     `SELECT ${documentColumns} WHERE sourceFileId = ? AND id > ? ORDER BY id LIMIT ?`,
   );
-  const documentsOfDataset = db.prepare<[number, number, number], DocumentRow>(
+  const documentsOfDataset = db.prepare<[number, number, number], Found>(
     `SELECT ${documentColumns} WHERE datasetId = ? AND id > ? ORDER BY id LIMIT ?`,
   );
   const storedPart = db.transaction(
@@ -198,21 +271,35 @@ export function createUploadRepository(db: SandboxDatabase) {
       return id;
     },
   );
-  const addDocuments = db.transaction((file: SourceFileRow, batch: readonly NewDocument[]): void => {
-    for (const d of batch) {
-      insertDocument.run(
-        file.databaseId,
-        file.datasetId,
-        file.id,
-        d.path,
-        d.sizeBytes,
-        d.sha1,
-        d.custodian,
-        d.locked,
-        d.problem,
-      );
-    }
-  });
+  const existing = (file: SourceFileRow, { sha1, custodian }: NewDocument, scope: Deduplication) =>
+    scope === 'none' || sha1 === null
+      ? undefined
+      : sameContent.get({
+          ...{ databaseId: file.databaseId, sha1, custodian },
+          anyCustodian: scope === 'database' ? 1 : 0,
+        });
+  const addDocuments = db.transaction(
+    (file: SourceFileRow, batch: readonly NewDocument[], scope: Deduplication): readonly NewDocument[] =>
+      batch.filter((d) => {
+        const same = existing(file, d, scope);
+        if (same !== undefined) insertDuplicate.run(same.id, file.datasetId, file.id, d.path, d.custodian);
+        else
+          insertDocument.run(
+            ...[file.databaseId, file.datasetId, file.id],
+            ...[d.path, d.sizeBytes, d.sha1, d.custodian, d.locked, d.problem],
+          );
+        return same === undefined;
+      }),
+  );
+  const replaceLocked = db.transaction(
+    (file: SourceFileRow, path: string, members: readonly NewDocument[], scope: Deduplication): void => {
+      const locked = deleteLocked.get(file.id, path);
+      if (locked === undefined) return;
+      const added = addDocuments(file, members, scope);
+      const bytes = added.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+      addChildren.run(added.length - 1, bytes - locked.sizeBytes, file.id);
+    },
+  );
 
   return {
     /** `projectIds`: the partial projects that get its documents. */
@@ -260,12 +347,37 @@ export function createUploadRepository(db: SandboxDatabase) {
     markDownloadFailed: (id: number, problem: string) => markDownloadFailed.run(problem, id),
     markProcessed: (id: number, problem: string | null, children: Expanded) =>
       markProcessed.run(problem, children.childCount, children.childBytes, id),
-    deleteDocuments: (sourceFileId: number) => deleteDocuments.run(sourceFileId),
-    addDocuments: (file: SourceFileRow, batch: readonly NewDocument[]) => addDocuments(file, batch),
-    documents: (after: number, limit: number, of: { sourceFileId?: number; datasetId?: number } = {}) => {
+    /** Of a source file whose processing was interrupted: no other file's duplicates refer to them yet. */
+    deleteDocuments(sourceFileId: number): void {
+      deleteDuplicates.run(sourceFileId);
+      deleteDocuments.run(sourceFileId);
+    },
+    /** Returns those that are no duplicates. */
+    addDocuments: (file: SourceFileRow, batch: readonly NewDocument[], scope: Deduplication) =>
+      addDocuments(file, batch, scope),
+    /** Processed source files of a dataset, but for one, with documents that no password opened. */
+    withLocked: (datasetId: number, exceptId: number) => withLocked.all(datasetId, exceptId),
+    lockedPaths: (sourceFileId: number): ReadonlySet<string> => new Set(lockedPaths.all(sourceFileId)),
+    /** What was in a document that no password had opened. */
+    replaceLocked: (
+      file: SourceFileRow,
+      path: string,
+      members: readonly NewDocument[],
+      scope: Deduplication,
+    ) => replaceLocked(file, path, members, scope),
+    duplicates: (datasetId: number, after: number, limit: number): readonly DuplicateRow[] =>
+      duplicatesOfDataset.all(datasetId, after, limit),
+    documents(
+      after: number,
+      limit: number,
+      of: { sourceFileId?: number; datasetId?: number } = {},
+    ): readonly DocumentRow[] {
       const { sourceFileId = 0, datasetId = 0 } = of;
-      if (sourceFileId !== 0) return documentsOfSourceFile.all(sourceFileId, after, limit);
-      return datasetId === 0 ? documents.all(after, limit) : documentsOfDataset.all(datasetId, after, limit);
+      if (sourceFileId !== 0)
+        return documentsOfSourceFile.all(sourceFileId, after, limit).map(withDuplicates);
+      const rows =
+        datasetId === 0 ? documents.all(after, limit) : documentsOfDataset.all(datasetId, after, limit);
+      return rows.map(withDuplicates);
     },
   };
 }

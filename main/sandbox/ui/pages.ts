@@ -1,7 +1,13 @@
 import { formatBytes, formatExactBytes } from '../../../preload/contract/format-bytes.ts';
 import { count } from '../../../preload/contract/format-number.ts';
 import type { DatabaseRow } from '../store/databases.ts';
-import type { DatasetRow, DocumentRow, SourceFileRow, SourceFileState } from '../store/uploads.ts';
+import type {
+  DatasetRow,
+  DocumentRow,
+  DuplicateRow,
+  SourceFileRow,
+  SourceFileState,
+} from '../store/uploads.ts';
 import { ui } from '../words.ts';
 import { html, type Markup } from './html.ts';
 
@@ -35,6 +41,7 @@ export interface DatasetView {
     SourceFileRow & { readonly receivedBytes: number; readonly partCount: number }
   >;
   readonly documents: ListPage<DocumentRow>;
+  readonly duplicates: ListPage<DuplicateRow>;
 }
 
 function size(sizeBytes: number | null): Markup {
@@ -177,7 +184,8 @@ function datasetRow({ dataset, sourceFileCount, documentCount, sizeBytes }: Data
 <td>${time(dataset.created)}</td></tr>`;
 }
 
-export function datasetPage({ dataset, database, settings, sourceFiles, documents }: DatasetView): string {
+export function datasetPage(view: DatasetView): string {
+  const { dataset, database, settings, sourceFiles, documents, duplicates } = view;
   return layout(
     dataset.name,
     html`<header><p class="crumbs"><a href="../">${ui.overview}</a> › ${database}</p><h1>${dataset.name}</h1>
@@ -189,7 +197,8 @@ ${section(
   html`<dl>${settings.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`,
 )}
 ${sourceFileSection(sourceFiles)}
-${documentSection(documents)}`,
+${documentSection(documents)}
+${duplicates.total === 0 ? '' : duplicateSection(duplicates)}`,
   );
 }
 
@@ -232,9 +241,9 @@ function sourceFileState({ state, problem }: SourceFileRow): Markup {
 function documentSection({ total, rows, next }: DatasetView['documents']): Markup {
   const { columns } = ui;
   const headings = [
-    text(columns.path),
+    text(ui.allPaths),
     text(columns.sourceFile),
-    text(columns.custodian),
+    text(ui.allCustodians),
     text(columns.state),
     number(columns.size),
     text(columns.sha1),
@@ -250,10 +259,36 @@ function documentSection({ total, rows, next }: DatasetView['documents']): Marku
 }
 
 function documentRow(document: DocumentRow): Markup {
-  return html`<tr><td class="name">${document.path}</td>
+  const { allPaths, allCustodians, duplicateCount } = document;
+  const others = duplicateCount - (allPaths.length - 1);
+  return html`<tr><td class="name">${allPaths.map((path) => html`<div>${path}</div>`)}${others > 0 ? html`<span class="quiet">${ui.andMore(count(others))}</span>` : ''}</td>
 <td class="quiet">${document.sourceFileId}</td>
-<td>${document.custodian ?? html`<span class="quiet">${ui.noCustodian}</span>`}</td><td>${documentState(document)}</td>
+<td>${allCustodians.length === 0 ? none : allCustodians.map((custodian) => html`<div>${custodian}</div>`)}</td><td>${documentState(document)}</td>
 <td class="n">${size(document.sizeBytes)}</td><td class="hash">${document.sha1 ?? ''}</td></tr>`;
+}
+
+const none = html`<span class="quiet">${ui.noCustodian}</span>`;
+
+function duplicateSection({ total, rows, next }: DatasetView['duplicates']): Markup {
+  const { columns } = ui;
+  const headings = [
+    text(columns.path),
+    text(columns.sourceFile),
+    text(columns.custodian),
+    text(ui.sameContent),
+    text(columns.id),
+  ];
+  return section(
+    'duplicates',
+    ui.duplicates,
+    html`${count(total)} · ${ui.duplicatesNote}`,
+    html`${table(headings, rows.map(duplicateRow))}${nextPageLink(next, ui.moreDuplicates)}`,
+  );
+}
+
+function duplicateRow(duplicate: DuplicateRow): Markup {
+  return html`<tr><td class="name">${duplicate.path}</td><td class="quiet">${duplicate.sourceFileId}</td>
+<td>${duplicate.custodian ?? none}</td><td class="name">${duplicate.documentPath}</td><td class="quiet">${duplicate.documentId}</td></tr>`;
 }
 
 function documentState(document: DocumentRow): Markup {

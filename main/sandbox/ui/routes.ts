@@ -116,8 +116,13 @@ function registerViews(
     const dataset = uploads.dataset(numberIn(request.params, 'id'));
     if (dataset === undefined) return show(reply, notFoundPage(), 404);
     const totals = uploads.datasetTotals(dataset.id);
-    const at = { files: numberIn(request.query, 'files'), documents: numberIn(request.query, 'documents') };
-    const address = (files: number, documents: number): string => `?files=${files}&documents=${documents}`;
+    const at = {
+      files: numberIn(request.query, 'files'),
+      documents: numberIn(request.query, 'documents'),
+      duplicates: numberIn(request.query, 'duplicates'),
+    };
+    const addressAt = (list: keyof typeof at) => (id: number) =>
+      `?${new URLSearchParams(Object.entries({ ...at, [list]: id }).map(([name, after]) => [name, String(after)]))}`;
     return show(
       reply,
       datasetPage({
@@ -130,12 +135,17 @@ function registerViews(
             ...uploads.partTotals(file.id),
           })),
           totals.sourceFileCount,
-          (id) => address(id, at.documents),
+          addressAt('files'),
         ),
         documents: listPage(
           uploads.documents(at.documents, rowsPerPage + 1, { datasetId: dataset.id }),
           totals.documentCount,
-          (id) => address(at.files, id),
+          addressAt('documents'),
+        ),
+        duplicates: listPage(
+          uploads.duplicates(dataset.id, at.duplicates, rowsPerPage + 1),
+          totals.duplicateCount,
+          addressAt('duplicates'),
         ),
       }),
     );
