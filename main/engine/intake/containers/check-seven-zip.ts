@@ -4,8 +4,10 @@ import { chunksOf } from '../passwords/file-bytes.ts';
 import { NotLzma } from '../passwords/lzma-decoder.ts';
 import { NotSevenZip } from '../passwords/seven-zip-bytes.ts';
 import { isEncryptedFolder, readFolders } from '../passwords/seven-zip-check.ts';
+import type { Folder, SevenZipFiles } from '../passwords/seven-zip-header.ts';
 import type { BudgetedFile } from './content-budget.ts';
-import { type ContentCheck, damaged, intact, shorterThan } from './content-check.ts';
+import { type ContainerListing, type ContentCheck, damaged, intact, shorterThan } from './content-check.ts';
+import { FolderTally } from './folder-tally.ts';
 import { readAt } from './random-access.ts';
 
 const startHeaderBytes = 32;
@@ -26,19 +28,75 @@ export function checkSevenZip(file: BudgetedFile): ContentCheck {
   for (const chunk of chunksOf(file, position, length)) crc = crc32(chunk, crc);
   if (crc !== start.readUInt32LE(28))
     return damaged({ kind: 'checksum-mismatch', part: 'table-of-contents' });
-  return encryption(file);
+  return contents(file);
 }
 
-function encryption(file: BudgetedFile): ContentCheck {
+function contents(file: BudgetedFile): ContentCheck {
+  let check = intact;
   try {
-    const { isHeaderEncrypted, folders } = readFolders(file);
+    const { isHeaderEncrypted, folders, files } = readFolders(file);
     const encrypted = folders.filter(isEncryptedFolder).length;
-    if (encrypted === 0) return intact;
     const isWhole = isHeaderEncrypted || encrypted === folders.length;
-    return { ...intact, isEncrypted: true, locked: isWhole ? 'file' : 'entries' };
+    if (encrypted > 0) check = { ...intact, isEncrypted: true, locked: isWhole ? 'file' : 'entries' };
+    const listed = files();
+    return listed === null ? check : { ...check, listing: listingOf(listed, folders) };
   } catch (error) {
     // The checksum was right: it is written in a way that is not known here.
-    if (error instanceof NotSevenZip || error instanceof NotLzma) return intact;
+    if (error instanceof NotSevenZip || error instanceof NotLzma) return check;
     throw error;
   }
 }
+
+/** Null where the names aren't as many as the files, or are in too many folders. */
+function listingOf(
+  { count, names, empty, emptyFiles }: SevenZipFiles,
+  folders: readonly Folder[],
+): ContainerListing | null {
+  const tally = new FolderTally();
+  const contentOf = streams(folders);
+  let entries = 0;
+  let encryptedEntries = 0;
+  let expandedBytes = 0;
+  let withoutContent = 0;
+  let start = 0;
+  for (let index = 0; index < count; index += 1) {
+    const end = endOfName(names, start);
+    if (end === null) return null;
+    const name = names.toString('utf16le', start, end);
+    start = end + 2;
+    const isEmpty = bitAt(empty, index);
+    const isFolder = isEmpty && !bitAt(emptyFiles, withoutContent);
+    if (isEmpty) withoutContent += 1;
+    if (isFolder) continue;
+    const { sizeBytes, isEncrypted } = isEmpty ? noContent : (contentOf.next().value ?? noContent);
+    entries += 1;
+    if (isEncrypted) encryptedEntries += 1;
+    expandedBytes += sizeBytes;
+    tally.add(name.slice(0, name.lastIndexOf('/') + 1), 1, sizeBytes);
+  }
+  if (tally.isFull) return null;
+  const named = tally.named((path) => ({ path, otherPath: null, isDoubtful: false }));
+  return { entries, encryptedEntries, expandedBytes, folders: named, warnings: [] };
+}
+
+interface Content {
+  readonly sizeBytes: number;
+  readonly isEncrypted: boolean;
+}
+
+const noContent: Content = { sizeBytes: 0, isEncrypted: false };
+
+function* streams(folders: readonly Folder[]): Generator<Content, undefined> {
+  for (const folder of folders) {
+    const isEncrypted = isEncryptedFolder(folder);
+    for (const sizeBytes of folder.fileSizes) yield { sizeBytes, isEncrypted };
+  }
+}
+
+function endOfName(names: Buffer, start: number): number | null {
+  for (let at = start; at + 1 < names.length; at += 2) if (names.readUInt16LE(at) === 0) return at;
+  return null;
+}
+
+const bitAt = (bits: Buffer, index: number): boolean =>
+  ((bits[index >> 3] ?? 0) & (0x80 >> (index & 7))) !== 0;

@@ -97,16 +97,32 @@ describe('zip', () => {
 });
 
 describe('7z', () => {
-  withProgram('7z', 'an archive is whole or cut', () => {
-    run('7z', 'a', 'a.7z', 'share');
+  withProgram('7z', 'an archive is whole or cut, and listed by folder', () => {
+    writeFileSync(join(folder, 'share', 'empty.txt'), '');
+    run('7z', 'a', 'a.7z', 'share', 'readme.txt');
+    rmSync(join(folder, 'share', 'empty.txt'));
     expectFile('a.7z', '7z', open);
+    const { listing } = checkContent('7z', memoryFile(bytesOf('a.7z')));
+    expect(listing).toMatchObject({ entries: 5, encryptedEntries: 0 });
+    const sizes = (listing?.folders ?? []).map(({ path, entries, bytes }) => [path, entries, bytes]);
+    const bytesIn = (name: string) => Buffer.byteLength(`evidence of ${name}\n`.repeat(200));
+    expect(sizes.sort()).toEqual([
+      ['', 1, 6],
+      ['share/', 1, 0],
+      ...['Ann Lee', 'Bo Ek', 'Łódź'].map((name) => [`share/${name}/mail/`, 1, bytesIn(name)]),
+    ]);
     expectDamageWhenCut('a.7z', '7z');
   });
   withProgram('7z', 'a password is found, with names shown or hidden', () => {
     run('7z', 'a', '-psecret', 'names.7z', 'share');
     expectFile('names.7z', '7z', locked);
+    expect(checkContent('7z', memoryFile(bytesOf('names.7z'))).listing).toMatchObject({
+      ...{ entries: 3, encryptedEntries: 3 },
+      folders: folders.map((path) => ({ path })),
+    });
     run('7z', 'a', '-psecret', '-mhe=on', 'hidden.7z', 'share');
     expectFile('hidden.7z', '7z', locked);
+    expect(checkContent('7z', memoryFile(bytesOf('hidden.7z'))).listing).toBeNull();
     cpSync(join(folder, 'a.7z'), join(folder, 'some.7z'));
     run('7z', 'a', '-psecret', 'some.7z', 'readme.txt');
     expectFile('some.7z', '7z', { isEncrypted: true, locked: 'entries' });

@@ -8,7 +8,7 @@ import { LzmaDecoder, NotLzma } from './lzma-decoder.ts';
 import { cannotTry, type PasswordCheck } from './password-check.ts';
 import { textForms } from './password-forms.ts';
 import { type HeaderBytes, NotSevenZip, PackedHeader, StoredHeader } from './seven-zip-bytes.ts';
-import { type Coder, type Folder, HeaderReader } from './seven-zip-header.ts';
+import { type Coder, type Folder, HeaderReader, type SevenZipFiles } from './seven-zip-header.ts';
 import type { TrialLimits } from './trial-limits.ts';
 
 const aesCoder = '06f10701';
@@ -57,6 +57,8 @@ export function sevenZipCheck(file: BudgetedFile, limits: TrialLimits): Password
 export function readFolders(file: BudgetedFile): {
   readonly isHeaderEncrypted: boolean;
   readonly folders: readonly Folder[];
+  /** Null where it can't be read. Throws like this. */
+  readonly files: () => SevenZipFiles | null;
 } {
   const start = bytesAt(file, 0, signatureBytes);
   if (start === null) throw new NotSevenZip();
@@ -64,10 +66,12 @@ export function readFolders(file: BudgetedFile): {
   let header: HeaderBytes = new StoredHeader(file, position, Number(start.readBigUInt64LE(20)));
   // A header may be compressed without being encrypted, at times more than once.
   for (let depth = 0; depth < 4; depth += 1) {
-    const { isEncoded, folders } = new HeaderReader(header, file).read();
+    const reader = new HeaderReader(header, file);
+    const { isEncoded, folders, hasFiles } = reader.read();
     const [encoded] = folders;
     const isHeaderEncrypted = isEncoded && folders.some(isEncryptedFolder);
-    if (!isEncoded || encoded === undefined || isHeaderEncrypted) return { isHeaderEncrypted, folders };
+    if (!isEncoded || encoded === undefined || isHeaderEncrypted)
+      return { isHeaderEncrypted, folders, files: () => (hasFiles ? reader.files() : null) };
     header = packedHeader(file, encoded);
   }
   throw new NotSevenZip();

@@ -1,4 +1,4 @@
-/** The parts of a 7z header (7zFormat.txt) that tell how its first encrypted stream is made. */
+/** The parts of a 7z header (7zFormat.txt) that tell how its encrypted streams are made, and which files are in it. */
 import type { BudgetedFile } from '../containers/content-budget.ts';
 import { type HeaderBytes, NotSevenZip } from './seven-zip-bytes.ts';
 
@@ -19,6 +19,19 @@ export interface Folder {
   readonly packedBytes: number;
   /** Of the first file in it; null where nothing is said. */
   readonly firstFile: { readonly sizeBytes: number; readonly crc32: number } | null;
+  /** In their order. */
+  readonly fileSizes: readonly number[];
+}
+
+/** Of the list of files. Null where there is none. */
+export interface SevenZipFiles {
+  readonly count: number;
+  /** UTF-16, each ends with a zero. */
+  readonly names: Buffer;
+  /** A bit for each file: it has no content. */
+  readonly empty: Buffer;
+  /** A bit for each of those: it is a file, not a folder. */
+  readonly emptyFiles: Buffer;
 }
 
 const ids = {
@@ -27,6 +40,7 @@ const ids = {
   archiveProperties: 0x02,
   additionalStreams: 0x03,
   mainStreams: 0x04,
+  files: 0x05,
   packInfo: 0x06,
   unpackInfo: 0x07,
   subStreams: 0x08,
@@ -35,6 +49,9 @@ const ids = {
   folder: 0x0b,
   unpackSizes: 0x0c,
   unpackStreams: 0x0d,
+  emptyStreams: 0x0e,
+  emptyFiles: 0x0f,
+  names: 0x11,
   encodedHeader: 0x17,
 } as const;
 
@@ -45,6 +62,8 @@ const maxCoders = 32;
 const maxStreams = 64;
 /** A coder's: AES has 18. */
 const maxPropertyBytes = 1_024;
+/** Of all files: a longer list isn't read. */
+const maxNameBytes = 32 * 1_048_576;
 
 export class HeaderReader {
   readonly #bytes: HeaderBytes;
@@ -55,10 +74,15 @@ export class HeaderReader {
     this.#budget = budget;
   }
 
-  /** The folders of the archive, or of its encoded header. Reads no names, which follow. Throws NotSevenZip and OverBudget. */
-  read(): { readonly isEncoded: boolean; readonly folders: readonly Folder[] } {
+  /** The folders of the archive, or of its encoded header. The list of files follows. Throws NotSevenZip and OverBudget. */
+  read(): {
+    readonly isEncoded: boolean;
+    readonly folders: readonly Folder[];
+    /** Whether `files` may be called. */
+    readonly hasFiles: boolean;
+  } {
     const id = this.#byte();
-    if (id === ids.encodedHeader) return { isEncoded: true, folders: this.#streams() };
+    if (id === ids.encodedHeader) return { isEncoded: true, folders: this.#streams(), hasFiles: false };
     if (id !== ids.header) throw new NotSevenZip();
     let next = this.#byte();
     if (next === ids.archiveProperties) {
@@ -69,7 +93,28 @@ export class HeaderReader {
       this.#streams();
       next = this.#byte();
     }
-    return { isEncoded: false, folders: next === ids.mainStreams ? this.#streams() : [] };
+    if (next !== ids.mainStreams) return { isEncoded: false, folders: [], hasFiles: next === ids.files };
+    return { isEncoded: false, folders: this.#streams(), hasFiles: this.#byte() === ids.files };
+  }
+
+  /** Throws NotSevenZip and OverBudget. */
+  files(): SevenZipFiles {
+    const count = this.#count();
+    const properties: Record<number, Buffer> = {};
+    for (let type = this.#byte(); type !== ids.end; type = this.#byte()) {
+      const length = this.#number();
+      if (type === ids.names || type === ids.emptyStreams || type === ids.emptyFiles)
+        properties[type] = this.#take(this.#atMost(length, maxNameBytes));
+      else this.#bytes.skip(length);
+    }
+    const names = properties[ids.names] ?? none;
+    // The first byte says whether they are elsewhere.
+    if (names[0] !== 0 && count > 0) throw new NotSevenZip();
+    return {
+      ...{ count, names: names.subarray(1) },
+      empty: properties[ids.emptyStreams] ?? none,
+      emptyFiles: properties[ids.emptyFiles] ?? none,
+    };
   }
 
   #streams(): readonly Folder[] {
@@ -77,10 +122,11 @@ export class HeaderReader {
     let packedSizes: readonly number[] = [];
     let folders: ReturnType<HeaderReader['folderShapes']> = [];
     let firstFiles: readonly Folder['firstFile'][] = [];
+    let fileSizes: readonly (readonly number[])[] = [];
     for (let id = this.#byte(); id !== ids.end; id = this.#byte()) {
       if (id === ids.packInfo) [packPosition, packedSizes] = this.#packInfo();
       else if (id === ids.unpackInfo) folders = this.folderShapes();
-      else if (id === ids.subStreams) firstFiles = this.#firstFiles(folders);
+      else if (id === ids.subStreams) [firstFiles, fileSizes] = this.#subStreams(folders);
       else throw new NotSevenZip();
     }
     let stream = 0;
@@ -91,7 +137,11 @@ export class HeaderReader {
       for (let count = 0; count < packedStreams; count += 1, stream += 1)
         position += packedSizes[stream] ?? 0;
       const only = folder.crc32 === null ? null : { sizeBytes: folder.unpackedBytes, crc32: folder.crc32 };
-      return { ...folder, packedPosition, packedBytes, firstFile: firstFiles[index] ?? only };
+      return {
+        ...{ ...folder, packedPosition, packedBytes },
+        firstFile: firstFiles[index] ?? only,
+        fileSizes: fileSizes[index] ?? [folder.unpackedBytes],
+      };
     });
   }
 
@@ -164,18 +214,22 @@ export class HeaderReader {
     };
   }
 
-  #firstFiles(folders: ReturnType<HeaderReader['folderShapes']>): readonly Folder['firstFile'][] {
+  #subStreams(
+    folders: ReturnType<HeaderReader['folderShapes']>,
+  ): [readonly Folder['firstFile'][], readonly (readonly number[])[]] {
     let counts = folders.map(() => 1);
     let id = this.#byte();
     if (id === ids.unpackStreams) {
       counts = folders.map(() => this.#count());
       id = this.#byte();
     }
-    const sizes = folders.map(({ unpackedBytes }) => [unpackedBytes]);
+    const sizes = folders.map(({ unpackedBytes }, index) => (counts[index] === 0 ? [] : [unpackedBytes]));
     if (id === ids.size) {
-      folders.forEach((_, index) => {
+      folders.forEach(({ unpackedBytes }, index) => {
         const others = this.#repeat(Math.max(0, (counts[index] ?? 0) - 1), () => this.#number());
-        if (others.length > 0) sizes[index] = [...others.slice(0, 1)];
+        // The last one has what is left.
+        const last = unpackedBytes - others.reduce((sum, size) => sum + size, 0);
+        if (others.length > 0) sizes[index] = [...others, Math.max(0, last)];
       });
       id = this.#byte();
     }
@@ -192,10 +246,10 @@ export class HeaderReader {
         return crc === null ? null : { sizeBytes, crc32: crc };
       });
       this.#skipToEnd();
-      return files;
+      return [files, sizes];
     }
     if (id !== ids.end) throw new NotSevenZip();
-    return [];
+    return [[], sizes];
   }
 
   #skipToEnd(): void {
@@ -221,7 +275,10 @@ export class HeaderReader {
   }
 
   #count(max = maxCount): number {
-    const count = this.#number();
+    return this.#atMost(this.#number(), max);
+  }
+
+  #atMost(count: number, max: number): number {
     if (count > max) throw new NotSevenZip();
     return count;
   }
