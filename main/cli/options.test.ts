@@ -37,6 +37,10 @@ describe('an option is refused', () => {
       expect(() => options.custodianRule(text)).toThrow(invalidValues.custodianRule);
     },
   );
+  test.each([' ', 'a\tb', 'a\nb', 'x'.repeat(256)])('as a custodian: %j', (text) => {
+    expect(() => options.custodian(text)).toThrow(invalidValues.custodian);
+    expect(() => options.collectCustodian(text, [])).toThrow(invalidValues.custodian);
+  });
   test.each(['fast', '0', '50Mbit'])('as a rate: %j', (text) => {
     expect(() => options.byteRate(text)).toThrow(invalidValues.byteRate);
   });
@@ -54,6 +58,8 @@ it('valid options become values', () => {
     { kind: 'folder', level: 2 },
     { kind: 'pattern', pattern: '(?<custodian>.*)', ignoreCase: false },
   ]);
+  for (const text of [' Jörg\u00a0', 'Jo\u0308rg']) expect(options.custodian(text)).toBe('Jörg');
+  expect(options.collectCustodian(' Ana ', ['Bo'])).toEqual(['Bo', 'Ana']);
   expect(options.byteRate('50M')).toBe(50_000_000);
   expect(options.byteRate('off')).toBe(Number.POSITIVE_INFINITY);
   expect(options.transferLimits({ concurrency: 4 })).toEqual({ concurrency: 4 });

@@ -1,6 +1,10 @@
 /** Turns what a person typed into values, or says what would be right. */
 import { InvalidArgumentError } from 'commander';
-import { type CustodianRule, parseCustodianRule } from '../../preload/contract/custodian-rule.ts';
+import {
+  type CustodianRule,
+  custodianName,
+  parseCustodianRule,
+} from '../../preload/contract/custodian-rule.ts';
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
 import { urlSecrets } from '../../preload/contract/known-secrets.ts';
 import type { DatabaseRef, TransferLimits } from '../engine/index.ts';
@@ -74,6 +78,13 @@ export function custodianRule(text: string, before: readonly CustodianRule[] = [
   return [...before, rule];
 }
 
+/** As rules and CSVs give it, so that one person isn't two. */
+export function custodian(text: string): string {
+  const name = custodianName.safeParse(text);
+  if (!name.success) throw new InvalidArgumentError(invalidValues.custodian);
+  return name.data;
+}
+
 export function nonEmpty(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError(invalidValues.empty);
   return text;
@@ -103,6 +114,10 @@ export function nonEmptyPaths(text: string, before: readonly string[] | undefine
 /** For options that may be repeated. */
 export function collect(text: string, before: readonly string[] | undefined): readonly string[] {
   return [...(before ?? []), text];
+}
+
+export function collectCustodian(text: string, before: readonly string[] | undefined): readonly string[] {
+  return collect(custodian(text), before);
 }
 
 /** For those where an unset variable of a shell would match nothing, or everything. */

@@ -108,7 +108,7 @@ function addUpload(program: Command, context: CliContext, setExitCode: SetExitCo
     .option('--description <text>', help.description, value.nonEmptyOnce)
     .option('--settings <file>', help.settings, value.nonEmptyOnce)
     .optionsGroup(groups.custodians)
-    .option('--custodian <name>', help.custodian, value.nonEmptyOnce)
+    .option('--custodian <name>', help.custodian, value.once(value.custodian))
     .option('--custodian-by <rule>', help.custodianBy, value.custodianRule)
     .option('--custodian-map <file>', help.custodianMap, value.nonEmptyOnce)
     .addOption(new Option('--csv-separator <name>', help.csvSeparator).choices(Object.keys(csvSeparators)))

@@ -2,12 +2,10 @@
 import { z } from 'zod';
 import { command, noValue, query } from './call.ts';
 import { custodianMapReport, custodianPreview } from './custodian-preview.ts';
-import { csvSeparator, custodianRules, maxCustodianChars } from './custodian-rule.ts';
+import { csvSeparator, custodianName, custodianRules } from './custodian-rule.ts';
 import { uploadView } from './views.ts';
 
 const uploadId = z.object({ uploadId: z.int() });
-const name = z.string().trim().min(1).max(maxCustodianChars);
-const defaultCustodian = z.string().trim().max(maxCustodianChars).nullable();
 /** As many as a person selects; more are assigned by the folder above them, or by a rule. */
 const ids = z.array(z.int()).max(10_000);
 const changeKind = z.enum(['rules', 'assign', 'rename', 'leave-unassigned']);
@@ -16,7 +14,7 @@ export const custodianCalls = {
   /** The rules and the upload's default. Fails with custodian-pattern-invalid. */
   'drafts.setCustodians': command(
     'engine',
-    uploadId.extend({ rules: custodianRules, custodian: defaultCustodian }),
+    uploadId.extend({ rules: custodianRules, custodian: custodianName.nullable() }),
     uploadView,
   ),
   /** For folders, everything below them, single files, and folders inside containers. Null clears what was assigned. */
@@ -29,14 +27,14 @@ export const custodianCalls = {
         .array(z.object({ itemId: z.int(), path: z.string().min(1).max(100_000) }))
         .max(10_000)
         .default([]),
-      custodian: name.nullable(),
+      custodian: custodianName.nullable(),
     }),
     noValue,
   ),
   /** Gives every file of several spellings of a custodian to one of them. */
   'drafts.mergeCustodians': command(
     'engine',
-    uploadId.extend({ from: z.array(z.string().max(1000)).min(1).max(1000), to: name }),
+    uploadId.extend({ from: z.array(z.string().max(1000)).min(1).max(1000), to: custodianName }),
     uploadView,
   ),
   /** A person decides whether files without a custodian are sent as they are. */
@@ -56,7 +54,7 @@ export const custodianCalls = {
   /** Who would get what by these rules. Changes nothing. Fails with custodian-pattern-invalid. */
   'drafts.previewCustodians': query(
     'engine',
-    uploadId.extend({ rules: custodianRules, custodian: defaultCustodian }),
+    uploadId.extend({ rules: custodianRules, custodian: custodianName.nullable() }),
     custodianPreview,
   ),
   /**

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { command, noValue, query } from './call.ts';
 import { directoryMatches, matchCandidate } from './custodian-match.ts';
+import { custodianName } from './custodian-rule.ts';
 
 const uploadId = z.object({ uploadId: z.int() });
 const custodian = z.string().max(1000);
@@ -23,11 +24,7 @@ export const custodianMatchCalls = {
   /** Renames what is certain. Returns how many custodians were renamed. */
   'custodianMatches.acceptCertain': command('engine', uploadId, z.object({ renamed: z.int() })),
   /** Gives a custodian another name, or keeps it where the name is the same. */
-  'custodianMatches.decide': command(
-    'engine',
-    uploadId.extend({ custodian, name: z.string().trim().min(1).max(255) }),
-    noValue,
-  ),
+  'custodianMatches.decide': command('engine', uploadId.extend({ custodian, name: custodianName }), noValue),
   /** The custodian is to be decided again. */
   'custodianMatches.reopen': command('engine', uploadId.extend({ custodian }), noValue),
 } as const;

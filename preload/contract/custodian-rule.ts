@@ -6,6 +6,18 @@ export const maxPatternChars = 1000;
 export const maxCustodianRules = 20;
 export const maxFolderLevel = 999;
 
+/**
+ * A custodian's name as it is stored and sent, whoever gives it: without white space around it, and composed (NFC), as
+ * macOS's folder names are not.
+ */
+export const custodianName = z
+  .string()
+  .normalize('NFC')
+  .trim()
+  .min(1)
+  .max(maxCustodianChars)
+  .regex(/^\P{Cc}*$/u, 'use a name without control characters');
+
 /** The folder at this level below a chosen folder names the custodian; 1 is the first level. */
 export const folderRule = z.object({
   kind: z.literal('folder'),

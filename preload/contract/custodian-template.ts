@@ -1,6 +1,12 @@
 /** Who gets what, saved under a name for the next upload of a client. */
 import { z } from 'zod';
-import { custodianNames, custodianRules, mapIdentity, maxCustodianChars } from './custodian-rule.ts';
+import {
+  custodianName,
+  custodianNames,
+  custodianRules,
+  mapIdentity,
+  maxCustodianChars,
+} from './custodian-rule.ts';
 
 const name = z.string().trim().min(1).max(100);
 
@@ -18,7 +24,7 @@ export const custodianTemplateFile = z.object({
   name,
   savedFor,
   /** The upload's default. */
-  custodian: z.string().max(maxCustodianChars).nullable(),
+  custodian: custodianName.nullable(),
   rules: custodianRules,
   /** Of the rule's CSV; null without one. */
   map: mapIdentity

@@ -3,7 +3,7 @@
  * shows of it. Times in views are ISO 8601 in UTC, sizes are bytes.
  */
 import { z } from 'zod';
-import { csvSeparator, maxCustodianChars, maxPatternChars } from './custodian-rule.ts';
+import { csvSeparator, custodianName, maxPatternChars } from './custodian-rule.ts';
 import { failureSchema, reasonSchema } from './failure-schema.ts';
 import { finding } from './finding.ts';
 import { maxGlobLength } from './selection.ts';
@@ -104,11 +104,7 @@ export const watchRule = z.strictObject({
     .describe(
       'Custodians by folder level (folder:1 is the first below the watched folder) or by a pattern (regex:RE).',
     ),
-  custodian: z
-    .string()
-    .trim()
-    .min(1)
-    .max(maxCustodianChars)
+  custodian: custodianName
     .nullable()
     .default(null)
     .describe('The custodian of files for which nothing else names one.'),

@@ -193,6 +193,7 @@ export const invalidValues = {
   concurrency: (max: number) => `Use a whole number from 1 to ${max}.`,
   port: 'Use a port from 0 to 65535. 0 picks a free one.',
   byteRate: 'Use bytes per second, such as 800k, 50M (50,000,000), or 1.5G; off removes the limit.',
+  custodian: 'Use a name of 1 to 255 characters, none of them a control character.',
   custodianRule:
     'Use folder:N (folder:1 is the first folder level below each path, and folder:2 is the next) or regex:RE, such as regex:^People/(?<custodian>[^/]+)/.',
   empty: "It can't be empty.",

@@ -79,7 +79,7 @@ export function custodianMatchHandlers(context: HandlerContext): HandlersOf<'cus
       return renamed.ok ? success({ renamed: names.length }) : renamed;
     },
     'custodianMatches.decide': ({ uploadId, custodian, name }) =>
-      rename(uploadId, [{ from: custodian, to: name.normalize('NFC') }]),
+      rename(uploadId, [{ from: custodian, to: name }]),
     'custodianMatches.reopen': ({ uploadId, custodian }) => {
       const mayChange = updateDraft(core, uploadId as UploadId, {});
       if (!mayChange.ok) return mayChange;
