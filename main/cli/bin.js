@@ -20,6 +20,10 @@ const cli = spawn(node, [...nodeOptions, script, ...process.argv.slice(2)], {
   // The channel closes when this process ends for any reason, SIGKILL included, on every system.
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
 });
+cli.on('error', ({ code, path }) => {
+  process.stderr.write(`error: Can't start ${path} (${code}).\n`);
+  process.exit(1);
+});
 // Waiting for the command lets it stop cleanly and say how to resume. A signal that it isn't ready for would only end it.
 let early = [];
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];

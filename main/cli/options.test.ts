@@ -74,6 +74,7 @@ it('a malformed link is named by its position and never repeated', () => {
 describe('processing settings', () => {
   test.each([
     ['not JSON', '{timezone}', 'settings-not-json'],
+    ['given twice', '{"timezone":"UTC","timezone":"Asia/Tokyo"}', 'settings-not-json'],
     ['a list', '[]', 'settings-not-object'],
     ['null', 'null', 'settings-not-object'],
   ])('that are %s are refused', (_what, content, code) => {

@@ -10,6 +10,7 @@ import { urlSecrets } from '../../preload/contract/known-secrets.ts';
 import type { DatabaseRef, TransferLimits } from '../engine/index.ts';
 import { parseByteRate } from './format.ts';
 import { readInputFile } from './input-file.ts';
+import { parseInput } from './input-json.ts';
 import { type CliResult, usageError } from './usage-error.ts';
 import { invalidValues } from './words/help.ts';
 
@@ -150,13 +151,9 @@ export function checkLinks(links: readonly string[]): Result<readonly string[]> 
 export function readProcessingSettings(path: string): CliResult<Readonly<Record<string, unknown>>> {
   const read = readInputFile('settings', path);
   if (!read.ok) return read;
-  let value: unknown;
-  try {
-    value = JSON.parse(read.value.text);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return usageError('settings-not-json', { path, detail: error.message });
-  }
+  const parsed = parseInput(read.value.text);
+  if ('detail' in parsed) return usageError('settings-not-json', { path, detail: parsed.detail });
+  const { value } = parsed;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return usageError('settings-not-object', { path });
   }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { copyFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -116,6 +117,20 @@ describe('rules of a draft', () => {
     const sent = await send(id);
     expect(sent).toContain('Smith/mail.pst');
     expect(sent.filter((path) => !path.startsWith('Smith/'))).toEqual([]);
+  });
+
+  test.skipIf(process.platform === 'win32')('by day count the last nanosecond of a day', async () => {
+    await makeEvidence(env.evidence, { 'before-1970': 1, last: 1, next: 1 });
+    const times = { 'before-1970': '1969-12-31T23:59:59.999999999Z', last: '2024-02-29T23:59:59.999999999Z' };
+    for (const [name, time] of Object.entries({ ...times, next: '2024-03-01T00:00:00Z' }))
+      execFileSync('touch', ['-d', time, join(env.evidence, name)]);
+    const id = await prepare();
+    await select(id, { modifiedTo: '2024-02-29', modifiedFrom: '1970-01-01' });
+    expect(Object.keys(skipped(id)).sort()).toEqual(['before-1970', 'next']);
+    await select(id, { modifiedFrom: '2024-03-01' });
+    expect(Object.keys(skipped(id)).sort()).toEqual(['before-1970', 'last']);
+    await select(id, { modifiedTo: '1969-12-31' });
+    expect(Object.keys(skipped(id)).sort()).toEqual(['last', 'next']);
   });
 
   test('with a pattern that can not be used are refused', async () => {

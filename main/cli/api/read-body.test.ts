@@ -77,6 +77,16 @@ describe('a body', () => {
     });
   });
 
+  it('with a field that is given twice is refused by its name and line', () => {
+    const twice = '{"databasePermissions": ["DB_UPLOAD"],\n "databasePermissions": []}';
+    expect(parseBody('PutDatabaseUser', 'x', twice)).toMatchObject({
+      failure: {
+        code: 'body-not-json',
+        detail: 'line 2, column 2: databasePermissions is given twice, first in line 1',
+      },
+    });
+  });
+
   it.each(['{"passwords": [hunter2]}', 'hunter2', '"hunter2', '{"passwords": ["x", hunter2'])(
     'that is not JSON is refused without a word of it: %s',
     (text) => {

@@ -7,6 +7,7 @@ import {
   operations,
 } from '../../../preload/contract/platform/operations.ts';
 import { readInputFile } from '../input-file.ts';
+import { parseInput } from '../input-json.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
 import { bodyProblems, standardInputName } from '../words/api.ts';
 
@@ -53,15 +54,10 @@ function sourceName(path: string): string {
 /** Fails with what is wrong in each field. `source` names where the text is from. */
 export function parseBody(operation: OperationName, source: string, text: string): CliResult<unknown> {
   const { body: schema }: Operation = operations[operation];
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return usageError('body-not-json', { source, detail: withoutContent(error.message) });
-  }
-  if (!(schema instanceof z.ZodType)) return success(value);
-  const checked = schema.safeParse(value, { reportInput: true });
+  const parsed = parseInput(text);
+  if ('detail' in parsed) return usageError('body-not-json', { source, detail: parsed.detail });
+  if (!(schema instanceof z.ZodType)) return success(parsed.value);
+  const checked = schema.safeParse(parsed.value, { reportInput: true });
   if (checked.success) return success(checked.data);
   const problems = checked.error.issues.flatMap(problemTexts);
   return usageError('body-invalid', {
@@ -69,11 +65,6 @@ export function parseBody(operation: OperationName, source: string, text: string
     problems: problems.slice(0, maxProblems),
     more: Math.max(0, problems.length - maxProblems),
   });
-}
-
-/** A parser's message without what it quotes: a body may have passwords. */
-function withoutContent(message: string): string {
-  return message.replace(/, [.]*".*"[.]* is not valid JSON$/s, '');
 }
 
 /** Each begins with the name of the field, such as `users[0].email`; what is wrong with the whole body has no name. */

@@ -98,7 +98,7 @@ const usageTexts = {
   'metrics-port-unusable': ({ port, errno }: { readonly port: number; readonly errno: string }) =>
     `Can't listen on port ${port} for metrics (${errnoText(errno)}). Pass another one with --metrics PORT; 0 picks a free one.`,
   'settings-not-json': ({ path, detail }: { readonly path: string; readonly detail: string }) =>
-    `The settings file ${path} isn't JSON: ${detail}`,
+    `The settings file ${path} isn't JSON that can be used: ${detail}`,
   'settings-not-object': ({ path }: { readonly path: string }) =>
     `The settings file ${path} must contain one JSON object, such as {"timezone": "America/New_York"}.`,
   'key-file-empty': ({ path }: { readonly path: string }) => `The key file ${path} is empty.`,
@@ -119,7 +119,7 @@ const usageTexts = {
   }) =>
     `${operation} needs ${missing.join(' and ')}. For its parameters, run: lading api ${operation} --help`,
   'body-not-json': ({ source, detail }: { readonly source: string; readonly detail: string }) =>
-    `The body in ${source} isn't JSON: ${detail}`,
+    `The body in ${source} isn't JSON that can be used: ${detail}`,
   'body-too-large': ({ source }: { readonly source: string }) =>
     `${source} is too large to be the body of an operation.`,
   'body-invalid': ({

@@ -50,8 +50,9 @@ const fact = (code: SelectionCode, of: string, condition = 'TRUE'): string =>
   `(SELECT details FROM findings
     WHERE findings.item_id = ${of} AND findings.code = '${code}' AND ${condition} LIMIT 1)`;
 
+/** Whole milliseconds, rounded down: the last nanosecond of a day is still that day. */
 const modifiedMs = (of: string): string =>
-  `${of}.mtime_ns / 1000000.0 + ${of}.mtime_era * 18446744073709.551616`;
+  `(${of}.mtime_ns - (${of}.mtime_ns % 1000000 + 1000000) % 1000000) / 1000000 + ${of}.mtime_era * 18446744073709.551616`;
 
 const candidateColumns = `
   items.id, items.folder_id AS folderId, folders.path AS folder, first.name AS name,
