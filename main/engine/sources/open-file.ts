@@ -1,4 +1,13 @@
-import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync, statSync } from 'node:fs';
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  statSync,
+} from 'node:fs';
 import { errnoOf } from '../../../preload/contract/errno.ts';
 import { kindOf } from './file-stats.ts';
 import type { FileKind } from './reader-protocol.ts';
@@ -33,7 +42,7 @@ export function openExaminedFile(path: string | Buffer, followLink: boolean): Op
   const fd = open(path, followLink);
   if (fd === null) return { kind: 'symbolic-link' };
   try {
-    const stats = fstatSync(fd, { bigint: true });
+    const stats = statOpen(fd);
     const kind = kindOf(stats);
     if (kind === 'file') return { kind, fd, stats };
     closeSync(fd);
@@ -43,6 +52,14 @@ export function openExaminedFile(path: string | Buffer, followLink: boolean): Op
     throw error;
   }
 }
+
+/** A file that has more than its size has grown: some network drives give 0 for a size that they don't know. */
+export function statOpen(fd: number): BigIntStats {
+  const stats = fstatSync(fd, { bigint: true });
+  if (stats.isFile() && readSync(fd, beyond, 0, 1, stats.size) > 0) stats.size += 1n;
+  return stats;
+}
+const beyond = Buffer.alloc(1);
 
 /** Null for a link that isn't followed. */
 function open(path: string | Buffer, followLink: boolean): number | null {

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
-import { closeSync, fstatSync, readSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { fromStoredTime } from '../types/file-time.ts';
 import { hashesLength } from '../types/part-members.ts';
 import { type FileIdentity, joinPath } from '../types/source-path.ts';
 import { fileStats } from './file-stats.ts';
 import { type FileVersion, identityChange, versionChange } from './file-version.ts';
-import { openFile } from './open-file.ts';
+import { openFile, statOpen } from './open-file.ts';
 import type { BegunMember, MemberRefusal, MembersAnswer, MembersRequest } from './reader-protocol.ts';
 
 /** A call ends after this time with what it has, because one that takes long is taken for one that hangs. */
@@ -120,7 +120,7 @@ function readOpen(
   let { begun } = member;
   let readBytes = begun?.bytes ?? 0;
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    const before = fileStats(fstatSync(fd, { bigint: true }));
+    const before = fileStats(statOpen(fd));
     const changeBefore = identityChange(member, before, isSameRun);
     if (changeBefore !== null) return { kind: 'changed', change: changeBefore };
     if (begun !== null && versionChange(begun.version, before) !== null)
@@ -132,7 +132,7 @@ function readOpen(
       if (readBytes < sizeBytes && performance.now() > endsAtMs)
         return { kind: 'unfinished', begun: { bytes: readBytes, version: before } };
     }
-    const after = fileStats(fstatSync(fd, { bigint: true }));
+    const after = fileStats(statOpen(fd));
     const changeMeanwhile = identityChange(before, after, true);
     if (changeMeanwhile !== null) return { kind: 'changed', change: changeMeanwhile };
     if (versionChange(before, after) === null) {

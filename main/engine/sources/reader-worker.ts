@@ -4,7 +4,6 @@ import {
   accessSync,
   closeSync,
   constants,
-  fstatSync,
   lstatSync,
   opendirSync,
   readdirSync,
@@ -16,7 +15,7 @@ import {
 import { parentPort } from 'node:worker_threads';
 import { fileStats, kindOf, pathOf } from './file-stats.ts';
 import { moveFile } from './move-file.ts';
-import { openFile } from './open-file.ts';
+import { openFile, statOpen } from './open-file.ts';
 import { readMembers } from './read-members.ts';
 import {
   type Answer,
@@ -34,7 +33,7 @@ const operations: { readonly [Name in OperationName]: (argument: Argument<Name>)
     const opened = openFile(pathOf(path), followLink);
     return opened.kind === 'file' ? { ...opened, stats: fileStats(opened.stats) } : opened;
   },
-  fstat: ({ fd }) => fileStats(fstatSync(fd, { bigint: true })),
+  fstat: ({ fd }) => fileStats(statOpen(fd)),
   read: ({ fd, block, bytes, position }) => {
     const into = new Uint8Array(block);
     let bytesRead = 0;
@@ -63,7 +62,7 @@ const operations: { readonly [Name in OperationName]: (argument: Argument<Name>)
       const found = fileStats(stats);
       for (const at of found.sizeBytes === 0 ? [] : [0, found.sizeBytes - 1])
         readSync(fd, new Uint8Array(1), 0, 1, at);
-      return { found, opened: fileStats(fstatSync(fd, { bigint: true })) };
+      return { found, opened: fileStats(statOpen(fd)) };
     } finally {
       closeSync(fd);
     }
