@@ -27,12 +27,13 @@ cli.on('error', ({ code, path }) => {
 // Waiting for the command lets it stop cleanly and say how to resume. A signal that it isn't ready for would only end it.
 let early = [];
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-// A signal to the whole process group reaches the command before it can act on it. A watch has begun nothing then: it stopped.
-const hasStopped = (signal) =>
-  early !== null &&
-  process.argv[2] === 'watch' &&
-  !process.argv.includes('--once') &&
-  stopSignals.includes(signal);
+// A signal to the whole process group reaches the command before it can act on it: it has begun nothing, and there is nothing
+// to resume. A watch was to run until it is stopped.
+const isWatch = process.argv[2] === 'watch' && !process.argv.includes('--once');
+const exitCodeOf = (signal) => {
+  if (early === null) return 3;
+  return isWatch && stopSignals.includes(signal) ? 0 : 5;
+};
 const send = (signal) => (early === null ? cli.kill(signal) : early.push(signal));
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, send);
 // A terminal sends Ctrl-C to the whole process group, so the command already has it.
@@ -42,4 +43,4 @@ cli.once('message', () => {
   early = null;
   for (const signal of waiting) cli.kill(signal);
 });
-cli.on('exit', (code, signal) => process.exit(signal ? (hasStopped(signal) ? 0 : 3) : (code ?? 1)));
+cli.on('exit', (code, signal) => process.exit(signal ? exitCodeOf(signal) : (code ?? 1)));

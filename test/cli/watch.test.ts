@@ -180,8 +180,8 @@ test('signals that come while it is still loading are kept: a reload ends nothin
 
 test.each([
   [0, ['watch', '--config', 'watch.json']],
-  [3, ['watch', '--config', 'watch.json', '--once']],
-  [3, ['upload', '.']],
+  [5, ['watch', '--config', 'watch.json', '--once']],
+  [5, ['upload', '.']],
 ])(
   'a signal to the process group before the command can act on it exits with %d: lading %j',
   async (exitCode, args) => {
