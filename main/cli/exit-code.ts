@@ -1,7 +1,7 @@
 /**
  * The exit codes that `lading --help` lists: 0 everything accepted · 1 usage error or bad input · 2 finished with
  * failures · 3 stopped, can be resumed · 4 API key refused · 5 platform not reached, or stopped before an upload was
- * created or continued: run the same command again · 6 verify: nothing is wrong, but nothing proves who wrote the receipt.
+ * created or continued: run the same command again · 6 verify: nothing is wrong, but not all is proved.
  */
 import { type FailureCode, failureKind } from '../../preload/contract/failure.ts';
 import type { Totals } from '../engine/index.ts';

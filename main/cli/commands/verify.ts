@@ -38,7 +38,7 @@ const maxListedDifferences = 50;
 
 /**
  * Exits with 0 if a key or head that the caller gave, or a key of this computer, was proved; 6 if nothing is wrong, but nothing
- * proves who wrote the receipt; 2 if it isn't intact, isn't the expected one, or files differ; and 1 if it can't be verified.
+ * proves who wrote the receipt or, without hashes, that files are the same; 2 if it isn't intact, isn't the expected one, or files differ; and 1 if it can't be verified.
  */
 export async function verify(context: CliContext, path: string, options: VerifyOptions): Promise<ExitCode> {
   const { output } = context;
@@ -77,11 +77,15 @@ export async function verify(context: CliContext, path: string, options: VerifyO
     },
   });
   output.print(...receiptLines(report, output.width), ...comparisonLines(report, output.width));
-  if (!isProved(report) || hasDifferences(report)) return 2;
-  return isWriterProved(report) ? 0 : 6;
+  return exitCodeForReport(report);
 }
 
-export function isProved({ proof }: VerifyReport): boolean {
+export function exitCodeForReport(report: Pick<VerifyReport, 'proof' | 'headMatches' | 'against'>): ExitCode {
+  if (!isProved(report) || hasDifferences(report)) return 2;
+  return isWriterProved(report) && (report.against?.sameSizeOnly ?? 0) === 0 ? 0 : 6;
+}
+
+export function isProved({ proof }: Pick<VerifyReport, 'proof'>): boolean {
   return proof !== 'not-intact' && proof !== 'not-expected';
 }
 
@@ -91,7 +95,7 @@ async function readOwnKeys(context: CliContext, options: CommonOptions): Promise
   return keys.ok ? keys.value.map(({ fingerprint }) => fingerprint) : [];
 }
 
-export function hasDifferences({ against }: VerifyReport): boolean {
+export function hasDifferences({ against }: Pick<VerifyReport, 'against'>): boolean {
   return (
     against !== null && against.missing + against.changed + against.unreadable + against.notInReceipt > 0
   );

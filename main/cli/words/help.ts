@@ -17,7 +17,7 @@ Exit codes:
   3  Stopped; can be resumed
   4  The API key was refused
   5  Platform not reached, or stopped, before an upload was created or continued; run it again later
-  6  verify: nothing is wrong, but nothing proves who wrote the receipt
+  6  verify: nothing is wrong, but nothing proves who wrote the receipt, or what a file without a hash had
 
 Examples:
   lading demo
