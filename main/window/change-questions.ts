@@ -62,7 +62,7 @@ export function severalQuestion(changes: readonly ChangeQuestion[], host: string
         .map(([effect, amount]) => `${count(amount)} × ${effect}`)
         .join(', ')}`,
       ...new Set(changes.flatMap(({ notes }) => notes)),
-      "Lading makes the changes one after the other. It stops at the first one that fails, or where something else holds by then. Lading can't undo those before it.",
+      "Lading makes the changes one after the other. It stops at the first one that fails, or that isn't as shown here any more. Lading can't undo those before it.",
     ),
     action: `Make ${count(changes.length)} changes`,
   };

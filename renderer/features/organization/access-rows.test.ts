@@ -47,6 +47,11 @@ it('has the members who may do nothing on request, for databases that were read 
   expect(unfinished.map((row) => row.kind === 'person' && row.person.id)).toEqual([12]);
 });
 
+it('doesn’t know who is an organization admin where the members can’t be read', () => {
+  const rows = accessRows(users, null, { orgId: 7, everyone: true });
+  expect(rows.map((row) => row.kind === 'person' && row.isOrgAdmin)).toEqual([false, null, null]);
+});
+
 it('keeps a member’s email address, and ends where the platform can’t be reached', () => {
   const [, row] = accessRows(users, [ada, bo], { orgId: 7, everyone: false });
   expect(row).toMatchObject({ person: { email: 'bo@firm.example' } });

@@ -22,8 +22,8 @@ export interface PersonAccess {
   readonly person: UserRecord;
   /** Of their own in the database. */
   readonly permissions: readonly string[];
-  /** Administers the database as an organization admin (platform-interface 1.3). */
-  readonly isOrgAdmin: boolean;
+  /** Administers the database as an organization admin (platform-interface 1.3). Null where the members aren't known. */
+  readonly isOrgAdmin: boolean | null;
   readonly active: boolean | null;
 }
 
@@ -51,9 +51,10 @@ export function usersPage(
  */
 export function accessRows(
   users: readonly UserOfDatabase[],
-  members: readonly UserRecord[],
+  knownMembers: readonly UserRecord[] | null,
   { orgId, everyone }: { readonly orgId: number; readonly everyone: boolean },
 ): readonly AccessRow[] {
+  const members = knownMembers ?? [];
   const byId = new Map(members.map((member) => [member.id, member]));
   const adminIds = new Set(members.filter((each) => isOrganizationAdmin(each, orgId)).map(({ id }) => id));
   const listed = new Set<string>();
@@ -68,7 +69,8 @@ export function accessRows(
       // The record has no email address (platform-interface 2.3).
       person: byId.get(record.user.id) ?? record.user,
       permissions: record.permissions,
-      isOrgAdmin: database.orgAdminAccess === true && adminIds.has(record.user.id),
+      isOrgAdmin:
+        knownMembers === null ? null : database.orgAdminAccess === true && adminIds.has(record.user.id),
       active: record.active ?? null,
     });
   }

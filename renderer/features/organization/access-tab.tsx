@@ -50,11 +50,15 @@ export function AccessTab({
   );
   const users = useRemoteList(source);
   const rows = useMemo(
-    () => accessRows(users.elements, members.elements, { orgId, everyone: shown === 'everyone' }),
-    [users.elements, members.elements, orgId, shown],
+    () =>
+      accessRows(users.elements, members.isComplete ? members.elements : null, {
+        orgId,
+        everyone: shown === 'everyone',
+      }),
+    [users.elements, members.isComplete, members.elements, orgId, shown],
   );
   // A key that may not list the members still has the users of the databases that it administers.
-  const hasMembers = members.isComplete || (members.failure !== null && isRefused(members));
+  const hasMembers = members.isComplete || isRefused(members);
   const isRead = source === null ? databases.isComplete : users.isComplete;
   // Only the extended form can change permissions, and only it has these fields.
   const isExtended =
@@ -192,7 +196,10 @@ const ofPerson =
 type Column = RecordColumn<AccessRow>;
 const nameOf = ofPerson(({ person }) => personName(person));
 const emailOf = ofPerson(({ person }) => person.email ?? null);
-const orgAdminOf = ofPerson(({ isOrgAdmin }) => (isOrgAdmin ? accessWords.orgAdminYes : null));
+const orgAdminOf = ofPerson(({ isOrgAdmin }) => {
+  if (isOrgAdmin === null) return accessWords.orgAdminUnknown;
+  return isOrgAdmin ? accessWords.orgAdminYes : null;
+});
 
 const accessColumns: readonly Column[] = [
   {

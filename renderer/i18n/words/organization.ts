@@ -82,11 +82,8 @@ export const members = {
 export const access = {
   list: 'Database access',
   count: (rows: number, unread: number) =>
-    [
-      plural(rows - unread, 'entry', 'entries'),
-      ...(unread === 0 ? [] : [`${plural(unread, 'database', 'databases')} not readable`]),
-    ].join(', '),
-  search: 'Search people or databases',
+    [plural(rows, 'entry', 'entries'), ...(unread === 0 ? [] : [`${count(unread)} not readable`])].join(', '),
+  search: 'Search access',
   show: 'Show',
   withAccess: 'With access',
   everyone: 'All members',
@@ -104,6 +101,7 @@ export const access = {
   unread: (reason: string) => `Not readable: ${reason}`,
   orgAdmin: 'As org admin',
   orgAdminYes: 'Administers',
+  orgAdminUnknown: 'Not known',
   active: 'Active',
   change: 'Change permissions',
   changeTitle: (entries: number) => `Change permissions (${count(entries)} selected)`,
