@@ -1,6 +1,7 @@
 /** Billing and size by month, with keys of different roles and in both forms of the interface. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { operations } from '../../preload/contract/platform/operations.ts';
@@ -65,12 +66,27 @@ describe.skipIf(noWindow !== null)(
       await page.waitForMonths(12);
     });
 
-    test('a database has its projects, how each is billed, and its state', async () => {
+    test('all databases and projects of a month are one list and one CSV, with how each is billed', async () => {
       const page = await openAs('Org admin');
-      await page.waitForMonths(12);
-      await page.row('Acme investigation').click();
-      await page.waitForMonths(12);
-      await page.row('Acme second request').getByText(valueText('SUSPENDED')).waitFor();
+      await page.showTab('month');
+      await page.row('Acme investigation').getByText(billing.kinds.database).waitFor();
+      await page.row('Acme second request').getByText(valueText('SUSPENDED')).first().waitFor();
+      const path = join(newFolder('csv'), 'billing.csv');
+      await app.answerDialog(path);
+      await page.export.click();
+      await app.page.getByText(words.common.savedTo(path)).waitFor();
+      const rows = parse(readFileSync(path), { bom: true, columns: true });
+      expect(rows).toContainEqual(
+        expect.objectContaining({
+          [billing.rowKind]: billing.kinds.project,
+          [billing.name]: 'Acme second request',
+          [billing.database]: 'Acme investigation',
+          [billing.stateAtEnd(false)]: 'SUSPENDED',
+        }),
+      );
+      expect(rows).toContainEqual(
+        expect.objectContaining({ [billing.name]: 'Doe v. Roe', [billing.id]: '2001' }),
+      );
       await page.row('Acme second request').click();
       await app.page.getByRole('term').filter({ hasText: billing.timestamps.suspended }).waitFor();
       await page.showPreviousMonth();
@@ -78,7 +94,12 @@ describe.skipIf(noWindow !== null)(
       await app.page
         .getByRole('button', { name: new RegExp(monthName(previous ?? monthAt(new Date()))) })
         .waitFor();
+      await page.row('Acme investigation').click();
       await app.page.getByText(billing.final(false), { exact: true }).first().waitFor();
+      await app.page.getByRole('link', { name: billing.showTrend }).click();
+      await page.row('Acme second request').waitFor();
+      expect(await page.row('Doe v. Roe').count()).toBe(0);
+      await page.waitForMonths(12);
     });
 
     test('a draft is forecast in its database, as an estimate', async () => {
@@ -97,19 +118,23 @@ describe.skipIf(noWindow !== null)(
         links: [],
         followSymlinks: false,
       });
-      await openAs('Org admin', 2001);
+      const page = await openAs('Org admin', 2001);
+      await page.showTab('trend');
       await app.page.getByText(billing.forecast(1)).waitFor();
       await app.page.getByText(billing.forecastText(1, 2_000, 0)).waitFor();
       await app.page.evaluate((id) => {
         location.hash = `#/new/${id}/review`;
       }, draft.value.id);
-      await app.page.getByText(/to Doe v\. Roe, now .* GB/).waitFor();
+      await app.page.getByText(/to Doe v\. Roe, now /).waitFor();
     });
 
     test('a parent organization is added up with its sub-organizations', async () => {
-      await openAs('Parent');
-      const table = app.page.getByRole('table', { name: billing.parent });
-      await table.getByRole('row').filter({ hasText: billing.parentStates.suspended }).waitFor();
+      const page = await openAs('Parent');
+      await page.showTab('month');
+      await page.row(billing.parentStates.suspended).getByText(/ GB/).first().waitFor();
+      await page.row(billing.total).click();
+      await app.page.getByRole('term').filter({ hasText: billing.credits }).waitFor();
+      expect(await page.export.isEnabled()).toBe(true);
     });
 
     test('a database admin is told which role the organization needs, and still sees the database', async () => {
@@ -123,22 +148,26 @@ describe.skipIf(noWindow !== null)(
     test('a month that can’t be read says why, and nothing is exported without it', async () => {
       const page = await openAs('Interrupted');
       await page.waitForMonths(2);
-      expect(await page.exportTrend.isDisabled()).toBe(true);
+      expect(await page.export.isDisabled()).toBe(true);
       await page.showPreviousMonth();
       await page.showPreviousMonth();
+      await page.showTab('month');
       await app.page.getByRole('alert').waitFor();
-      expect(await app.page.getByText(billing.databasesEmpty).count()).toBe(0);
+      expect(await app.page.getByText(billing.noneInMonth).count()).toBe(0);
       await app.page.getByRole('button', { name: words.common.retry }).click();
       await page.waitForMonths(12);
-      expect(await page.exportTrend.isDisabled()).toBe(false);
+      expect(await page.export.isDisabled()).toBe(false);
     });
 
     test('the base form has no credits and no parent, and lacks nothing else', async () => {
       const page = await openAs('Base form');
       await page.waitForMonths(12);
-      await page.row('Acme investigation').waitFor();
       expect(await app.page.getByText(billing.credits).count()).toBe(0);
-      expect(await app.page.getByRole('table', { name: billing.parent }).count()).toBe(0);
+      await page.showTab('month');
+      await page.row('Acme investigation').click();
+      await app.page.getByRole('link', { name: billing.showTrend }).waitFor();
+      expect(await app.page.getByText(billing.credits).count()).toBe(0);
+      expect(await page.row(billing.parentStates.suspended).getByText(billing.kinds.state).count()).toBe(0);
     });
   },
   6 * timeoutMs,

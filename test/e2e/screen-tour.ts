@@ -203,18 +203,18 @@ export async function visitDatabases({ page }: RunningApp, onScreen: OnScreen): 
   await onScreen('database-not-found');
 }
 
-/** An organization's billing as chart and table, and a database's with a project. */
+/** An organization's month with a project, and its trend as chart and table. */
 export async function visitBilling({ page }: RunningApp, onScreen: OnScreen): Promise<void> {
   const billing = new BillingPage(page);
   await billing.goTo();
-  await billing.waitForMonths(12);
+  await billing.row('Acme second request').waitFor();
   await onScreen('billing');
+  await billing.row('Acme second request').click();
+  await onScreen('billing-project');
+  await billing.waitForMonths(12);
+  await onScreen('billing-trend');
   await billing.trendRows();
   await onScreen('billing-table');
-  await billing.goTo(2002);
-  await billing.waitForMonths(12);
-  await billing.row('Acme second request').click();
-  await onScreen('billing-database');
 }
 
 /** The sandbox's first organization, with its dialogs. */

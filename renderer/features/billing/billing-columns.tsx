@@ -1,53 +1,31 @@
-import type {
-  DatabaseBillingRecord,
-  ProjectBillingRecord,
-} from '../../../preload/contract/platform/records.ts';
-import { printable } from '../../../preload/contract/printable.ts';
+import { timeText } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
-import { type BilledSize, billedMonth, totalSize } from '../../state/billing/billed-sizes.ts';
+import { type BilledSize, totalSize } from '../../state/billing/billed-sizes.ts';
 import type { RecordColumn } from '../../ui/record-rows.ts';
 import { StatePill } from '../../ui/state-pill.tsx';
+import type { BilledRow } from './billed-rows.ts';
 import { stateName } from './billing-state.ts';
 import { Gb, Size } from './size-table.tsx';
 
 const billingWords = words.billing;
 
-type BillingRecord = DatabaseBillingRecord | ProjectBillingRecord;
+type Column = RecordColumn<BilledRow>;
 
-export function billedName(record: BillingRecord): string {
-  const displayName = typeof record['displayName'] === 'string' ? record['displayName'] : '';
-  return printable(displayName || record.name || billingWords.unnamed(record.id));
-}
-
-const peakOf = (record: BillingRecord): BilledSize => totalSize(billedMonth(record.monthBilling).peak);
-const finalOf = (record: BillingRecord): BilledSize => totalSize(billedMonth(record.monthBilling).final);
-
-const nameColumn: RecordColumn<BillingRecord> = {
-  id: 'name',
-  header: billingWords.name,
-  width: 'minmax(140px, 3fr)',
-  value: billedName,
-  cell: (record) => (
-    <span className="billing-name" title={billedName(record)}>
-      {billedName(record)}
-    </span>
-  ),
-};
-
-const stateColumn: RecordColumn<BillingRecord> = {
-  id: 'state',
-  header: billingWords.state,
-  width: '124px',
-  value: ({ monthStatus }) => stateName(monthStatus?.finalState),
-  cell: ({ monthStatus }) => <StatePill state={monthStatus?.finalState} />,
-};
+const peakOf = ({ sizes }: BilledRow): BilledSize => totalSize(sizes.peak);
+const finalOf = ({ sizes }: BilledRow): BilledSize => totalSize(sizes.final);
+const kindOf = ({ kind }: BilledRow): string => billingWords.kinds[kind];
+const yesNo = (value: boolean | null): string | null =>
+  value === null ? null : value ? billingWords.yes : billingWords.no;
+/** A database is neither. */
+export const documentsOf = ({ partial }: BilledRow): string | null =>
+  partial === null ? null : partial ? billingWords.partial : billingWords.complete;
 
 function sizeColumn(
   id: string,
   header: string,
   minListPx: number,
-  value: (record: BillingRecord) => number | null,
-): RecordColumn<BillingRecord> {
+  value: (row: BilledRow) => number | null,
+): Column {
   return {
     id,
     header,
@@ -55,7 +33,7 @@ function sizeColumn(
     align: 'end',
     minListPx,
     value,
-    cell: (record) => <Size value={value(record)} />,
+    cell: (row) => <Size value={value(row)} />,
   };
 }
 
@@ -63,111 +41,127 @@ function gbColumn(
   id: string,
   header: string,
   minListPx: number,
-  value: (record: BillingRecord) => number | null,
-): RecordColumn<BillingRecord> {
+  value: (row: BilledRow) => number | null,
+): Column {
   return {
     id,
     header,
-    width: '104px',
+    width: '100px',
     align: 'end',
     minListPx,
     value,
-    cell: (record) => <Gb value={value(record)} />,
+    cell: (row) => <Gb value={value(row)} />,
   };
 }
 
-/** `takenPx`: by columns that other lists don't have. */
-function sizeColumns(takenPx: number): readonly RecordColumn<BillingRecord>[] {
-  return [
-    gbColumn('peak', billingWords.billed, 0, (record) => peakOf(record).billableGb),
-    gbColumn('final', billingWords.finalShort, 0, (record) => finalOf(record).billableGb),
-    gbColumn(
-      'eca',
-      billingWords.ecaName,
-      690 + takenPx,
-      (record) => billedMonth(record.monthBilling).peak.eca.billableGb,
-    ),
-    sizeColumn('native', billingWords.native, 800 + takenPx, (record) => peakOf(record).nativeBytes),
-    sizeColumn('processed', billingWords.processed, 905 + takenPx, (record) => peakOf(record).processedBytes),
-    sizeColumn('produced', billingWords.produced, 1015 + takenPx, (record) => peakOf(record).producedBytes),
-  ];
-}
-
-export const databaseColumns: readonly RecordColumn<DatabaseBillingRecord>[] = [
-  nameColumn,
-  stateColumn,
-  ...sizeColumns(0),
-];
-
-export const projectColumns: readonly RecordColumn<ProjectBillingRecord>[] = [
-  nameColumn,
-  {
-    id: 'partial',
-    header: billingWords.kind,
-    width: '118px',
-    minListPx: 700,
-    value: ({ partial }) =>
-      partial == null ? billingWords.notReported : partial ? billingWords.partial : billingWords.complete,
-  },
-  stateColumn,
-  ...sizeColumns(135),
-];
-
-/** Every number of a record, for a spreadsheet: final and peak, standard and ECA, in whole bytes. */
-const csvSizes: readonly RecordColumn<BillingRecord>[] = (['peak', 'final'] as const).flatMap((basis) =>
-  (['standard', 'eca'] as const).flatMap((storage) =>
-    (
-      [
-        ['billableGb', `${billingWords.billable} (GB)`],
-        ['nativeBytes', `${billingWords.native} (bytes)`],
-        ['processedBytes', `${billingWords.processed} (bytes)`],
-        ['producedBytes', `${billingWords.produced} (bytes)`],
-      ] as const
-    ).map(
-      ([field, header]): RecordColumn<BillingRecord> => ({
-        id: `${basis} ${storage} ${field}`,
-        header: `${basis === 'peak' ? billingWords.peak : billingWords.finalShort}, ${storage === 'eca' ? billingWords.ecaName : billingWords.standard}: ${header}`,
-        width: '',
-        value: (record) => billedMonth(record.monthBilling)[basis][storage][field],
-      }),
-    ),
+const nameColumn: Column = {
+  id: 'name',
+  header: billingWords.name,
+  width: 'minmax(130px, 3fr)',
+  value: ({ name }) => name,
+  cell: ({ name, kind }) => (
+    <span className={`billing-name billing-name-${kind}`} title={name}>
+      {name}
+    </span>
   ),
-);
+};
+const kindColumn: Column = { id: 'kind', header: billingWords.rowKind, width: '72px', value: kindOf };
+const sizeColumns: readonly Column[] = [
+  gbColumn('peak', billingWords.billed, 0, (row) => peakOf(row).billableGb),
+  gbColumn('final', billingWords.finalShort, 0, (row) => finalOf(row).billableGb),
+  gbColumn('ecaPeak', billingWords.ecaName, 860, ({ sizes }) => sizes.peak.eca.billableGb),
+  sizeColumn('native', billingWords.native, 970, (row) => peakOf(row).nativeBytes),
+  sizeColumn('processed', billingWords.processed, 1080, (row) => peakOf(row).processedBytes),
+  sizeColumn('produced', billingWords.produced, 1190, (row) => peakOf(row).producedBytes),
+];
 
-const csvStates: readonly RecordColumn<BillingRecord>[] = [
-  { id: 'id', header: billingWords.id, width: '', value: ({ id }) => id },
+/** What doesn't fit is in the row's detail. */
+export const billedColumns: readonly Column[] = [
+  nameColumn,
+  kindColumn,
   {
     id: 'billedAs',
     header: billingWords.billedAs,
-    width: '',
-    value: ({ monthStatus }) => monthStatus?.billingState ?? null,
+    width: '96px',
+    minListPx: 760,
+    value: ({ status }) => stateName(status?.billingState),
   },
   {
-    id: 'finalState',
-    header: billingWords.stateAtEnd(false),
-    width: '',
-    value: ({ monthStatus }) => monthStatus?.finalState ?? null,
+    id: 'state',
+    header: billingWords.state,
+    width: '124px',
+    value: ({ status }) => stateName(status?.finalState),
+    cell: ({ status }) => <StatePill state={status?.finalState} />,
   },
-  ...(['suspended', 'frozen', 'deletionRequested', 'deleted'] as const).map(
-    (name): RecordColumn<BillingRecord> => ({
-      id: name,
-      header: `${billingWords.timestamps[name]} (UTC)`,
-      width: '',
-      value: ({ monthStatus }) => monthStatus?.[name] ?? null,
-    }),
-  ),
+  ...sizeColumns,
+  {
+    id: 'documents',
+    header: billingWords.documents,
+    width: '118px',
+    minListPx: 1330,
+    value: documentsOf,
+  },
+  {
+    id: 'eca',
+    header: billingWords.ecaProject,
+    width: '88px',
+    minListPx: 1430,
+    value: ({ eca }) => yesNo(eca),
+  },
+  {
+    id: 'created',
+    header: billingWords.created,
+    width: '176px',
+    minListPx: 1620,
+    // As it comes, so that it sorts by time.
+    value: ({ created }) => created,
+    cell: ({ created }) => timeText(created),
+  },
 ];
 
-export const csvColumns: readonly RecordColumn<BillingRecord>[] = [nameColumn, ...csvStates, ...csvSizes];
+/** States have no state, and nothing to open. */
+export const parentColumns: readonly Column[] = [nameColumn, ...sizeColumns];
 
-export const databaseCsvColumns: readonly RecordColumn<DatabaseBillingRecord>[] = [
-  ...csvColumns,
-  ...(['total', 'prepaid', 'onDemand'] as const).map(
-    (name): RecordColumn<DatabaseBillingRecord> => ({
-      id: name,
-      header: billingWords.creditColumns[name],
-      width: '',
-      value: ({ creditUsage }) => creditUsage?.[name] ?? null,
-    }),
+const csvColumn = (header: string, value: Column['value']): Column => ({
+  id: header,
+  header,
+  width: '',
+  value,
+});
+
+/** Every number of a row, for a spreadsheet: final and peak, standard and ECA, in whole bytes. */
+export const billedCsvColumns: readonly Column[] = [
+  csvColumn(billingWords.rowKind, kindOf),
+  nameColumn,
+  csvColumn(billingWords.id, ({ id }) => id),
+  csvColumn(billingWords.database, ({ database }) => database?.name ?? null),
+  csvColumn(billingWords.databaseId, ({ database }) => database?.id ?? null),
+  csvColumn(`${billingWords.created} (UTC)`, ({ created }) => created),
+  csvColumn(billingWords.ecaName, ({ eca }) => yesNo(eca)),
+  csvColumn(billingWords.partialOnly, ({ partial }) => yesNo(partial)),
+  csvColumn(billingWords.billedAs, ({ status }) => status?.billingState ?? null),
+  csvColumn(billingWords.stateAtEnd(false), ({ status }) => status?.finalState ?? null),
+  ...(['suspended', 'frozen', 'deletionRequested', 'deleted'] as const).map((name) =>
+    csvColumn(`${billingWords.timestamps[name]} (UTC)`, ({ status }) => status?.[name] ?? null),
+  ),
+  ...(['peak', 'final'] as const).flatMap((basis) =>
+    (['standard', 'eca'] as const).flatMap((storage) =>
+      (
+        [
+          ['billableGb', `${billingWords.billable} (GB)`],
+          ['nativeBytes', `${billingWords.native} (bytes)`],
+          ['processedBytes', `${billingWords.processed} (bytes)`],
+          ['producedBytes', `${billingWords.produced} (bytes)`],
+        ] as const
+      ).map(([field, header]) =>
+        csvColumn(
+          `${basis === 'peak' ? billingWords.peak : billingWords.finalShort}, ${storage === 'eca' ? billingWords.ecaName : billingWords.standard}: ${header}`,
+          ({ sizes }) => sizes[basis][storage][field],
+        ),
+      ),
+    ),
+  ),
+  ...(['total', 'prepaid', 'onDemand'] as const).map((name) =>
+    csvColumn(billingWords.creditColumns[name], ({ credits }) => credits?.[name] ?? null),
   ),
 ];

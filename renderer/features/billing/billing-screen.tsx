@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import type { OrganizationRecord } from '../../../preload/contract/platform/records.ts';
 import type { ConnectionView } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
 import { navigate } from '../../navigation/routes.ts';
@@ -16,11 +17,10 @@ import { Page } from '../../ui/page.tsx';
 import { PlatformFailure } from '../../ui/platform-failure.tsx';
 import { Select } from '../../ui/select.tsx';
 import './billing.css';
-import { DatabaseBilling } from './database-billing.tsx';
-import type { MonthChoice, TrendLength } from './month-choice.ts';
+import type { BillingTab, MonthChoice, TrendLength } from './month-choice.ts';
 import { trendMonths } from './month-loader.ts';
 import { MonthPicker } from './month-picker.tsx';
-import { OrganizationBilling } from './organization-billing.tsx';
+import { DatabaseBilling, OrganizationBilling, ParentBilling } from './organization-billing.tsx';
 
 const billingWords = words.billing;
 
@@ -49,6 +49,7 @@ function ConnectedBilling({
   const [current] = useState(() => monthAt(new Date()));
   const [month, setMonth] = useState(current);
   const [length, setLength] = useState<TrendLength>('12');
+  const [tab, setTab] = useState<BillingTab>('month');
   // Choosing a month of the trend loads nothing.
   const months = useStableValue(trendMonths(month, current, Number(length)));
   const sources = useMemo(() => {
@@ -67,50 +68,64 @@ function ConnectedBilling({
   const organizations = useRemoteList(sources.organizations);
   const databases = useRemoteList(sources.databases);
   const user = useQuery('platform.GetCurrentUser', { argument: { connectionId, path: {}, query: {} } });
-  const [chosenId, setChosenId] = useState<number | null>(null);
-  const organization =
-    organizations.elements.find(({ id }) => id === chosenId) ??
-    (organizations.isComplete && user.kind !== 'loading'
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const offered = organizationChoices(organizations.elements);
+  const byDefault =
+    organizations.isComplete && user.kind !== 'loading'
       ? defaultOrganization(organizations.elements, user.kind === 'loaded' ? user.value : null)
-      : null);
-  const choice: MonthChoice = { month, current, months, length, onLength: setLength };
+      : null;
+  // A parent organization comes with its sub-organizations first.
+  const chosen =
+    offered.find(({ value }) => value === chosenId) ??
+    offered.find(({ organization }) => organization === byDefault) ??
+    null;
+  const choice: MonthChoice = { month, current, months, length, onLength: setLength, tab, onTab: setTab };
   const database = databases.elements.find(({ id }) => id === databaseId);
   return (
     <Page
       title={billingWords.title}
-      about={databaseId === null ? organization?.name : (database?.name ?? billingWords.unnamed(databaseId))}
-      actions={<ConnectionPicker />}
-    >
-      <div className="billing-choices">
-        <MonthPicker value={month} current={current} onChange={setMonth} />
-        {organizations.elements.length > 1 && databaseId === null ? (
+      about={databaseId === null ? chosen?.label : (database?.name ?? billingWords.unnamed(databaseId))}
+      scroll={false}
+      actions={
+        <div className="billing-choices">
+          <ConnectionPicker />
+          {offered.length > 1 && databaseId === null ? (
+            <Select
+              label={billingWords.organization}
+              value={chosen?.value ?? null}
+              options={offered}
+              onChange={setChosenId}
+            />
+          ) : null}
           <Select
-            label={billingWords.organization}
-            value={organization === null ? null : String(organization.id)}
-            options={organizations.elements.map(({ id, name }) => ({ value: String(id), label: name }))}
-            onChange={(id) => setChosenId(Number(id))}
+            label={billingWords.database}
+            value={databaseId === null ? allDatabases : String(databaseId)}
+            options={databaseOptions(databases.elements, databaseId)}
+            onChange={(id) =>
+              navigate({ kind: 'billing', databaseId: id === allDatabases ? null : Number(id) }, 'replace')
+            }
           />
-        ) : null}
-        <Select
-          label={billingWords.database}
-          value={databaseId === null ? allDatabases : String(databaseId)}
-          options={databaseOptions(databases.elements, databaseId)}
-          onChange={(id) =>
-            navigate({ kind: 'billing', databaseId: id === allDatabases ? null : Number(id) }, 'replace')
-          }
-        />
-      </div>
+          <MonthPicker value={month} current={current} onChange={setMonth} />
+        </div>
+      }
+    >
       {databaseId === null ? (
-        organization !== null ? (
-          <OrganizationBilling
-            key={organization.id}
-            connection={connection}
-            organization={organization}
-            isParent={organizations.elements.some(
-              ({ parentOrganizationId }) => parentOrganizationId === organization.id,
-            )}
-            choice={choice}
-          />
+        chosen !== null ? (
+          chosen.isWithOthers ? (
+            <ParentBilling
+              key={chosen.value}
+              connection={connection}
+              organization={chosen.organization}
+              choice={choice}
+            />
+          ) : (
+            <OrganizationBilling
+              key={chosen.value}
+              connection={connection}
+              organization={chosen.organization}
+              choice={choice}
+            />
+          )
         ) : organizations.failure !== null ? (
           <PlatformFailure
             operation="GetOrganizations"
@@ -132,6 +147,17 @@ function ConnectedBilling({
       )}
     </Page>
   );
+}
+
+/** A parent organization twice: with its sub-organizations, and alone. */
+function organizationChoices(organizations: readonly OrganizationRecord[]) {
+  return organizations.flatMap((organization) => {
+    const { id, name } = organization;
+    const alone = { value: String(id), label: name, organization, isWithOthers: false };
+    const isParent = organizations.some(({ parentOrganizationId }) => parentOrganizationId === id);
+    const label = billingWords.withSubOrganizations(name);
+    return isParent ? [{ value: `${id} all`, label, organization, isWithOthers: true }, alone] : [alone];
+  });
 }
 
 const allDatabases = 'all';

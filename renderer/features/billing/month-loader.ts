@@ -4,7 +4,7 @@ import type {
   DatabaseBillingRecord,
   ParentOrganizationBillingRecord,
 } from '../../../preload/contract/platform/records.ts';
-import { type BilledMonth, billedMonth, sumMonths } from '../../state/billing/billed-sizes.ts';
+import { type BilledMonth, sumMonths } from '../../state/billing/billed-sizes.ts';
 import { createMonthlyCache } from '../../state/billing/monthly-cache.ts';
 import { type Month, monthKey, monthsUntil, shiftMonth } from '../../state/billing/months.ts';
 import { type LoadingMonths, useMonths } from '../../state/billing/use-months.ts';
@@ -116,15 +116,12 @@ export function useParentMonths(
 /** By the month's key; null for a month without billing. */
 export function billedMonths<Value>(
   values: ReadonlyMap<string, Value>,
-  recordsOf: (value: Value) => readonly Pick<DatabaseBillingRecord, 'monthBilling'>[],
+  rowsOf: (value: Value) => readonly { readonly sizes: BilledMonth }[],
 ): ReadonlyMap<string, BilledMonth | null> {
   return new Map(
     [...values].map(([key, value]) => {
-      const records = recordsOf(value);
-      return [
-        key,
-        records.length === 0 ? null : sumMonths(records.map(({ monthBilling }) => billedMonth(monthBilling))),
-      ];
+      const rows = rowsOf(value);
+      return [key, rows.length === 0 ? null : sumMonths(rows.map(({ sizes }) => sizes))];
     }),
   );
 }

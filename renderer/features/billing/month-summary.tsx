@@ -52,7 +52,7 @@ export function MonthSummary({
         </Stat>
         {credits?.total == null ? null : (
           <Stat label={billingWords.credits}>
-            <span title={creditText(credits)}>{decimal(credits.total, 3)}</span>
+            <span title={creditsText(credits)}>{decimal(credits.total, 3)}</span>
           </Stat>
         )}
       </Stats>
@@ -60,7 +60,7 @@ export function MonthSummary({
   );
 }
 
-function creditText({ total, prepaid, onDemand }: CreditUsage): string {
+export function creditsText({ total, prepaid, onDemand }: CreditUsage): string {
   const [all, paid, demanded] = [total, prepaid, onDemand].map((amount) =>
     amount == null ? billingWords.notReported : decimal(amount, 3),
   );

@@ -1,153 +1,98 @@
-import { useMemo, useState } from 'react';
-import { failureKind } from '../../../preload/contract/failure.ts';
 import type {
   DatabaseBillingRecord,
   OrganizationRecord,
+  ParentOrganizationBillingRecord,
 } from '../../../preload/contract/platform/records.ts';
 import type { ConnectionView } from '../../../preload/contract/views.ts';
-import { monthName } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
-import { navigate } from '../../navigation/routes.ts';
-import { monthKey, shiftMonth } from '../../state/billing/months.ts';
-import { Card } from '../../ui/card.tsx';
-import { PlatformFailure } from '../../ui/platform-failure.tsx';
-import { RecordTable } from '../../ui/record-table.tsx';
-import { SegmentedControl } from '../../ui/segmented-control.tsx';
-import { billedName, databaseColumns, databaseCsvColumns } from './billing-columns.tsx';
+import { monthKey } from '../../state/billing/months.ts';
+import { databaseRows, parentRows } from './billed-rows.ts';
 import { sumCredits } from './credits.ts';
-import { ForecastNotice } from './forecast-notice.tsx';
+import { MonthBilling } from './month-billing.tsx';
 import type { MonthChoice } from './month-choice.ts';
-import { billedMonths, useOrganizationMonths } from './month-loader.ts';
-import { MonthSummary } from './month-summary.tsx';
-import { MonthsProgress } from './months-progress.tsx';
-import { ParentBilling } from './parent-billing.tsx';
-import { SizeTable } from './size-table.tsx';
-import { trendPoints } from './trend.ts';
-import { TrendCard } from './trend-card.tsx';
+import { useDatabaseMonths, useOrganizationMonths, useParentMonths } from './month-loader.ts';
 
 const billingWords = words.billing;
 
-interface OrganizationBillingProps {
+interface BillingProps {
   readonly connection: ConnectionView;
-  readonly organization: OrganizationRecord;
   readonly choice: MonthChoice;
 }
+type OrganizationProps = BillingProps & { readonly organization: OrganizationRecord };
 
-/** An organization; a parent organization with its sub-organizations, or alone. */
-export function OrganizationBilling({
-  isParent,
-  ...props
-}: OrganizationBillingProps & { readonly isParent: boolean }) {
-  const [scope, setScope] = useState<'all' | 'own'>('all');
-  if (!isParent) return <OwnBilling {...props} />;
-  return (
-    <>
-      <div className="row">
-        <SegmentedControl
-          label={billingWords.parentScope}
-          value={scope}
-          onChange={setScope}
-          options={[
-            { value: 'all', label: billingWords.parent },
-            { value: 'own', label: billingWords.ownOnly },
-          ]}
-        />
-      </div>
-      {scope === 'own' ? (
-        <OwnBilling {...props} />
-      ) : (
-        <ParentBilling
-          connectionId={props.connection.id}
-          organization={props.organization}
-          choice={props.choice}
-        />
-      )}
-    </>
-  );
-}
-
-/** The month of an organization, its trend, and its databases. */
-function OwnBilling({ connection, organization, choice }: OrganizationBillingProps) {
-  const { month, current, months, length, onLength } = choice;
-  const isCurrent = monthKey(month) === monthKey(current);
+/** An organization's databases and projects. */
+export function OrganizationBilling({ connection, organization, choice }: OrganizationProps) {
+  const { months, current } = choice;
   const loaded = useOrganizationMonths(organization.id, { connectionId: connection.id, months, current });
-  const sums = useMemo(() => billedMonths(loaded.values, (databases) => databases), [loaded.values]);
-  const points = useMemo(() => trendPoints(months, sums), [months, sums]);
-  const databases = loaded.values.get(monthKey(month));
-  const sizes = sums.get(monthKey(month));
-  const { failure, isLoading, reload } = loaded;
-  if (failure !== null && loaded.values.size === 0) {
-    return (
-      <>
-        <PlatformFailure
-          operation="GetOrganizationBilling"
-          failure={failure}
-          subject={billingWords.ofOrganization(organization.name)}
-          onRetry={reload}
-        />
-        {failureKind(failure) === 'forbidden' ? <p className="muted">{billingWords.chooseDatabase}</p> : null}
-      </>
-    );
-  }
   return (
-    <>
-      <MonthsProgress loaded={loaded} total={months.length} />
-      {failure === null || databases === undefined ? null : (
-        <PlatformFailure
-          operation="GetOrganizationBilling"
-          failure={failure}
-          subject={billingWords.trend}
-          onRetry={reload}
-        />
-      )}
-      {sizes == null ? null : (
-        <MonthSummary
-          month={month}
-          isCurrent={isCurrent}
-          sizes={sizes}
-          before={sums.get(monthKey(shiftMonth(month, -1))) ?? null}
-          credits={sumCredits((databases ?? []).map(({ creditUsage }) => creditUsage))}
-        />
-      )}
-      <ForecastNotice serverUrl={connection.serverUrl} databaseId={null} />
-      <TrendCard
-        subject={organization.name}
-        points={points}
-        note={billingWords.sumOfPeaks}
-        loaded={loaded}
-        length={length}
-        onLength={onLength}
-      />
-      {sizes == null ? null : (
-        <Card title={billingWords.sizes} bare>
-          <SizeTable label={billingWords.sizes} sizes={sizes} isCurrent={isCurrent} />
-        </Card>
-      )}
-      <Card bare label={billingWords.databases}>
-        <div className="billing-list">
-          <RecordTable
-            label={billingWords.databases}
-            operation="GetOrganizationBilling"
-            list={{
-              elements: databases ?? none,
-              isComplete: databases !== undefined,
-              isLoading: databases === undefined && isLoading,
-              failure: databases === undefined ? failure : null,
-              reload,
-            }}
-            columns={databaseColumns}
-            csvColumns={databaseCsvColumns}
-            countText={billingWords.databasesCount}
-            searchLabel={billingWords.searchDatabases}
-            csvName={`${billingWords.title} ${organization.name} ${monthName(month)}`}
-            emptyTitle={billingWords.databasesEmpty}
-            rowText={billedName}
-            onOpen={({ id }) => navigate({ kind: 'billing', databaseId: id })}
-          />
-        </div>
-      </Card>
-    </>
+    <MonthBilling
+      choice={choice}
+      billing={{
+        operation: 'GetOrganizationBilling',
+        loaded,
+        subject: organization.name,
+        failureSubject: billingWords.ofOrganization(organization.name),
+        rowsOf: databaseRows,
+        isWhole: 'database',
+        creditsOf: creditsOfDatabases,
+        note: billingWords.sumOfPeaks,
+        forecast: { serverUrl: connection.serverUrl, databaseId: null },
+      }}
+    />
   );
 }
 
-const none: readonly DatabaseBillingRecord[] = [];
+const creditsOfDatabases = (databases: readonly DatabaseBillingRecord[]) =>
+  sumCredits(databases.map(({ creditUsage }) => creditUsage));
+
+/** A database and its projects. */
+export function DatabaseBilling({
+  connection,
+  databaseId,
+  choice,
+}: BillingProps & { readonly databaseId: number }) {
+  const { months, current, month } = choice;
+  const loaded = useDatabaseMonths(databaseId, { connectionId: connection.id, months, current });
+  return (
+    <MonthBilling
+      choice={choice}
+      billing={{
+        operation: 'GetDatabaseBilling',
+        loaded,
+        subject: loaded.values.get(monthKey(month))?.name ?? billingWords.unnamed(databaseId),
+        failureSubject: billingWords.ofDatabase,
+        rowsOf: rowsOfDatabase,
+        isWhole: 'database',
+        creditsOf: creditsOfDatabase,
+        forecast: { serverUrl: connection.serverUrl, databaseId },
+      }}
+    />
+  );
+}
+
+const rowsOfDatabase = (record: DatabaseBillingRecord | null) =>
+  databaseRows(record === null ? [] : [record]);
+const creditsOfDatabase = (record: DatabaseBillingRecord | null) => record?.creditUsage ?? null;
+
+/** A parent organization with its sub-organizations, by state (extended form, platform-interface 2.6). */
+export function ParentBilling({ connection, organization, choice }: OrganizationProps) {
+  const { months, current } = choice;
+  const loaded = useParentMonths(organization.id, { connectionId: connection.id, months, current });
+  return (
+    <MonthBilling
+      choice={choice}
+      billing={{
+        operation: 'GetParentOrganizationBilling',
+        loaded,
+        subject: billingWords.withSubOrganizations(organization.name),
+        failureSubject: billingWords.withSubOrganizations(organization.name),
+        rowsOf: parentRows,
+        isWhole: 'state',
+        creditsOf: creditsOfParent,
+        note: billingWords.parentHint,
+      }}
+    />
+  );
+}
+
+const creditsOfParent = ({ creditUsage }: ParentOrganizationBillingRecord) => creditUsage ?? null;

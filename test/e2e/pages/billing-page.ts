@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import type { BillingTab } from '../../../renderer/features/billing/month-choice.ts';
 import { words } from '../../../renderer/i18n/words.ts';
 import { goTo } from '../app-driver.ts';
 
@@ -14,7 +15,17 @@ export class BillingPage {
     await goTo(this.#page, hash, words.billing.title);
   }
 
+  /** The list of the month, or the months before it. */
+  async showTab(tab: BillingTab): Promise<void> {
+    await this.#page
+      .getByRole('tab')
+      .nth(tab === 'month' ? 0 : 1)
+      .click();
+  }
+
+  /** In the tab of the trend. */
   async waitForMonths(months: number): Promise<void> {
+    await this.showTab('trend');
     await this.#page.getByText(words.billing.monthsLoaded(months)).waitFor();
   }
 
@@ -22,9 +33,9 @@ export class BillingPage {
     return this.#page.getByRole('img');
   }
 
-  /** The first one of the screen; the databases have another. */
-  get exportTrend(): Locator {
-    return this.#page.getByRole('button', { name: words.common.exportCsv }).first();
+  /** Of the tab that is shown. */
+  get export(): Locator {
+    return this.#page.getByRole('button', { name: words.common.exportCsv });
   }
 
   /** The trend's months as a table, the newest first: text of each row. */

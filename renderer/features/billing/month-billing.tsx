@@ -1,0 +1,233 @@
+import { type ReactNode, useMemo, useState } from 'react';
+import { failureKind } from '../../../preload/contract/failure.ts';
+import type { OperationName } from '../../../preload/contract/platform/operations.ts';
+import { monthName, timeText } from '../../i18n/format.ts';
+import { words } from '../../i18n/words.ts';
+import { routeHref } from '../../navigation/routes.ts';
+import { monthKey, shiftMonth } from '../../state/billing/months.ts';
+import type { LoadingMonths } from '../../state/billing/use-months.ts';
+import { Card } from '../../ui/card.tsx';
+import { DescriptionList } from '../../ui/description-list.tsx';
+import { Link } from '../../ui/link.tsx';
+import { PlatformFailure } from '../../ui/platform-failure.tsx';
+import { RecordTable } from '../../ui/record-table.tsx';
+import { SegmentedControl } from '../../ui/segmented-control.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import type { BilledRow } from './billed-rows.ts';
+import { billedColumns, billedCsvColumns, documentsOf, parentColumns } from './billing-columns.tsx';
+import { stateChanges, stateExplanation, stateName } from './billing-state.ts';
+import { ForecastNotice } from './forecast-notice.tsx';
+import type { MonthChoice } from './month-choice.ts';
+import { billedMonths } from './month-loader.ts';
+import { type CreditUsage, creditsText, MonthSummary } from './month-summary.tsx';
+import { MonthsProgress } from './months-progress.tsx';
+import { SizeTable } from './size-table.tsx';
+import { trendPoints } from './trend.ts';
+import { TrendCard } from './trend-card.tsx';
+
+const billingWords = words.billing;
+
+/** What is billed in a month: of an organization, of a parent organization, or of a database. Functions are memoized. */
+interface Billing<Value> {
+  readonly operation: OperationName;
+  readonly loaded: LoadingMonths<Value>;
+  /** Whose it is: in the trend and the names of CSV files. */
+  readonly subject: string;
+  /** What can't be shown, if nothing can. */
+  readonly failureSubject: string;
+  readonly rowsOf: (value: Value) => readonly BilledRow[];
+  /** Those of the rows that add up to all that is billed. */
+  readonly isWhole: BilledRow['kind'];
+  readonly creditsOf: (value: Value) => CreditUsage | null;
+  /** What the sums of the trend mean. */
+  readonly note?: string;
+  /** Of which database this computer's uploads are forecast; null for all, absent for none. */
+  readonly forecast?: { readonly serverUrl: string; readonly databaseId: number | null };
+}
+
+/** One month as a list with its CSV, and the months before it as a trend. */
+export function MonthBilling<Value>({
+  billing: { operation, loaded, subject, failureSubject, rowsOf, isWhole, creditsOf, note, forecast },
+  choice: { month, current, months, length, onLength, tab, onTab },
+}: {
+  readonly billing: Billing<Value>;
+  readonly choice: MonthChoice;
+}) {
+  const { values, failure, isLoading, reload } = loaded;
+  const isCurrent = monthKey(month) === monthKey(current);
+  const sizesByMonth = useMemo(
+    () => billedMonths(values, (value) => rowsOf(value).filter(({ kind }) => kind === isWhole)),
+    [values, rowsOf, isWhole],
+  );
+  const points = useMemo(() => trendPoints(months, sizesByMonth), [months, sizesByMonth]);
+  const value = values.get(monthKey(month));
+  const rows = useMemo(() => (value === undefined ? none : rowsOf(value)), [value, rowsOf]);
+  const sizes = sizesByMonth.get(monthKey(month));
+  if (failure !== null && values.size === 0) {
+    return (
+      <>
+        <PlatformFailure operation={operation} failure={failure} subject={failureSubject} onRetry={reload} />
+        {operation === 'GetOrganizationBilling' && failureKind(failure) === 'forbidden' ? (
+          <p className="muted">{billingWords.chooseDatabase}</p>
+        ) : null}
+      </>
+    );
+  }
+  const list = () => (
+    <MonthTable
+      rows={rows}
+      isCurrent={isCurrent}
+      operation={operation}
+      csvName={`${billingWords.title} ${subject} ${monthName(month)}`}
+      isComplete={value !== undefined}
+      isLoading={value === undefined && isLoading}
+      failure={value === undefined ? failure : null}
+      reload={reload}
+    />
+  );
+  const trend = () => (
+    <div className="billing-trend">
+      <MonthsProgress loaded={loaded} total={months.length} />
+      {failure === null ? null : (
+        <PlatformFailure
+          operation={operation}
+          failure={failure}
+          subject={billingWords.trend}
+          onRetry={reload}
+        />
+      )}
+      {sizes == null ? null : (
+        <MonthSummary
+          month={month}
+          isCurrent={isCurrent}
+          sizes={sizes}
+          before={sizesByMonth.get(monthKey(shiftMonth(month, -1))) ?? null}
+          credits={value === undefined ? null : creditsOf(value)}
+        />
+      )}
+      {forecast === undefined ? null : <ForecastNotice {...forecast} />}
+      <TrendCard
+        subject={subject}
+        points={points}
+        {...(note === undefined ? {} : { note })}
+        loaded={loaded}
+        length={length}
+        onLength={onLength}
+      />
+      {sizes == null ? null : (
+        <Card title={billingWords.sizes} bare>
+          <SizeTable label={billingWords.sizes} sizes={sizes} isCurrent={isCurrent} />
+          {isWhole === 'database' ? (
+            <p className="billing-hint muted small">{billingWords.combinedHint}</p>
+          ) : null}
+        </Card>
+      )}
+    </div>
+  );
+  return (
+    <div className="billing-tabs card card-fill">
+      <Tabs
+        label={billingWords.title}
+        selected={tab}
+        onSelect={onTab}
+        tabs={[
+          { id: 'month', label: monthName(month), content: list },
+          { id: 'trend', label: billingWords.trendTab, content: trend },
+        ]}
+      />
+    </div>
+  );
+}
+
+const none: readonly BilledRow[] = [];
+const filters = ['all', 'database', 'project'] as const;
+
+function MonthTable({
+  rows,
+  isCurrent,
+  operation,
+  csvName,
+  ...list
+}: {
+  readonly rows: readonly BilledRow[];
+  readonly isCurrent: boolean;
+  readonly operation: OperationName;
+  readonly csvName: string;
+} & Pick<LoadingMonths<unknown>, 'isComplete' | 'isLoading' | 'failure' | 'reload'>) {
+  const [filter, setFilter] = useState<(typeof filters)[number]>('all');
+  const elements = useMemo(
+    () => (filter === 'all' ? rows : rows.filter(({ kind }) => kind === filter)),
+    [rows, filter],
+  );
+  const isByState = rows.some(({ kind }) => kind === 'state');
+  const hasProjects = rows.some(({ kind }) => kind === 'project');
+  return (
+    <RecordTable
+      label={billingWords.list}
+      operation={operation}
+      list={{ ...list, elements }}
+      columns={isByState ? parentColumns : billedColumns}
+      csvColumns={billedCsvColumns}
+      countText={billingWords.rows}
+      searchLabel={billingWords.search}
+      csvName={csvName}
+      emptyTitle={billingWords.noneInMonth}
+      emptyText={billingWords.noneInMonthDescription}
+      rowText={({ name }) => name}
+      renderDetail={(row) => <RowDetail row={row} isCurrent={isCurrent} />}
+      detailPx={300}
+      actions={
+        hasProjects ? (
+          <SegmentedControl
+            label={billingWords.show}
+            value={filter}
+            onChange={setFilter}
+            options={filters.map((value) => ({ value, label: billingWords.filters[value] }))}
+          />
+        ) : null
+      }
+    />
+  );
+}
+
+/** All sizes of a row, its state and since when, and what else the platform says. */
+function RowDetail({ row, isCurrent }: { readonly row: BilledRow; readonly isCurrent: boolean }) {
+  const { name, status, database, kind, created, eca, credits } = row;
+  const hasState = kind === 'database' || kind === 'project';
+  const explanation = stateExplanation(status, isCurrent);
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    ...(hasState
+      ? [
+          [billingWords.billedAs, stateName(status?.billingState)] as const,
+          [billingWords.stateAtEnd(isCurrent), stateName(status?.finalState)] as const,
+        ]
+      : []),
+    ...stateChanges(status).map(({ label, at }) => [label, timeText(at)] as const),
+    ...(created === null ? [] : [[billingWords.created, timeText(created)] as const]),
+    ...(kind === 'project'
+      ? [
+          [billingWords.database, database?.name ?? billingWords.notReported] as const,
+          [billingWords.documents, documentsOf(row) ?? billingWords.notReported] as const,
+        ]
+      : []),
+    ...(eca === null ? [] : [[billingWords.ecaProject, eca ? billingWords.yes : billingWords.no] as const]),
+    ...(credits === null ? [] : [[billingWords.credits, creditsText(credits)] as const]),
+  ];
+  return (
+    <div className="billing-detail">
+      <SizeTable label={name} sizes={row.sizes} isCurrent={isCurrent} />
+      <div className="stack">
+        <DescriptionList items={facts} />
+        {explanation === null ? null : <p className="muted">{explanation}</p>}
+        {database === null ? null : (
+          <div className="row">
+            <Link to={routeHref({ kind: 'database', databaseId: database.id, tab: 'overview' })}>
+              {billingWords.showDatabase}
+            </Link>
+            <Link to={routeHref({ kind: 'billing', databaseId: database.id })}>{billingWords.showTrend}</Link>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
