@@ -231,7 +231,7 @@ describe.skipIf(noWindow !== null)('the organization', () => {
   test('the activity log starts with the newest event and is paged to the first one', async () => {
     const { page } = app;
     await organization.goTo('activity');
-    await organization.row(/MEMBER_REMOVED.*Ada Harrow.*Gil Navarro/).waitFor();
+    await organization.row(/Member removed.*Ada Harrow.*Gil Navarro/).waitFor();
     const all = await get<unknown[]>(`events?begin=0&end=${Date.now() + 60_000}&limit=10000`);
     expect(all.length).toBeGreaterThan(2000);
     await page.getByRole('treegrid').focus();

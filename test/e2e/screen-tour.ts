@@ -254,7 +254,7 @@ export async function visitOrganization({ page }: RunningApp, onScreen: OnScreen
   await organization.row(/[A-Z]{2}/).waitFor();
   await onScreen('organization-identifiers');
   await organization.goTo('activity');
-  await organization.row(/USER_LOGGED_IN/).click();
+  await organization.row(/User logged in/).click();
   await onScreen('organization-activity');
   await organization.goTo('details');
   await organization.waitForText(words.organizationDetails.yourAccount);
