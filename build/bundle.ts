@@ -1,6 +1,7 @@
 /** Bundles of main, engine, sandbox, command line and preload. */
 import { copyFile, mkdir } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { iso6393 } from 'iso-639-3';
 import { type Plugin, rolldown } from 'rolldown';
 
 /** Native code can't be bundled, and Electron provides itself. */
@@ -42,6 +43,23 @@ function keepModuleUrls(repository: string): Plugin {
   };
 }
 
+/** The table of languages with the fields that Lading reads: 0.14 MB instead of 0.7. */
+function compactLanguages(): Plugin {
+  const rows = iso6393.map(({ iso6393: code, name, type, iso6391 = '', iso6392B = '' }) =>
+    [code, name, type === 'special' ? type : '', iso6391, iso6392B].join('\t'),
+  );
+  return {
+    name: 'compact-languages',
+    load: {
+      filter: { id: /[\\/]iso-639-3[\\/]iso6393\.js$/ },
+      handler: () => `export const iso6393 = ${JSON.stringify(rows.join('\n'))}.split('\\n').map((row) => {
+  const [iso6393, name, type, iso6391, iso6392B] = row.split('\\t');
+  return { iso6393, name, type, iso6391: iso6391 || undefined, iso6392B: iso6392B || undefined };
+});`,
+    },
+  };
+}
+
 function outputPath(repository: string, source: string): string {
   return relative(repository, source).split(sep).join('/').replace(/\.ts$/, '.js');
 }
@@ -60,7 +78,7 @@ export async function buildPrograms(
     // The CommonJS builds of some libraries can't be bundled.
     resolve: { mainFields: ['module', 'main'] },
     external: (id) => externals.includes(id),
-    plugins: [keepModuleUrls(repository)],
+    plugins: [keepModuleUrls(repository), compactLanguages()],
     onLog: failOnUnresolved,
   });
   await bundle.write({

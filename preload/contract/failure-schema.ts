@@ -136,7 +136,9 @@ const simpleFailures = {
   'processing-setting-unknown': z.object({ field: text, known: z.array(text) }),
   'processing-setting-invalid': z.object({
     field: text,
-    expected: z.enum(['boolean', 'project-ids', 'time-zone', 'text']),
+    expected: z.enum(['boolean', 'project-ids', 'time-zone', 'language', 'text']),
+    /** Of a language: what was probably meant. */
+    suggestions: z.array(z.object({ code: text, name: text })).optional(),
   }),
   'source-path-empty': z.object({}),
   'source-not-granted': z.object({}),

@@ -112,8 +112,12 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
       : `There are no files to upload in ${sources.join(', ')}. First problem: ${firstProblem.path}: ${reasonText(firstProblem.reason)}`,
   'processing-setting-unknown': ({ field, known }) =>
     `There is no processing setting “${field}”. The profile defines ${known.join(', ')}.`,
-  'processing-setting-invalid': ({ field, expected }) =>
-    `Processing setting “${field}” must be ${expectedValues[expected]}.`,
+  'processing-setting-invalid': ({ field, expected, suggestions = [] }) =>
+    `Processing setting “${field}” must be ${expectedValues[expected]}.${
+      suggestions.length === 0
+        ? ''
+        : ` Did you mean ${suggestions.map(({ code, name }) => `${code} (${name})`).join(' or ')}?`
+    }`,
   'source-not-granted': () =>
     'A file or folder was chosen too long ago, or before the window loaded again. Choose it again.',
   'source-path-empty': () => 'A path is empty. Enter the path of a file or folder.',
@@ -324,6 +328,7 @@ const expectedValues = {
   boolean: 'true or false',
   'project-ids': 'a list of project IDs',
   'time-zone': 'an IANA time zone, such as America/New_York',
+  language: 'auto, or the ISO 639-3 code of a language, such as deu',
   text: 'text',
 } as const;
 

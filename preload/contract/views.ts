@@ -240,9 +240,17 @@ export const processingSettingView = z.object({
   field: z.string(),
   label: z.string(),
   kind: z.enum(['choice', 'boolean', 'text', 'timezone', 'language', 'custodian', 'projects']),
-  options: z.array(z.object({ value: z.string(), label: z.string() })),
+  /** Of a choice and a language. Any other value of a choice may be typed. */
+  options: z.array(
+    z.object({
+      value: z.string(),
+      label: z.string(),
+      /** Shown by the specification; or accepted by this platform in an earlier dataset; or neither. */
+      basis: z.enum(['documented', 'accepted', 'assumed']),
+    }),
+  ),
   default: z.union([z.string(), z.boolean()]).nullable(),
-  /** Whether the specification shows it or the profile assumes it. */
+  /** Whether the specification shows the field's name or the profile assumes it. */
   known: z.boolean(),
 });
 export type ProcessingSettingView = z.infer<typeof processingSettingView>;

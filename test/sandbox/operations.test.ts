@@ -193,6 +193,8 @@ describe('errors', () => {
     ['deNist', 'maybe'],
     ['custodian', {}],
     ['ocrLanguage', 'English'],
+    ['ocrLanguage', 'xyz'],
+    ['ocrLanguage', 'und'],
     ['hyperlinkedImages', 1],
   ])('a dataset with the setting %s %j is refused by name', async (field, value) => {
     const sandbox = await startTestSandbox();

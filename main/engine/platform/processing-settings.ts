@@ -1,4 +1,5 @@
 import { type FailureOf, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { isLanguage, suggestLanguages } from './languages.ts';
 import type { DatasetSetting, Profile } from './profile.ts';
 
 type Expected = FailureOf<'processing-setting-invalid'>['expected'];
@@ -7,21 +8,28 @@ type Expected = FailureOf<'processing-setting-invalid'>['expected'];
 export type ProcessingSettings = Readonly<Record<string, unknown>>;
 
 /** The platform would silently ignore a misspelled setting, and a dataset's settings can't be changed later. */
-export function checkSettings(settings: ProcessingSettings, profile: Profile): Result<ProcessingSettings> {
+export async function checkSettings(
+  settings: ProcessingSettings,
+  profile: Profile,
+): Promise<Result<ProcessingSettings>> {
   for (const [field, value] of Object.entries(settings)) {
     const setting = profile.datasetSettings.find((candidate) => candidate.field === field);
     if (setting === undefined) {
       const known = profile.datasetSettings.map((candidate) => candidate.field);
       return failure('processing-setting-unknown', { field, known });
     }
-    const expected = mismatch(setting, value);
+    const expected = await mismatch(setting, value);
+    if (expected === 'language' && typeof value === 'string') {
+      const suggestions = (await suggestLanguages(value)).map((language) => ({ ...language }));
+      return failure('processing-setting-invalid', { field, expected, suggestions });
+    }
     if (expected !== null) return failure('processing-setting-invalid', { field, expected });
   }
   return success(settings);
 }
 
 /** What the setting expects, or null where the value is of that kind. */
-function mismatch({ kind }: DatasetSetting, value: unknown): Expected | null {
+async function mismatch({ kind }: DatasetSetting, value: unknown): Promise<Expected | null> {
   switch (kind) {
     case 'boolean':
       return typeof value === 'boolean' ? null : 'boolean';
@@ -29,9 +37,10 @@ function mismatch({ kind }: DatasetSetting, value: unknown): Expected | null {
       return Array.isArray(value) && value.every(Number.isSafeInteger) ? null : 'project-ids';
     case 'timezone':
       return typeof value === 'string' && isTimeZone(value) ? null : 'time-zone';
+    case 'language':
+      return typeof value === 'string' && (value === 'auto' || (await isLanguage(value))) ? null : 'language';
     case 'choice':
     case 'text':
-    case 'language':
     case 'custodian':
       return typeof value === 'string' && value !== '' ? null : 'text';
   }

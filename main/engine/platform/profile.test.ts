@@ -211,7 +211,7 @@ test('another profile is loaded from its own path, byte order mark or not', asyn
 
 describe('dataset settings', () => {
   const profile = value(parseProfile(text, 'default.json'));
-  test('of known name and kind are accepted; the values of choices are not read', () => {
+  test('of known name and kind are accepted; the values of choices are not read', async () => {
     covers('rule 4.3.the-option-values-of');
     const settings = {
       deduplication: 'SOMETHING_NEW',
@@ -219,7 +219,11 @@ describe('dataset settings', () => {
       deNist: true,
       partialProjects: [1, 2],
     };
-    expect(checkSettings(settings, profile)).toEqual({ ok: true, value: settings });
+    expect(await checkSettings(settings, profile)).toEqual({ ok: true, value: settings });
+  });
+
+  test.each(['auto', 'deu', 'gsw', 'ghk'])('with the OCR language %s pass', async (ocrLanguage) => {
+    expect(await checkSettings({ ocrLanguage }, profile)).toMatchObject({ ok: true });
   });
 
   test.each([
@@ -231,8 +235,10 @@ describe('dataset settings', () => {
     ['timezone', 'Mars/Olympus', 'processing-setting-invalid'],
     ['deNist', 'true', 'processing-setting-invalid'],
     ['partialProjects', ['1'], 'processing-setting-invalid'],
-  ])('with %s %j are refused', (field, value, code) => {
-    expect(checkSettings(Object.fromEntries([[field, value]]), profile)).toMatchObject({
+    ['ocrLanguage', 'German', 'processing-setting-invalid'],
+    ['ocrLanguage', '', 'processing-setting-invalid'],
+  ])('with %s %j are refused', async (field, value, code) => {
+    expect(await checkSettings(Object.fromEntries([[field, value]]), profile)).toMatchObject({
       ok: false,
       failure: { code, field },
     });

@@ -49,12 +49,23 @@ const setting = z
     label: z.string().min(1),
     kind: z.enum(['choice', 'boolean', 'text', 'timezone', 'language', 'custodian', 'projects']),
     options: z
-      .array(z.strictObject({ value: z.string().min(1), label: z.string().min(1) }).readonly())
+      .array(
+        z
+          .strictObject({
+            value: z.string().min(1),
+            label: z.string().min(1),
+            known: z
+              .boolean()
+              .default(false)
+              .describe('Whether the specification shows the value, or it is assumed.'),
+          })
+          .readonly(),
+      )
       .readonly()
       .optional()
-      .describe('Opaque strings, sent unchanged.'),
+      .describe('Opaque strings, sent unchanged. Any other value may be given too.'),
     default: z.union([z.string(), z.boolean()]).optional(),
-    known: z.boolean().describe('Whether field and options are shown by the specification.'),
+    known: z.boolean().describe('Whether the specification shows the field.'),
   })
   .readonly();
 

@@ -106,7 +106,7 @@ export function uploadOperations(profile: Profile, client: ApiClient): UploadOpe
 
   return {
     async createDataset(databaseId, { name, description, settings }, options = {}) {
-      const checked = checkSettings(settings, profile);
+      const checked = await checkSettings(settings, profile);
       if (!checked.ok) return checked;
       const body = {
         [dataset.name.name]: name,

@@ -105,7 +105,7 @@ async function planWithoutSending(
 ): Promise<Result<void>> {
   const profile = await loadProfile(profilePath ?? undefined);
   if (!profile.ok) return profile;
-  const settings = checkSettings(request.settings, profile.value);
+  const settings = await checkSettings(request.settings, profile.value);
   if (!settings.ok) return settings;
   const selected = checkSelection(request.selection ?? everything);
   if (!selected.ok) return selected;

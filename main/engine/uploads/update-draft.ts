@@ -10,9 +10,21 @@ export type DraftChanges = Partial<
   Pick<UploadRequest, 'settings' | 'sha1' | 'partCheck' | 'pack' | 'acceptInactive'>
 >;
 
-/** Changes processing settings. Fails with upload-started once a person started it. */
+/** Against the profile of the draft's connection. They are checked again when the dataset is created. */
+export async function checkDraftSettings(
+  { repositories, sessions }: EngineContext,
+  id: UploadId,
+  settings: UploadRequest['settings'],
+): Promise<Result<unknown>> {
+  const upload = repositories.uploads.get(id);
+  if (upload === null) return uploadNotFound(id);
+  const profile = sessions.find(upload)?.platform.profile;
+  return profile === undefined ? success(settings) : checkSettings(settings, profile);
+}
+
+/** Changes what was checked. Fails with upload-started once a person started it. */
 export function updateDraft(
-  { repositories, store, sessions, starting }: EngineContext,
+  { repositories, store, starting }: EngineContext,
   id: UploadId,
   changes: DraftChanges,
 ): Result<undefined> {
@@ -21,11 +33,6 @@ export function updateDraft(
   if (upload === null) return uploadNotFound(id);
   if (upload.state !== 'ready' || upload.startedAt !== null || starting.has(id))
     return failure('upload-started', { uploadId: id });
-  const profile = sessions.find(upload)?.platform.profile;
-  if (changes.settings !== undefined && profile !== undefined) {
-    const settings = checkSettings(changes.settings, profile);
-    if (!settings.ok) return settings;
-  }
   return sqliteResult(store.path, () => {
     store.writes.transaction(() => uploads.setRequest(id, { ...upload.request, ...changes }));
     return undefined;

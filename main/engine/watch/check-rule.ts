@@ -48,7 +48,7 @@ export async function checkRule(
   if (!custodians.ok) return custodians;
   const passwords = await readPasswords(rule.passwordFile, sources, signal);
   if (!passwords.ok) return passwords;
-  const settings = profile === null ? success(undefined) : checkSettings(rule.settings, profile);
+  const settings = profile === null ? success(undefined) : await checkSettings(rule.settings, profile);
   if (!settings.ok) return settings;
   const folder = await checkFolder(path, sources, signal);
   if (!folder.ok) return folder;

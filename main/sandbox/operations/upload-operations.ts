@@ -45,11 +45,7 @@ const datasetBody = z.looseObject({
   deNist: z.boolean().optional(),
   pdfGeneration: z.string().min(1).optional(),
   inlineImages: z.string().min(1).optional(),
-  // `auto`, or a code of ISO 639-3.
-  ocrLanguage: z
-    .string()
-    .regex(/^(?:auto|[a-z]{3})$/, apiErrors.language)
-    .optional(),
+  ocrLanguage: z.string().optional(),
   pdfPageSize: z.string().min(1).optional(),
   hyperlinkedImages: z.boolean().optional(),
   chatSegmentation: z.string().min(1).optional(),
@@ -58,6 +54,13 @@ const datasetBody = z.looseObject({
   custodian: z.string().min(1).max(maxNameLength).optional(),
   partialProjects: z.array(z.int().positive()).nullish(),
 });
+
+/** platform-interface 4.3: `auto`, or a code of ISO 639-3. The long table is loaded with the first code. */
+async function isOcrLanguage(code: string): Promise<boolean> {
+  if (code === 'auto') return true;
+  const { iso6393 } = await import('iso-639-3');
+  return iso6393.some(({ iso6393: known, type }) => known === code && type !== 'special');
+}
 
 const sourceFileBody = z.looseObject({
   filename: z.string().min(1).max(maxPathLength),
@@ -93,9 +96,12 @@ export function uploadOperations(
       : succeeded(sourceFile);
   };
 
-  const createDataset = (call: OperationRequest, database: DatabaseRow): ApiResponse => {
+  const createDataset = async (call: OperationRequest, database: DatabaseRow): Promise<ApiResponse> => {
     const parsed = parseBody(datasetBody, call.body);
     if (!parsed.ok) return parsed.response;
+    const { ocrLanguage = 'auto' } = parsed.value;
+    if (!(await isOcrLanguage(ocrLanguage)))
+      return errorResponse(400, apiErrors.invalidBody('ocrLanguage', apiErrors.language));
     if (uploads.countDatasets(database.id) >= settings.maxDatasetsPerDatabase) {
       return errorResponse(422, apiErrors.datasetCap(settings.maxDatasetsPerDatabase));
     }

@@ -5,6 +5,7 @@ import { time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { useQuery } from '../../state/use-query.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
+import { optionText } from '../../ui/setting-value-text.ts';
 import { averageText, durationText } from '../../ui/upload-times.ts';
 
 /** What the upload was created with; it can't be changed after the upload starts. */
@@ -119,5 +120,6 @@ function valueText(value: unknown, setting: ProcessingSettingView | undefined): 
   if (typeof value === 'boolean') return value ? words.uploadSettings.yes : words.uploadSettings.no;
   if (Array.isArray(value)) return value.map((each) => valueText(each, setting)).join(', ');
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return setting?.options.find((option) => option.value === text)?.label ?? text;
+  const option = setting?.options.find((each) => each.value === text);
+  return option === undefined ? text : optionText(option);
 }

@@ -89,6 +89,21 @@ export const newUploadSettings = {
   differences: (settings: number) =>
     `${plural(settings, 'setting differs', 'settings differ')} from the database's earlier datasets`,
   existingDatasetDescription: "It keeps the settings it was created with. What you choose here isn't sent.",
+  /** Of an option in a list: what is sent for it, and whether that is a guess. */
+  optionValue: {
+    accepted: (value: string) => `${value} · accepted in an earlier dataset`,
+    assumed: (value: string) => `${value} · assumed`,
+  },
+  namedValue: (label: string, value: string, isAssumed: boolean) =>
+    `${label} (${value}${isAssumed ? ', assumed' : ''})`,
+  /** Of the value that is chosen. */
+  chosenValue: {
+    accepted: (value: string) => `Sent as “${value}”, which this platform accepted in an earlier dataset.`,
+    assumed: (value: string) => `Sent as “${value}”, which is assumed.`,
+    typed: (value: string) => `Sent as typed: “${value}”.`,
+  },
+  assumedValues:
+    "Values marked “assumed” are guesses: the platform's documentation doesn't name them, and the platform may refuse them. If you know the right value, type it.",
   platformDefault: 'Platform default',
   platformDefaultIs: (value: string) => `Platform default (${value})`,
   groups: [
@@ -108,7 +123,8 @@ export const newUploadSettings = {
   yes: 'Yes',
   no: 'No',
   searchZone: 'Type a city, such as New York',
-  searchLanguage: 'Type a language',
+  searchLanguage: 'Type a language or its code, such as deu',
+  automatic: 'Automatic (auto)',
   unlistedProject: (id: number) => `Project ${id}`,
   projectsHint: 'Enter project IDs separated by commas, such as 12, 48.',
   projectsInvalid: 'Enter whole numbers separated by commas.',
@@ -152,7 +168,8 @@ export const newUploadSettings = {
     deNist: 'Removes files on the public list of known software.',
     pdfGeneration: 'Which documents get a PDF.',
     inlineImages: 'When images stay in the email body instead of becoming attachments.',
-    ocrLanguage: 'Recognized in addition to English.',
+    ocrLanguage:
+      'Automatic covers the Latin alphabet, Chinese, Japanese, and Korean. A language you choose is recognized in addition to English.',
     hyperlinkedImages: 'Downloaded from the internet and shown in the email body.',
     chatSegmentation: 'How long conversations are split into documents.',
     chatAttachments: 'Works only while the access token in the export is valid.',

@@ -32,6 +32,8 @@ export const ui = {
     `Can't copy ${count(rows)} rows (maximum ${count(max)}). Export the list or save the receipt instead.`,
   rowLoading: 'Loading…',
   noMatches: 'No matches',
+  otherValue: 'Not in the list: used as typed',
+  typeToSearch: (options: number) => `Type to search all ${count(options)}`,
   noMatchesFor: (search: string) => `Nothing in this list has “${search}”.`,
   loaded: (rows: string) => `${rows} loaded, more are coming…`,
   reload: 'Reload',

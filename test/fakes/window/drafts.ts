@@ -158,7 +158,11 @@ export function settingsForm(): ProcessingSettingView[] {
     field: setting.field,
     label: setting.label,
     kind: kindOf(setting.kind),
-    options: 'options' in setting && setting.options !== undefined ? setting.options : [],
+    options: ('options' in setting && setting.options !== undefined ? setting.options : []).map((option) => ({
+      value: option.value,
+      label: option.label,
+      basis: 'known' in option && option.known === true ? 'documented' : 'assumed',
+    })),
     default: 'default' in setting && typeof setting.default === 'string' ? setting.default : null,
     known: setting.known,
   }));

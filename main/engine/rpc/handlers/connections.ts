@@ -4,6 +4,7 @@ import { listDatabases } from '../../platform/find-database.ts';
 import { loadProfile } from '../../platform/profile-file.ts';
 import { closeSessionWhenIdle } from '../../uploads/connect.ts';
 import { lastUploadTo, readDatabaseFacts } from '../../uploads/databases.ts';
+import { acceptedValues, settingOptions } from '../../uploads/setting-options.ts';
 import { findPlatform, findProfile, type HandlerContext, type HandlersOf } from '../handler-context.ts';
 
 /** A person waits for these. */
@@ -53,21 +54,21 @@ export function connectionHandlers(
       const facts = await readDatabaseFacts(platform.value, databaseId, new AbortController().signal);
       return success({ ...facts, lastUpload: lastUploadTo(engine.uploads(), account, databaseId) });
     },
-    'processingSettings.list': ({ connectionId }) => {
+    'processingSettings.list': async ({ connectionId }) => {
       const connection = connections.find(connectionId);
       if (!connection.ok) return connection;
       const { serverUrl } = connection.value;
       const profile = findProfile(context, connection.value);
       if (profile === null) return failure('server-not-connected', { serverUrl });
+      const uploads = core.repositories.uploads.all();
       return success(
-        profile.datasetSettings.map(({ field, label, kind, options, default: preset, known }) => ({
-          field,
-          label,
-          kind,
-          options: (options ?? []).map((option) => ({ ...option })),
-          default: preset ?? null,
-          known,
-        })),
+        await Promise.all(
+          profile.datasetSettings.map(async (setting) => {
+            const { field, label, kind, default: preset, known } = setting;
+            const options = await settingOptions(setting, acceptedValues(uploads, serverUrl, field));
+            return { field, label, kind, options, default: preset ?? null, known };
+          }),
+        ),
       );
     },
     'profiles.read': async ({ path }) => {

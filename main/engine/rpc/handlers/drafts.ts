@@ -4,7 +4,12 @@ import { sourceKinds } from '../../intake/source-kinds.ts';
 import type { UploadId } from '../../types/ids.ts';
 import { checkUploadDatabase } from '../../uploads/confirm-database.ts';
 import { planConditions } from '../../uploads/plan-upload.ts';
-import { type DraftChanges, discardDraft, updateDraft } from '../../uploads/update-draft.ts';
+import {
+  checkDraftSettings,
+  type DraftChanges,
+  discardDraft,
+  updateDraft,
+} from '../../uploads/update-draft.ts';
 import { findProfile, type HandlerContext, type HandlersOf } from '../handler-context.ts';
 import type { EngineArgument } from '../protocol.ts';
 import { custodianHandlers } from './custodians.ts';
@@ -36,8 +41,10 @@ export function draftHandlers(context: HandlerContext): HandlersOf<'drafts'> {
     'drafts.similarCustodians': async ({ uploadId }) =>
       success(await queries.query('similarCustodians', uploadId)),
     'drafts.custodians': async ({ uploadId }) => success(await queries.query('custodians', uploadId)),
-    'drafts.setSettings': ({ uploadId, settings, sha1, partCheck }) =>
-      update(uploadId, { settings, sha1, partCheck }),
+    'drafts.setSettings': async ({ uploadId, settings, sha1, partCheck }) => {
+      const checked = await checkDraftSettings(core, uploadId as UploadId, settings);
+      return checked.ok ? update(uploadId, { settings, sha1, partCheck }) : checked;
+    },
     'drafts.acceptInactive': ({ uploadId }) => update(uploadId, { acceptInactive: true }),
     'drafts.setPacking': ({ uploadId, pack }) => update(uploadId, { pack }),
     'drafts.databaseCheck': ({ uploadId }) => {

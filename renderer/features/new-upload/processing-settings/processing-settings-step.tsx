@@ -115,6 +115,9 @@ function SettingsForm({
             </Group>
           ))}
         </div>
+        {form.some(({ options }) => options.some(({ basis }) => basis === 'assumed')) ? (
+          <p className="small faint setting-groups-note">{settingWords.assumedValues}</p>
+        ) : null}
         {assumedNote === null ? null : <p className="small faint setting-groups-note">{assumedNote}</p>}
       </Card>
       <Card label={settingWords.integrity}>

@@ -6,12 +6,14 @@ import { Field } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { ProjectsSetting } from './projects-setting.tsx';
 import {
+  chosenValueHint,
   type Settings,
   selectedOption,
   settingOptions,
   textOf,
   withOption,
   withText,
+  withTyped,
 } from './setting-values.ts';
 
 const settingWords = words.newUploadSettings;
@@ -27,10 +29,22 @@ interface SettingFieldProps {
 /** The control for one setting of the profile, by its kind. */
 export function SettingField({ upload, setting, settings, onChange, error }: SettingFieldProps) {
   const { field, label, kind } = setting;
-  const hint = settingWords.hints[field];
-  const common = { label, error, ...(hint === undefined ? {} : { hint }) };
+  const hint = [settingWords.hints[field], chosenValueHint(setting, settings)]
+    .filter((sentence) => typeof sentence === 'string')
+    .join(' ');
+  const common = { label, error, ...(hint === '' ? {} : { hint }) };
   switch (kind) {
     case 'choice':
+      return (
+        <ComboBox
+          {...common}
+          options={settingOptions(setting, settings)}
+          value={selectedOption(settings, field)}
+          onChange={(option) => onChange(withOption(settings, setting, option))}
+          onText={(text) => onChange(withTyped(settings, setting, text))}
+          placeholder={settingWords.platformDefault}
+        />
+      );
     case 'boolean':
       return (
         <Select
@@ -68,7 +82,7 @@ export function SettingField({ upload, setting, settings, onChange, error }: Set
           setting={setting}
           settings={settings}
           onChange={onChange}
-          hint={hint ?? ''}
+          hint={hint}
           error={error}
         />
       );

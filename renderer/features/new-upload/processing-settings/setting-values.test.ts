@@ -5,6 +5,7 @@ import profile from '../../../../resources/profiles/default.json' with { type: '
 import { words } from '../../../i18n/words.ts';
 import {
   applyTemplate,
+  chosenValueHint,
   platformDefault,
   projectsText,
   rejectedField,
@@ -14,6 +15,7 @@ import {
   withOption,
   withProjects,
   withText,
+  withTyped,
 } from './setting-values.ts';
 
 const settingWords = words.newUploadSettings;
@@ -30,7 +32,13 @@ const setting = (
   known: true,
   ...more,
 });
-const dedupe = setting('deduplication', 'choice', { options: [{ value: 'NONE', label: 'None' }] });
+const dedupe = setting('deduplication', 'choice', {
+  options: [
+    { value: 'NONE', label: 'None', basis: 'documented' },
+    { value: 'GLOBAL', label: 'Across the database', basis: 'assumed' },
+    { value: 'FAMILY', label: 'FAMILY', basis: 'accepted' },
+  ],
+});
 const deNist = setting('deNist', 'boolean');
 
 describe('a processing setting', () => {
@@ -66,6 +74,36 @@ describe('a processing setting', () => {
       value: selectedOption({ deduplication: 'LATER' }, 'deduplication'),
       label: 'LATER',
     });
+  });
+
+  it('marks each value of a choice that is a guess', () => {
+    const { optionValue, chosenValue } = settingWords;
+    expect(settingOptions(dedupe, {}).map(({ description }) => description)).toEqual([
+      undefined,
+      undefined,
+      optionValue.assumed('GLOBAL'),
+      optionValue.accepted('FAMILY'),
+    ]);
+    const hint = (value: string) => chosenValueHint(dedupe, { deduplication: value });
+    expect(['NONE', 'GLOBAL', 'FAMILY', 'MINE'].map(hint)).toEqual([
+      null,
+      chosenValue.assumed('GLOBAL'),
+      chosenValue.accepted('FAMILY'),
+      chosenValue.typed('MINE'),
+    ]);
+    expect(settingText(dedupe, 'GLOBAL')).toBe(
+      settingWords.namedValue('Across the database', 'GLOBAL', true),
+    );
+  });
+
+  it.each([
+    ['DEDUP_ALL', { deduplication: 'DEDUP_ALL' }],
+    [' across the DATABASE ', { deduplication: 'GLOBAL' }],
+    ['GLOBAL', { deduplication: 'GLOBAL' }],
+    ['', {}],
+    [settingWords.platformDefault, {}],
+  ])('of a choice takes the typed text %j as %j', (text, settings) => {
+    expect(withTyped({ deduplication: 'NONE' }, dedupe, text)).toEqual(settings);
   });
 
   it('of a time zone offers every zone the runtime knows, and UTC', () => {

@@ -2,6 +2,7 @@ import type { Failure } from '../../../../preload/contract/failure.ts';
 import type { ProcessingSettingView, TemplateView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
 import type { Option } from '../../../ui/option.tsx';
+import { optionText } from '../../../ui/setting-value-text.ts';
 
 const settingWords = words.newUploadSettings;
 
@@ -85,17 +86,20 @@ function yesOrNo(value: boolean): string {
 function choices(setting: ProcessingSettingView): readonly Option<string>[] {
   switch (setting.kind) {
     case 'choice':
-      return setting.options.map(({ value, label }) => ({ value: valueOption(value), label }));
+      return setting.options.map(({ value, label, basis }) => ({
+        value: valueOption(value),
+        label,
+        ...(basis === 'documented' ? {} : { description: settingWords.optionValue[basis](value) }),
+      }));
     case 'boolean':
       return [true, false].map((value) => ({ value: valueOption(value), label: yesOrNo(value) }));
     case 'timezone':
       return zones().map((zone) => ({ value: valueOption(zone), label: zone.replaceAll('_', ' ') }));
     case 'language':
-      return languages().map(({ code, name }) => ({
-        value: valueOption(code),
-        label: name,
-        description: code,
-      }));
+      return [
+        { value: valueOption('auto'), label: settingWords.automatic },
+        ...setting.options.map(({ value, label }) => ({ value: valueOption(value), label })),
+      ];
     case 'text':
     case 'custodian':
     case 'projects':
@@ -108,17 +112,26 @@ function zones(): readonly string[] {
   return [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].toSorted();
 }
 
-/** platform-interface 4.3: the three-letter language codes that OCR accepts. */
-const languageCodes =
-  'afr ara aze bel ben bul cat ces cym dan deu ell eng epo est eus fas fin fra gle glg guj heb hin hrv hun hye ind isl ita jpn kan kat kaz khm kor lao lat lav lit mal mar mkd mlt msa mya nep nld nor ori pan pol por pus ron rus san sin slk slv som spa sqi srp swa swe tam tel tha tur ukr urd uzb vie xho yid zho zul'.split(
-    ' ',
+/** The settings with what was typed over a choice: the option with that name or value, or the text itself. */
+export function withTyped(settings: Settings, setting: ProcessingSettingView, typed: string): Settings {
+  const text = typed.trim();
+  if (text === '' || text === defaultLabel(setting)) return without(settings, setting.field);
+  const named = setting.options.find(
+    ({ value, label }) => value === text || label.toLowerCase() === text.toLowerCase(),
   );
+  return { ...settings, [setting.field]: named?.value ?? text };
+}
 
-function languages(): readonly { readonly code: string; readonly name: string }[] {
-  const names = new Intl.DisplayNames('en', { type: 'language' });
-  return languageCodes
-    .map((code) => ({ code, name: names.of(code) ?? code }))
-    .toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
+export function isAssumedValue({ field, options }: ProcessingSettingView, settings: Settings): boolean {
+  return options.some(({ value, basis }) => basis === 'assumed' && value === settings[field]);
+}
+
+/** Says of a chosen value that isn't documented what is sent for it; null where there is nothing to say. */
+export function chosenValueHint(setting: ProcessingSettingView, settings: Settings): string | null {
+  const value = settings[setting.field];
+  if (setting.kind !== 'choice' || typeof value !== 'string') return null;
+  const basis = setting.options.find((option) => option.value === value)?.basis ?? 'typed';
+  return basis === 'documented' ? null : settingWords.chosenValue[basis](value);
 }
 
 /** A value as text, for the review. */
@@ -130,6 +143,8 @@ export function settingText(
   if (typeof value === 'boolean') return yesOrNo(value);
   if (Array.isArray(value)) return value.map((id) => projectNames.get(Number(id)) ?? id).join(', ');
   const text = String(value);
+  const option = setting.options.find((each) => each.value === text);
+  if (option !== undefined) return optionText(option);
   return (
     settingOptions(setting, { [setting.field]: value }).find((each) => each.value === valueOption(text))
       ?.label ?? text

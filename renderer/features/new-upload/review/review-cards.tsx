@@ -13,7 +13,7 @@ import { DescriptionList } from '../../../ui/description-list.tsx';
 import { ForecastLines } from '../../../ui/forecast-lines.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { folderNames, sortCustodians } from '../custodians/custodian-summary.ts';
-import { settingText } from '../processing-settings/setting-values.ts';
+import { isAssumedValue, settingText } from '../processing-settings/setting-values.ts';
 import '../../../ui/table.css';
 import { CustodianFiles, CustodianLabel } from '../custodians/custodian-label.tsx';
 import { countSentFindings } from '../preflight/finding-groups.ts';
@@ -122,6 +122,9 @@ export function ProcessingReview({ upload }: ReviewProps) {
           <p className="muted">{reviewWords.allDefault}</p>
         ) : null}
         <DescriptionList items={items} />
+        {chosen.some((setting) => isAssumedValue(setting, settings)) ? (
+          <p className="small faint">{settingWords.assumedValues}</p>
+        ) : null}
       </div>
     </Card>
   );
