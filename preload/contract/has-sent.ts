@@ -1,5 +1,5 @@
 /** An amount of an upload's files by state. */
-interface Sent {
+export interface Sent {
   readonly totals: Readonly<Record<'accepted' | 'handedOver' | 'held', { readonly items: number }>>;
   /** In parts of files that aren't accepted yet. */
   readonly acknowledgedBytes: number;

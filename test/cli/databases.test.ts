@@ -58,6 +58,13 @@ describe('--database', () => {
     expect((await lading(upload('doe V. roe'), options())).code).toBe(0);
     const dataset = (await sandbox.inspect('datasets')).find(({ name }) => name === 'D doe V. roe');
     expect(dataset?.databaseId).toBe(sandbox.databaseId);
+    // What it went to is offered for --dataset-id from then on, by the data folder that knows it.
+    const listed = async (...more: readonly string[]) =>
+      (await lading(['databases', '--state', join(dir, 'state doe V. roe'), ...more], options())).out;
+    expect(await listed()).toMatch(new RegExp(`^ *${dataset?.id} +D doe V\\. roe +Doe v\\. Roe \\(`, 'm'));
+    expect(jsonLines(await listed('--json')).filter(({ event }) => event === 'dataset')).toMatchObject([
+      { id: dataset?.id, name: 'D doe V. roe', databaseId: sandbox.databaseId, uploads: 1 },
+    ]);
   });
 
   it('says so before the scan if no database has the name', async () => {

@@ -1,15 +1,27 @@
+import { success } from '../../../preload/contract/failure.ts';
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
+import { type KnownDataset, knownDatasets } from '../../../preload/contract/known-datasets.ts';
 import { valueText } from '../../../preload/contract/platform/value-text.ts';
 import { printable } from '../../../preload/contract/printable.ts';
 import type { DatabaseInfo } from '../../engine/index.ts';
-import { type CliContext, reportFailure, requireServer, resolveConnection } from '../cli-context.ts';
+import {
+  type CliContext,
+  reportFailure,
+  requireServer,
+  resolveConnection,
+  withReader,
+} from '../cli-context.ts';
 import type { ExitCode } from '../exit-code.ts';
 import type { ServerOptions } from '../options.ts';
 import { withInterrupt } from '../run-upload.ts';
 import { formatTable } from '../table.ts';
+import { formatTime } from '../time.ts';
 import { databases as words } from '../words/uploads.ts';
 
-/** Needs neither the store nor its lock, so it works beside a running upload. */
+/**
+ * Of the platform, the databases; of the data folder, their datasets that this computer sent something to, which the platform
+ * doesn't list. Works beside a running upload.
+ */
 export async function databases(context: CliContext, options: ServerOptions): Promise<ExitCode> {
   const { output, env, version } = context;
   const server = requireServer(options, env);
@@ -22,8 +34,45 @@ export async function databases(context: CliContext, options: ServerOptions): Pr
     if (!found.ok) return reportFailure(context, found.failure);
     for (const database of found.value) output.event('database', { ...database });
     output.print(...tableOf(found.value, output.width));
+    const uploads = await withReader(context, options, async (reader) => success(reader.uploads()));
+    if (!uploads.ok) return reportFailure(context, uploads.failure);
+    const serverUrl = new URL(server.value).href;
+    const newestFirst = uploads.value.toReversed();
+    const datasets = found.value.flatMap(({ id: databaseId, name: databaseName }) =>
+      knownDatasets(newestFirst, { serverUrl, databaseId }).map((dataset) => ({
+        ...dataset,
+        databaseId,
+        databaseName,
+      })),
+    );
+    for (const dataset of datasets) output.event('dataset', { ...dataset });
+    if (datasets.length > 0) output.print('', words.datasets, ...datasetTable(datasets, output.width));
     return 0;
   });
+}
+
+interface DatasetOfDatabase extends KnownDataset {
+  readonly databaseId: number;
+  readonly databaseName: string;
+}
+
+function datasetTable(datasets: readonly DatasetOfDatabase[], width: number): string[] {
+  const { columns } = words;
+  return formatTable(
+    [
+      { title: columns.id, align: 'right' },
+      { title: columns.name, shrinks: true },
+      { title: columns.database, shrinks: true },
+      { title: columns.lastUsed },
+    ],
+    datasets.map(({ id, name, databaseName, databaseId, lastUsedAt }) => [
+      String(id),
+      printable(name),
+      `${printable(databaseName)} (${databaseId})`,
+      formatTime(lastUsedAt),
+    ]),
+    width,
+  );
 }
 
 function tableOf(found: readonly DatabaseInfo[], width: number): string[] {

@@ -208,6 +208,7 @@ const advice: { readonly [Code in FailureCode]?: string } = {
   'key-refused': checkKey,
   'database-inactive': 'To upload to it without being asked, pass --yes.',
   'database-name-unknown': 'To list them, run: lading databases',
+  'dataset-not-found': 'To list the datasets that this computer uploaded to, run: lading databases',
   'profile-missing': 'Check --profile.',
   'upload-not-started': 'To start it, open Lading, choose the draft, and review it.',
   'upload-not-found': 'Run lading status to list uploads.',

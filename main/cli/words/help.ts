@@ -117,7 +117,8 @@ export const options = {
   acceptInactive: "Don't ask before uploading to a suspended or frozen database",
   confirmDatabase: "The database's name again, needed where earlier uploads used another database",
   dataset: 'Create a dataset with this name',
-  datasetId: 'Use the existing dataset with this ID',
+  datasetId:
+    'Use the existing dataset with this ID (lading databases lists those that this computer uploaded to)',
   description: 'Description of the new dataset',
   settings: 'Processing settings of the new dataset (a JSON object)',
   custodian: 'Default custodian, for files that no rule assigns one',

@@ -37,7 +37,10 @@ export const databases = {
     size: 'Size',
     organization: 'Organization',
     upload: 'Upload',
+    database: 'Database',
+    lastUsed: 'Last upload from here',
   },
+  datasets: 'Datasets that this computer uploaded to, for --dataset-id:',
   upload: { granted: 'allowed', missing: 'not allowed', closed: 'closed to org admins', unknown: 'unknown' },
 } as const;
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
 import { failureKind, type Result, success } from '../../../preload/contract/failure.ts';
+import { unnamedDataset } from '../../../preload/contract/known-datasets.ts';
 import { knownSecrets } from '../../../preload/contract/known-secrets.ts';
 import { secretsOfLinks } from '../../../preload/contract/secret-links.ts';
 import { everything } from '../../../preload/contract/selection.ts';
@@ -133,7 +134,7 @@ async function createUpload(
       datasetId: 'id' in dataset ? dataset.id : null,
       datasetName:
         'id' in dataset
-          ? (uploads.datasetName(serverUrl, request.databaseId, dataset.id) ?? `dataset ${dataset.id}`)
+          ? (uploads.datasetName(serverUrl, request.databaseId, dataset.id) ?? unnamedDataset(dataset.id))
           : dataset.name,
       request: storedRequest(request, links.value),
       osUser: userInfo().username,

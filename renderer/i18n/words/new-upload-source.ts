@@ -93,7 +93,6 @@ export const newUploadSource = {
     `ID ${id} · ${plural(uploads, 'upload', 'uploads')}, last on ${lastUsed}`,
   datasetOther: 'Another dataset…',
   datasetOtherDescription: 'Enter its ID',
-  unnamedDataset: (id: number) => `dataset ${id}`,
   datasetId: 'Dataset ID',
   datasetIdHint: 'A whole number, shown by the platform.',
   drop: 'Drop folders and files anywhere in this window',

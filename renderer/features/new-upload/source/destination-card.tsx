@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { EarlierUpload } from '../../../../preload/contract/earlier-uploads.ts';
+import { knownDatasets } from '../../../../preload/contract/known-datasets.ts';
 import { time } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
 import { type SourceForm, updateForm } from '../../../state/new-upload-draft.ts';
@@ -9,7 +10,7 @@ import { ComboBox } from '../../../ui/combo-box.tsx';
 import { ConnectionField, DatabaseField } from '../../../ui/destination-fields.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { RadioGroup } from '../../../ui/radio-group.tsx';
-import { datasetName, knownDatasets, type SourceProblems } from './source-form.ts';
+import { datasetName, type SourceProblems } from './source-form.ts';
 
 const sourceWords = words.newUploadSource;
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { calls } from '../../../../preload/contract/index.ts';
+import { knownDatasets, unnamedDataset } from '../../../../preload/contract/known-datasets.ts';
 import type { SourceView, UploadView } from '../../../../preload/contract/views.ts';
 import fc from '../../../../test/fixtures/property.ts';
 import { totals, upload } from '../../../../test/fixtures/views.ts';
@@ -9,7 +10,6 @@ import {
   addMissingScheme,
   addSources,
   checkSourceForm,
-  knownDatasets,
   linksProblem,
   suggestDatasetName,
 } from './source-form.ts';
@@ -187,10 +187,10 @@ describe('existing datasets', () => {
 
   it('are those of this database that were uploaded to, each once, with the name it was created with and its last use', () => {
     const uploads = [
-      sent(9, sourceWords.unnamedDataset(9)),
+      sent(9, unnamedDataset(9)),
       sent(null, 'Never started'),
       sent(5, 'Refused', { totals: totals() }),
-      sent(8, sourceWords.unnamedDataset(8)),
+      sent(8, unnamedDataset(8)),
       sent(7, 'Elsewhere', { databaseId: 42 }),
       sent(6, 'On another platform', { serverUrl: 'https://other.example.com/v1' }),
       sent(9, 'Volume 1', { createdAt: '2026-10-01T08:00:00.000Z' }),
@@ -198,7 +198,7 @@ describe('existing datasets', () => {
     const lastUsedAt = upload().createdAt;
     expect(knownDatasets(uploads, place)).toEqual([
       { id: 9, name: 'Volume 1', uploads: 2, lastUsedAt },
-      { id: 8, name: sourceWords.unnamedDataset(8), uploads: 1, lastUsedAt },
+      { id: 8, name: unnamedDataset(8), uploads: 1, lastUsedAt },
     ]);
     expect(knownDatasets(uploads, { ...place, databaseId: null })).toEqual([]);
   });

@@ -1,6 +1,5 @@
-import { hasSent } from '../../../../preload/contract/has-sent.ts';
 import type { Argument } from '../../../../preload/contract/index.ts';
-import type { SourceView, UploadView } from '../../../../preload/contract/views.ts';
+import type { SourceView } from '../../../../preload/contract/views.ts';
 import { splitPath } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
 import { linkLines, parseLinks, type SourceForm } from '../../../state/new-upload-draft.ts';
@@ -91,40 +90,6 @@ function nameOfLink(link: string): string {
 
 export function datasetName(form: SourceForm, today: Date): string {
   return form.datasetName ?? suggestDatasetName(form, today);
-}
-
-export interface KnownDataset {
-  readonly id: number;
-  readonly name: string;
-  readonly uploads: number;
-  /** ISO 8601, UTC. */
-  readonly lastUsedAt: string;
-}
-
-/**
- * The datasets of a database that this computer sent something to, the newest first. The platform has no operation that lists
- * datasets (platform-interface 4).
- */
-export function knownDatasets(
-  uploads: readonly UploadView[],
-  { serverUrl, databaseId }: { readonly serverUrl: string; readonly databaseId: number | null },
-): readonly KnownDataset[] {
-  const known = new Map<number, KnownDataset>();
-  for (const upload of uploads) {
-    const { datasetId: id, datasetName: name } = upload;
-    if (id === null || upload.serverUrl !== serverUrl || upload.databaseId !== databaseId) continue;
-    if (!hasSent(upload)) continue;
-    // An upload to an existing dataset knows only its ID; the one that created it knows its name.
-    const isNamed = name !== words.newUploadSource.unnamedDataset(id);
-    const before = known.get(id);
-    known.set(id, {
-      id,
-      name: isNamed || before === undefined ? name : before.name,
-      uploads: (before?.uploads ?? 0) + 1,
-      lastUsedAt: before?.lastUsedAt ?? upload.createdAt,
-    });
-  }
-  return [...known.values()];
 }
 
 /** The problems by field, and the draft if there are none. */
