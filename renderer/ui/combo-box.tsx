@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { ComboBox as AriaComboBox } from 'react-aria-components/ComboBox';
 import { Input } from 'react-aria-components/Input';
@@ -33,28 +33,23 @@ export function ComboBox<Value extends string>({
   readonly error?: string | null;
   readonly disabled?: boolean;
 }) {
+  // Null while the field shows what is selected.
+  const [typed, setTyped] = useState<string | null>(null);
   const selected = options.find((option) => option.value === value);
-  const text = useRef(selected?.label ?? '');
-  const [search, setSearch] = useState('');
   const isLong = isLongList(options);
-  const shown = isLong ? shortenOptions(options, search, selected) : options;
-  const hidden = options.length - shown.length;
+  const { shown, isCut } = isLong ? shortenOptions(options, typed ?? '') : { shown: options, isCut: false };
   return (
     <AriaComboBox
       className="field"
       value={value}
+      inputValue={typed ?? selected?.label ?? ''}
+      onInputChange={(text) => setTyped(text === selected?.label ? null : text)}
       onChange={(key) => {
         const chosen = options.find((option) => option.value === key);
-        if (chosen !== undefined) onChange(chosen.value);
-        // Null while the text is cleared as well, which is only the first half of typing another.
-        else if (text.current.trim() !== '') onText?.(text.current);
-      }}
-      onInputChange={(typed) => {
-        text.current = typed;
-        if (isLong) setSearch(typed);
-      }}
-      onBlur={() => {
-        if (text.current.trim() === '') onText?.('');
+        setTyped(null);
+        if (chosen === undefined) {
+          if (typed !== null) onText?.(typed);
+        } else if (chosen.value !== value) onChange(chosen.value);
       }}
       allowsCustomValue={onText !== undefined}
       {...(isLong ? { items: optionItems(shown) } : { defaultItems: optionItems(options) })}
@@ -83,9 +78,7 @@ export function ComboBox<Value extends string>({
         >
           {renderOption}
         </ListBox>
-        {hidden > 0 && shown.length > 0 ? (
-          <div className="options-none">{words.ui.typeToSearch(options.length)}</div>
-        ) : null}
+        {isCut ? <div className="options-none">{words.ui.typeToSearch(options.length)}</div> : null}
       </Popover>
     </AriaComboBox>
   );

@@ -8,21 +8,14 @@ export function isLongList(options: readonly unknown[]): boolean {
   return options.length > longList;
 }
 
-/**
- * The first options of a long list that have the text, those that begin with it before the others. All of them while the text
- * is that of the selected option, which is always among them: its label is shown in the field.
- */
+/** The first options of a long list that have the text, those that begin with it before the others. */
 export function shortenOptions<Value extends string>(
   options: readonly Option<Value>[],
   text: string,
-  selected: Option<Value> | undefined,
-): readonly Option<Value>[] {
+): { readonly shown: readonly Option<Value>[]; readonly isCut: boolean } {
   const wanted = text.trim().toLowerCase();
-  const isSearch = wanted !== '' && text !== selected?.label;
-  const found = isSearch ? options.filter(({ label }) => label.toLowerCase().includes(wanted)) : options;
-  const begins = ({ label }: Option<Value>) => isSearch && label.toLowerCase().startsWith(wanted);
-  const shown = isSearch
-    ? [...found.filter(begins), ...found.filter((option) => !begins(option))].slice(0, maxShown)
-    : found.slice(0, maxShown);
-  return selected === undefined || shown.includes(selected) ? shown : [...shown, selected];
+  const begins = ({ label }: Option<Value>) => label.toLowerCase().startsWith(wanted);
+  const found = options.filter(({ label }) => label.toLowerCase().includes(wanted));
+  const ordered = [...found.filter(begins), ...found.filter((option) => !begins(option))];
+  return { shown: ordered.slice(0, maxShown), isCut: ordered.length > maxShown };
 }
