@@ -94,7 +94,7 @@ export function resolveConnection(
   if (!key.ok) return key;
   context.secrets.add([key.value.apiKey]);
   if (key.value.warning !== null) context.output.warn(key.value.warning);
-  return success({ serverUrl, apiKey: key.value.apiKey, profilePath });
+  return success({ serverUrl, apiKey: key.value.apiKey, profilePath, form: options.form ?? null });
 }
 
 export function resolveServer(options: ServerOptions, env: Environment): string | null {
@@ -116,6 +116,7 @@ export function storeFlags(options: ServerOptions): readonly string[] {
   return [
     ...(options.state === undefined ? [] : ['--state', options.state]),
     ...(options.keyFile === undefined ? [] : ['--key-file', options.keyFile]),
+    ...(options.form === undefined ? [] : ['--form', options.form]),
   ];
 }
 

@@ -6,6 +6,7 @@ import {
   parseCustodianRule,
 } from '../../preload/contract/custodian-rule.ts';
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
+import type { InterfaceForm } from '../../preload/contract/interface-form.ts';
 import { urlSecrets } from '../../preload/contract/known-secrets.ts';
 import type { DatabaseRef, TransferLimits } from '../engine/index.ts';
 import { parseByteRate } from './format.ts';
@@ -23,6 +24,7 @@ export interface ServerOptions extends CommonOptions {
   readonly server?: string;
   readonly profile?: string;
   readonly keyFile?: string;
+  readonly form?: InterfaceForm;
 }
 
 export interface LimitOptions {

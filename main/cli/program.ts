@@ -16,7 +16,7 @@ import type { WatchOptions } from './commands/watch.ts';
 import type { ExitCode } from './exit-code.ts';
 import * as value from './options.ts';
 import { selectionOptions } from './selection-options.ts';
-import { commonOptions, jsonOption, serverOptions } from './shared-options.ts';
+import { commonOptions, formOption, jsonOption, serverOptions } from './shared-options.ts';
 import type { UploadOptions } from './upload-request.ts';
 import {
   commands,
@@ -242,9 +242,9 @@ function addDirectory(program: Command, context: CliContext, setExitCode: SetExi
       .command(name)
       .description(directoryCommands[name])
       .allowExcessArguments(false)
-      .argument('<file>', help.csv, value.nonEmpty)
-      .addOption(new Option('--form <form>', help.form).choices(['base', 'extended']));
-  jsonOption(subcommand('check').option('--profile <file>', help.profile, value.nonEmpty)).action(
+      .argument('<file>', help.csv, value.nonEmpty);
+  const check = subcommand('check').addOption(formOption(help.directoryForm));
+  jsonOption(check.option('--profile <file>', help.profile, value.nonEmpty)).action(
     async (file: string, options: DirectoryOptions) => {
       setExitCode(await (await import('./commands/directory.ts')).directoryCheck(context, file, options));
     },
@@ -252,9 +252,11 @@ function addDirectory(program: Command, context: CliContext, setExitCode: SetExi
   const sync = subcommand('sync')
     .requiredOption('--directory-id <id>', help.directoryId, value.positiveInteger)
     .option('--yes', help.yes);
-  jsonOption(serverOptions(sync)).action(async (file: string, options: DirectorySyncOptions) => {
-    setExitCode(await (await import('./commands/directory.ts')).directorySync(context, file, options));
-  });
+  jsonOption(serverOptions(sync, help.directoryForm)).action(
+    async (file: string, options: DirectorySyncOptions) => {
+      setExitCode(await (await import('./commands/directory.ts')).directorySync(context, file, options));
+    },
+  );
 }
 
 function addApi(program: Command, context: CliContext, setExitCode: SetExitCode): void {

@@ -2,11 +2,16 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
 import { memoryStore } from '../../test/fakes/memory-store.ts';
 import type { Keychain } from '../app/keychain.ts';
-import type { Account, EngineConnection } from '../engine/index.ts';
+import type { ConnectedAccount, EngineConnection } from '../engine/index.ts';
 import { type ConnectionRecord, createConnections } from './connections.ts';
 
 const apiKey = 'prod.ab12cd.secret';
-const account: Account = { serverUrl: 'https://platform.example/', userName: 'Ana', keyId: 'ab12cd' };
+const account: ConnectedAccount = {
+  serverUrl: 'https://platform.example/',
+  userName: 'Ana',
+  keyId: 'ab12cd',
+  form: { form: 'base', basis: 'assumed' },
+};
 const refused = failure('key-refused', { operation: 'GetCurrentUser', status: 401 });
 const unreachable = failure('unreachable', {
   host: 'platform.example',
@@ -36,8 +41,8 @@ function memoryKeychain(): Keychain & { readonly keys: Map<string, string> } {
   };
 }
 
-let answer: (connection: EngineConnection) => Result<Account> | Promise<Result<Account>> = () =>
-  success(account);
+let answer: (connection: EngineConnection) => Result<ConnectedAccount> | Promise<Result<ConnectedAccount>> =
+  () => success(account);
 let proxyUrl: string | null = null;
 beforeEach(() => {
   answer = () => success(account);
@@ -80,6 +85,7 @@ const record: ConnectionRecord = {
   profile: null,
   isSandbox: false,
   directoryId: null,
+  form: null,
 };
 
 describe('a connection', () => {
@@ -157,7 +163,7 @@ describe('a connection', () => {
   it('is ready with a new key, although the earlier one is refused afterwards', async () => {
     const { connections, keychain } = createFrom([record]);
     keychain.keys.set('a', 'prod.ef34.secret');
-    const late = Promise.withResolvers<Result<Account>>();
+    const late = Promise.withResolvers<Result<ConnectedAccount>>();
     answer = (connection) => (connection.apiKey === apiKey ? success(account) : late.promise);
     const checked = connections.check('a');
     await connections.setKey('a', apiKey, true);
@@ -168,7 +174,7 @@ describe('a connection', () => {
   it('keeps and uses a profile that it gets while it is checked', async () => {
     const { connections, store, keychain, connected } = createFrom([record]);
     keychain.keys.set('a', apiKey);
-    const late = Promise.withResolvers<Result<Account>>();
+    const late = Promise.withResolvers<Result<ConnectedAccount>>();
     answer = ({ profilePath }) => (profilePath === null ? late.promise : success(account));
     const checked = connections.check('a');
     const profile = { path: '/profile.json', name: 'Deployment' };
@@ -177,6 +183,26 @@ describe('a connection', () => {
     await checked;
     expect(store.value.connections).toMatchObject([{ profile }]);
     expect(connected.at(-1)).toMatchObject({ profilePath: profile.path });
+  });
+
+  it('has the form of the interface that was found, until a person chooses one, and may find it again', async () => {
+    const { connections, keychain, connected } = createFrom([record]);
+    keychain.keys.set('a', apiKey);
+    answer = ({ form }) =>
+      success({
+        ...account,
+        form: form == null ? { form: 'extended', basis: 'found' } : { form, basis: 'chosen' },
+      });
+    const formOf = () => connections.views()[0]?.form;
+    expect(formOf()).toBeNull();
+    await connections.check('a');
+    expect(formOf()).toEqual({ form: 'extended', basis: 'found' });
+    await connections.setForm('a', 'base');
+    await connections.check('a');
+    expect(formOf()).toEqual({ form: 'base', basis: 'chosen' });
+    await connections.setForm('a', null);
+    expect(formOf()).toEqual({ form: 'extended', basis: 'found' });
+    expect(connected.map(({ form }) => form)).toEqual([null, 'base', 'base', null]);
   });
 
   it('that is unreachable is retried', async () => {

@@ -3,10 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { type Failure, failure, failureKind, type Result, success } from '../../preload/contract/failure.ts';
+import { connectionForm, type InterfaceForm } from '../../preload/contract/interface-form.ts';
 import type { ConnectionView } from '../../preload/contract/views.ts';
 import type { JsonStore } from '../app/json-store.ts';
 import type { Keychain } from '../app/keychain.ts';
-import type { Account, EngineConnection } from '../engine/index.ts';
+import type { ConnectedAccount, EngineConnection } from '../engine/index.ts';
 import { sandboxConnectionName } from '../words.ts';
 import type { Network } from './network.ts';
 
@@ -19,6 +20,8 @@ const connectionRecord = z.object({
   profile: z.object({ path: z.string(), name: z.string() }).nullable(),
   isSandbox: z.boolean(),
   directoryId: z.int().nullable().default(null),
+  /** As it was chosen, or when Lading connected last. */
+  form: connectionForm.nullable().default(null),
 });
 export type ConnectionRecord = z.infer<typeof connectionRecord>;
 export const connectionListSchema = z.object({ connections: z.array(connectionRecord) });
@@ -30,7 +33,7 @@ export type KeyChange = 'same' | 'new';
 export interface ConnectionsOptions {
   readonly store: JsonStore<ConnectionList>;
   readonly keychain: Keychain;
-  readonly connect: (connection: EngineConnection) => Promise<Result<Account>>;
+  readonly connect: (connection: EngineConnection) => Promise<Result<ConnectedAccount>>;
   readonly disconnect: (connectionId: string) => Promise<Result<undefined>>;
   readonly networkFor: (serverUrl: string) => Promise<Result<Network>>;
   readonly onChange: (views: ConnectionView[]) => void;
@@ -54,6 +57,8 @@ export interface Connections {
   check(connectionId: string): Promise<Result<ConnectionView>>;
   remove(connectionId: string): Promise<Result<undefined>>;
   setProfile(connectionId: string, profile: ConnectionRecord['profile']): Promise<Result<ConnectionView>>;
+  /** The form of the interface that a person chose; null to find it. */
+  setForm(connectionId: string, form: InterfaceForm | null): Promise<Result<ConnectionView>>;
   /** The legal hold directory that was synchronized last. */
   setDirectory(connectionId: string, directoryId: number): Promise<void>;
   /** The sandbox's key isn't secret, and is never saved. */
@@ -64,6 +69,10 @@ export interface Connections {
   /** Reconnects where the proxy or the certificates changed, and where the connection failed. */
   refresh(): Promise<void>;
   stop(): void;
+}
+
+function chosenForm({ form }: Pick<ConnectionRecord, 'form'>): InterfaceForm | null {
+  return form?.basis === 'chosen' ? form.form : null;
 }
 
 type State = ConnectionView['state'];
@@ -91,6 +100,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       profileName: record.profile?.name ?? null,
       isSandbox: record.isSandbox,
       directoryId: record.directoryId,
+      form: record.form,
       state: states.get(record.id) ?? unchecked,
     };
   }
@@ -117,7 +127,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     return sandboxKey === null ? failure('sandbox-not-running') : success(sandboxKey);
   }
 
-  async function open(record: ConnectionRecord, apiKey: string): Promise<Result<Account>> {
+  async function open(record: ConnectionRecord, apiKey: string): Promise<Result<ConnectedAccount>> {
     const network = await options.networkFor(record.serverUrl);
     if (!network.ok) return network;
     networks.set(record.id, JSON.stringify(network.value));
@@ -126,6 +136,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       serverUrl: record.serverUrl,
       apiKey,
       profilePath: record.profile?.path ?? null,
+      form: chosenForm(record),
       ...network.value,
     });
   }
@@ -140,8 +151,14 @@ export function createConnections(options: ConnectionsOptions): Connections {
     const now = find(id);
     // It may have been removed meanwhile.
     if (now === undefined) return;
-    // It may have got another key or profile, and the engine may use the earlier one.
-    if (!isDeepStrictEqual([now.profile, await keyOf(now)], [record.profile, key])) return connect(id);
+    // It may have got another key, profile or form, and the engine may use the earlier one.
+    if (
+      !isDeepStrictEqual(
+        [now.profile, chosenForm(now), await keyOf(now)],
+        [record.profile, chosenForm(record), key],
+      )
+    )
+      return connect(id);
     if (!account.ok) {
       setState(id, { kind: 'failed', failure: account.failure });
       if (key.ok) retryLater(id, account.failure);
@@ -152,13 +169,14 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
   async function markReady(
     record: ConnectionRecord,
-    account: Account,
+    account: ConnectedAccount,
     key: KeyChange,
   ): Promise<ConnectionRecord> {
     const updated = {
       ...(find(record.id) ?? record),
       serverUrl: account.serverUrl,
       keyId: account.keyId,
+      form: account.form,
     };
     await save(updated);
     setState(record.id, { kind: 'ready', userName: account.userName });
@@ -202,6 +220,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
         profile: null,
         isSandbox: false,
         directoryId: null,
+        form: null,
       };
       // A connection that doesn't work is not saved: the form still has what was typed.
       const account = await open(draft, apiKey.trim());
@@ -259,6 +278,12 @@ export function createConnections(options: ConnectionsOptions): Connections {
       const saved = await save({ ...record, profile });
       return saved.ok ? check(connectionId) : saved;
     },
+    async setForm(connectionId, form) {
+      const record = find(connectionId);
+      if (record === undefined) return failure('connection-not-found');
+      const saved = await save({ ...record, form: form === null ? null : { form, basis: 'chosen' } });
+      return saved.ok ? check(connectionId) : saved;
+    },
     async setDirectory(connectionId, directoryId) {
       const record = find(connectionId);
       // It is remembered for convenience: a disk that is full costs a person an ID to type.
@@ -275,6 +300,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
         profile: null,
         isSandbox: true,
         directoryId: null,
+        form: null,
       };
       const saved = await save({ ...record, serverUrl });
       return saved.ok ? check(record.id) : saved;

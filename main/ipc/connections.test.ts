@@ -33,6 +33,7 @@ function createHandlers(isConfirmed: boolean, profile: { chosen: string; folder:
       check: async () => success(saved),
       remove: async () => success(undefined),
       setProfile: async () => success(saved),
+      setForm: async () => success(saved),
     },
     engine: {
       call: async () =>

@@ -15,7 +15,10 @@ import { dialogWords } from '../words.ts';
 import type { Handlers } from './dispatcher.ts';
 
 export interface ConnectionsDependencies {
-  readonly connections: Pick<Connections, 'add' | 'setKey' | 'check' | 'remove' | 'setProfile' | 'views'>;
+  readonly connections: Pick<
+    Connections,
+    'add' | 'setKey' | 'check' | 'remove' | 'setProfile' | 'setForm' | 'views'
+  >;
   readonly engine: Pick<EngineHost, 'call'>;
   readonly sandbox: Pick<SandboxHost, 'view' | 'stop'>;
   readonly dialogs: Pick<Dialogs, 'chooseFile' | 'confirm'>;
@@ -28,6 +31,7 @@ type Names =
   | 'connections.add'
   | 'connections.setKey'
   | 'connections.check'
+  | 'connections.setForm'
   | 'connections.remove'
   | 'connections.importProfile';
 
@@ -50,6 +54,7 @@ export function connectionHandlers(dependencies: ConnectionsDependencies): Handl
       return isConfirmed ? connections.setKey(connectionId, apiKey, acceptPlaintext) : success(null);
     },
     'connections.check': ({ connectionId }) => connections.check(connectionId),
+    'connections.setForm': ({ connectionId, form }) => connections.setForm(connectionId, form),
     async 'connections.remove'({ connectionId }) {
       const isSandbox = sandbox.view.kind === 'running' && sandbox.view.connectionId === connectionId;
       if (isSandbox) await sandbox.stop();

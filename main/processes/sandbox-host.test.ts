@@ -46,6 +46,7 @@ function createHost(store: { value: { port: number } }) {
         profileName: null,
         isSandbox: true,
         directoryId: null,
+        form: null,
         state: connects
           ? { kind: 'ready', userName: 'Admin' }
           : { kind: 'failed', failure: failure('key-malformed').failure },

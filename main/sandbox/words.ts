@@ -44,6 +44,7 @@ export const apiErrors = {
   timeRange: 'The parameter begin must be at most the parameter end.',
   unknownProblem: 'unknown problem',
   timeZone: 'must be a name of the IANA time zone database',
+  extendedSetting: 'belongs to the extended form of the interface',
   language: 'must be auto or a code of ISO 639-3',
   notPartial: (projectId: number) => `${projectId} isn't a partial project of this database`,
   yearParameter: 'The parameter year must be a year of four digits.',

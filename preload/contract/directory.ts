@@ -1,11 +1,12 @@
 /** The CSV of a legal hold directory: what a check found in it, and what a sync did (platform-interface 4). */
 import { z } from 'zod';
+import { type InterfaceForm, interfaceForm } from './interface-form.ts';
 
 const count = z.int().nonnegative();
 
-/** The platform's interface has a base and an extended form, with other columns and other rules for people. */
-export const directoryForm = z.enum(['base', 'extended']);
-export type DirectoryForm = z.infer<typeof directoryForm>;
+/** The forms of the interface have other columns and other rules for people. */
+export const directoryForm = interfaceForm;
+export type DirectoryForm = InterfaceForm;
 
 /** How serious each finding is. An error stops the sync; a warning is for a person to judge. */
 const severities = {

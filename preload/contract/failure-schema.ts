@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { appFailures } from './app-failure-schema.ts';
 import { unconfirmedDatabase } from './database-check.ts';
 import { directoryForm } from './directory.ts';
+import { connectionForm } from './interface-form.ts';
 import { skipReasons } from './skip-schema.ts';
 import { holdableIssues } from './states.ts';
 import { unavailableReason } from './unavailable-source.ts';
@@ -134,6 +135,7 @@ const simpleFailures = {
     problems: z.int(),
   }),
   'processing-setting-unknown': z.object({ field: text, known: z.array(text) }),
+  'processing-setting-extended': z.object({ field: text, basis: connectionForm.shape.basis }),
   'processing-setting-invalid': z.object({
     field: text,
     expected: z.enum(['boolean', 'project-ids', 'time-zone', 'language', 'text']),

@@ -112,6 +112,12 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
       : `There are no files to upload in ${sources.join(', ')}. First problem: ${firstProblem.path}: ${reasonText(firstProblem.reason)}`,
   'processing-setting-unknown': ({ field, known }) =>
     `There is no processing setting “${field}”. The profile defines ${known.join(', ')}.`,
+  'processing-setting-extended': ({ field, basis }) =>
+    `Processing setting “${field}” belongs to the extended form of the interface. ${
+      basis === 'assumed'
+        ? "Nothing in the platform's answers shows that form, so Lading assumes the base form, which doesn't have it."
+        : "You chose the base form for this connection, which doesn't have it."
+    }`,
   'processing-setting-invalid': ({ field, expected, suggestions = [] }) =>
     `Processing setting “${field}” must be ${expectedValues[expected]}.${
       suggestions.length === 0

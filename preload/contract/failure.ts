@@ -93,6 +93,7 @@ const kinds: Readonly<Record<FailureCode, FailureKind>> = {
   'custodian-pattern-invalid': 'bad-input',
   'custodian-map-invalid': 'bad-input',
   'processing-setting-unknown': 'bad-input',
+  'processing-setting-extended': 'bad-input',
   'processing-setting-invalid': 'bad-input',
   'source-path-empty': 'bad-input',
   'source-not-granted': 'bad-input',

@@ -10,6 +10,7 @@ import { databaseStatus } from './database-status.ts';
 import { directoryProgress } from './directory.ts';
 import { directoryCalls } from './directory-calls.ts';
 import { failureSchema } from './failure-schema.ts';
+import { interfaceForm } from './interface-form.ts';
 import { loginItemCalls } from './login-item.ts';
 import { offeredCommands, windowCommands } from './menu.ts';
 import { passwordCalls } from './password-calls.ts';
@@ -119,6 +120,12 @@ export const calls = {
     connectionView.nullable(),
   ),
   'connections.check': command('main', connectionId, connectionView),
+  /** Null: found in the platform's answers. Connects again. */
+  'connections.setForm': command(
+    'main',
+    connectionId.extend({ form: interfaceForm.nullable() }),
+    connectionView,
+  ),
   'connections.remove': command('main', connectionId, noValue),
   /** Opens a dialog for an interface profile. Fails with profile-invalid. Null if the dialog was closed. */
   'connections.importProfile': command('main', connectionId, connectionView.nullable()),

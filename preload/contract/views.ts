@@ -5,6 +5,7 @@ import { exceptionGroups } from './exception.ts';
 import { failureSchema, reasonSchema } from './failure-schema.ts';
 import { finding } from './finding.ts';
 import { hashListResult } from './hash-list.ts';
+import { connectionForm } from './interface-form.ts';
 import { linkCheck } from './link-check.ts';
 import { itemStates, sortColumns, uploadStates } from './states.ts';
 import { timeForecast, timeRange } from './time-forecast.ts';
@@ -38,6 +39,8 @@ export const connectionView = z.object({
   isSandbox: z.boolean(),
   /** The legal hold directory that was synchronized last: the platform lists none. */
   directoryId: z.int().nullable(),
+  /** Null until Lading connected for the first time. */
+  form: connectionForm.nullable(),
   state: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('unchecked') }),
     z.object({ kind: z.literal('ready'), userName: z.string() }),
@@ -252,6 +255,8 @@ export const processingSettingView = z.object({
   default: z.union([z.string(), z.boolean()]).nullable(),
   /** Whether the specification shows the field's name or the profile assumes it. */
   known: z.boolean(),
+  /** False where the connection's form of the interface lacks it. */
+  isOffered: z.boolean(),
 });
 export type ProcessingSettingView = z.infer<typeof processingSettingView>;
 

@@ -17,6 +17,7 @@ function connection(id: string, state: 'ready' | 'failed', isSandbox: boolean): 
     profileName: null,
     isSandbox,
     directoryId: null,
+    form: null,
     state: states[state],
   };
 }

@@ -221,6 +221,12 @@ describe('a refusal by the platform', () => {
     expect((await api(['GetDatabases'], 'revoked')).code).toBe(4);
   });
 
+  it('of the extended form comes from --form base, before it is asked', async () => {
+    const { code, err } = await api(['GetInvitations', ...organization, '--form', 'base'], 'revoked');
+    expect(err).toContain(errorText({ code: 'operation-extended', operation: 'GetInvitations' }));
+    expect(code).toBe(1);
+  });
+
   it('that finds nothing says so, and that an operation of the extended form may be missing', async () => {
     const unknown = await api(['GetOrganization', '--org-id', '999']);
     expect(unknown.code).toBe(1);

@@ -84,6 +84,27 @@ it('a key that may not upload is refused with 1, and the upload is kept for when
   expect(code).toBe(1);
 });
 
+it('settings that the form of the interface lacks, and a misspelled language, are refused before anything is created', async () => {
+  const id = String(sandbox.databaseId);
+  const refused = async (settings: object, ...more: readonly string[]) => {
+    writeFileSync(join(dir, 'settings.json'), JSON.stringify(settings));
+    const { code, err } = await lading(upload(id, '--settings', 'settings.json', ...more), options());
+    return [code, err] as const;
+  };
+  const extended = errorText(
+    failure('processing-setting-extended', { field: 'chatAttachments', basis: 'chosen' }).failure,
+  );
+  for (const more of [[], ['--dry-run']]) {
+    const [code, err] = await refused({ chatAttachments: true }, '--form', 'base', ...more);
+    expect(err).toContain(extended);
+    expect(code).toBe(1);
+  }
+  expect(await refused({ ocrLanguage: 'german' })).toEqual([
+    1,
+    expect.stringContaining('Did you mean deu (German)'),
+  ]);
+});
+
 describe('a frozen database', () => {
   const fabrikam = '2005';
   const refused = errorText(

@@ -1,13 +1,14 @@
 /** Every processing setting of platform-interface 4.3 is in the default profile, and a dataset of the sandbox keeps it. */
 import { describe, expect, test } from 'vitest';
 import { loadProfile } from '../../main/engine/platform/profile-file.ts';
-import { unwrap } from '../fixtures/result.ts';
-import { stores } from './covers.ts';
+import { failureOf, unwrap } from '../fixtures/result.ts';
+import { covers, stores } from './covers.ts';
 import { sandboxForTests } from './sandbox-platform.ts';
 import { readSpecification } from './specification.ts';
 
 const profile = unwrap(await loadProfile());
 const platforms = sandboxForTests({});
+const basePlatforms = sandboxForTests({ form: 'base' });
 
 /** Which field of the default profile a row of the table is. Nearly all names are assumed. */
 const fieldOf: Readonly<Record<string, string>> = {
@@ -32,7 +33,7 @@ const rows = readSpecification()
   .statements.filter(({ section, text }) => section === '4.3' && text.includes(' · '))
   .map(({ id, text }) => {
     const [setting = '', behavior = ''] = text.split(' · ');
-    return { id, name: setting.replace(' (ext)', ''), behavior };
+    return { id, name: setting.replace(' (ext)', ''), isExtended: setting.endsWith(' (ext)'), behavior };
   });
 
 /** The kind of a setting as its behavior is described, and for a choice the number of its options. */
@@ -60,13 +61,36 @@ test('the table has these settings and no others', () => {
   expect(rows.map(({ name }) => name)).toEqual([...Object.keys(fieldOf), ...ofSourceFiles]);
 });
 
-describe.each(rows.filter(({ name }) => !ofSourceFiles.includes(name)))('$name', ({ id, name, behavior }) => {
+describe.each(rows.filter(({ name }) => !ofSourceFiles.includes(name)))('$name', (row) => {
+  const { id, name, isExtended, behavior } = row;
   const setting = profile.datasetSettings.find(({ field }) => field === fieldOf[name]);
+
+  test.runIf(isExtended)('is refused by a platform of the base form, and before by the client', async () => {
+    covers('rule 9.2');
+    const { sandbox, as } = basePlatforms();
+    const field = fieldOf[name] ?? '';
+    const value = setting?.kind === 'choice' ? 'ANY' : true;
+    const asked = await as('uploader').createDataset(sandbox.databaseId, {
+      name,
+      settings: { [field]: value },
+    });
+    expect(failureOf(asked)).toEqual({ code: 'processing-setting-extended', field, basis: 'assumed' });
+    const refused = await as('uploader').call('PostDatabaseDataset', {
+      path: { databaseId: sandbox.databaseId },
+      body: { name, [field]: value },
+    });
+    expect(failureOf(refused)).toMatchObject({
+      code: 'refused',
+      platformMessage: expect.stringContaining(field),
+    });
+    expect(await sandbox.inspect('datasets')).toEqual([]);
+  });
 
   test('is in the profile with its kind, and kept by a dataset', async () => {
     stores(id);
     const [kind, count] = kindOf(behavior);
     expect(setting?.kind).toBe(kind);
+    expect(setting?.form).toBe(isExtended ? 'extended' : 'base');
     const options = setting?.options?.map(({ value }) => value) ?? [];
     if (count !== null) expect(options).toHaveLength(count);
     for (const value of options.length > 0 ? options : [sample[kind]]) {

@@ -57,8 +57,8 @@ function profileFields(name: OperationName, profile: Profile): readonly BodyFiel
       return [
         field(dataset.name, uploads.datasetName, true),
         field(dataset.description, uploads.description),
-        ...profile.datasetSettings.map(({ field: own, label, options }) =>
-          field({ name: own }, bodyWords.setting(label, options?.map(({ value }) => value) ?? [])),
+        ...profile.datasetSettings.map(({ field: own, label, options, form }) =>
+          field({ name: own }, bodyWords.setting(label, options ?? [], form)),
         ),
       ];
     case 'PostDatasetFile':

@@ -140,6 +140,8 @@ async function showHelp(
 
 /** Everything that can be checked before the platform is asked. */
 async function readInput(operation: OperationName, options: ApiOptions): Promise<CliResult<Input>> {
+  if (options.form === 'base' && operations[operation].form === 'extended')
+    return usageError('operation-extended', { operation });
   const values: Record<'path' | 'query' | 'page', Record<string, unknown>> = {
     path: {},
     query: {},

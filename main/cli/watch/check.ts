@@ -79,7 +79,7 @@ async function rehearse(
     // A ledger is about one folder.
     const ruleId = stored?.rule.path === rule.path ? stored.id : null;
     const rehearsed = await engine.watch.rehearse(rule, ruleId, signal);
-    const settings = await checkSettings(rule.settings, profile.value);
+    const settings = await checkSettings(rule.settings, profile.value, null);
     const confirmed =
       account === null
         ? null

@@ -1,4 +1,5 @@
 /** What `lading api` says: the help of every operation, its questions, and its notices. */
+import type { InterfaceForm } from '../../../preload/contract/interface-form.ts';
 import type {
   Access,
   Operation,
@@ -173,8 +174,15 @@ export const bodyWords = {
     etags: 'ETags of all parts, in their order, a list of strings',
     sha1: 'SHA-1 of the whole file, in hex',
   },
-  setting: (label: string, values: readonly string[]) =>
-    values.length === 0 ? label : `${label}: ${values.join(', ')}`,
+  setting: (
+    label: string,
+    options: readonly { readonly value: string; readonly known: boolean }[],
+    form: InterfaceForm,
+  ) => {
+    const values = options.map(({ value, known }) => (known ? value : `${value} (assumed)`));
+    const name = form === 'extended' ? `${label} *` : label;
+    return values.length === 0 ? name : `${name}: ${values.join(', ')}`;
+  },
   texts: 'strings',
   objects: 'objects',
   text: (min: number, max: number | null) =>

@@ -132,6 +132,8 @@ const usageTexts = {
     readonly more: number;
   }) =>
     `The body doesn't fit ${operation}: ${problems.join('; ')}${more > 0 ? `; and ${more} more` : ''}. Nothing was sent. For its fields, run: lading api ${operation} --help`,
+  'operation-extended': ({ operation }: { readonly operation: string }) =>
+    `${operation} belongs to the extended form of the interface, which the platform lacks by --form base.`,
   'change-unconfirmed': ({ operation }: { readonly operation: string }) =>
     `${operation} changes or removes what is there, and there is no terminal to ask on. To make the change without being asked, pass --yes.`,
   'call-stopped': ({ operation, mayBeDone }: { readonly operation: string; readonly mayBeDone: boolean }) =>
@@ -213,6 +215,8 @@ const advice: { readonly [Code in FailureCode]?: string } = {
   'upload-not-started': 'To start it, open Lading, choose the draft, and review it.',
   'upload-not-found': 'Run lading status to list uploads.',
   'processing-setting-unknown': checkSettings,
+  'processing-setting-extended':
+    'Remove it from the file given with --settings. If the platform has the extended form, pass --form extended.',
   'processing-setting-invalid': checkSettings,
   'link-secret-missing': 'Pass each one to lading resume UPLOAD with --link URL.',
   'part-differs': 'To turn part checks off, pass --part-check never.',

@@ -160,7 +160,8 @@ export const options = {
   yes: "Don't ask",
 
   csv: 'CSV with a header row and a row for each person',
-  form: "Form of the platform's interface (default: the profile's)",
+  form: "Form of the platform's interface (default: extended if its answers show that, otherwise base)",
+  directoryForm: "Form of the platform's interface (default: the profile's)",
   directoryId: 'ID of the legal hold directory',
 
   format: 'Receipt format (default: csv if FILE ends in .csv, otherwise json)',

@@ -1,4 +1,5 @@
 import { type FailureOf, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import type { ConnectionForm } from '../../../preload/contract/interface-form.ts';
 import { isLanguage, suggestLanguages } from './languages.ts';
 import type { DatasetSetting, Profile } from './profile.ts';
 
@@ -7,10 +8,15 @@ type Expected = FailureOf<'processing-setting-invalid'>['expected'];
 /** Processing settings by JSON field. Names and kinds are checked; the values of choices are opaque. */
 export type ProcessingSettings = Readonly<Record<string, unknown>>;
 
+/** Which form a connection has. Asked for only where a setting depends on it. */
+export type FindForm = () => Promise<ConnectionForm>;
+
 /** The platform would silently ignore a misspelled setting, and a dataset's settings can't be changed later. */
 export async function checkSettings(
   settings: ProcessingSettings,
   profile: Profile,
+  /** Null without a connection. */
+  form: FindForm | null,
 ): Promise<Result<ProcessingSettings>> {
   for (const [field, value] of Object.entries(settings)) {
     const setting = profile.datasetSettings.find((candidate) => candidate.field === field);
@@ -18,6 +24,8 @@ export async function checkSettings(
       const known = profile.datasetSettings.map((candidate) => candidate.field);
       return failure('processing-setting-unknown', { field, known });
     }
+    const has = setting.form === 'extended' && form !== null ? await form() : null;
+    if (has?.form === 'base') return failure('processing-setting-extended', { field, basis: has.basis });
     const expected = await mismatch(setting, value);
     if (expected === 'language' && typeof value === 'string') {
       const suggestions = (await suggestLanguages(value)).map((language) => ({ ...language }));

@@ -219,11 +219,11 @@ describe('dataset settings', () => {
       deNist: true,
       partialProjects: [1, 2],
     };
-    expect(await checkSettings(settings, profile)).toEqual({ ok: true, value: settings });
+    expect(await checkSettings(settings, profile, null)).toEqual({ ok: true, value: settings });
   });
 
   test.each(['auto', 'deu', 'gsw', 'ghk'])('with the OCR language %s pass', async (ocrLanguage) => {
-    expect(await checkSettings({ ocrLanguage }, profile)).toMatchObject({ ok: true });
+    expect(await checkSettings({ ocrLanguage }, profile, null)).toMatchObject({ ok: true });
   });
 
   test.each([
@@ -238,7 +238,7 @@ describe('dataset settings', () => {
     ['ocrLanguage', 'German', 'processing-setting-invalid'],
     ['ocrLanguage', '', 'processing-setting-invalid'],
   ])('with %s %j are refused', async (field, value, code) => {
-    expect(await checkSettings(Object.fromEntries([[field, value]]), profile)).toMatchObject({
+    expect(await checkSettings(Object.fromEntries([[field, value]]), profile, null)).toMatchObject({
       ok: false,
       failure: { code, field },
     });

@@ -65,6 +65,10 @@ const setting = z
       .optional()
       .describe('Opaque strings, sent unchanged. Any other value may be given too.'),
     default: z.union([z.string(), z.boolean()]).optional(),
+    form: z
+      .enum(['base', 'extended'])
+      .default('base')
+      .describe('`extended`: only platforms with the extended form of the interface have the setting.'),
     known: z.boolean().describe('Whether the specification shows the field.'),
   })
   .readonly();

@@ -55,6 +55,7 @@ export async function openSession(connection: Connection, options: SessionOption
     dispatcher,
     userAgent: options.userAgent,
     onWaiting: options.onWaiting,
+    form: connection.form ?? null,
   });
   const close = async (): Promise<void> => {
     await dispatcher.close();

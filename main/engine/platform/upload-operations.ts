@@ -6,7 +6,7 @@ import { maxEtagLength } from './answer-limits.ts';
 import type { ApiClient } from './api-client.ts';
 import { type CompletionAnswer, completionTimeoutMs, readCompletion } from './completion-answer.ts';
 import { entityOf } from './envelopes.ts';
-import { checkSettings, type ProcessingSettings } from './processing-settings.ts';
+import { checkSettings, type FindForm, type ProcessingSettings } from './processing-settings.ts';
 import type { Profile } from './profile.ts';
 import type { RequestOptions } from './request-options.ts';
 import { isEncryptedOrLocal } from './server-url.ts';
@@ -75,7 +75,7 @@ export interface UploadOperations {
   ): Promise<Result<CompletionAnswer>>;
 }
 
-export function uploadOperations(profile: Profile, client: ApiClient): UploadOperations {
+export function uploadOperations(profile: Profile, client: ApiClient, form: FindForm): UploadOperations {
   const { dataset, sourceFile, part, completion } = profile.fields;
   const datasetSchema = entityOf(
     withOurNames(dataset, z.object({ id: platformId, name: z.string().nullish() })),
@@ -106,7 +106,7 @@ export function uploadOperations(profile: Profile, client: ApiClient): UploadOpe
 
   return {
     async createDataset(databaseId, { name, description, settings }, options = {}) {
-      const checked = await checkSettings(settings, profile);
+      const checked = await checkSettings(settings, profile, form);
       if (!checked.ok) return checked;
       const body = {
         [dataset.name.name]: name,

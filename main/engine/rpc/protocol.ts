@@ -10,6 +10,7 @@ import type {
 } from '../../../preload/contract/directory.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
 import type { Answer, CallsAt, Parsed } from '../../../preload/contract/index.ts';
+import type { ConnectionForm, InterfaceForm } from '../../../preload/contract/interface-form.ts';
 import type { PlatformChange } from '../../../preload/contract/platform/calls.ts';
 import type { FindingFilter } from '../../../preload/contract/preflight-calls.ts';
 import type { FileCheckResult } from '../../../preload/contract/selection-calls.ts';
@@ -27,6 +28,10 @@ import type { TimestampSettings } from '../custody/receipt-timestamp.ts';
 import type { IssuedReceipt } from '../custody/write-receipt.ts';
 import type { Account } from '../types/connection.ts';
 
+export interface ConnectedAccount extends Account {
+  readonly form: ConnectionForm;
+}
+
 /** How the engine reaches a platform. The engine has the key in memory only. */
 export interface EngineConnection {
   readonly connectionId: string;
@@ -37,6 +42,8 @@ export interface EngineConnection {
   readonly proxyUrl: string | null;
   /** Additional trusted certificates, from the system's store or a CA file. PEM. */
   readonly caPem: string | null;
+  /** The form of the interface that a person chose; null to find it. */
+  readonly form?: InterfaceForm | null;
 }
 
 /** The private half (PKCS #8, PEM); null where the key of the data folder's file is to sign. */
@@ -49,7 +56,7 @@ type PlatformChanges = {
 
 /** Calls that main makes for the window, with arguments that the window may not name or know. */
 export interface MainCalls extends PlatformChanges {
-  'connections.open': { argument: EngineConnection; answer: Account };
+  'connections.open': { argument: EngineConnection; answer: ConnectedAccount };
   'connections.close': { argument: { connectionId: string }; answer: undefined };
   'uploads.snapshot': {
     argument: undefined;

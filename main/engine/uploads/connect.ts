@@ -34,7 +34,7 @@ export function closeSessionWhenIdle({ sessions, tasks }: EngineContext, key: Se
 }
 
 /** Equal for two connections that reach the same platform in the same way with the same key. Reveals nothing. */
-function settingsHash({ apiKey, profilePath }: Connection, { route, platform }: Session): string {
-  const settings = JSON.stringify([apiKey, profilePath, route, platform.profile]);
+function settingsHash({ apiKey, profilePath, form }: Connection, { route, platform }: Session): string {
+  const settings = JSON.stringify([apiKey, profilePath, form ?? null, route, platform.profile]);
   return createHash('sha256').update(settings).digest('hex');
 }

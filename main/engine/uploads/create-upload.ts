@@ -97,7 +97,7 @@ async function createUpload(
 ): Promise<Result<UploadId>> {
   const { platform, profilePath, account, isSandbox } = session;
   const { uploads, events } = repositories;
-  const settings = await checkSettings(request.settings, platform.profile);
+  const settings = await checkSettings(request.settings, platform.profile, platform.form);
   if (!settings.ok) return settings;
   const uuid = randomUUID();
   const links = checkLinks(request.links, linkStoreOf({ uuid, request }));

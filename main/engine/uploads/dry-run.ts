@@ -105,7 +105,7 @@ async function planWithoutSending(
 ): Promise<Result<void>> {
   const profile = await loadProfile(profilePath ?? undefined);
   if (!profile.ok) return profile;
-  const settings = await checkSettings(request.settings, profile.value);
+  const settings = await checkSettings(request.settings, profile.value, null);
   if (!settings.ok) return settings;
   const selected = checkSelection(request.selection ?? everything);
   if (!selected.ok) return selected;
@@ -124,6 +124,8 @@ async function planWithoutSending(
     let nowGb: number | null = null;
     if (connection !== null) {
       const checked = await withSession(connection, version, signal, async ({ platform, account }) => {
+        const offered = await checkSettings(request.settings, platform.profile, platform.form);
+        if (!offered.ok) return offered;
         const found = await findUploadDatabase(platform, database, request, signal);
         if (!found.ok) return found;
         target = { serverUrl: account.serverUrl, databaseId: found.value.id };

@@ -17,6 +17,7 @@ const choice: DatasetSetting = {
   field: 'deduplication',
   label: 'Deduplication',
   kind: 'choice',
+  form: 'base',
   known: true,
   options: [
     { value: 'NONE', label: 'None', known: true },
@@ -60,7 +61,10 @@ test('a value that only the profile has is assumed, until the platform accepted 
 });
 
 test('a language is any of ISO 639-3, with the widely used first', async () => {
-  const options = await settingOptions({ field: 'ocr', label: 'OCR', kind: 'language', known: false }, []);
+  const options = await settingOptions(
+    { field: 'ocr', label: 'OCR', kind: 'language', form: 'base', known: false },
+    [],
+  );
   expect(options.length).toBeGreaterThan(7000);
   expect(options[0]).toEqual({ value: 'abk', label: 'Abkhazian (abk)', basis: 'documented' });
   const values = options.map(({ value }) => value);

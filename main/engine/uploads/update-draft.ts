@@ -18,8 +18,10 @@ export async function checkDraftSettings(
 ): Promise<Result<unknown>> {
   const upload = repositories.uploads.get(id);
   if (upload === null) return uploadNotFound(id);
-  const profile = sessions.find(upload)?.platform.profile;
-  return profile === undefined ? success(settings) : checkSettings(settings, profile);
+  const platform = sessions.find(upload)?.platform;
+  return platform === undefined
+    ? success(settings)
+    : checkSettings(settings, platform.profile, platform.form);
 }
 
 /** Changes what was checked. Fails with upload-started once a person started it. */

@@ -11,8 +11,8 @@ import {
 import { checkRules } from '../intake/custodians/check-rules.ts';
 import { readCustodianMapSource } from '../intake/custodians/read-map.ts';
 import { readPasswords } from '../intake/passwords/read-passwords.ts';
+import type { Platform } from '../platform/platform.ts';
 import { checkSettings } from '../platform/processing-settings.ts';
-import type { Profile } from '../platform/profile.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
 import type { CustodianMap } from '../types/custodian-rule.ts';
 import { refuseOwnFiles } from '../uploads/check-folders.ts';
@@ -28,7 +28,7 @@ interface CheckContext {
   readonly stateDir: string;
   readonly sources: SourceReader;
   /** Null where nothing is connected to the server. */
-  readonly profile: Profile | null;
+  readonly platform: Pick<Platform, 'profile' | 'form'> | null;
   readonly signal: AbortSignal;
 }
 
@@ -39,7 +39,7 @@ interface CheckContext {
  */
 export async function checkRule(
   rule: WatchRule,
-  { stateDir, sources, profile, signal }: CheckContext,
+  { stateDir, sources, platform, signal }: CheckContext,
 ): Promise<Result<NamedWatchRule>> {
   const path = rule.path;
   const [problem] = ruleProblems(rule);
@@ -48,7 +48,10 @@ export async function checkRule(
   if (!custodians.ok) return custodians;
   const passwords = await readPasswords(rule.passwordFile, sources, signal);
   if (!passwords.ok) return passwords;
-  const settings = profile === null ? success(undefined) : await checkSettings(rule.settings, profile);
+  const settings =
+    platform === null
+      ? success(undefined)
+      : await checkSettings(rule.settings, platform.profile, platform.form);
   if (!settings.ok) return settings;
   const folder = await checkFolder(path, sources, signal);
   if (!folder.ok) return folder;

@@ -39,7 +39,7 @@ export async function checkSave(
   const { serverUrl } = account;
   const session = sessions.find(account);
   if (session === null) return failure('server-not-connected', { serverUrl });
-  const checked = await checkRule(rule, { stateDir, sources, profile: session.platform.profile, signal });
+  const checked = await checkRule(rule, { stateDir, sources, platform: session.platform, signal });
   if (!checked.ok) return checked;
   const named = checked.value;
   const before = ruleId === null ? null : watchRules.get(ruleId);

@@ -218,7 +218,7 @@ export class WatchService {
   ): Promise<Result<RehearsalView>> {
     const { stateDir, sources } = this.#context;
     const stop = AbortSignal.any([signal, this.#closing.signal]);
-    const checked = await checkRule(rule, { stateDir, sources, profile: null, signal: stop });
+    const checked = await checkRule(rule, { stateDir, sources, platform: null, signal: stop });
     return checked.ok ? rehearseRule(this.#context, { rule: checked.value, ruleId }, stop) : checked;
   }
 

@@ -55,6 +55,9 @@ const datasetBody = z.looseObject({
   partialProjects: z.array(z.int().positive()).nullish(),
 });
 
+/** platform-interface 4.3 and 9.2: those marked (ext). */
+const extendedSettings = ['hyperlinkedImages', 'chatSegmentation', 'chatAttachments'] as const;
+
 /** platform-interface 4.3: `auto`, or a code of ISO 639-3. The long table is loaded with the first code. */
 async function isOcrLanguage(code: string): Promise<boolean> {
   if (code === 'auto') return true;
@@ -99,6 +102,9 @@ export function uploadOperations(
   const createDataset = async (call: OperationRequest, database: DatabaseRow): Promise<ApiResponse> => {
     const parsed = parseBody(datasetBody, call.body);
     if (!parsed.ok) return parsed.response;
+    const extended = extendedSettings.find((field) => Object.hasOwn(parsed.value, field));
+    if (settings.form === 'base' && extended !== undefined)
+      return errorResponse(400, apiErrors.invalidBody(extended, apiErrors.extendedSetting));
     const { ocrLanguage = 'auto' } = parsed.value;
     if (!(await isOcrLanguage(ocrLanguage)))
       return errorResponse(400, apiErrors.invalidBody('ocrLanguage', apiErrors.language));

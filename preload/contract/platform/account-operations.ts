@@ -9,6 +9,7 @@ export const accountOperations = {
     access: 'anyone',
     answers: 'list',
     ...paged,
+    extendedField: 'owningOrganizationId',
     data: records.databaseRecord,
   },
   GetCurrentUser: {
@@ -24,6 +25,7 @@ export const accountOperations = {
     access: 'anyone',
     answers: 'list',
     ...paged,
+    extendedField: 'parentOrganizationId',
     data: records.organizationRecord,
   },
   GetProjects: {
@@ -32,6 +34,7 @@ export const accountOperations = {
     access: 'anyone',
     answers: 'list',
     ...paged,
+    extendedField: 'frozen',
     data: records.projectRecord,
   },
 } as const satisfies Record<string, Operation>;

@@ -1,5 +1,6 @@
 /** What the table of operations says about each, and what its rows share. */
 import { z } from 'zod';
+import type { InterfaceForm } from '../interface-form.ts';
 import { platformId } from './records.ts';
 
 /** Who may call, by the specification. `not-shown`: it doesn't say. */
@@ -18,7 +19,9 @@ export interface Operation {
   /** What it does, as the command line's help says it. */
   readonly summary: string;
   /** Part of both forms of the interface, or of the extended one only. */
-  readonly form: 'base' | 'extended';
+  readonly form: InterfaceForm;
+  /** A field that its records have in the extended form only. It shows which form a platform has. */
+  readonly extendedField: string | null;
   readonly access: Access;
   /** The placeholders of its path: integers, all required. */
   readonly path: z.ZodObject<Record<string, z.ZodType<number>>>;
@@ -40,6 +43,7 @@ export interface Operation {
 
 export const defaults = {
   form: 'base',
+  extendedField: null,
   path: z.strictObject({}),
   query: z.strictObject({}),
   pageSize: null,

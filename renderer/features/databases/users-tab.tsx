@@ -3,6 +3,7 @@ import type { DatabaseUserRecord } from '../../../preload/contract/platform/reco
 import { personName } from '../../i18n/person-name.ts';
 import { words } from '../../i18n/words.ts';
 import { call } from '../../state/bridge.ts';
+import { useIsOffered } from '../../state/offered-operations.ts';
 import { useCommand } from '../../state/use-command.ts';
 import { useRemoteList } from '../../state/use-remote-list.ts';
 import { Button } from '../../ui/button.tsx';
@@ -31,6 +32,7 @@ export function UsersTab(props: UsersOfDatabase) {
     [connectionId, databaseId],
   );
   const list = useRemoteList(source);
+  const mayChange = useIsOffered(connectionId, 'PutDatabaseUser');
   const [editing, setEditing] = useState<Editing | null>(null);
   const [message, setMessage] = useState<string | null>(null);
   const revoke = useCommand('platform.DeleteDatabaseUser');
@@ -72,18 +74,24 @@ export function UsersTab(props: UsersOfDatabase) {
         emptyText={userWords.emptyDescription}
         rowText={({ user }) => personName(user)}
         actions={
-          <Button icon="add" onPress={() => setEditing({ kind: 'grant' })}>
-            {userWords.grant}
-          </Button>
+          mayChange ? (
+            <Button icon="add" onPress={() => setEditing({ kind: 'grant' })}>
+              {userWords.grant}
+            </Button>
+          ) : null
         }
         renderDetail={(record) => (
           <UserDetail record={record}>
-            <Button small onPress={() => setEditing({ kind: 'change', record })}>
-              {userWords.change}
-            </Button>
-            <Button small variant="danger" busy={revoke.busy} onPress={() => void revokeAll(record)}>
-              {userWords.revoke}
-            </Button>
+            {mayChange ? (
+              <>
+                <Button small onPress={() => setEditing({ kind: 'change', record })}>
+                  {userWords.change}
+                </Button>
+                <Button small variant="danger" busy={revoke.busy} onPress={() => void revokeAll(record)}>
+                  {userWords.revoke}
+                </Button>
+              </>
+            ) : null}
           </UserDetail>
         )}
         detailPx={118}

@@ -7,6 +7,7 @@ import { printable } from '../../../preload/contract/printable.ts';
 import { personName } from '../../i18n/person-name.ts';
 import { words } from '../../i18n/words.ts';
 import { call } from '../../state/bridge.ts';
+import { useIsOffered } from '../../state/offered-operations.ts';
 import { chainedSource, type RemoteSource } from '../../state/remote-rows.ts';
 import { type RemoteList, useRemoteList } from '../../state/use-remote-list.ts';
 import { Button } from '../../ui/button.tsx';
@@ -61,9 +62,7 @@ export function AccessTab({
   const hasMembers = members.isComplete || isRefused(members);
   const isRead = source === null ? databases.isComplete : users.isComplete;
   // Only the extended form can change permissions, and only it has these fields.
-  const isExtended =
-    members.elements.some(({ permissions }) => permissions != null) ||
-    rows.some((row) => row.kind === 'person' && row.active !== null);
+  const mayChange = useIsOffered(connectionId, 'PutDatabaseUser');
   const list: RemoteList<AccessRow> = {
     elements: rows,
     isComplete: isRead && hasMembers,
@@ -104,7 +103,7 @@ export function AccessTab({
                   ]}
                 />
               )}
-              {isExtended ? (
+              {mayChange ? (
                 <Button disabled={people.length === 0} onPress={() => setChanging(people)}>
                   {accessWords.change}
                 </Button>

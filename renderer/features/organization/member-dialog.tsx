@@ -4,6 +4,7 @@ import type { UserRecord } from '../../../preload/contract/platform/records.ts';
 import { timeText } from '../../i18n/format.ts';
 import { personName } from '../../i18n/person-name.ts';
 import { words } from '../../i18n/words.ts';
+import { useIsOffered } from '../../state/offered-operations.ts';
 import { useCommand } from '../../state/use-command.ts';
 import { useQuery } from '../../state/use-query.ts';
 import { Button } from '../../ui/button.tsx';
@@ -35,7 +36,11 @@ export function MemberDialog({
 }: MemberDialogProps) {
   const path = { orgId, userId: member.id };
   // The list may be old, and a change replaces what is there.
-  const current = useQuery('platform.GetOrganizationUser', { argument: { connectionId, path, query: {} } });
+  const mayChange = useIsOffered(connectionId, 'GetOrganizationUser');
+  const current = useQuery(
+    'platform.GetOrganizationUser',
+    mayChange ? { argument: { connectionId, path, query: {} } } : null,
+  );
   const shown = current.kind === 'loaded' ? current.value : member;
   const name = personName(shown);
   const remove = useCommand('platform.DeleteOrganizationUser');

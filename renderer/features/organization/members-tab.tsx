@@ -5,6 +5,7 @@ import { printable } from '../../../preload/contract/printable.ts';
 import { timeText } from '../../i18n/format.ts';
 import { personName } from '../../i18n/person-name.ts';
 import { words } from '../../i18n/words.ts';
+import { useIsOffered } from '../../state/offered-operations.ts';
 import type { RemoteList } from '../../state/use-remote-list.ts';
 import { Button } from '../../ui/button.tsx';
 import type { RecordColumn } from '../../ui/record-rows.ts';
@@ -25,8 +26,8 @@ export function MembersTab({
   const [openId, setOpenId] = useState<number | null>(null);
   const [isAdding, setIsAdding] = useState(false);
   const [changing, setChanging] = useState<readonly UserRecord[] | null>(null);
-  // The base form has no permissions of members, and no operation that changes them.
-  const hasRoles = members.elements.some(({ permissions }) => permissions != null);
+  const mayAdd = useIsOffered(target.connectionId, 'PostOrganizationUsers');
+  const mayChange = useIsOffered(target.connectionId, 'PatchOrganizationUser');
   const columns = useMemo(() => memberColumns(target.orgId), [target.orgId]);
   const open = members.elements.find(({ id }) => id === openId) ?? null;
   return (
@@ -44,14 +45,16 @@ export function MembersTab({
         onOpen={({ id }) => setOpenId(id)}
         actions={(selected) => (
           <>
-            {hasRoles ? (
+            {mayChange ? (
               <Button disabled={selected.length === 0} onPress={() => setChanging(selected)}>
                 {words.members.changeRoles}
               </Button>
             ) : null}
-            <Button icon="add" onPress={() => setIsAdding(true)}>
-              {words.addPeople.open}
-            </Button>
+            {mayAdd ? (
+              <Button icon="add" onPress={() => setIsAdding(true)}>
+                {words.addPeople.open}
+              </Button>
+            ) : null}
           </>
         )}
       />

@@ -1,9 +1,12 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import type { Failure } from '../../../preload/contract/failure.ts';
+import type { OperationName } from '../../../preload/contract/platform/operations.ts';
 import type { OrganizationRecord } from '../../../preload/contract/platform/records.ts';
 import { words } from '../../i18n/words.ts';
 import { navigate, type OrganizationTab, organizationTabs } from '../../navigation/routes.ts';
 import { useChosenConnection } from '../../state/chosen-connection.ts';
+import { isOffered } from '../../state/offered-operations.ts';
+import { useConnection } from '../../state/selectors.ts';
 import { Card } from '../../ui/card.tsx';
 import { ConnectionPicker, useConnectionProblem } from '../../ui/connection-picker.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -53,7 +56,12 @@ export function OrganizationScreen({ tab }: { readonly tab: OrganizationTab }) {
   return (
     <Page
       title={selected.name}
-      about={aboutText(selected, organizations.ordered)}
+      about={[
+        aboutText(selected, organizations.ordered),
+        connection?.form?.basis === 'assumed' ? words.platform.assumedForm : null,
+      ]
+        .filter((text) => text !== null)
+        .join(' · ')}
       actions={actions}
       scroll={false}
     >
@@ -104,6 +112,15 @@ type Message =
   | { readonly kind: 'success'; readonly title: string }
   | { readonly kind: 'failure'; readonly failure: Failure };
 
+const operationOfTab = {
+  members: 'GetOrganizationUsers',
+  access: 'GetDatabaseUsers',
+  invitations: 'GetInvitations',
+  identifiers: 'GetOrganizationUserIdentifiers',
+  activity: 'GetRecentOrganizationEvents',
+  details: 'GetOrganization',
+} as const satisfies Record<OrganizationTab, OperationName>;
+
 function OrganizationTabs({
   connectionId,
   organization,
@@ -132,6 +149,8 @@ function OrganizationTabs({
     activity: () => <ActivityTab target={target} members={members.elements} nameOf={nameOf} {...notify} />,
     details: () => <DetailsTab target={target} organization={organization} organizations={organizations} />,
   };
+  const connection = useConnection(connectionId);
+  const names = organizationTabs.filter((name) => isOffered(connection, operationOfTab[name]));
   return (
     <>
       {message?.kind === 'failure' ? (
@@ -143,9 +162,9 @@ function OrganizationTabs({
       <div className="card card-fill organization-tabs">
         <Tabs
           label={words.organization.tabs}
-          selected={tab}
+          selected={names.includes(tab) ? tab : 'members'}
           onSelect={(id) => navigate({ kind: 'organization', tab: id }, 'replace')}
-          tabs={organizationTabs.map((id) => ({ id, label: words.organization[id], content: contents[id] }))}
+          tabs={names.map((id) => ({ id, label: words.organization[id], content: contents[id] }))}
         />
       </div>
     </>

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
+import { Select } from '../../ui/select.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
 import { remediesFor } from './connect-check.ts';
 import { NetworkButton } from './connect-failure.tsx';
@@ -85,6 +86,7 @@ export function ConnectionEntry({ connection }: { readonly connection: Connectio
           [settingsWords.profile, connection.profileName ?? settingsWords.profileDefault],
         ]}
       />
+      <FormField connection={connection} />
       {/* Without the advice, which leads to this screen. */}
       {state.kind === 'failed' ? (
         <Notice
@@ -124,6 +126,43 @@ export function ConnectionEntry({ connection }: { readonly connection: Connectio
       </AlertDialog>
     </li>
   );
+}
+
+/** The form of the interface: what the platform has and what it lacks follows from it. */
+function FormField({ connection: { id, form } }: { readonly connection: ConnectionView }) {
+  const setForm = useCommand('connections.setForm');
+  const chosen = form?.basis === 'chosen' ? form.form : 'find';
+  return (
+    <>
+      <Select
+        label={settingsWords.form}
+        options={(['find', 'base', 'extended'] as const).map((value) => ({
+          value,
+          label: settingsWords.forms[value],
+        }))}
+        value={chosen}
+        onChange={(value) => void setForm.run({ connectionId: id, form: value === 'find' ? null : value })}
+        disabled={setForm.busy}
+        hint={formHint(form)}
+      />
+      {setForm.failure === null ? null : (
+        <FailureNotice failure={setForm.failure} onDismiss={setForm.dismiss} />
+      )}
+    </>
+  );
+}
+
+function formHint(form: ConnectionView['form']): string {
+  switch (form?.basis) {
+    case undefined:
+      return settingsWords.formUnknown;
+    case 'found':
+      return settingsWords.formFound;
+    case 'assumed':
+      return settingsWords.formAssumed;
+    case 'chosen':
+      return settingsWords.formChosen[form.form];
+  }
 }
 
 function ConnectionState({ connection }: { readonly connection: ConnectionView }) {

@@ -103,7 +103,8 @@ export const newUploadSettings = {
     typed: (value: string) => `Sent as typed: “${value}”.`,
   },
   assumedValues:
-    "Values marked “assumed” are guesses: the platform's documentation doesn't name them, and the platform may refuse them. If you know the right value, type it.",
+    "Values marked “assumed” are guesses: the platform's documentation doesn't name them, and the platform may refuse them.",
+  typeOtherValue: 'If you know the right value, type it.',
   platformDefault: 'Platform default',
   platformDefaultIs: (value: string) => `Platform default (${value})`,
   groups: [

@@ -31,6 +31,8 @@ export const platform = {
   notOffered: (subject: string) => `${subject}: not offered by this platform`,
   baseForm:
     "This platform has the base form of the interface, which doesn't include it. It comes with the extended form.",
+  /** Where what only the extended form has isn't offered. */
+  assumedForm: 'Base form of the interface, assumed. You can change it in Settings.',
   answered: (message: string) => `The platform answered: ${message}`,
   roles,
 } as const;

@@ -41,6 +41,9 @@ export const connect = {
   done: 'Done',
 } as const;
 
+const baseFormLacks =
+  "It lacks invitations, changes to members and permissions, identifiers, activity logs, and the settings for chats and hyperlinked images, so Lading doesn't offer them.";
+
 export const settings = {
   title: 'Settings',
   about: 'Changes are saved as you make them.',
@@ -63,6 +66,15 @@ export const settings = {
   saveKey: 'Save key',
   importProfile: 'Import profile…',
   importFailed: 'Import failed. The previous profile is still in use.',
+  form: 'Form of the interface',
+  forms: { find: 'Find automatically', base: 'Base form', extended: 'Extended form' },
+  formUnknown: 'Lading looks for it when it connects.',
+  formFound: "Extended form, found: the platform's answers have fields of that form.",
+  formAssumed: `Base form, assumed: nothing in the platform's answers shows the extended form. ${baseFormLacks} If your platform has them, choose the extended form.`,
+  formChosen: {
+    base: `You chose the base form. ${baseFormLacks}`,
+    extended: 'You chose the extended form. Lading offers everything in it.',
+  },
   more: (name: string) => `More actions for ${name}`,
   remove: 'Remove…',
   removeTitle: (name: string) => `Remove “${name}”?`,

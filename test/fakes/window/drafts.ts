@@ -165,6 +165,7 @@ export function settingsForm(): ProcessingSettingView[] {
     })),
     default: 'default' in setting && typeof setting.default === 'string' ? setting.default : null,
     known: setting.known,
+    isOffered: true,
   }));
 }
 

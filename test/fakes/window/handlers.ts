@@ -40,6 +40,7 @@ export function handlersOf(app: MockApp): Omit<Handlers, 'snapshot'> {
           profileName: null,
           isSandbox: true,
           directoryId: null,
+          form: { form: 'extended', basis: 'found' },
           state: { kind: 'ready', userName: 'Sandbox User' },
         },
       ];
@@ -93,6 +94,7 @@ export function handlersOf(app: MockApp): Omit<Handlers, 'snapshot'> {
         profileName: null,
         isSandbox: false,
         directoryId: null,
+        form: { form: 'extended', basis: 'found' },
         state: { kind: 'ready', userName: 'Dana Whitfield' },
       };
       state.connections = [...state.connections, added];
@@ -105,6 +107,10 @@ export function handlersOf(app: MockApp): Omit<Handlers, 'snapshot'> {
         state: { kind: 'ready', userName: 'Dana Whitfield' },
       }),
     'connections.check': ({ connectionId }) => changeConnection(connectionId, {}),
+    'connections.setForm': ({ connectionId, form }) =>
+      changeConnection(connectionId, {
+        form: form === null ? { form: 'extended', basis: 'found' } : { form, basis: 'chosen' },
+      }),
     'connections.remove': ({ connectionId }) => {
       state.connections = state.connections.filter((each) => each.id !== connectionId);
       app.emit({ name: 'connections.changed', data: state.connections });

@@ -5,7 +5,7 @@ import { loadProfile } from '../../platform/profile-file.ts';
 import { closeSessionWhenIdle } from '../../uploads/connect.ts';
 import { lastUploadTo, readDatabaseFacts } from '../../uploads/databases.ts';
 import { acceptedValues, settingOptions } from '../../uploads/setting-options.ts';
-import { findPlatform, findProfile, type HandlerContext, type HandlersOf } from '../handler-context.ts';
+import { findPlatform, type HandlerContext, type HandlersOf } from '../handler-context.ts';
 
 /** A person waits for these. */
 const listOptions = { giveUpAfterMs: 60_000 } as const;
@@ -26,7 +26,8 @@ export function connectionHandlers(
       for (const upload of engine.uploads())
         if (upload.serverUrl === account.serverUrl) publisher.changed(upload.id);
       watch.connectionsChanged();
-      return connected;
+      const platform = findPlatform(context, connection.connectionId);
+      return platform.ok ? success({ ...account, form: await platform.value.form() }) : platform;
     },
     'connections.close': async ({ connectionId }) => {
       const closed = connections.close(connectionId);
@@ -58,15 +59,17 @@ export function connectionHandlers(
       const connection = connections.find(connectionId);
       if (!connection.ok) return connection;
       const { serverUrl } = connection.value;
-      const profile = findProfile(context, connection.value);
-      if (profile === null) return failure('server-not-connected', { serverUrl });
+      const platform = core.sessions.find(connection.value)?.platform;
+      if (platform === undefined) return failure('server-not-connected', { serverUrl });
+      const { form } = await platform.form();
       const uploads = core.repositories.uploads.all();
       return success(
         await Promise.all(
-          profile.datasetSettings.map(async (setting) => {
+          platform.profile.datasetSettings.map(async (setting) => {
             const { field, label, kind, default: preset, known } = setting;
             const options = await settingOptions(setting, acceptedValues(uploads, serverUrl, field));
-            return { field, label, kind, options, default: preset ?? null, known };
+            const isOffered = setting.form === 'base' || form === 'extended';
+            return { field, label, kind, options, default: preset ?? null, known, isOffered };
           }),
         ),
       );

@@ -16,7 +16,10 @@ export function directoryHandlers(context: HandlerContext): HandlersOf<'director
       // Without a connection that works, the default profile still says most.
       const profile = platform?.ok === true ? success(platform.value.profile) : await loadProfile();
       if (!profile.ok) return profile;
-      return checkDirectoryOnThread(path, directoryRules(profile.value, form ?? undefined), {
+      const known = platform?.ok === true ? await platform.value.form() : null;
+      // An assumed form knows less than the profile.
+      const formOfPlatform = known === null || known.basis === 'assumed' ? undefined : known.form;
+      return checkDirectoryOnThread(path, directoryRules(profile.value, form ?? formOfPlatform), {
         signal,
         onProgress: (progress) => {
           if (!signal.aborted) context.emit({ event: 'directories.progress', data: progress });

@@ -48,7 +48,14 @@ export function ProcessingSettingsStep({ upload }: { readonly upload: UploadView
       ) : form.kind === 'loading' ? (
         <p className="muted">{words.common.loading}</p>
       ) : (
-        <SettingsForm upload={upload} form={form.value} pendingSave={pendingSave} />
+        <SettingsForm
+          upload={upload}
+          // What the platform lacks is shown only to be taken away again.
+          form={form.value.filter(
+            ({ field, isOffered }) => isOffered || upload.settings[field] !== undefined,
+          )}
+          pendingSave={pendingSave}
+        />
       )}
     </WizardPage>
   );
@@ -116,7 +123,9 @@ function SettingsForm({
           ))}
         </div>
         {form.some(({ options }) => options.some(({ basis }) => basis === 'assumed')) ? (
-          <p className="small faint setting-groups-note">{settingWords.assumedValues}</p>
+          <p className="small faint setting-groups-note">
+            {settingWords.assumedValues} {settingWords.typeOtherValue}
+          </p>
         ) : null}
         {assumedNote === null ? null : <p className="small faint setting-groups-note">{assumedNote}</p>}
       </Card>

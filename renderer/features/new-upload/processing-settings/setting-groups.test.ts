@@ -12,6 +12,7 @@ const setting = (field: string, more: Partial<ProcessingSettingView> = {}): Proc
   options: [],
   default: null,
   known: true,
+  isOffered: true,
   ...more,
 });
 

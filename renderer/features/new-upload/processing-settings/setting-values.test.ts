@@ -30,6 +30,7 @@ const setting = (
   options: [],
   default: null,
   known: true,
+  isOffered: true,
   ...more,
 });
 const dedupe = setting('deduplication', 'choice', {

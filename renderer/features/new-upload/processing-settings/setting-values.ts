@@ -166,7 +166,11 @@ export function applyTemplate(
 
 /** The field of the form that a failure is about; null if it is about none. */
 export function rejectedField(failure: Failure, form: readonly ProcessingSettingView[]): string | null {
-  if (failure.code !== 'processing-setting-unknown' && failure.code !== 'processing-setting-invalid') {
+  if (
+    failure.code !== 'processing-setting-unknown' &&
+    failure.code !== 'processing-setting-extended' &&
+    failure.code !== 'processing-setting-invalid'
+  ) {
     return null;
   }
   return form.some(({ field }) => field === failure.field) ? failure.field : null;
