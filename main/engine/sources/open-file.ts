@@ -53,13 +53,13 @@ export function openExaminedFile(path: string | Buffer, followLink: boolean): Op
   }
 }
 
-/** A file that has more than its size has grown: some network drives give 0 for a size that they don't know. */
+/** An empty file that has something to read has grown: some network drives give 0 for a size that they don't know. */
 export function statOpen(fd: number): BigIntStats {
   const stats = fstatSync(fd, { bigint: true });
-  if (stats.isFile() && readSync(fd, beyond, 0, 1, stats.size) > 0) stats.size += 1n;
+  if (stats.isFile() && stats.size === 0n && readSync(fd, first, 0, 1, 0) > 0) stats.size = 1n;
   return stats;
 }
-const beyond = Buffer.alloc(1);
+const first = Buffer.alloc(1);
 
 /** Null for a link that isn't followed. */
 function open(path: string | Buffer, followLink: boolean): number | null {
