@@ -136,8 +136,8 @@ async function scanSampleMatter(app: RunningApp): Promise<void> {
 async function checkReceipts(app: RunningApp): Promise<void> {
   const folder = newFolder('receipts');
   const screen = new UploadPage(app.page);
-  await screen.saveReceipt(app, 'json', join(folder, 'receipt.json'));
   await screen.saveReceipt(app, 'csv', join(folder, 'receipt.csv'));
+  await screen.saveReceipt(app, 'json', join(folder, 'receipt.json'));
   await saveLogHead(app, join(folder, 'log head.txt'));
   const verified = await verifyReceipt(join(folder, 'receipt.json'), { against: sampleMatter });
   expect(verified).toMatchObject({
@@ -155,7 +155,7 @@ async function checkReceipts(app: RunningApp): Promise<void> {
   }
 }
 
-/** Copies the log head of the receipt that was saved last and saves it. */
+/** Copies the log head of the receipt that was just saved and saves it. */
 async function saveLogHead(app: RunningApp, path: string): Promise<void> {
   const { page } = app;
   const notice = page.getByRole('status').filter({ hasText: words.upload.receiptSaved });
