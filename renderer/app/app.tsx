@@ -6,7 +6,8 @@ import { routeHref, useRoute } from '../navigation/routes.ts';
 import { useAppState, useStoreStatus } from '../state/store.ts';
 import { FailureNotice } from '../ui/notice.tsx';
 import './app.css';
-import { EngineBanner, SandboxBanner, useIsSandbox } from './banners.tsx';
+import { EngineNotice } from '../ui/engine-notice.tsx';
+import { SandboxBanner, useIsSandbox } from './banners.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Screen } from './screen.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -38,7 +39,9 @@ function Window() {
   if (isFirstRun && route.kind === 'uploads') {
     return (
       <main className="app-main">
-        <EngineBanner />
+        <div className="page-incidents">
+          <EngineNotice />
+        </div>
         <ErrorBoundary resetKey="first-run">
           <FirstRunScreen ConnectForm={ConnectForm} />
         </ErrorBoundary>
@@ -50,7 +53,6 @@ function Window() {
       <Sidebar route={route} />
       <main ref={main} className="app-main" tabIndex={-1}>
         {isSandbox ? <SandboxBanner /> : null}
-        <EngineBanner />
         <ErrorBoundary resetKey={routeHref(route)}>
           <Screen route={route} />
         </ErrorBoundary>

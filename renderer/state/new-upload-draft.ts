@@ -60,7 +60,22 @@ interface NewUploadDraft {
   readonly furthestSteps: ReadonlyMap<number, DraftStep>;
   /** What was typed into processing settings and can't be saved, by field, so that nothing typed is dropped silently. */
   readonly invalidSettings: ReadonlyMap<number, InvalidSettings>;
+  /** Where the person was in the pre-flight of each draft. */
+  readonly preflightPlaces: ReadonlyMap<number, PreflightPlace>;
 }
+
+export const preflightSections = ['summary', 'findings', 'files', 'selection', 'not-sent', 'choose'] as const;
+export type PreflightSection = (typeof preflightSections)[number];
+
+export interface PreflightPlace {
+  readonly section: PreflightSection;
+  /** The kind of findings whose files are shown; null for all. */
+  readonly findingCode: string | null;
+  /** How far each section is scrolled. */
+  readonly scrolledPx: Readonly<Partial<Record<PreflightSection, number>>>;
+}
+
+const preflightStart: PreflightPlace = { section: 'summary', findingCode: null, scrolledPx: {} };
 
 export type InvalidSettings = Readonly<Record<string, string>>;
 
@@ -72,6 +87,7 @@ export const useNewUploadDraft = create<NewUploadDraft>(() => ({
   draftForms: new Map(),
   furthestSteps: new Map(),
   invalidSettings: new Map(),
+  preflightPlaces: new Map(),
 }));
 
 export function updateForm(change: Partial<SourceForm>): void {
@@ -204,4 +220,23 @@ export function recordStep(uploadId: number, step: DraftStep): void {
   useNewUploadDraft.setState({
     furthestSteps: new Map(furthestSteps).set(uploadId, isFurther ? step : before),
   });
+}
+
+export function usePreflightPlace(uploadId: number): PreflightPlace {
+  return useNewUploadDraft(({ preflightPlaces }) => preflightPlaces.get(uploadId) ?? preflightStart);
+}
+
+export function keepPreflightScroll(uploadId: number, section: PreflightSection, px: number): void {
+  const before = useNewUploadDraft.getState().preflightPlaces.get(uploadId)?.scrolledPx;
+  if ((before?.[section] ?? 0) !== px)
+    keepPreflightPlace(uploadId, { scrolledPx: { ...before, [section]: px } });
+}
+
+export function keepPreflightPlace(uploadId: number, change: Partial<PreflightPlace>): void {
+  useNewUploadDraft.setState(({ preflightPlaces }) => ({
+    preflightPlaces: new Map(preflightPlaces).set(uploadId, {
+      ...(preflightPlaces.get(uploadId) ?? preflightStart),
+      ...change,
+    }),
+  }));
 }

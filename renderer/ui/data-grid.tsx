@@ -10,6 +10,7 @@ import {
 } from 'react';
 import type { RowSource } from '../state/use-paged-list.ts';
 import './data-grid.css';
+import { useMediaQuery } from '../state/use-media-query.ts';
 import { GridHeader, type GridSort } from './grid-header.tsx';
 import { findByPrefix, gridActionFor } from './grid-keys.ts';
 import { gridPart } from './grid-roles.ts';
@@ -25,7 +26,7 @@ import {
 } from './grid-selection.ts';
 import { rowTop, scrollHeight, visibleRows } from './grid-viewport.ts';
 import { useGridCopy } from './use-grid-copy.ts';
-import { useGridScroll } from './use-grid-scroll.ts';
+import { eightRows, useGridScroll } from './use-grid-scroll.ts';
 
 export type { GridColumn, GridSort };
 
@@ -35,6 +36,8 @@ export interface DataGridProps<Row> {
   readonly columns: readonly GridColumn<Row>[];
   readonly rows: RowSource<Row>;
   readonly rowPx?: number;
+  /** In a low window, where text of two lines has one. */
+  readonly lowRowPx?: number;
   readonly sort?: GridSort | null;
   readonly onSort?: (sort: GridSort | null) => void;
   /** On Enter or a click. */
@@ -59,7 +62,8 @@ export function DataGrid<Row>({
   label,
   columns: allColumns,
   rows,
-  rowPx = 36,
+  rowPx: usualRowPx = 36,
+  lowRowPx = usualRowPx,
   sort = null,
   onSort,
   onOpen,
@@ -72,6 +76,7 @@ export function DataGrid<Row>({
 }: DataGridProps<Row>) {
   const id = useId();
   const element = useRef<HTMLDivElement>(null);
+  const rowPx = useMediaQuery('(max-height: 680px)') ? lowRowPx : usualRowPx;
   const [active, setActive] = useState(0);
   const [selection, setSelection] = useState<Selection>(nothingSelected);
   const [expanded, setExpanded] = useState<number | null>(null);
@@ -213,6 +218,7 @@ export function DataGrid<Row>({
           ...(activeInView ? { 'aria-activedescendant': rowId(active) } : {}),
         })}
         className="grid"
+        style={eightRows(rowPx)}
         {...(onOpen === undefined && renderDetail === undefined ? {} : { 'data-opens': '' })}
         {...interaction}
       >

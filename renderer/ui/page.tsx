@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { words } from '../i18n/words.ts';
+import { EngineNotice } from './engine-notice.tsx';
 import './page.css';
 
 /** A screen: heading, one line of context, actions, and the content below. */
@@ -6,12 +8,15 @@ export function Page({
   title,
   about,
   actions,
+  incidents,
   children,
   scroll = true,
 }: {
   readonly title: string;
   readonly about?: ReactNode;
   readonly actions?: ReactNode;
+  /** Notices about the screen as a whole: however many there are, the work below keeps its place. */
+  readonly incidents?: ReactNode;
   readonly children: ReactNode;
   /** False if the content scrolls itself. */
   readonly scroll?: boolean;
@@ -27,6 +32,10 @@ export function Page({
         </div>
         <div className="page-head-actions">{actions}</div>
       </header>
+      <section className="page-incidents" aria-label={words.shell.incidents}>
+        <EngineNotice />
+        {incidents}
+      </section>
       <div className={`page${scroll ? ' page-scroll' : ''}`}>{children}</div>
     </>
   );

@@ -1,4 +1,12 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import {
   type GridGeometry,
   offsetToShow,
@@ -8,6 +16,11 @@ import {
 } from './grid-viewport.ts';
 
 const headPx = 35;
+
+/** The height that a list has at least in a low window (card.css). */
+export function eightRows(rowPx: number): CSSProperties & { readonly '--eight-rows': string } {
+  return { '--eight-rows': `${headPx + 8 * rowPx}px` };
+}
 
 /** Connects grid-viewport to a scrolling element. */
 export function useGridScroll(

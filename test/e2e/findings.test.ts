@@ -6,7 +6,7 @@ import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { findingAdvice, findingTitle } from '../../preload/contract/finding-text.ts';
 import { words } from '../../renderer/i18n/words.ts';
 import { analyze } from './accessibility.ts';
-import { endAll, newFolder, onlyUpload, open, step, waitUntil } from './app-driver.ts';
+import { choose, endAll, newFolder, onlyUpload, open, step, waitUntil } from './app-driver.ts';
 import { noWindow } from './browser.ts';
 import { FirstRunPage } from './pages/first-run-page.ts';
 import { NewUploadPage } from './pages/new-upload-page.ts';
@@ -45,6 +45,11 @@ test.skipIf(noWindow !== null)('findings are shown by kind and by file, each wit
   await wizard.scan();
   const kinds = page.getByRole('table', { name: findings.kinds });
   const list = page.getByRole('treegrid', { name: findings.list });
+  const showAll = async () => {
+    await wizard.showSection(findings.list);
+    await choose(page, new RegExp(findings.kindFilter), findings.allKinds);
+  };
+  await wizard.showSection(findings.title);
 
   await step('the worst kind comes first, with its number', async () => {
     const rows = kinds.getByRole('row');
@@ -53,8 +58,10 @@ test.skipIf(noWindow !== null)('findings are shown by kind and by file, each wit
       .getByRole('row', { name: findingTitle('empty') })
       .getByText('40', { exact: true })
       .waitFor();
+    await wizard.showSection(newUploadPreflight.summary);
     await page.getByText(findings.checked(43)).waitFor();
     expect(await page.getByText(newUploadPreflight.noProblems).count()).toBe(0);
+    await wizard.showSection(findings.title);
   });
   await step('axe finds nothing, in a small window too', async () => {
     await page.setViewportSize({ width: 900, height: 600 });
@@ -66,12 +73,13 @@ test.skipIf(noWindow !== null)('findings are shown by kind and by file, each wit
     await list.getByText('scan.jpg').click();
     const advice = findingAdvice({ code: 'type-mismatch', details: { type: 'pdf', extension: 'jpg' } });
     await list.getByText(advice).waitFor();
-    await page.getByRole('button', { name: findings.showAll }).click();
+    await showAll();
     await page.getByText(findings.shown(43)).waitFor();
   });
   await step('all files of a kind are excluded, then one of them is kept, and both are undone', async () => {
     const upload = () => onlyUpload(page);
     const title = findingTitle('empty');
+    await wizard.showSection(findings.title);
     await page.getByRole('button', { name: findings.of(findings.exclude, title) }).click();
     await waitUntil(upload, (now) => now?.totals.queued.items === 3);
     await page.getByRole('button', { name: findings.of(findings.keep, title) }).waitFor();
@@ -87,7 +95,7 @@ test.skipIf(noWindow !== null)('findings are shown by kind and by file, each wit
       await page.getByRole('button', { name: words.fileTree.undo, exact: true }).click();
       await waitUntil(upload, (now) => now?.totals.queued.items === items);
     }
-    await page.getByRole('button', { name: findings.showAll }).click();
+    await showAll();
   });
   await step('a severity shows only its files, which are excluded together', async () => {
     await page.getByRole('radio', { name: findings.severitiesOf.warning }).click();

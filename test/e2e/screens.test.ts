@@ -98,6 +98,22 @@ function layoutProblems(page: Page, listsFit: boolean): Promise<readonly string[
       if (gridsFit && grid.scrollWidth > grid.clientWidth + 1)
         problems.push(`the list is ${grid.scrollWidth} px wide, its room ${grid.clientWidth}`);
     const dialog = document.querySelector('[role=dialog], [role=alertdialog]');
+    // A list has room for eight rows once it is scrolled to; one that is no higher than its rows, for those.
+    for (const list of gridsFit ? document.querySelectorAll('[role=grid], [role=treegrid]') : []) {
+      const body = list.querySelector<HTMLElement>('.grid-body, .file-tree-body');
+      const row = body?.querySelector<HTMLElement>('[data-index]');
+      if (dialog !== null || body == null || row == null) continue;
+      const { height } = body.style;
+      body.style.height = '4000px';
+      list.scrollIntoView({ block: 'nearest' });
+      const bottom = Math.min(innerHeight, list.getBoundingClientRect().bottom);
+      const room = (bottom - Math.max(0, body.getBoundingClientRect().top)) / row.offsetHeight;
+      body.style.height = height;
+      const isOwnHeight = (list.parentElement?.style.height ?? '') !== '';
+      const wanted = isOwnHeight ? Math.min(8, Number(list.getAttribute('aria-rowcount')) - 1) : 8;
+      if (room < wanted - 0.05)
+        problems.push(`${name(list)} has room for ${room.toFixed(1)} rows, not ${wanted}`);
+    }
     const controls = (dialog ?? document).querySelectorAll<HTMLElement>(
       'button, a[href], input, textarea, [role=tab], [role=grid], [role=treegrid]',
     );

@@ -25,6 +25,7 @@ test.skipIf(noWindow !== null)(
     const { page } = app;
     const newUpload = await new FirstRunPage(page).trySandbox();
     await newUpload.scanFolders(app, [evidence]);
+    await newUpload.showSection(selection.title);
     const card = page.getByRole('region', { name: selection.title, exact: true });
     const queued = async () => (await onlyUpload(page))?.totals.queued.items;
     await card.getByRole('button', { name: selection.exclude }).click();
@@ -77,7 +78,7 @@ test.skipIf(noWindow !== null)(
     const newUpload = await new FirstRunPage(page).trySandbox();
     await newUpload.scanFolders(app, [evidence]);
     const queued = async () => (await onlyUpload(page))?.totals.queued.items;
-    await page.getByRole('radio', { name: chooseFiles.title }).click();
+    await newUpload.showSection(chooseFiles.title);
     const tree = page.getByRole('treegrid', { name: chooseFiles.title });
     const check = (name: string) => tree.getByRole('checkbox', { name: chooseFiles.send(name), exact: true });
     const isChecked = (name: string, checked: string) =>

@@ -18,7 +18,6 @@ import { ExportButton } from './export-button.tsx';
 import { type FileRow, fileColumn, sizeColumn } from './file-columns.tsx';
 import { FileList } from './file-list.tsx';
 import { LockedFilesMenu, UncheckedNotice } from './finding-notices.tsx';
-import { ItemsToReview } from './items-to-review.tsx';
 import type { NotifyProps } from './notify-props.ts';
 import { itemSort, useFiles } from './use-files.ts';
 
@@ -101,7 +100,6 @@ export function ExceptionsTab({ upload, ...notify }: { readonly upload: UploadVi
   }
   return (
     <>
-      {exceptions.held > 0 ? <ItemsToReview upload={upload} {...notify} /> : null}
       <UncheckedNotice upload={upload} />
       <div className="upload-tabs-bar">
         <Select
@@ -126,6 +124,7 @@ export function ExceptionsTab({ upload, ...notify }: { readonly upload: UploadVi
         files={files}
         columns={columns}
         rowPx={48}
+        lowRowPx={34}
         sort={sort}
         onSort={setSort}
         listKey={JSON.stringify(query)}

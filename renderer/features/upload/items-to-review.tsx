@@ -34,7 +34,7 @@ export function ItemsToReview({ upload, onFailure }: { readonly upload: UploadVi
   }
 
   return (
-    <div className="upload-tabs-notice">
+    <>
       <Notice
         tone="warn"
         title={words.review.title(upload.totals.held.items)}
@@ -89,6 +89,6 @@ export function ItemsToReview({ upload, onFailure }: { readonly upload: UploadVi
           />
         ) : null}
       </AlertDialog>
-    </div>
+    </>
   );
 }

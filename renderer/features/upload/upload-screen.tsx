@@ -18,6 +18,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { CustodiansTab } from './custodians-tab.tsx';
 import { ExceptionsTab } from './exceptions-tab.tsx';
 import { FilesTab } from './files-tab.tsx';
+import { ItemsToReview } from './items-to-review.tsx';
 import { LogHeadActions } from './log-head-actions.tsx';
 import { LogTab } from './log-tab.tsx';
 import type { NotifyProps, SuccessMessage } from './notify-props.ts';
@@ -41,27 +42,32 @@ export function UploadScreen({ uploadId, tab }: { readonly uploadId: number; rea
       title={upload.name}
       about={aboutText(upload)}
       actions={<UploadActions upload={upload} {...notify} />}
+      incidents={
+        <>
+          {failure === null ? null : <FailureNotice failure={failure} onDismiss={() => setFailure(null)} />}
+          {message === null ? null : (
+            <Notice
+              tone={message.receipt?.fingerprint === null ? 'warn' : 'ok'}
+              title={message.title}
+              action={
+                <>
+                  {message.receipt === undefined ? null : (
+                    <LogHeadActions uploadId={upload.id} {...message.receipt} {...notify} />
+                  )}
+                  <DismissButton onPress={() => setMessage(null)} />
+                </>
+              }
+            >
+              <div className="upload-message">{message.text}</div>
+            </Notice>
+          )}
+          <StateNotices upload={upload} />
+          <PasswordsNotice upload={upload} />
+          <UnavailableSourcesNotice uploadId={upload.id} progress={progress} />
+          {upload.exceptions.held > 0 ? <ItemsToReview upload={upload} {...notify} /> : null}
+        </>
+      }
     >
-      {failure === null ? null : <FailureNotice failure={failure} onDismiss={() => setFailure(null)} />}
-      {message === null ? null : (
-        <Notice
-          tone={message.receipt?.fingerprint === null ? 'warn' : 'ok'}
-          title={message.title}
-          action={
-            <>
-              {message.receipt === undefined ? null : (
-                <LogHeadActions uploadId={upload.id} {...message.receipt} {...notify} />
-              )}
-              <DismissButton onPress={() => setMessage(null)} />
-            </>
-          }
-        >
-          <div className="upload-message">{message.text}</div>
-        </Notice>
-      )}
-      <StateNotices upload={upload} />
-      <PasswordsNotice upload={upload} />
-      <UnavailableSourcesNotice uploadId={upload.id} progress={progress} />
       <UploadSummary upload={upload} progress={progress} />
       <UploadTabs upload={upload} progress={progress} tab={tab} notify={notify} />
     </Page>

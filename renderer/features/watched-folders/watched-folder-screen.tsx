@@ -52,13 +52,17 @@ function WatchedFolder({
       title={rule.name}
       about={folderWords.about(databaseNameOf(folder), rule.path)}
       actions={actions.buttons}
+      incidents={
+        <>
+          {actions.notices}
+          <StateNotice folder={folder} />
+          <RefusalNotice folder={folder} />
+        </>
+      }
     >
       <p className="visually-hidden" role="status">
         {watchStatus(folder).label}
       </p>
-      {actions.notices}
-      <StateNotice folder={folder} />
-      <RefusalNotice folder={folder} />
       <Stats>
         <Stat label={words.watchedFolders.settling}>{count(counts.settling)}</Stat>
         <Stat label={words.watchedFolders.pending}>

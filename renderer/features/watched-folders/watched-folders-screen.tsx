@@ -72,6 +72,7 @@ export function WatchedFoldersScreen() {
             columns={shownColumns}
             rows={rows}
             rowPx={68}
+            lowRowPx={50}
             sort={sort}
             onSort={setSort}
             rowText={({ rule }) => rule.name}

@@ -4,8 +4,6 @@ import { plural } from './common.ts';
 
 /** Choosing folders and files by hand in the Pre-flight step. */
 export const chooseFiles = {
-  view: 'View',
-  results: 'Scan results',
   title: 'Choose files',
   tally: (items: number, bytes: number, skipped: number) =>
     `${plural(items, 'file', 'files')} to upload, ${formatBytes(bytes)}${

@@ -34,6 +34,8 @@ export const newUpload = {
 } as const;
 
 export const newUploadPreflight = {
+  sections: 'Scan results by section',
+  summary: 'Summary',
   heading: 'Scan results',
   description: 'What was found on disk. Nothing has been sent.',
   emptySources: (amount: number) =>

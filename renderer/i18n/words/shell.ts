@@ -1,6 +1,7 @@
 import { plural } from './common.ts';
 
 export const shell = {
+  incidents: 'Notices',
   navigation: 'Main',
   uploads: 'Uploads',
   watchedFolders: 'Watched folders',

@@ -95,7 +95,13 @@ export class NewUploadPage {
     await this.#heading(newUploadPreflight.heading);
   }
 
+  /** Of the scan results. */
+  async showSection(name: string): Promise<void> {
+    await this.#page.getByRole('tab', { name: new RegExp(`^${escapeRegExp(name)}(?: ?[0-9]|$)`) }).click();
+  }
+
   async waitForFinding(code: FindingCode): Promise<void> {
+    await this.showSection(findings.title);
     const kinds = this.#page.getByRole('table', { name: findings.kinds });
     await kinds.getByText(findingTitle(code), { exact: true }).waitFor();
   }

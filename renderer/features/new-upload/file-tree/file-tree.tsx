@@ -13,7 +13,7 @@ import { words } from '../../../i18n/words.ts';
 import { findByPrefix } from '../../../ui/grid-keys.ts';
 import { gridPart } from '../../../ui/grid-roles.ts';
 import { rowTop, scrollHeight, visibleRows } from '../../../ui/grid-viewport.ts';
-import { useGridScroll } from '../../../ui/use-grid-scroll.ts';
+import { eightRows, useGridScroll } from '../../../ui/use-grid-scroll.ts';
 import './file-tree.css';
 import { entryKey, keyAction, keysBetween, rowsBetween } from './file-tree-model.ts';
 import { type CheckState, FileTreeRow, type TreeColumn } from './file-tree-row.tsx';
@@ -185,6 +185,7 @@ export function FileTree({
       <div
         ref={grid}
         className={`file-tree ${className}`}
+        style={eightRows(rowPx)}
         role="treegrid"
         aria-multiselectable="true"
         tabIndex={0}

@@ -1,7 +1,12 @@
 import { useCallback, useState } from 'react';
-import type { Severity } from '../../../../preload/contract/finding.ts';
+import { severities as allSeverities, type Severity } from '../../../../preload/contract/finding.ts';
 import { findingAdvice, findingText, findingTitle } from '../../../../preload/contract/finding-text.ts';
-import type { FindingFilter, FindingRow } from '../../../../preload/contract/preflight-calls.ts';
+import type {
+  FindingFilter,
+  FindingGroup,
+  FindingRow,
+} from '../../../../preload/contract/preflight-calls.ts';
+import type { UploadView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { call } from '../../../state/bridge.ts';
 import { useMenuItem } from '../../../state/menu.ts';
@@ -14,7 +19,9 @@ import { FilePath } from '../../../ui/file-path.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { Select } from '../../../ui/select.tsx';
 import { useSaveFile } from '../../../ui/use-save-file.tsx';
+import { ChoiceHistory } from './choice-history.tsx';
 import { SeverityPill } from './severity-pill.tsx';
 import { sizeColumn } from './size-column.tsx';
 import type { ChooseFindings } from './use-choose-findings.ts';
@@ -23,8 +30,6 @@ const findingWords = words.findings;
 /** Two lines, because a finding is a sentence. */
 const rowPx = 48;
 const detailPx = 84;
-const maxVisibleRows = 7;
-const headerPx = 35;
 
 const columns: readonly GridColumn<FindingRow>[] = [
   {
@@ -62,25 +67,25 @@ function toFilterSort(sort: GridSort | null): FindingFilter['sort'] {
 
 /** Findings of some kinds, of any number: searched, sorted, exported. A row opens to what to do. */
 export function FindingList({
-  uploadId,
+  upload,
   version,
-  codes,
-  isOneKind,
-  severities,
+  groups,
+  code,
   choose,
-  onShowAll,
+  onShowKind,
 }: {
-  readonly uploadId: number;
+  readonly upload: UploadView;
   /** Changes with the findings. */
   readonly version: string;
-  readonly codes: readonly string[];
-  readonly isOneKind: boolean;
-  /** Those that findings have. */
-  readonly severities: readonly Severity[];
+  readonly groups: readonly FindingGroup[];
+  /** The kind that is shown; null for all. */
+  readonly code: string | null;
   readonly choose: ChooseFindings;
-  /** Null if all kinds are shown. */
-  readonly onShowAll: (() => void) | null;
+  readonly onShowKind: (code: string | null) => void;
 }) {
+  const uploadId = upload.id;
+  const isOneKind = code !== null;
+  const severities = allSeverities.filter((each) => groups.some(({ severity }) => severity === each));
   const [sort, setSort] = useState<GridSort | null>(null);
   const [search, setSearch] = useState('');
   const [severity, setSeverity] = useState<Severity | 'all'>('all');
@@ -89,7 +94,7 @@ export function FindingList({
   const filter = useStableValue<FindingFilter>({
     uploadId,
     severities: shownSeverity === null ? [] : [shownSeverity],
-    codes: [...codes],
+    codes: code === null ? groups.map((group) => group.code) : [code],
     search,
     sort: toFilterSort(sort),
   });
@@ -109,6 +114,18 @@ export function FindingList({
     <>
       <div className="findings-bar">
         <SearchField label={findingWords.search} value={search} onChange={setSearch} />
+        <Select
+          label={findingWords.kindFilter}
+          value={code ?? ''}
+          onChange={(chosen) => onShowKind(chosen === '' ? null : chosen)}
+          options={[
+            { value: '', label: findingWords.allKinds },
+            ...groups.map((group) => ({
+              value: group.code,
+              label: findingWords.ofKind(findingTitle(group.code), group.findings),
+            })),
+          ]}
+        />
         {isOneKind || severities.length < 2 ? null : (
           <SegmentedControl
             label={findingWords.severityFilter}
@@ -124,11 +141,6 @@ export function FindingList({
           {rows.isLoaded ? findingWords.shown(rows.count) : ''} {choose.announcement}
         </span>
         <span className="spacer" />
-        {onShowAll === null ? null : (
-          <Button small variant="quiet" onPress={onShowAll}>
-            {findingWords.showAll}
-          </Button>
-        )}
         {/* Without a filter, this would be most of the evidence. */}
         {isFiltered && rows.count > 0 ? (
           <>
@@ -140,6 +152,7 @@ export function FindingList({
             </Button>
           </>
         ) : null}
+        <ChoiceHistory uploadId={uploadId} version={version} onUndone={() => undefined} />
         <Button small icon="download" busy={csv.busy} onPress={() => csv.save(filter)}>
           {words.common.exportCsv}
         </Button>
@@ -149,23 +162,19 @@ export function FindingList({
       {rows.isLoaded && rows.count === 0 ? (
         <p className="findings-about">{findingWords.noMatch}</p>
       ) : (
-        <div
-          className="problem-list"
-          style={{ height: headerPx + rowPx * Math.min(maxVisibleRows, Math.max(2, rows.count)) }}
-        >
-          <DataGrid
-            label={findingWords.list}
-            columns={columns}
-            rows={rows}
-            rowPx={rowPx}
-            sort={sort}
-            onSort={setSort}
-            renderDetail={detail}
-            detailPx={detailPx}
-            rowText={({ finding }) => finding.path}
-            listKey={JSON.stringify(filter)}
-          />
-        </div>
+        <DataGrid
+          label={findingWords.list}
+          columns={columns}
+          rows={rows}
+          rowPx={rowPx}
+          lowRowPx={34}
+          sort={sort}
+          onSort={setSort}
+          renderDetail={detail}
+          detailPx={detailPx}
+          rowText={({ finding }) => finding.path}
+          listKey={JSON.stringify(filter)}
+        />
       )}
     </>
   );

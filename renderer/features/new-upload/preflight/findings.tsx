@@ -1,5 +1,3 @@
-import { useState } from 'react';
-import { severities } from '../../../../preload/contract/finding.ts';
 import { findingTitle } from '../../../../preload/contract/finding-text.ts';
 import type { FindingGroup } from '../../../../preload/contract/preflight-calls.ts';
 import type { UploadView } from '../../../../preload/contract/views.ts';
@@ -7,7 +5,6 @@ import { count } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Bytes } from '../../../ui/bytes.tsx';
-import { Card } from '../../../ui/card.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { ChoiceHistory } from './choice-history.tsx';
 import { FindingList } from './finding-list.tsx';
@@ -20,28 +17,24 @@ const findingWords = words.findings;
 /** A rule excludes them with one click, and knows which of several copies is kept. */
 const haveRules: readonly string[] = ['system-file', 'known-file', 'duplicate', 'already-sent'];
 
-/** What the check of the files found: by kind, worst first, and below it file by file. */
-export function Findings({
-  upload,
-  groups,
-  version,
-}: {
+interface FindingsProps {
   readonly upload: UploadView;
   readonly groups: readonly FindingGroup[];
   /** Changes with the findings. */
   readonly version: string;
-}) {
+  readonly onShowKind: (code: string | null) => void;
+}
+
+/** What the check of the files found: by kind, worst first. */
+export function Findings({ upload, groups, version, onShowKind }: FindingsProps) {
   const uploadId = upload.id;
   const choose = useChooseFindings(upload);
-  const [code, setCode] = useState<string | null>(null);
-  const selected = groups.some((group) => group.code === code) ? code : null;
   return (
-    <Card
-      title={findingWords.title}
-      bare
-      actions={<ChoiceHistory uploadId={uploadId} version={version} onUndone={() => undefined} />}
-    >
-      <p className="findings-about">{findingWords.about}</p>
+    <>
+      <div className="findings-about">
+        <span>{findingWords.about}</span>
+        <ChoiceHistory uploadId={uploadId} version={version} onUndone={() => undefined} />
+      </div>
       {choose.failure === null ? null : <FailureNotice failure={choose.failure} onDismiss={choose.dismiss} />}
       <table className="table" aria-label={findingWords.kinds}>
         <thead>
@@ -55,14 +48,9 @@ export function Findings({
         </thead>
         <tbody>
           {groups.map((group) => (
-            <tr key={group.code} className={group.code === selected ? 'findings-selected' : ''}>
+            <tr key={group.code}>
               <td>
-                <Button
-                  small
-                  variant="quiet"
-                  icon={group.code === selected ? 'chevronDown' : 'chevronRight'}
-                  onPress={() => setCode(group.code === selected ? null : group.code)}
-                >
+                <Button small variant="quiet" icon="chevronRight" onPress={() => onShowKind(group.code)}>
                   {findingTitle(group.code)}
                 </Button>
               </td>
@@ -83,16 +71,32 @@ export function Findings({
           ))}
         </tbody>
       </table>
+    </>
+  );
+}
+
+/** The same file by file: of all kinds, or of one. */
+export function FindingFiles({
+  upload,
+  groups,
+  version,
+  code,
+  onShowKind,
+}: FindingsProps & { readonly code: string | null }) {
+  const choose = useChooseFindings(upload);
+  const selected = groups.some((group) => group.code === code) ? code : null;
+  return (
+    <>
+      {choose.failure === null ? null : <FailureNotice failure={choose.failure} onDismiss={choose.dismiss} />}
       <FindingList
-        uploadId={uploadId}
+        upload={upload}
         version={version}
         choose={choose}
-        isOneKind={selected !== null}
-        severities={severities.filter((each) => groups.some(({ severity }) => severity === each))}
-        codes={selected === null ? groups.map((group) => group.code) : [selected]}
-        onShowAll={selected === null ? null : () => setCode(null)}
+        groups={groups}
+        code={selected}
+        onShowKind={onShowKind}
       />
-    </Card>
+    </>
   );
 }
 

@@ -1,94 +1,99 @@
 import { useState } from 'react';
-import type { FindingsView } from '../../../../preload/contract/preflight-calls.ts';
+import { severities } from '../../../../preload/contract/finding.ts';
+import type { FindingGroup, FindingsView } from '../../../../preload/contract/preflight-calls.ts';
 import { printable } from '../../../../preload/contract/printable.ts';
 import { emptySourceText } from '../../../../preload/contract/unavailable-source-text.ts';
 import type { PreflightView, UploadView } from '../../../../preload/contract/views.ts';
 import { count } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
+import {
+  keepPreflightPlace,
+  keepPreflightScroll,
+  type PreflightSection,
+  usePreflightPlace,
+} from '../../../state/new-upload-draft.ts';
 import { useQuery } from '../../../state/use-query.ts';
 import { Bytes } from '../../../ui/bytes.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { DescriptionList } from '../../../ui/description-list.tsx';
 import { ForecastLines } from '../../../ui/forecast-lines.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { KeptScroll } from '../../../ui/kept-scroll.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
-import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { Stat, Stats } from '../../../ui/stats.tsx';
+import { type TabEntry, Tabs } from '../../../ui/tabs.tsx';
 import './preflight.css';
 import { AlreadySentNotice } from '../wizard/already-sent.tsx';
 import { WizardPage } from '../wizard/wizard-page.tsx';
 import { ChooseFiles } from './choose-files.tsx';
 import { FileTypes } from './file-types.tsx';
 import { shownGroups } from './finding-groups.ts';
-import { Findings } from './findings.tsx';
+import { FindingFiles, Findings } from './findings.tsx';
 import { LinkList } from './link-list.tsx';
 import { ProblemList } from './problem-list.tsx';
 import { SelectionCard } from './selection-card.tsx';
 
 const preflightWords = words.newUploadPreflight;
-const chooseWords = words.chooseFiles;
 
-/** The result of the scan, and of the check of each file. */
+/** The result of the scan, and of the check of each file, in sections: a person finds each again where it was left. */
 export function PreflightStep({ upload }: { readonly upload: UploadView }) {
-  const [view, setView] = useState<'results' | 'files'>('results');
+  const uploadId = upload.id;
   const [changes, setChanges] = useState(0);
   // The selection moves files between the totals; it changes findings, and so does a check of the files.
   const version = `${upload.totals.queued.items}/${upload.totals.skipped.items}/${changes}`;
-  const input = { argument: { uploadId: upload.id } };
+  const input = { argument: { uploadId } };
   const preflight = useQuery('drafts.preflight', input, version);
   const found = useQuery('preflight.summary', input, version);
+  const onChanged = () => setChanges((before) => before + 1);
   return (
     <WizardPage
       step="preflight"
       upload={upload}
       heading={preflightWords.heading}
       description={preflightWords.description}
-      fill={view === 'files'}
+      fill
+      incidents={
+        <>
+          <AlreadySentNotice upload={upload} version={version} onChanged={onChanged} />
+          {preflight.kind === 'failed' ? (
+            <FailureNotice failure={preflight.failure} onRetry={preflight.refetch} />
+          ) : null}
+          {found.kind === 'failed' ? <FailureNotice failure={found.failure} onRetry={found.refetch} /> : null}
+          {preflight.kind === 'loaded' && preflight.value.totals.queued.items === 0 ? (
+            <Notice tone="warn" title={preflightWords.nothingToUpload}>
+              {preflightWords.nothingToUploadDescription}
+            </Notice>
+          ) : null}
+          {preflight.kind === 'loaded' ? <EmptySources paths={preflight.value.emptySources} /> : null}
+        </>
+      }
     >
-      <AlreadySentNotice
-        upload={upload}
-        version={version}
-        onChanged={() => setChanges((before) => before + 1)}
-      />
-      <div>
-        <SegmentedControl
-          label={chooseWords.view}
-          options={[
-            { value: 'results', label: chooseWords.results, icon: 'search' },
-            { value: 'files', label: chooseWords.title, icon: 'folder' },
-          ]}
-          value={view}
-          onChange={setView}
-        />
-      </div>
-      {view === 'files' ? <ChooseFiles upload={upload} /> : null}
-      {preflight.kind === 'failed' ? (
-        <FailureNotice failure={preflight.failure} onRetry={preflight.refetch} />
-      ) : null}
-      {found.kind === 'failed' ? <FailureNotice failure={found.failure} onRetry={found.refetch} /> : null}
-      {view === 'results' && preflight.kind === 'loading' ? (
-        <p className="muted">{words.common.loading}</p>
-      ) : null}
-      {view === 'results' && preflight.kind === 'loaded' ? (
-        <ScanResult
+      {preflight.kind === 'loading' ? <p className="muted">{words.common.loading}</p> : null}
+      {preflight.kind === 'loaded' ? (
+        <Sections
           upload={upload}
           preflight={preflight.value}
           found={found.kind === 'loaded' ? found.value : null}
           version={version}
-          onChanged={() => setChanges((before) => before + 1)}
+          onChanged={onChanged}
         />
       ) : null}
     </WizardPage>
   );
 }
 
-function ScanResult({
-  upload,
-  preflight,
-  found,
-  version,
-  onChanged,
-}: {
+function EmptySources({ paths }: { readonly paths: readonly string[] }) {
+  if (paths.length === 0) return null;
+  return (
+    <Notice tone="warn" title={preflightWords.emptySources(paths.length)}>
+      {paths.map((path) => (
+        <div key={path}>{emptySourceText(printable(path))}</div>
+      ))}
+    </Notice>
+  );
+}
+
+interface SectionProps {
   readonly upload: UploadView;
   readonly preflight: PreflightView;
   /** Null until it is known. */
@@ -96,27 +101,99 @@ function ScanResult({
   /** Changes with what is found, and with which files are sent. */
   readonly version: string;
   readonly onChanged: () => void;
-}) {
-  const { queued, failed, skipped } = preflight.totals;
+}
+
+function Sections({ upload, preflight, found, version, onChanged }: SectionProps) {
+  const uploadId = upload.id;
+  const place = usePreflightPlace(uploadId);
+  const { failed, skipped } = preflight.totals;
   const problems = skipped.items + failed.items;
   const groups = found === null ? [] : shownGroups(found);
-  const hasFindings = groups.some(({ severity }) => severity !== 'info');
-  const hasLinkWarnings = preflight.links.some(({ warnings }) => warnings.length > 0);
+  const findings = groups.reduce((sum, group) => sum + group.findings, 0);
+  const showKind = (findingCode: string | null) =>
+    keepPreflightPlace(uploadId, { section: 'files', findingCode });
+  const all: readonly (TabEntry<PreflightSection> & { readonly isEmpty?: boolean })[] = [
+    {
+      id: 'summary',
+      label: preflightWords.summary,
+      content: () => <Summary preflight={preflight} found={found} />,
+    },
+    {
+      id: 'findings',
+      label: words.findings.title,
+      isEmpty: groups.length === 0,
+      badge: count(findings),
+      badgeTone: badgeTone(groups),
+      content: () => <Findings upload={upload} groups={groups} version={version} onShowKind={showKind} />,
+    },
+    {
+      id: 'files',
+      label: words.findings.list,
+      isEmpty: groups.length === 0,
+      content: () => (
+        <FindingFiles
+          upload={upload}
+          groups={groups}
+          version={version}
+          code={place.findingCode}
+          onShowKind={showKind}
+        />
+      ),
+    },
+    {
+      id: 'not-sent',
+      label: preflightWords.problems,
+      isEmpty: problems === 0,
+      badge: count(problems),
+      badgeTone: failed.items > 0 ? 'bad' : 'plain',
+      content: () => <ProblemList uploadId={uploadId} version={version} />,
+    },
+    {
+      id: 'selection',
+      label: words.selection.title,
+      content: () => <SelectionCard uploadId={uploadId} version={version} onChanged={onChanged} />,
+    },
+    { id: 'choose', label: words.chooseFiles.title, content: () => <ChooseFiles upload={upload} /> },
+  ];
+  const shown = all.filter(({ isEmpty }) => isEmpty !== true);
+  const selected = shown.some(({ id }) => id === place.section) ? place.section : 'summary';
   return (
-    <>
-      {queued.items === 0 ? (
-        <Notice tone="warn" title={preflightWords.nothingToUpload}>
-          {preflightWords.nothingToUploadDescription}
-        </Notice>
-      ) : null}
-      {preflight.emptySources.length === 0 ? null : (
-        <Notice tone="warn" title={preflightWords.emptySources(preflight.emptySources.length)}>
-          {preflight.emptySources.map((path) => (
-            <div key={path}>{emptySourceText(printable(path))}</div>
-          ))}
-        </Notice>
-      )}
-      <Card label={preflightWords.heading}>
+    <div className="card card-fill">
+      <Tabs
+        label={preflightWords.sections}
+        selected={selected}
+        onSelect={(section) => keepPreflightPlace(uploadId, { section })}
+        tabs={shown.map((tab) => ({
+          ...tab,
+          content: () => (
+            <KeptScroll
+              key={tab.id}
+              scrolledPx={place.scrolledPx[tab.id] ?? 0}
+              onLeave={(scrolledPx) => keepPreflightScroll(uploadId, tab.id, scrolledPx)}
+            >
+              {tab.content()}
+            </KeptScroll>
+          ),
+        }))}
+      />
+    </div>
+  );
+}
+
+function badgeTone(groups: readonly FindingGroup[]): 'bad' | 'warn' | 'plain' {
+  const worst = severities.find((each) => groups.some(({ severity }) => severity === each));
+  return worst === 'error' ? 'bad' : worst === 'warning' ? 'warn' : 'plain';
+}
+
+/** Figures, types, and the time it takes. */
+function Summary({ preflight, found }: Pick<SectionProps, 'preflight' | 'found'>) {
+  const { queued, failed, skipped } = preflight.totals;
+  const hasFindings = found !== null && shownGroups(found).some(({ severity }) => severity !== 'info');
+  const hasLinkWarnings = preflight.links.some(({ warnings }) => warnings.length > 0);
+  const hasProblems = skipped.items + failed.items > 0 || hasLinkWarnings || hasFindings;
+  return (
+    <div className="preflight-summary">
+      <div>
         <Stats>
           <Stat label={preflightWords.toUpload}>{count(queued.items - preflight.links.length)}</Stat>
           {preflight.links.length === 0 ? null : (
@@ -136,13 +213,9 @@ function ScanResult({
             {count(failed.items)}
           </Stat>
         </Stats>
-        {found !== null && problems === 0 && !hasLinkWarnings && !hasFindings ? <NoProblems /> : null}
+        {found !== null && !hasProblems ? <NoProblems /> : null}
         {found === null ? null : <Checked found={found} />}
-      </Card>
-      {groups.length === 0 ? null : <Findings upload={upload} groups={groups} version={version} />}
-      <SelectionCard uploadId={upload.id} version={version} onChanged={onChanged} />
-      {/* Problems come before plain information. */}
-      {problems === 0 ? null : <ProblemList uploadId={upload.id} version={version} />}
+      </div>
       {preflight.links.length === 0 ? null : <LinkList links={preflight.links} />}
       <div className="preflight-columns">
         <FileTypes types={preflight.types} />
@@ -150,7 +223,7 @@ function ScanResult({
           <Estimate preflight={preflight} />
         </Card>
       </div>
-    </>
+    </div>
   );
 }
 

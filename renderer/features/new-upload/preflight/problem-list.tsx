@@ -3,7 +3,6 @@ import type { ItemQuery, ItemView } from '../../../../preload/contract/views.ts'
 import { words } from '../../../i18n/words.ts';
 import { call } from '../../../state/bridge.ts';
 import { usePagedList } from '../../../state/use-paged-list.ts';
-import { Card } from '../../../ui/card.tsx';
 import { DataGrid, type GridColumn, type GridSort } from '../../../ui/data-grid.tsx';
 import { FilePath } from '../../../ui/file-path.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
@@ -14,8 +13,6 @@ import { sizeColumn } from './size-column.tsx';
 const preflightWords = words.newUploadPreflight;
 /** Two lines, because a reason also says what to do. */
 const rowPx = 48;
-const maxVisibleRows = 6;
-const headerPx = 35;
 
 const columns: readonly GridColumn<ItemView>[] = [
   {
@@ -89,25 +86,20 @@ export function ProblemList({
   );
   const pages = usePagedList(fetchPage, version);
   return (
-    <Card title={preflightWords.problems} bare>
+    <>
       <p className="problem-list-about">{preflightWords.problemsDescription}</p>
       {pages.failure === null ? null : <FailureNotice failure={pages.failure} onRetry={pages.refresh} />}
-      {/* Grows with its rows up to a limit, then scrolls. */}
-      <div
-        className="problem-list"
-        style={{ height: headerPx + rowPx * Math.min(maxVisibleRows, Math.max(1, pages.count)) }}
-      >
-        <DataGrid
-          label={preflightWords.problems}
-          columns={columns}
-          rows={pages}
-          rowPx={rowPx}
-          sort={sort}
-          onSort={setSort}
-          rowText={(item) => item.path}
-          listKey={JSON.stringify(sort)}
-        />
-      </div>
-    </Card>
+      <DataGrid
+        label={preflightWords.problems}
+        columns={columns}
+        rows={pages}
+        rowPx={rowPx}
+        lowRowPx={34}
+        sort={sort}
+        onSort={setSort}
+        rowText={(item) => item.path}
+        listKey={JSON.stringify(sort)}
+      />
+    </>
   );
 }

@@ -25,6 +25,7 @@ export function WizardPage({
   nextButton,
   pendingSave,
   fill = false,
+  incidents,
 }: {
   readonly step: DraftStep;
   readonly upload: UploadView | null;
@@ -38,6 +39,8 @@ export function WizardPage({
   readonly pendingSave?: RefObject<Promise<unknown>>;
   /** The step fills the available height and scrolls inside. */
   readonly fill?: boolean;
+  /** What went wrong, or needs a decision. */
+  readonly incidents?: ReactNode;
 }) {
   const uploadId = upload?.id ?? null;
   const furthestStep = useNewUploadDraft(({ furthestSteps }) =>
@@ -68,6 +71,7 @@ export function WizardPage({
         about={upload === null ? wizardWords.nothingSentYet : draftSummary(upload)}
         actions={upload === null ? null : <DiscardDraft upload={upload} />}
         scroll={!fill}
+        incidents={incidents}
       >
         <Steps
           label={wizardWords.steps}

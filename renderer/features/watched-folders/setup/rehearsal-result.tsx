@@ -166,6 +166,7 @@ function Examples({ result }: { readonly result: RehearsalView }) {
           label={title}
           columns={columns}
           rows={useLocalRows(result.examples)}
+          lowRowPx={34}
           rowText={({ path }) => path}
         />
       </div>
