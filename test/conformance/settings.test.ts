@@ -61,11 +61,15 @@ test('the table has these settings and no others', () => {
   expect(rows.map(({ name }) => name)).toEqual([...Object.keys(fieldOf), ...ofSourceFiles]);
 });
 
-describe.each(rows.filter(({ name }) => !ofSourceFiles.includes(name)))('$name', (row) => {
-  const { id, name, isExtended, behavior } = row;
-  const setting = profile.datasetSettings.find(({ field }) => field === fieldOf[name]);
+const ofDatasets = rows
+  .filter(({ name }) => !ofSourceFiles.includes(name))
+  .map((row) => ({
+    ...row,
+    setting: profile.datasetSettings.find(({ field }) => field === fieldOf[row.name]),
+  }));
 
-  test.runIf(isExtended)('is refused by a platform of the base form, and before by the client', async () => {
+describe.each(ofDatasets.filter(({ isExtended }) => isExtended))('$name', ({ name, setting }) => {
+  test('is refused by a platform of the base form, and before by the client', async () => {
     covers('rule 9.2');
     const { sandbox, as } = basePlatforms();
     const field = fieldOf[name] ?? '';
@@ -85,7 +89,9 @@ describe.each(rows.filter(({ name }) => !ofSourceFiles.includes(name)))('$name',
     });
     expect(await sandbox.inspect('datasets')).toEqual([]);
   });
+});
 
+describe.each(ofDatasets)('$name', ({ id, name, isExtended, behavior, setting }) => {
   test('is in the profile with its kind, and kept by a dataset', async () => {
     stores(id);
     const [kind, count] = kindOf(behavior);
