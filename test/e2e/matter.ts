@@ -33,15 +33,15 @@ export function troubledMatter(): Matter {
   };
 }
 
-/** With a laptop image, a mail archive and binders of scans, all sparse: their bytes are sent like any others. */
+/** With disk images, a mail archive, and binders of scans. All but their beginnings is sparse, and is sent like any other bytes. */
 export function largeMatter(): Matter {
   const matter = troubledMatter();
-  addSparse(matter, 'Roe, Sam/Laptop/ThinkPad X1.dd', 2_400_000_000);
-  addSparse(matter, 'Ng, Ana/Mail/ana.ng.pst', 540_000_000);
-  addSparse(matter, `${scanCustodian}/Phone/iPhone backup.tar`, 210_000_000);
+  addSparse(matter, 'Roe, Sam/Laptop/ThinkPad X1.dd', 2_400_000_000, bootSector);
+  addSparse(matter, 'Ng, Ana/Mail/ana.ng.mbox', 540_000_000, mailHead);
+  addSparse(matter, `${scanCustodian}/Phone/card.dd`, 210_000_000, bootSector);
   for (let page = 1; page <= 45; page += 1) {
     for (const binder of [1, 2])
-      addSparse(matter, pagePath(`Binder ${binder}`, page), pageBytes(page * binder));
+      addSparse(matter, pagePath(`Binder ${binder}`, page), pageBytes(page * binder), emptyTiff);
   }
   return withScans(matter);
 }
@@ -49,7 +49,8 @@ export function largeMatter(): Matter {
 /** With one binder of scans. */
 export function binderMatter(): Matter {
   const matter = troubledMatter();
-  for (let page = 1; page <= 60; page += 1) addSparse(matter, pagePath('Ship’s log', page), pageBytes(page));
+  for (let page = 1; page <= 60; page += 1)
+    addSparse(matter, pagePath('Ship’s log', page), pageBytes(page), emptyTiff);
   return withScans(matter);
 }
 
@@ -67,9 +68,14 @@ function pageBytes(seed: number): number {
   return 3_400_000 + ((seed * 791_911) % 4_800_000);
 }
 
-function addSparse({ folder }: Matter, path: string, bytes: number): void {
+/** Little-endian, with a directory of no entries. */
+const emptyTiff = Buffer.from('49492a00080000000000', 'hex');
+const bootSector = Buffer.concat([Buffer.alloc(510), Buffer.of(0x55, 0xaa)]);
+const mailHead = Buffer.from('From ana.ng@example.com Tue Mar  4 09:12:00 2025\nSubject: Set points\n\n');
+
+function addSparse({ folder }: Matter, path: string, bytes: number, head: Buffer): void {
   const file = join(folder, path);
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, '');
+  writeFileSync(file, head);
   truncateSync(file, bytes);
 }
