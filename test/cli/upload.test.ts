@@ -45,8 +45,12 @@ describe('an upload', () => {
     expect(issued.out.split('\n')).toContain(written.head(head));
     expect((await lading(['receipt', '1', '--state', state, '--out', out])).err).toContain('--force');
     expect((await lading(['receipt', '1', '--state', state, '--out', out, '--force'])).code).toBe(0);
-    const csv = await lading(['receipt', '1', '--state', state, '--format', 'csv']);
-    expect(csv.out.split(/\r?\n/).filter((line) => line.includes('disk.E01'))).toHaveLength(1);
+    const table = join(dir, 'receipt.csv');
+    const saved = await lading(['receipt', '1', '--state', state, '--out', table]);
+    expect(saved.out).toContain(written.csvUnsigned);
+    expect(saved.out).not.toContain('Signed with');
+    const rows = readFileSync(table, 'utf8').split(/\r?\n/);
+    expect(rows.filter((line) => line.includes('disk.E01'))).toHaveLength(1);
 
     expect(await lading(['verify', out, '--against', evidence])).toMatchObject({ code: 6, err: '' });
     writeFileSync(join(evidence, 'extra.txt'), 'not in the receipt');

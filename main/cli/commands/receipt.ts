@@ -75,8 +75,10 @@ function writeReceipt(
     if (!written.ok) return reportFailure(context, written.failure);
     if (out !== null) {
       const { head, signedWith, timestamp } = written.value;
-      output.print(words.path(id, out), words.head(head));
-      if (signedWith.ok) output.print(words.key(signedWith.value), words.advice);
+      output.print(words.path(id, out));
+      if (format === 'csv') output.print(words.csvUnsigned);
+      else output.print(words.head(head));
+      if (format === 'json' && signedWith.ok) output.print(words.key(signedWith.value), words.advice);
       if (timestamp?.ok === true) output.print(words.timestamp(timestampNameText(timestamp.proof)));
       output.event('receipt', {
         upload: id,
@@ -84,7 +86,7 @@ function writeReceipt(
         format,
         path: out,
         head,
-        key: signedWith.ok ? signedWith.value : null,
+        key: format === 'json' && signedWith.ok ? signedWith.value : null,
         timestamp: timestamp?.ok === true ? timestamp.proof : null,
       });
     }
