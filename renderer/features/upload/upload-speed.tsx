@@ -21,7 +21,9 @@ export function CurrentSpeed({
   readonly progress: ProgressView | null;
 }) {
   const { bytesPerSecond, until } = useBandwidthLimit();
-  const files = useFilesPerSecond(uploadId);
+  const lately = useFilesPerSecond(uploadId);
+  // While nothing is sent, what was accepted before isn't a speed.
+  const files = progress === null || progress.bytesPerSecond === 0 ? null : lately;
   return (
     <div className="upload-speed">
       <div className="upload-speed-rate">{formatByteRate(progress?.bytesPerSecond ?? 0)}</div>
