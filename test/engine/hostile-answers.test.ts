@@ -156,40 +156,55 @@ function everythingSaid(result: unknown): string {
   return [inspect(result, { depth: 20 }), JSON.stringify(result), ...failures].join('\n');
 }
 
+async function platformAt(
+  url: string,
+  timeouts: { readonly answerTimeoutMs?: number } = {},
+): Promise<Platform> {
+  const connections = createDispatcher({});
+  closing.push(() => connections.destroy());
+  const profile = unwrap(await loadProfile());
+  return createPlatform({
+    baseUrl: new URL(url),
+    apiKey: unwrap(parseApiKey(secret, profile)),
+    profile,
+    userAgent: 'Lading/test',
+    dispatcher: connections,
+    rateLimiter: unlimited,
+    limits,
+    // Few retries: each takes the next answer.
+    random: () => 0.5,
+    ...timeouts,
+  });
+}
+
+test('an answer that quotes the key is said without it', async () => {
+  const body = JSON.stringify({ title: `no: ${secret}`, status: 400 });
+  const head = `HTTP/1.1 400 no\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`;
+  const server = net.createServer((socket) => {
+    socket.on('data', () => socket.end(head + body));
+  });
+  const platform = await platformAt(await listen(server));
+  const said = everythingSaid(await platform.read('GetCurrentUser', { path: {}, query: {} }));
+  expect(said).toContain(redacted);
+  expect(said).not.toContain(secret);
+});
+
 test(`${cases} answers to the client are results, and none repeats the key`, {
   timeout: hostileTimeoutMs(600_000),
 }, async () => {
   const before = Object.getOwnPropertyNames(Object.prototype).length;
-  const profile = unwrap(await loadProfile());
-  const apiKey = unwrap(parseApiKey(secret, profile));
   const kinds = new Set<string>();
-  let quoted = 0;
   await runCases(cases, async (random, index) => {
     const [good, call] = operations[index % operations.length] ?? random.pick(operations);
-    const connections = createDispatcher({});
-    closing.push(() => connections.destroy());
-    const platform = createPlatform({
-      baseUrl: new URL(await hostileServer(random, good)),
-      apiKey,
-      profile,
-      userAgent: 'Lading/test',
-      dispatcher: connections,
-      rateLimiter: unlimited,
-      limits,
-      answerTimeoutMs: 150,
-      // Few retries: each takes the next answer.
-      random: () => 0.5,
-    });
+    const platform = await platformAt(await hostileServer(random, good), { answerTimeoutMs: 150 });
     const said = everythingSaid(await call(platform));
     expect(said).not.toContain(secret);
     expect(said).not.toMatch(/code: 'bug'/);
-    if (said.includes(redacted)) quoted += 1;
     kinds.add(/ok: true/.test(said) ? 'ok' : (/code: '([a-z-]+)'/.exec(said)?.[1] ?? said));
   });
   expect(elsewhereConnections).toBe(0);
   expect(Object.getOwnPropertyNames(Object.prototype)).toHaveLength(before);
-  // Answers of all kinds got through, and some quoted the key.
-  expect(quoted).toBeGreaterThan(cases / 200);
+  // Answers of all kinds got through.
   for (const kind of ['ok', 'unexpected-answer', 'not-found', 'unreachable'])
     expect([...kinds]).toContain(kind);
 });
