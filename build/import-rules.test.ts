@@ -234,11 +234,11 @@ const cases: readonly Case[] = [
   },
   {
     folder: 'main/engine/store',
-    allowed: ["import '../types/ids.ts'", "import './migrations/index.ts'", "import 'node:fs'"],
+    allowed: ["import '../types/ids.ts'", "import './schema/uploads.ts'", "import 'node:fs'"],
     refused: ["import '../platform/api-client.ts'", "import '../types/../custody/verify.ts'"],
   },
   {
-    folder: 'main/engine/store/migrations',
+    folder: 'main/engine/store/schema',
     allowed: ["import '../open.ts'", "import '../../types/ids.ts'"],
     refused: ["import '../../custody/verify.ts'", "import '../x/../../custody/verify.ts'"],
   },
