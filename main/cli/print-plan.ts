@@ -34,9 +34,14 @@ export function printPlan(
     output.print('', ...breakdownTable(words.plan.custodian, rows, output.width, originText));
   }
   if (plan.insideContainers.length > 0) {
-    const rows = plan.insideContainers.map((row) => ({ ...row, name: row.custodian }));
+    const rows = plan.insideContainers.map((row) => ({
+      ...row,
+      name: words.plan.insideContainer(row.custodian, row.uncheckedFolders),
+    }));
     output.print('', ...breakdownTable(words.plan.insideContainers, rows, output.width));
   }
+  const unchecked = plan.insideContainers.reduce((sum, row) => sum + row.uncheckedFolders, 0);
+  if (unchecked > 0) output.warn(words.plan.uncheckedFolders(unchecked));
   if (plan.skippedByChoice.length > 0) {
     const rows = plan.skippedByChoice.map((row) => ({ ...row, name: skippedTable.rules[row.code] }));
     output.print('', ...breakdownTable(skippedTable.title, rows, output.width));

@@ -37,6 +37,8 @@ export const custodianMapReport = z.object({
   /** The first line names the columns. */
   hasHeader: z.boolean(),
   matched: count,
+  /** Rows that name folders inside containers that couldn't be listed. */
+  unchecked: count,
   /** The first of them. */
   unmatched: z.array(unmatchedRow),
   unmatchedRows: count,

@@ -50,12 +50,16 @@ export const fileEntry = choosable.extend({
   kind: z.literal('file'),
   /** Why it isn't sent. Null if it is. */
   reason: skipReason.nullable(),
+  /** A container whose folders couldn't be listed: a person can name some. */
+  isUnlisted: z.boolean(),
 });
 export const innerFolderEntry = entry.extend({
   kind: z.literal('inner-folder'),
   itemId: z.int(),
   /** Directly in it and below it. */
   items: count,
+  /** It was named by a person or a CSV, inside a container that couldn't be listed: nobody knows whether it is there. */
+  isUnchecked: z.boolean(),
   /** Whether folders below it have other custodians, and it has no files of its own. */
   varies: z.boolean(),
 });

@@ -15,7 +15,8 @@ mkdirSync(share);
 const people = ['Smith', 'Jones'].map((name) => ({ name: `./${name}/a.txt`, content: Buffer.from(name) }));
 writeFileSync(join(share, 'people.zip'), zipBytes(people));
 const csv = join(dir, 'map.csv');
-writeFileSync(csv, 'path,custodian\npeople.zip/Jones,Roe\npeople.zip/Boyd,X\n');
+writeFileSync(csv, 'path,custodian\npeople.zip/Jones,Roe\npeople.zip/Boyd,X\nmail.mbox/Inbox,Lee\n');
+writeFileSync(join(share, 'mail.mbox'), 'From a@x.test Mon Jan  1 00:00:00 2024\nSubject: a\n\nb\n');
 
 function upload(dataset: string, ...more: readonly string[]) {
   const where = ['--database', String(sandbox.databaseId), '--state', join(dir, dataset)];
@@ -26,9 +27,15 @@ function upload(dataset: string, ...more: readonly string[]) {
 it('a dry run counts their files, and knows which lines of the CSV they make apply', async () => {
   const { out, err, code } = await upload('Dry', '--custodian-map', csv, '--dry-run');
   expect(code).toBe(0);
-  expect(out).toMatch(new RegExp(`${plan.insideContainers} +Files +Size\nRoe +1 +5 B\nSmith +1 +5 B`));
+  expect(out).toMatch(
+    new RegExp(
+      `${plan.insideContainers} +Files +Size\nLee \\(1 folder unchecked\\) +0 +0 B\nRoe +1 +5 B\nSmith +1 +5 B`,
+    ),
+  );
   expect(err).toContain(plan.unmatchedRow(3, 'people.zip/Boyd', 'X'));
   expect(err).not.toContain(plan.unmatchedRow(2, 'people.zip/Jones', 'Roe'));
+  expect(err).not.toContain('mail.mbox');
+  expect(err).toContain(plan.uncheckedFolders(1));
 });
 
 it('a legal hold directory renames them, or stops the upload because of them', async () => {

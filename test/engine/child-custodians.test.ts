@@ -2,7 +2,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createReadQueries } from '../../main/engine/rpc/read-queries.ts';
-import { changeCustodians, undoCustodians } from '../../main/engine/uploads/assign-custodians.ts';
+import {
+  addCustodianMap,
+  changeCustodians,
+  undoCustodians,
+} from '../../main/engine/uploads/assign-custodians.ts';
+import type { CustodianRules } from '../../preload/contract/custodian-rule.ts';
 import type { TreeParent } from '../../preload/contract/tree-calls.ts';
 import { tarBytes } from '../fixtures/container-bytes.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
@@ -159,4 +164,84 @@ test('what a person assigns to folders inside an archive overrides the rules, an
     'people/roe/c.txt': 'The Archive',
     'top.txt': 'Default',
   });
+});
+
+test('a path inside a container that is not listed can be given, by hand or in a CSV, and is marked as unchecked', async () => {
+  const folder = join(env.evidence, 'typed');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'Mail.mbox'), 'From a@x.test Mon Jan  1 00:00:00 2024\nSubject: a\n\nb\n');
+  await writeFile(join(folder, 'flat.zip'), zipBytes([{ name: 'a.txt', content: content('a') }]));
+  const { context } = engine;
+  const queries = createReadQueries(context.store.db);
+  const request = requestFor(env, { sources: [folder], custodian: 'Default' });
+  const id = unwrap(await engine.prepare(request, never, { isDraft: true }));
+  const entriesIn = (parent: TreeParent) =>
+    queries.tree({ uploadId: id, parent, view: 'custodians', offset: 0, limit: 10 }).entries;
+  const [root] = foldersIn(queries, id, null);
+  const files = () => entriesIn({ kind: 'folder', id: root?.id ?? 0 });
+  expect(files()).toMatchObject([
+    { name: 'Mail.mbox', hasChildren: false, isUnlisted: true },
+    { name: 'flat.zip', hasChildren: false, isUnlisted: false },
+  ]);
+  const [mail = 0, zip = 0] = files().map((entry) => (entry.kind === 'file' ? entry.id : 0));
+  const assign = async (itemId: number, path: string, custodian: string | null) =>
+    changeCustodians(context, id, {
+      ...{ kind: 'assign', folderIds: [], itemIds: [], innerFolders: [{ itemId, path }], custodian },
+    });
+  expect(failureOf(await assign(zip, 'Inbox/', 'X')).code).toBe('item-not-found');
+  expect(failureOf(await assign(mail, 'Inbox/../x', 'X')).code).toBe('item-not-found');
+
+  const rows = [
+    { line: 1, path: 'mail.MBOX\\Inbox\\Ann', custodian: 'Ann' },
+    { line: 2, path: 'Mail.mbox/Sent', custodian: 'Bo' },
+    { line: 3, path: 'flat.zip/Sent', custodian: 'Cy' },
+  ];
+  const map = { name: 'map.csv', sha1: '0'.repeat(40), rows };
+  const rule = { kind: 'map', name: map.name, sha1: map.sha1, rows: 3 } as const;
+  unwrap(await addCustodianMap(context, id, map));
+  expect(queries.matchCustodianMap(id, rule)).toMatchObject({
+    matched: 0,
+    unchecked: 2,
+    unmatched: [{ line: 3 }],
+  });
+  const setRules = (rules: CustodianRules) =>
+    changeCustodians(context, id, { kind: 'rules', rules, custodian: 'Default' });
+  unwrap(await setRules([rule]));
+  unwrap(await assign(mail, '\\Sent\\Old', 'Dee'));
+  const shown = (path: string) =>
+    entriesIn({ kind: 'container', itemId: mail, path }).map((entry) => [
+      entry.path,
+      entry.custodian,
+      entry.custodianFrom,
+      entry.kind === 'inner-folder' && entry.isUnchecked,
+    ]);
+  expect(shown('')).toEqual([
+    ['Inbox/', 'Default', 'default', true],
+    ['Sent/', 'Bo', 'map', true],
+  ]);
+  expect(shown('Inbox/')).toEqual([['Inbox/Ann/', 'Ann', 'map', true]]);
+  expect(shown('Sent/')).toEqual([['Sent/Old/', 'Dee', 'manual', true]]);
+  expect(engine.plan(id).insideContainers).toEqual(
+    ['Ann', 'Bo', 'Dee'].map((custodian) => ({ custodian, items: 0, bytes: 0, uncheckedFolders: 1 })),
+  );
+
+  unwrap(await setRules([]));
+  expect(shown('Sent/')).toEqual([['Sent/Old/', 'Dee', 'manual', true]]);
+  unwrap(await assign(mail, 'Sent/Old/', null));
+  expect(files()).toMatchObject([{ hasChildren: false }, {}]);
+  unwrap(await undoCustodians(context, id, 'undo'));
+  unwrap(await undoCustodians(context, id, 'undo'));
+  unwrap(await engine.start(id));
+  unwrap(await engine.run(id, runOptions()));
+  const created = [...context.repositories.events.all(id)].filter(
+    ({ type }) => type === 'source-file-created',
+  );
+  expect(created.map(({ data }) => data)).toMatchObject([
+    {
+      childCustodians: { 'Inbox/Ann/': 'Ann', 'Sent/': 'Bo', 'Sent/Old/': 'Dee' },
+      uncheckedFolders: true,
+    },
+    {},
+  ]);
+  expect(created[1]?.data).not.toHaveProperty('childCustodians');
 });

@@ -139,6 +139,10 @@ export const plan = {
   },
   custodian: 'Custodian',
   insideContainers: 'Inside containers',
+  insideContainer: (custodian: string, uncheckedFolders: number) =>
+    uncheckedFolders === 0 ? custodian : `${custodian} (${plural(uncheckedFolders, 'folder')} unchecked)`,
+  uncheckedFolders: (folders: number) =>
+    `${plural(folders, 'folder')} inside containers that Lading can't look into: unchecked, sent as named.`,
   assignedBy: 'Assigned by',
   origins: {
     manual: 'hand',

@@ -116,6 +116,7 @@ export function createTreeQueries(db: Database, repositories: Repositories) {
       choiceToSend: reason === null || isOwnChoice ? null : 'selected',
       reason,
       hasChildren: view === 'custodians' && containerFolders.isListed(item.id),
+      isUnlisted: view === 'custodians' && containerFolders.isUnlisted(item.uploadId, item.id),
       custodian: item.custodian ?? fallback,
       custodianFrom: item.custodianFrom ?? (fallback === null ? 'none' : 'default'),
       isAssigned: row.assigned !== null,
@@ -221,21 +222,24 @@ export function innerFoldersOf(
     if (known === undefined) below.set(path, [row]);
     else known.push(row);
   }
-  return [...below].map(([path, within]) => innerFolderOf(path, within, container));
+  const isUnchecked = rows.every(({ entries }) => entries === 0);
+  return [...below].map(([path, within]) => innerFolderOf(path, within, isUnchecked, container));
 }
 
 function innerFolderOf(
   path: string,
   within: readonly ContainerFolderRow[],
+  isUnchecked: boolean,
   { itemId, custodian, from, assigned, ruleFrom }: Container,
 ): InnerFolderEntry {
   const custodianIn = (row: ContainerFolderRow) =>
     row.manualCustodian ?? (from === 'manual' ? null : row.ruleCustodian) ?? custodian;
-  const own = within.find((row) => row.path === path && row.entries > 0);
-  const shown = own ?? within[0];
+  const own = within.find((row) => row.path === path && (row.entries > 0 || isUnchecked));
+  // What else an unchecked folder holds isn't known.
+  const shown = own ?? (isUnchecked ? undefined : within[0]);
   const manual = nearestAbove(assigned, path);
   const rule = from === 'manual' ? null : (shown?.ruleCustodian ?? null);
-  const varies = own === undefined && new Set(within.map(custodianIn)).size > 1;
+  const varies = own === undefined && !isUnchecked && new Set(within.map(custodianIn)).size > 1;
   return {
     kind: 'inner-folder',
     itemId,
@@ -252,6 +256,7 @@ function innerFolderOf(
     custodianFrom:
       manual !== null ? 'manual' : varies ? 'none' : rule !== null ? ruleFrom(shown?.path ?? path) : from,
     isAssigned: assigned.has(path),
+    isUnchecked,
     varies: varies && manual === null,
   };
 }

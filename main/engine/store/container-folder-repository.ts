@@ -1,5 +1,9 @@
-/** Folders inside containers, and whose they are. The table of a container that was not listed is empty. */
+/**
+ * Folders inside containers, and whose they are. A container that was not listed has those alone that a person or a CSV
+ * named: without entries, because nobody knows whether they are there.
+ */
 import type { Database } from 'better-sqlite3';
+import { severities, severityOf } from '../../../preload/contract/finding.ts';
 import type { UploadId } from '../types/ids.ts';
 import { type ItemId, itemCustodian } from './item-repository.ts';
 
@@ -27,6 +31,8 @@ export interface InnerCustodianTally {
   readonly items: number;
   /** Expanded. */
   readonly bytes: number;
+  /** Folders that were named inside containers that were not listed: what is in them isn't counted. */
+  readonly uncheckedFolders: number;
 }
 
 /** By hand, to this very folder. */
@@ -38,6 +44,11 @@ export interface ListedContainer {
   /** Below the root. */
   readonly path: string;
 }
+
+const containerColumns = `items.id AS itemId, roots.path AS root,
+  CASE WHEN folders.path = '' THEN name ELSE folders.path || '/' || name END AS path`;
+/** What the inspection found of a container whose entries it couldn't list. */
+const isUnlisted = "code = 'container' AND findings.details ->> '$.entries' IS NULL";
 
 /** The first text behind every path that begins with `above.path`, which ends with a slash: "0" is the next character. */
 const afterSubtree = "substr(above.path, 1, length(above.path) - 1) || '0'";
@@ -58,9 +69,7 @@ export function createContainerFolderRepository(db: Database) {
   );
   // From the table of folders inside containers: most items are none.
   const selectContainers = db.prepare<[number, UploadId, number], ListedContainer>(
-    `SELECT items.id AS itemId, roots.path AS root,
-       CASE WHEN folders.path = '' THEN name ELSE folders.path || '/' || name END AS path
-     FROM container_folders CROSS JOIN items ON items.id = container_folders.item_id
+    `SELECT ${containerColumns} FROM container_folders CROSS JOIN items ON items.id = container_folders.item_id
        CROSS JOIN folders ON folders.id = items.folder_id CROSS JOIN roots ON roots.id = root_id
      WHERE container_folders.item_id > ? AND items.upload_id = ?
      GROUP BY container_folders.item_id ORDER BY container_folders.item_id LIMIT ?`,
@@ -73,11 +82,11 @@ export function createContainerFolderRepository(db: Database) {
          CROSS JOIN container_folders AS below ON below.item_id = above.item_id AND below.path >= above.path
            AND below.path < ${afterSubtree}
        WHERE above.manual_custodian IS NOT NULL AND items.upload_id = @uploadId GROUP BY 1, 2)
-     SELECT custodian, sum(entries) AS items, sum(inner_bytes) AS bytes FROM (
-       SELECT entries, container_folders.bytes AS inner_bytes, coalesce(${itemCustodian}, @fallback) AS own,
+     SELECT custodian, sum(entries) AS items, sum(inner_bytes) AS bytes, sum(is_unlisted) AS uncheckedFolders FROM (
+       SELECT entries, is_unlisted, container_folders.bytes AS inner_bytes, coalesce(${itemCustodian}, @fallback) AS own,
          coalesce(assigned.custodian, CASE WHEN coalesce(items.custodian, folders.manual_custodian) IS NULL
            THEN container_folders.rule_custodian END) AS custodian
-       FROM (SELECT DISTINCT item_id FROM container_folders) AS listed
+       FROM (SELECT item_id, max(entries) = 0 AS is_unlisted FROM container_folders GROUP BY 1) AS listed
          CROSS JOIN items ON items.id = listed.item_id CROSS JOIN folders ON folders.id = items.folder_id
          CROSS JOIN container_folders ON container_folders.item_id = listed.item_id
          LEFT JOIN assigned ON assigned.item_id = container_folders.item_id
@@ -106,6 +115,22 @@ export function createContainerFolderRepository(db: Database) {
            AND substr(container_folders.path, 1, length(@path)) = @path)`,
     )
     .pluck();
+  const selectUnlisted = db.prepare<[UploadId, number], ListedContainer>(
+    `SELECT ${containerColumns} FROM findings CROSS JOIN items ON items.id = findings.item_id
+       CROSS JOIN folders ON folders.id = items.folder_id CROSS JOIN roots ON roots.id = root_id
+     WHERE findings.upload_id = ? AND severity = ? AND ${isUnlisted}`,
+  );
+  const isItemUnlisted = db
+    .prepare<[number, UploadId], number>(
+      `SELECT EXISTS (SELECT 1 FROM findings WHERE item_id = ? AND +upload_id = ? AND ${isUnlisted})`,
+    )
+    .pluck();
+  const removeUnassigned = db.prepare<[ItemId]>(
+    'DELETE FROM container_folders WHERE item_id = ? AND entries = 0 AND manual_custodian IS NULL',
+  );
+  const insertUnchecked = db.prepare<[ItemId, string]>(
+    'INSERT OR IGNORE INTO container_folders (item_id, path, entries, bytes) VALUES (?, ?, 0, 0)',
+  );
   const selectAssigned = db
     .prepare<[number, string], string | null>(
       'SELECT manual_custodian FROM container_folders WHERE item_id = ? AND path = ?',
@@ -135,15 +160,26 @@ export function createContainerFolderRepository(db: Database) {
     /** Containers with listed folders, after an ID, in the order of their IDs. */
     containers: (uploadId: UploadId, after: number, limit: number): readonly ListedContainer[] =>
       selectContainers.all(after, uploadId, limit),
+    /** Containers that were not listed. */
+    unlisted: (uploadId: UploadId): readonly ListedContainer[] =>
+      selectUnlisted.all(uploadId, severities.indexOf(severityOf('container'))),
+    isUnlisted: (uploadId: UploadId, itemId: number): boolean => isItemUnlisted.get(itemId, uploadId) === 1,
+    /** The folders that a CSV names inside a container that was not listed. Those that a person assigned stay. */
+    setUnchecked(itemId: ItemId, paths: readonly string[]): void {
+      removeUnassigned.run(itemId);
+      for (const path of paths) insertUnchecked.run(itemId, path);
+    },
     /** `fallback`: the upload's default. */
     tallies: (uploadId: UploadId, fallback: string | null): readonly InnerCustodianTally[] =>
       tally.all({ uploadId, fallback }),
     /** Null where the rules say nothing. */
     setRule: (itemId: ItemId, path: string, custodian: string | null): void =>
       void updateRule.run(custodian, itemId, path),
-    /** What was assigned to this very folder. Undefined if no container of the upload has it. */
+    /** What was assigned to this very folder. Undefined if it is in no container of the upload that was listed. */
     assignment(uploadId: UploadId, itemId: number, path: string): string | null | undefined {
-      if (!path.endsWith('/') || hasFolder.get({ uploadId, itemId, path }) !== 1) return undefined;
+      const isThere =
+        isItemUnlisted.get(itemId, uploadId) === 1 || hasFolder.get({ uploadId, itemId, path }) === 1;
+      if (!path.endsWith('/') || !isThere) return undefined;
       return selectAssigned.get(itemId, path) ?? null;
     },
     /** For a folder, and everything below it that has no assignment of its own. Null takes the assignment back. */

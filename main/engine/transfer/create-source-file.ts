@@ -37,10 +37,14 @@ export function itemTarget(
   const custodian = item.custodian ?? upload.request.custodian;
   const all = passwords.all();
   const container = { custodian, isManual: item.custodianFrom === 'manual' };
+  const folders = containerFolders.ofItem(item.id);
+  const childCustodians = childCustodiansOf(container, folders);
+  const areUnchecked =
+    Object.keys(childCustodians).length > 0 && folders.every(({ entries }) => entries === 0);
   return {
     path: displayPath(item),
     custodian,
-    childCustodians: childCustodiansOf(container, containerFolders.ofItem(item.id)),
+    childCustodians,
     passwords:
       all.length === 0
         ? []
@@ -48,7 +52,7 @@ export function itemTarget(
             all,
             opening: passwords.opening(item.id),
           }),
-    logged: { item: item.id },
+    logged: { item: item.id, ...(areUnchecked ? { uncheckedFolders: true } : {}) },
     recordRequest: (at) => {
       if (items.stateOf(item.id) === 'queued') items.transition(item, 'queued', 'uploading', null);
       return sourceFiles.recordRequest(item.id, at, plan.partSizeBytes, plan.partCount, stored(version));

@@ -184,7 +184,11 @@ export interface UploadPlan {
     readonly bytes: number;
   }[];
   /** Custodians of folders inside containers, where they aren't the container's own. Sizes are those of expanded files. */
-  readonly insideContainers: readonly (Tally & { readonly custodian: string })[];
+  readonly insideContainers: readonly (Tally & {
+    readonly custodian: string;
+    /** Folders that were named inside containers that couldn't be listed. */
+    readonly uncheckedFolders: number;
+  })[];
   /** Sources in which the scan found nothing. */
   readonly emptySources: readonly string[];
   /** Rows of the CSV of custodians that name no folder and no file: the first of them, and how many. */

@@ -2,6 +2,7 @@
 
 import type { CustodianNames, CustodianRules } from '../../../preload/contract/custodian-rule.ts';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { innerFolderPath } from '../../../preload/contract/inner-folder-path.ts';
 import { nameInnerFolders } from '../intake/containers/name-inner-folders.ts';
 import { applyRules, nameSegments } from '../intake/custodians/apply-rules.ts';
 import { checkRules } from '../intake/custodians/check-rules.ts';
@@ -235,9 +236,11 @@ function assignments(
     }
   }
   const inner: InnerAssignment[] = [];
-  for (const { itemId, path } of innerFolders) {
-    const assigned = containerFolders.assignment(id, itemId, path);
-    if (assigned === undefined) return failure('item-not-found', { uploadId: id, itemId });
+  for (const { itemId, path: given } of innerFolders) {
+    // Nobody can say of such a container which folders it has.
+    const path = containerFolders.isUnlisted(id, itemId) ? innerFolderPath(given) : given;
+    const assigned = path === null ? undefined : containerFolders.assignment(id, itemId, path);
+    if (path === null || assigned === undefined) return failure('item-not-found', { uploadId: id, itemId });
     inner.push([itemId, path, assigned]);
   }
   const assign = (given: readonly Assignment[]) => given.map(([each]): Assignment => [each, custodian]);

@@ -18,10 +18,14 @@ export const newUploadCustodians = {
   separators: { automatic: 'Automatic', comma: 'Comma', semicolon: 'Semicolon', tab: 'Tab' },
   separatorOfRefused: 'Choose what separates the columns of the CSV that was refused.',
   separatorAsksAgain: 'To read the CSV with another separator, you choose the file again.',
-  csvAllMatch: (rows: number) =>
-    rows === 1
-      ? 'The line matches a folder or file of this upload.'
-      : `All ${plural(rows, 'line', 'lines')} match folders or files of this upload.`,
+  csvAllMatch: (rows: number, others: number) =>
+    others > 0
+      ? `${plural(rows, 'line matches a folder or file', 'lines match folders or files')} of this upload.`
+      : rows === 1
+        ? 'The line matches a folder or file of this upload.'
+        : `All ${plural(rows, 'line', 'lines')} match folders or files of this upload.`,
+  csvUnchecked: (rows: number) =>
+    `${plural(rows, 'line names a folder', 'lines name folders')} inside a container that Lading can't look into: unchecked.`,
   csvUnmatched: (rows: number) =>
     `${plural(rows, 'line matches', 'lines match')} no folder and no file of this upload`,
   csvLine: (line: number, path: string) => `Line ${count(line)}: ${path}`,
@@ -111,6 +115,16 @@ export const newUploadCustodians = {
   custodianOf: (entry: string) => `Custodian of ${entry}`,
   assigned: (entry: string, custodian: string) => `Assigned ${custodian} to ${entry}.`,
   overrideCleared: (folder: string) => `Cleared the override for ${folder}.`,
+  innerFolder: {
+    open: 'Add inner folder…',
+    title: (container: string) => `Add a folder inside ${container}`,
+    path: 'Path inside the container',
+    hint: "For example Inbox/Smith. Lading can't look into this container: the path is sent as you give it, unchecked.",
+    leadsUp: "Name a folder. A path can't have .. in it.",
+    add: 'Add folder',
+    unchecked: 'Unchecked',
+    uncheckedHint: "Lading can't look into this container, so it doesn't know whether the folder is there.",
+  },
   noFolders: 'This upload has no folders',
   noFoldersDescription: 'Single files and links get the default custodian on the left.',
 } as const;

@@ -18,6 +18,7 @@ export async function nameInnerFolders(
   rules: CompiledRules,
   signal: AbortSignal,
 ): Promise<boolean> {
+  if (!(await addUncheckedFolders(writes, containerFolders, uploadId, rules, signal))) return false;
   for (let after = 0; ; ) {
     const containers = containerFolders.containers(uploadId, after, containersPerPage);
     for (const { itemId, path, root } of containers) {
@@ -38,6 +39,31 @@ export async function nameInnerFolders(
     if (last === undefined) return true;
     after = last.itemId;
   }
+}
+
+/** What the CSV names inside containers that couldn't be listed, in place of what an earlier CSV named. */
+async function addUncheckedFolders(
+  writes: Pick<WriteBatcher, 'transaction'>,
+  containerFolders: ContainerFolderRepository,
+  uploadId: UploadId,
+  { map }: CompiledRules,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const unlisted = containerFolders.unlisted(uploadId);
+  for (let start = 0; start < unlisted.length; start += foldersPerTurn) {
+    writes.transaction(() => {
+      for (const { itemId, path, root } of unlisted.slice(start, start + foldersPerTurn)) {
+        const named = map?.forRoot(root).below(path) ?? [];
+        containerFolders.setUnchecked(
+          itemId,
+          named.map((row) => `${row.path}/`),
+        );
+      }
+    });
+    await nextTurn();
+    if (signal.aborted) return false;
+  }
+  return true;
 }
 
 /** The folders above the first name that isn't ASCII: every encoding reads those as the same. Empty if there is none. */

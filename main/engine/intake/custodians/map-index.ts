@@ -8,6 +8,10 @@ export interface MapEntry {
   readonly custodian: string;
 }
 
+export interface MapEntryBelow extends MapEntry {
+  readonly path: string;
+}
+
 /** The rows of a CSV by path below one chosen folder. */
 export interface RootMap {
   /** The row that names this very folder or file. */
@@ -16,6 +20,8 @@ export interface RootMap {
   nearest(path: string): MapEntry | null;
   /** Every row that names this folder or one that contains it, the longest path first. */
   along(path: string): Iterable<MapEntry>;
+  /** Every row that names something below this folder or file, with its path from there on, as it is spelled. */
+  below(path: string): readonly MapEntryBelow[];
   /** Whether a row names something directly in this folder. */
   hasEntryIn(folder: string): boolean;
 }
@@ -66,6 +72,8 @@ function indexRoot(rows: readonly ParsedRow[], root: MapPath | null): RootMap {
   /** Null where spellings that differ in case alone name different custodians. */
   const loose = new Map<string, Indexed | null>();
   const folders = new Set<string>();
+  const spelled = new Map<string, MapEntry>();
+  let sorted: readonly (readonly [key: string, path: string, entry: MapEntry])[] | null = null;
   let deepest = 0;
   let above: { readonly entry: MapEntry; readonly depth: number } | null = null;
 
@@ -73,6 +81,7 @@ function indexRoot(rows: readonly ParsedRow[], root: MapPath | null): RootMap {
     const sure = place + (isTrimmed ? 0 : asSpelled);
     const entry = { line, custodian, certainty: sure };
     const key = path.normalize('NFC');
+    spelled.set(path, entry);
     deepest = Math.max(deepest, key.split('/').length);
     if ((exact.get(key)?.certainty ?? -1) < sure) exact.set(key, entry);
     const looser = looseKey(path);
@@ -111,9 +120,33 @@ function indexRoot(rows: readonly ParsedRow[], root: MapPath | null): RootMap {
   return {
     at,
     along,
+    below(folder) {
+      sorted ??= [...spelled]
+        .map(([path, entry]) => [`${looseKey(path)}/`, path, entry] as const)
+        .sort(([one], [other]) => (one < other ? -1 : 1));
+      const prefix = `${looseKey(folder)}/`;
+      const found: MapEntryBelow[] = [];
+      for (let index = firstFrom(sorted, prefix); index < sorted.length; index += 1) {
+        const [key = '', path = '', entry] = sorted[index] ?? [];
+        if (entry === undefined || !key.startsWith(prefix)) break;
+        const inner = path.split('/').slice(folder.split('/').length).join('/');
+        if (key !== prefix) found.push({ ...entry, path: inner });
+      }
+      return found;
+    },
     hasEntryIn: (folder) => folders.has(looseKey(folder)),
     nearest: (path) => along(path).next().value ?? null,
   };
+}
+
+function firstFrom(sorted: readonly (readonly [key: string, ...unknown[]])[], key: string): number {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((sorted[middle]?.[0] ?? '') < key) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
 
 type Place =

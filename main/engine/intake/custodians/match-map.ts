@@ -7,6 +7,8 @@ import { indexMap } from './map-index.ts';
 
 export interface MatchedMap {
   readonly matched: number;
+  /** Rows that name folders inside containers that couldn't be listed: they are sent, and nobody knows whether they are there. */
+  readonly unchecked: number;
   /** The first of them. */
   readonly unmatched: readonly UnmatchedRow[];
   readonly unmatchedRows: number;
@@ -45,9 +47,13 @@ export function matchMap(
     after = containers.at(-1)?.itemId ?? after;
     isLast = containers.length < containersPerPage;
   }
-  const unmatched = rows.filter(({ line }) => !matched.has(line));
+  const unchecked = new Set<number>();
+  for (const { root, path } of containerFolders.unlisted(uploadId))
+    for (const { line } of index.forRoot(root).below(path)) if (!matched.has(line)) unchecked.add(line);
+  const unmatched = rows.filter(({ line }) => !matched.has(line) && !unchecked.has(line));
   return {
-    matched: rows.length - unmatched.length,
+    matched: rows.length - unmatched.length - unchecked.size,
+    unchecked: unchecked.size,
     unmatched: unmatched.slice(0, maxShown),
     unmatchedRows: unmatched.length,
   };

@@ -31,7 +31,14 @@ it.each<[string, Partial<FolderEntry>, ReturnType<typeof custodianCoverage>]>([
 );
 
 it('a folder inside a container varies where folders below it have different custodians', () => {
-  const inner: InnerFolderEntry = { ...folder, kind: 'inner-folder', itemId: 1, path: 'a/', varies: true };
+  const inner: InnerFolderEntry = {
+    ...folder,
+    kind: 'inner-folder',
+    itemId: 1,
+    path: 'a/',
+    isUnchecked: false,
+    varies: true,
+  };
   expect(custodianCoverage(inner)).toEqual({ kind: 'below' });
   expect(custodianCoverage({ ...inner, varies: false })).toEqual({ kind: 'none' });
 });

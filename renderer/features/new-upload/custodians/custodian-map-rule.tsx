@@ -117,11 +117,12 @@ function isUnclear(failure: Failure): boolean {
 }
 
 function MapReport({ report }: { readonly report: CustodianMapReport }) {
-  const { matched, unmatched, unmatchedRows } = report;
+  const { matched, unchecked, unmatched, unmatchedRows } = report;
+  const uncheckedText = unchecked === 0 ? null : custodianWords.csvUnchecked(unchecked);
   if (unmatchedRows === 0)
     return (
       <p className="small muted" role="status">
-        {custodianWords.csvAllMatch(matched)}
+        {matched === 0 ? null : custodianWords.csvAllMatch(matched, unchecked)} {uncheckedText}
       </p>
     );
   return (
@@ -132,6 +133,7 @@ function MapReport({ report }: { readonly report: CustodianMapReport }) {
         ))}
       </ul>
       {unmatchedRows > maxShown ? custodianWords.csvMoreLines(unmatchedRows - maxShown) : null}
+      {uncheckedText === null ? null : <p>{uncheckedText}</p>}
     </Notice>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import type { TreeEntry } from '../../../../preload/contract/tree-calls.ts';
+import type { FileEntry, TreeEntry } from '../../../../preload/contract/tree-calls.ts';
 import { count } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
 import { useCommand } from '../../../state/use-command.ts';
@@ -10,6 +10,7 @@ import { EmptyTree } from '../file-tree/empty-tree.tsx';
 import { FileTree, type TreeTargets } from '../file-tree/file-tree.tsx';
 import { entryKey } from '../file-tree/file-tree-model.ts';
 import { useFileTree } from '../file-tree/use-file-tree.ts';
+import { AddInnerFolder } from './add-inner-folder.tsx';
 import { CustodianCell, NameInput } from './custodian-cell.tsx';
 import './custodian-tree.css';
 
@@ -42,6 +43,8 @@ export function CustodianTree({
   const assign = useCommand('drafts.assignCustodian');
   /** The row with the name field, and what gets the name. */
   const [edited, setEdited] = useState<{ key: string; entries: readonly TreeEntry[] } | null>(null);
+
+  const [container, setContainer] = useState<FileEntry | null>(null);
 
   // A single source folder is expanded right away, because its subfolders get the custodians.
   const wasExpanded = useRef(false);
@@ -84,6 +87,14 @@ export function CustodianTree({
           : custodianWords.assigned(first.name, custodian),
       );
   }
+  async function addInnerFolder({ id, name }: FileEntry, path: string, custodian: string) {
+    setContainer(null);
+    const innerFolders = [{ itemId: id, path }];
+    const assigned = await assign.run({ uploadId, folderIds: [], itemIds: [], innerFolders, custodian });
+    if (!assigned.ok) return;
+    reload();
+    onChanged(custodianWords.assigned(`${name}/${path}`, custodian));
+  }
   function edit({ active, entries }: TreeTargets): boolean {
     if (active === null) return false;
     const isAmong = entries.some((entry) => entryKey(entry) === entryKey(active));
@@ -109,6 +120,13 @@ export function CustodianTree({
           <option key={custodian} value={custodian} />
         ))}
       </datalist>
+      {container === null ? null : (
+        <AddInnerFolder
+          container={container}
+          onAdd={(path, custodian) => void addInnerFolder(container, path, custodian)}
+          onClose={() => setContainer(null)}
+        />
+      )}
       <FileTree
         grid={grid}
         tree={tree}
@@ -138,6 +156,9 @@ export function CustodianTree({
             >
               {custodianWords.clearOverride}
             </Button>
+            {targets.active?.kind === 'file' && targets.active.isUnlisted ? (
+              <InnerFolderButton container={targets.active} onOpen={setContainer} />
+            ) : null}
             <span className="small faint" id={keysId}>
               {targets.selected > 0 ? words.fileTree.selected(targets.selected) : custodianWords.treeKeys}
             </span>
@@ -152,7 +173,8 @@ export function CustodianTree({
           {
             header: custodianWords.size,
             className: 'number file-tree-wide',
-            cell: ({ bytes }) => <Bytes value={bytes} />,
+            cell: (entry) =>
+              entry.kind === 'inner-folder' && entry.isUnchecked ? '–' : <Bytes value={entry.bytes} />,
           },
           {
             header: custodianWords.custodian,
@@ -189,8 +211,26 @@ export function CustodianTree({
   );
 }
 
+function InnerFolderButton({
+  container,
+  onOpen,
+}: {
+  readonly container: FileEntry;
+  readonly onOpen: (container: FileEntry) => void;
+}) {
+  return (
+    <Button small onPress={() => onOpen(container)}>
+      {custodianWords.innerFolder.open}
+    </Button>
+  );
+}
+
 function Files({ entry }: { readonly entry: TreeEntry }) {
   if (entry.kind === 'file') return null;
+  if (entry.kind === 'inner-folder' && entry.isUnchecked)
+    return (
+      <span title={custodianWords.innerFolder.uncheckedHint}>{custodianWords.innerFolder.unchecked}</span>
+    );
   return (
     <>
       {count(entry.items)}

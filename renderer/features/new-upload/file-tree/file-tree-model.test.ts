@@ -42,6 +42,7 @@ const file = (id: number, name: string): FileEntry => ({
   name,
   path: name,
   reason: null,
+  isUnlisted: false,
 });
 
 const sources: TreeParent = { kind: 'sources' };

@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { custodianName } from '../../../../preload/contract/custodian-rule.ts';
+import { innerFolderPath } from '../../../../preload/contract/inner-folder-path.ts';
+import { printable } from '../../../../preload/contract/printable.ts';
+import type { FileEntry } from '../../../../preload/contract/tree-calls.ts';
+import { words } from '../../../i18n/words.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Field } from '../../../ui/field.tsx';
+
+const folderWords = words.newUploadCustodians.innerFolder;
+
+/** Names a folder inside a container whose folders Lading can't list, and whose it is. */
+export function AddInnerFolder({
+  container,
+  onAdd,
+  onClose,
+}: {
+  readonly container: FileEntry;
+  readonly onAdd: (path: string, custodian: string) => void;
+  readonly onClose: () => void;
+}) {
+  const [text, setText] = useState('');
+  const [name, setName] = useState('');
+  const path = innerFolderPath(text);
+  const custodian = custodianName.safeParse(name);
+  const add = () => {
+    if (path !== null && custodian.success) onAdd(path, custodian.data);
+  };
+  return (
+    <Dialog
+      title={folderWords.title(printable(container.name))}
+      open
+      onClose={onClose}
+      buttons={
+        <>
+          <Button onPress={onClose}>{words.common.cancel}</Button>
+          <Button variant="primary" disabled={path === null || !custodian.success} onPress={add}>
+            {folderWords.add}
+          </Button>
+        </>
+      }
+    >
+      <div className="stack">
+        <Field
+          label={folderWords.path}
+          hint={folderWords.hint}
+          error={text.trim() === '' || path !== null ? null : folderWords.leadsUp}
+          value={text}
+          onChange={setText}
+          maxLength={10_000}
+          autoFocus
+        />
+        <Field
+          label={words.newUploadCustodians.custodian}
+          value={name}
+          onChange={setName}
+          maxLength={255}
+          onEnter={add}
+        />
+      </div>
+    </Dialog>
+  );
+}
