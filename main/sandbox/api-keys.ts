@@ -33,17 +33,11 @@ export type Role = (typeof roles)[number];
 export type KeysByRole = Readonly<Record<Role, string>>;
 
 const secretsSchema = z.object({
-  /** Folders of earlier versions lack the keys of newer roles. */
-  keys: z.partialRecord(z.enum(roles), z.string()),
+  keys: z.record(z.enum(roles), z.string()),
   /** Signs part URLs. Stored, so that a URL survives a restart. */
   urlSecret: z.string().min(32),
 });
-type StoredSecrets = z.infer<typeof secretsSchema>;
-
-export interface Secrets {
-  readonly keys: KeysByRole;
-  readonly urlSecret: string;
-}
+export type Secrets = Readonly<z.infer<typeof secretsSchema>>;
 
 /** platform-interface 5: a fixed prefix with the platform's name, a short identifier, and a secret. */
 const keyPattern = /^sandbox\.([A-Za-z0-9]{6,16})\.([A-Za-z0-9_-]{20,})$/;
@@ -59,7 +53,7 @@ const maxSecretsBytes = 64 * 1024;
  * The keys are printed on every start, so they are stored, readable by this user only. The database has their hashes.
  * Returns undefined before the first start.
  */
-export function readSecrets(dataDir: string): StartResult<StoredSecrets | undefined> {
+export function readSecrets(dataDir: string): StartResult<Secrets | undefined> {
   const file = join(dataDir, dataNames.secrets);
   try {
     const text = readPrivateFile(file, maxSecretsBytes);
@@ -75,23 +69,21 @@ export function readSecrets(dataDir: string): StartResult<StoredSecrets | undefi
   return { ok: false, problem: startProblems.secretsDamaged(file) };
 }
 
-/** Adds what is missing: everything at the first start, keys of newer roles later. */
-export function completeSecrets(files: FileStorage, stored: StoredSecrets | undefined): Secrets {
-  const keyOf = (role: Role): string => stored?.keys[role] ?? newKey();
+/** At the first start. */
+export function makeSecrets(files: FileStorage): Secrets {
   const secrets: Secrets = {
     keys: {
-      admin: keyOf('admin'),
-      uploader: keyOf('uploader'),
-      databaseAdmin: keyOf('databaseAdmin'),
-      reader: keyOf('reader'),
-      legalHoldAdmin: keyOf('legalHoldAdmin'),
-      parentOrganization: keyOf('parentOrganization'),
-      otherOrganization: keyOf('otherOrganization'),
-      revoked: keyOf('revoked'),
+      admin: newKey(),
+      uploader: newKey(),
+      databaseAdmin: newKey(),
+      reader: newKey(),
+      legalHoldAdmin: newKey(),
+      parentOrganization: newKey(),
+      otherOrganization: newKey(),
+      revoked: newKey(),
     },
-    urlSecret: stored?.urlSecret ?? randomBytes(32).toString('hex'),
+    urlSecret: randomBytes(32).toString('hex'),
   };
-  if (roles.every((role) => stored?.keys[role] !== undefined)) return secrets;
   const temporary = files.temporary();
   writeFileSync(temporary, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flag: 'wx', flush: true });
   renameSync(temporary, join(files.root, dataNames.secrets));

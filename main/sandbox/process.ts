@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { completeSecrets, readSecrets } from './api-keys.ts';
+import { makeSecrets, readSecrets } from './api-keys.ts';
 import { Assembler } from './assembly.ts';
 import type { ServerCertificate } from './certificates.ts';
 import { ContainerExpander } from './container-expansion.ts';
@@ -96,7 +96,7 @@ async function run(settings: SandboxSettings): Promise<void> {
   const files = openFileStorage(dataDir);
   const stored = readSecrets(dataDir);
   if (!stored.ok) return exitWithError(stored.problem);
-  const secrets = completeSecrets(files, stored.value);
+  const secrets = stored.value ?? makeSecrets(files);
   seedDatabase(db, secrets.keys);
   const certificate = settings.tls ? await openCertificatesOrExit(files) : undefined;
 

@@ -180,7 +180,7 @@ export const startProblems = {
     `the file with its keys, ${path}, is damaged. Restore it, or delete it to get new keys.`,
   secretsUnreadable: (path: string, detail: string) =>
     `the file with its keys, ${path}, can't be read: ${detail}.`,
-  newerData: 'a newer version of Lading used it. Update Lading, or choose another folder with --data.',
+  otherVersion: 'another version of Lading made it. Choose another folder with --data.',
   dataDirUnusable: (path: string, detail: string) => `the data folder ${path} can't be used: ${detail}`,
   portInUse: (port: number) => `port ${port} is in use. Choose another with --port, or 0 for a free one.`,
   cannotListen: (detail: string) => `it can't listen on its port: ${detail}`,

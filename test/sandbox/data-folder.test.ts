@@ -153,30 +153,15 @@ describe('the file with the keys', () => {
   });
 });
 
-test('passwords and links that an earlier version stored are removed', async () => {
+test('a data folder of another version is refused', async () => {
   const dataDir = temporaryFolder();
   await (await startTestSandbox({ dataDir })).stop();
-  const path = join(dataDir, 'sandbox.db');
-  const db = new Database(path);
-  db.exec(`
-    ALTER TABLE sourceFiles DROP COLUMN passwordCount;
-    ALTER TABLE sourceFiles DROP COLUMN linkLabel;
-    ALTER TABLE sourceFiles ADD COLUMN passwords TEXT NOT NULL DEFAULT '[]';
-    INSERT INTO datasets VALUES (1, 2001, 'D', '{}', '2026-01-01T00:00:00.000Z');
-    INSERT INTO sourceFiles (id, databaseId, datasetId, filename, passwords, childCustodians, directLink, state, created)
-    VALUES
-      (1, 2001, 1, 'a.zip', '["old-password","b"]', '{}', NULL, 'PROCESSED', '2026-01-01T00:00:00.000Z'),
-      (2, 2001, 1, 'b.zip', '[]', '{}', 'https://host.example/path-secret/b.zip?sig=query-secret', 'PROCESSED',
-       '2026-01-01T00:00:00.000Z');`);
+  const db = new Database(join(dataDir, 'sandbox.db'));
+  db.pragma('user_version = 1000');
   db.close();
-  const sandbox = await startTestSandbox({ dataDir });
-  expect(await sandbox.inspect('source-files')).toMatchObject([
-    { filename: 'a.zip', passwordCount: 2, linkLabel: null },
-    { filename: 'b.zip', passwordCount: 0, linkLabel: 'host.example/…/b.zip' },
-  ]);
-  await sandbox.stop();
-  for (const name of readdirSync(dataDir, { withFileTypes: true }).filter((entry) => entry.isFile())) {
-    const bytes = readFileSync(join(dataDir, name.name), 'latin1');
-    for (const secret of ['old-password', 'path-secret', 'query-secret']) expect(bytes).not.toContain(secret);
-  }
+  expect(await tryStartSandbox({ dataDir })).toEqual(
+    failure('sandbox-failed', {
+      detail: startProblems.dataDirUnusable(dataDir, startProblems.otherVersion),
+    }),
+  );
 });

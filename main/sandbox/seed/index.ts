@@ -8,14 +8,7 @@ import { seedPeople } from './people.ts';
 import { seedProjects } from './projects.ts';
 import type { SeedStep, SetRow } from './step.ts';
 
-/** Each runs once per data folder, so what a person changed or removed stays so. New steps are added at the end. */
-const steps: Readonly<Record<string, SeedStep>> = {
-  accounts: seedAccounts,
-  projects: seedProjects,
-  people: seedPeople,
-  history: seedHistory,
-  directories: seedDirectories,
-};
+const steps: readonly SeedStep[] = [seedAccounts, seedProjects, seedPeople, seedHistory, seedDirectories];
 
 const userOf: Readonly<Record<Role, number>> = {
   admin: 11,
@@ -28,6 +21,7 @@ const userOf: Readonly<Record<Role, number>> = {
   revoked: 11,
 };
 
+/** What a sandbox starts with is added once, so what a person changed or removed stays so. */
 export function seedDatabase(db: SandboxDatabase, keys: KeysByRole): void {
   const statements = new Map<string, Statement>();
   const setRow: SetRow = (table, row) => {
@@ -39,13 +33,11 @@ export function seedDatabase(db: SandboxDatabase, keys: KeysByRole): void {
     statements.set(sql, statement);
     statement.run(...Object.values(row));
   };
-  const isSeeded = db.prepare<[string]>('SELECT 1 FROM meta WHERE key = ?');
   db.transaction(() => {
-    const firstStart = readFirstStart(db);
-    for (const [name, run] of Object.entries(steps)) {
-      if (isSeeded.get(`seeded ${name}`) !== undefined) continue;
-      run(setRow, firstStart);
-      setRow('meta', { key: `seeded ${name}`, value: new Date().toISOString() });
+    if (db.prepare("SELECT 1 FROM meta WHERE key = 'seeded'").get() === undefined) {
+      const firstStart = new Date();
+      for (const addRows of steps) addRows(setRow, firstStart);
+      setRow('meta', { key: 'seeded', value: firstStart.toISOString() });
     }
     // Keys whose file was deleted must not stay valid.
     db.prepare('DELETE FROM keys').run();
@@ -60,14 +52,4 @@ export function seedDatabase(db: SandboxDatabase, keys: KeysByRole): void {
       });
     }
   })();
-}
-
-/** Folders of earlier versions know it from their organizations. */
-function readFirstStart(db: SandboxDatabase): Date {
-  db.prepare(
-    `INSERT OR IGNORE INTO meta (key, value)
-     SELECT 'firstStart', coalesce(min(created), ?) FROM organizations`,
-  ).run(new Date().toISOString());
-  const row = db.prepare<[], { value: string }>("SELECT value FROM meta WHERE key = 'firstStart'").get();
-  return new Date(row?.value ?? 0);
 }
