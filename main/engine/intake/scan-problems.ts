@@ -1,12 +1,16 @@
 import { errnoOf } from '../../../preload/contract/errno.ts';
 import type { Failure, SkipReason } from '../../../preload/contract/failure.ts';
 
-/** Why a path that was seen is not among the files of its batch. It says nothing about the path itself. */
+/**
+ * Why a path that was seen is not among the files of its batch. It says nothing about the path itself. With
+ * `sources-overlap` the whole scan fails.
+ */
 export type ScanReason =
   | Extract<
       Failure,
       {
         readonly code:
+          | 'sources-overlap'
           | 'folder-unreadable'
           | 'path-unreadable'
           | 'path-too-long'

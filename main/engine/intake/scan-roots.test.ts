@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { failureText } from '../../../preload/contract/failure-text.ts';
 import { observeScan, pathOf, temporaryFolder } from '../../../test/fixtures/scan-observer.ts';
 
@@ -93,6 +93,59 @@ test.each([
   for (const one of given) expect(result.ok ? '' : failureText(result.failure)).toContain(`“${one}”`);
   expect(batches).toEqual([]);
 });
+
+/** Only root on Linux can mount, and not in every container. */
+const canMount = spawnSync('unshare', ['-m', 'mount', '--bind', '/tmp', '/tmp']).status === 0;
+
+describe.runIf(canMount)('where a folder is mounted a second time', () => {
+  test.each([
+    ['the same folder twice', ['case', 'mounted'], 'case'],
+    ['the same file twice', ['case/mail/a.eml', 'mounted/mail/a.eml'], 'case'],
+    ['a folder inside, by the path of the mount', ['case', 'mounted/mail'], 'case'],
+    ['a file inside, by the path of the mount', ['mounted/mail/a.eml', 'case'], 'case'],
+    ['a folder inside, mounted elsewhere', ['case', 'mounted'], 'case/mail'],
+    ['below a folder inside, mounted elsewhere', ['mounted/deep', 'case'], 'case/mail'],
+    ['a file of a folder inside, mounted elsewhere', ['case', 'mounted/a.eml'], 'case/mail'],
+    ['a folder that holds the mount', ['case-2', 'case'], 'case'],
+  ])('%s is refused, and both are named', async (_what, names, source) => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'case/mail/deep'), { recursive: true });
+    mkdirSync(join(folder, 'case-2/mounted'), { recursive: true });
+    mkdirSync(join(folder, 'mounted'));
+    writeFileSync(join(folder, 'case/mail/a.eml'), '');
+    const target = join(folder, names.includes('case-2') ? 'case-2/mounted' : 'mounted');
+    expect(mounts(join(folder, source), target)).toBe(true);
+    const given = names.map((name) => join(folder, name));
+    const { result } = await observeScan(given);
+    expect(result).toMatchObject({ ok: false, failure: { code: 'sources-overlap' } });
+    for (const one of given) expect(result.ok ? '' : failureText(result.failure)).toContain(`“${one}”`);
+  });
+
+  test('two mounted folders that hold nothing in common are both read', async () => {
+    const folder = temporaryFolder();
+    for (const name of ['case/mail', 'case/docs', 'mail', 'docs']) {
+      mkdirSync(join(folder, name), { recursive: true });
+      writeFileSync(join(folder, name, 'a'), '');
+    }
+    for (const name of ['mail', 'docs']) mounts(join(folder, 'case', name), join(folder, name));
+    expect((await observeScan([join(folder, 'mail'), join(folder, 'docs')])).files).toHaveLength(2);
+  });
+});
+
+test('a hard link in another folder is a file of its own', async () => {
+  const folder = temporaryFolder();
+  for (const name of ['a', 'b']) mkdirSync(join(folder, name));
+  writeFileSync(join(folder, 'a/x'), '');
+  linkSync(join(folder, 'a/x'), join(folder, 'b/x'));
+  expect((await observeScan([join(folder, 'a/x'), join(folder, 'b/x')])).files).toHaveLength(2);
+});
+
+/** Makes a folder appear at a second path, until the test ends. */
+function mounts(folder: string, at: string): boolean {
+  const { status } = spawnSync('mount', ['--bind', folder, at]);
+  if (status === 0) onTestFinished(() => void spawnSync('umount', [at]));
+  return status === 0;
+}
 
 test('a relative root is taken from the working directory', async () => {
   const folder = temporaryFolder();

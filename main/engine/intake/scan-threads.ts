@@ -11,7 +11,7 @@ import {
   maxBatchesInFlight,
   type ScanThreadData,
 } from './scan-protocol.ts';
-import type { FolderBundle } from './scan-walk.ts';
+import type { FolderBundle, SourceFolder } from './scan-walk.ts';
 
 /** A thread that hangs in a system call, on a share that went away, ends when the call does. Waiting longer is useless. */
 const terminateTimeoutMs = 1_000;
@@ -23,6 +23,7 @@ export interface ScanThreadsOptions {
   readonly rootPaths: readonly string[];
   readonly followSymlinks: boolean;
   readonly own: ReadonlySet<string>;
+  readonly sources: ReadonlyMap<string, SourceFolder>;
   /** To overlap the latency of network shares. */
   readonly threads: number;
   /** Called now and then while roots don't answer, and once when all answer again. */
@@ -176,6 +177,7 @@ export class ScanThreads {
       rootPaths: this.#options.rootPaths,
       followSymlinks: this.#options.followSymlinks,
       own: this.#options.own,
+      sources: this.#options.sources,
       firstNumber: index + 1,
       numberStep: 2 * this.#options.threads + 1,
     };

@@ -22,11 +22,18 @@ export interface FolderBundle {
   readonly ancestors: readonly string[];
 }
 
+export interface SourceFolder {
+  readonly rootIndex: number;
+  readonly given: string;
+}
+
 export interface WalkOptions {
   readonly rootPaths: readonly string[];
   readonly followSymlinks: boolean;
   /** Lading's own files and folders (`ownIdentities`), which links may lead to. */
   readonly own: ReadonlySet<string>;
+  /** The folders of all sources, by device and file ID (`identityKey`), if there are several. */
+  readonly sources: ReadonlyMap<string, SourceFolder>;
   /** Folder numbers are first, first + step, first + 2 step …, so that threads never share one. */
   readonly firstNumber: number;
   readonly numberStep: number;
@@ -95,7 +102,7 @@ export class FolderWalk {
     const path = decodeRaw(raw);
     const absolute = absolutePath(rootPath, path.text, path.bytes, '', null);
     const parentFolder = { rootIndex, rootPath, path: decodeRaw(parent) };
-    const ancestors = this.#options.followSymlinks ? this.#ancestorsWith(absolute, bundle.ancestors) : [];
+    const ancestors = this.#ancestorsWith(absolute, bundle);
     if ('code' in ancestors) {
       this.#addProblem(parentFolder, decodeRaw(name), ancestors);
       return;
@@ -126,12 +133,24 @@ export class FolderWalk {
     if (problem !== null) this.#addProblem(parentFolder, decodeRaw(name), problem);
   }
 
-  /** Adds the folder's identity to those of the folders that contain it. A folder that is one of them is a loop. */
-  #ancestorsWith(folder: string | Buffer, ancestors: readonly string[]): readonly string[] | ScanReason {
+  /**
+   * Adds the folder's identity to those of the folders that contain it, if links are followed. A folder that is one of them
+   * is a loop; one that is another source, mounted or linked here, would be sent twice.
+   */
+  #ancestorsWith(
+    folder: string | Buffer,
+    { rootIndex, ancestors }: FolderBundle,
+  ): readonly string[] | ScanReason {
+    const { followSymlinks, own, sources, rootPaths } = this.#options;
+    if (!followSymlinks && sources.size === 0) return [];
     const found = statOrReason(folder, statSync, 'folder-unreadable');
     if ('code' in found) return found;
     const identity = identityKey(fileIdentity(found));
-    if (this.#options.own.has(identity)) return { code: 'lading-file' };
+    const source = sources.get(identity);
+    if (source !== undefined && source.rootIndex !== rootIndex)
+      return { code: 'sources-overlap', inner: source.given, outer: rootPaths[rootIndex] ?? '', same: false };
+    if (!followSymlinks) return [];
+    if (own.has(identity)) return { code: 'lading-file' };
     return ancestors.includes(identity) ? { code: 'symbolic-link-loop' } : [...ancestors, identity];
   }
 

@@ -218,7 +218,14 @@ test('a folder that is deleted before it is read is reported as vanished', async
   let files = 0;
   // The walk runs in this thread, so what happens between two batches is known.
   const walk = new FolderWalk(
-    { rootPaths: [folder], followSymlinks: false, own: new Set(), firstNumber: 1, numberStep: 1 },
+    {
+      rootPaths: [folder],
+      followSymlinks: false,
+      own: new Set(),
+      sources: new Map(),
+      firstNumber: 1,
+      numberStep: 1,
+    },
     {
       post(batch) {
         if (files === 0) {

@@ -1,9 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { type Failed, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { identityKey } from '../types/source-path.ts';
 import { BatchBuilder, unpackBatch } from './scan-batch.ts';
+import type { ResolvedRoot } from './scan-roots.ts';
 import { ScanThreads } from './scan-threads.ts';
 import type { ScanBatch, ScanOptions, ScanRoot, ScanTotals } from './scan-types.ts';
-import type { FolderBundle } from './scan-walk.ts';
+import type { FolderBundle, SourceFolder } from './scan-walk.ts';
 
 const defaultWorkers = 4;
 
@@ -11,17 +13,21 @@ const defaultWorkers = 4;
  * Finds every file below the roots. Each path that is seen is in exactly one batch, as a file, a folder or a problem.
  * Batches come one at a time. The scan soon waits for a slow `onBatch`, so memory doesn't grow with the tree.
  *
- * Fails with `stopped` after `signal`.
+ * Fails with `stopped` after `signal`, and with `sources-overlap` if one of the roots is a folder inside another, as where it
+ * is mounted.
  */
 export function scanRoots(
-  roots: readonly ScanRoot[],
+  roots: readonly ResolvedRoot[],
   options: ScanOptions,
   onBatch: (batch: ScanBatch) => void | Promise<void>,
 ): Promise<Result<ScanTotals>> {
   const bundles = [...roots.entries()].flatMap(([rootIndex, { kind }]) =>
     kind === 'folder' ? [{ rootIndex, parent: '', names: '', ancestors: [] }] : [],
   );
-  return scanFolders(roots, bundles, options, onBatch);
+  const sources = new Map(
+    roots.map(({ identity, given }, rootIndex) => [identityKey(identity), { rootIndex, given }]),
+  );
+  return scanFolders(roots, bundles, options, onBatch, roots.length > 1 ? sources : new Map());
 }
 
 /** Like `scanRoots`, for the given folders and everything below them, and the roots that are files. */
@@ -30,10 +36,13 @@ export async function scanFolders(
   bundles: readonly FolderBundle[],
   options: ScanOptions,
   onBatch: (batch: ScanBatch) => void | Promise<void>,
+  sources: ReadonlyMap<string, SourceFolder> = new Map(),
 ): Promise<Result<ScanTotals>> {
   const totals = { roots, files: 0, folders: 0, sizeBytes: 0, problems: 0 };
-  for await (const batch of batchesOf(roots, bundles, options)) {
+  for await (const batch of batchesOf(roots, bundles, options, sources)) {
     if (options.signal?.aborted === true) break;
+    const overlap = overlapIn(batch);
+    if (overlap !== null) return overlap;
     for (const size of batch.sizesBytes) totals.sizeBytes += size;
     totals.files += batch.names.length;
     for (const { isFirst, rootIndex } of batch.folders)
@@ -47,16 +56,24 @@ export async function scanFolders(
   return success(totals);
 }
 
+function overlapIn({ problems }: ScanBatch): Failed | null {
+  for (const { reason } of problems)
+    if (reason.code === 'sources-overlap') return { ok: false, failure: reason };
+  return null;
+}
+
 async function* batchesOf(
   roots: readonly ScanRoot[],
   bundles: readonly FolderBundle[],
   options: ScanOptions,
+  sources: ReadonlyMap<string, SourceFolder>,
 ): AsyncGenerator<ScanBatch> {
   yield* rootFileBatches(roots);
   const threads = new ScanThreads({
     rootPaths: roots.map(({ path }) => path),
     followSymlinks: options.followSymlinks ?? false,
     own: new Set(options.own),
+    sources,
     threads: Math.max(1, options.workers ?? defaultWorkers),
     onStalled: options.onStalled ?? (() => undefined),
     stallMs: options.stallMs ?? 10_000,

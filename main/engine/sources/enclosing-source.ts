@@ -61,7 +61,7 @@ async function nearestRealPath(path: string): Promise<string> {
 }
 
 /** The path, the folder that contains it, and so on up to the top. */
-function upwards(path: string): readonly string[] {
+export function upwards(path: string): readonly string[] {
   const above = dirname(path);
   return above === path ? [path] : [path, ...upwards(above)];
 }

@@ -1,8 +1,9 @@
 /** A file belongs to one rule: two rules that are watched at once don't take files of the same folder. */
-import { dirname, relative, resolve, sep } from 'node:path';
+import { relative, resolve, sep } from 'node:path';
 import { errnoOf } from '../../../preload/contract/errno.ts';
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { NamedWatchRule } from '../../../preload/contract/watched-folder.ts';
+import { upwards } from '../sources/enclosing-source.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import { decodeRaw } from '../types/source-path.ts';
@@ -71,7 +72,7 @@ function placeByPath(rule: NamedWatchRule): RulePlace {
   const path = resolve(rule.path);
   return {
     rule,
-    folders: foldersFrom(path).map((key) => ({ key, below: relative(key, path).replaceAll(sep, '/') })),
+    folders: upwards(path).map((key) => ({ key, below: relative(key, path).replaceAll(sep, '/') })),
   };
 }
 
@@ -85,7 +86,7 @@ async function placeOnDisk(
   const root = resolve(rule.path);
   try {
     const path = await sources.realpath({ root, path: root }, stop);
-    const onDisk = foldersFrom(path).map(async (folder): Promise<FolderAbove> => {
+    const onDisk = upwards(path).map(async (folder): Promise<FolderAbove> => {
       const at = { root, path: Buffer.from(folder, 'latin1') };
       const { device, fileId } = await sources.stat(at, stop);
       const below = decodeRaw(relative(folder, path).replaceAll(sep, '/')).text;
@@ -96,12 +97,6 @@ async function placeOnDisk(
     errnoOf(error);
     return { rule, folders };
   }
-}
-
-/** A folder and those above it. */
-function foldersFrom(path: string): readonly string[] {
-  const above = dirname(path);
-  return above === path ? [path] : [path, ...foldersFrom(above)];
 }
 
 function isOverlap(one: RulePlace, other: RulePlace): boolean {
