@@ -43,6 +43,7 @@ const comparisonView = z.object({
   missing: count,
   changed: count,
   unreadable: count,
+  moved: count,
   notCompared: count,
   links: count,
   notInReceipt: count,

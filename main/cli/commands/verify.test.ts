@@ -9,6 +9,7 @@ const same = {
   missing: 0,
   changed: 0,
   unreadable: 0,
+  moved: 0,
   notCompared: 0,
   links: 0,
   notInReceipt: 0,

@@ -158,6 +158,7 @@ export function comparisonLines(report: VerifyReport, width: number): string[] {
     [against.changed, counts.changed],
     [against.unreadable, counts.unreadable],
     [against.notInReceipt, counts.notInReceipt],
+    [against.moved, counts.moved],
     [against.links, counts.links],
     [against.notCompared, counts.notCompared],
   ];

@@ -73,6 +73,7 @@ export const comparison = {
     changed: 'changed',
     unreadable: 'unreadable',
     notInReceipt: 'in the folder, but not in the receipt',
+    moved: 'of these compared where Lading moved them, as the receipt says',
     links: "symbolic links that the receipt doesn't list (not followed)",
     notCompared: "not compared (links, skipped files, and what couldn't be read for the upload)",
   },

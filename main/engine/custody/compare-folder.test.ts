@@ -55,6 +55,45 @@ const clean = {
   differencesNotListed: 0,
 };
 
+describe('against a watched folder, whose files Lading moved', () => {
+  const contents = { 'Ng, Ana/plan.txt': 'the plan', 'b.csv': 'x,y' };
+  const moves = { 'Ng, Ana/plan.txt': 'Sent/Ng, Ana/plan.txt', 'b.csv': 'Sent/b (2).csv' };
+  beforeEach(async () => {
+    const source = sourceOf(itemsOf(contents), {}, undefined, moves);
+    await writeFile(receipt, await jsonOf(source));
+  });
+
+  test('they are compared where the log says that they are', async () => {
+    const inbox = await put(join(dir, 'disk1'), {
+      'Sent/Ng, Ana/plan.txt': 'the plan',
+      'Sent/b (2).csv': 'x,y',
+    });
+    expect(await against(inbox)).toMatchObject({ ...clean, same: 2, moved: 2 });
+    expect(await against(dir)).toMatchObject({ missing: 0, changed: 0, same: 2, moved: 2 });
+  });
+
+  test('one that changed there is changed, and another file at its earlier path is not in the receipt', async () => {
+    const inbox = await put(join(dir, 'inbox'), {
+      'Sent/Ng, Ana/plan.txt': 'the plot',
+      'Sent/b (2).csv': 'x,y',
+      'Ng, Ana/plan.txt': 'the plan',
+    });
+    expect(await against(inbox)).toMatchObject({ same: 1, changed: 1, missing: 0, notInReceipt: 1, moved: 2 });
+  });
+
+  test('a copy from before is compared as it was', async () => {
+    expect(await against(await put(join(dir, 'copy'), contents))).toMatchObject({ ...clean, same: 2, moved: 0 });
+  });
+
+  test('one that is in neither place is missing, by the path in the receipt', async () => {
+    const inbox = await put(join(dir, 'inbox'), { 'Sent/b (2).csv': 'x,y' });
+    expect(await against(inbox)).toMatchObject({
+      ...{ same: 1, missing: 1, moved: 1 },
+      differences: [{ path: 'Ng, Ana/plan.txt', kind: 'missing' }],
+    });
+  });
+});
+
 describe('against the files', () => {
   test('the folder itself, unchanged, is the same', async () => {
     await issue(itemsOf());

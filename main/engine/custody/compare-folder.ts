@@ -40,6 +40,8 @@ export interface FolderComparison {
   readonly missing: number;
   readonly changed: number;
   readonly unreadable: number;
+  /** Of all of these, those that were compared where Lading moved them to. */
+  readonly moved: number;
   /** Links to the web and skipped files. */
   readonly notCompared: number;
   /** Symbolic links that the receipt doesn't list. They aren't followed, so what they lead to isn't known. */
@@ -62,6 +64,8 @@ export interface CompareOptions {
   readonly folder: string;
   readonly items: number;
   readonly roots: readonly string[];
+  /** Where Lading moved files of a watched folder, by their paths. */
+  readonly moved: ReadonlyMap<string, string>;
   readonly onProgress: (progress: VerifyProgress) => void;
   readonly onDifference: (difference: Difference) => void;
   readonly signal: AbortSignal | undefined;
@@ -105,6 +109,7 @@ function collectFindings(onDifference: CompareOptions['onDifference']) {
     missing: 0,
     changed: 0,
     unreadable: 0,
+    moved: 0,
     notCompared: 0,
     links: 0,
     notInReceipt: 0,
@@ -133,12 +138,20 @@ interface Sizes {
   readonly known: ReadonlySet<string>;
   /** Those of the known names that can't be read. */
   readonly unreadable: ReadonlySet<string>;
-  /** One byte per item in the receipt's order: whether its content must be compared. */
+  /** One byte per item in the receipt's order: whether, and in which place, its content must be compared. */
   readonly toHash: Uint8Array;
 }
 
+const [ownPlace, movedPlace] = [1, 2] as const;
+
+/** The item where Lading moved it; null if it didn't. The log shows a name that isn't Unicode in another form. */
+function movedItem(item: ReceiptItem, moved: ReadonlyMap<string, string>): ReceiptItem | null {
+  const to = item.pathBytesHex === null ? moved.get(item.path) : undefined;
+  return to === undefined ? null : { ...item, path: to };
+}
+
 async function compareSizes(
-  { receipt, digest, folder, items: itemsTotal, onProgress, signal }: CompareOptions,
+  { receipt, digest, folder, items: itemsTotal, moved, onProgress, signal }: CompareOptions,
   resolver: RootResolver,
   { counts, add }: Findings,
 ): Promise<Result<Sizes>> {
@@ -147,7 +160,12 @@ async function compareSizes(
   const toHash = new Uint8Array(itemsTotal);
   const isBehindLink = linkedFolders(folder);
   let index = 0;
-  const compare = async (item: ReceiptItem, itemIndex: number): Promise<void> => {
+  const compare = async (listed: ReceiptItem, itemIndex: number): Promise<void> => {
+    const elsewhere = movedItem(listed, moved);
+    const place = elsewhere === null ? null : resolver.resolve(elsewhere);
+    const isMoved = place !== null && (await inspectFile(place.path)).kind !== 'missing';
+    const item = isMoved && elsewhere !== null ? elsewhere : listed;
+    if (isMoved) counts.moved += 1;
     const at = resolver.resolve(item);
     if (at !== null) known.add(nameKey(at.below));
     if (item.root === null || item.outcome === 'skipped') {
@@ -169,12 +187,12 @@ async function compareSizes(
     }
     const verdict = compareSize(item, found);
     if (verdict.kind === 'same-size') counts.sameSizeOnly += 1;
-    else if (verdict.kind === 'hash') toHash[itemIndex] = 1;
+    else if (verdict.kind === 'hash') toHash[itemIndex] = isMoved ? movedPlace : ownPlace;
     else add(verdict.kind, at.displayPath, verdict.reason);
   };
   for await (const batch of receiptItems(receipt, digest, signal)) {
     if (!batch.ok) return batch;
-    await resolver.locate(batch.value);
+    await resolver.locate(batch.value.flatMap((item) => [item, movedItem(item, moved) ?? item]));
     for (let start = 0; start < batch.value.length; start += statsAtOnce) {
       const group = batch.value.slice(start, start + statsAtOnce);
       const first = index;
@@ -187,19 +205,24 @@ async function compareSizes(
 }
 
 async function compareHashes(
-  { receipt, digest, onProgress, signal }: CompareOptions,
+  { receipt, digest, moved, onProgress, signal }: CompareOptions,
   resolver: RootResolver,
   { addSame, add }: Findings,
   toHash: Uint8Array,
 ): Promise<Result<void>> {
-  const itemsTotal = toHash.reduce((sum, wanted) => sum + wanted, 0);
+  const itemsTotal = toHash.reduce((sum, place) => sum + (place === 0 ? 0 : 1), 0);
   let [index, itemsDone, bytesDone] = [0, 0, 0];
   const report = (): void => onProgress({ phase: 'hashes', itemsDone, itemsTotal, bytesDone });
   for await (const batch of receiptItems(receipt, digest, signal)) {
     if (!batch.ok) return batch;
     const first = index;
     index += batch.value.length;
-    const wanted = batch.value.filter((_, offset) => toHash[first + offset] === 1).values();
+    const wanted = batch.value
+      .flatMap((item, offset) => {
+        const place = toHash[first + offset];
+        return place === 0 ? [] : [(place === movedPlace ? movedItem(item, moved) : null) ?? item];
+      })
+      .values();
     const worker = async (): Promise<void> => {
       for (const item of wanted) {
         const at = resolver.resolve(item);

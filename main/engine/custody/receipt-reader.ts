@@ -63,6 +63,8 @@ export interface ReceiptCheck {
   readonly clockWentBackAt: number | null;
   /** The latest time of an event. */
   readonly latestAt: string;
+  /** Where Lading moved files of a watched folder, by their paths, according to its log. Relative to the root. */
+  readonly moved: ReadonlyMap<string, string>;
   /** When the receipt was written, according to its log. */
   readonly issuedAt: string | null;
   /** Valid if there are no problems. Null if the receipt isn't signed. */
@@ -93,6 +95,7 @@ export function createReceiptReader(path: string, expectedHead?: string): Receip
   let agreement: LogAgreement | null = null;
   let asOf: number | null = null;
   const earlier = createEarlierLogAgreement();
+  const moved = new Map<string, string>();
   const items = createLinesDigest();
   const files = createLinesDigest();
   let [itemCount, fileCount, eventCount] = [0, 0, 0];
@@ -125,6 +128,10 @@ export function createReceiptReader(path: string, expectedHead?: string): Receip
     lastAt = read.at;
     if (latestAt < lastAt) latestAt = lastAt;
     if (read.hash === expectedHead) expectedHeadSeq = read.seq;
+    if (read.type === 'file-moved') {
+      const { path: from, to } = read.data;
+      if (typeof from === 'string' && typeof to === 'string') moved.set(from, to);
+    }
     if (read.type === receiptIssuedType) {
       issued = { at: read.at, data: receiptIssuedData.safeParse(read.data).data ?? null };
     }
@@ -253,6 +260,7 @@ export function createReceiptReader(path: string, expectedHead?: string): Receip
         coverage: agreement?.coverage() ?? null,
         clockWentBackAt,
         latestAt,
+        moved,
         issuedAt: issued?.at ?? null,
         signature,
         timestamp,

@@ -70,6 +70,7 @@ export async function verifyReceipt(
           folder: against,
           items,
           roots: upload.sources,
+          moved: check.value.moved,
           onProgress: onProgress ?? (() => undefined),
           onDifference: onDifference ?? (() => undefined),
           signal,

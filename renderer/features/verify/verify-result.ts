@@ -44,6 +44,9 @@ export function provedLines(view: VerifyView): readonly string[] {
     ...(comparison === null || isRefused(view)
       ? []
       : comparison.sameBy.map(({ files, hashes }) => verifyWords.folderMatches(files, comparedText(hashes)))),
+    ...(comparison !== null && comparison.moved > 0 && !isRefused(view)
+      ? [verifyWords.moved(comparison.moved)]
+      : []),
   ];
 }
 

@@ -66,6 +66,8 @@ export const verify = {
   signedAsExpected: 'It was signed with the key that you entered.',
   folderMatches: (files: number, compared: string) =>
     `${plural(files, 'file', 'files')} in the folder: same ${compared} as in the receipt.`,
+  moved: (files: number) =>
+    `That Lading moved ${plural(files, 'file', 'files')} after sending: ${files === 1 ? 'it was' : 'they were'} compared in the new place.`,
   notProved: 'Not proved',
   whoWrote:
     'Who wrote it. It has no signature, so anyone could have changed it and computed its hashes again.',
