@@ -5,6 +5,7 @@ import { TextDecoder } from 'node:util';
 import type { DirectoryCheck } from '../../../preload/contract/directory.ts';
 import { errnoOf } from '../../../preload/contract/errno.ts';
 import { type Failed, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { unicodeEncodingOf } from '../types/text-encoding.ts';
 
 export type Encoding = DirectoryCheck['encoding'];
 
@@ -68,21 +69,15 @@ export async function* blocksOf(file: CsvFile, signal?: AbortSignal): AsyncGener
 }
 
 /**
- * A byte order mark decides. Without one, a file that is valid UTF-8 is UTF-8. Otherwise it is UTF-8 with damage if more
+ * A byte order mark or the zeros of UTF-16 decide. Without them, a file that is valid UTF-8 is UTF-8. Otherwise it is UTF-8 with damage if more
  * of its characters beyond ASCII are valid than not, and else Windows-1252, which is what Excel's "CSV" is in the West.
  */
 export async function detectEncoding(file: CsvFile, signal?: AbortSignal): Promise<TextEncoding> {
-  const marked = markedEncoding(await file.read(0));
+  const marked = unicodeEncodingOf(await file.read(0));
   const encoding = marked ?? 'utf-8';
   if (await isValid(file, encoding, signal)) return { encoding, isDamaged: false };
   if (marked !== null || (await isMostlyUtf8(file, signal))) return { encoding, isDamaged: true };
   return { encoding: 'windows-1252', isDamaged: false };
-}
-
-function markedEncoding(start: Buffer): Encoding | null {
-  if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
-  if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be';
-  return start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf ? 'utf-8' : null;
 }
 
 async function isValid(file: CsvFile, encoding: Encoding, signal?: AbortSignal): Promise<boolean> {

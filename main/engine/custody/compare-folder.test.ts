@@ -78,11 +78,21 @@ describe('against a watched folder, whose files Lading moved', () => {
       'Sent/b (2).csv': 'x,y',
       'Ng, Ana/plan.txt': 'the plan',
     });
-    expect(await against(inbox)).toMatchObject({ same: 1, changed: 1, missing: 0, notInReceipt: 1, moved: 2 });
+    expect(await against(inbox)).toMatchObject({
+      same: 1,
+      changed: 1,
+      missing: 0,
+      notInReceipt: 1,
+      moved: 2,
+    });
   });
 
   test('a copy from before is compared as it was', async () => {
-    expect(await against(await put(join(dir, 'copy'), contents))).toMatchObject({ ...clean, same: 2, moved: 0 });
+    expect(await against(await put(join(dir, 'copy'), contents))).toMatchObject({
+      ...clean,
+      same: 2,
+      moved: 0,
+    });
   });
 
   test('one that is in neither place is missing, by the path in the receipt', async () => {

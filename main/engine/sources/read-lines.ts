@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { unicodeEncodingOf } from '../types/text-encoding.ts';
 import type { OpenFile } from './source-reader.ts';
 
 const blockBytes = 262_144;
@@ -6,7 +7,7 @@ const blockBytes = 262_144;
 export const maxLineLength = 70_000;
 
 /**
- * The lines of a text file, without their ends. UTF-8 and Windows-1252, and UTF-16 with its mark, which PowerShell writes.
+ * The lines of a text file, without their ends. UTF-8 and Windows-1252, and UTF-16, which PowerShell writes.
  * Rejects with ReadError, also where a share doesn't answer.
  */
 export async function* readLines(file: OpenFile, signal: AbortSignal): AsyncGenerator<string> {
@@ -26,7 +27,7 @@ export type LineDecoder = (block: Uint8Array, isLast: boolean) => readonly strin
 
 /** For a file that begins so. */
 export function lineDecoder(head: Uint8Array): LineDecoder {
-  const encoding = encodingOf(head);
+  const encoding = unicodeEncodingOf(head) ?? 'utf-8';
   // Lists are appended to each other: each line is in an encoding of its own. Latin-1 keeps the bytes as they are.
   const decoder = encoding === 'utf-8' ? null : new TextDecoder(encoding);
   const lineOf = decoder === null ? decodeLine : (line: string) => line;
@@ -48,10 +49,4 @@ function decodeLine(raw: string): string {
   if (!beyondAscii.test(raw)) return raw;
   const bytes = Buffer.from(raw, 'latin1');
   return isUtf8(bytes) ? bytes.toString('utf8') : windows1252.decode(bytes);
-}
-
-/** By its mark. */
-export function encodingOf(head: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
-  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
-  return head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : 'utf-8';
 }

@@ -34,6 +34,7 @@ test.each([
   ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${people}`)],
   ['UTF-16, as Excel saves Unicode text', Buffer.from(`\ufeff${people}`, 'utf16le')],
   ['UTF-16 with the other byte order', Buffer.from(`\ufeff${people}`, 'utf16le').swap16()],
+  ['UTF-16 without a byte order mark', Buffer.from(people, 'utf16le')],
   ['Windows-1252', Buffer.from(people, 'latin1')],
 ])('a CSV in %s is read', async (_, bytes) => {
   expect(await rowsOf(bytes)).toEqual(expected);

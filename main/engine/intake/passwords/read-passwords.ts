@@ -4,6 +4,7 @@ import { errnoOf } from '../../../../preload/contract/errno.ts';
 import { failure, type Result, success } from '../../../../preload/contract/failure.ts';
 import { stoppedCode } from '../../sources/reader-protocol.ts';
 import type { SourceReader } from '../../sources/source-reader.ts';
+import { unicodeEncodingOf } from '../../types/text-encoding.ts';
 
 /** One password per line, in any encoding that editors save. Who uses them adds them to the known secrets. Fails with password-file-unreadable. */
 export async function readPasswords(
@@ -27,20 +28,9 @@ export function passwordLines(text: string): readonly string[] {
   return [...new Set(lines)];
 }
 
-/** UTF-8 or UTF-16 by their byte order marks, UTF-16 by its zeros, else UTF-8, else Windows-1252. */
+/** What is neither Unicode by its mark or its zeros, nor UTF-8, is Windows-1252. */
 export function decodeText(bytes: Uint8Array): string {
-  return new TextDecoder(encodingOf(bytes)).decode(bytes);
-}
-
-function encodingOf(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  if (first === 0xfe && second === 0xff) return 'utf-16be';
-  if (isUtf8(bytes) && !bytes.includes(0)) return 'utf-8';
-  const zeros = [0, 0];
-  for (const [index, byte] of bytes.subarray(0, 4096).entries())
-    if (byte === 0) zeros[index & 1] = (zeros[index & 1] ?? 0) + 1;
-  const [even = 0, odd = 0] = zeros;
-  if (even + odd > 0) return odd >= even ? 'utf-16le' : 'utf-16be';
-  return isUtf8(bytes) ? 'utf-8' : 'windows-1252';
+  return new TextDecoder(unicodeEncodingOf(bytes) ?? (isUtf8(bytes) ? 'utf-8' : 'windows-1252')).decode(
+    bytes,
+  );
 }

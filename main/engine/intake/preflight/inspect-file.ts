@@ -12,9 +12,9 @@ import { hashNames } from '../../../../preload/contract/hash-algorithm.ts';
 import { fileStats } from '../../sources/file-stats.ts';
 import { versionChange } from '../../sources/file-version.ts';
 import { openExaminedFile, statFile } from '../../sources/open-file.ts';
-import { encodingOf } from '../../sources/read-lines.ts';
 import { isMissing, isUnsteady } from '../../sources/root-availability.ts';
 import { isPieceName } from '../../types/segments.ts';
+import { unicodeEncodingOf } from '../../types/text-encoding.ts';
 import { type ContainerListing, checkContent } from '../containers/check-content.ts';
 import { type ContentLimits, inspectionLimits, OverBudget } from '../containers/content-budget.ts';
 import { type ContentCheck, intact } from '../containers/content-check.ts';
@@ -216,6 +216,6 @@ function hashesListedIn(content: RandomAccess, name: string): ReturnType<typeof 
 /** Of an image of many segments, the first ones. */
 function imagingLogIn(content: RandomAccess, name: string): ReturnType<typeof parseImagingLog> {
   const head = content.read(0, headBytes);
-  const text = new TextDecoder(encodingOf(head)).decode(head);
+  const text = new TextDecoder(unicodeEncodingOf(head) ?? 'utf-8').decode(head);
   return /(?:MD5|SHA-?1) /i.test(text) ? parseImagingLog(name, text.split(/\r?\n/)) : null;
 }

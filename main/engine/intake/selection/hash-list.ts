@@ -3,8 +3,9 @@
  * header, such as NSRL's. Line by line, so that lists of millions take no memory.
  */
 import { algorithmOf } from '../../../../preload/contract/hash-algorithm.ts';
-import { encodingOf, maxLineLength } from '../../sources/read-lines.ts';
+import { maxLineLength } from '../../sources/read-lines.ts';
 import type { HashAlgorithm } from '../../types/content-hashes.ts';
+import { unicodeEncodingOf } from '../../types/text-encoding.ts';
 
 export interface HashListEntry {
   readonly algorithm: HashAlgorithm;
@@ -142,7 +143,7 @@ export function recognizeHashList(
   name: string,
   isWhole: boolean,
 ): readonly HashAlgorithm[] | null {
-  const encoding = encodingOf(head);
+  const encoding = unicodeEncodingOf(head) ?? 'utf-8';
   // Of a million text files, nearly none gets further.
   if (encoding === 'utf-8' && !hasHash(Buffer.from(head).toString('latin1'))) return null;
   const lines = new TextDecoder(encoding).decode(head).split('\n');
