@@ -1,28 +1,16 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-
-const repository = fileURLToPath(new URL('../..', import.meta.url));
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildOutdated, dist } from '../../build/index.ts';
 
 describe('the built window holds under its content security policy', () => {
-  let folder = '';
+  const folder = join(dist, 'renderer');
   let html = '';
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'lading-window-'));
-    // In a process of its own, because NODE_ENV is `test` in this one.
-    await promisify(execFile)(
-      process.execPath,
-      ['node_modules/vite/bin/vite.js', 'build', '--outDir', folder, '--emptyOutDir'],
-      { cwd: repository, env: { ...process.env, NODE_ENV: 'production' } },
-    );
+    await buildOutdated();
     html = await readFile(join(folder, 'index.html'), 'utf8');
   });
-  afterAll(() => rm(folder, { recursive: true }));
 
   it('has no script, style or handler inside its HTML', () => {
     expect(html).not.toMatch(/<style|\sstyle=|\son\w+=/);

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Arch, build, type Configuration, Platform } from 'electron-builder';
 import { type Target, writeFakeElectron } from './fake-electron.ts';
 
 export const repository = fileURLToPath(new URL('../..', import.meta.url));
@@ -16,14 +17,41 @@ export interface Packed {
   readonly program: string;
 }
 
-/** Nothing is signed, and Windows' integrity resource needs a real .exe. */
-const unavailableSteps = [
-  '-c.forceCodeSigning=false',
-  '-c.win.signAndEditExecutable=false',
-  '-c.mac.identity=null',
-  '-c.disableAsarIntegrity=true',
-];
+/** Windows' integrity resource needs a real .exe. */
+const unavailableSteps: Configuration = {
+  disableAsarIntegrity: true,
+  win: { signAndEditExecutable: false },
+  mac: { identity: null },
+};
 
+const platforms = { linux: Platform.LINUX, win: Platform.WINDOWS, mac: Platform.MAC };
+
+/** Packs in this process, which loads the packager once. Returns its output folder. */
+export async function packInto(
+  target: Target,
+  arch: 'x64' | 'arm64',
+  folder: string,
+  config: Configuration = {},
+): Promise<string> {
+  const electron = join(folder, 'electron');
+  const out = join(folder, 'out');
+  writeFakeElectron(electron, target);
+  await build({
+    targets: platforms[target].createTarget('dir', Arch[arch]),
+    projectDir: repository,
+    publish: 'never',
+    config: {
+      extends: 'electron-builder.yml',
+      electronDist: electron,
+      directories: { output: out },
+      ...unavailableSteps,
+      ...config,
+    },
+  });
+  return out;
+}
+
+/** Runs the packager as `npm run package` does. */
 export async function runBuilder(args: readonly string[]): Promise<{ code: number; output: string }> {
   const cli = join(repository, 'node_modules', 'electron-builder', 'cli.js');
   const child = spawn(process.execPath, [cli, ...args, '--publish', 'never'], {
@@ -40,21 +68,11 @@ export async function runBuilder(args: readonly string[]): Promise<{ code: numbe
   return { code: Number(code), output };
 }
 
+/** A package that isn't signed. */
 export async function pack(target: Target, arch: 'x64' | 'arm64', folder: string): Promise<Packed> {
-  const electron = join(folder, 'electron');
-  const out = join(folder, 'out');
-  writeFakeElectron(electron, target);
-  const folders = [`-c.electronDist=${electron}`, `-c.directories.output=${out}`];
-  const { code, output } = await runBuilder([
-    `--${target}`,
-    'dir',
-    `--${arch}`,
-    ...folders,
-    ...unavailableSteps,
-  ]);
-  if (code !== 0) throw new Error(output);
+  const out = await packInto(target, arch, folder, { forceCodeSigning: false });
   const [asar] = globSync('**/app.asar', { cwd: out });
-  if (asar === undefined) throw new Error(`No app.asar.\n${output}`);
+  if (asar === undefined) throw new Error(`No app.asar in ${out}.`);
   const [top = ''] = asar.split(/[\\/]/);
   const app = join(out, top);
   const names = { linux: 'lading', win: 'Lading.exe', mac: 'Lading.app' };
