@@ -1,32 +1,55 @@
+import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { startBundles } from './test/start-bundles.ts';
+import { repository, startBundles } from './test/start-bundles.ts';
 
-/** Files of the window keep the processor busy, while those of the command line mostly wait. */
-const window = /[\\/]test[\\/]e2e[\\/]/;
-const waiting = /[\\/]test[\\/]cli[\\/]/;
+/** They take longest, so they begin first: begun last, one of them would run alone while everything else has ended. */
+const longest = [
+  'test/packaging/packaging.test.ts',
+  'test/engine/killed-packs.test.ts',
+  'test/engine/faults.test.ts',
+  'test/e2e/screens.test.ts',
+  'test/engine/broken-line.test.ts',
+  'test/engine/touched-files.test.ts',
+  'test/e2e/upload-screen.test.ts',
+  'test/engine/killed-scan.test.ts',
+  'test/engine/watch.test.ts',
+  'test/cli/watch-once.test.ts',
+  'test/engine/killed.test.ts',
+  'test/engine/watch-lifecycle.test.ts',
+  'test/e2e/dev.test.ts',
+  'test/engine/slow-line.test.ts',
+  'test/cli/stop-upload.test.ts',
+  'test/engine/hostile-answers.test.ts',
+  'test/e2e/outages.test.ts',
+  'test/engine/rate-limit-at-server.test.ts',
+  'test/cli/watch.test.ts',
+  'test/e2e/journey.test.ts',
+  'test/sandbox/hostile-archives.test.ts',
+];
 
-const sandbox = 'test/{conformance,sandbox}';
-const engine = 'test/engine';
-const programs = 'test/{cli,e2e}';
+/** Tests of whole programs. The window keeps the processor busy; most others wait: for a file to settle, a retry, a limit. */
+const programs = ['cli', 'conformance', 'e2e', 'engine', 'sandbox'];
 
-/** Tests of the engine wait for most of their time: for a file to settle, a retry, the rate limit. So more run at a time. */
-const mostlyWaiting = { maxWorkers: 8, sequence: { groupOrder: 1 } };
-
-/** Mixes both kinds, so that few windows are open at a time. */
-class MixedKinds extends BaseSequencer {
+/** The longest files first, then programs of all kinds side by side, and last the unit tests, which are short. */
+class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const [windows, waits] = [window, waiting].map((kind) =>
-      sorted.filter(({ moduleId }) => kind.test(moduleId)),
-    );
-    const spread = [windows, waits].flatMap((kind = []) =>
-      kind.map((file, index) => ({ file, at: index / kind.length })),
-    );
-    const mixed = spread.toSorted((a, b) => a.at - b.at).map(({ file }) => file);
-    // The others are sorted by project: a worker that its files share ends before a file of another one.
-    return [...mixed, ...sorted.filter((file) => !mixed.includes(file))];
+    const pathOf = ({ moduleId }: TestSpecification) => relative(repository, moduleId).replaceAll('\\', '/');
+    const places = new Map<string, number>();
+    for (const folder of programs) {
+      const paths = sorted.map(pathOf).filter((path) => path.startsWith(`test/${folder}/`));
+      for (const [index, path] of paths.entries()) places.set(path, index / paths.length);
+    }
+    const place = (file: TestSpecification): number => {
+      const path = pathOf(file);
+      const first = longest.indexOf(path);
+      if (first !== -1) return first - longest.length;
+      // A worker that its files share ends before a file of another project, so each project is together.
+      return places.get(path) ?? (path.startsWith('test/') ? 1 : 2);
+    };
+    return sorted.toSorted((a, b) => place(a) - place(b));
   }
 }
 
@@ -44,41 +67,33 @@ export default defineConfig({
           name: 'unit',
           include: ['{build,main,preload,renderer,resources}/**/*.test.ts'],
           isolate: false,
-          sequence: { groupOrder: 2 },
         },
       },
-      // Nor do these: a sandbox is a process of its own.
-      {
-        extends: true,
-        test: { name: 'sandbox', include: [`${sandbox}/**/*.test.ts`], isolate: false, ...mostlyWaiting },
-      },
+      // Nor do these: what they start is a process of its own.
       {
         extends: true,
         test: {
-          name: 'engine',
-          include: [`${engine}/**/*.test.ts`],
+          name: 'programs',
+          include: [`test/{${programs}}/**/*.test.ts`],
           isolate: false,
-          setupFiles: [`${engine}/end-platforms.ts`],
-          ...mostlyWaiting,
+          setupFiles: ['test/engine/end-platforms.ts'],
         },
       },
-      { extends: true, test: { name: 'programs', include: [`${programs}/**/*.test.ts`], isolate: false } },
       {
         extends: true,
         test: {
           name: 'others',
           include: ['test/**/*.test.ts'],
-          exclude: [sandbox, engine, programs].map((folder) => `${folder}/**`),
-          ...mostlyWaiting,
+          exclude: [`test/{${programs}}/**`],
         },
       },
     ],
     pool: 'forks',
     globalSetup: 'test/programs.ts',
     setupFiles: ['test/fixtures/own-home.js'],
-    // For two cores: a window or a command line waits for about half of its time. With more at a time, some miss their limits.
-    maxWorkers: 4,
-    sequence: { sequencer: MixedKinds },
+    // For two cores: programs wait for about two thirds of their time. No group of files waits for the end of another one.
+    maxWorkers: 6,
+    sequence: { sequencer: LongestFirst },
     // For a machine with much else to do. What has to be prompt says so in its own test.
     testTimeout: 120_000,
     hookTimeout: 120_000,
