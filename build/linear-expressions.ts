@@ -8,6 +8,8 @@ import { type ESTree, parseSync, Visitor } from 'rolldown/utils';
 
 /** Ways in which a text may match an expression before it is refused. Linear ones have a handful. */
 const maxScore = 40;
+/** Steps to find them, of which each takes longer than the one before. What needs more is refused as well. */
+const maxSteps = 12_000;
 
 export interface ExpressionProblem {
   readonly line: number;
@@ -50,6 +52,7 @@ function isLinear({ pattern, flags }: { readonly pattern: string; readonly flags
     multiLine: flags.includes('m'),
     unicode: flags.includes('u'),
     maxScore,
+    maxSteps,
   }).safe;
 }
 
