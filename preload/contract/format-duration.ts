@@ -1,14 +1,15 @@
 /** Durations as people read them, everywhere. Pure. */
 
-/** "45 s", "3 h 10 min", "2 d 4 h". */
-export function formatDuration(seconds: number): string {
+/** "45 s", "3 h 10 min", "2 d 4 h". In days if `largest`, the longer of two that are shown together, is. */
+export function formatDuration(seconds: number, largest = seconds): string {
   if (!Number.isFinite(seconds)) return 'unknown';
   const rounded = Math.max(0, Math.round(seconds));
   if (rounded < 60) return `${rounded} s`;
   const minutes = Math.round(rounded / 60);
   if (minutes < 60) return `${minutes} min`;
   const hours = Math.floor(minutes / 60);
-  if (hours < 48) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
+  if (hours < 24 || largest < 48 * 3600)
+    return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
   const days = Math.floor(hours / 24);
   return hours % 24 === 0 ? `${days} d` : `${days} d ${hours % 24} h`;
 }
@@ -17,10 +18,10 @@ export function formatDuration(seconds: number): string {
 export function formatDurationRange(range: { readonly low: number; readonly high: number }): string {
   if (!(range.high <= yearSeconds)) return 'more than a year';
   const step = stepSeconds(range.high);
-  const low = Math.floor(Math.min(range.low, range.high) / step) * step;
-  const high = Math.max(step, Math.ceil(range.high / step) * step);
+  const low = floorTo(Math.min(range.low, range.high), step);
+  const high = roundedUp(range.high);
   if (!(low > 0)) return `up to ${formatDuration(high)}`;
-  const [from, to] = [formatDuration(low), formatDuration(high)];
+  const [from, to] = [formatDuration(low, high), formatDuration(high)];
   if (from === to) return to;
   const [fromAmount, fromUnit, fromMore] = from.split(' ');
   const [, toUnit, toMore] = to.split(' ');
@@ -30,11 +31,27 @@ export function formatDurationRange(range: { readonly low: number; readonly high
 
 const yearSeconds = 365 * 86_400;
 
+/** "at least 20 s": the low end of a range in words. */
+export function formatAtLeast(seconds: number): string {
+  const step = stepSeconds(seconds);
+  return seconds < step
+    ? `less than ${formatDuration(step)}`
+    : `at least ${formatDuration(floorTo(seconds, step))}`;
+}
+
+const floorTo = (seconds: number, step: number): number => Math.floor(seconds / step) * step;
+
+/** What a forecast of so many seconds is shown as, at its later end. */
+export function roundedUp(seconds: number): number {
+  const step = stepSeconds(seconds);
+  return Math.max(step, Math.ceil(seconds / step) * step);
+}
+
 /** The precision of an estimate: one of hours has no seconds. */
-export function stepSeconds(seconds: number): number {
+function stepSeconds(seconds: number): number {
   if (seconds < 60) return 5;
   if (seconds < 600) return 60;
   if (seconds < 7200) return 300;
   if (seconds < 10 * 3600) return 600;
-  return seconds < 2 * 86_400 ? 3600 : 6 * 3600;
+  return seconds < 4 * 86_400 ? 3600 : 6 * 3600;
 }

@@ -1,7 +1,7 @@
 /** A forecast in words, for the window and the command line: "12 to 14 h, until about 9:30 EST tomorrow (limit 50 MB/s)". */
 
 import { formatByteLimit } from './format-bytes.ts';
-import { formatDurationRange, stepSeconds } from './format-duration.ts';
+import { formatDurationRange, roundedUp } from './format-duration.ts';
 import { decimal } from './format-number.ts';
 import { forecastSince, type TimeBound, type TimeForecast, type TimeRange } from './time-forecast.ts';
 import type { WatchedFolderView } from './watched-folder.ts';
@@ -56,7 +56,7 @@ function boundText(bound: TimeBound): string {
     case 'line':
       return '';
     case 'bandwidth-limit':
-      return ` (limit ${formatByteLimit(bound.bytesPerSecond)})`;
+      return ` (limit ${formatByteLimit(bound.bytesPerSecond)}${bound.isScheduled ? ' at some hours' : ''})`;
     case 'rate-limit':
       return ` (the platform allows ${bound.requestsPerSecond} requests/s)`;
     case 'source':
@@ -67,15 +67,16 @@ function boundText(bound: TimeBound): string {
 }
 
 /** Beyond it, a time of day says more than is known. */
-const daysAheadSeconds = 3 * 86_400;
+const daysAheadSeconds = 8 * 86_400;
 const yearSeconds = 365 * 86_400;
 const dayMs = 86_400_000;
 
 /** ", until about 9:30 EST tomorrow", the later end. */
 function untilText({ high }: { readonly high: number }, { nowMs, timeZone }: Clock): string {
   if (!(high >= 0 && high <= yearSeconds)) return '';
-  const stepMs = Math.min(1800, Math.max(60, stepSeconds(high))) * 1000;
-  const at = new Date(Math.ceil((nowMs + high * 1000) / stepMs) * stepMs);
+  // What is shown as the duration, added to the time of now, is the end that is shown.
+  const stepMs = high < 600 ? 60_000 : high < 7200 ? 300_000 : high < 36_000 ? 600_000 : 1_800_000;
+  const at = new Date(Math.ceil((nowMs + roundedUp(high) * 1000) / stepMs) * stepMs);
   const day = format(at, dayOptions, timeZone);
   if (high > daysAheadSeconds) return `, until about ${day}`;
   const clock = format(at, timeOptions, timeZone).replace(/^0/, '');

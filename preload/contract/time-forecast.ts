@@ -6,7 +6,12 @@ const seconds = z.number().nonnegative();
 /** What takes the time. `source`: the disk or share that the files are read from, or hashing. `hours`: waiting for the schedule. */
 export const timeBound = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('line') }),
-  z.object({ kind: z.literal('bandwidth-limit'), bytesPerSecond: z.number() }),
+  z.object({
+    kind: z.literal('bandwidth-limit'),
+    bytesPerSecond: z.number(),
+    /** It changes by the hour. */
+    isScheduled: z.boolean(),
+  }),
   z.object({ kind: z.literal('rate-limit'), requestsPerSecond: z.number() }),
   z.object({ kind: z.literal('source') }),
   z.object({ kind: z.literal('hours') }),

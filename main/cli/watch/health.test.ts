@@ -90,7 +90,7 @@ test.each<[string, ServiceHealth, number, ServiceStatus | null, number?, boolean
 });
 
 test('says how long sending takes: of what waits as it was forecast, of what is being sent as its upload measures it', () => {
-  const bound = { kind: 'bandwidth-limit', bytesPerSecond: 50e6 } as const;
+  const bound = { kind: 'bandwidth-limit', bytesPerSecond: 50e6, isScheduled: false } as const;
   const waits = { measurements: 3, times: [{ low: 3600, high: 4200, bound, lineBytesPerSecond: 2e8 }] };
   const folder = watchedFolder({
     time: { ...waits, at: since },
@@ -103,8 +103,8 @@ test('says how long sending takes: of what waits as it was forecast, of what is 
   const clock = { nowMs: nowMs + 60_000, timeZone: 'UTC' };
   const shown = (view: WatchedFolderView, found = given) =>
     statusWords.rule(view, pendingTime(found, view, clock))[1]?.trim();
-  expect(shown(folder)).toBe('Time to send: 55 min to 1 h 10 min, until about 3:10 UTC (limit 50 MB/s)');
-  expect(shown(sending)).toBe('Time to send: 5 to 15 min left, until about 2:15 UTC');
+  expect(shown(folder)).toBe('Time to send: 55 min to 1 h 10 min, until about 3:15 UTC (limit 50 MB/s)');
+  expect(shown(sending)).toBe('Time to send: 5 to 15 min left, until about 2:20 UTC');
   expect(shown(sending, status([sending]))).toMatch(/^Time to send: .*limit/);
   expect(shown({ ...sending, time: null }, status([]))).toBeUndefined();
 });

@@ -3,16 +3,12 @@
 import type { AlreadySent } from '../../../preload/contract/already-sent.ts';
 import { reasonText } from '../../../preload/contract/failure-text.ts';
 import { formatBytes, formatExactBytes } from '../../../preload/contract/format-bytes.ts';
-import { formatDuration } from '../../../preload/contract/format-duration.ts';
+import { formatAtLeast, formatDuration } from '../../../preload/contract/format-duration.ts';
 import { count, plural } from '../../../preload/contract/format-number.ts';
 import { printable } from '../../../preload/contract/printable.ts';
 import { emptySourceText } from '../../../preload/contract/unavailable-source-text.ts';
 import type { ItemState, PackingPlan, ProblemItem, Tally, UploadId } from '../../engine/index.ts';
 import { formatTime } from '../time.ts';
-
-function atLeast(seconds: number): string {
-  return seconds < 1 ? 'less than a second' : `at least ${formatDuration(seconds)}`;
-}
 
 /** States of a file, as labels. */
 export const itemStates: Readonly<Record<ItemState, string>> = {
@@ -134,7 +130,9 @@ export const plan = {
     const small = plural(files, 'small file');
     // Where the line or a limit takes the time, packs make no difference.
     const isSame = Math.abs(aloneSeconds - packedSeconds) < 1;
-    const times = isSame ? '' : ` (one by one: ${atLeast(aloneSeconds)}; packed: ${atLeast(packedSeconds)})`;
+    const times = isSame
+      ? ''
+      : ` (one by one: ${formatAtLeast(aloneSeconds)}; packed: ${formatAtLeast(packedSeconds)})`;
     return isPacked ? `${small} in about ${plural(packs, 'pack')}${times}` : `${small}, not packed${times}`;
   },
   custodian: 'Custodian',
@@ -160,7 +158,7 @@ export const plan = {
   files: 'Files',
   size: 'Size',
   none: '(none)',
-  moreRows: (rows: number) => `… and ${count(rows)} more`,
+  moreRows: (rows: number) => `… and ${count(rows)} more; --json lists all of them`,
 } as const;
 
 export const dryRun = {

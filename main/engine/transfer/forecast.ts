@@ -155,7 +155,8 @@ function walk(
       continue;
     }
     const limit = bandwidthAt(bandwidth, at);
-    const whole = secondsAt(work, { ...speed, limit }, requestsPerSecond, overlap);
+    const isScheduled = bandwidth.schedule !== null;
+    const whole = secondsAt(work, { ...speed, limit, isScheduled }, requestsPerSecond, overlap);
     const all = whole.seconds * slack;
     const took = Math.min(left * all, untilChange);
     spend(whole.bound, took);
@@ -169,7 +170,13 @@ function walk(
 /** All of the work at these speeds, and what takes the most of it. */
 function secondsAt(
   work: Work,
-  speed: { readonly line: number; readonly requests: number; readonly hash: number; readonly limit: number },
+  speed: {
+    readonly line: number;
+    readonly requests: number;
+    readonly hash: number;
+    readonly limit: number;
+    readonly isScheduled: boolean;
+  },
   requestsPerSecond: number,
   overlap: number,
 ): Walked {
@@ -183,7 +190,7 @@ function secondsAt(
       : requests > bytes
         ? { kind: 'rate-limit', requestsPerSecond }
         : speed.limit < speed.line
-          ? { kind: 'bandwidth-limit', bytesPerSecond: speed.limit }
+          ? { kind: 'bandwidth-limit', bytesPerSecond: speed.limit, isScheduled: speed.isScheduled }
           : { kind: 'line' };
   return { seconds: Math.max(sent, hashes), bound };
 }

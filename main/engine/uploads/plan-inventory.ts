@@ -18,6 +18,8 @@ import { readAlreadySent } from './already-sent.ts';
 
 const unchecked = { sizeBytes: null, warnings: [{ code: 'not-checked' }] } satisfies LinkCheck;
 
+const byName = new Intl.Collator('en', { numeric: true });
+
 /** Create and complete. Each part's URL is a further request. */
 const requestsPerFile = 2;
 
@@ -91,10 +93,11 @@ export function planInventory(
       .filter(({ items: count }) => count > 0)
       .map(({ custodian, from, items: count, bytes }) => ({
         custodian: custodian ?? fallback,
-        from: from ?? (fallback === null ? null : 'default'),
+        from: from ?? (fallback === null ? null : ('default' as const)),
         items: count,
         bytes,
-      })),
+      }))
+      .sort((a, b) => byName.compare(a.custodian ?? '', b.custodian ?? '')),
     insideContainers,
     emptySources: repositories.folders.emptyRoots(id),
     unmatchedRows: unmatchedRowsOf(repositories, id),

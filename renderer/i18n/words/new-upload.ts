@@ -1,5 +1,5 @@
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
-import { formatDuration } from '../../../preload/contract/format-duration.ts';
+import { formatAtLeast } from '../../../preload/contract/format-duration.ts';
 import { count, formatGb } from '../format.ts';
 import { plural } from './common.ts';
 import { status as statusWords } from './status.ts';
@@ -182,9 +182,6 @@ export const newUploadSettings = {
   } as Readonly<Record<string, string>>,
 } as const;
 
-/** What the rate limit allows. */
-const minimumTime = (seconds: number) => `at least ${formatDuration(Math.ceil(seconds))}`;
-
 export const newUploadReview = {
   heading: 'Review and start',
   description: "You can't change the database or the dataset after the upload starts.",
@@ -220,10 +217,10 @@ export const newUploadReview = {
   packingAutoDescription: 'In packs if that saves at least a minute and half of the requests.',
   packingAlways: 'In packs',
   packingAlwaysDescription: (packs: number, seconds: number) =>
-    `About ${plural(packs, 'pack', 'packs')}. The whole upload takes ${minimumTime(seconds)}.`,
+    `About ${plural(packs, 'pack', 'packs')}. The whole upload takes ${formatAtLeast(seconds)}.`,
   packingNever: 'One by one',
   packingNeverDescription: (seconds: number) =>
-    `Each file is a source file of its own. The whole upload takes ${minimumTime(seconds)}.`,
+    `Each file is a source file of its own. The whole upload takes ${formatAtLeast(seconds)}.`,
   growth: 'Database size',
   growthText: (database: string, bytes: number, links: number, nowGb: number | null) =>
     [

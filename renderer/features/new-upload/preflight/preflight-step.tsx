@@ -109,7 +109,6 @@ function Sections({ upload, preflight, found, version, onChanged }: SectionProps
   const { failed, skipped } = preflight.totals;
   const problems = skipped.items + failed.items;
   const groups = found === null ? [] : shownGroups(found);
-  const findings = groups.reduce((sum, group) => sum + group.findings, 0);
   const showKind = (findingCode: string | null) =>
     keepPreflightPlace(uploadId, { section: 'files', findingCode });
   const all: readonly (TabEntry<PreflightSection> & { readonly isEmpty?: boolean })[] = [
@@ -122,8 +121,7 @@ function Sections({ upload, preflight, found, version, onChanged }: SectionProps
       id: 'findings',
       label: words.findings.title,
       isEmpty: groups.length === 0,
-      badge: count(findings),
-      badgeTone: badgeTone(groups),
+      ...findingsBadge(groups),
       content: () => <Findings upload={upload} groups={groups} version={version} onShowKind={showKind} />,
     },
     {
@@ -180,9 +178,14 @@ function Sections({ upload, preflight, found, version, onChanged }: SectionProps
   );
 }
 
-function badgeTone(groups: readonly FindingGroup[]): 'bad' | 'warn' | 'plain' {
+/** How many findings are as bad as the worst. */
+function findingsBadge(groups: readonly FindingGroup[]): Pick<TabEntry<never>, 'badge' | 'badgeTone'> {
   const worst = severities.find((each) => groups.some(({ severity }) => severity === each));
-  return worst === 'error' ? 'bad' : worst === 'warning' ? 'warn' : 'plain';
+  const found = groups.filter(({ severity }) => severity === worst);
+  return {
+    badge: count(found.reduce((sum, group) => sum + group.findings, 0)),
+    badgeTone: worst === 'error' ? 'bad' : worst === 'warning' ? 'warn' : 'plain',
+  };
 }
 
 /** Figures, types, and the time it takes. */
