@@ -114,7 +114,7 @@ it('the plan names files, parts, and the minimum time under the rate limit', () 
   expect(planLines(planned, clock)).toEqual([
     'To upload: 1,000 files, 5.0 MB, in 1,000 parts; 12 skipped',
     'Estimated time: 2 to 3 min, until about 10:03 UTC (the platform allows 25 requests/s)',
-    '1,000 small files, not packed (one by one: at least 2 min; packed: at least 1 s)',
+    '1,000 small files, not packed (one by one: at least 2 min; packed: less than 5 s)',
   ]);
   const same = { ...planned.packing, aloneSeconds: 40_000, packedSeconds: 40_000 };
   expect(planLines({ ...planned, packing: same }, clock)).toContain('1,000 small files, not packed');
@@ -129,7 +129,7 @@ it('the plan names files, parts, and the minimum time under the rate limit', () 
   expect(planLines({ ...planned, alreadySent, skippedByChoice }, clock)[1]).toContain('They are skipped');
   const packing = { ...planned.packing, isPacked: true, packs: 1, packedSeconds: 0.28 };
   expect(planLines({ ...planned, packing }, clock)).toContain(
-    '1,000 small files in about 1 pack (one by one: at least 2 min; packed: less than a second)',
+    '1,000 small files in about 1 pack (one by one: at least 2 min; packed: less than 5 s)',
   );
 });
 
