@@ -1,6 +1,6 @@
 /** Words for what a person has to look at: the same in the window, on the command line, and in CSV files. */
 
-import type { ExceptionCounts, ExceptionGroup } from './exception.ts';
+import type { ExceptionCounts, ExceptionGroup, HoldableIssue } from './exception.ts';
 import type { Finding } from './finding.ts';
 import { findingText } from './finding-text.ts';
 import { count } from './format-number.ts';
@@ -24,6 +24,13 @@ export function foundTexts(counts: ExceptionCounts): readonly string[] {
       ? []
       : [`${count(counts[issue])} ${exceptionLabels[issue].toLowerCase()}`],
   );
+}
+
+/** Of a rehearsal, which opens no file: what a rule keeps of the files that it counts. Null for a rule that sends everything. */
+export function keptLaterText(hold: readonly HoldableIssue[]): string | null {
+  if (hold.length === 0) return null;
+  const found = hold.map((issue) => exceptionLabels[issue].toLowerCase()).join(', or ');
+  return `Files aren't opened here. Those that are ${found}${hold.length > 1 ? ',' : ''} need review when the rule takes them.`;
 }
 
 /** What was found of a file, for a cell of a table. `all`: with those that aren't listed. */

@@ -67,11 +67,11 @@ test('--check shows what each rule would send where, stores and sends nothing, a
   ]);
   const inactive = expect.stringMatching(/^frozen: The platform shows “Fabrikam merger” as frozen\./);
   expect(named(checked, 'warning')).toMatchObject([{ message: inactive }]);
-  configure();
-  // A rule that names no custodian says so.
-  expect((await lading(args('--check'), options())).out).toMatch(
-    /^Custodian +Files +Size\n\(none\) +1 +5 B$/m,
-  );
+  configure([{ ...rule, hold: ['damaged', 'empty'] }]);
+  const { out } = await lading(args('--check'), options());
+  // A rule that names no custodian says so, and one that keeps files, that no file was opened.
+  expect(out).toMatch(/^Custodian +Files +Size\n\(none\) +1 +5 B$/m);
+  expect(out).toContain("Files aren't opened here. Those that are damaged or altered, or empty, need review");
   expect(await receivedIn(name)).toEqual([]);
   const again = await lading(args('--check', '--json'), options());
   expect(named(again, 'rehearsal')).toMatchObject([{ files: 1, alreadyTaken: 0 }]);

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { keptLaterText } from '../../../preload/contract/exception-text.ts';
 import { success } from '../../../preload/contract/failure.ts';
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
 import { count } from '../../../preload/contract/format-number.ts';
@@ -124,7 +125,7 @@ async function connectIfGiven(
 }
 
 function rehearsalLines(
-  { name, path, database }: NamedWatchRule,
+  { name, path, database, hold }: NamedWatchRule,
   databaseName: string | null,
   found: RehearsalView,
   width: number,
@@ -153,10 +154,12 @@ function rehearsalLines(
     ...(found.unreadable > 0 ? [words.unreadable(found.unreadable)] : []),
     ...found.skipped.map(({ code, files }) => words.skipped[code](files)),
   ];
+  const keptLater = found.files === 0 ? null : keptLaterText(hold);
   return [
     printable(words.title(name, path)),
     printable(words.total(found.files, found.bytes, databaseName ?? String(database))),
     ...(others.length > 0 ? [others.join(', ')] : []),
+    ...(keptLater === null ? [] : [keptLater]),
     ...(found.ignoredFolder === null ? [] : [printable(words.ignoredFolder(found.ignoredFolder))]),
     ...table(columns.dataset, found.datasets, found.moreDatasets),
     ...table(columns.custodian, custodians, found.moreCustodians),

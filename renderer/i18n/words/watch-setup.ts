@@ -157,12 +157,12 @@ export const watchSetup = {
   },
   found: 'What is found before the upload',
   foundHint:
-    'Files are uploaded whatever is found in them, and what was found stays with them. Keep those that you want to decide about:',
+    'Files are uploaded whatever is found in them, and what was found stays with them. These can wait for your decision instead:',
   hold: {
-    damaged: 'Keep damaged or altered files',
-    locked: 'Keep files that no password opens',
-    empty: 'Keep empty files',
-    unchecked: "Keep files that couldn't be checked",
+    damaged: 'Damaged or altered files, such as files of only zeros',
+    locked: 'Files that no password opens',
+    empty: 'Empty files',
+    unchecked: "Files that couldn't be checked",
   },
   passwordFile: 'Passwords',
   passwordFileHint:

@@ -1,3 +1,5 @@
+import type { HoldableIssue } from '../../../../preload/contract/exception.ts';
+import { keptLaterText } from '../../../../preload/contract/exception-text.ts';
 import { printable } from '../../../../preload/contract/printable.ts';
 import type { RehearsalView } from '../../../../preload/contract/watch-rehearsal.ts';
 import { count } from '../../../i18n/format.ts';
@@ -13,18 +15,20 @@ import '../../../ui/table.css';
 const setupWords = words.watchSetup;
 const folderWords = words.watchedFolder;
 
-/** One sentence. */
-export function rehearsalSummary(result: RehearsalView): string {
+/** One sentence, and one more of a rule that keeps files. */
+export function rehearsalSummary(result: RehearsalView, hold: readonly HoldableIssue[]): string {
   const { files, bytes, datasets, moreDatasets, custodians, moreCustodians } = result;
   if (files === 0) return setupWords.resultNone;
   const unnamed = custodians.find(({ custodian }) => custodian === null);
-  return setupWords.result({
+  const summary = setupWords.result({
     files,
     size: setupWords.sizeOf(bytes),
     datasets: datasets.length + moreDatasets,
     custodians: custodians.length + moreCustodians - (unnamed === undefined ? 0 : 1),
     withoutCustodian: unnamed?.files ?? 0,
   });
+  const keptLater = keptLaterText(hold);
+  return keptLater === null ? summary : `${summary} ${keptLater}`;
 }
 
 /** What a rule would do with the files that are in the folder now. */

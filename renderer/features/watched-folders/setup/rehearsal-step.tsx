@@ -4,6 +4,7 @@ import {
   isSameName,
   wrongDatabaseText,
 } from '../../../../preload/contract/database-check-text.ts';
+import type { HoldableIssue } from '../../../../preload/contract/exception.ts';
 import type { WatchedFolderView } from '../../../../preload/contract/watched-folder.ts';
 import { words } from '../../../i18n/words.ts';
 import { navigate } from '../../../navigation/routes.ts';
@@ -105,7 +106,7 @@ function Rehearsal({ folder }: { readonly folder: WatchedFolderView }) {
           {/* One card with one button from the start to the result, so that both keep their place and the focus. */}
           <Card label={setupWords.rehearsalHeading}>
             <div className="rehearsal-summary">
-              <p role="status">{summaryOf(rehearsal)}</p>
+              <p role="status">{summaryOf(rehearsal, folder.rule.hold)}</p>
               <Button
                 small
                 icon={rehearsal.busy ? 'close' : 'refresh'}
@@ -122,9 +123,12 @@ function Rehearsal({ folder }: { readonly folder: WatchedFolderView }) {
   );
 }
 
-function summaryOf({ busy, failure, result }: ReturnType<typeof useRehearsal>): string {
+function summaryOf(
+  { busy, failure, result }: ReturnType<typeof useRehearsal>,
+  hold: readonly HoldableIssue[],
+): string {
   if (busy) return setupWords.rehearsing;
-  if (result !== null) return rehearsalSummary(result);
+  if (result !== null) return rehearsalSummary(result, hold);
   return failure?.code === 'stopped' ? setupWords.rehearsalCanceled : setupWords.rehearsalFailed;
 }
 
