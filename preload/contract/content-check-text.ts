@@ -60,10 +60,10 @@ export function listingWarningText(warning: ListingWarning): string {
 export function listingWarningAdvice({ kind }: ListingWarning): string {
   switch (kind) {
     case 'doubtful-encoding':
-      return 'Look at the names of its folders in Custodians, and assign them there if they belong to other people. It is sent as it is.';
+      return 'Look at the names of its folders in Custodians, and assign them there if they belong to other people.';
     case 'too-many-folders':
-      return "Folders beyond that have the archive's own custodian. If they belong to several people, split it. It is sent as it is.";
+      return "Folders beyond that have the archive's own custodian. If they belong to several people, split it.";
     default:
-      return 'Open a copy of it, and look at its contents. It is sent as it is.';
+      return 'Open a copy of it, and look at its contents.';
   }
 }

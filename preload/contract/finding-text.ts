@@ -66,7 +66,7 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
   empty: {
     title: 'Empty files',
     is: () => 'The file has no content.',
-    advice: () => 'Check whether it was copied completely. It is sent as it is.',
+    advice: () => 'Check whether it was copied completely. Lading never changes it.',
   },
   'only-zeros': {
     title: 'Only zeros',
@@ -84,23 +84,23 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
     is: ({ extension }) =>
       `The name ends in .${extension}, but its content is neither that nor anything else that Lading knows.`,
     advice: () =>
-      'Open a copy of it. If no program can, copy it from the source again. It may also be encrypted. It is sent as it is.',
+      'Open a copy of it. If no program can, copy it from the source again. It may also be encrypted. Lading never changes it.',
   },
   'path-too-long': {
     title: 'Long paths',
     is: ({ characters, max, part }) =>
       `The ${part} has ${count(characters)} characters. Most Windows programs take up to ${count(max)}.`,
-    advice: () => 'It is sent as it is. Exporting it to Windows may need shorter folder names.',
+    advice: () => 'Exporting it to Windows may need shorter folder names.',
   },
   'name-reserved': {
     title: 'Names reserved on Windows',
     is: ({ name }) => `Windows reserves the name ${name} for a device.`,
-    advice: () => 'It is sent as it is. It may not open on Windows without a new name.',
+    advice: () => 'Lading keeps the name. The file may not open on Windows without a new one.',
   },
   'name-invalid': {
     title: 'Names not allowed on Windows',
     is: ({ problem }) => nameProblems[problem],
-    advice: () => 'It is sent as it is. Programs on Windows may change the name.',
+    advice: () => 'Lading keeps the name. Programs on Windows may change it.',
   },
   'name-misleading': {
     title: 'Misleading names',
@@ -108,7 +108,7 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
       problem === 'bidi'
         ? 'The name contains characters that reverse the reading direction: its extension may not be what it seems.'
         : 'The name contains control characters, which are not shown.',
-    advice: () => "Look at the file's type rather than its name. It is sent as it is.",
+    advice: () => "Look at the file's type rather than its name.",
   },
   'time-implausible': {
     title: 'Implausible dates',
@@ -158,7 +158,7 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
   damaged: {
     title: 'Damaged',
     is: ({ type, damage }) => `${typeName(type)}: ${contentDamageText(damage)}`,
-    advice: () => 'Copy it from the source again, and compare sizes. It is sent as it is.',
+    advice: () => 'Copy it from the source again, and compare sizes. Lading never changes it.',
   },
   'container-entries': {
     title: 'Unusual containers',
@@ -289,7 +289,7 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
   'hash-extra': {
     title: 'Not in the hash list',
     is: ({ list }) => `${list} has no hash of it.`,
-    advice: () => 'It is sent as it is. Ask the person who made the list if it was added later.',
+    advice: () => 'Ask the person who made the list if it was added later.',
   },
   'check-exceeded': {
     title: 'Too costly to check',
@@ -298,7 +298,7 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
         type === null ? '' : ` (${typeName(type)})`
       }, so it wasn't finished: the file may be locked or damaged.`,
     advice: () =>
-      'It is sent as it is. Open a copy of it by hand, or ask the custodian for another copy: few programs write such files.',
+      'Open a copy of it by hand, or ask the custodian for another copy: few programs write such files.',
   },
   'not-checked': {
     title: 'Not checked',
@@ -306,11 +306,11 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
       why === 'skipped'
         ? `The checks were skipped for ${plural(files, 'file', 'files')}.`
         : 'The check of this file failed.',
-    advice: () => 'It is sent as it is.',
+    advice: () => 'If in doubt, open a copy by hand.',
   },
 };
 
-const copyAgain = 'Copy it from the source again: nothing in it can be used. It is sent as it is.';
+const copyAgain = 'Copy it from the source again: nothing in it can be used. Lading never changes it.';
 
 function repeatedText(same: string, of: { readonly sizeBytes: number; readonly readBytes: number }): string {
   return of.readBytes >= of.sizeBytes

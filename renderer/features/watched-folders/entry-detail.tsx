@@ -28,6 +28,7 @@ export function EntryDetail({
   readonly onDecided: (decision: CopyDecision, files: number) => void;
 }) {
   const { label, reason } = entryStatus(entry);
+  const isCopyToDecide = entry.state === 'held' && entry.reason?.code === 'same-content';
   const notes = entryNotes(entry).filter((note) => note !== reason);
   const at = (term: string, iso: string | null): (readonly [string, ReactNode])[] =>
     iso === null ? [] : [[term, time(iso)]];
@@ -66,23 +67,24 @@ export function EntryDetail({
           ]}
         />
       </div>
-      {entry.state === 'held' && entry.reason?.code === 'same-content' ? (
-        <DecideCopy ruleId={ruleId} entryId={entry.id} onDecided={onDecided} />
-      ) : null}
+      {isCopyToDecide ? <DecideCopy ruleId={ruleId} entryId={entry.id} onDecided={onDecided} /> : null}
       {entry.findings.length === 0 ? null : (
         <FindingLines findings={entry.findings} count={entry.findings.length} />
       )}
       {entry.uploadId === null ? null : (
         <p>
-          <Link
-            to={routeHref({
-              kind: 'upload',
-              uploadId: entry.uploadId,
-              tab: entry.state === 'held' ? 'exceptions' : 'files',
-            })}
-          >
-            {fileWords.openUpload}
-          </Link>
+          {entry.state === 'held' && !isCopyToDecide ? (
+            <Link
+              to={routeHref({ kind: 'upload', uploadId: entry.uploadId, tab: 'exceptions' })}
+              look="default"
+            >
+              {fileWords.decideInUpload}
+            </Link>
+          ) : (
+            <Link to={routeHref({ kind: 'upload', uploadId: entry.uploadId, tab: 'files' })}>
+              {fileWords.openUpload}
+            </Link>
+          )}
         </p>
       )}
       <FileHistory ruleId={ruleId} entry={entry} />

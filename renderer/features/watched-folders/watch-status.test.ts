@@ -159,7 +159,7 @@ describe('what the list says of a folder in trouble: what happened, and what to 
     ],
     [{ counts: { failed: 2 } }, '2 files failed. See why under Files, then retry them in the upload.'],
     [{ counts: { failed: 2 }, retryAt: at }, `2 files failed. Lading tries again ${time(at)}.`],
-    [{ counts: { sending: 9, held: 6 } }, '6 files need your decision. Decide under Files.'],
+    [{ counts: { sending: 9, held: 6 } }, '6 files need your decision. Open each one under Files to decide.'],
   ])('%j', (given, text) => {
     expect(statusText(watchStatus(watchedFolder(given)))).toBe(text);
   });

@@ -230,6 +230,7 @@ export const watchFiles = {
   version: (number: number) => `Version ${count(number)}`,
   movedTo: (path: string) => `Moved to ${path}`,
   openUpload: 'Show upload',
+  decideInUpload: 'Decide in the upload',
   emptyTitle: 'No files yet',
   empty: 'Every file that Lading sees in the folder is listed here, with what happened to it.',
   noMatchTitle: 'No matching files',

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { findingAdvice } from './finding-text.ts';
+
+const zeros = { sizeBytes: 300_000, readBytes: 300_000 };
+
+test.each<Parameters<typeof findingAdvice>[0]>([
+  { code: 'empty', details: {} },
+  { code: 'only-zeros', details: zeros },
+  { code: 'one-byte', details: { ...zeros, byte: 255 } },
+  { code: 'unknown-content', details: { extension: 'pst' } },
+  { code: 'check-exceeded', details: { type: 'zip', limit: 'time' } },
+  { code: 'not-checked', details: { files: 1, why: 'check-failed' } },
+])(
+  'the advice on $code is true of a file that a rule keeps, too: it does not say that it is sent',
+  (finding) => {
+    expect(findingAdvice(finding)).not.toMatch(/\bsent\b/);
+  },
+);
