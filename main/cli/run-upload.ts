@@ -126,7 +126,7 @@ export function reportStopped(
   return exitCodeForFailure(failure, true);
 }
 
-function resumeCommand(env: CliContext['env'], id: UploadId, options: ServerOptions): string {
+export function resumeCommand(env: CliContext['env'], id: UploadId, options: ServerOptions): string {
   return formatCommand(env, 'resume', String(id), ...storeFlags(options));
 }
 
@@ -134,12 +134,12 @@ export function uploadTitle({ id, datasetName, databaseName, databaseId }: Uploa
   return words.uploadTitle(id, datasetName, databaseName === '' ? String(databaseId) : databaseName);
 }
 
-function nextCommands(env: CliContext['env'], id: UploadId, options: ServerOptions): NextCommands {
+export function nextCommands(env: CliContext['env'], id: UploadId, options: ServerOptions): NextCommands {
   const state = options.state === undefined ? [] : ['--state', options.state];
   return {
     seeAll: formatCommand(env, 'status', String(id), ...state),
     receipt: formatCommand(env, 'receipt', String(id), '--out', `receipt-${id}.json`, ...state),
     retry: formatCommand(env, 'resume', String(id), '--retry-failed', ...storeFlags(options)),
-    review: formatCommand(env, 'resume', String(id), ...storeFlags(options)),
+    review: resumeCommand(env, id, options),
   };
 }

@@ -82,6 +82,15 @@ it('a link that needs review and has a secret part is retried only once it is pa
   const where = ['--database', String(sandbox.databaseId), '--dataset', 'D', ...state];
   const link = `${host.origin}/a.pst?${secret}`;
   expect((await lading(['upload', ...where, '--link', link], { env })).code).toBe(2);
+  // It isn't counted as failed, and every place names the command that decides.
+  const [list, detail, resumed] = [
+    await lading(['status', ...state]),
+    await lading(['status', '1', ...state]),
+    await lading(['resume', '1', ...state], { env }),
+  ];
+  expect(list.out).toMatch(/ Failed +Needs review +Skipped\n.* 0 +1 +0\n/);
+  for (const { out } of [detail, resumed]) expect(out).toMatch(/resume 1 .*--needs-review retry, or/);
+  expect(resumed.out).not.toContain('nothing left');
   const retry = ['resume', '1', '--needs-review', 'retry', ...state];
   const bare = await lading(retry, { env });
   expect(bare.code).toBe(1);

@@ -11,10 +11,10 @@ import {
   transferLimits,
 } from '../options.ts';
 import { withEngineInTurn } from '../queue.ts';
-import { reportStopped, runUpload, withInterrupt } from '../run-upload.ts';
+import { nextCommands, reportStopped, runUpload, withInterrupt } from '../run-upload.ts';
 import { isDraft } from '../upload-state.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
-import { stopping, resume as words } from '../words/uploads.ts';
+import { stopping, summary, resume as words } from '../words/uploads.ts';
 
 export interface ResumeOptions extends ServerOptions, LimitOptions {
   readonly retryFailed?: true;
@@ -53,7 +53,7 @@ async function resumeNumber(
 ): Promise<ExitCode> {
   const upload = checkServer(engine, uploadNumber, resolveServer(options, context.env));
   if (!upload.ok) return reportFailure(context, upload.failure);
-  if (!canResume(upload.value, options)) return reportNotResumed(context, upload.value);
+  if (!canResume(upload.value, options)) return reportNotResumed(context, upload.value, options);
   return resumeOne(context, engine, upload.value, options, signal);
 }
 
@@ -146,8 +146,8 @@ function canResume(upload: UploadSummary, options: ResumeOptions): boolean {
   }
 }
 
-function reportNotResumed(context: CliContext, upload: UploadSummary): ExitCode {
-  const { output } = context;
+function reportNotResumed(context: CliContext, upload: UploadSummary, options: ServerOptions): ExitCode {
+  const { env, output } = context;
   const { id, state, totals } = upload;
   if (isDraft(upload)) {
     return reportFailure(context, failure('upload-not-started', { uploadId: id }).failure);
@@ -156,10 +156,13 @@ function reportNotResumed(context: CliContext, upload: UploadSummary): ExitCode 
     return reportFailure(context, failure('upload-cancelled', { uploadId: id }).failure);
   }
   const { failed, held } = totals;
+  const { seeAll, review } = nextCommands(env, id, options);
   output.print(words.finished(id));
   if (failed.items > 0) output.print(words.failed(failed.items));
-  if (held.items > 0) output.print(words.held(held.items));
-  return failed.items + held.items > 0 ? 2 : 0;
+  if (held.items > 0) output.print(words.held(held.items, seeAll, summary.reviewCommands(review)));
+  if (failed.items + held.items > 0) return 2;
+  output.print(words.nothingLeft);
+  return 0;
 }
 
 /** One address can be written in several ways. */

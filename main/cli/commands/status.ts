@@ -13,10 +13,11 @@ import { type CliContext, reportFailure, withReader } from '../cli-context.ts';
 import type { ExitCode } from '../exit-code.ts';
 import type { CommonOptions } from '../options.ts';
 import { printProblems } from '../problem-list.ts';
+import { resumeCommand } from '../run-upload.ts';
 import { formatTable } from '../table.ts';
 import { formatTime } from '../time.ts';
 import { stateText } from '../upload-state.ts';
-import { exactTally, itemStates, linkTally, status as words } from '../words/uploads.ts';
+import { exactTally, itemStates, linkTally, summary, status as words } from '../words/uploads.ts';
 
 /** Changes nothing, and works beside a running engine. */
 export async function status(
@@ -31,7 +32,7 @@ export async function status(
     }
     const upload = reader.upload(uploadNumber);
     if (!upload.ok) return upload;
-    await printUpload(context, reader, upload.value);
+    await printUpload(context, reader, upload.value, options);
     return success(undefined);
   });
   return read.ok ? 0 : reportFailure(context, read.failure);
@@ -46,6 +47,7 @@ function printUploads({ output }: CliContext, uploads: readonly UploadSummary[])
     return;
   }
   const hasLinks = uploads.some(({ totals }) => totals.handedOver.items > 0);
+  const hasHeld = uploads.some(({ totals }) => totals.held.items > 0);
   const rows = uploads.map((upload) => {
     const { id, datasetName, databaseName, databaseId, totals } = upload;
     return [
@@ -57,7 +59,8 @@ function printUploads({ output }: CliContext, uploads: readonly UploadSummary[])
       count(totals.accepted.items),
       formatBytes(totals.accepted.bytes),
       ...(hasLinks ? [count(totals.handedOver.items)] : []),
-      count(totals.failed.items + totals.held.items),
+      count(totals.failed.items),
+      ...(hasHeld ? [count(totals.held.items)] : []),
       count(totals.skipped.items),
     ];
   });
@@ -75,6 +78,7 @@ function printUploads({ output }: CliContext, uploads: readonly UploadSummary[])
         right(columns.size),
         ...(hasLinks ? [right(columns.handedOver)] : []),
         right(columns.failed),
+        ...(hasHeld ? [right(columns.held)] : []),
         right(columns.skipped),
       ],
       rows,
@@ -84,16 +88,21 @@ function printUploads({ output }: CliContext, uploads: readonly UploadSummary[])
 }
 
 async function printUpload(
-  { output }: CliContext,
+  { env, output }: CliContext,
   reader: UploadReader,
   upload: UploadSummary,
+  options: CommonOptions,
 ): Promise<void> {
   output.event('upload', { ...upload });
   output.print(...detailLines(upload));
   await printProblems(output, upload.id, () => reader.problems(upload.id));
+  if (upload.totals.held.items === 0) return;
+  const commands = summary.reviewCommands(resumeCommand(env, upload.id, options));
+  output.print('', line(words.labels.review, commands));
 }
 
 const labelWidth = 13;
+const line = (label: string, text: string): string => `  ${label.padEnd(labelWidth)} ${text}`;
 
 const stateOrder: readonly ItemState[] = [
   'accepted',
@@ -107,7 +116,6 @@ const stateOrder: readonly ItemState[] = [
 
 function detailLines(upload: UploadSummary): string[] {
   const { labels } = words;
-  const line = (label: string, text: string) => `  ${label.padEnd(labelWidth)} ${text}`;
   const dataset = upload.datasetId === null ? words.notCreated : String(upload.datasetId);
   return [
     words.heading(upload.id, stateText(upload)),

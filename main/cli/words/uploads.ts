@@ -202,10 +202,11 @@ export const resume = {
     `Upload ${id} was started with key ${before}. The rest is uploaded as ${userName} with key ${now}. The log records the change.`,
   retrying: (files: number) => `Retrying ${plural(files, 'failed file')}.`,
   foundFiles: (files: number) => `Found ${plural(files, 'file')} in folders that couldn't be read before.`,
-  finished: (id: UploadId) => `Upload ${id} has finished. There is nothing left to upload.`,
+  finished: (id: UploadId) => `Upload ${id} has finished.`,
+  nothingLeft: 'There is nothing left to upload.',
   failed: (files: number) => `${plural(files, 'file')} failed. To retry, pass --retry-failed.`,
-  held: (files: number) =>
-    `${plural(files, 'file needs', 'files need')} review. Check the dataset, then pass --needs-review retry or --needs-review skip.`,
+  held: (files: number, seeAll: string, commands: string) =>
+    `${plural(files, 'file needs', 'files need')} review. See why: ${seeAll}. Then decide: ${commands}.`,
 } as const;
 
 export const status = {
@@ -221,6 +222,7 @@ export const status = {
     handedOver: 'Links',
     size: 'Size',
     failed: 'Failed',
+    held: 'Needs review',
     skipped: 'Skipped',
   },
   heading: (id: UploadId, state: string) => `Upload ${id}: ${state}`,
@@ -232,6 +234,7 @@ export const status = {
     finished: 'Finished',
     sources: 'Sources',
     stopped: 'Stopped',
+    review: 'Review',
     waiting: 'Waiting',
     hashLists: 'Hash lists',
     found: 'Findings',
