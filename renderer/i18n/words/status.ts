@@ -52,7 +52,7 @@ export const status = {
     return `${accepted}Check in the platform that it downloaded ${linked}.`;
   },
   incomplete: (problems: string) => `Incomplete: ${problems}.`,
-  allSkipped: 'Nothing was uploaded: every file was skipped.',
+  allSkipped: 'The platform accepted no file: every file was skipped.',
   notUploadedFiles: (files: number, links = 0) =>
     `${filesOrItems(files, links)} ${files === 1 ? "wasn't" : "weren't"} uploaded`,
 } as const;
