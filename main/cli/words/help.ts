@@ -96,7 +96,8 @@ export const options = {
   profile: 'Interface profile to use instead of the default one',
   keyFile: 'File that contains the API key (or LADING_API_KEY)',
   concurrency: 'Maximum number of parallel parts; kept when the upload is resumed',
-  limitRate: 'Bandwidth limit in bytes per second, such as 50M, or off; kept when the upload is resumed',
+  limitRate:
+    'Bandwidth limit in bytes per second at all hours, such as 50M, or off; kept when the upload is resumed',
   link: 'Direct link for the platform to download (repeatable)',
 
   maskLinks: "Don't store or show the path of links, only host and file name",

@@ -97,7 +97,7 @@ export const settings = {
   limitTo: 'Limit',
   unit: 'Unit',
   schedule: 'Use a different limit at certain times',
-  limitTooLow: 'Enter at least 1 kB/s.',
+  limitTooLow: 'Enter at least 1 kB/s. To send nothing, pause the upload.',
   scheduleUnlimited: 'No limit at these times',
   limitSummary: {
     none: 'No bandwidth limit.',
