@@ -14,6 +14,7 @@ const entries = [
   'main/sandbox/process.ts',
   'test/engine/run-engine.ts',
   'test/engine/run-watch.ts',
+  'test/engine/scan-until-killed.ts',
 ];
 /** Only `lading demo` needs it, which doesn't ship. */
 const sampleMatter = 'resources/sample-matter';

@@ -19,6 +19,7 @@ import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../fixtures/scan-observer.ts';
 import { zipBytes } from '../fixtures/zip-bytes.ts';
+import { pointsAt } from './kill-points.ts';
 import type { ScanJob } from './scan-until-killed.ts';
 
 const foldersInZip = 2_100; // a transaction for each
@@ -70,8 +71,7 @@ class Scan {
       checkFiles: true,
       version: '1',
       log: join(stateDir, '..', 'log'),
-      killAtCommit: null,
-      killAfterFiles: null,
+      kill: null,
     };
   }
 
@@ -144,40 +144,47 @@ async function undisturbed(evidence: Evidence, given: Partial<ScanJob> = {}): Pr
   return scan;
 }
 
-/** One inspects files and can't store them; the others end at every seventh write, until there are no more. */
-function* deaths(): Generator<Partial<ScanJob>> {
-  yield { killAfterFiles: 1 };
-  for (let killAtCommit = 5; ; killAtCommit += 7) yield { killAtCommit };
-}
+/** That are inspected. */
+const files = 310;
+/** Each of them is inspected, and the scan isn't done. */
+const allInspected = { write: 'inspections.setInspected', call: files, when: 'after' } as const;
+const points = pointsAt([
+  ['inspections.setInspected'],
+  ['keptInspections.keep'],
+  ['folders.addRoots'],
+  ['inspections.begin'],
+  ['inspections.set'],
+]);
 
-test('however often it is killed, a scan ends, and inspects again only what was not stored', async () => {
+test('killed before and after each step is stored, a scan ends, and inspects again only what was not stored', async () => {
   const evidence = makeEvidence();
   const whole = await undisturbed(evidence);
+  expect(whole.inspected).toHaveLength(files);
   const scan = new Scan(evidence);
   const unstored = new Map<string, number>();
-  let kills = 0;
-  for (const death of deaths()) {
-    if ((await scan.run(death)) !== null) break;
-    kills += 1;
+  for (const kill of points) {
+    const before = scan.inspected.length;
+    expect(await scan.run({ kill }), `it was killed ${kill.when} ${kill.write}`).toBeNull();
     const kept = scan.kept();
-    if (kills === 1) expect(kept.size).toBeGreaterThan(0);
-    for (const name of new Set(scan.inspected))
+    const isInspecting = kill.write === 'inspections.setInspected';
+    if (isInspecting) expect(kept.size > 0).toBe(kill.when === 'after');
+    for (const name of new Set(scan.inspected.slice(before)))
       if (!kept.has(name)) unstored.set(name, (unstored.get(name) ?? 0) + 1);
   }
-  expect(kills).toBeGreaterThan(2);
+  expect(await scan.run()).toBe('scanned');
   expect(unstored.size).toBeGreaterThan(0);
   const times = Map.groupBy(scan.inspected, (name) => name);
-  expect(times.size).toBe(whole.inspected.length);
+  expect(times.size).toBe(files);
   for (const [name, { length }] of times)
     expect(length - 1, name).toBeLessThanOrEqual(unstored.get(name) ?? 0);
   expect(scan.result()).toEqual(whole.result());
-});
+}, 300_000);
 
 test('what changed between two runs is inspected again, and nothing else', async () => {
   const evidence = makeEvidence();
   const tree = join(evidence.root, 'tree');
   const scan = new Scan(evidence);
-  expect(await scan.run({ killAfterFiles: 300 })).toBeNull();
+  expect(await scan.run({ kill: allInspected })).toBeNull();
   const before = scan.inspected.length;
   const in3 = (name: string) => join(tree, 'folder 3', name);
   writeFileSync(in3('3-0.txt'), 'changed, and longer\n');
@@ -201,13 +208,13 @@ test('an empty mount point removes nothing of what was found', async () => {
   const evidence = makeEvidence();
   const tree = join(evidence.root, 'tree');
   const scan = new Scan(evidence);
-  expect(await scan.run({ killAfterFiles: 300 })).toBeNull();
+  expect(await scan.run({ kill: allInspected })).toBeNull();
   const before = scan.inspected.length;
   renameSync(tree, `${tree}.away`);
   expect(await scan.run()).toBe('source-missing');
   mkdirSync(tree);
   // Killed while it reads the mount point, it still knows the source.
-  expect(await scan.run({ killAtCommit: 4 })).toBeNull();
+  expect(await scan.run({ kill: { write: 'folders.addRoots', call: 1, when: 'after' } })).toBeNull();
   expect(await scan.run()).toBe('source-unavailable');
   rmdirSync(tree);
   renameSync(`${tree}.away`, tree);
@@ -222,7 +229,7 @@ test.each<[string, Partial<ScanJob>]>([
 ])('with %s, the result is that of an undisturbed scan', async (_, given) => {
   const evidence = makeEvidence();
   const scan = new Scan(evidence);
-  expect(await scan.run({ killAfterFiles: 300 })).toBeNull();
+  expect(await scan.run({ kill: allInspected })).toBeNull();
   // The upload keeps its request.
   if (given.checkFiles === false) {
     const db = new Sqlite(join(scan.stateDir, 'lading.db'));

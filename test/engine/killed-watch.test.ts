@@ -2,89 +2,58 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { unwrap } from '../fixtures/result.ts';
 import { openWithContext, startTestEnv, type TestEnv } from './harness.ts';
-import { moments } from './kills.ts';
-import {
-  acceptedIn,
-  addFiles,
-  bound,
-  connect,
-  ledgerOf,
-  places,
-  watchFolder,
-  watchingOf,
-} from './watching.ts';
+import { type KillPoint, pointsAt } from './kill-points.ts';
+import { acceptedIn, addFiles, connect, ledgerOf, places, watchFolder, watchingOf } from './watching.ts';
 
-/** At the same time: an engine that starts keeps a processor busy, one that watches hardly does. */
-const folders = 5;
-const killsPerFolder = 10;
 const filesPerLife = 6;
+const points = pointsAt([
+  ['watchBatches.open'],
+  ['watchBatches.close'],
+  ['uploads.setDataset'],
+  ['watchBatches.saveDataset'],
+  ['sourceFiles.recordCreated'],
+  ['sourceFiles.recordPart'],
+  ['sourceFiles.recordCompletion'],
+  ['watchBatches.setRecorded'],
+]);
 
-/** Runs the rules of a store in a process of its own. Resolves when they run. */
-async function startWatching(env: TestEnv, stateDir: string) {
+/** Runs the rules of a store in a process of its own, until it kills itself. */
+function startWatching(env: TestEnv, stateDir: string, point: KillPoint) {
   const entry = fileURLToPath(new URL('./run-watch.ts', import.meta.url));
-  const child = spawn(process.execPath, [entry, stateDir, env.sandbox.url, env.profilePath], {
+  const given = [entry, stateDir, env.sandbox.url, env.profilePath, JSON.stringify(point)];
+  const child = spawn(process.execPath, given, {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, LADING_API_KEY: env.sandbox.apiKey },
   });
+  onTestFinished(() => void child.kill('SIGKILL'));
   const exited = once(child, 'close');
-  const kill = async (): Promise<void> => {
-    child.kill('SIGKILL');
-    await exited;
-  };
-  onTestFinished(kill);
-  await Promise.race([once(child.stdout, 'data'), exited]);
-  expect(child.exitCode, 'it runs').toBeNull();
-  return kill;
+  return { running: Promise.race([once(child.stdout, 'data'), exited]), exited };
 }
 
-/** Tells, from outside the engine's process, whether files are in a batch that isn't done. */
-function openTaken(stateDir: string): () => boolean {
-  const db = new Database(join(stateDir, 'lading.db'), { readonly: true });
-  onTestFinished(() => void db.close());
-  const taken = db.prepare("SELECT 1 FROM watch_files WHERE state = 'taken' LIMIT 1");
-  return () => taken.get() !== undefined;
-}
-
-/** Kills the engine of one folder again and again, then lets it finish. Returns how many kills came while a batch was sent. */
-async function killAgainAndAgain(
-  env: TestEnv,
-  dataset: string,
-  moment: Iterator<number, never>,
-): Promise<number> {
+test('killed before and after each step is recorded while files are taken and sent, every file is there once, with its custodian, and the ledger says so', async () => {
+  const env = await startTestEnv();
   const at = places(env);
-  const first = await watchFolder(
-    env,
-    { dataset, custodianBy: 'folder:1', datasetPer: 'rule', pack: 'never' },
-    at,
-  );
+  const rule = { dataset: 'Inbox', custodianBy: 'folder:1', datasetPer: 'rule', pack: 'never' } as const;
+  const first = await watchFolder(env, rule, at);
   const { ruleId } = first;
   await first.engine.close();
-  const isTaken = openTaken(at.stateDir);
   const paths: string[] = [];
-  let killedWhileSending = 0;
-  for (let life = 0; life < killsPerFolder; life += 1) {
+  for (const [life, point] of points.entries()) {
     const addFile = (index: number): void => {
       const path = `Person ${index % 3}/${life}/${index}.txt`;
-      addFiles(at.folder, { [path]: `content of ${dataset}/${path}` });
+      addFiles(at.folder, { [path]: `content of ${path}` });
       paths.push(path);
     };
     // Half are there when it starts, the others come while it sends those.
     for (let index = 0; index < filesPerLife / 2; index += 1) addFile(index);
-    const kill = await startWatching(env, at.stateDir);
+    const { running, exited } = startWatching(env, at.stateDir, point);
+    await running;
     for (let index = filesPerLife / 2; index < filesPerLife; index += 1) addFile(index);
-    // Every second one soon after a batch was closed, the others at any moment.
-    const isSending = life % 2 === 1;
-    if (isSending) await expect.poll(isTaken, { ...bound, interval: 5 }).toBe(true);
-    const momentMs = moment.next().value;
-    await delay(isSending ? momentMs / 4 : momentMs);
-    await kill();
-    if (isTaken()) killedWhileSending += 1;
+    expect((await exited)[1], `it was killed ${point.when} ${point.write}`).toBe('SIGKILL');
   }
   const engine = openWithContext(at.stateDir);
   onTestFinished(() => engine.close());
@@ -106,15 +75,4 @@ async function killAgainAndAgain(
   expect(new Set(batches.map(({ uploadId }) => uploadId)).size).toBe(batches.length);
   expect(batches.reduce((sum, { files }) => sum + files, 0)).toBe(paths.length);
   expect(unwrap(engine.watch.view(ruleId)).counts).toMatchObject({ failed: 0, held: 0 });
-  return killedWhileSending;
-}
-
-test('killed fifty times while files are taken and sent, every file is there once, with its custodian, and the ledger says so', async () => {
-  const env = await startTestEnv();
-  const moment = moments(50, 750);
-  const killed = Array.from({ length: folders }, (_, index) =>
-    killAgainAndAgain(env, `Inbox ${index}`, moment),
-  );
-  const killedWhileSending = (await Promise.all(killed)).reduce((sum, kills) => sum + kills, 0);
-  expect(killedWhileSending, 'kills while a batch was sent').toBeGreaterThan(10);
 }, 300_000);

@@ -1,15 +1,7 @@
-/** Engines that are killed at any moment, and what they may send again. */
+/** Engines that are killed, and what they may send again. */
 import { expect } from 'vitest';
 import { requestLog, type TestEnv } from './harness.ts';
 import { acknowledgedParts } from './killed-store.ts';
-
-/** Up to so many milliseconds after the sending began; the same ones in every run. */
-export function* moments(fromMs: number, toMs: number): Generator<number, never> {
-  for (let state = 20_260; ; ) {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    yield fromMs + (state / 2_147_483_648) * (toMs - fromMs);
-  }
-}
 
 /** Its ID. `after`: an earlier one. */
 export async function lastRequest(env: TestEnv, after = env.before.request): Promise<number> {

@@ -1,7 +1,10 @@
 /** The engine in its own process, so that it can be killed. Prints one JSON object per line. */
 import { flushCompileCache } from 'node:module';
-import { type Engine, openEngine, type UploadId, type UploadRequest } from '../../main/engine/index.ts';
+import type { Engine, UploadId, UploadRequest } from '../../main/engine/index.ts';
+import { openContext } from '../../main/engine/uploads/engine-context.ts';
+import { createEngine } from '../../main/engine/watch/engine.ts';
 import type { Result } from '../../preload/contract/failure.ts';
+import { type KillPoint, killAt } from './kill-points.ts';
 
 export interface EngineJob {
   readonly stateDir: string;
@@ -12,6 +15,7 @@ export interface EngineJob {
   readonly limits: { readonly concurrency?: number; readonly bytesPerSecond?: number };
   /** Become this user before anything is opened. */
   readonly asUser?: number;
+  readonly kill?: KillPoint;
 }
 
 function say(line: object): void {
@@ -42,9 +46,11 @@ flushCompileCache();
 const [jobText = ''] = process.argv.slice(2);
 const job: EngineJob = JSON.parse(jobText);
 if (job.asUser !== undefined) process.setuid?.(job.asUser);
-const opened = openEngine({ stateDir: job.stateDir, command: 'run-engine', version: '0.0.0' });
+const opened = openContext({ stateDir: job.stateDir, command: 'run-engine', version: '0.0.0' });
 if (opened.ok) {
-  const ended = await sent(opened.value, job, process.env['LADING_API_KEY'] ?? '');
-  await opened.value.close();
+  if (job.kill !== undefined) killAt(opened.value, job.kill);
+  const engine = createEngine(opened.value);
+  const ended = await sent(engine, job, process.env['LADING_API_KEY'] ?? '');
+  await engine.close();
   say({ event: 'ended', ...ended });
 } else say({ event: 'ended', ...opened });

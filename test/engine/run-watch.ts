@@ -1,29 +1,20 @@
 /**
- * The engine with its watched folders in its own process, so that it can be killed. Prints a line once they run. Files settle
- * sooner than a person may choose, so that most kills come while files are taken and sent.
+ * The engine with its watched folders in its own process, which kills itself at a point. Prints a line once they run. Files
+ * settle sooner than a person may choose.
  */
 import { flushCompileCache } from 'node:module';
-import type { StoredWatchRule } from '../../main/engine/store/watch-rule-repository.ts';
 import { openContext } from '../../main/engine/uploads/engine-context.ts';
 import { createEngine } from '../../main/engine/watch/engine.ts';
+import { waitLess } from '../fixtures/sooner-rules.ts';
+import { type KillPoint, killAt } from './kill-points.ts';
 
 flushCompileCache();
-const [stateDir = '', serverUrl = '', profilePath = ''] = process.argv.slice(2);
+const [stateDir = '', serverUrl = '', profilePath = '', kill = ''] = process.argv.slice(2);
+const killPoint: KillPoint = JSON.parse(kill);
 const opened = openContext({ stateDir, command: 'run-watch', version: '0.0.0' });
 if (!opened.ok) throw new Error(opened.failure.code);
-const { watchRules } = opened.value.repositories;
-const { all, get } = watchRules;
-const sooner = (stored: StoredWatchRule): StoredWatchRule => ({
-  ...stored,
-  rule: { ...stored.rule, settleSeconds: 0.1, quietSeconds: 0.1 },
-});
-Object.assign(watchRules, {
-  all: () => all().map(sooner),
-  get: (id: number) => {
-    const stored = get(id);
-    return stored === null ? null : sooner(stored);
-  },
-});
+waitLess(opened.value.repositories);
+killAt(opened.value, killPoint);
 const engine = createEngine(opened.value);
 const apiKey = process.env['LADING_API_KEY'] ?? '';
 const connected = await engine.connect({ serverUrl, apiKey, profilePath });

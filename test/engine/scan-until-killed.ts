@@ -1,4 +1,4 @@
-/** Scans the first upload of a store, and is killed at a moment that doesn't depend on time. Prints how the scan ended. */
+/** Scans the first upload of a store, and kills itself at a point of it. Prints how the scan ended. */
 import { appendFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import type { UploadRequest } from '../../main/engine/index.ts';
@@ -7,6 +7,7 @@ import { openContext } from '../../main/engine/uploads/engine-context.ts';
 import { scanUpload } from '../../main/engine/uploads/scan-upload.ts';
 import { unwrap } from '../fixtures/result.ts';
 import { newUpload, uploadRequest } from '../fixtures/upload-request.ts';
+import { type KillPoint, killAt } from './kill-points.ts';
 
 export interface ScanJob {
   readonly stateDir: string;
@@ -15,10 +16,7 @@ export interface ScanJob {
   readonly version: string;
   /** The name of each file that is inspected is added to it. */
   readonly log: string;
-  /** Before so many transactions are committed. */
-  readonly killAtCommit: number | null;
-  /** Before the next commit once so many files were inspected and stored. */
-  readonly killAfterFiles: number | null;
+  readonly kill: KillPoint | null;
 }
 
 // One that is killed keeps nothing of it at its end.
@@ -33,29 +31,13 @@ const link = { shown: 'http://localhost:9/disk.e01', hasSecret: false };
 const upload = newUpload({ request: { ...uploadRequest(given), links: [link], passwordFile: null } });
 const id = repositories.uploads.all()[0]?.id ?? repositories.uploads.insert(upload);
 
-let commits = 0;
-let inspected = 0;
-let stored = 0;
-const { writes } = store;
-const transaction = writes.transaction.bind(writes);
-writes.transaction = (work) => {
-  const done = transaction(() => {
-    const value = work();
-    commits += 1;
-    const isDue = job.killAfterFiles !== null && stored >= job.killAfterFiles;
-    if (commits === job.killAtCommit || isDue) process.kill(process.pid, 'SIGKILL');
-    return value;
-  });
-  stored = inspected;
-  return done;
-};
 const nameOf = store.db.prepare<[number], string>('SELECT name FROM items WHERE id = ?').pluck();
 const { setInspected } = repositories.inspections;
 repositories.inspections.setInspected = (itemId, ...result) => {
-  inspected += 1;
   appendFileSync(job.log, `${nameOf.get(itemId as ItemId)}\n`);
   setInspected(itemId, ...result);
 };
+if (job.kill !== null) killAt(context, job.kill);
 const ended = await scanUpload(context, id, new AbortController().signal);
 store.close();
 process.stdout.write(ended.ok ? 'scanned' : ended.failure.code);
