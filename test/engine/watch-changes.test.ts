@@ -113,7 +113,7 @@ test('a CSV of custodians that is still being written is not used, and the rule 
   writeFileSync(path, 'path,custodian\nAna,Ana Ng\n');
   const watching = await watchFolder(env, { custodianMap: path, pack: 'never' }, at);
   let rows = 0;
-  const writing = setInterval(() => appendFileSync(path, `Person ${++rows},Person ${rows}\n`), 100);
+  const writing = setInterval(() => appendFileSync(path, `Person ${++rows},Person ${rows}\n`), 5);
   onTestFinished(() => clearInterval(writing));
   addFiles(watching.folder, { 'Bo/b.txt': 'first' });
   const { waitingFor } = await watching.until((view) => view.counts.sent === 1 || view.waitingFor !== null);
@@ -135,7 +135,7 @@ test('a CSV of custodians that changes while it is read is not used', async () =
   const open = sources.open.bind(sources);
   vi.spyOn(sources, 'open').mockImplementationOnce((...given) => {
     writeFileSync(path, whole.slice(0, whole.indexOf('Bo')));
-    setTimeout(() => writeFileSync(path, whole), 500);
+    setTimeout(() => writeFileSync(path, whole), 20);
     return open(...given);
   });
   addFiles(at.folder, { 'Bo/b.txt': 'first' });

@@ -220,7 +220,7 @@ describe('while an upload is under way', () => {
 });
 
 test('files that arrived together are one upload, although some are still being checked when it is quiet', async () => {
-  const watching = await watchFolder(env, { pack: 'always' });
+  const watching = await watchFolder(env, { pack: 'always', quietSeconds: 2 });
   const files = Array.from({ length: 800 }, (_, index) => [`${index}.txt`, `content ${index}`] as const);
   addFiles(watching.folder, Object.fromEntries(files));
   await watching.untilSent(files.length);

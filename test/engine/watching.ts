@@ -17,9 +17,10 @@ import {
   watchRule,
 } from '../../preload/contract/watched-folder.ts';
 import { unwrap } from '../fixtures/result.ts';
+import { waitLess } from '../fixtures/sooner-rules.ts';
 import { type OpenedEngine, openWithContext, requestLog, sourceFiles, type TestEnv } from './harness.ts';
 
-/** Times as short as they get: a batch closes some two seconds after the last change. */
+/** Times as short as a person may choose; the rules wait for less still. */
 const shortTimes = { settleSeconds: 1, quietSeconds: 1, rescanSeconds: 1 };
 export const bound = { timeout: 60_000, interval: 50 };
 
@@ -51,6 +52,7 @@ export function places(env: TestEnv): { readonly folder: string; readonly stateD
 /** Opens an engine that ends with the test. */
 export async function openConnected(env: TestEnv, { stateDir }: Pick<Watching, 'stateDir'>) {
   const engine = openWithContext(stateDir);
+  waitLess(engine.context.repositories);
   onTestFinished(() => engine.close());
   return { engine, account: await connect(env, engine) };
 }
