@@ -16,6 +16,8 @@ export interface Relay {
   /** What clients sent over the line. */
   readonly sentBytes: number;
   readonly resets: number;
+  /** From now on, connections are reset after so many bytes. */
+  resetAfterBytes: number;
   /** Breaks all connections; nothing of what they hold passes. */
   breakAll(): void;
   /** The same, and no new ones for so long. */
@@ -26,8 +28,9 @@ export interface Relay {
 /** URLs of the server in what passes become URLs of the relay, so that all requests take this line. */
 export async function startRelay(
   serverUrl: string,
-  { resetAfterBytes = Number.POSITIVE_INFINITY, bytesPerSecond = Number.POSITIVE_INFINITY }: RelayOptions,
+  { bytesPerSecond = Number.POSITIVE_INFINITY, ...options }: RelayOptions,
 ): Promise<Relay> {
+  let { resetAfterBytes = Number.POSITIVE_INFINITY } = options;
   const { port } = new URL(serverUrl);
   const sockets = new Set<Socket>();
   let [sentBytes, resets, freeAtMs, downUntilMs] = [0, 0, 0, 0];
@@ -77,6 +80,12 @@ export async function startRelay(
     },
     get resets() {
       return resets;
+    },
+    get resetAfterBytes() {
+      return resetAfterBytes;
+    },
+    set resetAfterBytes(bytes) {
+      resetAfterBytes = bytes;
     },
     breakAll,
     goDown(ms) {
