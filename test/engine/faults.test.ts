@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { FaultRule } from '../../main/sandbox/index.ts';
 import { waitingText } from '../../preload/contract/wait-reason-text.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { unwrap } from '../fixtures/result.ts';
+import { retryWithoutWaits } from '../fixtures/retry-without-waits.ts';
 import {
   expectAccepted,
   never,
@@ -38,6 +39,12 @@ beforeAll(async () => {
   await makeEvidence(env.evidence, tree);
   return env.end;
 });
+
+/** Except where a test stops the upload while it waits. */
+function withoutWaits(): void {
+  retryWithoutWaits();
+  onTestFinished(() => void vi.restoreAllMocks());
+}
 
 const cases: readonly {
   readonly what: string;
@@ -94,6 +101,7 @@ const cases: readonly {
 ];
 
 test.each(cases)('$what leave the upload complete and identical', async ({ what, at, fault, times = 1 }) => {
+  withoutWaits();
   const before = (await requestLog(env)).at(-1)?.id ?? 0;
   await env.useFaults(at.map((operation) => ({ match: { operation }, times, fault })));
   const summary = await withEngine(env, async (engine) => {
@@ -110,6 +118,7 @@ test.each(cases)('$what leave the upload complete and identical', async ({ what,
 });
 
 test('a resume survives a truncated list of parts, and a listed part that differs', async () => {
+  withoutWaits();
   const rules: FaultRule[] = [
     { match: { operation: 'GetSourceFileParts' }, times: 1, fault: { kind: 'html' } },
     { match: { operation: 'GetSourceFileParts' }, times: 1, fault: { kind: 'drop-after' } },
@@ -169,6 +178,7 @@ test.each([
 });
 
 test('a part that its host keeps refusing fails only its own file', async () => {
+  withoutWaits();
   await env.useFaults([
     {
       match: { operation: 'PutPart', partNumber: 6 },
@@ -232,6 +242,7 @@ test.each(['PostSourceFilePart', 'PutPart'])(
 );
 
 test('a part that is always altered in transit fails its own file, and is not retried forever', async () => {
+  withoutWaits();
   await env.useFaults([{ match: { operation: 'PutPart', partNumber: 6 }, fault: { kind: 'wrong-etag' } }]);
   await withEngine(env, async (engine) => {
     const id = unwrap(await engine.prepare(requestFor(env, { partCheck: 'always' }), never));
@@ -253,6 +264,7 @@ test.each([
 ])(
   'a lost completion whose retry gets $status is held, not failed: sending again could duplicate the file',
   async ({ status }) => {
+    withoutWaits();
     await env.useFaults([
       { match: { operation: 'PostSourceFile', nth: 1 }, fault: { kind: 'lost-answer' } },
       { match: { operation: 'PostSourceFile' }, times: 1, fault: { kind: 'status', status, body: 'json-b' } },

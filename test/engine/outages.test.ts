@@ -138,7 +138,7 @@ test('while the whole platform is down, the upload waits and requests nothing th
     await env.useFaults([{ match: {}, fault: { kind: 'status', status: 503 } }]);
     const before = { made: await asks('PostDatabaseDataset'), probed: await asks('GetCurrentUser') };
     const running = engine.run(id, runOptions());
-    while ((await asks('GetCurrentUser')) < before.probed + 50);
+    await expect.poll(() => asks('GetCurrentUser')).toBeGreaterThanOrEqual(before.probed + 50);
     expect((await asks('PostDatabaseDataset')) - before.made).toBe(1);
     await env.useFaults([]);
     const { datasetId } = unwrap(await running);

@@ -31,8 +31,14 @@ interface Paused {
   readonly acknowledged: number;
 }
 
+function withoutWaits(): void {
+  retryWithoutWaits();
+  onTestFinished(() => void vi.restoreAllMocks());
+}
+
 async function pausedMidway(more: Partial<UploadRequest> = {}, isOpaque = false): Promise<Paused> {
   const env = await startTestEnv(isOpaque ? { sandbox: { etags: 'opaque' } } : {});
+  const { useFaults: setFaults } = env;
   await makeEvidence(env.evidence, { 'disk.img': parts * partBytes });
   const path = join(env.evidence, 'disk.img');
   await utimes(path, savedAt, savedAt);
@@ -42,12 +48,18 @@ async function pausedMidway(more: Partial<UploadRequest> = {}, isOpaque = false)
     engine.onProgress(({ active }) => {
       if (active.some((item) => item.parts.done >= 12)) stop.abort();
     });
-    const slow = { bytesPerSecond: 30 * partBytes, concurrency: 2 };
-    await engine.run(id, runOptions({ signal: stop.signal, limits: slow }));
+    // The first 12 are sent, those after them get no answer.
+    await setFaults(
+      [13, 14].map((partNumber) => ({
+        match: { operation: 'PutPart', partNumber },
+        fault: { kind: 'stall' },
+      })),
+    );
+    await engine.run(id, runOptions({ signal: stop.signal, limits: { concurrency: 2 } }));
+    await setFaults([]);
     const acknowledged = unwrap(engine.upload(id)).acknowledgedBytes / partBytes;
     // The first, the last and those after the first are read again, whatever else is.
-    retryWithoutWaits();
-    onTestFinished(() => void vi.restoreAllMocks());
+    withoutWaits();
     return { env, id, path, acknowledged };
   });
 }
@@ -184,6 +196,7 @@ async function changedWhileSent(
   await utimes(path, savedAt, savedAt);
   return await withEngine(env, async (engine) => {
     const id = unwrap(await engine.prepare(requestFor(env, more), never));
+    withoutWaits();
     let changed: Promise<void> | null = null;
     engine.onProgress(({ active }) => {
       if (active.some((item) => item.parts.done >= 4)) changed ??= change(path);
