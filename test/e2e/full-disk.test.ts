@@ -6,7 +6,17 @@ import { startSandbox } from '../../main/sandbox/index.ts';
 import { words } from '../../renderer/i18n/words.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { fillDisk, mountSmallDisk } from '../fixtures/small-disk.ts';
-import { endAll, newFolder, onlyUpload, open, quit, step, timeoutMs, waitUntil } from './app-driver.ts';
+import {
+  endAll,
+  limitBandwidth,
+  newFolder,
+  onlyUpload,
+  open,
+  quit,
+  step,
+  timeoutMs,
+  waitUntil,
+} from './app-driver.ts';
 import { noWindow } from './browser.ts';
 import { FirstRunPage } from './pages/first-run-page.ts';
 import { NewUploadPage } from './pages/new-upload-page.ts';
@@ -14,8 +24,7 @@ import { UploadPage } from './pages/upload-page.ts';
 
 afterAll(endAll);
 
-/** Three requests each at 25 a second: enough to last through every step. */
-const files = 80;
+const files = 60;
 
 test.skipIf(noWindow !== null)(
   'an upload that a full disk stops says so, can be resumed by hand, and resumes when there is space',
@@ -25,7 +34,7 @@ test.skipIf(noWindow !== null)(
     const platform = await startSandbox({ dataDir: newFolder('platform') });
     onTestFinished(() => platform.kill());
     const evidence = newFolder('evidence');
-    const sizes = Array.from({ length: files }, (_, n) => [`page ${n}.txt`, 200 + n] as const);
+    const sizes = Array.from({ length: files }, (_, n) => [`page ${n}.txt`, 2_000 + n] as const);
     await makeEvidence(evidence, Object.fromEntries(sizes));
     const filler = join(stateDir, 'filler');
     const app = await open(stateDir, { keychain: 'gnome_libsecret' });
@@ -41,6 +50,8 @@ test.skipIf(noWindow !== null)(
       await page.getByRole('link', { name: words.shell.newUpload }).first().click();
       const newUpload = new NewUploadPage(page);
       await newUpload.scanFolders(app, [evidence]);
+      // Minutes for all files: the disk is full before they have arrived.
+      await limitBandwidth(page, 1_000);
       await newUpload.startWithDefaults();
       await waitUntil(accepted, (now) => now > 2);
     });
@@ -65,6 +76,7 @@ test.skipIf(noWindow !== null)(
     });
     await step('it resumes when there is space', async () => {
       rmSync(filler);
+      await limitBandwidth(page, null);
       await waitUntil(upload, (seen) => seen?.state === 'finished', 6 * timeoutMs);
       await screen.waitForAllAccepted(files);
     });

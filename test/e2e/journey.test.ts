@@ -10,6 +10,7 @@ import { words } from '../../renderer/i18n/words.ts';
 import type { RunningApp } from '../stand-in/launch.ts';
 import {
   endAll,
+  limitBandwidth,
   newFolder,
   onlyUpload,
   open,
@@ -85,6 +86,8 @@ test.skipIf(noWindow !== null)(
       expect((await upload())?.partCheck).toBe('always');
     });
     await step('start and pause', async () => {
+      // Half a minute for all files, so that none of the next steps comes too late.
+      await limitBandwidth(app.page, 5_000);
       await new NewUploadPage(app.page).start();
       await waitUntil(accepted, (seen) => seen > 2);
       const screen = new UploadPage(app.page);
@@ -108,6 +111,7 @@ test.skipIf(noWindow !== null)(
       await waitUntil(accepted, (seen) => seen > before);
       expect(await quit(app)).toBe(0);
       app = await open(stateDir);
+      await limitBandwidth(app.page, null);
       await waitUntil(upload, (seen) => seen?.state === 'finished', 4 * timeoutMs);
       expect(await accepted()).toBe(sampleMatterFiles);
       const screen = await new UploadsPage(app.page).open('sample-matter');

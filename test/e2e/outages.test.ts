@@ -8,6 +8,7 @@ import { makeEvidence } from '../fakes/evidence.ts';
 import {
   endAll,
   killProcess,
+  limitBandwidth,
   newFolder,
   onlyUpload,
   open,
@@ -23,8 +24,9 @@ import { SettingsPage } from './pages/settings-page.ts';
 import { UploadPage } from './pages/upload-page.ts';
 import { UploadsPage } from './pages/uploads-page.ts';
 
-/** Three requests each at 25 a second: enough to last through every step. */
-const files = 100;
+const files = 60;
+/** Bytes a second: two minutes for all files, so that no step comes after the last one. */
+const slow = 1_000;
 
 const platformDir = newFolder('platform');
 const faultsFile = join(newFolder('faults'), 'faults.json');
@@ -37,7 +39,7 @@ const setFaults = (faults: readonly object[]) => writeFileSync(faultsFile, JSON.
 beforeAll(async () => {
   if (noWindow !== null) return;
   setFaults([]);
-  const sizes = Array.from({ length: files }, (_, n) => [`box ${n % 7}/page ${n}.txt`, 200 + n] as const);
+  const sizes = Array.from({ length: files }, (_, n) => [`box ${n % 7}/page ${n}.txt`, 2_000 + n] as const);
   await makeEvidence(evidence, Object.fromEntries(sizes));
   platform = await startPlatform(0);
 });
@@ -78,6 +80,7 @@ test.skipIf(noWindow !== null)(
       const newUpload = new NewUploadPage(app.page);
       // Both keys of this test may upload to this database.
       await newUpload.scanFolders(app, [evidence], 'Doe v. Roe');
+      await limitBandwidth(app.page, slow);
       await newUpload.startWithDefaults();
       await expectProgress();
     });
@@ -122,6 +125,7 @@ test.skipIf(noWindow !== null)(
       // Settings checks the connection again, and the key must still be refused at that time.
       await settings.replaceKeyButton.waitFor({ timeout: 3 * timeoutMs });
       setFaults([]);
+      await limitBandwidth(page, null);
       await settings.replaceKey(app, platform.keys.databaseAdmin);
       await waitUntil(upload, (seen) => seen?.state === 'finished', 2 * timeoutMs);
       expect((await upload())?.totals).toMatchObject({ accepted: { items: files }, failed: { items: 0 } });
