@@ -77,7 +77,9 @@ export async function launchChromium(profile: string, size: WindowSize): Promise
     ignoreDefaultArgs: ['--enable-automation', '--disable-popup-blocking'],
     args: [
       ...quietSwitches,
-      ...(isHeadless ? ['--disable-gpu'] : ['--app=data:text/html,<title>Lading</title>']),
+      ...(isHeadless
+        ? ['--disable-gpu', '--force-prefers-reduced-motion']
+        : ['--app=data:text/html,<title>Lading</title>']),
       `--window-size=${size.width},${size.height}`,
       '--remote-debugging-port=0',
     ],
