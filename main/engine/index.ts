@@ -11,7 +11,7 @@ export { parseJson } from './json/parse-json.ts';
 export type { OperationAnswer, OperationCalls } from './platform/operation-calls.ts';
 export type { UncheckedInput } from './platform/operation-input.ts';
 export type { Platform } from './platform/platform.ts';
-export { checkSettings } from './platform/processing-settings.ts';
+export { checkSettings, type FindForm } from './platform/processing-settings.ts';
 export type { Profile } from './platform/profile.ts';
 export { loadProfile } from './platform/profile-file.ts';
 export type { ListPage, RequestOptions } from './platform/request-options.ts';

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
@@ -11,8 +11,12 @@ import { lading } from './in-process.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'lading-cli-directory-'));
 let answer: { readonly status: number; readonly body: unknown };
-const platform = await startHttpServer(({ method }, response) => {
-  if (method === 'GET') answerJson(response, 200, { data: { id: 7, username: 'admin' } });
+const platform = await startHttpServer(({ method, target }, response) => {
+  // A field of the extended form.
+  if (target.startsWith('/v1/projects')) answerJson(response, 200, { data: [{ id: 1, frozen: false }] });
+  else if (target.startsWith('/v1/users/me'))
+    answerJson(response, 200, { data: { id: 7, username: 'admin' } });
+  else if (method === 'GET') answerJson(response, 200, { data: [] });
   else answerJson(response, answer.status, answer.body);
 });
 beforeEach(() => {
@@ -82,6 +86,20 @@ describe('lading directory sync', () => {
     expect(sent().at(-1)?.target).toBe('/v1/directories/12/custodians');
     expect(out).toContain('1 person ignored as predicted.');
     expect(code).toBe(0);
+  });
+
+  it('goes by the form that the platform shows, where --form names none', async () => {
+    const resource = join(import.meta.dirname, '..', '..', 'resources', 'profiles', 'default.json');
+    const profile = JSON.parse(readFileSync(resource, 'utf8'));
+    const ofBase = join(dir, 'base.json');
+    writeFileSync(
+      ofBase,
+      JSON.stringify({ ...profile, directories: { ...profile.directories, form: 'base' } }),
+    );
+    writeFileSync(join(dir, 'people.csv'), good);
+    const args = ['directory', 'sync', 'people.csv', '--directory-id', '12', '--yes', '--json'];
+    const { out } = await lading([...args, '--profile', ofBase], { env, cwd: dir });
+    expect(jsonLines(out).find(({ event }) => event === 'checked')).toMatchObject({ form: 'extended' });
   });
 
   it('exits with 2 and names those who were ignored otherwise', async () => {

@@ -34,6 +34,7 @@ test('--check shows what each rule would send where, stores and sends nothing, a
     { ...rule, custodianBy: 'folder:1' },
     { ...rule, name: 'missing', path: 'nowhere' },
     { ...rule, name: 'settings', path: 'other inbox', settings: { timeZone: 'UTC' } },
+    { ...rule, name: 'extended', path: 'fifth inbox', settings: { hyperlinkedImages: true } },
     { ...rule, name: 'unclear', path: 'third inbox', custodianMap: 'list.csv' },
     {
       ...rule,
@@ -45,9 +46,10 @@ test('--check shows what each rule would send where, stores and sends nothing, a
     },
   ]);
   writeFileSync(join(dir, 'list.csv'), 'P001;Jones, Ana\nP002;Roe, Sam\n');
-  for (const inbox of ['third inbox', 'fourth inbox']) mkdirSync(join(dir, inbox), { recursive: true });
+  for (const inbox of ['third inbox', 'fourth inbox', 'fifth inbox'])
+    mkdirSync(join(dir, inbox), { recursive: true });
   mkdirSync(join(dir, 'other inbox'), { recursive: true });
-  const checked = await lading(args('--check', '--json'), options());
+  const checked = await lading(args('--check', '--json', '--form', 'base'), options());
   expect(checked.code).toBe(1);
   expect(named(checked, 'rehearsal')).toMatchObject([
     {
@@ -58,11 +60,13 @@ test('--check shows what each rule would send where, stores and sends nothing, a
       custodians: [{ custodian: 'Doe', files: 1 }],
     },
     { rule: 'settings', files: 0 },
+    { rule: 'extended', files: 0 },
     { rule: 'frozen', files: 0 },
   ]);
   expect(named(checked, 'error')).toMatchObject([
     { rule: 'missing', code: 'source-missing' },
     { rule: 'settings', code: 'processing-setting-unknown' },
+    { rule: 'extended', code: 'processing-setting-extended', field: 'hyperlinkedImages', basis: 'chosen' },
     { rule: 'unclear', code: 'custodian-map-invalid', problem: 'separator-unclear' },
   ]);
   const inactive = expect.stringMatching(/^frozen: The platform shows “Fabrikam merger” as frozen\./);

@@ -18,7 +18,7 @@ import {
   ignoredComparisonTexts,
   isAsPredicted,
 } from '../../../preload/contract/directory-text.ts';
-import { failure, type Result } from '../../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import { count } from '../../../preload/contract/format-number.ts';
 import { printable } from '../../../preload/contract/printable.ts';
 import { type CliContext, reportFailure, requireServer, resolveConnection } from '../cli-context.ts';
@@ -73,7 +73,14 @@ export async function directorySync(
   const connection = resolveConnection(context, server.value, options);
   if (!connection.ok) return reportFailure(context, connection.failure);
   return withInterrupt(context, words.stopping, async (signal) => {
-    const checked = await checkFile(context, file, options, signal);
+    const { syncDirectoryFile, withPlatform } = await import('../../engine/index.ts');
+    const found = await withPlatform(connection.value, version, signal, async (platform) =>
+      success(options.form === undefined ? await platform.form() : null),
+    );
+    if (!found.ok) return reportFailure(context, found.failure);
+    // An assumed form knows less than the profile.
+    const known = found.value?.basis === 'found' ? { form: found.value.form } : {};
+    const checked = await checkFile(context, file, { ...options, ...known }, signal);
     if (!checked.ok) return reportFailure(context, checked.failure);
     const { path, errors } = checked.value;
     if (errors > 0) return reportFailure(context, failure('directory-csv-invalid', { path, errors }).failure);
@@ -87,7 +94,6 @@ export async function directorySync(
       }
     }
     output.print('', words.sending(checked.value.content.bytes));
-    const { syncDirectoryFile } = await import('../../engine/index.ts');
     const synced = await syncDirectoryFile(connection.value, version, signal, directoryId, checked.value);
     if (!synced.ok) return reportFailure(context, synced.failure);
     output.event('synced', { ...synced.value });

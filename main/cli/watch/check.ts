@@ -10,7 +10,7 @@ import { count } from '../../../preload/contract/format-number.ts';
 import { printable } from '../../../preload/contract/printable.ts';
 import type { RehearsalView } from '../../../preload/contract/watch-rehearsal.ts';
 import type { NamedWatchRule } from '../../../preload/contract/watched-folder.ts';
-import { type Account, checkSettings, type Engine, loadProfile } from '../../engine/index.ts';
+import { type Account, checkSettings, type Engine, type FindForm, loadProfile } from '../../engine/index.ts';
 import {
   type CliContext,
   connect,
@@ -73,6 +73,9 @@ async function rehearse(
   if (!profile.ok) return reportFailure(context, profile.failure);
   await warnUnmovable(context, configured);
   if (connected.value !== null) await warnInactive(context, engine, configured, signal);
+  const { form: chosen } = options;
+  const formOf: FindForm | null =
+    chosen === undefined ? null : async () => ({ form: chosen, basis: 'chosen' });
   let worst: ExitCode = 0;
   const account = connected.value;
   for (const { rule, confirmDatabase } of configured) {
@@ -80,7 +83,10 @@ async function rehearse(
     // A ledger is about one folder.
     const ruleId = stored?.rule.path === rule.path ? stored.id : null;
     const rehearsed = await engine.watch.rehearse(rule, ruleId, signal);
-    const settings = await checkSettings(rule.settings, profile.value, null);
+    const settings =
+      account === null
+        ? await checkSettings(rule.settings, profile.value, formOf)
+        : await engine.checkSettings(rule.settings);
     const confirmed =
       account === null
         ? null

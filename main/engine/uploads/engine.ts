@@ -11,6 +11,7 @@ import { type IssuedReceipt, writeReceipt } from '../custody/write-receipt.ts';
 import { checkGivenLinks } from '../intake/links.ts';
 import { linkStoreOf } from '../intake/mask-link.ts';
 import type { DatabaseName } from '../platform/find-database.ts';
+import { checkSettings, type ProcessingSettings } from '../platform/processing-settings.ts';
 import type { WriteFileOptions } from '../store/atomic-file.ts';
 import type { Account, Connection } from '../types/connection.ts';
 import type { UploadId } from '../types/ids.ts';
@@ -57,6 +58,8 @@ export interface Engine extends UploadReader {
   databaseGb(databaseId: number, signal: AbortSignal): Promise<number | null>;
   /** What an upload to the database would be asked about. Null where the platform shows it as active, or not at all. */
   inactiveDatabase(databaseId: number, signal: AbortSignal): Promise<Failure | null>;
+  /** As an upload through the latest connection checks them. */
+  checkSettings(settings: ProcessingSettings): ReturnType<typeof checkSettings>;
   findDatabase(ref: DatabaseRef, signal: AbortSignal): Promise<Result<DatabaseName>>;
   /** Checks the database and scans the sources. Sends nothing. */
   prepare(request: UploadRequest, signal: AbortSignal, options?: PrepareOptions): Promise<Result<UploadId>>;
@@ -142,6 +145,10 @@ export function createEngine(context: EngineContext): Engine {
       const { platform } = requireSession(sessions.latest());
       const found = await findUploadDatabase(platform, databaseId, {}, signal);
       return found.ok || found.failure.code !== 'database-inactive' ? null : found.failure;
+    },
+    checkSettings(settings) {
+      const { platform } = requireSession(sessions.latest());
+      return checkSettings(settings, platform.profile, platform.form);
     },
     prepare: (request, signal, prepareOptions) => prepareUpload(context, request, signal, prepareOptions),
     continueScan: (id, signal) => continueScan(context, id, signal),
