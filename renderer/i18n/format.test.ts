@@ -14,7 +14,7 @@ import {
 
 describe('billable gigabytes', () => {
   it.each([
-    { gb: 0, text: '0 B' },
+    { gb: 0, text: '0 GB' },
     { gb: 0.000_003, text: '3.0 kB' },
     { gb: 0.42, text: '0.42 GB' },
     { gb: 9.999, text: '10 GB' },

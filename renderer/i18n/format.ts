@@ -7,7 +7,7 @@ export { count } from '../../preload/contract/format-number.ts';
 
 /** Billable gigabytes: "4,120 GB", "12.5 GB", "0.42 GB"; what is less, as every other size: "3.0 kB", "0 B". */
 export function formatGb(gb: number): string {
-  if (Math.abs(gb) < 0.01) return formatBytes(Math.abs(gb) * 1e9);
+  if (gb !== 0 && Math.abs(gb) < 0.01) return formatBytes(Math.abs(gb) * 1e9);
   const digits = Math.abs(gb) < 10 ? 2 : Math.abs(gb) < 1000 ? 1 : 0;
   return `${decimal(gb, digits)} GB`;
 }

@@ -1,12 +1,45 @@
 import { describe, expect, it } from 'vitest';
-import { eventDetails, eventDetailsText } from './log.ts';
+import { reasonText } from '../../preload/contract/failure-text.ts';
+import { findingTitle } from '../../preload/contract/finding-text.ts';
+import { eventDetails, eventDetailsText, eventFields } from './log.ts';
 
 describe('the details of a log event', () => {
   it.each([
     [
-      { item: 5, path: 'Roe/a.docx', code: 'path-missing', reason: 'It no longer exists.' },
+      {
+        item: 5,
+        path: 'Roe/a.docx',
+        code: 'path-missing',
+        reason: 'It no longer exists.',
+        changes: [
+          { items: [[5, 5]], now: { outcome: 'failed', reason: { code: 'source-missing', path: 'a' } } },
+        ],
+      },
       'Roe/a.docx',
-      'It no longer exists. · item 5 · code path-missing',
+      'It no longer exists. · item 5',
+    ],
+    [
+      {
+        firstItem: 1,
+        changes: [
+          {
+            items: [
+              [1, 3],
+              [7, 7],
+            ],
+            now: { outcome: 'skipped', reason: { code: 'deselected' } },
+          },
+          { items: [[9, 9]], now: null, was: { outcome: 'held', reason: null } },
+          { items: 'later', now: { outcome: 'else', reason: { code: 'later' } } },
+        ],
+      },
+      '',
+      `first item 1 · 4 items skipped: ${reasonText({ code: 'deselected' })} · 1 item queued · changes 3 items later · changes 3 now outcome else · changes 3 now code later`,
+    ],
+    [
+      { files: 34, findings: { 'nested-containers': 1, 'not-a-file': 2, later: 3 } },
+      '',
+      `files 34 · ${findingTitle('nested-containers')} 1 · ${findingTitle('not-a-file')} 2 · findings later 3`,
     ],
     [
       {
@@ -36,4 +69,11 @@ describe('the details of a log event', () => {
     expect(details.subject).toBe(subject);
     expect(eventDetailsText(details)).toBe(text);
   });
+});
+
+it('the code of a reason is shown on hover only', () => {
+  expect(eventFields({ code: 'path-missing', reason: 'It is gone.' })).toEqual([
+    { name: 'reason (path-missing)', label: '', value: 'It is gone.' },
+  ]);
+  expect(eventFields({ code: 'path-missing' })).toMatchObject([{ name: 'code', value: 'path-missing' }]);
 });

@@ -1,8 +1,13 @@
+import { z } from 'zod';
+import { reasonSchema } from '../../preload/contract/failure-schema.ts';
+import { reasonText } from '../../preload/contract/failure-text.ts';
+import { isFindingCode } from '../../preload/contract/finding.ts';
+import { findingTitle } from '../../preload/contract/finding-text.ts';
 import { formatBytes } from '../../preload/contract/format-bytes.ts';
 import type { EventView } from '../../preload/contract/views.ts';
 import { count } from './format.ts';
 import { readableData } from './readable-data.ts';
-import { logFields, uploadSettings as words } from './words/upload.ts';
+import { logFields, logOutcome, uploadSettings as words } from './words/upload.ts';
 
 export interface EventField {
   /** As it is in the hash chain. */
@@ -19,6 +24,16 @@ export interface EventDetails {
   readonly fields: readonly EventField[];
 }
 
+const outcome = z.object({
+  outcome: z.enum(['skipped', 'failed', 'held']),
+  reason: reasonSchema.nullable(),
+});
+/** What became of items, and why. */
+const outcomeChange = z.object({
+  items: z.array(z.tuple([z.int(), z.int()])),
+  now: outcome.nullable(),
+});
+
 const subjectFields = ['path', 'name', 'databaseName'] as const;
 const textFields: readonly string[] = ['reason', 'note'];
 
@@ -26,9 +41,9 @@ export function eventDetails(data: EventView['data']): EventDetails {
   const present = Object.entries(data).filter(([, value]) => value !== null && value !== '');
   const subject = subjectOf(data);
   const fields = present
-    .filter(([field]) => field !== subject)
+    .filter(([field]) => field !== subject && !(field === 'changes' && isReasoned(data)))
     .toSorted(([a], [b]) => fieldOrder(a) - fieldOrder(b))
-    .flatMap(([field, value]) => fieldsOf(field, value));
+    .flatMap(([field, value]) => fieldsOf(field, value, data));
   return { subject: subject === undefined ? '' : String(data[subject]), fields };
 }
 
@@ -50,15 +65,42 @@ export function eventDetailsText({ fields }: EventDetails): string {
   return fields.map(({ label, value }) => (label === '' ? value : `${label} ${value}`)).join(' · ');
 }
 
+/** Whether the reason says in words what the code says. */
+function isReasoned({ reason, code }: EventView['data']): boolean {
+  return typeof reason === 'string' && reason !== '' && typeof code === 'string';
+}
+
 /** The fields inside a field are fields of their own: "upload database". */
-function fieldsOf(field: string, value: unknown): readonly EventField[] {
+function fieldsOf(field: string, value: unknown, data: EventView['data']): readonly EventField[] {
+  if (isReasoned(data) && field === 'code') return [];
+  if (isReasoned(data) && field === 'reason')
+    return [{ name: `reason (${String(data['code'])})`, label: '', value: String(value) }];
+  if (field === 'changes' && Array.isArray(value))
+    return value.flatMap((change, index) => changeFields(`changes.${index + 1}`, change));
+  return plainFields(field, value);
+}
+
+function changeFields(name: string, change: unknown): readonly EventField[] {
+  const read = outcomeChange.safeParse(change);
+  if (!read.success) return plainFields(name, change);
+  const { items, now } = read.data;
+  const amount = items.reduce((sum, [first, last]) => sum + last - first + 1, 0);
+  const why = now === null || now.reason === null ? null : reasonText(now.reason);
+  return [{ name, label: '', value: logOutcome(amount, now?.outcome ?? 'queued', why) }];
+}
+
+function plainFields(field: string, value: unknown): readonly EventField[] {
   const isNested = typeof value === 'object' && value !== null && !isTexts(value);
   if (!isNested) return [{ name: field, label: fieldLabel(field), value: valueText(field, value) }];
   return readableData(value)
     .filter(([, text]) => text !== '' && text !== '[]' && text !== '{}')
     .map(([name, text]) => {
-      const path = [field, ...name.split('.')];
-      return { name: path.join('.'), label: path.map(fieldLabel).filter(Boolean).join(' '), value: text };
+      const path = [...field.split('.'), ...name.split('.')];
+      const label =
+        field === 'findings' && isFindingCode(name)
+          ? findingTitle(name)
+          : path.map(fieldLabel).filter(Boolean).join(' ');
+      return { name: path.join('.'), label, value: text };
     });
 }
 

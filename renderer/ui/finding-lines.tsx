@@ -29,9 +29,7 @@ export function FindingLines({
       {findings.map((finding) => (
         <li key={finding.id}>
           <strong>{findingTitle(finding.code)}.</strong> {printable(findingText(finding))}{' '}
-          <span className="muted">
-            {words.findings.advice}: {findingAdvice(finding)}
-          </span>
+          <span className="muted">{findingAdvice(finding)}</span>
         </li>
       ))}
       {more > 0 ? <li className="muted">{words.findings.more(more)}</li> : null}

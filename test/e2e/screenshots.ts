@@ -38,6 +38,7 @@ async function takeScreenshots({ page }: RunningApp, name: string): Promise<void
   if (!name.includes(values.only)) return;
   // No row is highlighted because the pointer happens to be over it.
   await page.mouse.move(0, 0);
+  const shown = page.viewportSize();
   for (const size of sizes) {
     await page.setViewportSize(size);
     for (const theme of ['dark', 'light'] as const) {
@@ -52,6 +53,8 @@ async function takeScreenshots({ page }: RunningApp, name: string): Promise<void
       });
     }
   }
+  // Narrow windows leave out columns that the visits wait for.
+  if (shown !== null) await page.setViewportSize(shown);
   process.stdout.write(`${name}\n`);
 }
 

@@ -139,7 +139,7 @@ function SizeTable({ size }: { readonly size: OperationData<'GetDatabaseSize'> }
                       ) : (
                         <>
                           {count(value)}
-                          {field === 'docCount' ? null : (
+                          {field === 'docCount' || value === 0 ? null : (
                             <div className="small muted">{databaseWords.ifBytes(formatBytes(value))}</div>
                           )}
                         </>

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
 import { linkWarningText } from '../../../preload/contract/link-check-text.ts';
+import { valueText } from '../../../preload/contract/platform/value-text.ts';
 import { printable } from '../../../preload/contract/printable.ts';
 import type { ItemView, PartsView } from '../../../preload/contract/views.ts';
 import { count, fileTime } from '../../i18n/format.ts';
@@ -35,7 +36,7 @@ function FileDetail({ row, uploadId }: { readonly row: FileRow; readonly uploadI
     ...(item.link?.check?.sizeBytes == null
       ? []
       : [words.uploadFiles.linkSize(formatBytes(item.link.check.sizeBytes))]),
-    ...(item.answerState === null ? [] : [words.uploadFiles.platformState(item.answerState)]),
+    ...(item.answerState === null ? [] : [words.uploadFiles.platformState(valueText(item.answerState))]),
   ];
   const notes = notesOf(item);
   return (
@@ -61,11 +62,11 @@ function FileDetail({ row, uploadId }: { readonly row: FileRow; readonly uploadI
         />
       )}
       {parts.kind === 'failed' ? <FailureNotice failure={parts.failure} onRetry={parts.refetch} /> : null}
-      {parts.kind !== 'loaded' || !hasParts(item) ? null : parts.value.partCount === 0 ? (
-        <p className="faint">{words.uploadFiles.noParts}</p>
-      ) : (
+      {parts.kind !== 'loaded' || !hasParts(item) ? null : parts.value.partCount > 0 ? (
         <Parts item={item} parts={parts.value} uploadId={uploadId} />
-      )}
+      ) : item.state === 'queued' ? (
+        <p className="faint">{words.uploadFiles.noParts}</p>
+      ) : null}
     </div>
   );
 }

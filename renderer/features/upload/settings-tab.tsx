@@ -1,11 +1,11 @@
 import type { Answer } from '../../../preload/contract/index.ts';
 import { printable } from '../../../preload/contract/printable.ts';
-import type { ProcessingSettingView, UploadView } from '../../../preload/contract/views.ts';
+import type { UploadView } from '../../../preload/contract/views.ts';
 import { time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { useQuery } from '../../state/use-query.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
-import { optionText } from '../../ui/setting-value-text.ts';
+import { settingValueText } from '../../ui/setting-value-text.ts';
 import { averageText, durationText } from '../../ui/upload-times.ts';
 
 /** What the upload was created with; it can't be changed after the upload starts. */
@@ -58,7 +58,7 @@ export function SettingsTab({ upload }: { readonly upload: UploadView }) {
         <DescriptionList
           items={chosen.map(([field, value]) => {
             const setting = known.find((each) => each.field === field);
-            return [setting?.label ?? field, valueText(value, setting)] as const;
+            return [setting?.label ?? field, settingValueText(setting, value)] as const;
           })}
         />
       )}
@@ -114,12 +114,4 @@ function ruleName(rule: UploadView['custodianRules'][number]): string {
     case 'folder':
       return words.uploadSettings.ruleFolder(rule.level);
   }
-}
-
-function valueText(value: unknown, setting: ProcessingSettingView | undefined): string {
-  if (typeof value === 'boolean') return value ? words.uploadSettings.yes : words.uploadSettings.no;
-  if (Array.isArray(value)) return value.map((each) => valueText(each, setting)).join(', ');
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  const option = setting?.options.find((each) => each.value === text);
-  return option === undefined ? text : optionText(option);
 }

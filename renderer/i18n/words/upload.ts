@@ -114,7 +114,7 @@ export const uploadFiles = {
   progressOf: (path: string) => `Progress of ${path}`,
   status: 'Status',
   sha1: 'SHA-1',
-  platformState: (state: string) => `Platform: “${state}”`,
+  platformState: (state: string) => `The platform answered “${state}”`,
   hashing: 'Hashing',
   empty: 'No files',
   noMatch: 'No matching files',
@@ -283,6 +283,17 @@ export const logFields: Readonly<Record<string, string>> = {
   userName: 'by',
   version: 'Lading',
 };
+
+const outcomes = {
+  skipped: 'skipped',
+  failed: 'failed',
+  held: 'to review',
+  queued: 'queued',
+} as const;
+
+/** In the log: what became of items. */
+export const logOutcome = (items: number, outcome: keyof typeof outcomes, why: string | null): string =>
+  `${plural(items, 'item', 'items')} ${outcomes[outcome]}${why === null ? '' : `: ${why}`}`;
 
 /** Names of the events in the log. An event that is missing here is shown by its own name. */
 export const logEvents: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import type { Failure } from '../../../../preload/contract/failure.ts';
 import type { ProcessingSettingView, TemplateView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
 import type { Option } from '../../../ui/option.tsx';
-import { optionText } from '../../../ui/setting-value-text.ts';
+import { settingValueText, yesOrNo, zoneText } from '../../../ui/setting-value-text.ts';
 
 const settingWords = words.newUploadSettings;
 
@@ -74,13 +74,10 @@ export function settingOptions(
   return [...options, { value: selected, label: String(settings[setting.field]) }];
 }
 
-function defaultLabel({ default: fallback }: ProcessingSettingView): string {
+function defaultLabel(setting: ProcessingSettingView): string {
+  const { default: fallback } = setting;
   if (fallback === null) return settingWords.platformDefault;
-  return settingWords.platformDefaultIs(typeof fallback === 'boolean' ? yesOrNo(fallback) : fallback);
-}
-
-function yesOrNo(value: boolean): string {
-  return value ? settingWords.yes : settingWords.no;
+  return settingWords.platformDefaultIs(settingValueText(setting, fallback));
 }
 
 function choices(setting: ProcessingSettingView): readonly Option<string>[] {
@@ -94,7 +91,7 @@ function choices(setting: ProcessingSettingView): readonly Option<string>[] {
     case 'boolean':
       return [true, false].map((value) => ({ value: valueOption(value), label: yesOrNo(value) }));
     case 'timezone':
-      return zones().map((zone) => ({ value: valueOption(zone), label: zone.replaceAll('_', ' ') }));
+      return zones().map((zone) => ({ value: valueOption(zone), label: zoneText(zone) }));
     case 'language':
       return [
         { value: valueOption('auto'), label: settingWords.automatic },
@@ -140,15 +137,9 @@ export function settingText(
   value: unknown,
   projectNames: ReadonlyMap<number, string> = new Map(),
 ): string {
-  if (typeof value === 'boolean') return yesOrNo(value);
-  if (Array.isArray(value)) return value.map((id) => projectNames.get(Number(id)) ?? id).join(', ');
-  const text = String(value);
-  const option = setting.options.find((each) => each.value === text);
-  if (option !== undefined) return optionText(option);
-  return (
-    settingOptions(setting, { [setting.field]: value }).find((each) => each.value === valueOption(text))
-      ?.label ?? text
-  );
+  return Array.isArray(value)
+    ? value.map((id) => projectNames.get(Number(id)) ?? id).join(', ')
+    : settingValueText(setting, value);
 }
 
 /** The settings of a template that this profile defines, and the names of those it doesn't. */
