@@ -50,7 +50,7 @@ function FileDetail({ row, uploadId }: { readonly row: FileRow; readonly uploadI
         {printable(item.path)}
       </p>
       <p className="file-detail-metadata selectable">
-        <span>{metadata.join(' · ')}</span>
+        <span title={metadata.join(' · ')}>{metadata.join(' · ')}</span>
         {item.sha1 === null ? null : <span className="mono">{item.sha1}</span>}
       </p>
       {notes === '' ? null : <p className="file-detail-reason selectable">{notes}</p>}

@@ -114,7 +114,7 @@ export const uploadFiles = {
   progressOf: (path: string) => `Progress of ${path}`,
   status: 'Status',
   sha1: 'SHA-1',
-  platformState: (state: string) => `The platform answered “${state}”`,
+  platformState: (state: string) => `Platform: ${state}`,
   hashing: 'Hashing',
   empty: 'No files',
   noMatch: 'No matching files',
