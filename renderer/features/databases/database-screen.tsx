@@ -58,7 +58,9 @@ function ConnectedDatabase({
   return (
     <Page
       title={name}
-      about={<DatabaseAbout {...{ connectionId, databaseId, organizationId }} />}
+      {...(name === databaseWords.unnamed(databaseId)
+        ? {}
+        : { about: <DatabaseAbout {...{ connectionId, databaseId, organizationId }} /> })}
       scroll={false}
       actions={
         <>

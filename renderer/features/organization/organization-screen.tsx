@@ -12,6 +12,7 @@ import { ConnectionPicker, useConnectionProblem } from '../../ui/connection-pick
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { DismissButton, FailureNotice, Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
+import { PlatformFailure } from '../../ui/platform-failure.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { AccessTab } from './access-tab.tsx';
@@ -42,7 +43,14 @@ export function OrganizationScreen({ tab }: { readonly tab: OrganizationTab }) {
     return (
       <Page title={words.organization.title} actions={actions}>
         {problem ??
-          (list.failure === null ? null : <FailureNotice failure={list.failure} onRetry={list.reload} />)}
+          (list.failure === null ? null : (
+            <PlatformFailure
+              operation="GetOrganizations"
+              failure={list.failure}
+              subject={words.organization.title}
+              onRetry={list.reload}
+            />
+          ))}
         {problem !== null || list.failure !== null ? null : list.isComplete && list.elements.length === 0 ? (
           <NoOrganization />
         ) : (

@@ -87,13 +87,16 @@ export function CustodianTree({
           : custodianWords.assigned(first.name, custodian),
       );
   }
-  async function addInnerFolder({ id, name }: FileEntry, path: string, custodian: string) {
+  async function addInnerFolder(to: FileEntry, path: string, custodian: string) {
     setContainer(null);
-    const innerFolders = [{ itemId: id, path }];
+    const innerFolders = [{ itemId: to.id, path }];
     const assigned = await assign.run({ uploadId, folderIds: [], itemIds: [], innerFolders, custodian });
     if (!assigned.ok) return;
+    // Its first folder is shown, also where the file is the only row.
+    wasExpanded.current = true;
+    if (!to.hasChildren) toggle(to);
     reload();
-    onChanged(custodianWords.assigned(`${name}/${path}`, custodian));
+    onChanged(custodianWords.assigned(`${to.name}/${path}`, custodian));
   }
   function edit({ active, entries }: TreeTargets): boolean {
     if (active === null) return false;
