@@ -248,6 +248,7 @@ const simpleFailures = {
   'record-changed': z.object({}),
   /** Of an item whose completion was requested, or a link that was sent. */
   'cancelled-unconfirmed': z.object({}),
+  'source-file-complete': z.object({}),
   'parameter-missing': z.object({ operation, parameter: text }),
   /** `problem` is the schema's own words. */
   'parameter-invalid': z.object({ operation, parameter: text, problem: text }),

@@ -240,6 +240,8 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
     `${prefix(path)}The platform was asked ${count(attempts)} times to create the source file and never confirmed it. ${failureText(cause)} Empty source files may exist in the dataset; they contain no evidence. Try again later.`,
   'completion-refused': ({ cause }) =>
     `Every part was uploaded, but the platform didn't accept the file: ${failureText(cause)}`,
+  'source-file-complete': () =>
+    'The platform says that it has this file already, but this data folder has no record of that: it is older than the upload, as one restored from a backup is. Other files may be there, too, and resuming uploads them again. Check the dataset, then retry or skip this file.',
   'held-by-rule': ({ issue }) =>
     `The rule of the watched folder keeps files that are ${heldIssueTexts[issue]}. Upload this one as it is, or skip it.`,
   'completion-unknown': ({ cause }) =>

@@ -233,6 +233,7 @@ const kinds: Readonly<Record<FailureCode, FailureKind>> = {
   'dataset-unconfirmed': 'outcome-unknown',
   'source-file-unconfirmed': 'outcome-unknown',
   'completion-refused': 'refused',
+  'source-file-complete': 'outcome-unknown',
   'held-by-rule': 'unconfirmed',
   'completion-unknown': 'outcome-unknown',
   'link-unknown': 'outcome-unknown',

@@ -1,4 +1,4 @@
-import { open, rename, stat, utimes } from 'node:fs/promises';
+import { cp, open, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Engine, UploadId } from '../../main/engine/index.ts';
@@ -95,3 +95,38 @@ test.each([
   expect(complete).toHaveLength(1);
   expect(await sameBytes(path, complete[0]?.assembledPath ?? '')).toBe(true);
 });
+
+test.each(['never', 'always'] as const)(
+  'a data folder that was restored from a backup holds the file that the platform has already (packs: %s)',
+  async (pack) => {
+    const env = await startTestEnv();
+    const isPacked = pack === 'always';
+    await makeEvidence(
+      env.evidence,
+      isPacked
+        ? Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`${index}.txt`, partBytes]))
+        : { 'disk.img': sizeBytes },
+    );
+    const backup = `${env.stateDir}.backup`;
+    const id = await withEngine(env, async (engine) => {
+      const prepared = unwrap(await engine.prepare(requestFor(env, { pack }), never));
+      const stop = new AbortController();
+      engine.onProgress(({ active }) => {
+        if (active.some((item) => item.parts.done >= 1)) stop.abort();
+      });
+      const slow = { bytesPerSecond: 12 * partBytes, concurrency: 1 };
+      await engine.run(prepared, runOptions({ signal: stop.signal, limits: slow }));
+      return prepared;
+    });
+    await cp(env.stateDir, backup, { recursive: true });
+    await withEngine(env, async (engine) => unwrap(await engine.run(id, runOptions())));
+    await rm(env.stateDir, { recursive: true });
+    await rename(backup, env.stateDir);
+    await withEngine(env, async (engine) => {
+      const { totals } = unwrap(await engine.run(id, runOptions()));
+      expect(totals.failed.items).toBe(0);
+      expect(totals.held.items).toBeGreaterThan(0);
+      expect([...engine.problems(id)][0]?.reason).toEqual({ code: 'source-file-complete' });
+    });
+  },
+);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Result, success } from '../../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import { platformId } from '../../../preload/contract/platform/records.ts';
 import { compilePattern } from '../types/pattern.ts';
 import { maxEtagLength } from './answer-limits.ts';
@@ -102,7 +102,8 @@ export function uploadOperations(profile: Profile, client: ApiClient, form: Find
       size: z.int().nonnegative().nullish().catch(null),
     }),
   );
-  const refusals = completionRefusals(profile);
+  const isComplete = completeRefusals(profile);
+  const refusals = completionRefusals(profile, isComplete);
 
   return {
     async createDataset(databaseId, { name, description, settings }, options = {}) {
@@ -144,7 +145,10 @@ export function uploadOperations(profile: Profile, client: ApiClient, form: Find
         ...options,
         params,
       });
-      return answer.ok ? success({ url: answer.value.data.url }) : answer;
+      if (answer.ok) return success({ url: answer.value.data.url });
+      return answer.failure.code === 'refused' && isComplete(answer.failure)
+        ? failure('source-file-complete')
+        : answer;
     },
 
     async *listParts(databaseId, sourceFileId, options = {}) {
@@ -181,22 +185,31 @@ export function uploadOperations(profile: Profile, client: ApiClient, form: Find
   };
 }
 
-/** What a refused completion may say about a file: that it is complete already, or will be. */
-function completionRefusals({ alreadyComplete, completion: { assembling } }: Profile) {
+interface Refusal {
+  readonly status: number;
+  readonly platformMessage?: string | undefined;
+}
+
+/** Whether a refusal says that a source file is complete. */
+function completeRefusals({ alreadyComplete }: Profile): (refusal: Refusal) => boolean {
   const complete = compilePattern(alreadyComplete.titlePattern, { ignoreCase: true });
   const otherwise = compilePattern(alreadyComplete.exceptPattern, { ignoreCase: true });
+  return ({ status, platformMessage = '' }) =>
+    alreadyComplete.statuses.includes(status) &&
+    complete.test(platformMessage) &&
+    !otherwise.test(platformMessage);
+}
+
+/** What a refused completion may say about a file: that it is complete already, or will be. */
+function completionRefusals(
+  { completion: { assembling } }: Profile,
+  isComplete: (refusal: Refusal) => boolean,
+) {
   const waiting = compilePattern(assembling.titlePattern, { ignoreCase: true });
-  return (
-    { status, platformMessage = '' }: { readonly status: number; readonly platformMessage?: string },
-    mayBeDone: boolean,
-  ): { readonly of: CompletionAnswer } | null => {
+  return (refusal: Refusal, mayBeDone: boolean): { readonly of: CompletionAnswer } | null => {
     if (!mayBeDone) return null;
-    if (
-      alreadyComplete.statuses.includes(status) &&
-      complete.test(platformMessage) &&
-      !otherwise.test(platformMessage)
-    )
-      return { of: { kind: 'complete', state: null } };
+    if (isComplete(refusal)) return { of: { kind: 'complete', state: null } };
+    const { status, platformMessage = '' } = refusal;
     return assembling.statuses.includes(status) && waiting.test(platformMessage)
       ? { of: { kind: 'assembling', state: null } }
       : null;

@@ -26,7 +26,7 @@ export type ItemOutcome =
   | { readonly kind: 'stopped' };
 
 /** How a step of the sending can end it. */
-export type Ending = Extract<ItemOutcome, { readonly kind: 'failed' | 'upload-stops' | 'stopped' }>;
+export type Ending = Extract<ItemOutcome, { readonly kind: 'failed' | 'held' | 'upload-stops' | 'stopped' }>;
 
 export type FailureScope = 'stopped' | 'upload' | 'item';
 
@@ -37,6 +37,8 @@ export function scopeOf({ code }: Failure): FailureScope {
 }
 
 export function endingOf(failure: Failure, scope: FailureScope = scopeOf(failure)): Ending {
+  // Lading never completed it: what sends it again may send it twice.
+  if (failure.code === 'source-file-complete') return { kind: 'held', failure };
   switch (scope) {
     case 'stopped':
       return { kind: 'stopped' };

@@ -133,7 +133,7 @@ type Sending =
   | { readonly kind: 'sent'; readonly sha1: string | null }
   /** A part fell below the minimum size, or too few members are left. */
   | { readonly kind: 'cut-again' }
-  | Exclude<PackOutcome, { readonly kind: 'accepted' | 'handed-over' | 'held' | 'dissolved' }>;
+  | Exclude<PackOutcome, { readonly kind: 'accepted' | 'handed-over' | 'dissolved' }>;
 
 /** Every part in order, because the SHA-1 is that of the whole pack. */
 async function sendMissingParts(file: PackTransfer): Promise<Sending> {
