@@ -127,7 +127,7 @@ export const newUploadSettings = {
   no: 'No',
   searchZone: 'Type a city, such as New York',
   searchLanguage: 'Type a language or its code, such as deu',
-  automatic: 'Automatic (auto)',
+  automatic: 'Automatic',
   unlistedProject: (id: number) => `Project ${id}`,
   projectsHint: 'Enter project IDs separated by commas, such as 12, 48.',
   projectsInvalid: 'Enter whole numbers separated by commas.',

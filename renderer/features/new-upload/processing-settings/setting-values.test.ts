@@ -65,7 +65,7 @@ describe('a processing setting', () => {
 
   it('names the platform default if the profile knows it', () => {
     expect(settingOptions(setting('ocr', 'language', { default: 'auto' }), {})[0]?.label).toBe(
-      settingWords.platformDefaultIs(settingWords.automatic),
+      'Platform default (Automatic)',
     );
   });
 
