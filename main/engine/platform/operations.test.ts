@@ -22,6 +22,23 @@ describe('an operation', () => {
     expect(unwrap(await platform.partUrl(1, 2, 4))).toEqual({ url: 'https://parts.example/4' });
   });
 
+  test('for a dataset is not answered by a dataset of another name', async () => {
+    const answered = ['Roe', 'Smith, José', ' Smith,  Jose\u0301', null];
+    const fake = await startFakeServer((_request, response, number) =>
+      answerJson(response, 200, { data: { id: 5, name: answered[number] } }),
+    );
+    const platform = await platformAt(fake.url);
+    const create = () => platform.createDataset(1, { name: 'Smith, José', settings: {} });
+    expect(await create()).toMatchObject({
+      ok: false,
+      failure: {
+        code: 'outcome-unknown',
+        reason: { problem: 'unexpected-fields', field: 'data.name' },
+      },
+    });
+    for (let time = 0; time < 3; time += 1) expect(unwrap(await create())).toEqual({ id: 5 });
+  });
+
   test('uses the field names of the profile, out and in', async () => {
     covers('operation PostDatabaseDataset', 'rule 4.common-rules.3');
     const fake = await startFakeServer((_request, response) =>

@@ -48,7 +48,7 @@ export interface UploadOperations {
     databaseId: number,
     dataset: NewDataset,
     options?: RequestOptions,
-  ): Promise<Result<{ readonly id: number; readonly name: string }>>;
+  ): Promise<Result<{ readonly id: number }>>;
   createSourceFile(
     databaseId: number,
     datasetId: number,
@@ -77,9 +77,20 @@ export interface UploadOperations {
 
 export function uploadOperations(profile: Profile, client: ApiClient, form: FindForm): UploadOperations {
   const { dataset, sourceFile, part, completion } = profile.fields;
-  const datasetSchema = entityOf(
-    withOurNames(dataset, z.object({ id: platformId, name: z.string().nullish() })),
-  );
+  const datasetSchema = (asked: string) =>
+    entityOf(
+      withOurNames(
+        dataset,
+        z.object({
+          id: platformId,
+          // Evidence must not go to another dataset.
+          name: z
+            .string()
+            .refine((name) => comparableName(name) === comparableName(asked), 'another name')
+            .nullish(),
+        }),
+      ),
+    );
   const sourceFileSchema = entityOf(
     withOurNames(sourceFile, z.object({ id: platformId, state: z.string().nullish() })),
   );
@@ -115,9 +126,12 @@ export function uploadOperations(profile: Profile, client: ApiClient, form: Find
         ...checked.value,
       };
       const params = { databaseId };
-      const answer = await client.request('PostDatabaseDataset', datasetSchema, { ...options, params, body });
-      if (!answer.ok) return answer;
-      return success({ id: answer.value.data.id, name: answer.value.data.name ?? name });
+      const answer = await client.request('PostDatabaseDataset', datasetSchema(name), {
+        ...options,
+        params,
+        body,
+      });
+      return answer.ok ? success({ id: answer.value.data.id }) : answer;
     },
 
     async createSourceFile(databaseId, datasetId, file, options = {}) {
@@ -218,6 +232,11 @@ function completionRefusals(
 
 function ifSet(field: string, value: unknown): Readonly<Record<string, unknown>> {
   return value === undefined ? {} : { [field]: value };
+}
+
+/** Without what a platform may clean up in a name. */
+function comparableName(name: string): string {
+  return name.normalize('NFC').trim().replace(/\s+/g, ' ');
 }
 
 function isPartUrl(text: string): boolean {
