@@ -84,6 +84,19 @@ it.skipIf(lacksTools).each<[string, () => Promise<string>]>([
       return text.replace('"items":[', `"items":[\n],\n"items":[`);
     },
   ],
+  ['cut off before its last line feed', async () => (await jsonOf(genuine)).slice(0, -1)],
+  ['given Windows line ends', async () => (await jsonOf(genuine)).replaceAll('\n', '\r\n')],
+  [
+    'given another format',
+    async () => (await jsonOf(genuine)).replace('"formatVersion":7,', '"formatVersion":7.0,'),
+  ],
+  ['robbed of a line', async () => (await jsonOf(genuine)).replace(/"format":.*\n/, '')],
+  [
+    'put in another order',
+    async () => (await jsonOf(genuine)).replace(/("upload":.*\n)("totals":.*\n)/, '$2$1'),
+  ],
+  ['given a key with another character', async () => (await jsonOf(genuine)).replace('"publicKey":"', '$&!')],
+  ['given another algorithm', async () => (await jsonOf(genuine)).replace('"algorithm":"', '$&x')],
   [
     'written from a store that was edited',
     () => {
