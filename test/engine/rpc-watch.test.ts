@@ -97,8 +97,36 @@ test('a watched folder from the draft to its history, as the window calls it', a
     state: 'paused',
     lastScan: { at: expect.any(String), files: 2 },
   });
-  await callOk('watch.remove', { ruleId });
-  await expect.poll(() => events.at(-1), bound).toEqual({ event: 'watch.removed', data: { ruleId } });
+
+  // A damaged row of the store costs its own rule only.
+  const other = `${stateDir} other`;
+  mkdirSync(other);
+  const { id: otherId } = await callOk('watch.saveRule', { ...given, ruleId: null, path: other });
+  const db = new Sqlite(join(stateDir, 'lading.db'));
+  const setRule = db.prepare('UPDATE watch_rules SET rule = ? WHERE id = ?');
+  const damaged = { code: 'stored-value-damaged', table: 'watch_rules', column: 'rule', row: String(ruleId) };
+  for (const [damage, path] of [
+    ['{"name":', '?'],
+    [JSON.stringify({ path: inbox, quietSeconds: -1 }), inbox],
+  ] as const) {
+    setRule.run(damage, ruleId);
+    expect(await callOk('watch.list', undefined)).toMatchObject([
+      { id: ruleId, state: 'broken', failure: damaged, rule: { path, database: sandbox.databaseId } },
+      { id: otherId, state: 'draft', failure: null, rule: { path: other } },
+    ]);
+  }
+  db.close();
+  for (const refused of [
+    await call('watch.activate', { ruleId, confirmDatabase: null }),
+    await call('watch.databaseCheck', { ruleId }),
+    await call('watch.saveRule', { ...given, ruleId, path: inbox }),
+  ])
+    expect(refused).toEqual({ ok: false, failure: damaged });
+  await callOk('watch.pause', { ruleId });
+  for (const id of [ruleId, otherId]) {
+    await callOk('watch.remove', { ruleId: id });
+    await expect.poll(() => events, bound).toContainEqual({ event: 'watch.removed', data: { ruleId: id } });
+  }
 });
 
 test('every copy that waits for a person is decided at once, or those that a search finds', async () => {

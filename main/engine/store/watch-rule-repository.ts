@@ -1,18 +1,23 @@
 import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import { failureSchema } from '../../../preload/contract/failure-schema.ts';
 import {
   type NamedWatchRule,
   namedWatchRule,
   type WatchState,
+  watchRule,
 } from '../../../preload/contract/watched-folder.ts';
 import type { WatchRuleId } from '../types/ids.ts';
-import { damagedValue, storedJson, storedJsonOr } from './stored-value.ts';
+import { StoreError } from './sqlite-failure.ts';
+import { type DamagedValue, damagedValue, storedJsonOr } from './stored-value.ts';
 
 /** A watched folder: its rule, where it sends files, and how it is. */
 export interface StoredWatchRule {
   readonly id: WatchRuleId;
   readonly rule: NamedWatchRule;
+  /** Set where the rule can't be read: `rule` has then only what is in other columns, and the state is broken. */
+  readonly damaged: DamagedValue | null;
   readonly serverUrl: string;
   readonly isSandbox: boolean;
   readonly profilePath: string | null;
@@ -38,6 +43,8 @@ export type WatchRuleTarget = Pick<
 
 interface WatchRuleRow {
   id: number;
+  name: string;
+  database_id: number;
   rule: string;
   server_url: string;
   is_sandbox: number;
@@ -92,12 +99,21 @@ export function createWatchRuleRepository(db: Database) {
     databaseId: rule.database,
   });
 
+  function find(id: number): StoredWatchRule | null {
+    const row = selectOne.get(id);
+    return row === undefined ? null : toRule(row);
+  }
+
   return {
     all: (): readonly StoredWatchRule[] => selectAll.all().map(toRule),
+    /** For work on it. Throws a StoreError with stored-value-damaged if it can't be read. */
     get(id: number): StoredWatchRule | null {
-      const row = selectOne.get(id);
-      return row === undefined ? null : toRule(row);
+      const found = find(id);
+      if (found !== null && found.damaged !== null) throw new StoreError(found.damaged);
+      return found;
     },
+    /** To show it, or to remove it. */
+    find,
     /** Also one that was removed: what became of its uploads still goes to its ledger. */
     getAny(id: WatchRuleId): StoredWatchRule | null {
       const row = selectAny.get(id);
@@ -128,9 +144,12 @@ export type WatchRuleRepository = ReturnType<typeof createWatchRuleRepository>;
 
 function toRule(row: WatchRuleRow): StoredWatchRule {
   const { scanned_at: at, scanned_files: files, scan_ms: durationMs } = row;
+  const rule = storedJsonOr(row.rule, namedWatchRule, () => null);
+  const damaged = rule === null ? damagedValue(['watch_rules.rule', row.id]) : null;
   return {
     id: row.id as WatchRuleId,
-    rule: storedJson(row.rule, namedWatchRule, ['watch_rules.rule', row.id]),
+    rule: rule ?? unreadableRule(row),
+    damaged,
     serverUrl: row.server_url,
     isSandbox: row.is_sandbox === 1,
     profilePath: row.profile_path,
@@ -138,12 +157,21 @@ function toRule(row: WatchRuleRow): StoredWatchRule {
     connectionId: row.connection_id,
     databaseName: row.database_name,
     databaseCheckedAt: row.database_checked_at,
-    state: row.state,
+    state: damaged === null ? row.state : 'broken',
     failure:
-      row.reason === null
+      damaged ??
+      (row.reason === null
         ? null
-        : storedJsonOr(row.reason, failureSchema, () => damagedValue(['watch_rules.reason', row.id])),
+        : storedJsonOr(row.reason, failureSchema, () => damagedValue(['watch_rules.reason', row.id]))),
     lastScan: at === null || files === null || durationMs === null ? null : { at, files, durationMs },
     createdAt: row.created_at,
   };
+}
+
+const unknown = '?';
+
+/** What the row says without its rule. The folder is shown if it is all that can be read. */
+function unreadableRule({ name, database_id: database, rule }: WatchRuleRow): NamedWatchRule {
+  const { path } = storedJsonOr(rule, z.object({ path: watchRule.shape.path }), () => ({ path: unknown }));
+  return { ...watchRule.parse({ path, database, dataset: unknown }), name };
 }

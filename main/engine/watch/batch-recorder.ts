@@ -49,9 +49,9 @@ export class BatchRecorder {
     const { context, signal } = this.#options;
     const { watchRules } = context.repositories;
     const found = watchRules.getAny(id);
-    if (found === null) return;
+    if (found === null || found.damaged !== null) return;
     // A rule that was removed moves nothing.
-    const isRemoved = watchRules.get(id) === null;
+    const isRemoved = watchRules.find(id) === null;
     const stored: StoredWatchRule = isRemoved
       ? { ...found, rule: { ...found.rule, afterwards: 'leave' } }
       : found;

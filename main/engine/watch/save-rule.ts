@@ -42,8 +42,10 @@ export async function checkSave(
   const checked = await checkRule(rule, { stateDir, sources, platform: session.platform, signal });
   if (!checked.ok) return checked;
   const named = checked.value;
-  const before = ruleId === null ? null : watchRules.get(ruleId);
+  const before = ruleId === null ? null : watchRules.find(ruleId);
   if (ruleId !== null && before === null) return failure('watch-rule-not-found', { ruleId });
+  // Its ledger is that of a folder that isn't known any more.
+  if (before !== null && before.damaged !== null) return { ok: false, failure: before.damaged };
   if (watchRules.all().some(({ id, rule: other }) => id !== ruleId && isSameName(other.name, named.name)))
     return failure('watch-name-taken', { name: named.name });
   if (before !== null && before.state !== 'draft' && before.rule.path !== named.path)

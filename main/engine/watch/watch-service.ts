@@ -57,9 +57,16 @@ export class WatchService {
     return this.#context.repositories.watchRules.all();
   }
 
-  /** Fails with watch-rule-not-found. */
+  /** For work on it. Fails with watch-rule-not-found and stored-value-damaged. */
+  #readableRule(id: number): Result<StoredWatchRule> {
+    const found = this.rule(id);
+    const damaged = found.ok ? found.value.damaged : null;
+    return damaged === null ? found : { ok: false, failure: damaged };
+  }
+
+  /** Also one that can't be read. Fails with watch-rule-not-found. */
   rule(id: number): Result<StoredWatchRule> {
-    const found = this.#context.repositories.watchRules.get(id);
+    const found = this.#context.repositories.watchRules.find(id);
     return found === null ? failure('watch-rule-not-found', { ruleId: id }) : success(found);
   }
 
@@ -124,7 +131,7 @@ export class WatchService {
 
   /** Whether the database's name must be typed to activate the rule, and why. */
   async databaseCheck(id: number): Promise<Result<DatabaseCheck>> {
-    const stored = this.rule(id);
+    const stored = this.#readableRule(id);
     if (!stored.ok) return stored;
     const check = await checkRuleDatabase(this.#context, stored.value, this.#closing.signal);
     if (check.ok && keepDatabaseName(this.#context, stored.value, check.value))
@@ -134,7 +141,7 @@ export class WatchService {
 
   /** Fails with database-unconfirmed where the database's name has to be typed, and with database-name-differs. */
   async activate(id: number, typed: string | null, stop = this.#closing.signal): Promise<Result<undefined>> {
-    const stored = this.rule(id);
+    const stored = this.#readableRule(id);
     if (!stored.ok) return stored;
     // Another one may have been activated since it was saved.
     const others = this.rules().filter((other) => other.id !== id);
@@ -367,7 +374,7 @@ export class WatchService {
   /** With the rule as it is now. */
   async #restart(id: WatchRuleId): Promise<void> {
     await this.#stop(id);
-    const rule = this.#context.repositories.watchRules.get(id);
+    const rule = this.#context.repositories.watchRules.find(id);
     if (rule?.state === 'active') this.#run(rule);
   }
 
@@ -376,7 +383,7 @@ export class WatchService {
   }
 
   async #endPaused(id: WatchRuleId): Promise<void> {
-    if (this.#context.repositories.watchRules.get(id)?.state !== 'paused') return;
+    if (this.#context.repositories.watchRules.find(id)?.state !== 'paused') return;
     await this.#stop(id);
     this.#recorder.record(id);
   }
