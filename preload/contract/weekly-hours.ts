@@ -24,22 +24,28 @@ export function isOpen(schedule: readonly WeeklyHours[] | null, at: Date): boole
   return schedule === null || schedule.some((hours) => isWithinHours(hours, at));
 }
 
-/** The next time at which any of the hours may begin or end. */
+/** The next time at which any of the hours may begin or end, also because the clocks change. */
 export function nextChange(hours: readonly WeeklyHours[], at: Date): Date {
-  const times = hours.flatMap(({ from, to }) => [from, to]).map((clock) => nextTime(clock, at));
-  return new Date(Math.min(...times));
+  const waits = hours.flatMap(({ from, to }) => [minutesUntil(from, at), minutesUntil(to, at)]);
+  const minute = at.getTime() - (at.getTime() % minuteMs);
+  const next = new Date(minute + Math.min(...waits) * minuteMs);
+  const offset = at.getTimezoneOffset();
+  if (next.getTimezoneOffset() === offset) return next;
+  // Clocks change at a full quarter of an hour, in UTC.
+  let change = at.getTime() - (at.getTime() % quarterMs) + quarterMs;
+  while (new Date(change).getTimezoneOffset() === offset) change += quarterMs;
+  return new Date(change);
 }
 
-function nextTime(clock: string, at: Date): number {
-  const [hour, minute] = clock.split(':').map(Number);
-  const next = new Date(at);
-  next.setHours(hour ?? 0, minute ?? 0, 0, 0);
-  if (next <= at) next.setDate(next.getDate() + 1);
-  // An hour that the clocks skip.
-  return next <= at ? at.getTime() + hourMs : next.getTime();
+/** By the clock as it runs at that time. */
+function minutesUntil(clock: string, at: Date): number {
+  const [hour = 0, minute = 0] = clock.split(':').map(Number);
+  const wait = hour * 60 + minute - at.getHours() * 60 - at.getMinutes();
+  return wait > 0 ? wait : wait + 24 * 60;
 }
 
-const hourMs = 3_600_000;
+const minuteMs = 60_000;
+const quarterMs = 15 * minuteMs;
 
 /** "Monday to Friday, 20:00 to 06:00 the next day" */
 export function weeklyHoursText({ days, from, to }: WeeklyHours): string {
