@@ -23,9 +23,9 @@ test('folders inside an archive count for whom the nearest folder above was assi
   folders.assign(1, 'Smith/', 'Ng');
   folders.assign(1, 'Smith/mail/old/', 'Boyd');
   expect(folders.tallies(1 as UploadId, null)).toEqual([
-    { custodian: 'Boyd', items: 4, bytes: 40 },
-    { custodian: 'Jones', items: 8, bytes: 80 },
-    { custodian: 'Ng', items: 3, bytes: 30 },
+    { custodian: 'Boyd', items: 4, bytes: 40, uncheckedFolders: 0 },
+    { custodian: 'Jones', items: 8, bytes: 80, uncheckedFolders: 0 },
+    { custodian: 'Ng', items: 3, bytes: 30, uncheckedFolders: 0 },
   ]);
 });
 
