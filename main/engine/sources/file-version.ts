@@ -38,7 +38,7 @@ export function versionChange(before: KnownVersion, now: KnownVersion): VersionC
   const sizes = { fromBytes: before.sizeBytes, toBytes: now.sizeBytes };
   if (now.sizeBytes > before.sizeBytes) return { kind: 'grew', ...sizes };
   if (now.sizeBytes < before.sizeBytes) return { kind: 'shrank', ...sizes };
-  const shiftNs = clockShift(before.mtimeNs, now.mtimeNs);
+  const shiftNs = clockShift(before, now);
   if (shiftNs === null) return { kind: 'modified' };
   const differs = (one: bigint | undefined, other: bigint | undefined): boolean =>
     isKnown(one) && isKnown(other) && other !== one && other !== one + shiftNs;
@@ -62,12 +62,14 @@ const stepNs = 10_000_000n;
 
 /**
  * Exactly an hour, as on FAT and exFAT, which keep local times, after a change to or from daylight saving. What was not
- * sent yet is sent as it is now; parts that were sent are compared. 0 for the same time, null for another one.
+ * sent yet is sent as it is now; parts that were sent are compared. A time of birth is shifted as well: a file whose birth
+ * stayed was written to. 0 for the same time, null for another one.
  */
-function clockShift(before: bigint, now: bigint): bigint | null {
-  const shift = now - before;
+function clockShift(before: KnownVersion, now: KnownVersion): bigint | null {
+  const shift = now.mtimeNs - before.mtimeNs;
   if (shift === 0n) return shift;
-  return (shift === hourNs || shift === -hourNs) && before % stepNs === 0n ? shift : null;
+  const isHour = (shift === hourNs || shift === -hourNs) && before.mtimeNs % stepNs === 0n;
+  return isHour && !(isKnown(before.bornNs) && now.bornNs === before.bornNs) ? shift : null;
 }
 
 export type FileChange = FailureOf<'file-changed'>['change'];

@@ -161,6 +161,19 @@ const cases: readonly (readonly [string, Partial<SettledFacts>, string])[] = [
     { samePath: [version({ id: 3, state: 'renamed', continuesId: 1 })], content: content() },
     'skipped for 3',
   ],
+  [
+    'its content was at its path as a file that was renamed to it, and the volume was mounted again',
+    { samePath: [version({ id: 3, state: 'renamed', continuesId: 1, fileId: 9n })], content: content() },
+    'skipped for 3',
+  ],
+  [
+    'its content was at its path as a file that was renamed to it, and this one was made later',
+    {
+      samePath: [version({ id: 3, state: 'renamed', continuesId: 1, fileId: 9n, bornNs: 9n })],
+      content: content(),
+    },
+    'settled',
+  ],
   ['a copy', { content: content({ first: sent }) }, 'settled, copy of 1'],
   [
     'a copy, and the rule skips them',

@@ -107,13 +107,14 @@ function mayBeSentBefore({ file: one, current }: PathVersion, file: LedgerFile):
   return one.state === 'sent' || (isContinuing(one) && current.id === one.id && isSameFile(one, file));
 }
 
-/** Its time may be another one. */
+/**
+ * Its time may be another one. Or its ID and device are, and no time: a volume without stable IDs was mounted again, as exFAT is
+ * after every start of the computer.
+ */
 function isSameFile(one: LedgerFile, other: LedgerFile): boolean {
-  return (
-    one.fileId === other.fileId &&
-    one.device === other.device &&
-    (one.bornNs === 0n || other.bornNs === 0n || one.bornNs === other.bornNs)
-  );
+  const isSameId = one.fileId === other.fileId && one.device === other.device;
+  if (!isSameId) return one.mtimeNs === other.mtimeNs && one.bornNs === other.bornNs;
+  return one.bornNs === 0n || other.bornNs === 0n || one.bornNs === other.bornNs;
 }
 
 const isContinuing = ({ state, continuesId }: LedgerFile): boolean =>

@@ -112,9 +112,17 @@ test('a path that the ledger does not know is new', () => {
 
 test('FAT shows another hour after a change to daylight saving: nothing taken changes, what settles does', () => {
   const fat = { ...file, mtimeNs: 2_000_000_000n };
-  const shifted = { ...fat, mtimeNs: fat.mtimeNs + hourNs };
+  const shifted = { ...fat, mtimeNs: fat.mtimeNs + hourNs, bornNs: fat.bornNs + hourNs };
   expect(observe({ ...fat, state: 'sent', isGone: false, isKept: true }, shifted)).toBe('unchanged');
   expect(observe({ ...fat, state: 'settling', isGone: false, isKept: true }, shifted)).toBe('changed');
+});
+
+test('a file that was written to an hour later is another version: its birth was not shifted', () => {
+  const sent = { ...file, mtimeNs: 2_000_000_000n, state: 'sent', isGone: false, isKept: true } as const;
+  expect(observe(sent, { ...file, mtimeNs: 2_000_000_000n + hourNs })).toBe('new-version');
+  expect(observe({ ...sent, bornNs: 0n }, { ...file, mtimeNs: 2_000_000_000n + hourNs, bornNs: 0n })).toBe(
+    'unchanged',
+  );
 });
 
 test('the table covers every state', () => {
