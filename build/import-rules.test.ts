@@ -224,8 +224,8 @@ const cases: readonly Case[] = [
   },
   {
     folder: 'main/engine/csv',
-    allowed: ["import './csv-records.ts'"],
-    refused: ["import '../directories/check-directory.ts'", "import '../types/ids.ts'"],
+    allowed: ["import './csv-records.ts'", "import '../types/text-encoding.ts'"],
+    refused: ["import '../directories/check-directory.ts'", "import '../sources/read-lines.ts'"],
   },
   {
     folder: 'main/engine/json',
