@@ -183,7 +183,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     const to = freePath(tree, random);
     makeParent(tree, to);
     linkSync(tree.at(path), tree.at(to));
-    tree.put(to, tree.files.get(path) ?? '');
+    tree.link(path, to);
     // A write to one would change the other.
     tree.busy.add(path);
     tree.busy.add(to);

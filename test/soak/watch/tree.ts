@@ -140,6 +140,13 @@ export class Tree {
     this.disguise(to, 'path');
   }
 
+  /** Another hard link of the file. Once the first one is moved, nobody can tell which of two new names is which. */
+  link(from: string, to: string): void {
+    const paths = this.pathsOf(from);
+    this.put(to, this.files.get(from) ?? '');
+    this.#paths.set(to, new Set([...paths, to]));
+  }
+
   /** A writer deleted what was at this path. */
   remove(path: string): void {
     this.files.delete(path);
