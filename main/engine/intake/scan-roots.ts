@@ -5,7 +5,7 @@ import { upwards } from '../sources/enclosing-source.ts';
 import { stoppedCode } from '../sources/reader-protocol.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
 import type { RootIdentity } from '../store/folder-repository.ts';
-import { identityKey } from '../types/source-path.ts';
+import { knownIdentityKey } from '../types/source-path.ts';
 import type { ScanRoot, ScanTotals } from './scan-types.ts';
 
 export type ResolvedRoot = ScanRoot & { readonly identity: RootIdentity };
@@ -108,5 +108,5 @@ async function identityOf(
   signal: AbortSignal,
 ): Promise<string | null> {
   const path = Buffer.from(folder, 'latin1');
-  return await sources.stat({ root, path }, signal).then(identityKey, () => null);
+  return await sources.stat({ root, path }, signal).then(knownIdentityKey, () => null);
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Failed, failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { identityKey } from '../types/source-path.ts';
+import { knownIdentityKey } from '../types/source-path.ts';
 import { BatchBuilder, unpackBatch } from './scan-batch.ts';
 import type { ResolvedRoot } from './scan-roots.ts';
 import { ScanThreads } from './scan-threads.ts';
@@ -25,7 +25,10 @@ export function scanRoots(
     kind === 'folder' ? [{ rootIndex, parent: '', names: '', ancestors: [] }] : [],
   );
   const sources = new Map(
-    roots.map(({ identity, given }, rootIndex) => [identityKey(identity), { rootIndex, given }]),
+    roots.flatMap(({ identity, given }, rootIndex) => {
+      const key = knownIdentityKey(identity);
+      return key === null ? [] : [[key, { rootIndex, given }] as const];
+    }),
   );
   return scanFolders(roots, bundles, options, onBatch, roots.length > 1 ? sources : new Map());
 }

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import fc from '../../../test/fixtures/property.ts';
-import { absolutePath, decodeRaw, fileIdentity, joinPath } from './source-path.ts';
+import { absolutePath, decodeRaw, fileIdentity, joinPath, knownIdentityKey } from './source-path.ts';
 
 const raw = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');
 
@@ -60,4 +60,9 @@ test('an identity beyond 63 bits is the number that SQLite would keep', () => {
   stat.ino = 2n ** 64n - 1n;
   stat.dev = 2n ** 63n;
   expect(fileIdentity(stat)).toMatchObject({ fileId: -1n, device: -(2n ** 63n) });
+});
+
+test('folders without file IDs are not the same folder', () => {
+  expect(knownIdentityKey({ device: 5n, fileId: 0n })).toBeNull();
+  expect(knownIdentityKey({ device: 5n, fileId: 1n })).toBe('5:1');
 });

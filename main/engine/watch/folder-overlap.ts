@@ -6,7 +6,7 @@ import type { NamedWatchRule } from '../../../preload/contract/watched-folder.ts
 import { upwards } from '../sources/enclosing-source.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
-import { decodeRaw } from '../types/source-path.ts';
+import { decodeRaw, knownIdentityKey } from '../types/source-path.ts';
 import { filterReason } from './filter-reason.ts';
 
 type OtherRule = Pick<StoredWatchRule, 'id' | 'rule' | 'state'>;
@@ -88,9 +88,9 @@ async function placeOnDisk(
     const path = await sources.realpath({ root, path: root }, stop);
     const onDisk = upwards(path).map(async (folder): Promise<FolderAbove> => {
       const at = { root, path: Buffer.from(folder, 'latin1') };
-      const { device, fileId } = await sources.stat(at, stop);
+      const key = knownIdentityKey(await sources.stat(at, stop));
       const below = decodeRaw(relative(folder, path).replaceAll(sep, '/')).text;
-      return { key: `${device} ${fileId}`, below };
+      return { key: key ?? folder, below };
     });
     return { rule, folders: [...folders, ...(await Promise.all(onDisk))] };
   } catch (error) {
