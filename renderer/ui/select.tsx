@@ -28,7 +28,7 @@ export function Select<Value extends string>({
 }) {
   return (
     <AriaSelect
-      className="field"
+      className="field select"
       value={value}
       onChange={optionChangeHandler(options, onChange)}
       placeholder={placeholder}
