@@ -27,6 +27,11 @@ it.each<[string, Given, readonly string[]]>([
     [`Started ${time(startedAt)}`, `Ended ${time(after(7500))}`, 'Took 2 h 5 min'],
   ],
   [
+    'less than a byte a second is no average',
+    { finishedAt: after(7500), bytes: 40 },
+    [`Started ${time(startedAt)}`, `Ended ${time(after(7500))}`, 'Took 2 h 5 min'],
+  ],
+  [
     'a clock that was set back gives no duration',
     { finishedAt: after(-60), bytes: 93e9 },
     [`Started ${time(startedAt)}`, `Ended ${time(after(-60))}`],

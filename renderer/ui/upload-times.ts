@@ -20,7 +20,7 @@ export function uploadSeconds({ startedAt, finishedAt }: Timed): number | null {
 export function averageSpeed(upload: Timed): number | null {
   const seconds = uploadSeconds(upload);
   const { bytes } = upload.totals.accepted;
-  return seconds === null || seconds < 1 || bytes === 0 ? null : bytes / seconds;
+  return seconds === null || seconds < 1 || bytes < seconds ? null : bytes / seconds;
 }
 
 export function durationText(upload: Timed): string | null {

@@ -69,6 +69,7 @@ describe('beside a running upload', () => {
     expect(paused).toEqual({ code: 0, out: `${words.control.paused(first)}\n`, err: '' });
     expect((await running.ended).code).toBe(3);
     expect((await lading(['status', '--state', state])).out).toContain(`1  ${states.paused}`);
+    expect((await lading(['status', '1', '--state', state])).out).toMatch(/^ {2}Begun .*, 0 B of it sent$/m);
     expect((await lading(['pause', '--state', state])).out).toBe(`${words.control.nothingRuns}\n`);
 
     const again = start(['resume', '1', '--state', state], options());

@@ -114,6 +114,13 @@ const stateOrder: readonly ItemState[] = [
   'held',
 ];
 
+/** Files of which something may have been sent. */
+function begunLine({ state, totals, acknowledgedBytes }: UploadSummary): string {
+  const sent = Math.max(0, acknowledgedBytes - totals.accepted.bytes);
+  const label = state === 'uploading' ? itemStates.uploading : words.begun;
+  return line(label, words.sentOf(exactTally(totals.uploading), formatBytes(sent)));
+}
+
 function detailLines(upload: UploadSummary): string[] {
   const { labels } = words;
   const dataset = upload.datasetId === null ? words.notCreated : String(upload.datasetId);
@@ -129,6 +136,7 @@ function detailLines(upload: UploadSummary): string[] {
       .filter((state) => upload.totals[state].items > 0)
       .map((state) => {
         const tally = upload.totals[state];
+        if (state === 'uploading') return begunLine(upload);
         return line(itemStates[state], state === 'handedOver' ? linkTally(tally) : exactTally(tally));
       }),
     ...(countFound(upload.exceptions) === 0

@@ -226,6 +226,8 @@ export const status = {
     skipped: 'Skipped',
   },
   heading: (id: UploadId, state: string) => `Upload ${id}: ${state}`,
+  begun: 'Begun',
+  sentOf: (files: string, sent: string) => `${files}, ${sent} of it sent`,
   labels: {
     dataset: 'Dataset',
     database: 'Database',

@@ -52,7 +52,7 @@ export function ItemsToReview({ upload, onFailure }: { readonly upload: UploadVi
         }
       >
         {onlyWithheld
-          ? words.review.onlyWithheldText
+          ? words.review.onlyWithheldText(upload.totals.held.items)
           : [words.review.text, ...(withheld > 0 ? [words.review.withheldText(withheld)] : [])].join(' ')}
       </Notice>
       <AlertDialog

@@ -177,8 +177,10 @@ export const review = {
   /** Of files that the rule of a watched folder keeps. */
   withheldText: (files: number) =>
     `${files === 1 ? "1 of them wasn't" : `${count(files)} of them weren't`} sent: the rule of the watched folder keeps ${files === 1 ? 'it' : 'them'} because of what was found. Upload or skip ${files === 1 ? 'it' : 'them'}.`,
-  onlyWithheldText:
-    'They were not sent: the rule of the watched folder keeps them because of what was found. Upload them as they are, or skip them.',
+  onlyWithheldText: (files: number) => {
+    const [they, weren, them] = files === 1 ? ['It', 'was', 'it'] : ['They', 'were', 'them'];
+    return `${they} ${weren} not sent: the rule of the watched folder keeps ${them} because of what was found. Upload ${them} as ${they.toLowerCase()} ${files === 1 ? 'is' : 'are'}, or skip ${them}.`;
+  },
   upload: 'Upload files',
   uploadTitle: 'Upload these files?',
   uploadText: 'They are uploaded as they are. What was found stays with them.',
