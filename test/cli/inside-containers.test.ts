@@ -54,7 +54,7 @@ it('a legal hold directory renames them, or stops the upload because of them', a
       { custodian: 'Jones', items: 1 },
     ],
   });
-  const [file] = await receivedIn('Renamed');
+  const file = (await receivedIn('Renamed')).find(({ filename }) => filename === 'people.zip');
   const documents = () => sandbox.inspect('documents', { sourceFileId: file?.id ?? 0 });
   await expect.poll(async () => (await documents()).length, { timeout: 30_000 }).toBe(2);
   expect((await documents()).map(({ custodian }) => custodian).toSorted()).toEqual(['Adam Smith', 'Jones']);
