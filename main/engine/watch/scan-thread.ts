@@ -63,7 +63,9 @@ export class ScanThread {
     this.#stopScan();
     const worker = this.#worker;
     this.#worker = null;
-    if (worker !== null) await endThreads([worker], terminateTimeoutMs);
+    if (worker === null) return;
+    await Atomics.waitAsync(this.#cells, scanCells.opened, 0, terminateTimeoutMs).value;
+    await endThreads([worker], terminateTimeoutMs);
   }
 
   #stopScan(): void {
@@ -89,6 +91,7 @@ export class ScanThread {
 
   #start(): Worker {
     const { storePath, ruleId, rootPath, filters, polling } = this.#options;
+    Atomics.store(this.#cells, scanCells.opened, 0);
     const data: ScanThreadData = { storePath, ruleId, rootPath, filters, polling, cells: this.#cells };
     const worker = new Worker(new URL('./scan-worker.ts', import.meta.url), {
       workerData: data,

@@ -21,6 +21,8 @@ const port = parentPort;
 if (port === null) throw new Error('scan-worker.ts runs in a worker thread');
 const { storePath, ruleId, rootPath, filters, polling, cells }: ScanThreadData = workerData;
 const db = ruleId === null ? null : new Sqlite(storePath, { readonly: true });
+Atomics.store(cells, scanCells.opened, 1);
+Atomics.notify(cells, scanCells.opened);
 const known = db === null || ruleId === null ? null : new KnownFiles(db, ruleId);
 const hints = new Hints((folders) => post({ kind: 'hint', folders }));
 
