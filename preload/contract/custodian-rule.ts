@@ -7,8 +7,8 @@ export const maxCustodianRules = 20;
 export const maxFolderLevel = 999;
 
 /**
- * A custodian's name as it is stored and sent, whoever gives it: without white space around it, and composed (NFC), as
- * macOS's folder names are not.
+ * A custodian's name as it is stored and sent, from every source of names: without white space around it, and composed
+ * (NFC), as macOS's folder names are not.
  */
 export const custodianName = z
   .string()

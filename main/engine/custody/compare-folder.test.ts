@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { failure } from '../../../preload/contract/failure.ts';
-import { failureText } from '../../../preload/contract/failure-text.ts';
 import { comparedText, differenceText } from '../../../preload/contract/verify-text.ts';
+import { clean, compared, listedItems, putFiles } from '../../../test/fixtures/compared-folder.ts';
 import { item, jsonOf, sha1, sourceOf } from '../../../test/fixtures/receipt.ts';
 import { collidingContents } from '../../../test/fixtures/sha1-collision.ts';
 import type { FolderComparison } from './compare-folder.ts';
@@ -26,83 +26,14 @@ afterEach(() => rm(dir, { recursive: true, force: true }));
 
 const files = { 'Ng, Ana/plan.txt': 'the plan', 'Roe, Sam/a/b.csv': 'x,y', 'Жукова, Ирина/план.txt': 'план' };
 
-async function put(folder: string, contents: Readonly<Record<string, string>> = files): Promise<string> {
-  for (const [path, content] of Object.entries(contents)) {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await writeFile(join(folder, path), content);
-  }
-  return folder;
-}
-const itemsOf = (contents: Readonly<Record<string, string>> = files, root = '/media/disk1'): ReceiptItem[] =>
-  Object.entries(contents).map(([path, content], index) =>
-    item(index + 1, { root, path, sizeBytes: Buffer.byteLength(content), sha1: sha1(content) }),
-  );
+const put = (folder: string, contents: Readonly<Record<string, string>> = files) =>
+  putFiles(folder, contents);
+const itemsOf = (contents: Readonly<Record<string, string>> = files, root?: string) =>
+  listedItems(contents, root);
 async function issue(items: readonly ReceiptItem[], changes: Partial<ReceiptUpload> = {}): Promise<void> {
   await writeFile(receipt, await jsonOf(sourceOf(items, changes)));
 }
-async function against(folder: string, options: VerifyOptions = {}): Promise<FolderComparison> {
-  const verified = await verifyReceipt(receipt, { ...options, against: folder });
-  if (!verified.ok) throw new Error(failureText(verified.failure));
-  if (verified.value.against === null) throw new Error('nothing was compared');
-  return verified.value.against;
-}
-const clean = {
-  missing: 0,
-  changed: 0,
-  unreadable: 0,
-  notInReceipt: 0,
-  differences: [],
-  differencesNotListed: 0,
-};
-
-describe('against a watched folder, whose files Lading moved', () => {
-  const contents = { 'Ng, Ana/plan.txt': 'the plan', 'b.csv': 'x,y' };
-  const moves = { 'Ng, Ana/plan.txt': 'Sent/Ng, Ana/plan.txt', 'b.csv': 'Sent/b (2).csv' };
-  beforeEach(async () => {
-    const source = sourceOf(itemsOf(contents), {}, undefined, moves);
-    await writeFile(receipt, await jsonOf(source));
-  });
-
-  test('they are compared where the log says that they are', async () => {
-    const inbox = await put(join(dir, 'disk1'), {
-      'Sent/Ng, Ana/plan.txt': 'the plan',
-      'Sent/b (2).csv': 'x,y',
-    });
-    expect(await against(inbox)).toMatchObject({ ...clean, same: 2, moved: 2 });
-    expect(await against(dir)).toMatchObject({ missing: 0, changed: 0, same: 2, moved: 2 });
-  });
-
-  test('one that changed there is changed, and another file at its earlier path is not in the receipt', async () => {
-    const inbox = await put(join(dir, 'inbox'), {
-      'Sent/Ng, Ana/plan.txt': 'the plot',
-      'Sent/b (2).csv': 'x,y',
-      'Ng, Ana/plan.txt': 'the plan',
-    });
-    expect(await against(inbox)).toMatchObject({
-      same: 1,
-      changed: 1,
-      missing: 0,
-      notInReceipt: 1,
-      moved: 2,
-    });
-  });
-
-  test('a copy from before is compared as it was', async () => {
-    expect(await against(await put(join(dir, 'copy'), contents))).toMatchObject({
-      ...clean,
-      same: 2,
-      moved: 0,
-    });
-  });
-
-  test('one that is in neither place is missing, by the path in the receipt', async () => {
-    const inbox = await put(join(dir, 'inbox'), { 'Sent/b (2).csv': 'x,y' });
-    expect(await against(inbox)).toMatchObject({
-      ...{ same: 1, missing: 1, moved: 1 },
-      differences: [{ path: 'Ng, Ana/plan.txt', kind: 'missing' }],
-    });
-  });
-});
+const against = (folder: string, options: VerifyOptions = {}) => compared(receipt, folder, options);
 
 describe('against the files', () => {
   test('the folder itself, unchanged, is the same', async () => {

@@ -24,7 +24,7 @@ import { rehearseRule } from './rehearse.ts';
 import { checkRuleDatabase, databaseRule, keepDatabaseName } from './rule-database.ts';
 import { RuleRunner, type RunnerDependencies } from './rule-runner.ts';
 import { addRule, checkSave, type SaveRule, updateRule } from './save-rule.ts';
-import { watchedFolderView } from './watch-view.ts';
+import { batchViews, watchedFolderView } from './watch-view.ts';
 
 export type WatchServiceOptions = Pick<RunnerDependencies, 'run' | 'limits' | 'reportBug'>;
 
@@ -104,13 +104,7 @@ export class WatchService {
     id: number,
     { offset, limit }: { readonly offset: number; readonly limit: number },
   ): readonly WatchBatchView[] {
-    const page = this.#context.repositories.watchBatches.page(id as WatchRuleId, offset, limit);
-    return page.flatMap((batch) => {
-      const { closedAt, files, bytes, datasetName, uploadId } = batch;
-      return closedAt === null || uploadId === null
-        ? []
-        : [{ id: batch.id, closedAt, files, bytes, datasetName, uploadId }];
-    });
+    return batchViews(this.#context.repositories.watchBatches.page(id as WatchRuleId, offset, limit));
   }
 
   /** A new rule is a draft. Fails as checkSave does. */

@@ -1,5 +1,6 @@
-import type { WatchedFolderView } from '../../../preload/contract/watched-folder.ts';
+import type { WatchBatchView, WatchedFolderView } from '../../../preload/contract/watched-folder.ts';
 import { estimatePacking, isPacked } from '../packs/pack-limits.ts';
+import type { WatchBatch } from '../store/watch-batch-repository.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import { forecastPlan } from '../transfer/forecast.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
@@ -88,4 +89,11 @@ function pendingTime(
     now.getTime(),
   );
   return { ...forecast, at: now.toISOString() };
+}
+
+/** Of the batches that became uploads. */
+export function batchViews(batches: readonly WatchBatch[]): readonly WatchBatchView[] {
+  return batches.flatMap(({ id, closedAt, files, bytes, datasetName, uploadId }) =>
+    closedAt === null || uploadId === null ? [] : [{ id, closedAt, files, bytes, datasetName, uploadId }],
+  );
 }
