@@ -1,15 +1,18 @@
+import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
 import { keyFileName } from '../../main/engine/custody/signing-key-file.ts';
 import { verifyReceipt } from '../../main/engine/index.ts';
 import type { UploadId } from '../../main/engine/types/ids.ts';
 import { findingText } from '../../preload/contract/finding-text.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
+import { startedThreads } from '../fixtures/started-threads.ts';
 import { storeUpload } from '../fixtures/stored-upload.ts';
 import { type OpenedEngine, openWithContext } from './harness.ts';
 
@@ -180,11 +183,26 @@ test('the engine keeps working while a receipt is written', async () => {
 
 test('closing the engine ends a receipt whose reader has stopped reading', async () => {
   const { engine } = await engineWith(3_000);
+  const threads = startedThreads();
   const paper = new PassThrough({ highWaterMark: 1 });
   const issued = engine.writeReceipt(id, 'json', paper);
   await new Promise((resolve) => paper.once('readable', resolve));
   await engine.close();
   expect(failureOf(await issued).code).toBe('closing');
+  await expect(Promise.all(threads.map(({ exited }) => exited))).resolves.toEqual([0]);
+});
+
+// Terminating a thread that loads SQLite, or is in a query, would end the whole process.
+test('a receipt that is cancelled ends its thread at the first row, without terminating it', async () => {
+  const { engine } = await engineWith(3_000);
+  const threads = startedThreads();
+  const issued = engine.writeReceipt(id, 'json', new PassThrough());
+  const [worker]: Worker[] = await once(process, 'worker');
+  if (worker !== undefined) await once(worker, 'online');
+  await engine.close();
+  expect(failureOf(await issued).code).toBe('closing');
+  await expect(Promise.all(threads.map(({ exited }) => exited))).resolves.toEqual([0]);
+  expect(threads.map(({ messages }) => messages)).toEqual([[]]);
 });
 
 test('a receipt that was never started leaves no file open', async () => {

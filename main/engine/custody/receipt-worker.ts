@@ -2,10 +2,12 @@
  * Reads an upload twice, for the log and for the receipt, both times as it was when this started. Later changes belong to
  * another receipt.
  */
+import { on } from 'node:events';
 import { Writable } from 'node:stream';
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import type { Database } from 'better-sqlite3';
 import { failureText } from '../../../preload/contract/failure-text.ts';
+import { closeMessage } from '../sources/hung-threads.ts';
 import { createEventRepository } from '../store/event-repository.ts';
 import { openReadOnly } from '../store/open.ts';
 import { createUploadRepository } from '../store/upload-repository.ts';
@@ -22,7 +24,25 @@ const port = parentPort;
 if (port === null) throw new Error('receipt-worker.ts runs in a worker thread');
 const { stateDir, uploadId, format } = workerData as ReceiptJob;
 
-const nextMessage = (): Promise<ToReceiptWorker> => new Promise((resolve) => port.once('message', resolve));
+class Closed extends Error {}
+
+const messages = on(port, 'message');
+async function nextMessage(): Promise<ToReceiptWorker> {
+  const { value } = await messages.next();
+  const message: ToReceiptWorker | typeof closeMessage = value?.[0];
+  if (message === closeMessage) throw new Closed();
+  return message;
+}
+
+/** While the upload is read for its log, nothing but `closeMessage` is sent to this thread. */
+const unlessClosed = <Row>(read: () => Iterable<Row>) =>
+  function* rows(): Generator<Row> {
+    for (const row of read()) {
+      if (receiveMessageOnPort(port) !== undefined) throw new Closed();
+      yield row;
+    }
+  };
+
 const send = (message: FromReceiptWorker): void => port.postMessage(message);
 
 /** Collects a thousand rows or more per message. */
@@ -34,29 +54,37 @@ const output = new Writable({
   },
 });
 
-const snapshot = openStoreForReading();
-snapshot.exec('BEGIN');
-const uploads = createUploadRepository(snapshot);
-const upload = uploads.getAny(uploadId);
-if (upload === null) throw new Error(`Upload ${uploadId} is gone`);
-const source = createReceiptSource(snapshot, upload);
-const read = readSource(source);
-// What stands in their place is false. A log of an earlier version doesn't say so.
-const damaged = uploads.damaged(uploadId).find(({ column }) => statedColumns.includes(column));
-if (damaged !== undefined && read.problems.length === 0) {
-  snapshot.close();
-  send({ kind: 'end', failure: damaged });
-} else {
-  send({ kind: 'content', ...read });
-  await write();
+const stores: Database[] = [];
+try {
+  await issue();
+} catch (error) {
+  if (!(error instanceof Closed)) throw error;
+} finally {
+  for (const store of stores) store.close();
+  port.close();
 }
 
-async function write(): Promise<void> {
+async function issue(): Promise<void> {
+  const snapshot = openStoreForReading();
+  snapshot.exec('BEGIN');
+  const uploads = createUploadRepository(snapshot);
+  const upload = uploads.getAny(uploadId);
+  if (upload === null) throw new Error(`Upload ${uploadId} is gone`);
+  const source = createReceiptSource(snapshot, upload);
+  const read = readSource({
+    ...source,
+    events: unlessClosed(source.events),
+    items: unlessClosed(source.items),
+    sourceFiles: unlessClosed(source.sourceFiles),
+  });
+  // What stands in their place is false. A log of an earlier version doesn't say so.
+  const damaged = uploads.damaged(uploadId).find(({ column }) => statedColumns.includes(column));
+  if (damaged !== undefined && read.problems.length === 0) return send({ kind: 'end', failure: damaged });
+  send({ kind: 'content', ...read });
   const logged = await nextMessage();
   if (logged.kind !== 'logged') throw new Error('The receipt was requested before it was logged');
   // The log has grown since, by at least the event of this receipt.
-  const logStore = openStoreForReading();
-  const log = createEventRepository(logStore);
+  const log = createEventRepository(openStoreForReading());
   const whole = { ...source, events: () => log.all(uploadId, logged.seq) };
   const written = await (format === 'json'
     ? writeReceiptJson(whole, output, logged.seal)
@@ -64,8 +92,6 @@ async function write(): Promise<void> {
         head: logged.head,
         signingKey: logged.seal.signature?.statement.keyFingerprint ?? null,
       }));
-  // The thread may be terminated from now on, and better-sqlite3 may end the process where a store is open then.
-  if (written.ok) for (const store of [snapshot, logStore]) store.close();
   send({ kind: 'end', failure: written.ok ? null : written.failure });
 }
 
@@ -73,5 +99,6 @@ function openStoreForReading(): Database {
   const opened = openReadOnly(stateDir);
   if (!opened.ok) throw new Error(failureText(opened.failure));
   if (opened.value === null) throw new Error(`There is no store in ${stateDir}`);
+  stores.push(opened.value);
   return opened.value;
 }

@@ -6,6 +6,7 @@ import { type Failure, failure, type Result, success } from '../../../preload/co
 import type { ReceiptKey } from '../../../preload/contract/signing-key.ts';
 import type { Timestamped } from '../../../preload/contract/timestamp.ts';
 import type { LogProblem } from '../../../preload/contract/verify-text.ts';
+import { closeThread } from '../sources/hung-threads.ts';
 import type { Repositories } from '../store/repositories.ts';
 import type { WriteBatcher } from '../store/write-batcher.ts';
 import { writeFailure } from '../store/write-failure.ts';
@@ -89,7 +90,7 @@ export async function writeReceipt(
   } finally {
     // Closes a stream that was never written to.
     if (!to.writableFinished) to.destroy();
-    await worker.terminate();
+    await closeThread(worker);
   }
 }
 

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Failure } from '../../../preload/contract/failure.ts';
+import { closeThread } from '../sources/hung-threads.ts';
 import { StoreError } from '../store/sqlite-failure.ts';
 import type { ReadMode } from './item-order.ts';
 import type { ReadQueries, ReadQueryName } from './read-queries.ts';
@@ -14,9 +15,6 @@ export interface QueryRequest {
   readonly name: ReadQueryName;
   readonly args: readonly unknown[];
 }
-
-/** `close` ends the thread. */
-export type QueryMessage = QueryRequest | 'close';
 
 export type QueryAnswer =
   | { readonly id: number; readonly answer: unknown }
@@ -57,18 +55,12 @@ export class QueryThread {
         reject,
       });
       this.#worker ??= this.#start();
-      this.#worker.postMessage({ id, name, args } satisfies QueryMessage);
+      this.#worker.postMessage({ id, name, args } satisfies QueryRequest);
     });
   }
 
-  /** The thread closes its store and ends: better-sqlite3 may end the process where a thread is terminated in a query. */
   async close(): Promise<void> {
-    const worker = this.#worker;
-    if (worker === null) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    worker.once('exit', () => resolve());
-    worker.postMessage('close' satisfies QueryMessage);
-    await promise;
+    if (this.#worker !== null) await closeThread(this.#worker);
   }
 
   #start(): Worker {

@@ -1,8 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { failureText } from '../../../preload/contract/failure-text.ts';
+import { closeMessage } from '../sources/hung-threads.ts';
 import { openReadOnly } from '../store/open.ts';
 import { storeFailure } from '../store/sqlite-failure.ts';
-import type { QueryAnswer, QueryMessage, QueryRequest, QueryThreadData } from './query-thread.ts';
+import type { QueryAnswer, QueryRequest, QueryThreadData } from './query-thread.ts';
 import { createReadQueries } from './read-queries.ts';
 
 const { stateDir, mode } = workerData as QueryThreadData;
@@ -13,8 +14,8 @@ const db = opened.value;
 if (mode === 'snapshot') db.exec('BEGIN');
 const queries = createReadQueries(db, mode);
 
-parentPort?.on('message', (message: QueryMessage) => {
-  if (message !== 'close') return parentPort?.postMessage(answer(message));
+parentPort?.on('message', (message: QueryRequest | typeof closeMessage) => {
+  if (message !== closeMessage) return parentPort?.postMessage(answer(message));
   db.close();
   parentPort?.close();
 });

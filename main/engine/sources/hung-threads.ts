@@ -20,16 +20,49 @@ export function hasHungThreads(): boolean {
   return [...calling.values()].some((sinceMs) => now - sinceMs > 500);
 }
 
-/** Ends threads. One that is in a system call ends when the call returns, and isn't waited for. */
-export async function endThreads(workers: Iterable<Worker>, timeoutMs: number): Promise<void> {
-  const ended = [...workers].map(async (worker) => {
+/**
+ * Terminates threads without native modules; those with SQLite are closed. One that is in a system call ends when the call
+ * returns, and isn't waited for.
+ */
+export function endThreads(workers: readonly Worker[], timeoutMs: number): Promise<void> {
+  return awaitEnds(workers, (worker) => worker.terminate(), timeoutMs);
+}
+
+/** Sent to a thread that must close its store and its port, and so end. */
+export const closeMessage = 'close';
+
+/**
+ * Asks a thread that uses SQLite to end, and waits until it has, or until the timeout. Terminated while it loads SQLite or
+ * is in a query, it would end the whole process ("FATAL ERROR: Error::New").
+ */
+export function closeThread(worker: Worker, timeoutMs: number | null = null): Promise<void> {
+  // Nobody waits for its result anymore.
+  worker.on('error', () => undefined);
+  worker.ref();
+  return awaitEnds([worker], askToClose, timeoutMs);
+}
+
+async function askToClose(worker: Worker): Promise<void> {
+  if (worker.threadId === -1) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  worker.once('exit', () => resolve());
+  worker.postMessage(closeMessage);
+  await promise;
+}
+
+async function awaitEnds(
+  workers: readonly Worker[],
+  end: (worker: Worker) => Promise<unknown>,
+  timeoutMs: number | null,
+): Promise<void> {
+  const ends = workers.map(async (worker) => {
     enterCall(worker);
-    await worker.terminate();
+    await end(worker);
     leaveCall(worker);
   });
   const timeout = Promise.withResolvers<void>();
-  const timer = setTimeout(timeout.resolve, timeoutMs);
-  await Promise.race([Promise.all(ended), timeout.promise]);
+  const timer = timeoutMs === null ? undefined : setTimeout(timeout.resolve, timeoutMs);
+  await Promise.race([Promise.all(ends), timeout.promise]);
   clearTimeout(timer);
   for (const worker of workers) worker.unref();
 }

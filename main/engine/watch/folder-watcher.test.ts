@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   appendFileSync,
   copyFileSync,
@@ -11,6 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { startedThreads } from '../../../test/fixtures/started-threads.ts';
 import { watchInbox } from '../../../test/fixtures/watch-inbox.ts';
 import { ledgerOfTest, until } from '../../../test/fixtures/watch-ledger.ts';
 
@@ -239,4 +241,13 @@ test('while a scan runs, the folder does not count as quiet for longer', async (
   onNow = () => undefined;
   await scan;
   expect(after).toBe(before);
+});
+
+// Terminating a thread that loads SQLite would end the whole process.
+test('a rule that is stopped as soon as it is started ends its thread without terminating it', async () => {
+  const threads = startedThreads();
+  const { watcher } = watchInbox();
+  await once(process, 'worker');
+  await watcher.stop();
+  await expect(Promise.all(threads.map(({ exited }) => exited))).resolves.toEqual([0]);
 });

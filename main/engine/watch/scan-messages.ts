@@ -27,10 +27,8 @@ export const scanCells = {
   calls: 1,
   /** Batches that were posted and not yet stored. */
   inFlight: 2,
-  /** 1 once the thread has opened the store: ending it while it loads SQLite would end the process. */
-  opened: 3,
 } as const;
-export const scanCellCount = 4;
+export const scanCellCount = 3;
 export const maxBatchesInFlight = 2;
 
 /** A file that differs from what the ledger knows. */

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { endThreads } from '../sources/hung-threads.ts';
+import { closeThread } from '../sources/hung-threads.ts';
 import {
   type EventState,
   type FromScanThread,
@@ -11,7 +11,7 @@ import {
 } from './scan-messages.ts';
 
 /** A thread that hangs in a system call ends when the call does. Waiting longer is useless. */
-const terminateTimeoutMs = 1_000;
+const closeTimeoutMs = 1_000;
 
 export interface ScanThreadOptions extends Omit<ScanThreadData, 'cells'> {
   /** Stores a batch. What it throws ends the scan. */
@@ -64,8 +64,9 @@ export class ScanThread {
     const worker = this.#worker;
     this.#worker = null;
     if (worker === null) return;
-    await Atomics.waitAsync(this.#cells, scanCells.opened, 0, terminateTimeoutMs).value;
-    await endThreads([worker], terminateTimeoutMs);
+    // Until its first call, it loads SQLite, however slow the computer is.
+    const mayHang = Atomics.load(this.#cells, scanCells.calls) > 0;
+    await closeThread(worker, mayHang ? closeTimeoutMs : null);
   }
 
   #stopScan(): void {
@@ -91,7 +92,7 @@ export class ScanThread {
 
   #start(): Worker {
     const { storePath, ruleId, rootPath, filters, polling } = this.#options;
-    Atomics.store(this.#cells, scanCells.opened, 0);
+    Atomics.store(this.#cells, scanCells.calls, 0);
     const data: ScanThreadData = { storePath, ruleId, rootPath, filters, polling, cells: this.#cells };
     const worker = new Worker(new URL('./scan-worker.ts', import.meta.url), {
       workerData: data,

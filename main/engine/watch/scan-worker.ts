@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
 import { errnoOf } from '../../../preload/contract/errno.ts';
+import { closeMessage } from '../sources/hung-threads.ts';
 import { ownIdentities } from '../store/data-folder.ts';
 import { Hints } from './hints.ts';
 import { KnownFiles } from './known-files.ts';
@@ -21,8 +22,6 @@ const port = parentPort;
 if (port === null) throw new Error('scan-worker.ts runs in a worker thread');
 const { storePath, ruleId, rootPath, filters, polling, cells }: ScanThreadData = workerData;
 const db = ruleId === null ? null : new Sqlite(storePath, { readonly: true });
-Atomics.store(cells, scanCells.opened, 1);
-Atomics.notify(cells, scanCells.opened);
 const known = db === null || ruleId === null ? null : new KnownFiles(db, ruleId);
 const hints = new Hints((folders) => post({ kind: 'hint', folders }));
 
@@ -39,9 +38,16 @@ function stopIfAsked(): void {
   if (Atomics.load(cells, scanCells.stop) === 1) throw new Stopped();
 }
 
+/** Before each call to the file system. In this order: a thread that is asked to stop before its first call makes none. */
+function countCall(): void {
+  Atomics.add(cells, scanCells.calls, 1);
+  stopIfAsked();
+}
+
 /** Another volume may be mounted there than before. One that is away hears of nothing. */
 function mayUseEvents(): boolean {
   if (polling !== 'auto') return polling === 'never';
+  countCall();
   try {
     return !isOnNetwork(rootPath);
   } catch (error) {
@@ -52,20 +58,13 @@ function mayUseEvents(): boolean {
 
 function scan({ folders }: ScanCommand): void {
   const begunMs = performance.now();
-  if (folders === null) {
-    hints.beginScan();
-    usesEvents = mayUseEvents();
-  }
   const tree = new ScanTree({
     rootPath,
     filters,
     own: new Set(ownIdentities(dirname(storePath))),
     known,
     rootFileId,
-    onCall: () => {
-      stopIfAsked();
-      Atomics.add(cells, scanCells.calls, 1);
-    },
+    onCall: countCall,
     post: (batch) => {
       for (;;) {
         stopIfAsked();
@@ -84,6 +83,10 @@ function scan({ folders }: ScanCommand): void {
   let away: ScanEnd['away'] = null;
   let isStopped = false;
   try {
+    if (folders === null) {
+      hints.beginScan();
+      usesEvents = mayUseEvents();
+    }
     away = tree.run(folders);
     if (folders === null && away === null) hints.endScan();
   } catch (error) {
@@ -101,4 +104,9 @@ function scan({ folders }: ScanCommand): void {
   );
 }
 
-port.on('message', scan);
+port.on('message', (message: ScanCommand | typeof closeMessage) => {
+  if (message !== closeMessage) return scan(message);
+  hints.close();
+  db?.close();
+  port.close();
+});
