@@ -75,6 +75,36 @@ test.each(proveNothing)(
   },
 );
 
+/** As by a proxy that inspects answers. */
+const blocked = { body: '<html>Blocked by policy</html>', handled: true } as const;
+
+test.each([403, 404, 407, 422])(
+  'a completion that was carried out and answered with a web page and $0 is accepted once',
+  async (status) => {
+    const env = await envWith({ 'disk.img': 3 * 64 * 1024 });
+    await env.useFaults(onCompletion({ kind: 'answer', status, ...blocked }, 1));
+    await withEngine(env, async (engine) => {
+      const id = unwrap(await engine.prepare(requestFor(env), never));
+      expect(unwrap(await engine.run(id, runOptions())).totals.accepted.items).toBe(1);
+    });
+    expect(await puts(env)).toBe(3);
+    await expectAccepted(env, ['disk.img']);
+  },
+);
+
+test('a completion that is always answered with a web page and 403 needs review', async () => {
+  const env = await envWith({ 'a.txt': 100 });
+  await env.useFaults(onCompletion({ kind: 'answer', status: 403, ...blocked }));
+  await withEngine(env, async (engine) => {
+    const id = unwrap(await engine.prepare(requestFor(env), never));
+    expect(unwrap(await engine.run(id, runOptions())).totals).toMatchObject({
+      failed: { items: 0 },
+      held: { items: 1 },
+    });
+    expect(unwrap(await engine.requeueFailed(id))).toEqual({ requeued: 0, discovered: 0 });
+  });
+});
+
 test.each(proveNothing)(
   'a completion that was carried out and answered with %s is accepted once',
   async (_what, fault) => {

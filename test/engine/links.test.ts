@@ -168,16 +168,25 @@ test('a link that the platform can’t reach fails with the platform’s message
 });
 
 const lost = [{ match: { operation: 'PostDatasetFile' }, times: 1, fault: { kind: 'lost-answer' } }] as const;
+/** By a proxy that inspects answers. */
+const blocked = [
+  {
+    match: { operation: 'PostDatasetFile' },
+    times: 1,
+    fault: { kind: 'answer', status: 403, body: '<html>Blocked by policy</html>', handled: true },
+  },
+] as const;
 
 test.each([
-  { decision: 'retry', handed: 1, skipped: 0, made: 2 },
-  { decision: 'skip', handed: 0, skipped: 1, made: 1 },
+  { answer: 'lost', faults: lost, decision: 'retry', handed: 1, skipped: 0, made: 2 },
+  { answer: 'lost', faults: lost, decision: 'skip', handed: 0, skipped: 1, made: 1 },
+  { answer: 'a web page', faults: blocked, decision: 'skip', handed: 0, skipped: 1, made: 1 },
 ] as const)(
-  'a link whose answer was lost is held, not retried, until a person decides: “$decision”',
-  async ({ decision, handed, skipped, made }) => {
+  'a link whose answer was $answer is held, not retried, until a person decides: “$decision”',
+  async ({ faults, decision, handed, skipped, made }) => {
     await using host = await startRangeServer(files);
     const env = await startTestEnv();
-    await env.useFaults(lost);
+    await env.useFaults(faults);
     await withEngine(env, async (engine) => {
       const id = unwrap(await engine.prepare(onlyLinks(env, [`${host.origin}/mail.pst`]), never));
       for (let run = 0; run < 2; run += 1) {

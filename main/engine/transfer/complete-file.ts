@@ -3,7 +3,7 @@ import { asCause, type Failure, failure } from '../../../preload/contract/failur
 import { backoffMs } from '../platform/retry-policy.ts';
 import type { KnownContentHashes } from '../types/content-hashes.ts';
 import { type CompletionStep, firstCompletion, nextCompletionStep } from './completion-retry.ts';
-import { type CreatedSourceFile, endingOf, type ItemOutcome } from './outcome.ts';
+import { type CreatedSourceFile, endingOf, type ItemOutcome, mayBeCarriedOut } from './outcome.ts';
 import type { LiveItem } from './progress.ts';
 import type { TransferContext } from './transfer-context.ts';
 
@@ -67,13 +67,14 @@ export async function requestCompletion(
       continue;
     }
     const refusal = answer.failure;
+    if (refusal.code === 'outcome-unknown' || (!mayBeDone && mayBeCarriedOut(refusal))) {
+      // The platform recognizes a repeated completion: "already complete" is success.
+      mayBeDone = true;
+      transfer.live.line.countFault();
+      await delay(backoffMs(attempt, transfer.random), undefined, { signal }).catch(() => undefined);
+      continue;
+    }
     switch (refusal.code) {
-      case 'outcome-unknown':
-        // The platform recognizes a repeated completion: "already complete" is success.
-        mayBeDone = true;
-        transfer.live.line.countFault();
-        await delay(backoffMs(attempt, transfer.random), undefined, { signal }).catch(() => undefined);
-        break;
       case 'stopped':
       case 'key-refused':
       case 'unexpected-answer':
