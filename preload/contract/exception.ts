@@ -38,7 +38,6 @@ const issueOfCode: Readonly<Record<FindingCode, Issue | null>> = {
   'system-file': null,
   'known-file': null,
   duplicate: null,
-  'possible-duplicate': null,
   'already-sent': null,
   'maybe-sent': null,
   'new-version': null,

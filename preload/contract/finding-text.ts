@@ -187,13 +187,6 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
       at === null ? `It has the same content as ${of}.` : `It has the same content as ${of}, sent ${at}.`,
     advice: () => 'It is sent unless you exclude duplicates. The platform can merge duplicates, too.',
   },
-  'possible-duplicate': {
-    title: 'Possible duplicates',
-    is: ({ of, at }) =>
-      `It has the SHA-1 of ${of}${at === null ? '' : `, sent ${at}`}. Without its SHA-256, that doesn't prove the same content.`,
-    advice: () =>
-      'It is sent, because an earlier version of Lading kept no SHA-256. The platform can merge duplicates.',
-  },
   'already-sent': {
     title: 'Already sent',
     is: ({ at, sourceFileId }) =>

@@ -103,11 +103,6 @@ export const findingTable = {
       at: z.string().nullable(),
     }),
   ),
-  /** Of the same SHA-1 as `of`, whose SHA-256 isn't known: an earlier version of Lading compared or sent it. */
-  'possible-duplicate': entry(
-    'info',
-    z.object({ of: z.string(), sha1: z.string(), upload: z.string().nullable(), at: z.string().nullable() }),
-  ),
   /** An earlier upload sent it, unchanged and from the same path, to the same database. */
   'already-sent': entry(
     'info',

@@ -45,7 +45,7 @@ test('a file whose completion was requested when the upload was cancelled needs 
   });
 });
 
-test('what an earlier version left open in a cancelled upload is listed after the next start', async () => {
+test('what a kill left open in a cancelled upload is listed after the next start', async () => {
   const env = await startTestEnv();
   await makeEvidence(env.evidence, tree);
   await withEngine(env, async (engine) => void unwrap(await engine.prepare(requestFor(env), never)));

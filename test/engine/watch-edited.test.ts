@@ -8,14 +8,12 @@ import { shareTestEnv } from './harness.ts';
 import {
   acceptedIn,
   addFiles,
-  addRule,
   changeRule,
   connect,
   ledgerOf,
   openConnected,
   places,
   sendSlowly,
-  startAgain,
   type Watching,
   watchFolder,
   watchingOf,
@@ -120,23 +118,6 @@ test('of two rules over one folder that are activated at once, one runs, and the
     value: active?.rule.name,
   });
   expect(changed).toContain(idle);
-});
-
-test('of two rules over one folder that an earlier version ran, the later one is broken and names the other', async () => {
-  const at = places(env);
-  const first = await watchFolder(env, { pack: 'never' }, at);
-  unwrap(await first.engine.watch.pause(first.ruleId));
-  const second = await addRule(env, first, { name: 'Twin' });
-  const { store } = first.engine.context;
-  store.db.exec("UPDATE watch_rules SET state = 'active'");
-  await first.engine.close();
-  addFiles(at.folder, { 'a.txt': 'first' });
-  const restarted = await startAgain(env, first);
-  await restarted.untilSent(1);
-  expect(watchingOf(restarted.engine, second.ruleId, at).view()).toMatchObject({
-    state: 'broken',
-    failure: { problem: 'watched-by-rule', value: 'inbox' },
-  });
 });
 
 test('a rule of the command line is checked against those of the window', async () => {

@@ -166,26 +166,6 @@ describe('checks that read whole files', () => {
     expect(await send(await prepare(newOnly))).toEqual(['e.pdf']);
   });
 
-  test('send a file whose earlier copy has a SHA-1 alone, and say that it may be the same', async () => {
-    await write({
-      'first/report': 'a report of an earlier version',
-      'second/copy': 'a report of an earlier version',
-    });
-    const first = await prepare({ sources: [join(env.evidence, 'first')] });
-    expect(await send(first)).toEqual(['report']);
-    engine.context.store.db.exec('UPDATE source_files SET sha256 = NULL');
-    const id = await prepare({
-      sources: [join(env.evidence, 'second')],
-      selection: { ...everything, skipDuplicates: true },
-      checks: { ...checks, duplicates: true },
-    });
-    expect(findings(id, 'duplicate')).toEqual([]);
-    expect(findings(id, 'possible-duplicate')).toMatchObject([
-      ['copy', { of: 'report', sha1: sha1('a report of an earlier version') }],
-    ]);
-    expect(await send(id)).toEqual(['copy']);
-  });
-
   test('skip known files, with the name of the list', async () => {
     await write({ 'notepad.exe': 'a program', letter: 'a letter', 'other.dll': 'a library' });
     const knownHashes = join(env.dir, 'NSRL.txt');

@@ -25,8 +25,8 @@ export const serviceStatus = z.object({
   /** Rules of the config file that can't be run. */
   refused: z.array(z.object({ rule: z.string(), failure: failureSchema })),
   rules: z.array(watchedFolderView),
-  /** What running uploads measured, at that time. A service of an earlier version doesn't write it. */
-  uploads: z.array(z.object({ uploadId: z.int(), left: timeRange, at: z.string() })).default([]),
+  /** What running uploads measured, at that time. */
+  uploads: z.array(z.object({ uploadId: z.int(), left: timeRange, at: z.string() })),
 });
 export type ServiceStatus = z.infer<typeof serviceStatus>;
 

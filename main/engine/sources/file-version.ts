@@ -100,11 +100,11 @@ export function formatVersion({ mtimeNs, fileId, ctimeNs, device, bornNs }: File
   return [mtimeNs, fileId, ctimeNs, device, bornNs].join(' ');
 }
 
-/** Null where it is unknown. Earlier versions of Lading kept neither device nor birth. */
-export function parseVersion(stored: string | null, sizeBytes: number): KnownVersion | null {
-  if (stored === null || !/^-?\d+( -?\d+){2,4}$/.test(stored)) return null;
+/** Null where it is unknown. */
+export function parseVersion(stored: string | null, sizeBytes: number): FileVersion | null {
+  if (stored === null || !/^-?\d+( -?\d+){4}$/.test(stored)) return null;
   const [mtimeNs, fileId, ctimeNs, device, bornNs] = stored.split(' ').map(BigInt);
   if (mtimeNs === undefined || fileId === undefined || ctimeNs === undefined) return null;
-  const known = { sizeBytes, mtimeNs, fileId, ctimeNs };
-  return device === undefined || bornNs === undefined ? known : { ...known, device, bornNs };
+  if (device === undefined || bornNs === undefined) return null;
+  return { sizeBytes, mtimeNs, fileId, ctimeNs, device, bornNs };
 }

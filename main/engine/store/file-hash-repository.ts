@@ -19,7 +19,7 @@ export interface DuplicateRow {
 
 export interface SentHash {
   readonly id: ItemId;
-  readonly sha1: string | null;
+  /** Null for a file that was sent without hashes. */
   readonly sha256: string | null;
   readonly sizeBytes: number;
   readonly path: string;
@@ -88,8 +88,7 @@ export function createFileHashRepository(db: Database) {
   const isSentOrWillBe = "items.state IN ('queued', 'uploading', 'accepted')";
   const queuedDuplicates = duplicates("items.state = 'queued'", isSentOrWillBe);
   const selectSent = db.prepare<[UploadId, number, number], SentHash>(
-    `SELECT items.id, coalesce(alone.sha1, pack_members.sha1) AS sha1,
-       coalesce(alone.sha256, pack_members.sha256) AS sha256, items.size_bytes AS sizeBytes,
+    `SELECT items.id, coalesce(alone.sha256, pack_members.sha256) AS sha256, items.size_bytes AS sizeBytes,
        ${path('folders', 'items')} AS path, earlier.uuid AS upload,
        coalesce(alone.completed_at, packed.completed_at, finished_at, created_at) AS sentAt
      FROM items JOIN uploads AS earlier ON earlier.id = items.upload_id

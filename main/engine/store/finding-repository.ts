@@ -155,7 +155,6 @@ export function createFindingRepository(db: Database) {
      WHERE findings.upload_id = ? AND (severity, code, findings.id) > (?, ?, ?)
      ORDER BY severity, code, findings.id LIMIT ?`,
   );
-  // An earlier version may have given them another severity, which they keep: receipts list them by it.
   const selectOfCode = db.prepare<[UploadId, FindingCode, number], FindingRow>(
     `SELECT ${findingColumns} FROM ${findingTables}
      WHERE findings.upload_id = ? AND severity IN (0, 1, 2) AND code = ? ORDER BY findings.id LIMIT ?`,

@@ -114,7 +114,7 @@ export function createInspectionRepository(db: Database) {
     setInspected(itemId: number, type: string | null, isKept: boolean): void {
       setInspected.run(type, isKept ? 1 : 0, itemId);
     },
-    /** Null before an inspection ended, and for uploads of earlier versions. */
+    /** Null before an inspection ended. */
     get(uploadId: UploadId): Inspection | null {
       const text = select.get(uploadId) ?? null;
       return text === null ? null : storedJson(text, inspection, ['uploads.inspection', uploadId]);

@@ -42,8 +42,7 @@ export interface MemberHashes {
   readonly crc32: number;
   readonly sha1: string;
   readonly md5: string;
-  /** Null for a member that an earlier version sent. */
-  readonly sha256: string | null;
+  readonly sha256: string;
 }
 
 export interface Member {
@@ -366,7 +365,7 @@ export function createPackRepository(db: Database) {
 
 function toMember(row: MemberRow): Member {
   const { crc32, sha1, md5, sha256 } = row;
-  const isHashed = crc32 !== null && sha1 !== null && md5 !== null;
+  const isHashed = crc32 !== null && sha1 !== null && md5 !== null && sha256 !== null;
   return {
     item: toItem(row),
     hashes: isHashed ? { crc32: Number(crc32), sha1, md5, sha256 } : null,

@@ -20,7 +20,7 @@ export interface SourceFile {
   readonly partCount: number;
   readonly sha1: string | null;
   readonly md5: string | null;
-  /** Null as well where an earlier version requested the completion, and for a pack. */
+  /** Null for a pack, too. */
   readonly sha256: string | null;
   readonly savedHash: SavedHash | null;
   readonly completionRequestedAt: string | null;
@@ -245,7 +245,6 @@ function toSourceFile(row: SourceFileRow | undefined): SourceFile | null {
   };
 }
 
-/** An earlier version saved the state of the SHA-1 alone: the file is hashed from its start. */
 function savedHashOf({ hashed_bytes: hashedBytes, ...row }: SourceFileRow): SavedHash | null {
   const { hash_state: sha1, sha256_state: sha256 } = row;
   return sha1 === null || sha256 === null ? null : { hashedBytes, sha1, sha256 };

@@ -11,5 +11,5 @@ export interface ContentHashes {
   readonly sha256: string;
 }
 
-/** As far as they are known: an earlier version computed no SHA-256, and a person may want no hashes. */
+/** As far as they are known: a person may want no hashes. */
 export type KnownContentHashes = { readonly [Algorithm in keyof ContentHashes]: string | null };

@@ -59,7 +59,7 @@ export interface UploadRequest {
   readonly checkFiles?: boolean;
   readonly sha1: boolean;
   readonly partCheck: PartCheck;
-  /** Which files are sent. Absent for all, as in uploads of earlier versions. */
+  /** Which files are sent. Absent for all. */
   readonly selection?: Selection;
   /** Checks after the scan that read whole files. Absent for none. */
   readonly checks?: FileChecks;
@@ -216,7 +216,6 @@ export interface SentFile {
   readonly state: 'accepted' | 'handedOver';
   readonly bytes: number | null;
   readonly sha1: string | null;
-  /** Null also for a file that an earlier version sent. */
   readonly sha256: string | null;
   /** Null for a link, and for a file in a pack. */
   readonly parts: number | null;

@@ -31,15 +31,13 @@ export function findAltered(upload: Facts, log: readonly ChainedEvent[]): Altere
   const [created] = log;
   if (created?.type !== 'upload-created') return 'log';
   const { serverUrl, databaseId, datasetId = null, sources } = created.data;
-  // Logs of earlier versions have neither the server nor an existing dataset.
-  const isComplete = serverUrl !== undefined;
-  if (isComplete && serverUrl !== upload.serverUrl) return 'server';
+  if (serverUrl !== upload.serverUrl) return 'server';
   if (databaseId !== upload.databaseId || databaseId !== upload.request.databaseId) return 'database';
   const { dataset } = upload.request;
   const newDataset = log.findLast(({ type }) => type === 'dataset-created')?.data['datasetId'] ?? null;
   const isNew = 'name' in dataset;
-  if (isComplete && isNew !== (datasetId === null)) return 'dataset';
-  const expected = isNew ? newDataset : (datasetId ?? dataset.id);
+  if (isNew !== (datasetId === null)) return 'dataset';
+  const expected = isNew ? newDataset : datasetId;
   if (isNew && newDataset === null && log.length === firstEvents) return sourcesAltered(upload, sources);
   if (upload.datasetId !== expected || (!isNew && dataset.id !== expected)) return 'dataset';
   return sourcesAltered(upload, sources);

@@ -44,8 +44,8 @@ interface ReplacedChoices {
 interface RecordedChoice {
   readonly before: ReplacedChoices;
   readonly after: Omit<Required<FileChoices>, 'listed'> & {
-    /** Each ID as its distance from the one before: a million of them take 2 MB. Missing in earlier versions. */
-    readonly listed?: { readonly steps: readonly number[]; readonly choice: Choice | null };
+    /** Each ID as its distance from the one before: a million of them take 2 MB. */
+    readonly listed: { readonly steps: readonly number[]; readonly choice: Choice | null };
   };
 }
 
@@ -70,7 +70,7 @@ export function chooseFiles(
     const steps = ids.map((each, at) => each - (ids[at - 1] ?? 0));
     const recorded: RecordedChoice = {
       before: before.value,
-      after: { folders, items, ...(ids.length === 0 ? {} : { listed: { steps, choice } }) },
+      after: { folders, items, listed: { steps, choice } },
     };
     repositories.selections.addChange(id, JSON.stringify(recorded));
     choose(repositories, id, choices);
@@ -93,13 +93,12 @@ export function undoChoice(
       'selection_changes.change',
       stored.seq,
     ]);
-    const { steps = [], choice = null } = after.listed ?? {};
     let last = 0;
-    const ids = steps.map((step) => {
+    const ids = after.listed.steps.map((step) => {
       last += step;
       return last;
     });
-    const choices = { ...after, listed: { ids, choice } };
+    const choices = { ...after, listed: { ids, choice: after.listed.choice } };
     if (isUndo) restore(repositories, id, before, choices);
     else choose(repositories, id, choices);
     selections.markUndone(id, stored.seq, isUndo);

@@ -74,7 +74,7 @@ async function closePacks(
   }
 }
 
-/** Closes what cancelled uploads left open when an earlier process ended, or an earlier version didn't close. */
+/** Closes what cancelled uploads left open when an earlier process ended. */
 export function closeCancelledUploads(context: EngineContext): void {
   for (const { id, state, totals } of context.repositories.uploads.all())
     if (state === 'cancelled' && totals.queued.items + totals.uploading.items > 0)

@@ -18,7 +18,6 @@ import { BatchRecorder } from './batch-recorder.ts';
 import { decideHeld } from './change-ledger.ts';
 import { checkActivation } from './check-activation.ts';
 import { checkRule } from './check-rule.ts';
-import { overlapByPath } from './folder-overlap.ts';
 import { createWatcher } from './from-disk.ts';
 import { rehearseRule } from './rehearse.ts';
 import { checkRuleDatabase, databaseRule, keepDatabaseName } from './rule-database.ts';
@@ -81,7 +80,7 @@ export class WatchService {
     if (this.#isChosen !== null) return;
     this.#isChosen = isChosen;
     for (const rule of this.rules()) {
-      if (rule.state === 'active' && isChosen(rule) && this.#isAlone(rule)) this.#run(rule);
+      if (rule.state === 'active' && isChosen(rule)) this.#run(rule);
       // Its upload may have ended just before Lading did, or a kill have come just after it was paused or removed.
       else if (rule.state !== 'draft') this.#recorder.record(rule.id);
     }
@@ -302,17 +301,6 @@ export class WatchService {
     });
     this.#runners.set(rule.id, runner);
     runner.start();
-  }
-
-  /** Of rules that an earlier version ran over one folder, one runs. On a full disk, the others wait for the next start. */
-  #isAlone(rule: StoredWatchRule): boolean {
-    const { repositories, store, stateDir } = this.#context;
-    const earlier = this.rules().filter(({ id }) => id < rule.id);
-    const overlap = overlapByPath(rule, earlier);
-    if (overlap === null) return true;
-    const stop = () => repositories.watchRules.setState(rule.id, 'broken', overlap);
-    sqliteResult(stateDir, () => store.writes.transaction(stop));
-    return false;
   }
 
   /** Of two rules that are activated at once, the second one is compared with the first. */

@@ -19,6 +19,5 @@ export const databaseMark = 'CREATE INDEX sourceFilesOfDataset ON sourceFiles (d
 export const ownNames = {
   sourceFile: /^\d{1,15}$/,
   part: /^\d{1,5}\.[0-9a-f]{12}$/,
-  /** Earlier versions named it after a process and a depth. */
-  temporary: /^(?:[0-9a-f]{32}|\d+-\d)$/,
+  temporary: /^[0-9a-f]{32}$/,
 } as const;

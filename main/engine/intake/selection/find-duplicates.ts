@@ -22,11 +22,10 @@ export async function findDuplicates(check: HashCheck): Promise<number> {
   for await (const page of sentBefore(check)) for (const { sizeBytes } of page) sizes.add(sizeBytes);
   const unread = await hashInventory(check, ({ sizeBytes }) => sizeBytes > 0 && sizes.isShared(sizeBytes));
   if (signal.aborted) return unread;
-  await clearFindings(check, 'duplicate', 'possible-duplicate');
+  await clearFindings(check, 'duplicate');
   await findSentDuplicates(check);
   if (signal.aborted) return unread;
   await findOwnDuplicates(check);
-  if (!signal.aborted) await findPossibleDuplicates(check);
   return unread;
 }
 
@@ -66,23 +65,6 @@ async function findOwnDuplicates(check: HashCheck): Promise<void> {
   }
 }
 
-/** Of what an earlier version of Lading sent, only the SHA-1 is known. It proves nothing, so these files are sent. */
-async function findPossibleDuplicates(check: HashCheck): Promise<void> {
-  const { fileHashes } = check.repositories;
-  for await (const page of sentBefore(check)) {
-    for (const { sha1, sha256, path: of, upload, sentAt: at } of page) {
-      if (sha1 === null || sha256 !== null) continue;
-      const same = unflagged(check, fileHashes.find('sha1', sha1, check.uploadId));
-      const details = { of, sha1, upload, at };
-      add(
-        check,
-        same.map((itemId) => ({ code: 'possible-duplicate', itemId, path: null, details })),
-      );
-    }
-    if (check.signal.aborted) return;
-  }
-}
-
 /** What earlier uploads sent to the same database. Empty files are no duplicates. */
 async function* sentBefore({ repositories, uploadId }: HashCheck): AsyncGenerator<readonly SentHash[]> {
   const { fileHashes } = repositories;
@@ -91,7 +73,7 @@ async function* sentBefore({ repositories, uploadId }: HashCheck): AsyncGenerato
       yield page.filter(({ sizeBytes }) => sizeBytes > 0);
 }
 
-const flags = ['already-sent', 'duplicate', 'possible-duplicate'] as const;
+const flags = ['already-sent', 'duplicate'] as const;
 
 function unflagged({ repositories: { fileHashes } }: HashCheck, items: readonly ItemId[]): readonly ItemId[] {
   return items.filter((item) => !flags.some((code) => fileHashes.hasFinding(item, code)));

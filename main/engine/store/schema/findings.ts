@@ -64,7 +64,7 @@ CREATE TABLE file_hashes (
   item_id INTEGER PRIMARY KEY REFERENCES items ON DELETE CASCADE,
   sha1 BLOB NOT NULL,
   md5 BLOB NOT NULL,
-  sha256 BLOB
+  sha256 BLOB NOT NULL
 ) STRICT;
 CREATE INDEX file_hashes_by_sha1 ON file_hashes (sha1);
 CREATE INDEX file_hashes_by_md5 ON file_hashes (md5);
