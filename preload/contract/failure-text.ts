@@ -201,7 +201,7 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
       ? "lading.db was edited or damaged: Lading can't read this watched folder's rule, so nothing is taken from the folder. Remove it and add it again (to the same database, what was sent isn't sent again), or restore the data folder from a backup."
       : `lading.db was edited or damaged: Lading can't read “${column}” of ${table === 'uploads' ? `upload ${row}` : `row ${row} of the table “${table}”`}. Restore the data folder from a backup.`,
   'disk-full': ({ path }) =>
-    `The disk${path === undefined ? '' : ` that holds ${path}`} is full. Free some space, then resume. Everything uploaded so far is kept.`,
+    `The disk${path === undefined ? '' : ` that holds ${path}`} is full. Free some space, then try again. Everything uploaded so far is kept.`,
   'write-failed': ({ path, reason, errno }) =>
     `Can't write ${path ?? 'the file'}: ${writeProblems[reason](errno)}`,
   'output-in-source': ({ path, source, same }) =>
