@@ -14,13 +14,13 @@ import {
 
 describe('billable gigabytes', () => {
   it.each([
-    { gb: 0, text: '0 GB' },
+    { gb: 0, text: '0 B' },
     { gb: 0.000_003, text: '3.0 kB' },
-    { gb: 0.42, text: '0.42 GB' },
-    { gb: 9.999, text: '10 GB' },
+    { gb: 0.42, text: '420.0 MB' },
+    { gb: 9.999, text: '10.0 GB' },
     { gb: 12.54, text: '12.5 GB' },
-    { gb: 4120.4, text: '4,120 GB' },
-    { gb: 1_234_567, text: '1,234,567 GB' },
+    { gb: 6061, text: '6.1 TB' },
+    { gb: 1_234_567, text: '1.2 PB' },
   ])('$gb are “$text”', ({ gb, text }) => expect(formatGb(gb)).toBe(text));
 });
 

@@ -1,15 +1,12 @@
 /** Numbers, sizes, durations and times as people read them. Every time names its zone. */
 import { formatBytes } from '../../preload/contract/format-bytes.ts';
-import { decimal } from '../../preload/contract/format-number.ts';
 import { zoneName } from '../../preload/contract/time-forecast-text.ts';
 
 export { count } from '../../preload/contract/format-number.ts';
 
-/** Billable gigabytes: "4,120 GB", "12.5 GB", "0.42 GB"; what is less, as every other size: "3.0 kB", "0 B". */
+/** Billable gigabytes, as every other size. */
 export function formatGb(gb: number): string {
-  if (gb !== 0 && Math.abs(gb) < 0.01) return formatBytes(Math.abs(gb) * 1e9);
-  const digits = Math.abs(gb) < 10 ? 2 : Math.abs(gb) < 1000 ? 1 : 0;
-  return `${decimal(gb, digits)} GB`;
+  return formatBytes(gb * 1e9);
 }
 
 /** "Nov 2026" of a month by number. */
