@@ -23,26 +23,31 @@ const minRefreshMs = 1000;
 
 /**
  * A paged list. `fetchPage` is memoized by the caller: a new function is a new list. A new `version` says that rows may
- * have changed; they are loaded again at most once a second.
+ * have changed; they are loaded again at most once a second, but at once with a new `phase`.
  */
-export function usePagedList<Row>(fetchPage: FetchPage<Row>, version: string | number = 0): PagedRows<Row> {
+export function usePagedList<Row>(
+  fetchPage: FetchPage<Row>,
+  version: string | number = 0,
+  phase = '',
+): PagedRows<Row> {
   const list = useMemo(() => createPagedList(fetchPage), [fetchPage]);
   const revision = useSyncExternalStore(list.subscribe, list.version);
 
   useEffect(() => list.request(0, 0), [list]);
 
-  const refreshed = useRef({ list, version, atMs: 0 });
+  const refreshed = useRef({ list, version, phase, atMs: 0 });
   useEffect(() => {
     const last = refreshed.current;
-    if (last.list === list && last.version === version) return;
-    const waitMs = last.list === list ? Math.max(0, last.atMs + minRefreshMs - performance.now()) : 0;
+    if (last.list === list && last.version === version && last.phase === phase) return;
+    const isUrgent = last.list !== list || last.phase !== phase;
+    const waitMs = isUrgent ? 0 : Math.max(0, last.atMs + minRefreshMs - performance.now());
     const timer = setTimeout(() => {
       const isNew = refreshed.current.list !== list;
-      refreshed.current = { list, version, atMs: performance.now() };
+      refreshed.current = { list, version, phase, atMs: performance.now() };
       if (!isNew) list.refresh();
     }, waitMs);
     return () => clearTimeout(timer);
-  }, [list, version]);
+  }, [list, version, phase]);
 
   return useMemo(
     () => ({

@@ -33,8 +33,10 @@ export function useFiles(
     },
     [uploadId, stableQuery],
   );
-  const version = [state, ...Object.values(totals).map((tally) => tally.items)].join(' ');
-  const items = usePagedList(fetchPage, version);
+  const version = Object.values(totals)
+    .map((tally) => tally.items)
+    .join(' ');
+  const items = usePagedList(fetchPage, version, state);
   const rowOf = useMemo(createRowCache, []);
   const active = progress?.active;
   const activeById = useMemo(() => new Map((active ?? []).map((item) => [item.itemId, item])), [active]);
@@ -52,7 +54,7 @@ export function useFiles(
       ...items,
       at: (index) => {
         const item = items.at(index);
-        return item === null ? null : toRow(item);
+        return item === null || isOutdated(item, state) ? null : toRow(item);
       },
       fetchRows: async (first, last) => {
         const answer = await items.fetchRows(first, last);
@@ -60,6 +62,11 @@ export function useFiles(
       },
     };
   }, [items, activeById, activePacks, rowOf, state]);
+}
+
+/** Loaded before the upload ended: it isn't shown as open beside an upload that is complete. */
+export function isOutdated(item: Pick<ItemView, 'state'>, upload: UploadView['state']): boolean {
+  return upload === 'finished' && (item.state === 'queued' || item.state === 'uploading');
 }
 
 /** Returns the same row for an unchanged item, so the grid does not render it again. */
