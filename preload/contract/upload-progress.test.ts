@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import fc from '../../test/fixtures/property.ts';
 import { totals } from '../../test/fixtures/views.ts';
-import { fileCount, uploadProgress } from './upload-progress.ts';
+import { fileBytes, fileCount, uploadProgress } from './upload-progress.ts';
 
 const of = (items: number, bytes: number) => ({ items, bytes });
 
@@ -40,8 +40,19 @@ describe('how far an upload is', () => {
       handedOver: of(1, 0),
       skipped: of(10, 5),
     });
-    expect(fileCount({ totals: given, links: 1, unreadFolders: 1 })).toBe(6082);
-    expect(fileCount({ totals: given, links: 1, unreadFolders: 0 })).toBe(6083);
+    const none = of(0, 0);
+    expect(fileCount({ totals: given, links: 1, unreadFolders: 1, cancelled: none })).toBe(6082);
+    expect(fileCount({ totals: given, links: 1, unreadFolders: 0, cancelled: none })).toBe(6083);
+  });
+
+  it('counts the files that a cancellation kept from being sent, and not those that a person excluded', () => {
+    const upload = {
+      totals: totals({ accepted: of(2, 20), skipped: of(13, 130) }),
+      links: 0,
+      unreadFolders: 0,
+      cancelled: of(10, 100),
+    };
+    expect([fileCount(upload), fileBytes(upload)]).toEqual([12, 120]);
   });
 
   it('is never all before everything is, and never less after more is done', () => {

@@ -40,16 +40,21 @@ export function totalToUpload(totals: ProgressTotals): Tally {
  * "12 files", wherever it is said of an upload: the files to upload. What isn't one is named beside it: skipped files,
  * folders that couldn't be read, and links.
  */
-export function fileCount({
-  totals,
-  links,
-  unreadFolders,
-}: {
+export function fileCount({ totals, links, unreadFolders, cancelled }: Counted): number {
+  return Math.max(0, totalToUpload(totals).items - links - unreadFolders) + cancelled.items;
+}
+
+/** Of the same files. */
+export function fileBytes({ totals, cancelled }: Pick<Counted, 'totals' | 'cancelled'>): number {
+  return totalToUpload(totals).bytes + cancelled.bytes;
+}
+
+interface Counted {
   readonly totals: ProgressTotals;
   readonly links: number;
   readonly unreadFolders: number;
-}): number {
-  return Math.max(0, totalToUpload(totals).items - links - unreadFolders);
+  /** Files that were to be uploaded until the upload was canceled. */
+  readonly cancelled: Tally;
 }
 
 /**

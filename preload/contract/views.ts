@@ -73,6 +73,8 @@ export const uploadView = z.object({
   exceptions: z.record(z.enum(exceptionGroups), count),
   /** Of those that need review: kept by the rule of their watched folder. */
   withheld: count,
+  /** Files that weren't sent because the upload was canceled. They are skipped. */
+  cancelled: tally,
   acknowledgedBytes: count,
   /** Direct links that aren't skipped. */
   links: count,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { reasonText } from '../../preload/contract/failure-text.ts';
+import { fileCount } from '../../preload/contract/upload-progress.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
 import {
@@ -52,6 +53,10 @@ test('what a kill left open in a cancelled upload is listed after the next start
   changeStore(env, "UPDATE uploads SET state = 'cancelled'");
   await withEngine(env, async (engine) => {
     await expect.poll(() => unwrap(engine.upload(1)).totals).toMatchObject(allSkipped);
+    // They were to be uploaded, so they still count as the upload's files.
+    const { cancelled, totals, ...upload } = unwrap(engine.upload(1));
+    expect(cancelled).toEqual(totals.skipped);
+    expect(fileCount({ ...upload, totals, cancelled })).toBe(3);
   });
 });
 

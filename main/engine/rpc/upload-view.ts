@@ -22,6 +22,7 @@ export function uploadView(upload: Upload, connectionId: string | null): UploadV
     totals: upload.totals,
     exceptions: upload.exceptions,
     withheld: upload.withheld,
+    cancelled: upload.cancelled,
     links: upload.links,
     unreadFolders: upload.unreadFolders,
     acknowledgedBytes: upload.acknowledgedBytes + upload.totals.accepted.bytes,

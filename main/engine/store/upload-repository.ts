@@ -193,6 +193,11 @@ export function createUploadRepository(db: Database) {
     .prepare<[number], number>(`SELECT count(*) FROM items WHERE upload_id = ? AND ${isUnreadFolder}`)
     .pluck();
 
+  const sumCancelled = db.prepare<[number], Tally>(
+    `SELECT count(*) AS items, coalesce(sum(size_bytes), 0) AS bytes FROM items
+     WHERE upload_id = ? AND state = 'skipped' AND reason = '{"code":"cancelled"}' AND link IS NULL`,
+  );
+
   const countWithheld = db
     .prepare<[number], number>(
       `SELECT count(*) FROM items WHERE upload_id = ? AND state = 'held' AND reason ->> '$.code' = 'held-by-rule'`,
@@ -255,6 +260,8 @@ export function createUploadRepository(db: Database) {
       acknowledgedBytes: sumAcknowledged.get({ id: row.id }) ?? 0,
       unreadFolders: countUnreadFolders.get(row.id) ?? 0,
       withheld: totals.held.items === 0 ? 0 : (countWithheld.get(row.id) ?? 0),
+      cancelled:
+        row.state === 'cancelled' ? (sumCancelled.get(row.id) ?? noTotals.skipped) : noTotals.skipped,
       links: countLinks(row.id, request, totals),
       request,
       osUser: row.os_user,

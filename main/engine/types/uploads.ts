@@ -134,6 +134,8 @@ export interface UploadSummary {
   readonly exceptions: ExceptionCounts;
   /** Of those that need review: kept by the rule of their watched folder. */
   readonly withheld: number;
+  /** Files that weren't sent because the upload was canceled. They are skipped. */
+  readonly cancelled: Tally;
   /** Bytes in acknowledged parts of items that are not accepted yet. */
   readonly acknowledgedBytes: number;
   /** Items that are direct links. Skipped ones don't count. */

@@ -1,5 +1,5 @@
 import { memo, useMemo } from 'react';
-import { fileCount, totalToUpload, uploadProgress } from '../../../preload/contract/upload-progress.ts';
+import { fileBytes, fileCount, uploadProgress } from '../../../preload/contract/upload-progress.ts';
 import { percent } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { uploadHref } from '../../navigation/routes.ts';
@@ -68,7 +68,7 @@ const UploadCard = memo(function UploadCard({ row }: { readonly row: UploadRow }
       </span>
       <span className="upload-card-line">
         <span className="truncate">
-          {words.common.files(fileCount(upload))} · <Bytes value={totalToUpload(upload.totals).bytes} />
+          {words.common.files(fileCount(upload))} · <Bytes value={fileBytes(upload)} />
         </span>
         <span>{timeLeft(row)}</span>
       </span>

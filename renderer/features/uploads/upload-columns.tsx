@@ -1,7 +1,7 @@
 import { countExceptions } from '../../../preload/contract/exception.ts';
 import { formatDurationRange } from '../../../preload/contract/format-duration.ts';
 import { zoneName } from '../../../preload/contract/time-forecast-text.ts';
-import { fileCount, totalToUpload } from '../../../preload/contract/upload-progress.ts';
+import { fileBytes, fileCount } from '../../../preload/contract/upload-progress.ts';
 import { clockTime, count, time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { uploadHref } from '../../navigation/routes.ts';
@@ -90,7 +90,7 @@ const baseColumns: readonly GridColumn<ListRow>[] = [
     minListPx: 880,
     align: 'end',
     sortable: true,
-    cell: uploadCell(({ upload }) => <Bytes value={totalToUpload(upload.totals).bytes} />),
+    cell: uploadCell(({ upload }) => <Bytes value={fileBytes(upload)} />),
   },
   {
     id: 'progress',
