@@ -67,6 +67,8 @@ export const uploadView = z.object({
   databaseName: z.string(),
   datasetId: z.int().nullable(),
   datasetName: z.string(),
+  /** Null for none, and for an existing dataset. */
+  datasetDescription: z.string().nullable(),
   sources: z.array(z.string()),
   totals: totalsView,
   /** Counts of exceptions by group; files excluded by choice are a group of their own. */

@@ -148,12 +148,12 @@ describe('the restored form', () => {
 
   it('has the destination of an older draft', () => {
     updateForm({ description: 'of another' });
-    restoreForm(created);
+    restoreForm({ ...created, datasetDescription: 'as saved' });
     expect(useNewUploadDraft.getState().form).toMatchObject({
       connectionId: 'harrow',
       databaseId: 43,
       datasetName: 'EV',
-      description: '',
+      description: 'as saved',
       sources: [],
     });
   });

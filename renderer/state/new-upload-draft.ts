@@ -160,9 +160,14 @@ export function dismissScanFailure(): void {
 
 /** Fills the form again to choose other sources: as it was, or with what an older draft still shows. */
 export function restoreForm(upload: UploadView): void {
-  const { connectionId, databaseId, datasetName } = upload;
+  const { connectionId, databaseId, datasetName, datasetDescription } = upload;
   startForm(
-    useNewUploadDraft.getState().draftForms.get(upload.id) ?? { connectionId, databaseId, datasetName },
+    useNewUploadDraft.getState().draftForms.get(upload.id) ?? {
+      connectionId,
+      databaseId,
+      datasetName,
+      description: datasetDescription ?? '',
+    },
   );
   forgetForm(upload.id);
 }

@@ -18,6 +18,7 @@ export function uploadView(upload: Upload, connectionId: string | null): UploadV
     databaseName: upload.databaseName,
     datasetId: upload.datasetId,
     datasetName: upload.datasetName,
+    datasetDescription: 'description' in request.dataset ? request.dataset.description : null,
     sources: [...request.sources, ...request.links.map((link) => link.shown)],
     totals: upload.totals,
     exceptions: upload.exceptions,

@@ -46,6 +46,9 @@ export function DestinationReview({ upload }: { readonly upload: UploadView }) {
                 ? reviewWords.newDataset
                 : reviewWords.existingDataset(upload.datasetId)}
             </dd>
+            {upload.datasetDescription === null ? null : (
+              <dd className="review-description">{upload.datasetDescription}</dd>
+            )}
           </div>
         </dl>
         {status.kind === 'loaded' ? (
