@@ -27,7 +27,7 @@ export function Screen({ route }: { readonly route: Route }) {
     case 'upload':
       return <UploadScreen key={route.uploadId} uploadId={route.uploadId} tab={route.tab} />;
     case 'new-upload':
-      return <NewUploadScreen uploadId={route.uploadId} step={route.step ?? 'preflight'} />;
+      return <NewUploadScreen uploadId={route.uploadId} step={route.step ?? null} />;
     case 'databases':
       return <DatabasesScreen list={route.list} />;
     case 'database':

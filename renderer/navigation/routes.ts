@@ -36,7 +36,7 @@ export type WatchSetupStep = (typeof watchSetupSteps)[number];
 export type Route =
   | { readonly kind: 'uploads' }
   | { readonly kind: 'upload'; readonly uploadId: number; readonly tab: UploadTab }
-  /** With a null ID nothing is created yet, and the step is `source`. */
+  /** With a null ID nothing is created yet, and the step is `source`. Without a step, a draft opens where it was left. */
   | { readonly kind: 'new-upload'; readonly uploadId: number | null; readonly step?: DraftStep }
   | { readonly kind: 'organization'; readonly tab: OrganizationTab }
   | { readonly kind: 'databases'; readonly list: DatabaseListName }
@@ -74,8 +74,7 @@ export function parseRoute(hash: string): Route {
       return {
         kind: 'new-upload',
         uploadId: id,
-        step:
-          draftSteps.find((step) => id !== null && step === second) ?? (id === null ? 'source' : 'preflight'),
+        ...stepOf(id, second),
       };
     case 'watched':
       return parseWatched(first, id, second, third);
@@ -101,6 +100,12 @@ export function parseRoute(hash: string): Route {
     default:
       return { kind: 'uploads' };
   }
+}
+
+function stepOf(uploadId: number | null, name: string): { readonly step?: DraftStep } {
+  if (uploadId === null) return { step: 'source' };
+  const step = draftSteps.find((each) => each === name);
+  return step === undefined ? {} : { step };
 }
 
 /** "watched", "watched/7/files", "watched/new/destination", "watched/7/edit/destination" */

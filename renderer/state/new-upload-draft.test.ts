@@ -10,7 +10,6 @@ import {
   forgetForm,
   fullLinks,
   leaveForm,
-  recordStep,
   restoreForm,
   startForm,
   startScan,
@@ -156,15 +155,5 @@ describe('the restored form', () => {
       description: 'as saved',
       sources: [],
     });
-  });
-});
-
-describe('the steps of a draft', () => {
-  it('stay open up to the furthest one visited', () => {
-    recordStep(7, 'settings');
-    recordStep(7, 'preflight');
-    expect(useNewUploadDraft.getState().furthestSteps.get(7)).toBe('settings');
-    recordStep(8, 'source');
-    expect(useNewUploadDraft.getState().furthestSteps.get(8)).toBe('preflight');
   });
 });

@@ -2,8 +2,8 @@ import { create } from 'zustand';
 import type { Failure } from '../../preload/contract/failure.ts';
 import type { Argument } from '../../preload/contract/index.ts';
 import type { SourceView, UploadView } from '../../preload/contract/views.ts';
-import { type DraftStep, draftSteps } from '../navigation/routes.ts';
 import { call } from './bridge.ts';
+import { forgetSteps } from './draft-steps.ts';
 
 /** What the user has entered in the first step. */
 export interface SourceForm {
@@ -56,8 +56,6 @@ interface NewUploadDraft {
   readonly scan: ScanState;
   /** The form of each draft that was scanned since the window opened. Full links are kept only here. */
   readonly draftForms: ReadonlyMap<number, SourceForm>;
-  /** The furthest step visited in each draft; earlier steps can be opened directly. */
-  readonly furthestSteps: ReadonlyMap<number, DraftStep>;
   /** What was typed into processing settings and can't be saved, by field, so that nothing typed is dropped silently. */
   readonly invalidSettings: ReadonlyMap<number, InvalidSettings>;
   /** Where the person was in the pre-flight of each draft. */
@@ -85,7 +83,6 @@ export const useNewUploadDraft = create<NewUploadDraft>(() => ({
   isLeft: false,
   scan: { kind: 'none' },
   draftForms: new Map(),
-  furthestSteps: new Map(),
   invalidSettings: new Map(),
   preflightPlaces: new Map(),
 }));
@@ -177,6 +174,7 @@ export function forgetForm(uploadId: number): void {
   const draftForms = new Map(useNewUploadDraft.getState().draftForms);
   draftForms.delete(uploadId);
   useNewUploadDraft.setState({ draftForms });
+  forgetSteps(uploadId);
 }
 
 /** The links of a draft as typed, including any secret part. */
@@ -216,15 +214,6 @@ export function clearInvalidSettings(uploadId: number): void {
   const invalidSettings = new Map(useNewUploadDraft.getState().invalidSettings);
   invalidSettings.delete(uploadId);
   useNewUploadDraft.setState({ invalidSettings });
-}
-
-export function recordStep(uploadId: number, step: DraftStep): void {
-  const { furthestSteps } = useNewUploadDraft.getState();
-  const before = furthestSteps.get(uploadId) ?? 'preflight';
-  const isFurther = draftSteps.indexOf(step) > draftSteps.indexOf(before);
-  useNewUploadDraft.setState({
-    furthestSteps: new Map(furthestSteps).set(uploadId, isFurther ? step : before),
-  });
 }
 
 export function usePreflightPlace(uploadId: number): PreflightPlace {

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import type { UploadView } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
 import { type DraftStep, isDraft, navigate, routeHref } from '../../navigation/routes.ts';
+import { lastStep } from '../../state/draft-steps.ts';
 import { leaveForm, useNewUploadDraft } from '../../state/new-upload-draft.ts';
 import { useProgress, useUpload } from '../../state/selectors.ts';
 import { useCommand } from '../../state/use-command.ts';
@@ -27,17 +28,29 @@ export function NewUploadScreen({
   step,
 }: {
   readonly uploadId: number | null;
-  readonly step: DraftStep;
+  /** Null for the one at which the draft was left. */
+  readonly step: DraftStep | null;
 }) {
   const upload = useUpload(uploadId);
   const scan = useNewUploadDraft((draft) => draft.scan);
   useEffect(() => leaveForm, []);
   if (uploadId === null) return scan.kind === 'scanning' ? <ScanProgress /> : <SourceStep />;
   if (upload === null) return <DraftNotFound />;
-  return <Draft key={upload.id} upload={upload} step={step} />;
+  return (
+    <Draft key={upload.id} upload={upload} step={step ?? lastStep(upload.id)} isStepOpen={step !== null} />
+  );
 }
 
-function Draft({ upload, step }: { readonly upload: UploadView; readonly step: DraftStep }) {
+function Draft({
+  upload,
+  step,
+  isStepOpen,
+}: {
+  readonly upload: UploadView;
+  readonly step: DraftStep;
+  /** The URL names the step. */
+  readonly isStepOpen: boolean;
+}) {
   const progress = useProgress(upload.id);
   const scan = useNewUploadDraft((draft) => draft.scan);
   // For all steps, so that the name of the next one doesn't change while a person reads it.
@@ -48,6 +61,10 @@ function Draft({ upload, step }: { readonly upload: UploadView; readonly step: D
   useEffect(() => {
     if (isStarted) navigate({ kind: 'upload', uploadId: upload.id, tab: 'files' }, 'replace');
   }, [isStarted, upload.id]);
+  useEffect(() => {
+    // Back leads to where the draft was continued from.
+    if (!isStarted && !isStepOpen) navigate({ kind: 'new-upload', uploadId: upload.id, step }, 'replace');
+  }, [isStarted, isStepOpen, upload.id, step]);
 
   if (isStarted) return null;
   if (upload.state === 'scanning') {

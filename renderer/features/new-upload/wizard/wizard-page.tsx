@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useContext, useEffect, useRef } from 'r
 import type { UploadView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { type DraftStep, draftSteps, navigate } from '../../../navigation/routes.ts';
-import { recordStep, useNewUploadDraft } from '../../../state/new-upload-draft.ts';
+import { recordStep, useDraftSteps } from '../../../state/draft-steps.ts';
 import { Button } from '../../../ui/button.tsx';
 
 import { Page } from '../../../ui/page.tsx';
@@ -43,8 +43,8 @@ export function WizardPage({
   readonly incidents?: ReactNode;
 }) {
   const uploadId = upload?.id ?? null;
-  const furthestStep = useNewUploadDraft(({ furthestSteps }) =>
-    uploadId === null ? undefined : furthestSteps.get(uploadId),
+  const furthestStep = useDraftSteps(({ places }) =>
+    uploadId === null ? undefined : places.get(uploadId)?.furthest,
   );
   useEffect(() => {
     if (uploadId !== null) recordStep(uploadId, step);
