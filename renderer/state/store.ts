@@ -62,10 +62,17 @@ export function connectStore(): () => void {
 
 /** Reads from the state. Screens are rendered only after the first snapshot, so there always is one. */
 export function useAppState<Part>(select: (state: AppState) => Part): Part {
-  return useStore(({ sync }) => {
-    if (sync.state === null) throw new Error('A screen was rendered before the first snapshot');
-    return select(sync.state);
-  });
+  return useStore((store) => select(stateOf(store)));
+}
+
+/** The state as of now, for what happens after an event of the user. */
+export function currentAppState(): AppState {
+  return stateOf(useStore.getState());
+}
+
+function stateOf({ sync }: StoreState): AppState {
+  if (sync.state === null) throw new Error('A screen was rendered before the first snapshot');
+  return sync.state;
 }
 
 /** Whether the first snapshot has arrived, or why it failed. */

@@ -3,28 +3,38 @@ import type { Failure, Result } from '../../preload/contract/failure.ts';
 import type { Answer, Argument, CallName } from '../../preload/contract/index.ts';
 import { call } from './bridge.ts';
 
-export interface Command<Name extends CallName> {
+export interface Action<Argument, Value> {
   /** Resolves with the result; the failure is also kept here, to be shown in place. */
-  readonly run: (argument: Argument<Name>) => Promise<Result<Answer<Name>>>;
+  readonly run: (argument: Argument) => Promise<Result<Value>>;
   readonly busy: boolean;
   readonly failure: Failure | null;
   readonly dismiss: () => void;
 }
 
+export type Command<Name extends CallName> = Action<Argument<Name>, Answer<Name>>;
+
 /** A command that one control of a screen runs: whether it is running, and how it last failed. */
 export function useCommand<Name extends CallName>(name: Name): Command<Name> {
+  const perform = useCallback((argument: Argument<Name>) => call(name, argument), [name]);
+  return useAction(perform);
+}
+
+/** As `useCommand`, of more than one call. The function must be the same at every render. */
+export function useAction<Argument, Value>(
+  perform: (argument: Argument) => Promise<Result<Value>>,
+): Action<Argument, Value> {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const run = useCallback(
-    async (argument: Argument<Name>) => {
+    async (argument: Argument) => {
       setBusy(true);
       setFailure(null);
-      const answer = await call(name, argument);
+      const answer = await perform(argument);
       setBusy(false);
       if (!answer.ok) setFailure(answer.failure);
       return answer;
     },
-    [name],
+    [perform],
   );
   const dismiss = useCallback(() => setFailure(null), []);
   return { run, busy, failure, dismiss };

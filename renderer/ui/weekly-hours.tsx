@@ -22,11 +22,15 @@ export function WeeklyHours({
   onChange,
 }: {
   readonly hours: Hours;
-  readonly onChange: (hours: Hours) => void;
+  /** Called with what changes of the hours as they are then: one change may still be on its way at the next. */
+  readonly onChange: (change: (latest: Hours) => Partial<Hours>) => void;
 }) {
   const { days, from, to } = hours;
   const toggle = (day: number, on: boolean) =>
-    onChange({ ...hours, days: on ? [...days, day] : days.filter((each) => each !== day) });
+    onChange((latest) => {
+      const others = latest.days.filter((each) => each !== day);
+      return { days: on ? [...others, day] : others };
+    });
   const isMissing = days.length === 0;
   return (
     <>
@@ -48,13 +52,13 @@ export function WeeklyHours({
           key={`from ${from}`}
           label={hourWords.from}
           time={from}
-          onChange={(time) => onChange({ ...hours, from: time })}
+          onChange={(time) => onChange(() => ({ from: time }))}
         />
         <ClockField
           key={`to ${to}`}
           label={hourWords.to}
           time={to}
-          onChange={(time) => onChange({ ...hours, to: time })}
+          onChange={(time) => onChange(() => ({ to: time }))}
         />
       </div>
       <p className="small faint">{hourWords.clockHint}</p>

@@ -42,7 +42,14 @@ export function BandwidthSettings({ preferences }: { readonly preferences: Prefe
       </Switch>
       {schedule === null ? null : (
         <div className="settings-indent">
-          <ScheduleFields schedule={schedule} onChange={(next) => change({ schedule: next })} />
+          <ScheduleFields
+            schedule={schedule}
+            onChange={(part) =>
+              change(({ schedule: latest }) =>
+                latest === null ? {} : { schedule: { ...latest, ...part(latest) } },
+              )
+            }
+          />
         </div>
       )}
       <p className="bandwidth-summary" role="status">
@@ -57,24 +64,22 @@ function ScheduleFields({
   onChange,
 }: {
   readonly schedule: Schedule;
-  readonly onChange: (schedule: Schedule) => void;
+  readonly onChange: (change: (latest: Schedule) => Partial<Schedule>) => void;
 }) {
   const { days, from, to, bytesPerSecond } = schedule;
   return (
     <>
-      <WeeklyHours hours={{ days, from, to }} onChange={(hours) => onChange({ ...schedule, ...hours })} />
+      <WeeklyHours hours={{ days, from, to }} onChange={onChange} />
       <Checkbox
         selected={bytesPerSecond === null}
-        onChange={(isUnlimited) =>
-          onChange({ ...schedule, bytesPerSecond: isUnlimited ? null : defaultLimit })
-        }
+        onChange={(isUnlimited) => onChange(() => ({ bytesPerSecond: isUnlimited ? null : defaultLimit }))}
       >
         {settingsWords.scheduleUnlimited}
       </Checkbox>
       {bytesPerSecond === null ? null : (
         <SpeedField
           bytesPerSecond={bytesPerSecond}
-          onChange={(speed) => onChange({ ...schedule, bytesPerSecond: speed })}
+          onChange={(speed) => onChange(() => ({ bytesPerSecond: speed }))}
         />
       )}
     </>

@@ -1,21 +1,20 @@
 import { useState } from 'react';
 import type { Result } from '../../../preload/contract/failure.ts';
 import type { Preferences } from '../../../preload/contract/views.ts';
-import { useApp } from '../../state/selectors.ts';
-import { type Command, useCommand } from '../../state/use-command.ts';
+import { changePreferences, type PreferenceChange } from '../../state/change-preferences.ts';
+import { type Action, useAction } from '../../state/use-command.ts';
 
 /** Changes some preferences and keeps the others. `saved` is true once the change is stored. */
 export function usePreferences(): {
-  readonly change: (change: Partial<Preferences>) => Promise<Result<unknown>>;
+  readonly change: (change: Partial<Preferences> | PreferenceChange) => Promise<Result<unknown>>;
   readonly saved: boolean;
-  readonly command: Command<'preferences.set'>;
+  readonly command: Pick<Action<never, unknown>, 'failure' | 'dismiss'>;
 } {
-  const { preferences } = useApp();
-  const command = useCommand('preferences.set');
+  const command = useAction(changePreferences);
   const [saved, setSaved] = useState(false);
-  async function change(changed: Partial<Preferences>) {
+  async function change(changed: Partial<Preferences> | PreferenceChange) {
     setSaved(false);
-    const set = await command.run({ ...preferences, ...changed });
+    const set = await command.run(typeof changed === 'function' ? changed : () => changed);
     setSaved(set.ok);
     return set;
   }

@@ -2,11 +2,12 @@ import { useEffect, useState } from 'react';
 import { everything, isEverything, type Selection } from '../../../../preload/contract/selection.ts';
 import type { SelectionView } from '../../../../preload/contract/selection-calls.ts';
 import { words } from '../../../i18n/words.ts';
-import { useCommand } from '../../../state/use-command.ts';
+import { useAction } from '../../../state/use-command.ts';
 import { useQuery } from '../../../state/use-query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
+import { changeSelection, type SelectionChange } from '../change-selection.ts';
 import { FileChecks } from './file-checks.tsx';
 import { toForm } from './rules-form.ts';
 import { SelectionRules } from './selection-rules.tsx';
@@ -27,7 +28,7 @@ export function SelectionCard({
   readonly onChanged: () => void;
 }) {
   const view = useQuery('selection.get', { argument: { uploadId } }, version);
-  const set = useCommand('selection.set');
+  const set = useAction(changeSelection);
   const [showsRules, setShowsRules] = useState(false);
   const isChecking = view.kind === 'loaded' && view.value.checking !== null;
   const { refetch } = view;
@@ -37,8 +38,8 @@ export function SelectionCard({
     return () => clearInterval(polling);
   }, [isChecking, refetch]);
 
-  async function apply(rules: Selection) {
-    await set.run({ uploadId, rules });
+  async function apply(change: SelectionChange['change']) {
+    await set.run({ uploadId, change });
     onChanged();
   }
   if (view.kind === 'failed') return <FailureNotice failure={view.failure} onRetry={refetch} />;
@@ -59,7 +60,7 @@ export function SelectionCard({
     >
       <div className="stack">
         <p className="small muted">{selectionWords.description}</p>
-        <OneClickActions view={view.value} busy={set.busy} onApply={(next) => void apply(next)} />
+        <OneClickActions view={view.value} busy={set.busy} onApply={(change) => void apply(change)} />
         <FileChecks uploadId={uploadId} view={view.value} onStarted={refetch} onChecked={onChanged} />
         {showsRules || hasRules ? (
           <SelectionRules
@@ -67,7 +68,7 @@ export function SelectionCard({
             uploadId={uploadId}
             rules={rules}
             busy={set.busy}
-            onApply={(next) => void apply(next)}
+            onApply={(change) => void apply(change)}
           />
         ) : null}
         {set.failure === null ? null : <FailureNotice failure={set.failure} onDismiss={set.dismiss} />}
@@ -90,7 +91,7 @@ function OneClickActions({
 }: {
   readonly view: SelectionView;
   readonly busy: boolean;
-  readonly onApply: (rules: Selection) => void;
+  readonly onApply: (change: SelectionChange['change']) => void;
 }) {
   const { rules, systemFiles, known, duplicates, mismatches } = view;
   const row = (
@@ -98,7 +99,7 @@ function OneClickActions({
     text: string,
     isSkipped: boolean,
     labels: readonly [string, string],
-    next: Partial<Selection>,
+    change: SelectionChange['change'],
   ) => (
     <li key={key}>
       <span>{text}</span>
@@ -106,7 +107,7 @@ function OneClickActions({
         small
         disabled={busy}
         label={`${isSkipped ? labels[1] : labels[0]}: ${text}`}
-        onPress={() => onApply({ ...rules, ...next })}
+        onPress={() => onApply(change)}
       >
         {isSkipped ? labels[1] : labels[0]}
       </Button>
@@ -116,19 +117,24 @@ function OneClickActions({
   const rows = [
     ...systemFiles.map(({ kind, items, bytes }) => {
       const isSkipped = rules.systemFiles.includes(kind);
-      const next = isSkipped
-        ? rules.systemFiles.filter((each) => each !== kind)
-        : [...rules.systemFiles, kind];
-      return row(kind, selectionWords.systemFiles(kind, items, bytes), isSkipped, excludeOrKeep, {
-        systemFiles: next,
+      const text = selectionWords.systemFiles(kind, items, bytes);
+      return row(kind, text, isSkipped, excludeOrKeep, (latest) => {
+        const others = latest.systemFiles.filter((each) => each !== kind);
+        return { systemFiles: isSkipped ? others : [...others, kind] };
       });
     }),
     ...(known.items === 0
       ? []
       : [
-          row('known', selectionWords.known(known.items, known.bytes), rules.skipKnown, excludeOrKeep, {
-            skipKnown: !rules.skipKnown,
-          }),
+          row(
+            'known',
+            selectionWords.known(known.items, known.bytes),
+            rules.skipKnown,
+            excludeOrKeep,
+            () => ({
+              skipKnown: !rules.skipKnown,
+            }),
+          ),
         ]),
     ...(duplicates.items === 0
       ? []
@@ -138,7 +144,7 @@ function OneClickActions({
             selectionWords.duplicates(duplicates.items, duplicates.bytes),
             rules.skipDuplicates,
             excludeOrKeep,
-            { skipDuplicates: !rules.skipDuplicates },
+            () => ({ skipDuplicates: !rules.skipDuplicates }),
           ),
         ]),
   ];

@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
+import type { SelectionChange } from '../change-selection.ts';
 import { checkForm, type RulesField, toForm, withForm } from './rules-form.ts';
 
 const selectionWords = words.selection;
@@ -23,7 +24,7 @@ export function SelectionRules({
   readonly uploadId: number;
   readonly rules: Selection;
   readonly busy: boolean;
-  readonly onApply: (rules: Selection) => void;
+  readonly onApply: (change: SelectionChange['change']) => void;
 }) {
   const [form, setForm] = useState(() => toForm(rules));
   const [badDates, setBadDates] = useState<ReadonlySet<RulesField>>(new Set());
@@ -108,7 +109,7 @@ export function SelectionRules({
           small
           disabled={!isChanged || busy || isRefused}
           onPress={() => {
-            if (next !== null) onApply(next);
+            onApply((latest) => withForm(latest, form));
           }}
         >
           {selectionWords.apply}
@@ -119,7 +120,7 @@ export function SelectionRules({
           onPress={() => {
             setForm(toForm(everything));
             setBadDates(new Set());
-            onApply(everything);
+            onApply(() => everything);
           }}
         >
           {selectionWords.clear}

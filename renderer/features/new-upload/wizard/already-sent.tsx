@@ -2,10 +2,11 @@ import type { ReactNode } from 'react';
 import type { UploadView } from '../../../../preload/contract/views.ts';
 import { time } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
-import { useCommand } from '../../../state/use-command.ts';
+import { useAction } from '../../../state/use-command.ts';
 import { useQuery } from '../../../state/use-query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
+import { changeSelection } from '../change-selection.ts';
 
 const selectionWords = words.selection;
 
@@ -30,14 +31,14 @@ export function AlreadySentNotice({
     { argument: { uploadId } },
     `${queued.items}/${skipped.items}/${version}`,
   );
-  const set = useCommand('selection.set');
+  const set = useAction(changeSelection);
   if (view.kind !== 'loaded') return null;
   if (view.value.alreadySent.items === 0) return otherwise;
   const { rules, alreadySent } = view.value;
   const { items, bytes, datasets } = alreadySent;
 
   async function toggle() {
-    const changed = await set.run({ uploadId, rules: { ...rules, onlyNew: !rules.onlyNew } });
+    const changed = await set.run({ uploadId, change: () => ({ onlyNew: !rules.onlyNew }) });
     view.refetch();
     if (changed.ok) onChanged?.();
   }

@@ -146,7 +146,9 @@ function CustomHours({ schedule }: { readonly schedule: WatchSchedule }) {
         >
           <WeeklyHours
             hours={hours}
-            onChange={(changed) => updateWatchSetup({ schedule: schedule.with(index, changed) })}
+            onChange={(change) =>
+              updateWatchSetup({ schedule: schedule.with(index, { ...hours, ...change(hours) }) })
+            }
           />
           {schedule.length === 1 ? null : (
             <div>

@@ -1,0 +1,21 @@
+import type { Result } from '../../../preload/contract/failure.ts';
+import type { Selection } from '../../../preload/contract/selection.ts';
+import type { UploadView } from '../../../preload/contract/views.ts';
+import { call } from '../../state/bridge.ts';
+import { inOrder } from '../../state/in-order.ts';
+
+export interface SelectionChange {
+  readonly uploadId: number;
+  /** From the rules as they are when the change is made, not as a screen showed them. */
+  readonly change: (latest: Selection) => Partial<Selection>;
+}
+
+/** Changes some rules of what is sent and keeps the others. */
+export const changeSelection: (change: SelectionChange) => Promise<Result<UploadView>> = inOrder(
+  async ({ uploadId, change }: SelectionChange) => {
+    const view = await call('selection.get', { uploadId });
+    if (!view.ok) return view;
+    const { rules } = view.value;
+    return call('selection.set', { uploadId, rules: { ...rules, ...change(rules) } });
+  },
+);
