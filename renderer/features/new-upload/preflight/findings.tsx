@@ -1,21 +1,24 @@
 import { findingTitle } from '../../../../preload/contract/finding-text.ts';
 import type { FindingGroup } from '../../../../preload/contract/preflight-calls.ts';
+import type { Selection } from '../../../../preload/contract/selection.ts';
 import type { UploadView } from '../../../../preload/contract/views.ts';
 import { count } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
+import { useAction } from '../../../state/use-command.ts';
+import { useQuery } from '../../../state/use-query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Bytes } from '../../../ui/bytes.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
+import { changeSelection } from '../change-selection.ts';
 import { ChoiceHistory } from './choice-history.tsx';
 import { FindingList } from './finding-list.tsx';
+import { findingRule } from './finding-rules.ts';
 import { SeverityPill } from './severity-pill.tsx';
 import { type ChooseFindings, useChooseFindings } from './use-choose-findings.ts';
 import '../../../ui/table.css';
 import './findings.css';
 
 const findingWords = words.findings;
-/** A rule excludes them with one click, and knows which of several copies is kept. */
-const haveRules: readonly string[] = ['system-file', 'known-file', 'duplicate', 'already-sent'];
 
 interface FindingsProps {
   readonly upload: UploadView;
@@ -29,6 +32,10 @@ interface FindingsProps {
 export function Findings({ upload, groups, version, onShowKind }: FindingsProps) {
   const uploadId = upload.id;
   const choose = useChooseFindings(upload);
+  const selection = useQuery('selection.get', { argument: { uploadId } }, version);
+  const rules = selection.kind === 'loaded' ? selection.value.rules : null;
+  const set = useAction(changeSelection);
+  const exclude = (change: Partial<Selection>) => void set.run({ uploadId, change: () => change });
   return (
     <>
       <div className="findings-about">
@@ -36,6 +43,7 @@ export function Findings({ upload, groups, version, onShowKind }: FindingsProps)
         <ChoiceHistory uploadId={uploadId} version={version} onUndone={() => undefined} />
       </div>
       {choose.failure === null ? null : <FailureNotice failure={choose.failure} onDismiss={choose.dismiss} />}
+      {set.failure === null ? null : <FailureNotice failure={set.failure} onDismiss={set.dismiss} />}
       <table className="table" aria-label={findingWords.kinds}>
         <thead>
           <tr>
@@ -65,7 +73,11 @@ export function Findings({ upload, groups, version, onShowKind }: FindingsProps)
               </td>
               <td className="number">{group.bytes === 0 ? '–' : <Bytes value={group.bytes} />}</td>
               <td>
-                <GroupAction uploadId={uploadId} group={group} choose={choose} />
+                {group.ofFiles === 0 ? null : findingRule(group.code) === null ? (
+                  <GroupAction uploadId={uploadId} group={group} choose={choose} />
+                ) : rules === null ? null : (
+                  <RuleAction group={group} rules={rules} busy={set.busy} onChange={exclude} />
+                )}
               </td>
             </tr>
           ))}
@@ -100,7 +112,7 @@ export function FindingFiles({
   );
 }
 
-/** For all files of a kind at once. */
+/** For all files of a kind at once, by hand. */
 function GroupAction({
   uploadId,
   group: { code, ofFiles, skipped },
@@ -110,7 +122,6 @@ function GroupAction({
   readonly group: FindingGroup;
   readonly choose: ChooseFindings;
 }) {
-  if (ofFiles === 0 || haveRules.includes(code)) return null;
   const isSkipped = skipped === ofFiles;
   const label = isSkipped ? findingWords.keep : findingWords.exclude;
   return (
@@ -124,6 +135,34 @@ function GroupAction({
           isSkipped ? 'selected' : 'deselected',
         )
       }
+    >
+      {label}
+    </Button>
+  );
+}
+
+/** For all files of a kind, by the rule that skips them. */
+function RuleAction({
+  group,
+  rules,
+  busy,
+  onChange,
+}: {
+  readonly group: FindingGroup;
+  readonly rules: Selection;
+  readonly busy: boolean;
+  readonly onChange: (change: Partial<Selection>) => void;
+}) {
+  const rule = findingRule(group.code);
+  if (rule === null) return null;
+  const isOn = rule.isOn(rules, group);
+  const label = isOn ? findingWords.keep : findingWords.exclude;
+  return (
+    <Button
+      small
+      disabled={busy}
+      label={findingWords.of(label, findingTitle(group.code))}
+      onPress={() => onChange(rule.set(!isOn))}
     >
       {label}
     </Button>
