@@ -21,7 +21,7 @@ import {
 } from './words/progress.ts';
 
 const clock = { nowMs: Date.parse('2026-12-01T20:00:00Z'), timeZone: 'America/New_York' };
-const left = { low: 1200, high: 3000, bound: { kind: 'line' } } as const;
+const left = { low: 1200, likely: 1900, high: 3000, bound: { kind: 'line' } } as const;
 const status = [timeLeftText(left, clock), parallelParts(6), outcomes.skipped(12)].join(' · ');
 const viewport = { width: 99, rows: 20, color: false };
 

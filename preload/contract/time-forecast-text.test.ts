@@ -37,7 +37,7 @@ test.each([
 ])('%j is a range: %s', (range, text) => expect(formatDurationRange(range)).toBe(text));
 
 describe('a forecast names the hour of the end, and what decides it', () => {
-  it.each<[Omit<TimeRange, 'bound'>, TimeBound, string]>([
+  it.each<[Pick<TimeRange, 'low' | 'high'> & { readonly likely?: number }, TimeBound, string]>([
     [
       { low: 12 * hour, high: 13.9 * hour },
       limit,
@@ -66,14 +66,23 @@ describe('a forecast names the hour of the end, and what decides it', () => {
       '3 d 6 h to 4 d 6 h, until about 21:00 EST on Sat, Dec 5 (limit 50 MB/s at some hours)',
     ],
     [{ low: 1, high: Number.POSITIVE_INFINITY }, line, 'more than a year'],
-  ])('%j: %j', (range, bound, text) => expect(timeText({ ...range, bound }, newYork)).toBe(text));
+    // Another night, if the line is slow.
+    [
+      { low: 35 * hour, likely: 36 * hour, high: 59 * hour },
+      { kind: 'hours' },
+      '1 d 11 h to 2 d 11 h, until about 3:00 EST on Thu, Dec 3, or 2:00 EST on Fri, Dec 4 (only during its hours)',
+    ],
+  ])('%j: %j', (range, bound, text) => {
+    const likely = Math.sqrt(range.low * range.high);
+    expect(timeText({ likely, ...range, bound }, newYork)).toBe(text);
+  });
 
   it.each([
     [newYork, 'EST'],
     [at('2026-07-01T10:00:00Z', 'Europe/London'), 'BST'],
     [at('2026-07-01T10:00:00Z', 'UTC'), 'UTC'],
   ])('%j in the zone of the person: %s', (clock, zone) => {
-    expect(timeLeftText({ low: 60, high: 300, bound: line }, clock)).toMatch(
+    expect(timeLeftText({ low: 60, likely: 180, high: 300, bound: line }, clock)).toMatch(
       new RegExp(`^1 to 5 min left, until about \\d+:05 ${zone}$`),
     );
   });
@@ -83,7 +92,8 @@ describe('a forecast names the hour of the end, and what decides it', () => {
       fc.property(fc.integer({ min: 1, max: 80_000 }), fc.integer({ min: 0, max: 5_000 }), (low, more) => {
         const clock = at('2026-11-14T17:12:00Z', 'UTC');
         const [, hours, minutes] =
-          /about (\d+):(\d\d)/.exec(timeText({ low, high: low + more, bound: line }, clock)) ?? [];
+          /about (\d+):(\d\d)/.exec(timeText({ low, likely: low, high: low + more, bound: line }, clock)) ??
+          [];
         const end = (clock.nowMs / 60_000 + (low + more) / 60) % 1440;
         const after = (Number(hours) * 60 + Number(minutes) - end + 1440) % 1440;
         expect(after).toBeLessThanOrEqual(90);
@@ -94,21 +104,23 @@ describe('a forecast names the hour of the end, and what decides it', () => {
   it('never shows NaN or Invalid, whatever the numbers', () => {
     fc.assert(
       fc.property(fc.double(), fc.double(), (low, high) => {
-        expect(timeText({ low, high, bound: limit }, newYork)).not.toMatch(/NaN|Invalid|undefined/);
+        expect(timeText({ low, likely: (low + high) / 2, high, bound: limit }, newYork)).not.toMatch(
+          /NaN|Invalid|undefined/,
+        );
       }),
     );
   });
 });
 
 test('a forecast of earlier is shorter by what has passed since', () => {
-  const times = [{ low: 100, high: 500, bound: line, lineBytesPerSecond: null }];
+  const times = [{ low: 100, likely: 300, high: 500, bound: line, lineBytesPerSecond: null }];
   expect(forecastSince({ measurements: 1, times }, newYork.nowMs - 200_000, newYork.nowMs).times).toEqual([
-    { low: 0, high: 300, bound: line, lineBytesPerSecond: null },
+    { low: 0, likely: 100, high: 300, bound: line, lineBytesPerSecond: null },
   ]);
 });
 
 test('an unknown line is shown as a table of lines, and a known one with its speed', () => {
-  const range = { low: 12 * hour, high: 13.9 * hour, bound: line };
+  const range = { low: 12 * hour, likely: 13 * hour, high: 13.9 * hour, bound: line };
   const end = '12 to 14 h, until about 5:00 EST tomorrow';
   const times = (lineBytesPerSecond: number | null, bound: TimeBound = line) => [
     { ...range, bound, lineBytesPerSecond },

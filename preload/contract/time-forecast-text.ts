@@ -68,22 +68,31 @@ function boundText(bound: TimeBound): string {
 
 /** Beyond it, a time of day says more than is known. */
 const daysAheadSeconds = 8 * 86_400;
+const longPauseSeconds = 4 * 3600;
 const yearSeconds = 365 * 86_400;
 const dayMs = 86_400_000;
 
-/** ", until about 9:30 EST tomorrow", the later end. */
-function untilText({ high }: { readonly high: number }, { nowMs, timeZone }: Clock): string {
+/** ", until about 9:30 EST tomorrow": the later end, and the likely one where hours without sending are between them. */
+function untilText({ low, likely, high, bound }: TimeRange, clock: Clock): string {
   if (!(high >= 0 && high <= yearSeconds)) return '';
+  const hasHours = bound.kind === 'hours' || (bound.kind === 'bandwidth-limit' && bound.isScheduled);
+  const isLater = high - likely > longPauseSeconds && high - likely > 3 * (likely - low);
+  return hasHours && isLater && high <= daysAheadSeconds
+    ? `, until about ${endText(likely, clock)}, or ${endText(high, clock)}`
+    : `, until about ${endText(high, clock)}`;
+}
+
+function endText(high: number, { nowMs, timeZone }: Clock): string {
   // What is shown as the duration, added to the time of now, is the end that is shown.
   const stepMs = high < 600 ? 60_000 : high < 7200 ? 300_000 : high < 36_000 ? 600_000 : 1_800_000;
   const at = new Date(Math.ceil((nowMs + roundedUp(high) * 1000) / stepMs) * stepMs);
   const day = format(at, dayOptions, timeZone);
-  if (high > daysAheadSeconds) return `, until about ${day}`;
+  if (high > daysAheadSeconds) return day;
   const clock = format(at, timeOptions, timeZone).replace(/^0/, '');
   const time = `${clock} ${zoneName(at, timeZone)}`;
-  if (day === format(new Date(nowMs), dayOptions, timeZone)) return `, until about ${time}`;
+  if (day === format(new Date(nowMs), dayOptions, timeZone)) return time;
   const isTomorrow = day === format(new Date(nowMs + dayMs), dayOptions, timeZone);
-  return `, until about ${time} ${isTomorrow ? 'tomorrow' : `on ${day}`}`;
+  return `${time} ${isTomorrow ? 'tomorrow' : `on ${day}`}`;
 }
 
 const dayOptions = { weekday: 'short', day: 'numeric', month: 'short' } as const;

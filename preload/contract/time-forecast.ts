@@ -18,8 +18,11 @@ export const timeBound = z.discriminatedUnion('kind', [
 ]);
 export type TimeBound = z.infer<typeof timeBound>;
 
-/** Seconds from now. */
-export const timeRange = z.object({ low: seconds, high: seconds, bound: timeBound });
+/**
+ * Seconds from now. `likely` is at the middle of the speeds: hours in which nothing is sent may be between it and the
+ * middle of the range.
+ */
+export const timeRange = z.object({ low: seconds, likely: seconds, high: seconds, bound: timeBound });
 export type TimeRange = z.infer<typeof timeRange>;
 
 export const timeForecast = z.object({
@@ -37,7 +40,7 @@ export function forecastSince(forecast: TimeForecast, atMs: number, nowMs: numbe
 
 export function rangeSince<Range extends TimeRange>(range: Range, atMs: number, nowMs: number): Range {
   const later = (seconds: number): number => Math.max(0, seconds - (nowMs - atMs) / 1000);
-  return { ...range, low: later(range.low), high: later(range.high) };
+  return { ...range, low: later(range.low), likely: later(range.likely), high: later(range.high) };
 }
 
 /** What nothing is faster than: for two ways that are compared. */

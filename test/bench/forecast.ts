@@ -144,7 +144,7 @@ interface Line {
   readonly event: string;
   readonly at: string;
   readonly state?: string;
-  readonly secondsLeft?: { readonly low: number; readonly high: number } | null;
+  readonly secondsLeft?: { readonly likely: number } | null;
 }
 
 /** From the command line's own JSON. */
@@ -161,7 +161,7 @@ function errorsOf(stdout: string): readonly (number | null)[] {
   return shares.map((share) => {
     const line = progress.findLast((one) => atMs(one) <= atMs(first) + share * wholeMs);
     if (line?.secondsLeft == null) return null;
-    const forecastMs = ((line.secondsLeft.low + line.secondsLeft.high) / 2) * 1000;
+    const forecastMs = line.secondsLeft.likely * 1000;
     return (atMs(line) + forecastMs - atMs(last)) / wholeMs;
   });
 }

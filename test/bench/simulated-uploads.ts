@@ -3,7 +3,7 @@ import { forecastRest, type RunBlock } from '../../main/engine/transfer/run-rate
 import { bandwidthAt } from '../../preload/contract/bandwidth-schedule.ts';
 import { isOpen } from '../../preload/contract/weekly-hours.ts';
 
-/** What was forecast at some shares of the way: the middle of the range, against the truth. */
+/** What was forecast at some shares of the way: the likely time, against the truth. */
 export interface ForecastErrors {
   readonly name: string;
   /** At 10, 50, and 90 %, as shares of the whole time. Null where nothing was forecast. */
@@ -159,7 +159,7 @@ function simulate(upload: SimulatedUpload): readonly number[] {
     const prior = { low: lineBytesPerSecond * 0.85, high: lineBytesPerSecond * 1.15 };
     const found = forecastRest(past, prior, work, limits, startMs + now * blockSeconds * 1000);
     if (found === null) return 1;
-    return (now * blockSeconds + (found.low + found.high) / 2 - wholeSeconds) / wholeSeconds;
+    return (now * blockSeconds + found.likely - wholeSeconds) / wholeSeconds;
   });
 }
 

@@ -91,14 +91,17 @@ test.each<[string, ServiceHealth, number, ServiceStatus | null, number?, boolean
 
 test('says how long sending takes: of what waits as it was forecast, of what is being sent as its upload measures it', () => {
   const bound = { kind: 'bandwidth-limit', bytesPerSecond: 50e6, isScheduled: false } as const;
-  const waits = { measurements: 3, times: [{ low: 3600, high: 4200, bound, lineBytesPerSecond: 2e8 }] };
+  const waits = {
+    measurements: 3,
+    times: [{ low: 3600, likely: 3900, high: 4200, bound, lineBytesPerSecond: 2e8 }],
+  };
   const folder = watchedFolder({
     time: { ...waits, at: since },
     uploadId: 4,
     counts: { settled: 2, sending: 5 },
   });
   const sending = { ...folder, counts: { ...folder.counts, settled: 0 } };
-  const left = { low: 600, high: 720, bound: { kind: 'line' } } as const;
+  const left = { low: 600, likely: 660, high: 720, bound: { kind: 'line' } } as const;
   const given = status([folder], { uploads: [{ uploadId: 4, left, at: since }] });
   const clock = { nowMs: nowMs + 60_000, timeZone: 'UTC' };
   const shown = (view: WatchedFolderView, found = given) =>

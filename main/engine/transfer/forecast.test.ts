@@ -22,10 +22,8 @@ const office = (bytesPerSecond: number): TimeLimits => ({
     schedule: { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00', bytesPerSecond },
   },
 });
-const nights: TimeLimits = {
-  ...noLimit,
-  hours: [{ days: [0, 1, 2, 3, 4, 5, 6], from: '20:00', to: '06:00' }],
-};
+const nightHours = { days: [0, 1, 2, 3, 4, 5, 6], from: '20:00', to: '06:00' };
+const nights: TimeLimits = { ...noLimit, hours: [nightHours] };
 /** 2026-11-23 is a Monday. */
 const at = (day: number, hours: number): number => new Date(2026, 10, day, hours).getTime();
 const work = (bytes: number, requests = bytes / 50e6): Work => ({ bytes, requests, hashedBytes: bytes });
@@ -98,8 +96,21 @@ describe('the forecast of an upload', () => {
     const found = only(forecastPlan(what, line, limits, nowMs));
     expect(found.low).toBeGreaterThanOrEqual(low);
     expect(found.high).toBeLessThanOrEqual(high);
-    expect(found.high).toBeGreaterThan(found.low);
+    expect(found.likely).toBeGreaterThanOrEqual(found.low);
+    expect(found.high).toBeGreaterThan(found.likely);
     expect(found.bound.kind).toBe(bound);
+  });
+
+  it('is likely to end in hours in which files are sent, in the last of three nights', () => {
+    const twoHours: TimeLimits = { ...noLimit, hours: [{ ...nightHours, from: '01:00', to: '03:00' }] };
+    const { low, likely, high } = only(forecastPlan(work(2e11), measured(10e6), twoHours, at(23, 9)));
+    const night = 24 * hour;
+    const end = (at(24, 1) - at(23, 9)) / 1000 + 2 * night;
+    expect(likely).toBeGreaterThan(end);
+    expect(likely).toBeLessThan(end + 2 * hour);
+    expect(low).toBeLessThan(likely);
+    // A slower line needs a fourth night.
+    expect(high).toBeGreaterThan(end + night);
   });
 
   it('is a table of lines while the line is unknown', () => {

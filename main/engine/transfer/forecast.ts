@@ -61,11 +61,11 @@ export function forecastPlan(
   const timeOver = (line: Range): TimeRange => {
     // Small files may be sent beside large ones, or before them.
     const speeds = { line, requests, hash: hashSpeed };
-    const { low, high, bound } = forecastTime(work, speeds, limits, nowMs, {
+    const { low, likely, high, bound } = forecastTime(work, speeds, limits, nowMs, {
       overlap: 0,
       slack: { low: 1, high: plannedSlack },
     });
-    return { low, high: high + overheadSeconds, bound };
+    return { low, likely: likely + overheadSeconds / 2, high: high + overheadSeconds, bound };
   };
   const known = lineRange(measured);
   const lines =
@@ -116,7 +116,19 @@ export function forecastTime(
     overlap: caution.overlap,
     slack: caution.slack.high,
   });
-  return { low: fast.seconds, high: slow.seconds, bound: slow.bound };
+  const usual = walk(
+    work,
+    { line: middleOf(line), requests: middleOf(requests), hash: middleOf(hash) },
+    limits,
+    fromMs,
+    { overlap: (1 + caution.overlap) / 2, slack: middleOf(caution.slack) },
+  );
+  return { low: fast.seconds, likely: usual.seconds, high: slow.seconds, bound: slow.bound };
+}
+
+/** Of factors. */
+function middleOf({ low, high }: Range): number {
+  return Math.sqrt(low * high);
 }
 
 interface Walked {

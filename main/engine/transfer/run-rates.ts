@@ -57,7 +57,7 @@ export function forecastRest(
 ): TimeRange | null {
   const near = forecastFrom(lastSeconds(blocks, window.least), prior, left, limits, nowMs);
   if (near === null) return forecastFrom(blocks, prior, left, limits, nowMs);
-  const seconds = ((near.low + near.high) / 2) * window.share;
+  const seconds = near.likely * window.share;
   if (seconds <= window.least) return near;
   return forecastFrom(lastSeconds(blocks, Math.min(seconds, window.most)), prior, left, limits, nowMs);
 }

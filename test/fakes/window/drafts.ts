@@ -139,7 +139,13 @@ export function preflightOf(
     time: {
       measurements: 3,
       times: [
-        { low: bytes / 95e6, high: bytes / 70e6, bound: { kind: 'line' }, lineBytesPerSecond: 82_000_000 },
+        {
+          low: bytes / 95e6,
+          likely: bytes / 82e6,
+          high: bytes / 70e6,
+          bound: { kind: 'line' },
+          lineBytesPerSecond: 82_000_000,
+        },
       ],
     },
     packing: {

@@ -164,7 +164,12 @@ export function exampleProgress(): ProgressView[] {
       totals: first.totals,
       acknowledgedBytes: first.acknowledgedBytes,
       bytesPerSecond: 94.2 * MB,
-      secondsLeft: { low: 3 * 3600 + 8 * 60, high: 3 * 3600 + 38 * 60, bound: { kind: 'line' } },
+      secondsLeft: {
+        low: 3 * 3600 + 8 * 60,
+        likely: 3 * 3600 + 22 * 60,
+        high: 3 * 3600 + 38 * 60,
+        bound: { kind: 'line' },
+      },
       concurrency: 8,
       active: [0, 1, 2].map((index) => {
         const sizeBytes = 20_600_000_000 - index * 2_500_000_000;

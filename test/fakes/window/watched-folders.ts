@@ -41,7 +41,9 @@ export function exampleWatchedFolders(): WatchedFolderView[] {
       time: {
         at: new Date().toISOString(),
         measurements: 3,
-        times: [{ low: 5400, high: 6800, bound: { kind: 'line' }, lineBytesPerSecond: 8_000_000 }],
+        times: [
+          { low: 5400, likely: 6000, high: 6800, bound: { kind: 'line' }, lineBytesPerSecond: 8_000_000 },
+        ],
       },
       lastTakenAt: at,
       lastScan: {
