@@ -62,6 +62,19 @@ it('valid options become values', () => {
   expect(options.collectCustodian(' Ana ', ['Bo'])).toEqual(['Bo', 'Ana']);
   expect(options.byteRate('50M')).toBe(50_000_000);
   expect(options.byteRate('off')).toBe(Number.POSITIVE_INFINITY);
+  expect(options.weeklyHours('20:00-06:00')).toEqual({
+    days: [1, 2, 3, 4, 5, 6, 0],
+    from: '20:00',
+    to: '06:00',
+  });
+  expect(options.weeklyHours('Fri-Mon 08:30-18:00')).toEqual({
+    days: [5, 6, 0, 1],
+    from: '08:30',
+    to: '18:00',
+  });
+  expect(options.weeklyHours('sun 00:00-00:00')).toEqual({ days: [0], from: '00:00', to: '00:00' });
+  expect(options.weeklyHours('off')).toBeNull();
+  expect(options.transferLimits({ hours: null })).toEqual({ hours: null });
   expect(options.transferLimits({ concurrency: 4 })).toEqual({ concurrency: 4 });
   expect(options.collect('b', ['a'])).toEqual(['a', 'b']);
 });

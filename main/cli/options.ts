@@ -8,6 +8,7 @@ import {
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
 import type { InterfaceForm } from '../../preload/contract/interface-form.ts';
 import { urlSecrets } from '../../preload/contract/known-secrets.ts';
+import type { WeeklyHours } from '../../preload/contract/weekly-hours.ts';
 import type { DatabaseRef, TransferLimits } from '../engine/index.ts';
 import { parseByteRate } from './format.ts';
 import { readInputFile } from './input-file.ts';
@@ -30,6 +31,8 @@ export interface ServerOptions extends CommonOptions {
 export interface LimitOptions {
   readonly concurrency?: number;
   readonly limitRate?: number;
+  /** Null for any hour. */
+  readonly hours?: WeeklyHours | null;
 }
 
 /** The same on every run, so that an upload finds its sandbox again. */
@@ -72,6 +75,25 @@ export function byteRate(text: string): number {
   const value = parseByteRate(text);
   if (value === null) throw new InvalidArgumentError(invalidValues.byteRate);
   return value;
+}
+
+const dayNames = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
+const hoursPattern =
+  /^(?:([a-z]{3})(?:-([a-z]{3}))?\s+)?((?:[01]\d|2[0-3]):[0-5]\d)-((?:[01]\d|2[0-3]):[0-5]\d)$/;
+
+/** `20:00-06:00`, on every day, or `mon-fri 20:00-06:00`. Null for `off`. */
+export function weeklyHours(text: string, earlier?: unknown): WeeklyHours | null {
+  refuseTwice(earlier);
+  const given = text.trim().toLowerCase();
+  if (given === 'off') return null;
+  const [, firstDay = 'mon', lastDay, from, to] = hoursPattern.exec(given) ?? [];
+  const first = dayNames.indexOf(firstDay);
+  const last =
+    lastDay === undefined && given.startsWith(firstDay) ? first : dayNames.indexOf(lastDay ?? 'sun');
+  if (from === undefined || to === undefined || first === -1 || last === -1)
+    throw new InvalidArgumentError(invalidValues.hours);
+  const days = Array.from({ length: ((last - first + 7) % 7) + 1 }, (_, day) => (first + day) % 7);
+  return { days, from, to };
 }
 
 /** May be repeated: the first rule of a kind that names a custodian decides. A pattern is checked with the request. */
@@ -166,5 +188,6 @@ export function transferLimits(options: LimitOptions): TransferLimits {
   return {
     ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
     ...(options.limitRate === undefined ? {} : { bytesPerSecond: options.limitRate }),
+    ...(options.hours === undefined ? {} : { hours: options.hours }),
   };
 }

@@ -343,7 +343,8 @@ function command(program: Command, name: keyof typeof commands): Command {
 function limitOptions(command: Command): Command {
   return command
     .option('--concurrency <n>', help.concurrency, value.concurrency)
-    .option('--limit-rate <rate>', help.limitRate, value.byteRate);
+    .option('--limit-rate <rate>', help.limitRate, value.byteRate)
+    .option('--hours <hours>', help.hours, value.weeklyHours);
 }
 
 /** commander repeats what it doesn't know; a key given as `--key=…` must not be printed. */

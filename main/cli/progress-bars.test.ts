@@ -50,7 +50,7 @@ describe('the live area', () => {
       retryAtMs: clock.nowMs + 12_000,
     };
     expect(renderProgress('', { ...runningProgress, waiting }, viewport, clock)).toContain(
-      waitNotice(waitingText(waiting), 12),
+      waitNotice(waitingText(waiting), 12, false),
     );
   });
 
@@ -227,7 +227,7 @@ describe('plain lines', () => {
       retryAtMs: clock.nowMs + 5000,
     };
     const stalled = nextProgressLine(first.last, { ...runningProgress, waiting }, later(1));
-    expect(stalled.line).toContain(waitNotice(waitingText(waiting), 5));
+    expect(stalled.line).toContain(waitNotice(waitingText(waiting), 5, false));
     expect(
       nextProgressLine(stalled.last, { ...runningProgress, waiting: { ...waiting, retryAtMs: 0 } }, later(2))
         .line,

@@ -79,7 +79,10 @@ export function waitNotices({ waiting, unavailableSources }: Progress, clock: Cl
   );
   if (waiting === null) return away;
   const seconds = Math.ceil((waiting.retryAtMs - clock.nowMs) / 1000);
-  return [...away, words.waitNotice(printable(waitingText(waiting)), seconds)];
+  return [
+    ...away,
+    words.waitNotice(printable(waitingText(waiting)), seconds, waiting.reason.kind === 'hours'),
+  ];
 }
 
 function scanLine(progress: Progress, width: number): string {

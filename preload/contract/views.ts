@@ -295,12 +295,15 @@ export const preferences = z.object({
   theme: z.enum(['system', 'light', 'dark']),
   /** Null for no limit. */
   bytesPerSecond: z.int().min(1000).nullable(),
-  /** Another limit at certain local times, e.g. office hours. Days: 0 is Sunday. */
+  /** What differs at certain local times, e.g. office hours. Days: 0 is Sunday. */
   schedule: z
     .object({
+      /** In these hours: another limit, nothing at all, or as always, but nothing outside them. */
+      sends: z.enum(['limited', 'nothing', 'only']).default('limited'),
       days: z.array(z.int().min(0).max(6)).max(7),
       from: clockTime,
       to: clockTime,
+      /** Of `limited`: null for no limit. */
       bytesPerSecond: z.int().min(1000).nullable(),
     })
     .nullable(),

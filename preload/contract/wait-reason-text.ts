@@ -45,6 +45,8 @@ export function waitReasonText(reason: WaitReason): string {
       return 'the server took too long to respond';
     case 'source-error':
       return `the file can't be read right now (${errnoText(reason.errno)})`;
+    case 'hours':
+      return 'nothing is sent at this hour';
     case 'stopped':
       return 'Lading was stopped before the response arrived';
   }

@@ -69,6 +69,8 @@ export const waitReason = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('no-answer') }),
   /** A file can't be read right now. `errno` is the system's code. */
   z.object({ kind: z.literal('source-error'), errno: z.string() }),
+  /** The schedule sends nothing. */
+  z.object({ kind: z.literal('hours') }),
   z.object({ kind: z.literal('stopped') }),
 ]);
 export type WaitReason = z.infer<typeof waitReason>;

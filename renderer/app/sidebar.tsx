@@ -1,5 +1,5 @@
 import { failureKind } from '../../preload/contract/failure.ts';
-import { formatByteLimit, formatByteRate } from '../../preload/contract/format-bytes.ts';
+import { formatByteRate } from '../../preload/contract/format-bytes.ts';
 import type { ConnectionView } from '../../preload/contract/views.ts';
 import { attentionTone } from '../features/watched-folders/watch-status.ts';
 import { words } from '../i18n/words.ts';
@@ -166,7 +166,7 @@ function ConnectionStatus({ route }: { readonly route: Route }) {
       </span>
       {limit.bytesPerSecond === null ? null : (
         <span className="sidebar-limit">
-          {words.common.bandwidthLimit(formatByteLimit(limit.bytesPerSecond), limit.until)}
+          {words.common.bandwidthLimit(limit.bytesPerSecond, limit.until)}
         </span>
       )}
     </div>

@@ -10,6 +10,7 @@ const schedule: NonNullable<Preferences['schedule']> = {
   days: [1],
   from: '08:00',
   to: '18:00',
+  sends: 'limited',
   bytesPerSecond: 1000,
 };
 let disconnect: () => void;

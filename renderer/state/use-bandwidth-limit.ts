@@ -1,12 +1,12 @@
-import type { Preferences } from '../../preload/contract/views.ts';
+import { type BandwidthPlan, bandwidthAt } from '../../preload/contract/bandwidth-schedule.ts';
 import { isWithinHours } from '../../preload/contract/weekly-hours.ts';
 import { useApp } from './selectors.ts';
 import { useNow } from './use-now.ts';
 
 export interface BandwidthLimit {
-  /** Null for no limit. */
+  /** Null for no limit; 0 while nothing is sent. */
   readonly bytesPerSecond: number | null;
-  /** The clock time at which the schedule ends, while it applies. */
+  /** The clock time at which it changes, while the schedule changes it. */
   readonly until: string | null;
 }
 
@@ -16,11 +16,12 @@ export function useBandwidthLimit(): BandwidthLimit {
   return bandwidthLimitAt(preferences, new Date(useNow(20_000)));
 }
 
-export function bandwidthLimitAt(
-  { bytesPerSecond, schedule }: Pick<Preferences, 'bytesPerSecond' | 'schedule'>,
-  at: Date,
-): BandwidthLimit {
-  return schedule !== null && isWithinHours(schedule, at)
-    ? { bytesPerSecond: schedule.bytesPerSecond, until: schedule.to }
-    : { bytesPerSecond, until: null };
+export function bandwidthLimitAt(plan: BandwidthPlan, at: Date): BandwidthLimit {
+  const { schedule } = plan;
+  const limit = bandwidthAt(plan, at);
+  const bytesPerSecond = limit === Number.POSITIVE_INFINITY ? null : limit;
+  if (schedule === null || schedule.days.length === 0) return { bytesPerSecond, until: null };
+  const isWithin = isWithinHours(schedule, at);
+  if (schedule.sends === 'only') return { bytesPerSecond, until: isWithin ? null : schedule.from };
+  return { bytesPerSecond, until: isWithin ? schedule.to : null };
 }

@@ -3,11 +3,12 @@ import { exceptionGroups } from '../../preload/contract/exception.ts';
 import { exceptionLabels } from '../../preload/contract/exception-text.ts';
 import { reasonText } from '../../preload/contract/failure-text.ts';
 import { handedOverText } from '../../preload/contract/handed-over.ts';
+import { zoneName } from '../../preload/contract/time-forecast-text.ts';
 import { unavailableReasonText } from '../../preload/contract/unavailable-source-text.ts';
 import { fileCount, totalToUpload } from '../../preload/contract/upload-progress.ts';
 import type { ItemView, ProgressView, UploadView } from '../../preload/contract/views.ts';
 import { waitReasonText } from '../../preload/contract/wait-reason-text.ts';
-import { capitalize, count } from '../i18n/format.ts';
+import { capitalize, clockTime, count, time } from '../i18n/format.ts';
 import { failureHeading } from '../i18n/words/common.ts';
 import { words } from '../i18n/words.ts';
 import { currentWait } from '../state/upload-totals.ts';
@@ -24,6 +25,13 @@ export interface Status {
 
 function status(tone: Tone, icon: IconName, label: string, reason: string | null = null): Status {
   return { tone, icon, label, reason };
+}
+
+/** When what waits is tried again, or continues. */
+export function retryText({ reason, retryAtMs }: NonNullable<ProgressView['waiting']>): string {
+  const at = new Date(retryAtMs);
+  if (reason.kind === 'hours') return words.common.continuesAt(time(at.toISOString()));
+  return words.common.nextRetry(`${clockTime(at, undefined, 'seconds')} ${zoneName(at)}`);
 }
 
 /** What Lading has done with an upload so far. */

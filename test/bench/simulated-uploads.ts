@@ -39,7 +39,7 @@ const office = (bytesPerSecond: number): TimeLimits => ({
   ...free,
   bandwidth: {
     bytesPerSecond: null,
-    schedule: { days: weekdays, from: '08:00', to: '18:00', bytesPerSecond },
+    schedule: { days: weekdays, from: '08:00', to: '18:00', sends: 'limited', bytesPerSecond },
   },
 });
 const nights = (from: string, to: string): TimeLimits => ({ ...free, hours: [{ days: everyDay, from, to }] });

@@ -56,6 +56,8 @@ describe('an error is one line, with exit code 1', () => {
       /address/,
     ],
     ['an invalid rate', [...toDatabase, '--limit-rate', 'fast'], {}, invalidValues.byteRate],
+    ['invalid hours', [...toDatabase, '--hours', '8-18'], {}, invalidValues.hours],
+    ['hours of no day', [...toDatabase, '--hours', 'mon-xyz 20:00-06:00'], {}, invalidValues.hours],
     [
       'an invalid custodian rule',
       [...toDatabase, '--custodian-by', 'folder:0'],

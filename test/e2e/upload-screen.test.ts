@@ -2,7 +2,7 @@
 import { closeSync, mkdirSync, openSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { formatByteLimit, formatBytes } from '../../preload/contract/format-bytes.ts';
+import { formatBytes } from '../../preload/contract/format-bytes.ts';
 import { words } from '../../renderer/i18n/words.ts';
 import { analyze } from './accessibility.ts';
 import {
@@ -53,7 +53,7 @@ test.skipIf(noWindow !== null)(
 
     const screen = new UploadPage(page);
     await page.getByRole('heading', { name: words.upload.speedLast('') }).waitFor();
-    const limit = words.common.bandwidthLimit(formatByteLimit(15_000_000), null);
+    const limit = words.common.bandwidthLimit(15_000_000, null);
     await page.getByText(limit, { exact: true }).first().waitFor();
 
     // The parts map is one tab stop; the arrow keys move from part to part.

@@ -36,7 +36,7 @@ test('the bandwidth limit and its schedule count, whether or not the line was me
   await callOk('limits.set', {
     ...limits,
     bytesPerSecond: null,
-    schedule: { ...everyDay, bytesPerSecond: 2_000 },
+    schedule: { ...everyDay, sends: 'limited', bytesPerSecond: 2_000 },
   });
   expect(leastSeconds(await timeOf())).toBeGreaterThanOrEqual(250);
   await callOk('limits.set', { ...limits, bytesPerSecond: null });

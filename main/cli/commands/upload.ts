@@ -204,7 +204,7 @@ async function runDryRun(
           request: { ...request, acceptInactive },
           version,
           signal,
-          bytesPerSecond: options.limitRate,
+          kept: transferLimits(options),
           stateDir,
         },
         async (found) => {

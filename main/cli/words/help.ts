@@ -98,6 +98,8 @@ export const options = {
   concurrency: 'Maximum number of parallel parts; kept when the upload is resumed',
   limitRate:
     'Bandwidth limit in bytes per second at all hours, such as 50M, or off; kept when the upload is resumed',
+  hours:
+    'Local hours outside which no part starts, such as 20:00-06:00 or "mon-fri 20:00-06:00", or off; kept when the upload is resumed',
   link: 'Direct link for the platform to download (repeatable)',
 
   maskLinks: "Don't store or show the path of links, only host and file name",
@@ -195,6 +197,7 @@ export const invalidValues = {
   wholeNumber: 'Use a whole number, 1 or higher.',
   concurrency: (max: number) => `Use a whole number from 1 to ${max}.`,
   port: 'Use a port from 0 to 65535. 0 picks a free one.',
+  hours: 'Use hours such as 20:00-06:00 or "mon-fri 20:00-06:00"; off removes them.',
   byteRate: 'Use bytes per second, such as 800k, 50M (50,000,000), or 1.5G; off removes the limit.',
   custodian: 'Use a name of 1 to 255 characters, none of them a control character.',
   custodianRule:

@@ -47,8 +47,10 @@ export function unavailableSource(reason: string, since: string): string {
 }
 
 /** "Waiting: no network · retrying in 12 s" */
-export function waitNotice(reason: string, seconds: number): string {
-  const next = seconds > 0 ? `retrying in ${formatDuration(seconds)}` : 'retrying now';
+/** `isTimed`: it continues at that time, and tries nothing before. */
+export function waitNotice(reason: string, seconds: number, isTimed: boolean): string {
+  const verb = isTimed ? 'continuing' : 'retrying';
+  const next = seconds > 0 ? `${verb} in ${formatDuration(seconds)}` : `${verb} now`;
   return `Waiting: ${reason} · ${next}`;
 }
 

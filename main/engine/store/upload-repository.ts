@@ -28,12 +28,13 @@ import {
   storedTime,
 } from './stored-value.ts';
 
-export type StoredLimits = Pick<TransferLimits, 'concurrency' | 'bytesPerSecond'>;
+export type StoredLimits = Pick<TransferLimits, 'concurrency' | 'bytesPerSecond' | 'hours'>;
 
 const unavailableSources = z.array(unavailableSource);
 const storedLimits: z.ZodType<StoredLimits> = z.object({
   concurrency: z.exactOptional(z.number()),
   bytesPerSecond: z.exactOptional(z.number()),
+  hours: z.exactOptional(z.object({ days: z.array(z.number()), from: z.string(), to: z.string() })),
 });
 
 /** SQL: a member of the request; NULL where the request isn't JSON. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { BandwidthLimiter } from './bandwidth-limiter.ts';
+import { BandwidthLimiter, bandwidthPlan } from './bandwidth-limiter.ts';
 
 describe('the bandwidth limiter', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
@@ -12,7 +12,7 @@ describe('the bandwidth limiter', () => {
   ])(
     'keeps $bytesPerSecond bytes a second within 5% with $senders senders',
     async ({ bytesPerSecond, blockBytes, senders }) => {
-      const limiter = new BandwidthLimiter(bytesPerSecond);
+      const limiter = new BandwidthLimiter(bandwidthPlan({ bytesPerSecond }));
       const seconds = 60;
       let sentBytes = 0;
       const end = performance.now() + seconds * 1000;
@@ -31,9 +31,9 @@ describe('the bandwidth limiter', () => {
   );
 
   test('a changed limit applies at once, and without a limit nothing waits', () => {
-    const limiter = new BandwidthLimiter(Number.POSITIVE_INFINITY);
+    const limiter = new BandwidthLimiter(bandwidthPlan({}));
     expect(limiter.reserve(1e12)).toBeUndefined();
-    limiter.bytesPerSecond = 1000;
+    limiter.plan = bandwidthPlan({ bytesPerSecond: 1000 });
     limiter.reserve(1000);
     expect(limiter.reserve(1000)).toBeInstanceOf(Promise);
   });

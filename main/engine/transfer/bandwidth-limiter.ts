@@ -1,11 +1,15 @@
-import type { Preferences } from '../../../preload/contract/views.ts';
+import { type BandwidthPlan, bandwidthAt } from '../../../preload/contract/bandwidth-schedule.ts';
+import type { TransferLimits } from '../types/run-options.ts';
 
-/** The limit by the clock, as a person set it. */
-export type BandwidthPlan = Pick<Preferences, 'bytesPerSecond' | 'schedule'>;
-
-/** Infinity is no limit. */
-export function constantPlan(bytesPerSecond: number): BandwidthPlan {
-  return { bytesPerSecond: Number.isFinite(bytesPerSecond) ? bytesPerSecond : null, schedule: null };
+/** Of limits that hold at any time. Without any, nothing is limited. */
+export function bandwidthPlan({
+  bytesPerSecond = Number.POSITIVE_INFINITY,
+  hours = null,
+}: TransferLimits): BandwidthPlan {
+  return {
+    bytesPerSecond: Number.isFinite(bytesPerSecond) ? bytesPerSecond : null,
+    schedule: hours === null ? null : { ...hours, sends: 'only', bytesPerSecond: null },
+  };
 }
 
 /**
@@ -13,32 +17,27 @@ export function constantPlan(bytesPerSecond: number): BandwidthPlan {
  * limit holds over any second, not only on average.
  */
 export class BandwidthLimiter {
-  /** For forecasts. `bytesPerSecond` is the current limit; the code that applies a schedule updates it. */
   plan: BandwidthPlan;
-  #bytesPerSecond: number;
   #freeAtMs = 0;
   readonly #now: () => number;
 
-  /** Infinity for no limit. */
-  constructor(bytesPerSecond: number, now: () => number = () => performance.now()) {
-    this.#bytesPerSecond = bytesPerSecond;
-    this.plan = constantPlan(bytesPerSecond);
+  constructor(plan: BandwidthPlan, now: () => number = () => performance.now()) {
+    this.plan = plan;
     this.#now = now;
   }
 
+  /** Of now: Infinity for no limit, 0 while nothing is sent. */
   get bytesPerSecond(): number {
-    return this.#bytesPerSecond;
-  }
-
-  set bytesPerSecond(value: number) {
-    this.#bytesPerSecond = value;
+    return bandwidthAt(this.plan, new Date());
   }
 
   /** Resolves when these bytes may be sent; undefined where they may be sent now. */
   reserve(bytes: number): Promise<void> | undefined {
-    if (this.#bytesPerSecond === Number.POSITIVE_INFINITY) return undefined;
+    // A part that is under way when its hours end is sent to its end.
+    const limit = this.bytesPerSecond || (this.plan.bytesPerSecond ?? Number.POSITIVE_INFINITY);
+    if (limit === Number.POSITIVE_INFINITY) return undefined;
     const now = this.#now();
-    this.#freeAtMs = Math.max(this.#freeAtMs, now - 100) + (bytes / this.#bytesPerSecond) * 1000;
+    this.#freeAtMs = Math.max(this.#freeAtMs, now - 100) + (bytes / limit) * 1000;
     const waitMs = this.#freeAtMs - now;
     return waitMs <= 0 ? undefined : new Promise((resolve) => setTimeout(resolve, waitMs));
   }

@@ -19,11 +19,17 @@ const office = (bytesPerSecond: number): TimeLimits => ({
   ...noLimit,
   bandwidth: {
     bytesPerSecond: null,
-    schedule: { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00', bytesPerSecond },
+    schedule: { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00', sends: 'limited', bytesPerSecond },
   },
 });
 const nightHours = { days: [0, 1, 2, 3, 4, 5, 6], from: '20:00', to: '06:00' };
 const nights: TimeLimits = { ...noLimit, hours: [nightHours] };
+const scheduled = (
+  schedule: Omit<NonNullable<TimeLimits['bandwidth']['schedule']>, 'bytesPerSecond'>,
+): TimeLimits => ({
+  ...noLimit,
+  bandwidth: { bytesPerSecond: null, schedule: { ...schedule, bytesPerSecond: null } },
+});
 /** 2026-11-23 is a Monday. */
 const at = (day: number, hours: number): number => new Date(2026, 10, day, hours).getTime();
 const work = (bytes: number, requests = bytes / 50e6): Work => ({ bytes, requests, hashedBytes: bytes });
@@ -81,6 +87,24 @@ describe('the forecast of an upload', () => {
       nights,
       at(23, 8),
       [21 * hour, 38 * hour],
+      'hours',
+    ],
+    [
+      'that the schedule of the bandwidth allows at night only',
+      work(3.6e11),
+      measured(10e6),
+      scheduled({ ...nightHours, sends: 'only' }),
+      at(23, 8),
+      [21 * hour, 38 * hour],
+      'hours',
+    ],
+    [
+      'with nothing sent in office hours, from the morning',
+      work(3.6e10),
+      measured(10e6),
+      scheduled({ ...nightHours, from: '08:00', to: '18:00', sends: 'nothing' }),
+      at(23, 8),
+      [10.8 * hour, 11.4 * hour],
       'hours',
     ],
     [
@@ -150,7 +174,9 @@ const anyLimits: fc.Arbitrary<TimeLimits> = fc.record({
   bandwidth: fc.record({
     bytesPerSecond: fc.option(anyRate),
     schedule: fc.option(
-      fc.tuple(anyHours, fc.option(anyRate)).map(([hours, bytesPerSecond]) => ({ ...hours, bytesPerSecond })),
+      fc
+        .tuple(anyHours, fc.option(anyRate))
+        .map(([hours, bytesPerSecond]) => ({ ...hours, sends: 'limited' as const, bytesPerSecond })),
     ),
   }),
   hours: fc.option(fc.array(anyHours, { minLength: 1, maxLength: 3 })),

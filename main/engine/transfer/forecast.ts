@@ -3,9 +3,8 @@
  * under the bandwidth limit and its schedule; requests under the rate limit; hashes as fast as they are computed. What is
  * measured of these while an upload runs is in `run-rates.ts`. Pure.
  */
-import { bandwidthAt } from '../../../preload/contract/bandwidth-schedule.ts';
+import { type BandwidthPlan, bandwidthAt } from '../../../preload/contract/bandwidth-schedule.ts';
 import type { TimeBound, TimeForecast, TimeRange } from '../../../preload/contract/time-forecast.ts';
-import type { Preferences } from '../../../preload/contract/views.ts';
 import { isOpen, nextChange, type WeeklyHours } from '../../../preload/contract/weekly-hours.ts';
 import type { LineMeasurement } from '../store/line-speed-repository.ts';
 
@@ -31,7 +30,7 @@ export interface Speeds {
 
 export interface TimeLimits {
   readonly requestsPerSecond: number;
-  readonly bandwidth: Pick<Preferences, 'bytesPerSecond' | 'schedule'>;
+  readonly bandwidth: BandwidthPlan;
   /** When anything is sent at all: the schedule of a watched folder. Null for any hour. */
   readonly hours: readonly WeeklyHours[] | null;
 }
@@ -161,12 +160,12 @@ function walk(
       changing.length === 0
         ? Number.POSITIVE_INFINITY
         : (nextChange(changing, at).getTime() - at.getTime()) / 1000;
-    if (!isOpen(hours, at)) {
+    const limit = bandwidthAt(bandwidth, at);
+    if (!isOpen(hours, at) || limit === 0) {
       spend({ kind: 'hours' }, untilChange);
       seconds += untilChange;
       continue;
     }
-    const limit = bandwidthAt(bandwidth, at);
     const isScheduled = bandwidth.schedule !== null;
     const whole = secondsAt(work, { ...speed, limit, isScheduled }, requestsPerSecond, overlap);
     const all = whole.seconds * slack;

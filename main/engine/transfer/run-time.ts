@@ -85,7 +85,8 @@ export class RunTime {
       sourceShare: this.#partMs === 0 ? 0 : this.#sourceMs / this.#partMs,
       limitBytesPerSecond: this.#terms.bandwidth.bytesPerSecond,
     };
-    if (nowMs - this.#startMs < longestBlockMs) {
+    // Neither does one in which the schedule sends nothing.
+    if (nowMs - this.#startMs < longestBlockMs && block.limitBytesPerSecond > 0) {
       this.#blocks.push(block);
       if (this.#blocks.length > blocksKept) this.#blocks.shift();
       this.#tally.add(block, this.#terms.requestsPerSecond);

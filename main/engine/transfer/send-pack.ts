@@ -16,6 +16,7 @@ import type { Hasher } from './hash-pool.ts';
 import { endingOf, type ItemOutcome } from './outcome.ts';
 import { PackPart, PackTransfer } from './pack-transfer.ts';
 import { sendPart } from './send-part.ts';
+import { waitForHours } from './sending-hours.ts';
 import type { TransferContext } from './transfer-context.ts';
 
 export type PackOutcome =
@@ -216,6 +217,7 @@ async function putPart(
   const { partSlots, finish, signal } = file.context;
   file.live.activity = 'uploading';
   const { lengthBytes } = part.layout;
+  await waitForHours(file.context);
   if (!(await partSlots.acquire(lengthBytes, AbortSignal.any([signal, finish])))) return { kind: 'stopped' };
   try {
     const outcome = await sendPart(file.outgoing(part));

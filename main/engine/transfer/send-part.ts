@@ -7,6 +7,7 @@ import { formatDigest } from './part-digest.ts';
 import { nextPartStep, noAttempts, type PartFault, type PartStep } from './part-retry.ts';
 import type { LiveItem } from './progress.ts';
 import { type PutOutcome, putPart } from './put-part.ts';
+import { waitForHours } from './sending-hours.ts';
 import type { TransferContext } from './transfer-context.ts';
 
 export type PartOutcome =
@@ -79,6 +80,7 @@ async function sendUntilAcknowledged(part: OutgoingPart): Promise<PartOutcome> {
     }
     attempts = step.attempts;
     await pause(part, step);
+    await waitForHours(part.context);
   }
   return { kind: 'stopped' };
 }

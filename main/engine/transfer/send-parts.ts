@@ -2,6 +2,7 @@ import type { FileTransfer } from './file-transfer.ts';
 import { type Ending, endingOf } from './outcome.ts';
 import { partRange } from './part-plan.ts';
 import { type PartOutcome, sendPart } from './send-part.ts';
+import { waitForHours } from './sending-hours.ts';
 
 /** Sends the parts, as many at a time as the upload allows. Returns null when all are acknowledged. */
 export async function sendParts(
@@ -15,6 +16,7 @@ export async function sendParts(
   const errors: unknown[] = [];
   const inFlight = new Set<Promise<void>>();
   for (const number of numbers) {
+    await waitForHours(file.context);
     if (!(await partSlots.acquire(partRange(file.plan, number).length, stop))) {
       ending ??= { kind: 'stopped' };
       break;

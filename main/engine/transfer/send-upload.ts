@@ -13,6 +13,7 @@ import { recordPackOutcome } from './record-pack-outcome.ts';
 import { sendFile } from './send-file.ts';
 import { sendLink } from './send-link.ts';
 import { sendPack } from './send-pack.ts';
+import { waitForHours } from './sending-hours.ts';
 import { stopWhenFinished } from './stop-when-finished.ts';
 import type { TransferContext } from './transfer-context.ts';
 
@@ -51,6 +52,7 @@ export async function sendUpload(
     Math.min(packsAtOnce, transfer.partSlots.large.limit + (transfer.live.line.largestBytes > 0 ? 1 : 0));
   const worker = async (): Promise<void> => {
     while (!signal.aborted && !finish.aborted) {
+      await waitForHours(transfer);
       const changed = changes.next;
       const nowMs = performance.now();
       const pack = packs.inFlight < packsInFlight() ? packs.next(roots.waiting, nowMs) : null;

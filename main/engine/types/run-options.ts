@@ -1,8 +1,12 @@
+import type { WeeklyHours } from '../../../preload/contract/weekly-hours.ts';
+
 export interface TransferLimits {
   /** Maximum parallel parts. The engine adapts below it. */
   readonly concurrency?: number;
   /** Over everything that this engine sends. Unchanged without it. */
   readonly bytesPerSecond?: number;
+  /** No part starts outside them. Null for any hour; unchanged without it. */
+  readonly hours?: WeeklyHours | null;
   /** A part's connection without progress for this long is dropped. 30 s by default. */
   readonly stallMs?: number;
 }

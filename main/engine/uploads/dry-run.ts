@@ -23,11 +23,12 @@ import { createRepositories } from '../store/repositories.ts';
 import { storeResult } from '../store/sqlite-failure.ts';
 import { type StoredRequest, storedRequest } from '../store/stored-request.ts';
 import { writeFailure } from '../store/write-failure.ts';
-import { constantPlan } from '../transfer/bandwidth-limiter.ts';
+import { bandwidthPlan } from '../transfer/bandwidth-limiter.ts';
 import { HashPool } from '../transfer/hash-pool.ts';
 import { createBlockPool } from '../transfer/part-body.ts';
 import type { Connection } from '../types/connection.ts';
 import type { UploadId } from '../types/ids.ts';
+import type { TransferLimits } from '../types/run-options.ts';
 import type { ProblemItem, UploadPlan, UploadRequest } from '../types/uploads.ts';
 import { type DatabaseRef, findUploadDatabase } from './databases.ts';
 import { inspectFiles } from './inspect-upload.ts';
@@ -66,8 +67,8 @@ export interface DryRunOptions {
   readonly request: Omit<UploadRequest, 'databaseId'>;
   readonly version: string;
   readonly signal: AbortSignal;
-  /** The bandwidth limit. None without it. */
-  readonly bytesPerSecond?: number | undefined;
+  /** What the upload would keep. None without it. */
+  readonly kept?: TransferLimits;
   /** Where earlier uploads are, to tell what they sent and what they measured. Null to compare with none. */
   readonly stateDir?: string | null;
 }
@@ -91,16 +92,7 @@ export async function dryRun(options: DryRunOptions, report: Report): Promise<Re
 async function planWithoutSending(
   sources: SourceReader,
   hashes: HashPool,
-  {
-    connection,
-    profilePath,
-    database,
-    request,
-    version,
-    signal,
-    bytesPerSecond = Number.POSITIVE_INFINITY,
-    stateDir = null,
-  }: DryRunOptions,
+  { connection, profilePath, database, request, version, signal, kept = {}, stateDir = null }: DryRunOptions,
   report: Report,
 ): Promise<Result<void>> {
   const profile = await loadProfile(profilePath ?? undefined);
@@ -187,8 +179,8 @@ async function planWithoutSending(
         });
         if (!matched.ok) return matched;
         // A store of another version, or none, has nothing to compare with.
-        const kept = stateDir === null ? success(null) : openReadOnly(stateDir);
-        const earlier = kept.ok ? kept.value : null;
+        const opened = stateDir === null ? success(null) : openReadOnly(stateDir);
+        const earlier = opened.ok ? opened.value : null;
         const before = earlier === null ? undefined : createRepositories(earlier);
         const measured = before?.lineSpeeds.measurements(target.serverUrl) ?? [];
         let plan: UploadPlan;
@@ -202,7 +194,7 @@ async function planWithoutSending(
           if (!selected.ok) return selected;
           const conditions = {
             limits: profile.value.limits,
-            bandwidth: constantPlan(bytesPerSecond),
+            bandwidth: bandwidthPlan(kept),
             measured,
           };
           plan = planInventory(repositories, uploadId, conditions, before);

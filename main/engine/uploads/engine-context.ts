@@ -9,7 +9,7 @@ import { SourceReader } from '../sources/source-reader.ts';
 import type { SourceRoots } from '../sources/source-roots.ts';
 import { openStore, type Store } from '../store/open.ts';
 import { createRepositories, type Repositories } from '../store/repositories.ts';
-import { BandwidthLimiter } from '../transfer/bandwidth-limiter.ts';
+import { BandwidthLimiter, bandwidthPlan } from '../transfer/bandwidth-limiter.ts';
 import { HashPool } from '../transfer/hash-pool.ts';
 import type { LineSpeed } from '../transfer/line-speed.ts';
 import { type BlockPool, createBlockPool } from '../transfer/part-body.ts';
@@ -95,7 +95,7 @@ export function openContext({
     linkHosts: linkHosts === 'confirmed' ? repositories.linkHosts : 'any',
     sessions,
     rateLimiters: new RateLimiterRegistry(),
-    bandwidth: new BandwidthLimiter(Number.POSITIVE_INFINITY),
+    bandwidth: new BandwidthLimiter(bandwidthPlan({})),
     lineSpeeds: new Map(),
     readers,
     sources,

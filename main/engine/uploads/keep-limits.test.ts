@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { mergeLimits } from './keep-limits.ts';
 
+const nights = { days: [1, 2], from: '20:00', to: '06:00' };
+
 test.each([
   ['nothing', {}, {}, {}],
   ['a first limit', {}, { bytesPerSecond: 5 }, { bytesPerSecond: 5 }],
@@ -17,6 +19,9 @@ test.each([
     { bytesPerSecond: Number.POSITIVE_INFINITY },
     { concurrency: 2 },
   ],
+  ['hours', { bytesPerSecond: 5 }, { hours: nights }, { bytesPerSecond: 5, hours: nights }],
+  ['no new hours', { hours: nights }, { bytesPerSecond: 5 }, { bytesPerSecond: 5, hours: nights }],
+  ['any hour', { bytesPerSecond: 5, hours: nights }, { hours: null }, { bytesPerSecond: 5 }],
 ])('%s', (_what, kept, given, merged) => {
   expect(mergeLimits(kept, given)).toEqual(merged);
 });

@@ -4,12 +4,14 @@ import type { UploadId } from '../types/ids.ts';
 import type { TransferLimits } from '../types/run-options.ts';
 import type { EngineContext } from './engine-context.ts';
 
-/** What was given now beats what was kept. An infinite bandwidth limit is none, so nothing is kept of it. Pure. */
+/** What was given now beats what was kept. Nothing is kept of an infinite bandwidth limit, nor of any hour. Pure. */
 export function mergeLimits(kept: StoredLimits, given: StoredLimits): StoredLimits {
-  const { bytesPerSecond, ...rest } = { ...kept, ...given };
-  return bytesPerSecond === undefined || bytesPerSecond === Number.POSITIVE_INFINITY
-    ? rest
-    : { ...rest, bytesPerSecond };
+  const { bytesPerSecond = Number.POSITIVE_INFINITY, hours = null, ...rest } = { ...kept, ...given };
+  return {
+    ...rest,
+    ...(bytesPerSecond === Number.POSITIVE_INFINITY ? {} : { bytesPerSecond }),
+    ...(hours === null ? {} : { hours }),
+  };
 }
 
 /** Keeps the limits with the upload for later runs. Returns those of this one. */
@@ -26,5 +28,5 @@ export function keepLimits(
     if (!(error instanceof StoreError)) throw error;
   }
   // Explicitly none: the upload before it may have had one.
-  return { bytesPerSecond: Number.POSITIVE_INFINITY, ...limits };
+  return { bytesPerSecond: Number.POSITIVE_INFINITY, hours: null, ...limits };
 }

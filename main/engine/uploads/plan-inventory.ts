@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import type { BandwidthPlan } from '../../../preload/contract/bandwidth-schedule.ts';
 import type { LinkCheck } from '../../../preload/contract/link-check.ts';
 import { similarNames } from '../../../preload/contract/similar-names.ts';
 import { leastSeconds } from '../../../preload/contract/time-forecast.ts';
@@ -9,7 +10,6 @@ import type { Limits } from '../platform/profile.ts';
 import { displayPath } from '../store/item-repository.ts';
 import type { LineMeasurement } from '../store/line-speed-repository.ts';
 import type { Repositories } from '../store/repositories.ts';
-import type { BandwidthPlan } from '../transfer/bandwidth-limiter.ts';
 import { forecastPlan } from '../transfer/forecast.ts';
 import { planParts } from '../transfer/part-plan.ts';
 import type { UploadId } from '../types/ids.ts';

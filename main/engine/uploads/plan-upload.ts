@@ -1,5 +1,5 @@
 import type { Limits } from '../platform/profile.ts';
-import { constantPlan } from '../transfer/bandwidth-limiter.ts';
+import { bandwidthPlan } from '../transfer/bandwidth-limiter.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { UploadPlan } from '../types/uploads.ts';
 import { type EngineContext, requireSession } from './engine-context.ts';
@@ -21,10 +21,11 @@ export function planConditions(
   serverUrl: string,
   limits: Limits,
 ): PlanConditions {
-  const kept = uploads.limits(id).bytesPerSecond;
+  const { bytesPerSecond, hours } = uploads.limits(id);
+  const isKept = bytesPerSecond !== undefined || hours !== undefined;
   return {
     limits,
-    bandwidth: kept === undefined ? bandwidth.plan : constantPlan(kept),
+    bandwidth: isKept ? bandwidthPlan(uploads.limits(id)) : bandwidth.plan,
     measured: lineSpeeds.measurements(serverUrl),
   };
 }

@@ -9,7 +9,7 @@ import { findDatabase } from '../platform/find-database.ts';
 import type { Session } from '../platform/session.ts';
 import type { LineMeasurement } from '../store/line-speed-repository.ts';
 import type { Upload } from '../store/upload-repository.ts';
-import { constantPlan } from '../transfer/bandwidth-limiter.ts';
+import { bandwidthPlan } from '../transfer/bandwidth-limiter.ts';
 import { ensureDataset } from '../transfer/ensure-dataset.ts';
 import { EtagMd5Detector } from '../transfer/etag-md5-detector.ts';
 import { lineRange } from '../transfer/forecast.ts';
@@ -54,11 +54,9 @@ async function sendWithPasswords(
   options: RunOptions,
   passwords: readonly string[],
 ): Promise<Result<void>> {
-  const { bytesPerSecond, concurrency: ceiling = defaultCeiling } = options.limits;
-  if (bytesPerSecond !== undefined) {
-    context.bandwidth.bytesPerSecond = bytesPerSecond;
-    context.bandwidth.plan = constantPlan(bytesPerSecond);
-  }
+  const { bytesPerSecond, hours, concurrency: ceiling = defaultCeiling } = options.limits;
+  if (bytesPerSecond !== undefined || hours !== undefined)
+    context.bandwidth.plan = bandwidthPlan(options.limits);
   const { finish = new AbortController().signal } = options;
   const stop = AbortSignal.any([options.signal, finish]);
   if (stop.aborted) return failure('stopped');

@@ -1,6 +1,6 @@
 import type { Preferences } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
-import { Checkbox } from '../../ui/checkbox.tsx';
+import { RadioGroup } from '../../ui/radio-group.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { WeeklyHours } from '../../ui/weekly-hours.tsx';
 import { defaultSchedule, limitSummary } from './bandwidth.ts';
@@ -13,6 +13,13 @@ import './settings.css';
 const settingsWords = words.settings;
 const defaultLimit = 50_000_000;
 type Schedule = NonNullable<Preferences['schedule']>;
+const scheduleUses = ['limited', 'unlimited', 'nothing', 'only'] as const;
+const changeOf: Readonly<Record<(typeof scheduleUses)[number], Partial<Schedule>>> = {
+  limited: { sends: 'limited', bytesPerSecond: defaultLimit },
+  unlimited: { sends: 'limited', bytesPerSecond: null },
+  nothing: { sends: 'nothing' },
+  only: { sends: 'only' },
+};
 
 export function BandwidthSettings({ preferences }: { readonly preferences: Preferences }) {
   const { change, saved, command } = usePreferences();
@@ -66,17 +73,18 @@ function ScheduleFields({
   readonly schedule: Schedule;
   readonly onChange: (change: (latest: Schedule) => Partial<Schedule>) => void;
 }) {
-  const { days, from, to, bytesPerSecond } = schedule;
+  const { days, from, to, sends, bytesPerSecond } = schedule;
+  const use = sends === 'limited' && bytesPerSecond === null ? 'unlimited' : sends;
   return (
     <>
       <WeeklyHours hours={{ days, from, to }} onChange={onChange} />
-      <Checkbox
-        selected={bytesPerSecond === null}
-        onChange={(isUnlimited) => onChange(() => ({ bytesPerSecond: isUnlimited ? null : defaultLimit }))}
-      >
-        {settingsWords.scheduleUnlimited}
-      </Checkbox>
-      {bytesPerSecond === null ? null : (
+      <RadioGroup
+        label={settingsWords.scheduleUse}
+        options={scheduleUses.map((value) => ({ value, label: settingsWords.scheduleUses[value] }))}
+        value={use}
+        onChange={(chosen) => onChange(() => changeOf[chosen])}
+      />
+      {use !== 'limited' || bytesPerSecond === null ? null : (
         <SpeedField
           bytesPerSecond={bytesPerSecond}
           onChange={(speed) => onChange(() => ({ bytesPerSecond: speed }))}

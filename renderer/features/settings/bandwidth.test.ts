@@ -6,7 +6,13 @@ import { defaultSchedule, displayUnit, limitSummary, speedUnits, toBytesPerSecon
 
 const summaryWords = words.settings.limitSummary;
 const { unlimited, atMost } = summaryWords;
-const office = { days: [5, 1, 2, 3, 4], from: '08:00', to: '18:00', bytesPerSecond: 5_000_000 };
+const office = {
+  days: [5, 1, 2, 3, 4],
+  from: '08:00',
+  to: '18:00',
+  sends: 'limited',
+  bytesPerSecond: 5_000_000,
+} as const;
 
 describe('the summary of the bandwidth limits', () => {
   it.each<[string, Parameters<typeof limitSummary>[0], string]>([
@@ -36,6 +42,16 @@ describe('the summary of the bandwidth limits', () => {
         atMost(5_000_000),
         unlimited,
       ),
+    ],
+    [
+      'hours without sending',
+      { bytesPerSecond: 9_000, schedule: { ...office, sends: 'nothing' } },
+      summaryWords.hours('Monday to Friday', '08:00', '18:00', summaryWords.nothing, atMost(9_000)),
+    ],
+    [
+      'the only hours with sending',
+      { bytesPerSecond: null, schedule: { ...office, sends: 'only' } },
+      summaryWords.hours('Monday to Friday', '08:00', '18:00', unlimited, summaryWords.nothing),
     ],
     [
       'a schedule without days',

@@ -1,3 +1,4 @@
+import type { BandwidthPlan } from '../../../preload/contract/bandwidth-schedule.ts';
 import type { Preferences } from '../../../preload/contract/views.ts';
 import { weekdaysText } from '../../../preload/contract/weekdays.ts';
 import { words } from '../../i18n/words.ts';
@@ -31,21 +32,20 @@ const limitText = (bytesPerSecond: number | null) =>
   bytesPerSecond === null ? summaryWords.unlimited : summaryWords.atMost(bytesPerSecond);
 
 /** The limits in one sentence. */
-export function limitSummary({
-  bytesPerSecond,
-  schedule,
-}: Pick<Preferences, 'bytesPerSecond' | 'schedule'>): string {
+export function limitSummary({ bytesPerSecond, schedule }: BandwidthPlan): string {
   if (schedule === null || schedule.days.length === 0) {
     return bytesPerSecond === null ? summaryWords.none : summaryWords.always(bytesPerSecond);
   }
-  const { days, from, to } = schedule;
+  const { days, from, to, sends } = schedule;
   const until = from < to ? to : summaryWords.nextDay(to);
   return summaryWords.hours(
     weekdaysText(days),
     from,
     until,
-    limitText(schedule.bytesPerSecond),
-    limitText(bytesPerSecond),
+    sends === 'nothing'
+      ? summaryWords.nothing
+      : limitText(sends === 'only' ? bytesPerSecond : schedule.bytesPerSecond),
+    sends === 'only' ? summaryWords.nothing : limitText(bytesPerSecond),
   );
 }
 
@@ -53,5 +53,5 @@ export function limitSummary({
 export function defaultSchedule(bytesPerSecond: number | null): Schedule {
   const half =
     bytesPerSecond === null ? 10_000_000 : Math.max(minBytesPerSecond, Math.round(bytesPerSecond / 2));
-  return { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00', bytesPerSecond: half };
+  return { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00', sends: 'limited', bytesPerSecond: half };
 }

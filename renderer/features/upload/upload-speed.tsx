@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatByteLimit, formatByteRate } from '../../../preload/contract/format-bytes.ts';
+import { formatByteRate } from '../../../preload/contract/format-bytes.ts';
 import { formatDuration } from '../../../preload/contract/format-duration.ts';
 import { zoneName } from '../../../preload/contract/time-forecast-text.ts';
 import type { ProgressView, UploadView } from '../../../preload/contract/views.ts';
@@ -29,9 +29,7 @@ export function CurrentSpeed({
       <div className="upload-speed-rate">{formatByteRate(progress?.bytesPerSecond ?? 0)}</div>
       <div className="muted">{files === null ? '' : words.upload.filesPerSecond(files)}</div>
       <div className="muted">
-        {bytesPerSecond === null
-          ? words.upload.noLimit
-          : words.common.bandwidthLimit(formatByteLimit(bytesPerSecond), until)}
+        {bytesPerSecond === null ? words.upload.noLimit : words.common.bandwidthLimit(bytesPerSecond, until)}
       </div>
     </div>
   );
@@ -51,7 +49,7 @@ export function SpeedHistory({ upload }: { readonly upload: UploadView }) {
   // A finished line fills the chart; a growing one has room that only grows in steps.
   const spanMs = isUploading ? chartSpanMs(firstMs, lastMs) : Math.max(10_000, lastMs - firstMs);
   const spanText = formatDuration(spanMs / 1000);
-  const limit = isUploading ? bytesPerSecond : null;
+  const limit = isUploading && bytesPerSecond !== 0 ? bytesPerSecond : null;
   const zone = zoneName(new Date(lastMs));
   return (
     <div className="upload-speed-history">
@@ -69,9 +67,7 @@ export function SpeedHistory({ upload }: { readonly upload: UploadView }) {
           </strong>
         )}
         {isLimitShown(peakSpeed(samples, lastMs - spanMs), limit) ? (
-          <span className="upload-speed-limit">
-            {words.common.bandwidthLimit(formatByteLimit(limit), null)}
-          </span>
+          <span className="upload-speed-limit">{words.common.bandwidthLimit(limit, null)}</span>
         ) : null}
         <span>{words.upload.timesIn(zone)}</span>
       </div>

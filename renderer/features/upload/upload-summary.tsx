@@ -1,9 +1,9 @@
 import { foundTexts } from '../../../preload/contract/exception-text.ts';
 import { formatBytesOf, formatExactBytes } from '../../../preload/contract/format-bytes.ts';
-import { timeLeftText, zoneName } from '../../../preload/contract/time-forecast-text.ts';
+import { timeLeftText } from '../../../preload/contract/time-forecast-text.ts';
 import { fileCount, uploadProgress } from '../../../preload/contract/upload-progress.ts';
 import type { ProgressView, UploadView } from '../../../preload/contract/views.ts';
-import { clockTime, count, percent } from '../../i18n/format.ts';
+import { count, percent } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { currentWait } from '../../state/upload-totals.ts';
 import { useNow } from '../../state/use-now.ts';
@@ -15,6 +15,7 @@ import {
   type DeliveryResult,
   deliveryResult,
   packsText,
+  retryText,
   uploadStatus,
 } from '../../ui/upload-status.ts';
 import { uploadTimeTexts } from '../../ui/upload-times.ts';
@@ -148,10 +149,7 @@ function CompletionTime({
   if (progress === null || progress.partsUnderWay.isFinishing) return <span />;
   if (progress.unavailableSources.length > 0 && progress.active.length === 0) return <span />;
   const wait = currentWait(progress);
-  if (wait !== null) {
-    const at = new Date(wait.retryAtMs);
-    return <span>{words.common.nextRetry(`${clockTime(at, undefined, 'seconds')} ${zoneName(at)}`)}</span>;
-  }
+  if (wait !== null) return <span>{retryText(wait)}</span>;
   const text =
     progress.secondsLeft === null ? words.upload.estimating : timeLeftText(progress.secondsLeft, { nowMs });
   return <span title={text}>{text}</span>;

@@ -1,8 +1,7 @@
 import { countExceptions } from '../../../preload/contract/exception.ts';
 import { formatDurationRange } from '../../../preload/contract/format-duration.ts';
-import { zoneName } from '../../../preload/contract/time-forecast-text.ts';
 import { fileBytes, fileCount } from '../../../preload/contract/upload-progress.ts';
-import { clockTime, count, time } from '../../i18n/format.ts';
+import { count, time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { uploadHref } from '../../navigation/routes.ts';
 import { currentWait } from '../../state/upload-totals.ts';
@@ -11,7 +10,13 @@ import type { GridColumn } from '../../ui/data-grid.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
 import { UploadProgressBar } from '../../ui/upload-progress-bar.tsx';
-import { acceptanceStatus, exceptionsText, type Status, uploadStatus } from '../../ui/upload-status.ts';
+import {
+  acceptanceStatus,
+  exceptionsText,
+  retryText,
+  type Status,
+  uploadStatus,
+} from '../../ui/upload-status.ts';
 import { averageText, durationText, uploadTimeTexts } from '../../ui/upload-times.ts';
 import type { ListRow, UploadRow } from './upload-rows.ts';
 
@@ -19,10 +24,7 @@ import type { ListRow, UploadRow } from './upload-rows.ts';
 export function timeLeft({ progress }: UploadRow): string {
   if (progress === null || progress.partsUnderWay.isFinishing) return '';
   const wait = currentWait(progress);
-  if (wait !== null) {
-    const at = new Date(wait.retryAtMs);
-    return words.common.nextRetry(`${clockTime(at, undefined, 'seconds')} ${zoneName(at)}`);
-  }
+  if (wait !== null) return retryText(wait);
   return progress.secondsLeft === null
     ? ''
     : words.uploads.timeLeft(formatDurationRange(progress.secondsLeft));

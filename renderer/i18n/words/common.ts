@@ -4,6 +4,7 @@ import {
   type FailureKind,
   failureKind,
 } from '../../../preload/contract/failure.ts';
+import { formatByteLimit } from '../../../preload/contract/format-bytes.ts';
 import { count, plural } from '../../../preload/contract/format-number.ts';
 import { printable } from '../../../preload/contract/printable.ts';
 import { splitPath } from '../format.ts';
@@ -41,8 +42,11 @@ export const common = {
   selected: (amount: number) => `${count(amount)} selected`,
   savedTo: (path: string) => `Saved to ${path}`,
   nextRetry: (time: string) => `Retrying at ${time}`,
-  bandwidthLimit: (rate: string, until: string | null) =>
-    until === null ? `Limit ${rate}` : `Limit ${rate} until ${until}`,
+  continuesAt: (time: string) => `Continues at ${time}`,
+  bandwidthLimit: (bytesPerSecond: number, until: string | null) => {
+    const limit = bytesPerSecond === 0 ? 'Nothing is sent' : `Limit ${formatByteLimit(bytesPerSecond)}`;
+    return until === null ? limit : `${limit} until ${until}`;
+  },
 } as const;
 
 /** A heading for each kind of failure; the text under it says what happened. */

@@ -96,9 +96,15 @@ export const settings = {
   limit: 'Limit bandwidth',
   limitTo: 'Limit',
   unit: 'Unit',
-  schedule: 'Use a different limit at certain times',
-  limitTooLow: 'Enter at least 1 kB/s. To send nothing, pause the upload.',
-  scheduleUnlimited: 'No limit at these times',
+  schedule: 'Use a schedule',
+  limitTooLow: 'Enter at least 1 kB/s. To send nothing at certain times, use a schedule.',
+  scheduleUse: 'In these hours',
+  scheduleUses: {
+    limited: 'Use another limit',
+    unlimited: 'Use no limit',
+    nothing: 'Send nothing',
+    only: 'Send only in these hours',
+  },
   limitSummary: {
     none: 'No bandwidth limit.',
     always: (bytesPerSecond: number) => `At most ${formatByteRate(bytesPerSecond)} at all times.`,
@@ -106,6 +112,7 @@ export const settings = {
       `${days} from ${from} to ${to}: ${inside}. All other times: ${outside}.`,
     nextDay: (to: string) => `${to} the next day`,
     unlimited: 'no limit',
+    nothing: 'nothing is sent',
     atMost: (bytesPerSecond: number) => `at most ${formatByteRate(bytesPerSecond)}`,
   },
 

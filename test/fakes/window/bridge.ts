@@ -51,7 +51,13 @@ export function mockAppFrom(query: URLSearchParams): MockApp {
         preferences: {
           theme: theme === 'dark' || theme === 'light' ? theme : 'system',
           bytesPerSecond: 100_000_000,
-          schedule: { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00', bytesPerSecond: 100_000_000 },
+          schedule: {
+            days: [1, 2, 3, 4, 5],
+            from: '08:00',
+            to: '18:00',
+            sends: 'limited',
+            bytesPerSecond: 100_000_000,
+          },
           concurrency: 8,
           proxy: { kind: 'system' },
           notify: true,

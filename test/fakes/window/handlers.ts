@@ -1,5 +1,5 @@
 import { failure, success } from '../../../preload/contract/failure.ts';
-import type { ConnectionView } from '../../../preload/contract/views.ts';
+import { type ConnectionView, preferences } from '../../../preload/contract/views.ts';
 import { findingHandlers } from './findings.ts';
 import { fakeLockedFiles } from './locked-files.ts';
 import type { Handlers, MockApp } from './mock-app.ts';
@@ -58,7 +58,7 @@ export function handlersOf(app: MockApp): Omit<Handlers, 'snapshot'> {
     ),
   };
   return {
-    'preferences.set': (preferences) => setApp({ preferences }),
+    'preferences.set': (changed) => setApp({ preferences: preferences.parse(changed) }),
     'app.chooseCaFile': () => setApp({ certificates: [firmRoot], unreviewedCaFile: null }),
     'app.forgetCaFile': () => setApp({ certificates: [], unreviewedCaFile: null }),
     'app.open': () => ok,

@@ -17,7 +17,6 @@ export function engineHandlers({
       return success(undefined);
     },
     'engine.drain': async () => {
-      limits.close();
       for (const scan of scanning.values()) scan.abort();
       watchPublisher.close();
       await watch.close();

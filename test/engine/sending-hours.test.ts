@@ -1,0 +1,69 @@
+import { expect, test, vi } from 'vitest';
+import type { Preferences } from '../../preload/contract/views.ts';
+import { makeEvidence } from '../fakes/evidence.ts';
+import { unwrap } from '../fixtures/result.ts';
+import { never, requestFor, runOptions, sourceFiles, startTestEnv, withEngine } from './harness.ts';
+import { tree } from './partly-sent.ts';
+import { callOk, draft, events, sandbox, setUpHandlers } from './rpc-handlers.ts';
+
+setUpHandlers();
+
+const sendNothing: Preferences['schedule'] = {
+  days: [0, 1, 2, 3, 4, 5, 6],
+  from: '00:00',
+  to: '00:00',
+  sends: 'nothing',
+  bytesPerSecond: null,
+};
+const limits = { concurrency: 4, bytesPerSecond: null, schedule: null };
+const waits = () =>
+  vi.waitFor(() =>
+    expect(
+      events.some(({ event, data }) => event === 'progress' && data.waiting?.reason.kind === 'hours'),
+    ).toBe(true),
+  );
+const stateOf = async (uploadId: number) =>
+  (await callOk('uploads.snapshot', undefined)).uploads.find(({ id }) => id === uploadId)?.state;
+
+test('in hours without sending, an upload waits, and is sent once they end', async () => {
+  const before = await sandbox.inspect('source-files');
+  const { id: uploadId } = await draft();
+  await callOk('limits.set', { ...limits, schedule: sendNothing });
+  await callOk('uploads.run', { uploadId, links: [], held: 'ask', isStart: true });
+  await waits();
+  expect(await sandbox.inspect('source-files')).toEqual(before);
+  await callOk('limits.set', limits);
+  await vi.waitFor(async () => expect(await stateOf(uploadId)).toBe('finished'), 10_000);
+});
+
+test('the hours of an upload hold at every run, until they are taken away', async () => {
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, tree);
+  // Neither today nor tomorrow, whatever the time.
+  const hours = { days: [(new Date().getDay() + 3) % 7], from: '00:00', to: '00:00' };
+  const id = await withEngine(env, async (engine) => {
+    const prepared = unwrap(await engine.prepare(requestFor(env), never));
+    engine.keepLimits(prepared, { hours });
+    return prepared;
+  });
+  await withEngine(env, async (engine) => {
+    const stop = new AbortController();
+    engine.onProgress(({ waiting }) => {
+      if (waiting?.reason.kind === 'hours') stop.abort();
+    });
+    const limits = engine.keepLimits(id, {});
+    expect(await engine.run(id, runOptions({ signal: stop.signal, limits }))).toMatchObject({ ok: false });
+    expect(await sourceFiles(env)).toEqual([]);
+    unwrap(await engine.run(id, runOptions({ limits: engine.keepLimits(id, { hours: null }) })));
+    expect(unwrap(engine.upload(id)).state).toBe('finished');
+  });
+});
+
+test('an upload that waits for its hours can be paused', async () => {
+  const { id: uploadId } = await draft();
+  await callOk('limits.set', { ...limits, schedule: sendNothing });
+  await callOk('uploads.run', { uploadId, links: [], held: 'ask', isStart: true });
+  await waits();
+  await callOk('uploads.pause', { uploadId, finishParts: true });
+  await vi.waitFor(async () => expect(await stateOf(uploadId)).toBe('paused'), 10_000);
+});
