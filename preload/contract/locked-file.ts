@@ -14,6 +14,8 @@ export type TrialStatus = z.output<typeof trialStatus>;
 /** Why nothing on this computer can tell whether a password fits. */
 export const cannotTryReason = z.enum(['unsupported', 'too-slow', 'damaged']);
 
+export const lockedColumns = ['path', 'status', 'type', 'custodian', 'size'] as const;
+
 export const lockedFileView = z.object({
   itemId: z.int(),
   path: z.string(),

@@ -1,7 +1,7 @@
 /** The window's calls for locked files and their passwords. No answer has a password. */
 import { z } from 'zod';
 import { command, noValue, query } from './call.ts';
-import { lockedFilesSummary, lockedFileView, trialStatus } from './locked-file.ts';
+import { lockedColumns, lockedFilesSummary, lockedFileView, trialStatus } from './locked-file.ts';
 
 const upload = z.object({ uploadId: z.int() });
 
@@ -12,6 +12,7 @@ export const passwordCalls = {
     upload.extend({
       status: trialStatus.nullable(),
       search: z.string().max(1000),
+      sort: z.object({ column: z.enum(lockedColumns), descending: z.boolean() }),
       offset: z.int().nonnegative(),
       limit: z.int().min(1).max(500),
     }),

@@ -4,6 +4,7 @@ import { foldText } from '../../../preload/contract/fold-text.ts';
 import type {
   LockedFilesSummary,
   LockedFileView,
+  lockedColumns,
   TrialStatus,
 } from '../../../preload/contract/locked-file.ts';
 import type { UploadId } from '../types/ids.ts';
@@ -14,6 +15,7 @@ import {
   type ItemId,
   type ItemRow,
   itemColumns,
+  itemCustodian,
   itemTables,
   toItem,
 } from './item-repository.ts';
@@ -30,6 +32,7 @@ export interface LockedFile {
 export interface LockedFileQuery {
   readonly status: TrialStatus | null;
   readonly search: string;
+  readonly sort: { readonly column: (typeof lockedColumns)[number]; readonly descending: boolean };
 }
 
 interface LockedColumns {
@@ -46,6 +49,17 @@ const lockedFrom = `
   WHERE findings.upload_id = @uploadId AND findings.severity = @severity AND findings.code = 'encrypted'
     AND items.state <> 'skipped'`;
 const statusColumn = "coalesce(trials.status, 'not-tried')";
+const selectLocked = `SELECT ${itemColumns}, items.type, findings.details ->> '$.locked' AS locked,
+  ${statusColumn} AS status, trials.reason AS trial_reason ${lockedFrom}`;
+const statuses: readonly TrialStatus[] = ['not-tried', 'no-fit', 'cannot-try', 'unreadable', 'opened'];
+const orders: Readonly<Record<LockedFileQuery['sort']['column'], string>> = {
+  path: "lower(coalesce(items.link, iif(folders.path = '', '', folders.path || '/') || items.name))",
+  // Those that no password opened come first.
+  status: `CASE ${statusColumn} ${statuses.map((status, rank) => `WHEN '${status}' THEN ${rank}`).join(' ')} END`,
+  type: "coalesce(items.type, '')",
+  custodian: `lower(coalesce(${itemCustodian}, ''))`,
+  size: 'items.size_bytes',
+};
 const severity = severities.indexOf(severityOf('encrypted'));
 
 export function createLockedFileRepository(db: Database) {
@@ -54,9 +68,7 @@ export function createLockedFileRepository(db: Database) {
       [{ uploadId: UploadId; severity: number; after: number; limit: number; isOpened: number | null }],
       ItemRow & LockedColumns
     >(
-      `SELECT ${itemColumns}, items.type, findings.details ->> '$.locked' AS locked, ${statusColumn} AS status,
-         trials.reason AS trial_reason
-       ${lockedFrom} AND items.id > @after AND (@isOpened IS NULL OR (${statusColumn} = 'opened') = @isOpened)
+      `${selectLocked} AND items.id > @after AND (@isOpened IS NULL OR (${statusColumn} = 'opened') = @isOpened)
        ORDER BY items.id LIMIT @limit`,
     )
     .safeIntegers();
@@ -99,27 +111,32 @@ export function createLockedFileRepository(db: Database) {
         isOpened: isOpened === null ? null : Number(isOpened),
       });
       for (const row of rows) {
-        const item = toItem(row);
-        const { type, locked, status, trial_reason: reason } = row;
-        yield { item, type: type ?? '', locked, status, reason };
-        after = item.id;
+        const file = toLockedFile(row);
+        yield file;
+        after = file.item.id;
       }
       if (rows.length < limit) return;
     }
   }
 
-  function* worstFirst(uploadId: UploadId): Generator<LockedFile> {
-    yield* all(uploadId, false);
-    yield* all(uploadId, true);
+  function* sorted(
+    uploadId: UploadId,
+    { column, descending }: LockedFileQuery['sort'],
+  ): Generator<LockedFile> {
+    const select = db
+      .prepare<[{ uploadId: UploadId; severity: number }], ItemRow & LockedColumns>(
+        `${selectLocked} ORDER BY ${orders[column]} ${descending ? 'DESC' : 'ASC'}, items.id`,
+      )
+      .safeIntegers();
+    for (const row of select.iterate({ uploadId, severity })) yield toLockedFile(row);
   }
 
   return {
     /** In pages, so that the store may be written between two files. */
     all,
-    /** Those that no password opened come first. */
     page(
       uploadId: UploadId,
-      { status, search }: LockedFileQuery,
+      { status, search, sort }: LockedFileQuery,
       offset: number,
       limit: number,
       fallbackCustodian: string | null,
@@ -127,7 +144,7 @@ export function createLockedFileRepository(db: Database) {
       const wanted = foldText(search);
       const files: LockedFileView[] = [];
       let total = 0;
-      for (const file of worstFirst(uploadId)) {
+      for (const file of sorted(uploadId, sort)) {
         if (status !== null && file.status !== status) continue;
         if (wanted !== '' && !foldText(displayPath(file.item)).includes(wanted)) continue;
         if (total >= offset && files.length < limit) files.push(toView(file, fallbackCustodian));
@@ -168,6 +185,11 @@ export function createLockedFileRepository(db: Database) {
     passwordCount: (uploadId: UploadId): number => selectPasswords.get(uploadId) ?? 0,
     setPasswordCount: (uploadId: UploadId, count: number): void => void setPasswords.run(count, uploadId),
   };
+}
+
+function toLockedFile(row: ItemRow & LockedColumns): LockedFile {
+  const { type, locked, status, trial_reason: reason } = row;
+  return { item: toItem(row), type: type ?? '', locked, status, reason };
 }
 
 export type LockedFileRepository = ReturnType<typeof createLockedFileRepository>;

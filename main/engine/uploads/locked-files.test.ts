@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { knownSecrets, redacted } from '../../../preload/contract/known-secrets.ts';
+import type { LockedFileView } from '../../../preload/contract/locked-file.ts';
 import {
   lockedSummaryText,
   trialLabel,
@@ -12,6 +13,7 @@ import {
 import { lockedFiles } from '../../../test/fixtures/locked-files.ts';
 import { pstFile } from '../../../test/fixtures/pst-file.ts';
 import { newUpload } from '../../../test/fixtures/upload-request.ts';
+import type { LockedFileQuery } from '../store/locked-file-repository.ts';
 import { openStore, type Store } from '../store/open.ts';
 import { createRepositories } from '../store/repositories.ts';
 import type { UploadId } from '../types/ids.ts';
@@ -111,16 +113,35 @@ it('every locked file is tried, and says whether a password opens it, none does,
   expect(lockedSummaryText(lockedFilesSummary(engine, id))).toBe(
     '15 locked files, 13 opened, 2 stay locked: they will be uploaded but may not be processed',
   );
-  const archive = engine.repositories.lockedFiles.page(id, { status: null, search: 'archive' }, 0, 1, null);
+  const sort = { column: 'status', descending: false } as const;
+  const archive = engine.repositories.lockedFiles.page(
+    id,
+    { status: null, search: 'archive', sort },
+    0,
+    1,
+    null,
+  );
   expect(archive.files.map((file) => [trialLabel(file), trialReasonText(file)])).toEqual([
     [
       'Matches checksum',
       'The password matches the checksum that the file stores. Other passwords may match it too.',
     ],
   ]);
-  const query = { status: null, search: '' };
+  const query = { status: null, search: '', sort };
   const { total, files } = engine.repositories.lockedFiles.page(id, query, 1, 2, null);
   expect([total, ...files.map(({ status }) => status)]).toEqual([15, 'unreadable', 'opened']);
+  const orders: [LockedFileQuery['sort']['column'], (file: LockedFileView) => string | number][] = [
+    ['path', ({ path }) => path.toLowerCase()],
+    ['size', ({ sizeBytes }) => sizeBytes],
+    ['type', ({ type }) => type],
+  ];
+  for (const [column, keyOf] of orders)
+    for (const descending of [false, true]) {
+      const by = { ...query, sort: { column, descending } };
+      const shown = engine.repositories.lockedFiles.page(id, by, 0, 20, null).files.map(keyOf);
+      const ordered = shown.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+      expect(shown).toEqual(descending ? ordered.toReversed() : ordered);
+    }
 });
 
 it('the list for the client names what is still locked, and no password', async () => {

@@ -3,6 +3,7 @@ import { success } from '../../../preload/contract/failure.ts';
 import type {
   LockedFilesSummary,
   LockedFileView,
+  lockedColumns,
   TrialStatus,
 } from '../../../preload/contract/locked-file.ts';
 
@@ -52,17 +53,21 @@ export function fakeLockedFiles() {
     'passwords.files': ({
       status,
       search,
+      sort,
       offset,
       limit,
     }: {
       readonly status: TrialStatus | null;
       readonly search: string;
+      readonly sort: { readonly column: (typeof lockedColumns)[number]; readonly descending: boolean };
       readonly offset: number;
       readonly limit: number;
     }) => {
-      const wanted = files().filter(
-        (file) => (status === null || file.status === status) && file.path.includes(search),
-      );
+      const { column, descending } = sort;
+      const keyOf = (file: LockedFileView) => file[column === 'size' ? 'sizeBytes' : column] ?? '';
+      const wanted = files()
+        .filter((file) => (status === null || file.status === status) && file.path.includes(search))
+        .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1) * (descending ? -1 : 1));
       return success({ total: wanted.length, files: wanted.slice(offset, offset + limit) });
     },
     'passwords.add': ({ passwords: more }: { readonly passwords: readonly string[] }) => {

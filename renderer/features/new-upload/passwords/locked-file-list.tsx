@@ -1,8 +1,9 @@
 import { useCallback, useState } from 'react';
-import type {
-  LockedFilesSummary,
-  LockedFileView,
-  TrialStatus,
+import {
+  type LockedFilesSummary,
+  type LockedFileView,
+  lockedColumns,
+  type TrialStatus,
 } from '../../../../preload/contract/locked-file.ts';
 import {
   lockedTypeLabel,
@@ -18,7 +19,7 @@ import { usePagedList } from '../../../state/use-paged-list.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Bytes } from '../../../ui/bytes.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { DataGrid, type GridColumn } from '../../../ui/data-grid.tsx';
+import { DataGrid, type GridColumn, type GridSort } from '../../../ui/data-grid.tsx';
 import { FilePath } from '../../../ui/file-path.tsx';
 import type { IconName } from '../../../ui/icon.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
@@ -45,12 +46,14 @@ const columns: readonly GridColumn<LockedFileView>[] = [
     id: 'path',
     header: passwordWords.path,
     width: 'minmax(160px, 2fr)',
+    sortable: true,
     cell: ({ path }) => <FilePath path={path} />,
   },
   {
     id: 'status',
     header: passwordWords.status,
     width: '172px',
+    sortable: true,
     cell: (file) => (
       <span title={trialReasonText(file) ?? trialLabel(file)}>
         <StatusPill {...looks[file.status]}>{trialLabel(file)}</StatusPill>
@@ -61,6 +64,7 @@ const columns: readonly GridColumn<LockedFileView>[] = [
     id: 'type',
     header: passwordWords.type,
     width: 'minmax(120px, 1fr)',
+    sortable: true,
     minListPx: 720,
     cell: ({ type }) => <span title={lockedTypeLabel(type)}>{lockedTypeLabel(type)}</span>,
   },
@@ -68,6 +72,7 @@ const columns: readonly GridColumn<LockedFileView>[] = [
     id: 'custodian',
     header: passwordWords.custodian,
     width: 'minmax(110px, 1fr)',
+    sortable: true,
     minListPx: 900,
     cell: ({ custodian }) => custodian ?? <span className="faint">–</span>,
   },
@@ -75,6 +80,7 @@ const columns: readonly GridColumn<LockedFileView>[] = [
     id: 'size',
     header: passwordWords.size,
     width: '96px',
+    sortable: true,
     minListPx: 560,
     align: 'end',
     cell: ({ sizeBytes }) => <Bytes value={sizeBytes} />,
@@ -82,6 +88,9 @@ const columns: readonly GridColumn<LockedFileView>[] = [
 ];
 
 type Filter = TrialStatus | 'all';
+
+/** Those that no password opened come first. */
+const defaultSort: GridSort = { column: 'status', descending: false };
 
 /** The locked files, with what trying passwords gave, and the list for the person who knows the passwords. */
 export function LockedFileList({
@@ -96,15 +105,18 @@ export function LockedFileList({
   const [filter, setFilter] = useState<Filter>('all');
   const [search, setSearch] = useState('');
   const list = useSaveFile(useCommand('passwords.saveList'));
+  const [sort, setSort] = useState(defaultSort);
   const fetchPage = useCallback(
     async (offset: number, limit: number) => {
       const status = filter === 'all' ? null : filter;
-      const page = await call('passwords.files', { uploadId, status, search, offset, limit });
+      const column = lockedColumns.find((each) => each === sort.column) ?? 'status';
+      const order = { column, descending: sort.descending };
+      const page = await call('passwords.files', { uploadId, status, search, sort: order, offset, limit });
       return page.ok
         ? ({ ok: true, value: { total: page.value.total, rows: page.value.files } } as const)
         : page;
     },
-    [uploadId, filter, search],
+    [uploadId, filter, search, sort],
   );
   const pages = usePagedList(fetchPage, Object.values(summary.byStatus).join(' '));
   const { byStatus } = summary;
@@ -156,8 +168,10 @@ export function LockedFileList({
           columns={columns}
           rows={pages}
           rowPx={rowPx}
+          sort={sort}
+          onSort={(next) => setSort(next ?? defaultSort)}
           rowText={(file) => file.path}
-          listKey={`${filter} ${search}`}
+          listKey={JSON.stringify({ filter, search, sort })}
         />
       </div>
     </Card>
