@@ -106,7 +106,7 @@ const cases: readonly Case[] = [
   },
   {
     folder: 'main/ipc',
-    allowed: ["import '../uploads/path-grants.ts'", "import { ipcMain } from 'electron'"],
+    allowed: ["import '../uploads/upload-tracker.ts'", "import { ipcMain } from 'electron'"],
     refused: [
       "import '../index.ts'",
       "import '../engine/rpc/protocol.ts'",
@@ -140,7 +140,7 @@ const cases: readonly Case[] = [
   {
     folder: 'main/connections',
     allowed: ["import '../app/keychain.ts'"],
-    refused: ["import '../uploads/path-grants.ts'", "import { safeStorage } from 'electron'"],
+    refused: ["import '../uploads/upload-tracker.ts'", "import { safeStorage } from 'electron'"],
   },
   {
     folder: 'main/app',

@@ -5,8 +5,9 @@
 import type { Failure } from '../preload/contract/failure.ts';
 import { failureText } from '../preload/contract/failure-text.ts';
 import { count, plural } from '../preload/contract/format-number.ts';
+import type { ReadPurpose, SavePurpose } from '../preload/contract/paths.ts';
 import { printable } from '../preload/contract/printable.ts';
-import type { ItemQuery, UploadView } from '../preload/contract/views.ts';
+import type { UploadView } from '../preload/contract/views.ts';
 import type { RaisedAlert, WatchActivity, WatchAlert } from './uploads/watch-tracker.ts';
 
 export const sandboxConnectionName = 'Sandbox on this computer';
@@ -27,56 +28,77 @@ export const menuWords = {
   quit: 'Quit Lading',
 } as const;
 
-export const dialogWords = {
-  chooseFolders: 'Choose folders to upload',
-  chooseFiles: 'Choose files to upload',
-  choose: 'Choose',
-  allFiles: 'All files',
-  chooseCaFile: "Choose your organization's certificate file",
-  certificates: 'Certificates',
-  chooseProfile: 'Choose an interface profile',
-  profiles: 'Interface profiles',
-  saveReceipt: 'Save receipt',
-  saveLogHead: 'Save log head',
-  exportFiles: 'Export files',
-  exportFindings: 'Export findings',
-  exportUploads: 'Export uploads',
-  exportTable: 'Export list',
-  saveLedger: 'Export file history',
-  exportActivity: 'Export activity log',
-  chooseTimestampCa: "Choose the certificate of your time-stamping authority's certificate authority",
-  chooseCustodianMap: 'Choose a CSV of paths and custodians',
-  chooseHashList: 'Choose a list of known files',
-  hashLists: 'Hash lists',
-  chooseDirectoryCsv: 'Choose the CSV of a legal hold directory',
-  csvFiles: 'CSV files',
-  chooseTemplate: 'Choose a custodian template',
-  templateFiles: 'Custodian templates',
-  exportTemplate: 'Export custodian template',
-  choosePasswordFile: 'Choose a file with one password per line',
-  textFiles: 'Text files',
-  saveLockedList: 'Save list of locked files',
-  chooseReceipt: 'Choose a receipt to verify',
-  receipts: 'Receipts',
-  chooseCompareFolder: 'Choose the folder to compare with the receipt',
-  exportDifferences: 'Export differences',
-  cancel: 'Cancel',
-} as const;
+export const dialogWords = { choose: 'Choose', allFiles: 'All files', cancel: 'Cancel' } as const;
 
-/** Suggestions for the names of saved files, without extension. */
-export const fileNames = {
-  receipt: (uploadName: string, at: Date) => dated('Receipt', uploadName, at),
-  logHead: (uploadName: string, at: Date) => dated('Log head', uploadName, at),
-  files: (uploadName: string, states: ItemQuery['states'], at: Date) =>
-    dated(listName(states), uploadName, at),
-  findings: (uploadName: string, at: Date) => dated('Findings', uploadName, at),
-  differences: (at: Date) => `Differences ${day(at)}`,
-  uploads: (at: Date) => `Uploads ${day(at)}`,
-  activity: (at: Date) => `Activity log ${day(at)}`,
-  table: (name: string, at: Date) => `${name.slice(0, 90)} ${day(at)}`,
-  lockedFiles: (uploadId: number) => `Locked files of upload ${uploadId}`,
-  upload: (uploadId: number) => `Upload ${uploadId}`,
-} as const;
+/** A dialog that chooses what to read. */
+export interface OpenDialog {
+  readonly title: string;
+  readonly kind: 'folders' | 'files';
+  readonly many?: boolean;
+  readonly type?: { readonly name: string; readonly extensions: readonly string[] };
+}
+
+const csvFiles = { name: 'CSV files', extensions: ['csv', 'txt', 'tsv'] };
+const certificates = { name: 'Certificates', extensions: ['pem', 'crt', 'cer'] };
+
+export const openDialogs: Readonly<Record<ReadPurpose, OpenDialog>> = {
+  'source-folders': { title: 'Choose folders to upload', kind: 'folders', many: true },
+  'source-files': { title: 'Choose files to upload', kind: 'files', many: true },
+  'watched-folder': { title: 'Choose the folder to watch', kind: 'folders' },
+  'custodian-map': { title: 'Choose a CSV of paths and custodians', kind: 'files', type: csvFiles },
+  'password-file': {
+    title: 'Choose a file with one password per line',
+    kind: 'files',
+    type: { name: 'Text files', extensions: ['txt', 'csv', 'lst'] },
+  },
+  'hash-list': {
+    title: 'Choose a list of known files',
+    kind: 'files',
+    type: { name: 'Hash lists', extensions: ['txt', 'csv', 'md5', 'sha1', 'sha256', 'hash', 'tsv'] },
+  },
+  'directory-csv': { title: 'Choose the CSV of a legal hold directory', kind: 'files', type: csvFiles },
+  template: {
+    title: 'Choose a custodian template',
+    kind: 'files',
+    type: { name: 'Custodian templates', extensions: ['json'] },
+  },
+  receipt: {
+    title: 'Choose a receipt to verify',
+    kind: 'files',
+    type: { name: 'Receipts', extensions: ['json'] },
+  },
+  'compare-folder': { title: 'Choose the folder to compare with the receipt', kind: 'folders' },
+  certificates: {
+    title: "Choose your organization's certificate file",
+    kind: 'files',
+    type: certificates,
+  },
+  'timestamp-certificates': {
+    title: "Choose the certificate of your time-stamping authority's certificate authority",
+    kind: 'files',
+    type: certificates,
+  },
+  profile: {
+    title: 'Choose an interface profile',
+    kind: 'files',
+    type: { name: 'Interface profiles', extensions: ['json'] },
+  },
+};
+
+/** Titles of the dialogs that choose where to save. */
+export const saveTitles: Readonly<Record<SavePurpose, string>> = {
+  'save-receipt': 'Save receipt',
+  'save-log-head': 'Save log head',
+  'save-files': 'Export files',
+  'save-findings': 'Export findings',
+  'save-uploads': 'Export uploads',
+  'save-table': 'Export list',
+  'save-activity': 'Export activity log',
+  'save-differences': 'Export differences',
+  'save-history': 'Export file history',
+  'save-locked-files': 'Save list of locked files',
+  'save-template': 'Export custodian template',
+};
 
 /** What a person keeps apart from a receipt, to prove later that the receipt wasn't replaced. */
 export function logHeadText(uploadName: string, head: string, fingerprint: string | null, at: Date): string {
@@ -90,33 +112,6 @@ export function logHeadText(uploadName: string, head: string, fingerprint: strin
     'Keep this file separately from the receipt. If the receipt is replaced or shortened later, it no longer has this log head.',
     '',
   ].join('\n');
-}
-
-/** The date stays however long the name is. */
-function dated(what: string, uploadName: string, at: Date): string {
-  return `${what} ${uploadName.slice(0, 90)} ${day(at)}`;
-}
-
-/** Which files of an upload a list has. */
-function listName(states: ItemQuery['states']): string {
-  const [only, ...others] = states;
-  if (others.length > 0) return 'Exceptions';
-  switch (only) {
-    case 'failed':
-      return 'Failed files';
-    case 'held':
-      return 'Files to review';
-    case 'skipped':
-      return 'Skipped files';
-    default:
-      return 'Files';
-  }
-}
-
-/** "2026-11-14", in the computer's zone. */
-function day(at: Date): string {
-  const [month, date] = [at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0'));
-  return `${at.getFullYear()}-${month}-${date}`;
 }
 
 export const closeWhileUploading = {

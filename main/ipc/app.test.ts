@@ -24,7 +24,6 @@ function createHandlers(proxy: Preferences['proxy'], isConfirmed: boolean) {
   const view = app({ preferences: { ...defaultPreferences, proxy } });
   const handlers = appHandlers({
     dialogs: {
-      chooseFile: async () => '/ca.pem',
       confirm: async ({ message, detail }) => {
         asked.push(message);
         details.push(detail);
@@ -100,7 +99,7 @@ describe('a certificate file', () => {
   it('is trusted once a person has seen what it says, and the copy is what counts', async () => {
     const { fingerprint256 } = new X509Certificate(authority);
     const { handlers, details, trusted, logged } = createHandlers({ kind: 'system' }, true);
-    expect(await handlers['app.chooseCaFile'](undefined)).toMatchObject({ ok: true });
+    expect(await handlers['app.trustCertificates']({ path: '/ca.pem' })).toMatchObject({ ok: true });
     expect(details[0]).toContain('Subject: CN=Firm inspection CA');
     expect(details[0]).toContain(`SHA-256: ${fingerprint256}`);
     expect(trusted).toEqual([authority]);
@@ -109,7 +108,9 @@ describe('a certificate file', () => {
 
   it('is not trusted without a yes', async () => {
     const { handlers, trusted } = createHandlers({ kind: 'system' }, false);
-    expect(await handlers['app.chooseCaFile'](undefined)).toEqual(failure('certificate-not-confirmed'));
+    expect(await handlers['app.trustCertificates']({ path: '/ca.pem' })).toEqual(
+      failure('certificate-not-confirmed'),
+    );
     expect(trusted).toEqual([]);
   });
 });

@@ -9,11 +9,10 @@ import type { Dialogs } from '../window/dialogs.ts';
 import type { OpenTarget } from '../window/open-target.ts';
 import { parseManualProxy } from '../window/proxy.ts';
 import { certificateQuestion, proxyQuestion } from '../window/trust-questions.ts';
-import { dialogWords } from '../words.ts';
 import type { Handlers } from './dispatcher.ts';
 
 export interface AppDependencies {
-  readonly dialogs: Pick<Dialogs, 'chooseFile' | 'confirm'>;
+  readonly dialogs: Pick<Dialogs, 'confirm'>;
   readonly settings: Pick<AppSettings, 'view' | 'setPreferences' | 'trustCertificates'>;
   readonly readCaFile: (path: string) => Promise<Result<string>>;
   readonly log: (message: string) => void;
@@ -26,7 +25,7 @@ export interface AppDependencies {
 
 type Names =
   | 'preferences.set'
-  | 'app.chooseCaFile'
+  | 'app.trustCertificates'
   | 'app.forgetCaFile'
   | 'app.open'
   | 'app.reportFault'
@@ -51,10 +50,7 @@ export function appHandlers(dependencies: AppDependencies): Handlers<Names> {
       }
       return settings.setPreferences(preferences);
     },
-    async 'app.chooseCaFile'() {
-      const { chooseCaFile, certificates } = dialogWords;
-      const path = await dialogs.chooseFile(chooseCaFile, certificates, ['pem', 'crt', 'cer']);
-      if (path === null) return success(settings.view());
+    async 'app.trustCertificates'({ path }) {
       const read = await dependencies.readCaFile(path);
       if (!read.ok) return read;
       const described = describeCertificates(read.value);

@@ -41,7 +41,6 @@ function createHandlers(isConfirmed: boolean, profile: { chosen: string; folder:
     },
     sandbox: { view: { kind: 'stopped' }, stop: async () => success({ kind: 'stopped' }) },
     dialogs: {
-      chooseFile: async () => profile?.chosen ?? null,
       confirm: async (question) => {
         asked.push(question);
         return isConfirmed;
@@ -120,7 +119,9 @@ describe('an imported profile', () => {
     writeFileSync(evidence, 'evidence');
     symlinkSync(evidence, copy);
     const { handlers } = createHandlers(true, { chosen, folder });
-    expect(await handlers['connections.importProfile']({ connectionId: 'saved' })).toMatchObject({
+    expect(
+      await handlers['connections.importProfile']({ connectionId: 'saved', path: chosen }),
+    ).toMatchObject({
       ok: true,
     });
     expect(readFileSync(evidence, 'utf8')).toBe('evidence');

@@ -11,7 +11,6 @@ import type { EngineHost } from '../processes/engine-host.ts';
 import type { SandboxHost } from '../processes/sandbox-host.ts';
 import type { Dialogs } from '../window/dialogs.ts';
 import { connectQuestion, replaceKeyQuestion } from '../window/trust-questions.ts';
-import { dialogWords } from '../words.ts';
 import type { Handlers } from './dispatcher.ts';
 
 export interface ConnectionsDependencies {
@@ -21,7 +20,7 @@ export interface ConnectionsDependencies {
   >;
   readonly engine: Pick<EngineHost, 'call'>;
   readonly sandbox: Pick<SandboxHost, 'view' | 'stop'>;
-  readonly dialogs: Pick<Dialogs, 'chooseFile' | 'confirm'>;
+  readonly dialogs: Pick<Dialogs, 'confirm'>;
   readonly keyStorage: AppView['keyStorage'];
   /** The folder for imported interface profiles. */
   readonly profiles: string;
@@ -60,11 +59,9 @@ export function connectionHandlers(dependencies: ConnectionsDependencies): Handl
       if (isSandbox) await sandbox.stop();
       return connections.remove(connectionId);
     },
-    async 'connections.importProfile'({ connectionId }) {
+    async 'connections.importProfile'({ connectionId, path }) {
       const exists = connections.views().some(({ id }) => id === connectionId);
       if (!exists) return failure('connection-not-found');
-      const path = await dialogs.chooseFile(dialogWords.chooseProfile, dialogWords.profiles, ['json']);
-      if (path === null) return success(null);
       const profile = await engine.call('profiles.read', { path });
       if (!profile.ok) return profile;
       const copied = await copyProfile(path, dependencies.profiles, connectionId);

@@ -46,23 +46,20 @@ function createHandlers(isConfirmed: boolean) {
       },
     },
     dialogs: {
-      chooseFile: async () => '/people.csv',
       confirm: async ({ message, detail }) => {
         asked.push(`${message} ${detail}`);
         return isConfirmed;
       },
     },
-    pathGrants: { resolve: () => failure('source-not-granted') },
   });
   return { handlers, asked, sent, remembered };
 }
-const toCheck = { connectionId: 'saved', form: null };
+const toCheck = { path: '/people.csv', connectionId: 'saved', form: null };
 const toSync = { connectionId: 'saved', directoryId: 12 };
 
 describe('a sync of a directory', () => {
   it('is asked about with the platform, the directory, the file and what will change', async () => {
     const { handlers, asked, sent } = createHandlers(true);
-    await handlers['directories.chooseFile'](undefined);
     await handlers['directories.check'](toCheck);
     await handlers['directories.sync'](toSync);
     expect(asked[0]).toMatch(
@@ -74,7 +71,6 @@ describe('a sync of a directory', () => {
   it('is not sent, or remembered, if the person refuses or the platform does', async () => {
     for (const isConfirmed of [false, true]) {
       const { handlers, sent, remembered } = createHandlers(isConfirmed);
-      await handlers['directories.chooseFile'](undefined);
       await handlers['directories.check'](toCheck);
       await handlers['directories.sync'](toSync);
       expect(sent).toHaveLength(isConfirmed ? 1 : 0);
@@ -82,16 +78,14 @@ describe('a sync of a directory', () => {
     }
   });
 
-  it('needs a file that a person chose, and a check after it was chosen', async () => {
-    const { handlers, asked } = createHandlers(true);
-    expect(await handlers['directories.check'](toCheck)).toEqual(failure('source-not-granted'));
-    expect(await handlers['directories.useDropped']({ sourceId: '/etc/passwd' })).toEqual(
-      failure('source-not-granted'),
-    );
-    await handlers['directories.chooseFile'](undefined);
-    await handlers['directories.check'](toCheck);
-    await handlers['directories.chooseFile'](undefined);
+  it('needs a check that nothing has replaced', async () => {
+    const { handlers, asked, sent } = createHandlers(true);
+    expect(await handlers['directories.sync'](toSync)).toEqual(failure('directory-csv-unchecked'));
+    const checks = [handlers['directories.check'](toCheck), handlers['directories.check'](toCheck)];
     expect(await handlers['directories.sync'](toSync)).toEqual(failure('directory-csv-unchecked'));
     expect(asked).toEqual([]);
+    await Promise.all(checks);
+    await handlers['directories.sync'](toSync);
+    expect(sent).toHaveLength(1);
   });
 });

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { failure, success } from '../../preload/contract/failure.ts';
 import { type CallName, calls } from '../../preload/contract/index.ts';
+import type { ReadPurpose } from '../../preload/contract/paths.ts';
 import fc from '../../test/fixtures/property.ts';
 import { createDispatcher, type Handlers } from './dispatcher.ts';
+import { createPathGrants } from './path-grants.ts';
 import type { Sender } from './sender.ts';
 
 const ours: Sender = { isOurWindow: true, frame: { url: 'app://lading/index.html', isMain: true } };
@@ -12,6 +14,7 @@ function createRecorder(nowMs = () => 0) {
   const received: { readonly name: string; readonly argument: unknown }[] = [];
   const refused: string[] = [];
   const errors: unknown[] = [];
+  const pathGrants = createPathGrants(async (paths) => success(paths.map(() => 'file' as const)));
   const mainNames = Object.entries(calls).flatMap(([name, call]) => (call.at === 'main' ? [name] : []));
   const record = (name: string) => async (argument: unknown) => {
     received.push({ name, argument });
@@ -28,15 +31,18 @@ function createRecorder(nowMs = () => 0) {
       received.push({ name, argument });
       return failure('closing');
     },
-    grantDropped: async (paths) => {
-      received.push({ name: 'drop', argument: paths });
-      return success([]);
+    pathGrants: {
+      grant: async (_, paths) => {
+        received.push({ name: 'drop', argument: paths });
+        return success([]);
+      },
+      withPaths: pathGrants.withPaths,
     },
     onError: (_, error) => errors.push(error),
     onRefused: (message) => refused.push(message),
     nowMs,
   });
-  return { dispatcher, received, refused, errors };
+  return { dispatcher, received, refused, errors, pathGrants };
 }
 
 describe('a call of the window', () => {
@@ -103,7 +109,7 @@ describe('a call of the window', () => {
       { uploadId: 1, offset: 0, limit: 10, sort: { column: 'id; DROP' }, states: [], search: '' },
     ],
     ['app.open', { target: '/etc/passwd' }],
-    ['sources.choose', { kind: '/etc' }],
+    ['paths.choose', { purpose: '/etc' }],
     ['snapshot', {}],
     [
       'drafts.create',
@@ -111,7 +117,7 @@ describe('a call of the window', () => {
         connectionId: 'a',
         databaseId: 1,
         dataset: { id: 1 },
-        sources: ['/etc'],
+        sources: '/etc',
         links: [],
         followSymlinks: false,
       },
@@ -169,6 +175,85 @@ it('names of a record are the window’s own text: a refusal repeats little of o
     expect(text.length).toBeLessThan(300);
     expect(text).not.toMatch(/\n|\\n/);
   }
+});
+
+describe('a path that a person chose', () => {
+  const draft = {
+    connectionId: 'a',
+    databaseId: 1,
+    dataset: { id: 1 },
+    links: [],
+    followSymlinks: false,
+  };
+
+  it('reaches what handles the call, wherever its schema has a place for it', async () => {
+    const { dispatcher, received, pathGrants } = createRecorder();
+    const grant = async (purpose: ReadPurpose, path: string) => {
+      const granted = await pathGrants.grant(purpose, [path]);
+      return granted.ok ? granted.value[0]?.sourceId : '';
+    };
+    const folder = await grant('source-folders', '/evidence');
+    await dispatcher.handleCall(ours, 'drafts.create', { ...draft, sources: [folder, folder] });
+    const path = await grant('receipt', '/receipt.json');
+    const verify = { path, against: null, key: null, head: null };
+    await dispatcher.handleCall(ours, 'receipts.verify', verify);
+    expect(received).toEqual([
+      {
+        name: 'drafts.create',
+        argument: { ...draft, sources: ['/evidence', '/evidence'], maskLinks: false },
+      },
+      { name: 'receipts.verify', argument: { ...verify, path: '/receipt.json' } },
+    ]);
+  });
+
+  it('can’t be named by the window, and one that was chosen for something else is refused', async () => {
+    const { dispatcher, received, pathGrants } = createRecorder();
+    const chosen = await pathGrants.grant('source-files', ['/evidence/a.pst']);
+    const [id] = chosen.ok ? chosen.value.map(({ sourceId }) => sourceId) : [];
+    for (const [name, argument] of [
+      ['drafts.create', { ...draft, sources: ['/etc/passwd'] }],
+      ['drafts.create', { ...draft, sources: [id, '/etc/passwd'] }],
+      ['passwords.addFrom', { uploadId: 1, path: '/etc/passwd' }],
+      ['passwords.addFrom', { uploadId: 1, path: id }],
+      ['app.trustCertificates', { path: id }],
+    ] as const)
+      expect(await dispatcher.handleCall(ours, name, argument)).toEqual(failure('source-not-granted'));
+    expect(received).toEqual([]);
+  });
+});
+
+describe('a place to save', () => {
+  it('reaches the engine as the path that a person chose, once', async () => {
+    const { dispatcher, received, pathGrants } = createRecorder();
+    const { id } = pathGrants.grantPlace('save-uploads', '/reports/uploads.csv');
+    const write = () => dispatcher.handleCall(ours, 'exports.uploads', { path: id });
+    await write();
+    expect(await write()).toEqual(failure('source-not-granted'));
+    expect(received).toEqual([{ name: 'exports.uploads', argument: { path: '/reports/uploads.csv' } }]);
+  });
+
+  it('serves what it was chosen for and nothing else, and no path stands for one', async () => {
+    const { dispatcher, received, pathGrants } = createRecorder();
+    const { id, path } = pathGrants.grantPlace('save-uploads', '/reports/uploads.csv');
+    for (const [name, argument] of [
+      ['exports.table', { path: id, columns: ['a'], rows: [] }],
+      ['uploads.saveReceipt', { uploadId: 7, format: 'csv', path: id }],
+      ['exports.uploads', { path }],
+      ['exports.uploads', { path: '/etc/passwd' }],
+    ] as const)
+      expect(await dispatcher.handleCall(ours, name, argument)).toEqual(failure('source-not-granted'));
+    expect(received).toEqual([]);
+  });
+
+  it('is left if the call is refused for another reason', async () => {
+    const { dispatcher, received, pathGrants } = createRecorder();
+    const { id } = pathGrants.grantPlace('save-receipt', '/reports/receipt.json');
+    const save = (format: string) =>
+      dispatcher.handleCall(ours, 'uploads.saveReceipt', { uploadId: 7, format, path: id });
+    expect(await save('pdf')).toMatchObject({ failure: { code: 'call-malformed' } });
+    expect((await save('json')).ok).toBe(true);
+    expect(received).toHaveLength(1);
+  });
 });
 
 describe('a drop', () => {

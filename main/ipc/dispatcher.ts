@@ -10,7 +10,7 @@ import {
   type Parsed,
 } from '../../preload/contract/index.ts';
 import { printable } from '../../preload/contract/printable.ts';
-import type { SourceView } from '../../preload/contract/views.ts';
+import type { PathGrants } from './path-grants.ts';
 import { isTrusted, type Sender } from './sender.ts';
 
 /** The calls that main answers; a missing one does not compile. */
@@ -24,7 +24,7 @@ export interface DispatcherOptions {
     name: Name,
     argument: Parsed<Name>,
   ) => Promise<Result<Answer<Name>>>;
-  readonly grantDropped: (paths: readonly string[]) => Promise<Result<SourceView[]>>;
+  readonly pathGrants: Pick<PathGrants, 'grant' | 'withPaths'>;
   readonly onError: (context: string, error: unknown) => void;
   readonly onRefused: (message: string) => void;
   readonly nowMs?: () => number;
@@ -35,12 +35,8 @@ export interface Dispatcher {
   handleDrop(sender: Sender, paths: unknown): Promise<Result<unknown>>;
 }
 
-/** The contract in a form in which the type of a parsed argument follows from the call's name. */
-const parsers: {
-  readonly [Name in CallName]: {
-    readonly argument: { safeParse(argument: unknown): z.ZodSafeParseResult<Parsed<Name>> };
-  };
-} = calls;
+/** The schema was met, and only grants differ from what it makes: each is a path. */
+const withPathsSchema = <Name extends CallName>() => z.custom<Parsed<Name>>();
 
 const droppedPaths = z
   .array(
@@ -57,7 +53,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const {
     handlers,
     forwardToEngine,
-    grantDropped,
+    pathGrants,
     onError,
     onRefused,
     nowMs = () => performance.now(),
@@ -89,8 +85,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   function parse<Name extends CallName>(name: Name, argument: unknown): Result<Parsed<Name>> {
     try {
-      const parsed = parsers[name].argument.safeParse(argument);
-      return parsed.success ? success(parsed.data) : refuseArgument(name, parsed.error.issues[0]);
+      const parsed = calls[name].argument.safeParse(argument);
+      if (!parsed.success) return refuseArgument(name, parsed.error.issues[0]);
+      const granted = pathGrants.withPaths(parsed.data);
+      return granted.ok ? success(withPathsSchema<Name>().parse(granted.value)) : granted;
     } catch {
       // A typed array in place of a list can't be frozen.
       return refuseArgument(name, undefined);
@@ -140,7 +138,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         return failure('call-refused');
       }
       recentDrops = [...recentDrops, nowMs()];
-      return catchBugs('drop', () => grantDropped(parsed.data));
+      return catchBugs('drop', () => pathGrants.grant('dropped', parsed.data));
     },
   };
 }

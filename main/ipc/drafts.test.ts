@@ -1,38 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { failure, success } from '../../preload/contract/failure.ts';
-import type { SandboxView } from '../../preload/contract/views.ts';
-import { sourceKinds } from '../engine/intake/source-kinds.ts';
-import { ReaderPool } from '../engine/sources/reader-pool.ts';
-import { SourceReader } from '../engine/sources/source-reader.ts';
-import { createPathGrants } from '../uploads/path-grants.ts';
 import { createUploadStarter } from '../uploads/upload-starter.ts';
 import { draftHandlers } from './drafts.ts';
-
-const running: SandboxView = { kind: 'running', url: 'http://127.0.0.1:1', connectionId: 'sandbox' };
-
-const readers = new ReaderPool();
-afterAll(() => readers.close());
-
-let folder = '';
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'lading-drafts-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** What the engine would have a person confirm, and whether one does. */
 interface Person {
   readonly unconfirmed: readonly string[];
   readonly confirms: boolean;
 }
-const nobody: Person = { unconfirmed: [], confirms: false };
 
-function createHandlers(sandbox: SandboxView, sampleMatter: string | null, person = nobody) {
-  const pathGrants = createPathGrants((paths) =>
-    sourceKinds(paths, new SourceReader(readers), new AbortController().signal),
-  );
+function createHandlers(person: Person) {
   const calls: unknown[] = [];
   const handlers = draftHandlers({
     starter: createUploadStarter({
@@ -41,10 +18,8 @@ function createHandlers(sandbox: SandboxView, sampleMatter: string | null, perso
         return failure('closing');
       },
     }),
-    pathGrants,
+    pathGrants: { bind: () => undefined },
     dialogs: {
-      chooseSources: async () => [folder],
-      chooseFile: async () => null,
       confirm: async (question) => {
         calls.push({ question: question.message });
         return person.confirms;
@@ -56,66 +31,9 @@ function createHandlers(sandbox: SandboxView, sampleMatter: string | null, perso
         return JSON.parse(JSON.stringify(success({ origins: person.unconfirmed })));
       },
     },
-    sandbox: { view: sandbox },
-    sampleMatter,
   });
-  return { handlers, pathGrants, calls };
+  return { handlers, calls };
 }
-
-describe('the sample matter', () => {
-  it('is a source like any other while the sandbox runs', async () => {
-    const { handlers, pathGrants } = createHandlers(running, folder);
-    const chosen = await handlers['sources.sample'](undefined);
-    expect(chosen).toMatchObject({ ok: true, value: [{ path: folder, kind: 'folder' }] });
-    expect(pathGrants.resolve(chosen.ok ? chosen.value.map(({ sourceId }) => sourceId) : [])).toEqual(
-      success([folder]),
-    );
-  });
-
-  it('is refused while the sandbox is not running', async () => {
-    for (const kind of ['stopped', 'starting'] as const) {
-      const { handlers } = createHandlers({ kind }, folder);
-      expect(await handlers['sources.sample'](undefined)).toEqual(failure('sandbox-not-running'));
-    }
-  });
-
-  it('is missing where the installation does not include it, or someone removed it', async () => {
-    const withoutSample = createHandlers(running, null);
-    expect(await withoutSample.handlers['sources.sample'](undefined)).toEqual(
-      failure('sample-matter-missing'),
-    );
-    const path = join(folder, 'gone');
-    const removed = createHandlers(running, path);
-    expect(await removed.handlers['sources.sample'](undefined)).toEqual(failure('path-missing', { path }));
-  });
-});
-
-describe('a draft', () => {
-  const draft = {
-    connectionId: 'c',
-    databaseId: 1,
-    dataset: { id: 2 },
-    links: [],
-    maskLinks: false,
-    followSymlinks: false,
-  };
-
-  it('gets the paths that a person chose, which the window names by id only', async () => {
-    const { handlers, calls } = createHandlers(running, null);
-    const chosen = await handlers['sources.choose']({ kind: 'folders' });
-    const sourceIds = chosen.ok ? chosen.value.map(({ sourceId }) => sourceId) : [];
-    await handlers['drafts.create']({ ...draft, sourceIds });
-    expect(calls).toEqual([{ name: 'drafts.scan', argument: { ...draft, sources: [folder] } }]);
-  });
-
-  it('is refused with an id that was never granted', async () => {
-    const { handlers, calls } = createHandlers(running, null);
-    expect(await handlers['drafts.create']({ ...draft, sourceIds: ['/etc/passwd'] })).toEqual(
-      failure('source-not-granted'),
-    );
-    expect(calls).toEqual([]);
-  });
-});
 
 describe('a draft with links', () => {
   const links = [
@@ -131,17 +49,20 @@ describe('a draft with links', () => {
     links,
     maskLinks: false,
     followSymlinks: false,
-    sourceIds: [],
+    sources: ['/evidence'],
   };
   const looked = {
     name: 'links.hostsToConfirm',
     argument: { origins: ['https://files.example', 'http://h.example:81'] },
   };
-  const scanned = { name: 'drafts.scan', argument: expect.objectContaining({ links }) };
+  const scanned = {
+    name: 'drafts.scan',
+    argument: expect.objectContaining({ links, sources: ['/evidence'] }),
+  };
 
   it('asks a person about each server that nobody confirmed, and has the confirmed ones remembered', async () => {
     const unconfirmed = ['https://files.example'];
-    const { handlers, calls } = createHandlers(running, null, { unconfirmed, confirms: true });
+    const { handlers, calls } = createHandlers({ unconfirmed, confirms: true });
     await handlers['drafts.create'](draft);
     expect(calls).toEqual([
       looked,
@@ -153,10 +74,10 @@ describe('a draft with links', () => {
 
   it('has nothing confirmed that a person refused or was not shown', async () => {
     const unconfirmed = Array.from({ length: 21 }, (_, index) => `https://h${index}.example`);
-    const refused = createHandlers(running, null, { unconfirmed, confirms: false });
+    const refused = createHandlers({ unconfirmed, confirms: false });
     await refused.handlers['drafts.create'](draft);
     expect(refused.calls).toEqual([looked, { question: 'Check links on 20 servers?' }, scanned]);
-    const accepted = createHandlers(running, null, { unconfirmed, confirms: true });
+    const accepted = createHandlers({ unconfirmed, confirms: true });
     await accepted.handlers['drafts.create'](draft);
     expect(accepted.calls).toContainEqual({
       name: 'links.confirmHosts',
@@ -165,7 +86,7 @@ describe('a draft with links', () => {
   });
 
   it('asks nothing about servers that were confirmed before', async () => {
-    const { handlers, calls } = createHandlers(running, null, { unconfirmed: [], confirms: false });
+    const { handlers, calls } = createHandlers({ unconfirmed: [], confirms: false });
     await handlers['drafts.create'](draft);
     expect(calls).toEqual([looked, scanned]);
   });

@@ -4,11 +4,13 @@ import { callChannel, dropChannel } from '../../preload/contract/index.ts';
 import type { EngineHost } from '../processes/engine-host.ts';
 import { createDispatcher, type DispatcherOptions } from './dispatcher.ts';
 import { createHandlers, type HandlerDependencies } from './handlers.ts';
+import type { PathGrants } from './path-grants.ts';
 import type { Sender } from './sender.ts';
 
 export type IpcDependencies = HandlerDependencies &
   Pick<DispatcherOptions, 'onError' | 'onRefused'> & {
     readonly engine: EngineHost;
+    readonly pathGrants: PathGrants;
     readonly webContents: () => WebContents | null;
   };
 
@@ -16,7 +18,7 @@ export function registerIpc(dependencies: IpcDependencies): void {
   const dispatcher = createDispatcher({
     handlers: createHandlers(dependencies),
     forwardToEngine: (name, argument) => dependencies.engine.forward(name, argument),
-    grantDropped: (paths) => dependencies.pathGrants.grant(paths),
+    pathGrants: dependencies.pathGrants,
     onError: dependencies.onError,
     onRefused: dependencies.onRefused,
   });

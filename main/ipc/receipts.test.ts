@@ -22,9 +22,6 @@ function createHandlers(isConfirmed: boolean) {
   const handlers = receiptHandlers({
     engine: { call: async () => failure('stopped') },
     dialogs: {
-      chooseFile: async () => '/tsa.pem',
-      chooseFolder: async () => null,
-      chooseSavePath: async () => null,
       confirm: async ({ message, detail }) => {
         asked.push(`${message} ${detail}`);
         return isConfirmed;
@@ -32,7 +29,6 @@ function createHandlers(isConfirmed: boolean) {
     },
     settings: {
       current: defaultSettings,
-      view: () => view,
       setTimestamps: async (changes) => {
         saved.push(changes);
         return success(view);
@@ -46,7 +42,9 @@ function createHandlers(isConfirmed: boolean) {
 describe('the certificates of a time-stamping authority', () => {
   it('are trusted once a person has seen what they say, and for time stamps only', async () => {
     const { handlers, asked, saved } = createHandlers(true);
-    expect(await handlers['receipts.chooseTimestampCa'](undefined)).toMatchObject({ ok: true });
+    expect(await handlers['receipts.trustTimestampCertificates']({ path: '/tsa.pem' })).toMatchObject({
+      ok: true,
+    });
     expect(asked[0]).toContain('for time stamps?');
     expect(asked[0]).toContain(`SHA-256: ${new X509Certificate(authority).fingerprint256}`);
     expect(asked[0]).not.toContain('every server');
@@ -55,7 +53,7 @@ describe('the certificates of a time-stamping authority', () => {
 
   it('are not trusted without a yes', async () => {
     const { handlers, saved } = createHandlers(false);
-    expect(await handlers['receipts.chooseTimestampCa'](undefined)).toEqual(
+    expect(await handlers['receipts.trustTimestampCertificates']({ path: '/tsa.pem' })).toEqual(
       failure('certificate-not-confirmed'),
     );
     expect(saved).toEqual([]);

@@ -2,13 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { type Failed, failure, success } from '../../preload/contract/failure.ts';
 import { upload } from '../../test/fixtures/views.ts';
 import { createUploadStarter } from '../uploads/upload-starter.ts';
-import { fileNames } from '../words.ts';
-import { suggestedFileName } from './suggested-file-name.ts';
 import { type UploadsDependencies, uploadHandlers } from './uploads.ts';
 
-function createHandlers(savePath: string | null = null) {
+function createHandlers() {
   const calls: { readonly name: string; readonly argument: unknown }[] = [];
-  const suggestions: string[] = [];
   const revoked: number[] = [];
   const refusals = new Map<string, Failed>();
   const engine: UploadsDependencies['engine'] = {
@@ -37,15 +34,9 @@ function createHandlers(savePath: string | null = null) {
     signingKey: { read: async () => null },
     timestamps: async () => success(null),
     pathGrants: { revokeOf: (uploadId) => revoked.push(uploadId) },
-    dialogs: {
-      chooseSavePath: async (_, suggestedName) => {
-        suggestions.push(suggestedName);
-        return savePath;
-      },
-    },
   });
   const refuse = (name: string, refusal: Failed) => refusals.set(name, refusal);
-  return { handlers, calls, suggestions, refuse, revoked };
+  return { handlers, calls, refuse, revoked };
 }
 
 describe('retrying failed links', () => {
@@ -104,73 +95,30 @@ describe('starting an upload', () => {
   });
 });
 
-describe('saving files', () => {
-  const query = { uploadId: 7, sort: null, states: [], search: '' };
+describe('saving a log head', () => {
+  const receipt = { uploadId: 7, format: 'json' as const, path: '/receipt.json' };
+  const head = { uploadId: 7, path: '/head.txt' };
 
-  it('suggests a name after the upload', async () => {
-    const { handlers, suggestions } = createHandlers();
-    await handlers['uploads.saveReceipt']({ uploadId: 7, format: 'json' });
-    await handlers['uploads.exportItems'](query);
-    await handlers['uploads.exportItems']({ ...query, states: ['failed', 'held', 'skipped'] });
-    await handlers['uploads.exportItems']({ ...query, states: ['failed'] });
-    await handlers['uploads.exportItems']({ ...query, states: ['held'] });
-    await handlers['uploads.exportItems']({ ...query, states: ['skipped'] });
-    await handlers['uploads.saveReceipt']({ uploadId: 8, format: 'csv' });
-    await handlers['uploads.exportList'](undefined);
-    expect(suggestions).toEqual([
-      'Receipt Kessler v. Marlow 2026-11-05.json',
-      'Files Kessler v. Marlow 2026-11-05.csv',
-      'Exceptions Kessler v. Marlow 2026-11-05.csv',
-      'Failed files Kessler v. Marlow 2026-11-05.csv',
-      'Files to review Kessler v. Marlow 2026-11-05.csv',
-      'Skipped files Kessler v. Marlow 2026-11-05.csv',
-      'Receipt Upload 8 2026-11-05.csv',
-      'Uploads 2026-11-05.csv',
-    ]);
-  });
-
-  it('keeps the date of a long name, and leaves out what no file name may have', () => {
-    const long = `Re: "Kessler/Marlow"\n${'x'.repeat(300)}`;
-    const name = suggestedFileName(fileNames.files(long, [], new Date(2026, 10, 5)), 'csv');
-    expect(name).toMatch(/^Files Re Kessler Marlow x{60,} 2026-11-05\.csv$/);
-    expect(name.length).toBeLessThan(130);
-  });
-
-  it('writes nothing when the dialog is cancelled', async () => {
-    const { handlers, calls } = createHandlers(null);
-    expect(await handlers['uploads.exportItems'](query)).toEqual(success(null));
-    expect(calls).toEqual([]);
-  });
-
-  it('leaves the log head to the engine, which knows where evidence is', async () => {
-    const { handlers, calls, refuse } = createHandlers('/evidence/head.txt');
-    const refusal = failure('output-in-source', {
-      path: '/evidence/head.txt',
-      source: '/evidence',
-      same: false,
-    });
+  it('leaves it to the engine, which knows where evidence is', async () => {
+    const { handlers, calls, refuse } = createHandlers();
+    const refusal = failure('output-in-source', { path: head.path, source: '/', same: false });
     refuse('exports.text', refusal);
-    await handlers['uploads.saveReceipt']({ uploadId: 7, format: 'json' });
-    expect(await handlers['uploads.saveLogHead']({ uploadId: 7 })).toEqual(refusal);
+    await handlers['uploads.saveReceipt'](receipt);
+    expect(await handlers['uploads.saveLogHead'](head)).toEqual(refusal);
     expect(calls.map((call) => call.name)).toEqual(['receipts.write', 'exports.text']);
   });
 
-  it('writes the log head that the engine gave it, and none for a receipt that was not saved', async () => {
-    const { handlers, calls } = createHandlers('/head.txt');
-    expect(await handlers['uploads.saveLogHead']({ uploadId: 7 })).toEqual(success(null));
+  it('writes the one that the engine gave, and none for a receipt that was not saved', async () => {
+    const { handlers, calls } = createHandlers();
+    expect(await handlers['uploads.saveLogHead'](head)).toEqual(success(false));
     expect(calls).toEqual([]);
-    await handlers['uploads.saveReceipt']({ uploadId: 7, format: 'json' });
-    expect(await handlers['uploads.saveLogHead']({ uploadId: 7 })).toEqual(success({ path: '/head.txt' }));
-    expect(await handlers['uploads.saveLogHead']({ uploadId: 8 })).toEqual(success(null));
+    await handlers['uploads.saveReceipt'](receipt);
+    expect(await handlers['uploads.saveLogHead'](head)).toEqual(success(true));
+    expect(await handlers['uploads.saveLogHead']({ ...head, uploadId: 8 })).toEqual(success(false));
     const written = calls.filter(({ name }) => name === 'exports.text');
     expect(written).toHaveLength(1);
+    expect(JSON.stringify(written)).toContain('Kessler v. Marlow');
     expect(JSON.stringify(written)).toContain('f'.repeat(64));
     expect(JSON.stringify(written).toLowerCase()).toContain('a'.repeat(4));
-  });
-
-  it('writes where the person chose', async () => {
-    const { handlers, calls } = createHandlers('/out.csv');
-    expect(await handlers['uploads.exportItems'](query)).toEqual(success({ path: '/out.csv' }));
-    expect(calls).toEqual([{ name: 'exports.items', argument: { ...query, path: '/out.csv' } }]);
   });
 });

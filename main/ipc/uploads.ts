@@ -3,19 +3,16 @@ import type { Timestamped } from '../../preload/contract/timestamp.ts';
 import type { ReceiptSigningKey } from '../app/signing-key.ts';
 import type { TimestampSettings } from '../engine/index.ts';
 import type { EngineHost } from '../processes/engine-host.ts';
-import type { PathGrants } from '../uploads/path-grants.ts';
 import type { UploadStarter } from '../uploads/upload-starter.ts';
 import type { UploadTracker } from '../uploads/upload-tracker.ts';
-import type { Dialogs } from '../window/dialogs.ts';
-import { dialogWords, fileNames, logHeadText } from '../words.ts';
+import { logHeadText } from '../words.ts';
 import type { Handlers } from './dispatcher.ts';
-import { suggestedFileName } from './suggested-file-name.ts';
+import type { PathGrants } from './path-grants.ts';
 
 export interface UploadsDependencies {
   readonly engine: Pick<EngineHost, 'call'>;
   readonly starter: Pick<UploadStarter, 'start' | 'resume'>;
   readonly tracker: Pick<UploadTracker, 'find'>;
-  readonly dialogs: Pick<Dialogs, 'chooseSavePath'>;
   readonly signingKey: ReceiptSigningKey;
   /** The time-stamping authority, if a person chose one, and how to reach it. */
   readonly timestamps: () => Promise<Result<TimestampSettings | null>>;
@@ -33,26 +30,19 @@ type Names =
   | 'uploads.retryFailed'
   | 'uploads.saveReceipt'
   | 'receipts.signingKey'
-  | 'uploads.saveLogHead'
-  | 'preflight.exportFindings'
-  | 'uploads.exportItems'
-  | 'uploads.exportList';
+  | 'uploads.saveLogHead';
 
 export function uploadHandlers({
   engine,
   starter,
   tracker,
-  dialogs,
   signingKey,
   timestamps,
   pathGrants,
   now = () => new Date(),
 }: UploadsDependencies): Handlers<Names> {
-  const nameOf = (uploadId: number): string => tracker.find(uploadId)?.name ?? fileNames.upload(uploadId);
   /** Of the receipts that were saved, by upload. The window must not say what their log head is. */
   const saved = new Map<number, { readonly head: string; readonly fingerprint: string | null }>();
-  const chooseSavePath = (title: string, name: string, extension: string): Promise<string | null> =>
-    dialogs.chooseSavePath(title, suggestedFileName(name, extension), extension);
 
   /** Why links that a person entered can't be used; null if they can. */
   async function refusedLink({ uploadId, links }: GivenLinks): Promise<Failed | null> {
@@ -78,13 +68,7 @@ export function uploadHandlers({
       const started = await starter.resume({ uploadId, links });
       return started.ok ? queued : started;
     },
-    async 'uploads.saveReceipt'({ uploadId, format }) {
-      const path = await chooseSavePath(
-        dialogWords.saveReceipt,
-        fileNames.receipt(nameOf(uploadId), now()),
-        format,
-      );
-      if (path === null) return success(null);
+    async 'uploads.saveReceipt'({ uploadId, format, path }) {
       const authority = format === 'json' ? await timestamps() : success(null);
       const written = await engine.call('receipts.write', {
         uploadId,
@@ -100,46 +84,18 @@ export function uploadHandlers({
       const timestamp: Timestamped | null = authority.ok
         ? written.value.timestamp
         : { ok: false, problem: { code: 'no-route', failure: authority.failure } };
-      return success({ path, head, signedWith, timestamp, problems: [...problems] });
+      return success({ head, signedWith, timestamp, problems: [...problems] });
     },
     async 'receipts.signingKey'() {
       return engine.call('receipts.signingKey', { signingKey: await signingKey.read() });
     },
-    async 'uploads.saveLogHead'({ uploadId }) {
+    async 'uploads.saveLogHead'({ uploadId, path }) {
       const receipt = saved.get(uploadId);
-      if (receipt === undefined) return success(null);
-      const upload = nameOf(uploadId);
-      const path = await chooseSavePath(dialogWords.saveLogHead, fileNames.logHead(upload, now()), 'txt');
-      if (path === null) return success(null);
+      if (receipt === undefined) return success(false);
+      const upload = tracker.find(uploadId)?.name ?? String(uploadId);
       const text = logHeadText(upload, receipt.head, receipt.fingerprint, now());
       const written = await engine.call('exports.text', { path, text });
-      return written.ok ? success({ path }) : written;
-    },
-    async 'uploads.exportItems'(query) {
-      const path = await chooseSavePath(
-        dialogWords.exportFiles,
-        fileNames.files(nameOf(query.uploadId), query.states, now()),
-        'csv',
-      );
-      if (path === null) return success(null);
-      const written = await engine.call('exports.items', { ...query, path });
-      return written.ok ? success({ path }) : written;
-    },
-    async 'preflight.exportFindings'(filter) {
-      const path = await chooseSavePath(
-        dialogWords.exportFindings,
-        fileNames.findings(nameOf(filter.uploadId), now()),
-        'csv',
-      );
-      if (path === null) return success(null);
-      const written = await engine.call('exports.findings', { ...filter, path });
-      return written.ok ? success({ path }) : written;
-    },
-    async 'uploads.exportList'() {
-      const path = await chooseSavePath(dialogWords.exportUploads, fileNames.uploads(now()), 'csv');
-      if (path === null) return success(null);
-      const written = await engine.call('exports.uploads', { path });
-      return written.ok ? success({ path }) : written;
+      return written.ok ? success(true) : written;
     },
   };
 }

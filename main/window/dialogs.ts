@@ -6,14 +6,12 @@ import {
   type OpenDialogOptions,
   type SaveDialogOptions,
 } from 'electron';
-import { dialogWords, type MessageText } from '../words.ts';
+import { dialogWords, type MessageText, type OpenDialog } from '../words.ts';
 import type { TrustQuestion } from './trust-questions.ts';
 
 /** An empty list or null means that the dialog was cancelled. */
 export interface Dialogs {
-  chooseSources(kind: 'folders' | 'files'): Promise<readonly string[]>;
-  chooseFile(title: string, typeName: string, extensions: readonly string[]): Promise<string | null>;
-  chooseFolder(title: string): Promise<string | null>;
+  choosePaths(choice: OpenDialog): Promise<readonly string[]>;
   chooseSavePath(title: string, suggestedName: string, extension: string): Promise<string | null>;
   showWarning(text: MessageText): Promise<void>;
   /** Whether a person accepts. A question while another one is open is refused: many at once tire a person into accepting. */
@@ -36,28 +34,25 @@ export function createDialogs(currentWindow: () => BrowserWindow | null): Dialog
   };
   let isAsking = false;
   return {
-    async chooseSources(kind) {
-      const chosen = await open({
-        title: kind === 'folders' ? dialogWords.chooseFolders : dialogWords.chooseFiles,
-        buttonLabel: dialogWords.choose,
-        properties: [kind === 'folders' ? 'openDirectory' : 'openFile', 'multiSelections', 'showHiddenFiles'],
-      });
-      return chosen.canceled ? [] : chosen.filePaths;
-    },
-    async chooseFile(title, typeName, extensions) {
+    async choosePaths({ title, kind, many = false, type }) {
       const chosen = await open({
         title,
-        properties: ['openFile'],
-        filters: [
-          { name: typeName, extensions: [...extensions] },
-          { name: dialogWords.allFiles, extensions: ['*'] },
+        buttonLabel: dialogWords.choose,
+        properties: [
+          kind === 'folders' ? 'openDirectory' : 'openFile',
+          ...(many ? (['multiSelections'] as const) : []),
+          'showHiddenFiles',
         ],
+        ...(type === undefined
+          ? {}
+          : {
+              filters: [
+                { name: type.name, extensions: [...type.extensions] },
+                { name: dialogWords.allFiles, extensions: ['*'] },
+              ],
+            }),
       });
-      return chosen.canceled ? null : (chosen.filePaths[0] ?? null);
-    },
-    async chooseFolder(title) {
-      const chosen = await open({ title, properties: ['openDirectory', 'showHiddenFiles'] });
-      return chosen.canceled ? null : (chosen.filePaths[0] ?? null);
+      return chosen.canceled ? [] : chosen.filePaths;
     },
     async chooseSavePath(title, suggestedName, extension) {
       const chosen = await save({

@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 /** A table of a screen, for a spreadsheet. */
 export const csvTable = z.object({
-  name: z.string().trim().min(1).max(200),
   columns: z.array(z.string().max(200)).min(1).max(60),
   rows: z
     .array(

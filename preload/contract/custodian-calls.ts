@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { command, noValue, query } from './call.ts';
 import { custodianMapReport, custodianPreview } from './custodian-preview.ts';
 import { csvSeparator, custodianName, custodianRules } from './custodian-rule.ts';
+import { granted } from './paths.ts';
 import { uploadView } from './views.ts';
 
 const uploadId = z.object({ uploadId: z.int() });
@@ -57,18 +58,14 @@ export const custodianCalls = {
     uploadId.extend({ rules: custodianRules, custodian: custodianName.nullable() }),
     custodianPreview,
   ),
-  /**
-   * Opens a dialog for a CSV of paths and custodians, and keeps its rows for a rule of the draft. Null if the dialog was
-   * closed. Fails with custodian-map-invalid.
-   */
-  'drafts.chooseCustodianMap': command(
-    'main',
+  /** Reads a CSV of paths and custodians, and keeps its rows for a rule of the draft. Fails with custodian-map-invalid. */
+  'drafts.readCustodianMap': command(
+    'engine',
     uploadId.extend({
+      path: granted('custodian-map'),
       /** Null: the file says it, or the paths that are there. */
       separator: csvSeparator.nullable().default(null),
-      /** Reads the CSV that was chosen last, without a dialog. */
-      again: z.boolean().default(false),
     }),
-    custodianMapReport.nullable(),
+    custodianMapReport,
   ),
 } as const;

@@ -3,13 +3,14 @@ import { z } from 'zod';
 import { command, noValue, query } from './call.ts';
 import { directoryMatches, matchCandidate } from './custodian-match.ts';
 import { custodianName } from './custodian-rule.ts';
+import { granted } from './paths.ts';
 
 const uploadId = z.object({ uploadId: z.int() });
 const custodian = z.string().max(1000);
 
 export const custodianMatchCalls = {
-  /** Opens a dialog for the CSV and compares, with its progress as `directories.progress`. False if the dialog was closed. */
-  'custodianMatches.chooseDirectory': command('main', uploadId, z.boolean()),
+  /** With a directory's CSV, and its progress as `directories.progress`. */
+  'custodianMatches.compare': command('engine', uploadId.extend({ path: granted('directory-csv') }), noValue),
   /** With the same file. Fails with directory-not-chosen, and as reading the file does. */
   'custodianMatches.compareAgain': command('engine', uploadId, noValue),
   /** The comparison fails with stopped. */

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { command, noValue, query } from './call.ts';
 import { custodianTemplateView, templateName } from './custodian-template.ts';
+import { granted } from './paths.ts';
 import { uploadView } from './views.ts';
 
 const uploadId = z.object({ uploadId: z.int() });
@@ -21,8 +22,12 @@ export const custodianTemplateCalls = {
   /** Fails with custodian-template-exists. */
   'custodianTemplates.rename': command('engine', id.extend({ name: templateName }), noValue),
   'custodianTemplates.remove': command('engine', id, noValue),
-  /** Opens a save dialog, then writes the template as JSON. Null if the dialog was closed. */
-  'custodianTemplates.export': command('main', id, z.object({ path: z.string() }).nullable()),
-  /** Opens a dialog for such a file. Null if it was closed. Fails with custodian-template-invalid. */
-  'custodianTemplates.import': command('main', noValue, z.object({ name: z.string() }).nullable()),
+  /** As JSON. */
+  'custodianTemplates.write': command('engine', id.extend({ path: granted('save-template') }), noValue),
+  /** From such a file. Fails with custodian-template-invalid. */
+  'custodianTemplates.add': command(
+    'engine',
+    z.object({ path: granted('template') }),
+    z.object({ name: z.string() }),
+  ),
 } as const;

@@ -2,22 +2,22 @@
 import { z } from 'zod';
 import { command, noValue } from './call.ts';
 import { directoryCheck, directoryForm, directorySync } from './directory.ts';
+import { granted } from './paths.ts';
 
 const connectionId = z.string().max(100);
-const sourceId = z.string().max(100);
 
 export const directoryCalls = {
-  /** Opens a dialog. Main keeps the path for `directories.check`. Null if the dialog was closed. */
-  'directories.chooseFile': command('main', noValue, z.object({ path: z.string() }).nullable()),
-  /** A file that a person dropped. */
-  'directories.useDropped': command('main', z.object({ sourceId }), z.object({ path: z.string() })),
   /**
    * Checks the file by the connection's profile, or the default one, with its progress as events. Sends nothing. A null
    * form is the profile's. Fails with stopped if it is cancelled, or another check begins.
    */
   'directories.check': command(
     'main',
-    z.object({ connectionId: connectionId.nullable(), form: directoryForm.nullable() }),
+    z.object({
+      path: granted('directory-csv', 'dropped'),
+      connectionId: connectionId.nullable(),
+      form: directoryForm.nullable(),
+    }),
     directoryCheck,
   ),
   /** Asks in a native dialog, then sends the file as it was checked. Null if the person refused. */
@@ -27,5 +27,5 @@ export const directoryCalls = {
     directorySync.nullable(),
   ),
   /** Ends the check. */
-  'directories.cancel': command('main', noValue, noValue),
+  'directories.cancel': command('engine', noValue, noValue),
 } as const;

@@ -14,6 +14,7 @@ import { interfaceForm } from './interface-form.ts';
 import { loginItemCalls } from './login-item.ts';
 import { offeredCommands, windowCommands } from './menu.ts';
 import { passwordCalls } from './password-calls.ts';
+import { granted, pathCalls, type WithPaths } from './paths.ts';
 import { activityCursor, activityFilter, activityPage } from './platform/activity.ts';
 import { platformChanges, platformReads, severalChanges } from './platform/calls.ts';
 import { organizationEventRecord, platformId } from './platform/records.ts';
@@ -78,7 +79,8 @@ export const calls = {
 
   // This computer
   'preferences.set': command('main', preferences, appView),
-  'app.chooseCaFile': command('main', noValue, appView),
+  /** Once a person confirmed in a native dialog what they say. */
+  'app.trustCertificates': command('main', z.object({ path: granted('certificates') }), appView),
   'app.forgetCaFile': command('main', noValue, appView),
   /** Opens it in the system's program for it. */
   'app.open': command('main', z.object({ target: z.enum(['data-folder', 'log', 'licenses']) }), noValue),
@@ -127,8 +129,12 @@ export const calls = {
     connectionView,
   ),
   'connections.remove': command('main', connectionId, noValue),
-  /** Opens a dialog for an interface profile. Fails with profile-invalid. Null if the dialog was closed. */
-  'connections.importProfile': command('main', connectionId, connectionView.nullable()),
+  /** Fails with profile-invalid. */
+  'connections.importProfile': command(
+    'main',
+    connectionId.extend({ path: granted('profile') }),
+    connectionView,
+  ),
   'databases.list': query('engine', connectionId, z.array(databaseView)),
   /** The partial projects of a database that the account can see. */
   'databases.partialProjects': query('engine', databaseOfConnection, z.array(databaseView)),
@@ -139,7 +145,6 @@ export const calls = {
   ...severalChanges,
 
   // New upload: a draft is an upload in state scanning or ready
-  'sources.choose': command('main', z.object({ kind: z.enum(['folders', 'files']) }), z.array(sourceView)),
   /** The sample matter, without a dialog, for uploads to the sandbox. */
   'sources.sample': command('main', noValue, z.array(sourceView)),
   'drafts.create': command(
@@ -153,7 +158,7 @@ export const calls = {
         z.object({ id: z.int() }),
         z.object({ name: z.string().trim().min(1).max(255), description: z.string().max(2000).nullable() }),
       ]),
-      sourceIds: z.array(id).max(1000),
+      sources: z.array(granted('source-folders', 'source-files', 'dropped')).max(1000),
       links: z.array(z.string().max(4000)).max(1000),
       /** Stores host and file name of links only. */
       maskLinks: z.boolean().default(false),
@@ -257,36 +262,29 @@ export const calls = {
     z.object({ uploadId: z.int(), offset: z.int().nonnegative(), limit: z.int().min(1).max(500) }),
     z.object({ total: z.int(), events: z.array(eventView) }),
   ),
-  /** Opens a save dialog, then writes the receipt. Null if the dialog was closed. */
   'uploads.saveReceipt': command(
     'main',
-    z.object({ uploadId: z.int(), format: z.enum(['json', 'csv']) }),
-    z
-      .object({
-        path: z.string(),
-        head: z.string(),
-        signedWith,
-        timestamp: timestamped.nullable(),
-        /** Where the store was edited: the receipt isn't intact. */
-        problems: z.array(logProblem),
-      })
-      .nullable(),
+    z.object({ uploadId: z.int(), format: z.enum(['json', 'csv']), path: granted('save-receipt') }),
+    z.object({
+      head: z.string(),
+      signedWith,
+      timestamp: timestamped.nullable(),
+      /** Where the store was edited: the receipt isn't intact. */
+      problems: z.array(logProblem),
+    }),
   ),
   /** The key that signs receipts from now on. */
   'receipts.signingKey': query('main', noValue, receiptKey.pick({ fingerprint: true, storage: true })),
-  /**
-   * Opens a save dialog, then writes the log head and the key of the upload's receipt that was saved last, which main knows. Null
-   * if the dialog was closed, or no receipt was saved.
-   */
-  'uploads.saveLogHead': command('main', uploadId, z.object({ path: z.string() }).nullable()),
-  'uploads.exportItems': command(
-    'main',
-    itemQuery.omit({ offset: true, limit: true }),
-    z.object({ path: z.string() }).nullable(),
+  /** Writes the log head and the key of the upload's receipt that was saved last, which main knows. False if none was saved. */
+  'uploads.saveLogHead': command('main', uploadId.extend({ path: granted('save-log-head') }), z.boolean()),
+  'exports.items': command(
+    'engine',
+    itemQuery.omit({ offset: true, limit: true }).extend({ path: granted('save-files') }),
+    noValue,
   ),
-  'uploads.exportList': command('main', noValue, z.object({ path: z.string() }).nullable()),
-  /** Opens a save dialog, then writes the table as CSV. Null if the dialog was closed. */
-  'tables.exportCsv': command('main', csvTable, z.object({ path: z.string() }).nullable()),
+  'exports.uploads': command('engine', z.object({ path: granted('save-uploads') }), noValue),
+  /** A table of a screen, as CSV. */
+  'exports.table': command('engine', csvTable.extend({ path: granted('save-table') }), noValue),
 
   // The activity log of an organization
   /** Newest first. With `cursor` null, the newest events. It may find none and still have a `next`. */
@@ -301,15 +299,16 @@ export const calls = {
     organizationOfConnection.extend({ filter: activityFilter, eventId: platformId }),
     z.array(organizationEventRecord).nullable(),
   ),
-  /** Opens a save dialog, then writes every event that matches as CSV. Null if the dialog was closed. */
-  'activity.exportCsv': command(
-    'main',
-    organizationOfConnection.extend({ filter: activityFilter }),
-    z.object({ path: z.string() }).nullable(),
+  /** Every event that matches, with the names of members where the account may list them. One at a time. */
+  'exports.activity': command(
+    'engine',
+    organizationOfConnection.extend({ filter: activityFilter, path: granted('save-activity') }),
+    noValue,
   ),
   /** The export fails with stopped, and no file is written. */
-  'activity.cancelExport': command('main', noValue, noValue),
+  'exports.cancelActivity': command('engine', noValue, noValue),
 
+  ...pathCalls,
   ...directoryCalls,
   ...selectionCalls,
   ...custodianMatchCalls,
@@ -319,23 +318,30 @@ export const calls = {
   ...watchCalls,
 
   // Verifying a receipt
-  /** Opens a dialog. Main keeps the path for `receipts.verify`. Null if the dialog was closed. */
-  'receipts.chooseFile': command('main', noValue, z.object({ path: z.string() }).nullable()),
-  'receipts.chooseFolder': command('main', noValue, z.object({ path: z.string() }).nullable()),
-  /** Verifies the chosen receipt, with its progress as events. Fails with stopped if it is cancelled. */
+  /** With its progress as events. Fails with stopped if it is cancelled. */
   'receipts.verify': command(
     'main',
-    z.object({ compareFolder: z.boolean(), key: sha256Text.nullable(), head: sha256Text.nullable() }),
+    z.object({
+      path: granted('receipt'),
+      /** The folder to compare with it. */
+      against: granted('compare-folder').nullable(),
+      key: sha256Text.nullable(),
+      head: sha256Text.nullable(),
+    }),
     verifyView,
   ),
   /** The time-stamping authority for receipts, confirmed in a native dialog; '' for none. */
   'receipts.setTimestampUrl': command('main', z.object({ url: z.string().max(2000) }), appView),
-  /** Opens a dialog for certificates to trust for time stamps; a copy is kept. */
-  'receipts.chooseTimestampCa': command('main', noValue, appView),
+  /** For time stamps, once a person confirmed in a native dialog what they say; a copy is kept. */
+  'receipts.trustTimestampCertificates': command(
+    'main',
+    z.object({ path: granted('timestamp-certificates') }),
+    appView,
+  ),
   'receipts.forgetTimestampCa': command('main', noValue, appView),
-  'receipts.cancelVerification': command('main', noValue, noValue),
-  /** Opens a save dialog, then writes the differences of the last comparison as CSV. Null if the dialog was closed. */
-  'receipts.exportDifferences': command('main', noValue, z.object({ path: z.string() }).nullable()),
+  'receipts.cancelVerification': command('engine', noValue, noValue),
+  /** The differences of the last comparison, as CSV. */
+  'receipts.exportDifferences': command('engine', z.object({ path: granted('save-differences') }), noValue),
 } as const;
 
 /** Events from main to the window. Each has the revision that follows it. */
@@ -358,7 +364,8 @@ export const events = {
 export type Calls = typeof calls;
 export type CallName = keyof Calls;
 export type Argument<Name extends CallName> = z.input<Calls[Name]['argument']>;
-export type Parsed<Name extends CallName> = z.output<Calls[Name]['argument']>;
+/** Once main has put paths in the place of grants. */
+export type Parsed<Name extends CallName> = WithPaths<z.output<Calls[Name]['argument']>>;
 export type Answer<Name extends CallName> = z.output<Calls[Name]['answer']>;
 export type CallsAt<At extends 'main' | 'engine'> = {
   [Name in CallName]: Calls[Name]['at'] extends At ? Name : never;

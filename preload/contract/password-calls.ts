@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { command, noValue, query } from './call.ts';
 import { lockedColumns, lockedFilesSummary, lockedFileView, trialStatus } from './locked-file.ts';
+import { granted } from './paths.ts';
 
 const upload = z.object({ uploadId: z.int() });
 
@@ -24,8 +25,12 @@ export const passwordCalls = {
     upload.extend({ passwords: z.array(z.string().min(1).max(1000)).max(100_000) }),
     z.object({ added: z.int() }),
   ),
-  /** Opens a dialog for a file with one password per line. Null if the dialog was closed. */
-  'passwords.addFile': command('main', upload, z.object({ added: z.int() }).nullable()),
+  /** From a file with one password per line. */
+  'passwords.addFrom': command(
+    'engine',
+    upload.extend({ path: granted('password-file') }),
+    z.object({ added: z.int() }),
+  ),
   /** Forgets every password of the upload, and what they opened. */
   'passwords.clear': command('engine', upload, noValue),
   /**
@@ -34,10 +39,10 @@ export const passwordCalls = {
    */
   'passwords.try': command('engine', upload.extend({ trySlowFiles: z.boolean() }), lockedFilesSummary),
   'passwords.cancel': command('engine', upload, noValue),
-  /** Opens a save dialog, then writes the files that are still locked. Null if the dialog was closed. */
-  'passwords.saveList': command(
-    'main',
-    upload.extend({ format: z.enum(['csv', 'txt']) }),
-    z.object({ path: z.string() }).nullable(),
+  /** The files that are still locked. */
+  'passwords.writeList': command(
+    'engine',
+    upload.extend({ format: z.enum(['csv', 'txt']), path: granted('save-locked-files') }),
+    noValue,
   ),
 } as const;

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { command, noValue, query } from './call.ts';
 import { finding, severities } from './finding.ts';
+import { granted } from './paths.ts';
 import { itemStates } from './states.ts';
 
 const uploadId = z.object({ uploadId: z.int() });
@@ -58,6 +59,6 @@ export const preflightCalls = {
   'preflight.findings': query('engine', findingQuery, z.object({ total: count, rows: z.array(findingRow) })),
   /** Ends the check of the files; what it found is kept. Does nothing when it has ended. */
   'preflight.skipChecks': command('engine', uploadId, noValue),
-  /** Opens a save dialog, then writes every finding that matches as CSV. Null if the dialog was closed. */
-  'preflight.exportFindings': command('main', findingFilter, z.object({ path: z.string() }).nullable()),
+  /** Every finding that matches, as CSV. */
+  'exports.findings': command('engine', findingFilter.extend({ path: granted('save-findings') }), noValue),
 } as const;

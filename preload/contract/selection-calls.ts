@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { alreadySent } from './already-sent.ts';
 import { command, noValue, query } from './call.ts';
+import { granted } from './paths.ts';
 import { findingFilter } from './preflight-calls.ts';
 import { selectionCodes } from './selection.ts';
 import { selection, systemFileKind } from './selection-schema.ts';
@@ -79,7 +80,7 @@ export const selectionCalls = {
     uploadId.extend({ duplicates: z.boolean(), hashLists: z.boolean() }),
     fileCheckResult,
   ),
-  /** Opens a dialog for a list of known files' hashes, then reads every file. Null if the dialog was closed. */
-  'selection.findKnown': command('main', uploadId, fileCheckResult.nullable()),
+  /** Reads every file, for those on a list of known files' hashes. */
+  'selection.checkKnown': command('engine', uploadId.extend({ path: granted('hash-list') }), fileCheckResult),
   'selection.cancelCheck': command('engine', uploadId, noValue),
 } as const;

@@ -4,6 +4,7 @@ import { command, noValue, query } from './call.ts';
 import { maxPatternChars } from './custodian-rule.ts';
 import { databaseCheck } from './database-check.ts';
 import { failureSchema } from './failure-schema.ts';
+import { granted } from './paths.ts';
 import { maxGlobLength, maxGlobs } from './selection.ts';
 import { batchSortColumns, ledgerSortColumns } from './states.ts';
 import { rehearsalView } from './watch-rehearsal.ts';
@@ -22,8 +23,9 @@ const problem = failureSchema.nullable();
 const id = z.string().max(100);
 const ruleId = z.object({ ruleId: z.int() });
 
-/** A file from a dialog. 'keep' keeps that of the rule. */
-const chosenFile = z.union([z.object({ sourceId: id }), z.literal('keep'), z.null()]);
+/** 'keep' keeps that of the rule. */
+const chosenFile = (purpose: 'custodian-map' | 'password-file') =>
+  z.union([z.object({ path: granted(purpose) }), z.literal('keep'), z.null()]);
 
 export const ledgerFilter = ruleId.extend({
   /** Only these; all when empty. */
@@ -52,17 +54,17 @@ export const watchCalls = {
    * password-file-unreadable and processing-setting-invalid.
    */
   'watch.save': command(
-    'main',
+    'engine',
     z.object({
       /** Null for a new one. */
       ruleId: z.int().nullable(),
       connectionId: id,
       /** A chosen folder. Null keeps that of the rule, which can change only while it is a draft. */
-      sourceId: id.nullable(),
+      path: granted('watched-folder', 'dropped').nullable(),
       /** A chosen CSV of paths and custodians. */
-      custodianMap: chosenFile,
+      custodianMap: chosenFile('custodian-map'),
       /** A chosen file of passwords. */
-      passwordFile: chosenFile,
+      passwordFile: chosenFile('password-file'),
       rule: watchRule.omit({ path: true, custodianMap: true, passwordFile: true }),
     }),
     watchedFolderView,
@@ -143,6 +145,6 @@ export const watchCalls = {
     }),
     z.object({ decided: count }),
   ),
-  /** Opens a save dialog, then writes the ledger as CSV, in its order. Null if the dialog was closed. */
-  'watch.saveLedger': command('main', ledgerQuery, z.object({ path: z.string() }).nullable()),
+  /** The ledger as CSV, in its order. */
+  'watch.writeLedger': command('engine', ledgerQuery.extend({ path: granted('save-history') }), noValue),
 } as const;

@@ -6,6 +6,7 @@ import { custodianTemplates } from './words/custodian-templates.ts';
 import { databaseProjects, databases, databaseUsers } from './words/databases.ts';
 import { directories } from './words/directories.ts';
 import { failureAdvice } from './words/failure-advice.ts';
+import { fileNames } from './words/file-names.ts';
 import { fileTree } from './words/file-tree.ts';
 import { findings } from './words/findings.ts';
 import { help } from './words/help.ts';
@@ -76,6 +77,7 @@ export const words = {
   directories,
   failedLinks,
   failureAdvice,
+  fileNames,
   fileTree,
   failures,
   firstRun,

@@ -21,7 +21,7 @@ const draft: Argument<'drafts.create'> = {
   connectionId: 'harrow',
   databaseId: 41,
   dataset: { name: 'EV', description: null },
-  sourceIds: ['a'],
+  sources: ['a'],
   links: [],
   followSymlinks: false,
 };

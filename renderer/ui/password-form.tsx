@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import { words } from '../i18n/words.ts';
 import { useCommand } from '../state/use-command.ts';
+import { useFileCommand } from '../state/use-file-command.ts';
 import { Button } from './button.tsx';
 import { Field } from './field.tsx';
 import { FailureNotice } from './notice.tsx';
@@ -23,7 +24,7 @@ export function PasswordForm({
   const [isShown, setShown] = useState(false);
   const [added, setAdded] = useState<number | null>(null);
   const add = useCommand('passwords.add');
-  const addFile = useCommand('passwords.addFile');
+  const addFile = useFileCommand('password-file', 'passwords.addFrom');
   const noteId = useId();
   const lines = useRef<HTMLDivElement>(null);
   const passwords = text.split(/\r\n|\r|\n/).filter((line) => line !== '');
@@ -39,7 +40,7 @@ export function PasswordForm({
   }
 
   async function addFromFile() {
-    const answer = await addFile.run({ uploadId });
+    const answer = await addFile.run((path) => ({ uploadId, path }));
     if (!answer.ok || answer.value === null) return;
     setAdded(answer.value.added);
     onAdded();

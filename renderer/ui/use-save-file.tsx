@@ -1,40 +1,39 @@
 import { type ReactNode, useState } from 'react';
-import type { Result } from '../../preload/contract/failure.ts';
+import type { Argument, CallName } from '../../preload/contract/index.ts';
+import type { SavePurpose } from '../../preload/contract/paths.ts';
 import { words } from '../i18n/words.ts';
-import type { Command } from '../state/use-command.ts';
+import { type SuggestedFile, useSaveCommand } from '../state/use-save-command.ts';
 import { DismissButton, FailureNotice, Notice } from './notice.tsx';
 
-/** A command that opens a save dialog. Null if the dialog was closed. */
-type SaveCommand<Argument> = Pick<Command<never>, 'busy' | 'failure' | 'dismiss'> & {
-  readonly run: (argument: Argument) => Promise<Result<{ readonly path: string } | null>>;
-};
-
 /** Saves a file, and has a notice of where it was saved, or why it wasn't. */
-export function useSaveFile<Argument>({ run, busy, failure, dismiss }: SaveCommand<Argument>): {
-  readonly save: (argument: Argument) => void;
+export function useSaveFile<Name extends CallName>(
+  purpose: SavePurpose,
+  name: Name,
+): {
+  readonly save: (suggested: SuggestedFile, toArgument: (path: string) => Argument<Name>) => void;
   readonly busy: boolean;
+  /** Null if there is nothing to say. */
   readonly notice: ReactNode;
 } {
+  const { run, busy, failure, dismiss } = useSaveCommand(purpose, name);
   const [savedPath, setSavedPath] = useState<string | null>(null);
-  async function save(argument: Argument) {
+  async function save(suggested: SuggestedFile, toArgument: (path: string) => Argument<Name>) {
     setSavedPath(null);
-    const answer = await run(argument);
+    const answer = await run(suggested, toArgument);
     if (answer.ok && answer.value !== null) setSavedPath(answer.value.path);
   }
   return {
-    save: (argument) => void save(argument),
+    save: (...file) => void save(...file),
     busy,
-    notice: (
-      <>
-        {failure === null ? null : <FailureNotice failure={failure} onDismiss={dismiss} />}
-        {savedPath === null ? null : (
-          <Notice
-            tone="ok"
-            title={words.common.savedTo(savedPath)}
-            action={<DismissButton onPress={() => setSavedPath(null)} />}
-          />
-        )}
-      </>
-    ),
+    notice:
+      failure !== null ? (
+        <FailureNotice failure={failure} onDismiss={dismiss} />
+      ) : savedPath !== null ? (
+        <Notice
+          tone="ok"
+          title={words.common.savedTo(savedPath)}
+          action={<DismissButton onPress={() => setSavedPath(null)} />}
+        />
+      ) : null,
   };
 }

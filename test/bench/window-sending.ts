@@ -59,12 +59,12 @@ async function startUpload(app: RunningApp, files: readonly string[], sink: Sink
   const { page } = app;
   const { id: connectionId } = await connect(app, sink);
   await app.answerDialog(files);
-  const sources = await call(page, 'sources.choose', { kind: 'files' });
+  const sources = await call(page, 'paths.choose', { purpose: 'source-files' });
   const { id: uploadId } = await call(page, 'drafts.create', {
     connectionId,
     databaseId: 1,
     dataset: { name: 'Bench', description: null },
-    sourceIds: sources.map(({ sourceId }) => sourceId),
+    sources: sources.map(({ sourceId }) => sourceId),
     links: [],
     followSymlinks: false,
   });

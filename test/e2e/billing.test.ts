@@ -107,14 +107,14 @@ describe.skipIf(noWindow !== null)(
       mkdirSync(folder);
       writeFileSync(join(folder, 'a.txt'), 'a'.repeat(2_000));
       await app.answerDialog([folder]);
-      const sources = await call<{ value: { sourceId: string }[] }>(app.page, 'sources.choose', {
-        kind: 'folders',
+      const sources = await call<{ value: { sourceId: string }[] }>(app.page, 'paths.choose', {
+        purpose: 'source-folders',
       });
       const draft = await call<{ value: { id: number } }>(app.page, 'drafts.create', {
         connectionId: admin,
         databaseId: 2001,
         dataset: { name: 'EV-0001', description: null },
-        sourceIds: sources.value.map(({ sourceId }) => sourceId),
+        sources: sources.value.map(({ sourceId }) => sourceId),
         links: [],
         followSymlinks: false,
       });

@@ -163,7 +163,9 @@ describe.skipIf(noWindow !== null)('in the window', () => {
   test('the window can’t check or send a file that nobody chose', async () => {
     await app.page.reload();
     await app.page.getByRole('heading').first().waitFor();
-    expect(await call(app.page, 'directories.useDropped', { sourceId: '/etc/passwd' })).toMatchObject({
+    expect(
+      await call(app.page, 'directories.check', { path: '/etc/passwd', connectionId: null, form: null }),
+    ).toMatchObject({
       ok: false,
       failure: { code: 'source-not-granted' },
     });

@@ -74,14 +74,14 @@ async function connect(app: RunningApp, name: string, { url, apiKey }: Sandbox):
 
 async function draft(app: RunningApp, connectionId: string, matter: Matter, name: string): Promise<number> {
   await app.answerDialog([matter.folder]);
-  const sources = await call<Success<{ sourceId: string }[]>>(app.page, 'sources.choose', {
-    kind: 'folders',
+  const sources = await call<Success<{ sourceId: string }[]>>(app.page, 'paths.choose', {
+    purpose: 'source-folders',
   });
   const { value } = await call<Success<{ id: number }>>(app.page, 'drafts.create', {
     connectionId,
     databaseId: 2001,
     dataset: { name, description: null },
-    sourceIds: sources.value.map(({ sourceId }) => sourceId),
+    sources: sources.value.map(({ sourceId }) => sourceId),
     links: [],
     followSymlinks: false,
   });

@@ -175,12 +175,9 @@ describe.skipIf(noWindow !== null)('in the window', () => {
   });
 
   test('the window can name no path of its own', async () => {
-    const argument = { compareFolder: false, key: null, head: null, path: '/etc/passwd' };
-    const answer = await call<{ ok: boolean; value: { path: string } }>(
-      app.page,
-      'receipts.verify',
-      argument,
-    );
-    expect(answer.value.path).toBe(receipt);
+    const argument = { path: '/etc/passwd', against: null, key: null, head: null };
+    expect(await call(app.page, 'receipts.verify', argument)).toMatchObject({
+      failure: { code: 'source-not-granted' },
+    });
   });
 });

@@ -76,7 +76,7 @@ async function openDraft(
 function draftOf(sources: readonly string[], followSymlinks = false): EngineArgument<'drafts.scan'> {
   const dataset = { name: 'Large', description: null };
   const { databaseId } = sandbox;
-  return { connectionId: 'c1', databaseId, dataset, sources, links: [], followSymlinks };
+  return { connectionId: 'c1', databaseId, dataset, sources: [...sources], links: [], followSymlinks };
 }
 
 /** Until stopped or out of files, moves files from queued to skipped, changes sizes, and adds files. */

@@ -14,16 +14,17 @@ import { connectionListSchema, createConnections } from '../../main/connections/
 import { createDispatcher, type Dispatcher, type Handlers } from '../../main/ipc/dispatcher.ts';
 import { createEventPublisher } from '../../main/ipc/event-publisher.ts';
 import { createHandlers } from '../../main/ipc/handlers.ts';
+import { createPathGrants } from '../../main/ipc/path-grants.ts';
 import type { Sender } from '../../main/ipc/sender.ts';
 import { createEngineHost, type EngineHost } from '../../main/processes/engine-host.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { createUpdates } from '../../main/updates/updates.ts';
-import { createPathGrants } from '../../main/uploads/path-grants.ts';
 import { createUploadStarter } from '../../main/uploads/upload-starter.ts';
 import { createUploadTracker } from '../../main/uploads/upload-tracker.ts';
 import { parseManualProxy } from '../../main/window/proxy.ts';
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
 import { type CallName, calls } from '../../preload/contract/index.ts';
+import { Granted } from '../../preload/contract/paths.ts';
 import { hostileArgument } from '../fakes/hostile-values.ts';
 import { memoryStore } from '../fakes/memory-store.ts';
 import { hostileRuns, hostileTimeoutMs } from '../fixtures/hostile-runs.ts';
@@ -119,6 +120,7 @@ async function createMain(tracker: ReturnType<typeof createUploadTracker>): Prom
     onChange: () => undefined,
   });
   let files = 0;
+  const pathGrants = createPathGrants((sources) => engine.call('drafts.sourceKinds', { sources }));
   const handlers = createHandlers({
     events,
     engine,
@@ -138,9 +140,7 @@ async function createMain(tracker: ReturnType<typeof createUploadTracker>): Prom
     connections,
     keyStorage: 'keychain',
     dialogs: {
-      chooseSources: async () => [evidence],
-      chooseFile: async () => join(evidence, 'a.txt'),
-      chooseFolder: async () => evidence,
+      choosePaths: async ({ kind }) => [kind === 'folders' ? evidence : join(evidence, 'a.txt')],
       chooseSavePath: async () => {
         files += 1;
         return join(out, `${files}.txt`);
@@ -149,7 +149,7 @@ async function createMain(tracker: ReturnType<typeof createUploadTracker>): Prom
     },
     signingKey: { read: async () => null },
     timestamps: async () => success(null),
-    pathGrants: createPathGrants((sources) => engine.call('drafts.sourceKinds', { sources })),
+    pathGrants,
     sampleMatter: null,
     profiles: join(folder, 'profiles'),
     settings,
@@ -170,7 +170,8 @@ async function createMain(tracker: ReturnType<typeof createUploadTracker>): Prom
   });
   const checkParsed = (name: CallName, argument: unknown): void => {
     const parsed = calls[name].argument.safeParse(argument);
-    if (!parsed.success || !isDeepStrictEqual(parsed.data, argument)) bugs.push(`${name} got what was sent`);
+    if (!parsed.success || !isDeepStrictEqual(withIds(parsed.data), argument))
+      bugs.push(`${name} got what was sent`);
   };
   const checked: Handlers = new Proxy(handlers, {
     get: (all, name: CallName) => (argument: unknown) => {
@@ -184,10 +185,18 @@ async function createMain(tracker: ReturnType<typeof createUploadTracker>): Prom
       checkParsed(name, argument);
       return engine.forward(name, argument);
     },
-    grantDropped: async () => success([]),
+    pathGrants,
     onError: (name, error) => bugs.push(`${name}: ${error instanceof Error ? error.stack : String(error)}`),
     onRefused: () => undefined,
   });
+}
+
+/** A path is parsed as an ID here. */
+function withIds(parsed: unknown): unknown {
+  if (parsed instanceof Granted) return parsed.id;
+  if (Array.isArray(parsed)) return parsed.map(withIds);
+  if (typeof parsed !== 'object' || parsed === null) return parsed;
+  return Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, withIds(value)]));
 }
 
 function unused(): never {
@@ -253,13 +262,13 @@ describe('a hostile window', () => {
           acceptPlaintext: false,
         }),
       );
-      const sources = await valueFrom(send('sources.choose', { kind: 'folders' }));
+      const sources = await valueFrom(send('paths.choose', { purpose: 'source-folders' }));
       await valueFrom(
         send('drafts.create', {
           connectionId: Object(added).id,
           databaseId: platform.databaseId,
           dataset: { name: 'Laptop', description: null },
-          sourceIds: [Object(sources)[0].sourceId],
+          sources: [Object(sources)[0].sourceId],
           links: [],
           followSymlinks: false,
         }),

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { call, callOk, draft, folder, setUpHandlers } from './rpc-handlers.ts';
@@ -39,10 +39,9 @@ test('a template brings rules, default and accepted names to the next upload, in
   expect(await custodiansOf(second)).toEqual([null]);
 
   // As a file, and back under its name.
-  const template = await callOk('custodianTemplates.read', { id });
-  expect(JSON.stringify(template)).not.toContain(folder);
   const path = join(folder, 'acme.json');
-  writeFileSync(path, JSON.stringify(template));
+  await callOk('custodianTemplates.write', { id, path });
+  expect(readFileSync(path, 'utf8')).not.toContain(folder);
   expect(await call('custodianTemplates.add', { path })).toMatchObject({
     failure: { code: 'custodian-template-exists' },
   });

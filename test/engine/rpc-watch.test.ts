@@ -27,10 +27,10 @@ test('a watched folder from the draft to its history, as the window calls it', a
     custodianBy: 'folder:1',
   });
   const given = { connectionId: 'c1', custodianMap: null, passwordFile: null, rule };
-  const draft = await callOk('watch.saveRule', { ...given, ruleId: null, path: inbox });
+  const draft = await callOk('watch.save', { ...given, ruleId: null, path: inbox });
   const ruleId = draft.id;
   expect(draft).toMatchObject({ state: 'draft', connectionId: 'c1', rule: { path: inbox } });
-  expect(await call('watch.saveRule', { ...given, ruleId: null, path: inbox })).toMatchObject({
+  expect(await call('watch.save', { ...given, ruleId: null, path: inbox })).toMatchObject({
     ok: false,
     failure: { code: 'watch-name-taken' },
   });
@@ -101,7 +101,7 @@ test('a watched folder from the draft to its history, as the window calls it', a
   // A damaged row of the store costs its own rule only.
   const other = `${stateDir} other`;
   mkdirSync(other);
-  const { id: otherId } = await callOk('watch.saveRule', { ...given, ruleId: null, path: other });
+  const { id: otherId } = await callOk('watch.save', { ...given, ruleId: null, path: other });
   const db = new Sqlite(join(stateDir, 'lading.db'));
   const setRule = db.prepare('UPDATE watch_rules SET rule = ? WHERE id = ?');
   const damaged = { code: 'stored-value-damaged', table: 'watch_rules', column: 'rule', row: String(ruleId) };
@@ -119,7 +119,7 @@ test('a watched folder from the draft to its history, as the window calls it', a
   for (const refused of [
     await call('watch.activate', { ruleId, confirmDatabase: null }),
     await call('watch.databaseCheck', { ruleId }),
-    await call('watch.saveRule', { ...given, ruleId, path: inbox }),
+    await call('watch.save', { ...given, ruleId, path: inbox }),
   ])
     expect(refused).toEqual({ ok: false, failure: damaged });
   await callOk('watch.pause', { ruleId });
@@ -152,7 +152,7 @@ test('every copy that waits for a person is decided at once, or those that a sea
     ruleId: null,
     path: inbox,
   };
-  const { id: ruleId } = await callOk('watch.saveRule', given);
+  const { id: ruleId } = await callOk('watch.save', given);
   await callOk('watch.start', undefined);
   await callOk('watch.activate', { ruleId, confirmDatabase: null });
   const counts = async () => (await callOk('watch.list', undefined)).find(({ id }) => id === ruleId)?.counts;

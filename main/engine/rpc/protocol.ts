@@ -1,10 +1,6 @@
 /** The calls and events between main and the engine's process: the window's calls, and some that only main may make. */
-import type { CustodianMapReport } from '../../../preload/contract/custodian-preview.ts';
-import type { CsvSeparator } from '../../../preload/contract/custodian-rule.ts';
-import type { CustodianTemplateFile } from '../../../preload/contract/custodian-template.ts';
 import type {
   DirectoryCheck,
-  DirectoryForm,
   DirectoryProgress,
   DirectorySync,
 } from '../../../preload/contract/directory.ts';
@@ -12,18 +8,9 @@ import type { Result } from '../../../preload/contract/failure.ts';
 import type { Answer, CallsAt, Parsed } from '../../../preload/contract/index.ts';
 import type { ConnectionForm, InterfaceForm } from '../../../preload/contract/interface-form.ts';
 import type { PlatformChange } from '../../../preload/contract/platform/calls.ts';
-import type { FindingFilter } from '../../../preload/contract/preflight-calls.ts';
-import type { FileCheckResult } from '../../../preload/contract/selection-calls.ts';
 import type { VerifyProgressView, VerifyView } from '../../../preload/contract/verify-view.ts';
-import type {
-  ItemQuery,
-  Preferences,
-  ProgressView,
-  SourceView,
-  UploadView,
-} from '../../../preload/contract/views.ts';
-import type { LedgerQuery } from '../../../preload/contract/watch-calls.ts';
-import type { WatchedFolderView, WatchRule } from '../../../preload/contract/watched-folder.ts';
+import type { Preferences, ProgressView, SourceView, UploadView } from '../../../preload/contract/views.ts';
+import type { WatchedFolderView } from '../../../preload/contract/watched-folder.ts';
 import type { TimestampSettings } from '../custody/receipt-timestamp.ts';
 import type { IssuedReceipt } from '../custody/write-receipt.ts';
 import type { Account } from '../types/connection.ts';
@@ -67,18 +54,9 @@ export interface MainCalls extends PlatformChanges {
     argument: { readonly sources: readonly string[] };
     answer: SourceView['kind'][];
   };
-  /** Reads a CSV of custodians that a person chose, and keeps its rows for the draft. */
-  'drafts.readCustodianMap': {
-    argument: {
-      readonly uploadId: number;
-      readonly path: string;
-      readonly separator: CsvSeparator | null;
-    };
-    answer: CustodianMapReport;
-  };
+  'directories.check': { argument: Parsed<'directories.check'>; answer: DirectoryCheck };
   'drafts.scan': {
-    argument: Omit<Parsed<'drafts.create'>, 'sourceIds' | 'maskLinks'> & {
-      readonly sources: readonly string[];
+    argument: Omit<Parsed<'drafts.create'>, 'maskLinks'> & {
       readonly maskLinks?: boolean;
     };
     answer: UploadView;
@@ -108,31 +86,8 @@ export interface MainCalls extends PlatformChanges {
   'watch.start': { argument: undefined; answer: undefined };
   /** The computer was asleep: scans at once. */
   'watch.wake': { argument: undefined; answer: undefined };
-  /** With the path that a person chose; null keeps that of the rule. */
-  'watch.saveRule': {
-    argument: {
-      readonly ruleId: number | null;
-      readonly connectionId: string;
-      readonly path: string | null;
-      /** 'keep' keeps that of the rule. */
-      readonly custodianMap: { readonly path: string } | 'keep' | null;
-      readonly passwordFile: { readonly path: string } | 'keep' | null;
-      readonly rule: Omit<WatchRule, 'path' | 'custodianMap' | 'passwordFile'>;
-    };
-    answer: WatchedFolderView;
-  };
-  'watch.writeLedger': { argument: LedgerQuery & { readonly path: string }; answer: undefined };
   'limits.set': {
     argument: Pick<Preferences, 'bytesPerSecond' | 'schedule' | 'concurrency'>;
-    answer: undefined;
-  };
-  /** A file that a person chose: one password per line. */
-  'passwords.addFrom': {
-    argument: { readonly uploadId: number; readonly path: string };
-    answer: { added: number };
-  };
-  'passwords.writeList': {
-    argument: { readonly uploadId: number; readonly path: string; readonly format: 'csv' | 'txt' };
     answer: undefined;
   };
   'receipts.write': {
@@ -150,58 +105,19 @@ export interface MainCalls extends PlatformChanges {
     answer: Answer<'receipts.signingKey'>;
   };
   'receipts.verify': {
-    argument: {
-      readonly path: string;
-      readonly against: string | null;
-      readonly key: string | null;
-      readonly head: string | null;
+    argument: Parsed<'receipts.verify'> & {
       /** Certificates that the person trusts for time stamps. PEM. */
       readonly timestampCaPem: string | null;
     };
     answer: VerifyView;
-  };
-  'receipts.cancelVerification': { argument: undefined; answer: undefined };
-  'receipts.exportDifferences': { argument: { path: string }; answer: undefined };
-  'directories.check': {
-    argument: {
-      readonly path: string;
-      readonly connectionId: string | null;
-      readonly form: DirectoryForm | null;
-    };
-    answer: DirectoryCheck;
-  };
-  'custodianTemplates.read': { argument: { readonly id: number }; answer: CustodianTemplateFile };
-  'custodianTemplates.add': { argument: { readonly path: string }; answer: { name: string } };
-  /** With the list of known files that a person chose. */
-  'selection.checkKnown': {
-    argument: { readonly uploadId: number; readonly path: string };
-    answer: FileCheckResult;
-  };
-  'custodianMatches.compare': {
-    argument: { readonly uploadId: number; readonly path: string };
-    answer: undefined;
   };
   /** Sends what was checked, or fails with directory-csv-changed. */
   'directories.sync': {
     argument: { readonly connectionId: string; readonly directoryId: number; readonly check: DirectoryCheck };
     answer: DirectorySync;
   };
-  'directories.cancel': { argument: undefined; answer: undefined };
-  'exports.findings': { argument: FindingFilter & { path: string }; answer: undefined };
-  'exports.items': { argument: Omit<ItemQuery, 'offset' | 'limit'> & { path: string }; answer: undefined };
   /** A text that main words. */
   'exports.text': { argument: { path: string; text: string }; answer: undefined };
-  'exports.uploads': { argument: { path: string }; answer: undefined };
-  /** With the names of members where the account may list them. One at a time. */
-  'exports.activity': {
-    argument: Parsed<'activity.exportCsv'> & { readonly path: string };
-    answer: undefined;
-  };
-  'exports.cancelActivity': { argument: undefined; answer: undefined };
-  'exports.table': {
-    argument: Pick<Parsed<'tables.exportCsv'>, 'columns' | 'rows'> & { readonly path: string };
-    answer: undefined;
-  };
   /** Returns the profile's name. Fails with profile-invalid, which lists the errors with their lines. */
   'profiles.read': { argument: { path: string }; answer: { name: string } };
   /** Pauses every upload and closes the store, so that the process may end. Returns the uploads that were running. */

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { DirectoryCheck, DirectoryForm } from '../../../preload/contract/directory.ts';
+import type { SourceView } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
 import { call } from '../../state/bridge.ts';
 import { useChosenConnection } from '../../state/chosen-connection.ts';
@@ -22,54 +23,53 @@ const directoryWords = words.directories;
 
 /** Checks the CSV of a legal hold directory, and synchronizes the directory with it. */
 export function DirectoriesScreen() {
-  const [path, setPath] = useState<string | null>(null);
+  const [file, setFile] = useState<SourceView | null>(null);
   const [form, setForm] = useState<DirectoryForm | null>(null);
   const [result, setResult] = useState<DirectoryCheck | null>(null);
   const [dropsMany, setDropsMany] = useState(false);
   const connectionId = useChosenConnection()?.id ?? null;
-  const chooseFile = useCommand('directories.chooseFile');
-  const useDropped = useCommand('directories.useDropped');
+  const chooseFile = useCommand('paths.choose');
   const check = useCommand('directories.check');
   const latest = useRef(0);
 
-  async function runCheck(wanted: DirectoryForm | null, forConnection = connectionId) {
+  async function runCheck(checked: SourceView, wanted: DirectoryForm | null, forConnection = connectionId) {
     latest.current += 1;
     const number = latest.current;
     setResult(null);
-    const answer = await check.run({ connectionId: forConnection, form: wanted });
+    const answer = await check.run({
+      path: checked.sourceId,
+      connectionId: forConnection,
+      form: wanted,
+    });
     if (number !== latest.current) return;
     if (answer.ok) setResult(answer.value);
     else if (answer.failure.code === 'stopped') check.dismiss();
   }
-  async function use(chosen: { readonly path: string } | null) {
-    if (chosen === null) return;
-    setPath(chosen.path);
-    await runCheck(form);
+  async function use(chosen: SourceView | undefined) {
+    if (chosen === undefined) return;
+    setFile(chosen);
+    await runCheck(chosen, form);
   }
   async function pick() {
-    const chosen = await chooseFile.run(undefined);
-    if (chosen.ok) await use(chosen.value);
-  }
-  async function drop(sourceId: string) {
-    const chosen = await useDropped.run({ sourceId });
-    if (chosen.ok) await use(chosen.value);
+    const chosen = await chooseFile.run({ purpose: 'directory-csv' });
+    if (chosen.ok) await use(chosen.value[0]);
   }
   const isOver = useFileDrop((dropped) => {
     const [first, ...others] = dropped.ok ? dropped.value : [];
     setDropsMany(others.length > 0);
-    if (first !== undefined && others.length === 0) void drop(first.sourceId);
+    if (others.length === 0) void use(first);
   });
   // The profile, and with it the rules, is the connection's.
   const checkedFor = useRef(connectionId);
   useEffect(() => {
     if (checkedFor.current === connectionId) return;
     checkedFor.current = connectionId;
-    if (path !== null) void runCheck(form, connectionId);
+    if (file !== null) void runCheck(file, form, connectionId);
   });
   // Nobody sees the result any more.
   useEffect(() => () => void call('directories.cancel', undefined), []);
 
-  const failure = chooseFile.failure ?? useDropped.failure ?? check.failure;
+  const failure = chooseFile.failure ?? check.failure;
   const shownForm = result?.form ?? form;
   return (
     <Page title={directoryWords.title} about={directoryWords.about} actions={<ConnectionPicker />}>
@@ -79,15 +79,15 @@ export function DirectoriesScreen() {
             <div className={`directory-drop selectable${isOver ? ' directory-drop-over' : ''}`}>
               {isOver ? (
                 directoryWords.dropHere
-              ) : path === null ? (
+              ) : file === null ? (
                 <span className="muted">{directoryWords.noFile}</span>
               ) : (
-                <FilePath path={path} />
+                <FilePath path={file.path} />
               )}
             </div>
             <div className="row">
               <Button
-                variant={path === null ? 'primary' : 'default'}
+                variant={file === null ? 'primary' : 'default'}
                 icon="file"
                 busy={chooseFile.busy}
                 disabled={check.busy}
@@ -95,12 +95,12 @@ export function DirectoriesScreen() {
               >
                 {directoryWords.choose}
               </Button>
-              {path === null ? null : check.busy ? (
+              {file === null ? null : check.busy ? (
                 <Button onPress={() => void call('directories.cancel', undefined)}>
                   {directoryWords.cancel}
                 </Button>
               ) : (
-                <Button icon="refresh" onPress={() => void runCheck(form)}>
+                <Button icon="refresh" onPress={() => void runCheck(file, form)}>
                   {directoryWords.checkAgain}
                 </Button>
               )}
@@ -118,7 +118,7 @@ export function DirectoriesScreen() {
                     value={shownForm}
                     onChange={(chosen) => {
                       setForm(chosen);
-                      void runCheck(chosen);
+                      if (file !== null) void runCheck(file, chosen);
                     }}
                   />
                 </div>

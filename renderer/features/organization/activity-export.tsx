@@ -2,6 +2,7 @@ import type { ActivityFilter } from '../../../preload/contract/platform/activity
 import { words } from '../../i18n/words.ts';
 import { useMenuItem } from '../../state/menu.ts';
 import { useCommand } from '../../state/use-command.ts';
+import { useSaveCommand } from '../../state/use-save-command.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Notify } from './notify.ts';
 import type { OrganizationTarget } from './use-organizations.ts';
@@ -13,10 +14,14 @@ export function ActivityExport({
   onSuccess,
   onFailure,
 }: { readonly target: OrganizationTarget; readonly filter: ActivityFilter } & Notify) {
-  const exporting = useCommand('activity.exportCsv');
-  const cancelling = useCommand('activity.cancelExport');
+  const exporting = useSaveCommand('save-activity', 'exports.activity');
+  const cancelling = useCommand('exports.cancelActivity');
   async function exportEvents() {
-    const answer = await exporting.run({ ...target, filter });
+    const answer = await exporting.run({ name: words.fileNames.activity }, (path) => ({
+      ...target,
+      filter,
+      path,
+    }));
     if (answer.ok) {
       if (answer.value !== null) onSuccess(words.common.savedTo(answer.value.path));
     } else if (answer.failure.code === 'stopped') onSuccess(words.activity.exportCancelled);

@@ -5,6 +5,7 @@ import type { ConnectionView, SandboxView } from '../../../preload/contract/view
 import { words } from '../../i18n/words.ts';
 import { useSandbox } from '../../state/selectors.ts';
 import { useCommand } from '../../state/use-command.ts';
+import { useFileCommand } from '../../state/use-file-command.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
@@ -23,11 +24,11 @@ export function ConnectionEntry({ connection }: { readonly connection: Connectio
   const [openDialog, setOpenDialog] = useState<'key' | 'remove' | null>(null);
   const check = useCommand('connections.check');
   const remove = useCommand('connections.remove');
-  const importProfile = useCommand('connections.importProfile');
+  const importProfile = useFileCommand('profile', 'connections.importProfile');
   const failure = check.failure ?? importProfile.failure;
   const close = () => setOpenDialog(null);
   const checkNow = () => void check.run({ connectionId });
-  const importNow = () => void importProfile.run({ connectionId });
+  const importNow = () => void importProfile.run((path) => ({ connectionId, path }));
   const button = (label: string, onPress: () => void) => (
     <Button key={label} small onPress={onPress}>
       {label}

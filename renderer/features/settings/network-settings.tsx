@@ -3,6 +3,7 @@ import type { Preferences } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
 import { useApp } from '../../state/selectors.ts';
 import { useCommand } from '../../state/use-command.ts';
+import { useFileCommand } from '../../state/use-file-command.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
@@ -82,7 +83,7 @@ function isProxyUrl(text: string): boolean {
 
 function Certificates() {
   const { certificates, unreviewedCaFile } = useApp();
-  const choose = useCommand('app.chooseCaFile');
+  const choose = useFileCommand('certificates', 'app.trustCertificates');
   const remove = useCommand('app.forgetCaFile');
   const failure = choose.failure ?? remove.failure;
   return (
@@ -95,7 +96,7 @@ function Certificates() {
       )}
       <p className="small faint">{settingsWords.caFileDescription}</p>
       <div className="row">
-        <Button busy={choose.busy} onPress={() => void choose.run(undefined)}>
+        <Button busy={choose.busy} onPress={() => void choose.run((path) => ({ path }))}>
           {settingsWords.chooseCaFile}
         </Button>
         {certificates.length === 0 && unreviewedCaFile === null ? null : (

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { words } from '../../i18n/words.ts';
 import { useApp } from '../../state/selectors.ts';
 import { useCommand } from '../../state/use-command.ts';
+import { useFileCommand } from '../../state/use-file-command.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
@@ -15,7 +16,7 @@ export function TimestampSettings() {
   const { timestampUrl, timestampCertificates } = useApp();
   const [url, setUrl] = useState(timestampUrl ?? '');
   const save = useCommand('receipts.setTimestampUrl');
-  const choose = useCommand('receipts.chooseTimestampCa');
+  const choose = useFileCommand('timestamp-certificates', 'receipts.trustTimestampCertificates');
   const remove = useCommand('receipts.forgetTimestampCa');
   const failure = save.failure ?? choose.failure ?? remove.failure;
   const isChanged = url.trim() !== (timestampUrl ?? '');
@@ -47,7 +48,7 @@ export function TimestampSettings() {
           <CertificateList certificates={timestampCertificates} />
         )}
         <div className="row">
-          <Button busy={choose.busy} onPress={() => void choose.run(undefined)}>
+          <Button busy={choose.busy} onPress={() => void choose.run((path) => ({ path }))}>
             {settingsWords.chooseTimestampCa}
           </Button>
           {timestampCertificates.length === 0 ? null : (

@@ -116,7 +116,7 @@ export function ExceptionsTab({ upload, ...notify }: { readonly upload: UploadVi
         />
         <span className="spacer" />
         {exceptions.locked > 0 ? <LockedFilesMenu upload={upload} {...notify} /> : null}
-        <ExportButton uploadId={upload.id} query={query} {...notify} />
+        <ExportButton upload={upload} query={query} {...notify} />
       </div>
       <FileList
         label={words.upload.exceptions}

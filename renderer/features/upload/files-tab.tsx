@@ -51,7 +51,7 @@ export function FilesTab({
           {selectedRows > 1 ? ` · ${words.common.selected(selectedRows)}` : ''}
         </span>
         <span className="spacer" />
-        <ExportButton uploadId={upload.id} query={query} {...notify} />
+        <ExportButton upload={upload} query={query} {...notify} />
       </div>
       <FileList
         label={words.common.files(files.count)}

@@ -1,7 +1,7 @@
 import type { UploadView } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
-import { useCommand } from '../../state/use-command.ts';
 import { useQuery } from '../../state/use-query.ts';
+import { useSaveCommand } from '../../state/use-save-command.ts';
 import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -13,10 +13,12 @@ export function LockedFilesMenu({
   onFailure,
   onSuccess,
 }: { readonly upload: UploadView } & NotifyProps) {
-  const list = useCommand('passwords.saveList');
+  const list = useSaveCommand('save-locked-files', 'passwords.writeList');
   async function save(format: 'txt' | 'csv') {
     onFailure(null);
-    const saved = await list.run({ uploadId: upload.id, format });
+    const uploadId = upload.id;
+    const suggested = { name: words.fileNames.lockedFiles(uploadId), extension: format };
+    const saved = await list.run(suggested, (path) => ({ uploadId, format, path }));
     if (!saved.ok) onFailure(saved.failure);
     else if (saved.value !== null)
       onSuccess({ title: words.upload.exported, text: words.common.savedTo(saved.value.path) });

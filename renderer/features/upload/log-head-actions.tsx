@@ -1,23 +1,25 @@
+import type { UploadView } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
-import { useCommand } from '../../state/use-command.ts';
+import { useSaveCommand } from '../../state/use-save-command.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import type { NotifyProps, SuccessMessage } from './notify-props.ts';
 
 /** Copies the log head or the key's fingerprint of a receipt, or saves both in a file of their own. */
 export function LogHeadActions({
-  uploadId,
+  upload,
   head,
   fingerprint,
   onFailure,
   onSuccess,
-}: { readonly uploadId: number } & NonNullable<SuccessMessage['receipt']> & NotifyProps) {
-  const saving = useCommand('uploads.saveLogHead');
+}: { readonly upload: UploadView } & NonNullable<SuccessMessage['receipt']> & NotifyProps) {
+  const saving = useSaveCommand('save-log-head', 'uploads.saveLogHead');
   async function save() {
     onFailure(null);
-    const answer = await saving.run({ uploadId });
+    const suggested = { name: words.fileNames.logHead(upload.name), extension: 'txt' } as const;
+    const answer = await saving.run(suggested, (path) => ({ uploadId: upload.id, path }));
     if (!answer.ok) onFailure(answer.failure);
-    else if (answer.value !== null)
+    else if (answer.value?.answer === true)
       onSuccess({ title: words.upload.logHeadSaved, text: words.common.savedTo(answer.value.path) });
   }
   return (

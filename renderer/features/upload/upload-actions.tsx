@@ -8,6 +8,7 @@ import { words } from '../../i18n/words.ts';
 import { navigate } from '../../navigation/routes.ts';
 import { useMenuItem } from '../../state/menu.ts';
 import { useCommand } from '../../state/use-command.ts';
+import { useSaveCommand } from '../../state/use-save-command.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
@@ -22,7 +23,7 @@ export function UploadActions({ upload, ...notify }: { readonly upload: UploadVi
   return (
     <>
       {state === 'uploading' || state === 'paused' ? <CancelButton upload={upload} /> : null}
-      {hasReceipt ? <ReceiptMenu uploadId={upload.id} {...notify} /> : null}
+      {hasReceipt ? <ReceiptMenu upload={upload} {...notify} /> : null}
       {totals.failed.items > 0 && (state === 'finished' || state === 'paused') ? (
         <RetryFailedButton upload={upload} {...notify} />
       ) : null}
@@ -67,15 +68,18 @@ function PauseResumeButton({ upload, onFailure }: { readonly upload: UploadView 
   return null;
 }
 
-function ReceiptMenu({ uploadId, onFailure, onSuccess }: { readonly uploadId: number } & NotifyProps) {
-  const receipt = useCommand('uploads.saveReceipt');
+function ReceiptMenu({ upload, onFailure, onSuccess }: { readonly upload: UploadView } & NotifyProps) {
+  const { id: uploadId, name } = upload;
+  const receipt = useSaveCommand('save-receipt', 'uploads.saveReceipt');
 
   async function save(format: 'json' | 'csv') {
     onFailure(null);
-    const answer = await receipt.run({ uploadId, format });
+    const suggested = { name: words.fileNames.receipt(name), extension: format };
+    const answer = await receipt.run(suggested, (path) => ({ uploadId, format, path }));
     if (!answer.ok) return onFailure(answer.failure);
     if (answer.value === null) return;
-    const { path, head, signedWith, timestamp, problems } = answer.value;
+    const { path, answer: issued } = answer.value;
+    const { head, signedWith, timestamp, problems } = issued;
     if (format === 'csv') {
       // A table has no signature: its log head and key are those of the complete receipt.
       onSuccess({

@@ -52,7 +52,7 @@ export function UploadScreen({ uploadId, tab }: { readonly uploadId: number; rea
               action={
                 <>
                   {message.receipt === undefined ? null : (
-                    <LogHeadActions uploadId={upload.id} {...message.receipt} {...notify} />
+                    <LogHeadActions upload={upload} {...message.receipt} {...notify} />
                   )}
                   <DismissButton onPress={() => setMessage(null)} />
                 </>

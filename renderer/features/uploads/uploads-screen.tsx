@@ -3,7 +3,6 @@ import { words } from '../../i18n/words.ts';
 import { routeHref, uploadHref } from '../../navigation/routes.ts';
 import { useMenuItem } from '../../state/menu.ts';
 import { useAllProgress, useUploads } from '../../state/selectors.ts';
-import { useCommand } from '../../state/use-command.ts';
 import { useMediaQuery } from '../../state/use-media-query.ts';
 import { useLocalRows } from '../../state/use-paged-list.ts';
 import { Button } from '../../ui/button.tsx';
@@ -166,8 +165,8 @@ function useView(): readonly [View, (view: View) => void] {
 
 /** Exports the list to CSV, from the button or the menu. */
 function useExportList(isEnabled: boolean) {
-  const { save, busy, notice } = useSaveFile(useCommand('uploads.exportList'));
-  const run = () => save(undefined);
+  const { save, busy, notice } = useSaveFile('save-uploads', 'exports.uploads');
+  const run = () => save({ name: words.fileNames.uploads }, (path) => ({ path }));
   useMenuItem('export-csv', isEnabled && !busy ? run : null);
   return { run, busy, notice };
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { printable } from '../../../preload/contract/printable.ts';
 import { keyStorageText } from '../../../preload/contract/signing-key-text.ts';
 import { timestampNameText } from '../../../preload/contract/timestamp-text.ts';
@@ -12,14 +12,14 @@ import {
 import type { ComparisonView, DifferenceView, VerifyView } from '../../../preload/contract/verify-view.ts';
 import { exactTime } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
-import { useCommand } from '../../state/use-command.ts';
 import { useLocalRows } from '../../state/use-paged-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DataGrid, type GridColumn } from '../../ui/data-grid.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { FilePath } from '../../ui/file-path.tsx';
-import { FailureNotice, Notice } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useSaveFile } from '../../ui/use-save-file.tsx';
 import {
   comparisonResult,
   differenceCount,
@@ -147,15 +147,10 @@ function Comparison({
   readonly view: VerifyView;
   readonly comparison: ComparisonView;
 }) {
-  const exporting = useCommand('receipts.exportDifferences');
-  const [savedPath, setSavedPath] = useState<string | null>(null);
+  const exporting = useSaveFile('save-differences', 'receipts.exportDifferences');
   const differences = differenceCount(comparison);
   const rows = useLocalRows(useMemo(() => comparison.differences, [comparison]));
-  async function exportAll() {
-    setSavedPath(null);
-    const answer = await exporting.run(undefined);
-    if (answer.ok && answer.value !== null) setSavedPath(answer.value.path);
-  }
+  const exportAll = () => exporting.save({ name: words.fileNames.differences }, (path) => ({ path }));
   const result = comparisonResult(view);
   const notProved = result === 'not-proved' ? ` ${comparisonNotProvedText}` : '';
   if (differences === 0)
@@ -175,18 +170,15 @@ function Comparison({
         tone="bad"
         title={verifyWords.differences(differences)}
         action={
-          <Button small icon="download" busy={exporting.busy} onPress={() => void exportAll()}>
+          <Button small icon="download" busy={exporting.busy} onPress={exportAll}>
             {words.common.exportCsv}
           </Button>
         }
       >
         {verifyWords.comparison(comparison.folder)}: {verifyWords.counts(comparison)}. {shown}
         {notProved}
-        {savedPath === null ? null : ` ${words.common.savedTo(savedPath)}.`}
       </Notice>
-      {exporting.failure === null ? null : (
-        <FailureNotice failure={exporting.failure} onDismiss={exporting.dismiss} />
-      )}
+      {exporting.notice}
       <div
         className="verify-differences card"
         style={{ height: headerPx + rowPx * comparison.differences.length }}

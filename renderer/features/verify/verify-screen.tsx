@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { VerifyView } from '../../../preload/contract/verify-view.ts';
+import type { SourceView } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
 import { call } from '../../state/bridge.ts';
 import { useVerifyProgress } from '../../state/receipt-verification.ts';
@@ -19,14 +20,14 @@ const verifyWords = words.verify;
 
 /** Verifies a receipt that a person chooses, and compares it with a folder if they want. */
 export function VerifyScreen() {
-  const [receipt, setReceipt] = useState<string | null>(null);
-  const [folder, setFolder] = useState<string | null>(null);
+  const [receipt, setReceipt] = useState<SourceView | null>(null);
+  const [folder, setFolder] = useState<SourceView | null>(null);
   const [key, setKey] = useState('');
   const [head, setHead] = useState('');
   const [showsErrors, setShowsErrors] = useState(false);
   const [result, setResult] = useState<VerifyView | null>(null);
-  const chooseFile = useCommand('receipts.chooseFile');
-  const chooseFolder = useCommand('receipts.chooseFolder');
+  const chooseFile = useCommand('paths.choose');
+  const chooseFolder = useCommand('paths.choose');
   const verify = useCommand('receipts.verify');
   // Nobody sees the result any more.
   useEffect(() => () => void call('receipts.cancelVerification', undefined), []);
@@ -37,22 +38,25 @@ export function VerifyScreen() {
   const failure = chooseFile.failure ?? chooseFolder.failure ?? verify.failure;
 
   async function pickReceipt() {
-    const chosen = await chooseFile.run(undefined);
-    if (!chosen.ok || chosen.value === null) return;
-    setReceipt(chosen.value.path);
+    const chosen = await chooseFile.run({ purpose: 'receipt' });
+    const [file] = chosen.ok ? chosen.value : [];
+    if (file === undefined) return;
+    setReceipt(file);
     setResult(null);
     verify.dismiss();
   }
   async function pickFolder() {
-    const chosen = await chooseFolder.run(undefined);
-    if (chosen.ok && chosen.value !== null) setFolder(chosen.value.path);
+    const chosen = await chooseFolder.run({ purpose: 'compare-folder' });
+    const [first] = chosen.ok ? chosen.value : [];
+    if (first !== undefined) setFolder(first);
   }
   async function start() {
     setShowsErrors(true);
-    if (keyGiven === null || headGiven === null) return;
+    if (receipt === null || keyGiven === null || headGiven === null) return;
     setResult(null);
     const answer = await verify.run({
-      compareFolder: folder !== null,
+      path: receipt.sourceId,
+      against: folder?.sourceId ?? null,
       key: keyGiven === '' ? null : keyGiven,
       head: headGiven === '' ? null : headGiven,
     });
@@ -68,7 +72,7 @@ export function VerifyScreen() {
             <div className="verify-form">
               <ChosenPath
                 label={verifyWords.receipt}
-                path={receipt}
+                path={receipt?.path ?? null}
                 none={verifyWords.noReceipt}
                 choose={verifyWords.chooseReceipt}
                 busy={chooseFile.busy || verify.busy}
@@ -77,7 +81,7 @@ export function VerifyScreen() {
               <ChosenPath
                 label={verifyWords.folder}
                 hint={verifyWords.folderHint}
-                path={folder}
+                path={folder?.path ?? null}
                 none={verifyWords.noFolder}
                 choose={verifyWords.chooseFolder}
                 busy={chooseFolder.busy || verify.busy}

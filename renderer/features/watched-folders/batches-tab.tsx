@@ -12,7 +12,6 @@ import { call } from '../../state/bridge.ts';
 import { useMenuItem } from '../../state/menu.ts';
 import type { FetchPage } from '../../state/paged-list.ts';
 import { useAppState } from '../../state/store.ts';
-import { useCommand } from '../../state/use-command.ts';
 import { usePagedList } from '../../state/use-paged-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { Bytes } from '../../ui/bytes.tsx';
@@ -87,23 +86,19 @@ function useBatchesExport(
   uploads: ReadonlyMap<number, UploadView>,
   fetchPage: FetchBatches | null,
 ) {
-  const command = useCommand('tables.exportCsv');
   const [failure, setFailure] = useState<Failure | null>(null);
-  const { save, busy, notice } = useSaveFile(command);
+  const { save, busy, notice } = useSaveFile('save-table', 'exports.table');
   async function exportAll() {
     setFailure(null);
     if (fetchPage === null) return;
     const all = await fetchAll(fetchPage);
     if (!all.ok) return setFailure(all.failure);
-    save({
-      name: batchWords.csvName(rule.name),
-      columns: [...csvHeaders],
-      rows: all.value.map(({ uploadId, datasetName, closedAt, files, bytes }) => {
-        const upload = uploads.get(uploadId);
-        const status = upload === undefined ? null : uploadStatus(upload, null).label;
-        return [uploadId, datasetName, closedAt, files, bytes, status];
-      }),
+    const rows = all.value.map(({ uploadId, datasetName, closedAt, files, bytes }) => {
+      const upload = uploads.get(uploadId);
+      const status = upload === undefined ? null : uploadStatus(upload, null).label;
+      return [uploadId, datasetName, closedAt, files, bytes, status];
     });
+    save({ name: batchWords.csvName(rule.name) }, (path) => ({ path, columns: [...csvHeaders], rows }));
   }
   useMenuItem('export-csv', busy || fetchPage === null ? null : () => void exportAll());
   return {

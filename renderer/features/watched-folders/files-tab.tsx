@@ -9,7 +9,6 @@ import type {
 import { words } from '../../i18n/words.ts';
 import { call } from '../../state/bridge.ts';
 import { useMenuItem } from '../../state/menu.ts';
-import { useCommand } from '../../state/use-command.ts';
 import { usePagedList } from '../../state/use-paged-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataGrid, type GridSort } from '../../ui/data-grid.tsx';
@@ -17,6 +16,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { DismissButton, FailureNotice, Notice } from '../../ui/notice.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
+import { useSaveFile } from '../../ui/use-save-file.tsx';
 import { type CopyDecision, DecideCopies } from './copy-decision.tsx';
 import { entryColumns } from './entry-columns.tsx';
 import { EntryDetail } from './entry-detail.tsx';
@@ -63,7 +63,12 @@ export function FilesTab({ folder }: { readonly folder: WatchedFolderView }) {
     fetchPage,
     JSON.stringify([folder.counts, folder.found, folder.otherCustodian, folder.lastScan?.at]),
   );
-  const csv = useHistoryExport({ ruleId, ...filterOf(filter), search, sort: entrySort(sort) });
+  const csv = useHistoryExport(folder.rule.name, {
+    ruleId,
+    ...filterOf(filter),
+    search,
+    sort: entrySort(sort),
+  });
   const [decided, setDecided] = useState<{ readonly text: string; readonly isAll: boolean } | null>(null);
   const { refresh } = entries;
   const onDecided = useCallback(
@@ -167,35 +172,16 @@ function entrySort(sort: GridSort | null): Argument<'watch.history'>['sort'] {
 const entryPath = ({ path }: LedgerEntryView): string => path;
 
 /** Exports what the list shows, as the whole history is too long for a table of the window. */
-function useHistoryExport(filter: Parameters<ReturnType<typeof useCommand<'watch.saveLedger'>>['run']>[0]) {
-  const command = useCommand('watch.saveLedger');
-  const [savedPath, setSavedPath] = useState<string | null>(null);
-  async function save() {
-    setSavedPath(null);
-    const saved = await command.run(filter);
-    if (saved.ok && saved.value !== null) setSavedPath(saved.value.path);
-  }
-  useMenuItem('export-csv', command.busy ? null : () => void save());
+function useHistoryExport(folder: string, query: Omit<Argument<'watch.writeLedger'>, 'path'>) {
+  const { save, busy, notice } = useSaveFile('save-history', 'watch.writeLedger');
+  const run = () => save({ name: words.fileNames.history(folder) }, (path) => ({ ...query, path }));
+  useMenuItem('export-csv', busy ? null : run);
   return {
     button: (
-      <Button icon="download" busy={command.busy} onPress={() => void save()}>
+      <Button icon="download" busy={busy} onPress={run}>
         {fileWords.exportHistory}
       </Button>
     ),
-    notice:
-      command.failure === null && savedPath === null ? null : (
-        <div className="watched-notice">
-          {command.failure === null ? null : (
-            <FailureNotice failure={command.failure} onDismiss={command.dismiss} />
-          )}
-          {savedPath === null ? null : (
-            <Notice
-              tone="ok"
-              title={words.common.savedTo(savedPath)}
-              action={<DismissButton onPress={() => setSavedPath(null)} />}
-            />
-          )}
-        </div>
-      ),
+    notice: notice === null ? null : <div className="watched-notice">{notice}</div>,
   };
 }

@@ -117,7 +117,6 @@ export const watchSetup = {
   pattern: 'Pattern',
   patternMissing: 'Enter a pattern with (?<custodian>…) around the name.',
   csvHint: 'Each line has a path below the watched folder and a custodian. It is read again for each upload.',
-  notACsv: 'Choose one CSV file.',
   custodianUnnamed: 'The dataset name has {custodian}, so choose a rule, a CSV, or a default custodian.',
 
   scheduleHeading: 'Schedule and afterwards',
@@ -168,7 +167,6 @@ export const watchSetup = {
   passwordFileHint:
     'A file with one password per line, outside of the watched folder. It is read before each upload, and its passwords go with the files. Lading stores its path only.',
   passwordFileButtons: { choose: 'Choose file', replace: 'Choose another', remove: 'Remove' },
-  notAPasswordFile: 'Choose one file.',
   pack: 'Small files',
   packs: {
     auto: "Pack them when it's faster",

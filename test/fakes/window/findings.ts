@@ -72,6 +72,6 @@ export function findingHandlers(find: (uploadId: number) => UploadView) {
       return success({ total: matching.length, rows: matching.slice(offset, offset + limit) });
     },
     'preflight.skipChecks': () => success(undefined),
-    'preflight.exportFindings': () => success({ path: 'C:\\Users\\dana\\Documents\\findings.csv' }),
+    'exports.findings': () => success(undefined),
   };
 }

@@ -75,7 +75,7 @@ export function fakeLockedFiles() {
       for (const password of more) passwords.add(password);
       return success({ added: passwords.size - before });
     },
-    'passwords.addFile': () => success({ added: 0 }),
+    'passwords.addFrom': () => success({ added: 0 }),
     'passwords.clear': () => {
       passwords.clear();
       isTried = false;
@@ -86,6 +86,6 @@ export function fakeLockedFiles() {
       return success(summary());
     },
     'passwords.cancel': () => success(undefined),
-    'passwords.saveList': () => success({ path: '/home/dana/Locked files.csv' }),
+    'passwords.writeList': () => success(undefined),
   };
 }

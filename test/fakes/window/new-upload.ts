@@ -1,5 +1,5 @@
 /** A new upload until it is started: its sources, files, custodians and settings. */
-import { success } from '../../../preload/contract/failure.ts';
+import { failure, success } from '../../../preload/contract/failure.ts';
 import { everything } from '../../../preload/contract/selection.ts';
 import { similarNames } from '../../../preload/contract/similar-names.ts';
 import { custodiansOf, foldersOf, preflightOf, settingsForm } from './drafts.ts';
@@ -15,6 +15,7 @@ type Calls = Extract<
   | `templates.${string}`
   | `custodianTemplates.${string}`
   | 'processingSettings.list'
+  | 'paths.choose'
 >;
 
 const ok = success(undefined);
@@ -22,9 +23,9 @@ const ok = success(undefined);
 export function newUploadHandlers(app: MockApp, { find, change }: MockUploads): Pick<Handlers, Calls> {
   const { state } = app;
   return {
-    'sources.choose': ({ kind }) =>
+    'paths.choose': ({ purpose }) =>
       success([
-        kind === 'folders'
+        purpose === 'source-folders' || purpose === 'watched-folder'
           ? { sourceId: `source-${Date.now()}`, path: '\\\\nas2\\evidence\\EV-0412', kind: 'folder' }
           : { sourceId: `source-${Date.now()}`, path: 'E:\\media\\EV-0412.zip', kind: 'file' },
       ]),
@@ -56,7 +57,7 @@ export function newUploadHandlers(app: MockApp, { find, change }: MockUploads): 
     'selection.history': () => success({ undo: false, redo: false }),
     'selection.choose': ({ uploadId }) => success(find(uploadId)),
     'selection.check': () => success({ unread: 0, known: null, lists: null }),
-    'selection.findKnown': () => success(null),
+    'selection.checkKnown': () => success({ unread: 0, known: null, lists: null }),
     'selection.cancelCheck': () => ok,
     'drafts.preflight': ({ uploadId }) => success(preflightOf(find(uploadId), app.packing.get(uploadId))),
     'drafts.acceptInactive': ({ uploadId }) => success(find(uploadId)),
@@ -89,7 +90,7 @@ export function newUploadHandlers(app: MockApp, { find, change }: MockUploads): 
         moreCustodians: 0,
         changed: { items: 0, bytes: 0 },
       }),
-    'drafts.chooseCustodianMap': () => success(null),
+    'drafts.readCustodianMap': () => failure('path-missing', { path: 'custodians.csv' }),
     'drafts.mergeCustodians': ({ uploadId }) => success(find(uploadId)),
     'drafts.tree': ({ uploadId, parent, offset, limit }) => {
       const parentId = parent.kind === 'folder' ? parent.id : null;
@@ -141,7 +142,7 @@ export function newUploadHandlers(app: MockApp, { find, change }: MockUploads): 
     'custodianTemplates.apply': ({ uploadId }) => success(find(uploadId)),
     'custodianTemplates.rename': () => ok,
     'custodianTemplates.remove': () => ok,
-    'custodianTemplates.export': () => success(null),
-    'custodianTemplates.import': () => success(null),
+    'custodianTemplates.write': () => success(undefined),
+    'custodianTemplates.add': () => success({ name: 'Acme' }),
   };
 }

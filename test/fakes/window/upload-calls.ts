@@ -155,16 +155,13 @@ export function uploadHandlers(app: MockApp, { find, change }: MockUploads): Pic
       });
       return success({ total, events });
     },
-    'uploads.saveReceipt': ({ format }) =>
+    'uploads.saveReceipt': () =>
       success({
-        path: `C:\\Users\\dana\\Documents\\receipt.${format}`,
         head: logHead,
         signedWith: success(signingKey),
         timestamp: null,
         problems: [],
       }),
-    'uploads.saveLogHead': () => success({ path: 'C:\\Users\\dana\\Documents\\Log head.txt' }),
-    'uploads.exportItems': () => success({ path: 'C:\\Users\\dana\\Documents\\files.csv' }),
-    'uploads.exportList': () => success({ path: 'C:\\Users\\dana\\Documents\\uploads.csv' }),
+    'uploads.saveLogHead': () => success(true),
   };
 }

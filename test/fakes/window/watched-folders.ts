@@ -353,6 +353,6 @@ export function watchHandlers(app: MockApp): WatchHandlers {
         { code: 'unreadable', files: 1, bytes: 0, path: 'Doe, Jane/locked.xlsx', since: at },
       ]),
     'watch.checkPatterns': () => success({ include: null, exclude: null, custodianPattern: null }),
-    'watch.saveLedger': () => success({ path: 'C:\\Users\\dana\\Documents\\File history.csv' }),
+    'watch.writeLedger': () => success(undefined),
   };
 }

@@ -1,4 +1,5 @@
 import { failure, type Result, success } from '../../../../preload/contract/failure.ts';
+import { writeText } from '../../store/atomic-file.ts';
 import type { StoredCustodianTemplate } from '../../store/custodian-template-repository.ts';
 import type { UploadId } from '../../types/ids.ts';
 import {
@@ -52,9 +53,11 @@ export function custodianTemplateHandlers({
       writes.transaction(() => custodianTemplates.remove(id));
       return success(undefined);
     },
-    'custodianTemplates.read': ({ id }) => {
+    'custodianTemplates.write': async ({ id, path }) => {
       const found = find(id);
-      return found.ok ? success(found.value.template) : found;
+      if (!found.ok) return found;
+      const text = `${JSON.stringify(found.value.template, null, 2)}\n`;
+      return engine.saveFile(path, (file) => writeText(file, text));
     },
     'custodianTemplates.add': async ({ path }) => {
       const read = await readTemplateFile(path);

@@ -27,7 +27,7 @@ export function watchHandlers({
 
   return {
     'watch.list': () => success(watchPublisher.views()),
-    'watch.saveRule': async ({ ruleId, connectionId, path, custodianMap, passwordFile, rule }) => {
+    'watch.save': async ({ ruleId, connectionId, path, custodianMap, passwordFile, rule }) => {
       const connection = connections.find(connectionId);
       if (!connection.ok) return connection;
       const before = ruleId === null ? success(null) : watch.rule(ruleId);

@@ -23,6 +23,8 @@ const separators = [
 
 /** How the CSV that was chosen last was read. */
 interface LastRead {
+  /** Its ID. */
+  readonly path: string;
   /** Null where the file itself says it. */
   readonly separator: Separator | null;
   /** Null: it was refused. */
@@ -39,10 +41,12 @@ export function CustodianMapRule({
   readonly rule: MapRule | null;
   readonly onChange: (rule: MapRule | null) => void;
 }) {
-  const choose = useCommand('drafts.chooseCustodianMap');
+  const choose = useCommand('paths.choose');
+  const reading = useCommand('drafts.readCustodianMap');
+  const busy = choose.busy || reading.busy;
+  const failure = choose.failure ?? reading.failure;
   const [lastRead, setLastRead] = useState<LastRead | null>(null);
-  const isOnScreen =
-    lastRead?.report == null ? choose.busy || choose.failure !== null : isSame(lastRead.report.rule, rule);
+  const isOnScreen = lastRead?.report == null ? busy || failure !== null : isSame(lastRead.report.rule, rule);
   const last = isOnScreen ? lastRead : null;
   const separator = last === null ? (rule?.separator ?? null) : last.separator;
   const hint =
@@ -52,15 +56,22 @@ export function CustodianMapRule({
         ? custodianWords.separatorOfRefused
         : null;
 
+  async function chooseCsv(): Promise<string | null> {
+    reading.dismiss();
+    const chosen = await choose.run({ purpose: 'custodian-map' });
+    return (chosen.ok ? chosen.value[0]?.sourceId : null) ?? null;
+  }
   /** Null: another CSV, whose separator nobody named. */
   async function read(named: Separator | null) {
     const given = named === null || named === 'automatic' ? null : named;
-    const answer = await choose.run({ uploadId, separator: given, again: named !== null && last !== null });
+    const path = named !== null && last !== null ? last.path : await chooseCsv();
+    if (path === null) return;
+    const answer = await reading.run({ uploadId, separator: given, path });
     if (!answer.ok) {
       const tried = named ?? (isUnclear(answer.failure) ? 'automatic' : null);
-      setLastRead(tried === null ? null : { separator: tried, report: null });
-    } else if (answer.value !== null) {
-      setLastRead({ separator: named ?? answer.value.rule.separator ?? null, report: answer.value });
+      setLastRead(tried === null ? null : { path, separator: tried, report: null });
+    } else {
+      setLastRead({ path, separator: named ?? answer.value.rule.separator ?? null, report: answer.value });
       onChange(answer.value.rule);
     }
   }
@@ -76,7 +87,7 @@ export function CustodianMapRule({
         </div>
       )}
       <div className="custodian-map-actions">
-        <Button small icon="add" busy={choose.busy} onPress={() => void read(null)}>
+        <Button small icon="add" busy={busy} onPress={() => void read(null)}>
           {rule === null ? custodianWords.importCsv : custodianWords.replaceCsv}
         </Button>
         {rule === null ? null : (
@@ -101,7 +112,15 @@ export function CustodianMapRule({
           {...(hint === null ? {} : { hint })}
         />
       )}
-      {choose.failure === null ? null : <FailureNotice failure={choose.failure} onDismiss={choose.dismiss} />}
+      {failure === null ? null : (
+        <FailureNotice
+          failure={failure}
+          onDismiss={() => {
+            choose.dismiss();
+            reading.dismiss();
+          }}
+        />
+      )}
       {last?.report == null ? null : <MapReport report={last.report} />}
       {rule === null ? <p className="small muted">{custodianWords.csvHint}</p> : null}
     </div>

@@ -4,7 +4,9 @@ import { printable } from '../../../../preload/contract/printable.ts';
 import type { UploadView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { useCommand } from '../../../state/use-command.ts';
+import { useFileCommand } from '../../../state/use-file-command.ts';
 import { useQuery } from '../../../state/use-query.ts';
+import { useSaveCommand } from '../../../state/use-save-command.ts';
 import { AlertDialog } from '../../../ui/alert-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -57,8 +59,8 @@ function TemplatesDialog({
   const save = useCommand('custodianTemplates.save');
   const rename = useCommand('custodianTemplates.rename');
   const remove = useCommand('custodianTemplates.remove');
-  const exportTemplate = useCommand('custodianTemplates.export');
-  const importTemplate = useCommand('custodianTemplates.import');
+  const exportTemplate = useSaveCommand('save-template', 'custodianTemplates.write');
+  const importTemplate = useFileCommand('template', 'custodianTemplates.add');
   const [selectedId, setSelectedId] = useState<number | null>(null);
   const [name, setName] = useState('');
   const [isRemoving, setIsRemoving] = useState(false);
@@ -127,8 +129,12 @@ function TemplatesDialog({
               onPress={() =>
                 selected === null
                   ? undefined
-                  : void run(exportTemplate.run({ id: selected.id }), (saved) =>
-                      saved === null ? '' : words.common.savedTo(saved.path),
+                  : void run(
+                      exportTemplate.run({ name: selected.name, extension: 'json' }, (path) => ({
+                        id: selected.id,
+                        path,
+                      })),
+                      (saved) => (saved === null ? '' : words.common.savedTo(saved.path)),
                     )
               }
             >
@@ -179,8 +185,9 @@ function TemplatesDialog({
             variant="quiet"
             busy={importTemplate.busy}
             onPress={() =>
-              void run(importTemplate.run(undefined), (added) =>
-                added === null ? '' : templateWords.imported(printable(added.name)),
+              void run(
+                importTemplate.run((path) => ({ path })),
+                (added) => (added === null ? '' : templateWords.imported(printable(added.name))),
               )
             }
           >

@@ -8,6 +8,7 @@ import { words } from '../../../i18n/words.ts';
 import { call } from '../../../state/bridge.ts';
 import { useDirectoryProgress } from '../../../state/directory-progress.ts';
 import { useCommand } from '../../../state/use-command.ts';
+import { useFileCommand } from '../../../state/use-file-command.ts';
 import { useLocalRows } from '../../../state/use-paged-list.ts';
 import { useQuery } from '../../../state/use-query.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -39,7 +40,7 @@ export function DirectoryMatches({
 }) {
   const uploadId = upload.id;
   const list = useQuery('custodianMatches.list', { argument: { uploadId } }, version);
-  const choose = useCommand('custodianMatches.chooseDirectory');
+  const choose = useFileCommand('directory-csv', 'custodianMatches.compare');
   const again = useCommand('custodianMatches.compareAgain');
   const accept = useCommand('custodianMatches.acceptCertain');
   const isComparing = choose.busy || again.busy;
@@ -50,9 +51,8 @@ export function DirectoryMatches({
   const certain = (matches?.rows ?? []).filter(isCertainRename).length;
   const failure = choose.failure ?? again.failure ?? accept.failure;
 
-  async function compare(run: typeof choose.run | typeof again.run) {
-    const answer = await run({ uploadId });
-    if (answer.ok) list.refetch();
+  async function compare(compared: Promise<{ readonly ok: boolean }>) {
+    if ((await compared).ok) list.refetch();
   }
   async function acceptCertain() {
     const answer = await accept.run({ uploadId });
@@ -69,7 +69,7 @@ export function DirectoryMatches({
           icon="file"
           busy={choose.busy}
           disabled={again.busy}
-          onPress={() => void compare(choose.run)}
+          onPress={() => void compare(choose.run((path) => ({ uploadId, path })))}
         >
           {matchWords.choose}
         </Button>
@@ -80,7 +80,12 @@ export function DirectoryMatches({
         ) : null}
         {matches?.directory == null || isComparing ? null : (
           <>
-            <Button small icon="refresh" variant="quiet" onPress={() => void compare(again.run)}>
+            <Button
+              small
+              icon="refresh"
+              variant="quiet"
+              onPress={() => void compare(again.run({ uploadId }))}
+            >
               {matchWords.compareAgain}
             </Button>
             {certain === 0 ? null : (

@@ -14,7 +14,6 @@ import {
 } from '../../../../preload/contract/locked-file-text.ts';
 import { words } from '../../../i18n/words.ts';
 import { call } from '../../../state/bridge.ts';
-import { useCommand } from '../../../state/use-command.ts';
 import { usePagedList } from '../../../state/use-paged-list.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Bytes } from '../../../ui/bytes.tsx';
@@ -104,8 +103,14 @@ export function LockedFileList({
 }) {
   const [filter, setFilter] = useState<Filter>('all');
   const [search, setSearch] = useState('');
-  const list = useSaveFile(useCommand('passwords.saveList'));
   const [sort, setSort] = useState(defaultSort);
+  const list = useSaveFile('save-locked-files', 'passwords.writeList');
+  const save = (format: 'txt' | 'csv') =>
+    list.save({ name: words.fileNames.lockedFiles(uploadId), extension: format }, (path) => ({
+      uploadId,
+      format,
+      path,
+    }));
   const fetchPage = useCallback(
     async (offset: number, limit: number) => {
       const status = filter === 'all' ? null : filter;
@@ -136,22 +141,10 @@ export function LockedFileList({
         <SearchField label={passwordWords.search} value={search} onChange={setSearch} />
         <Select label={passwordWords.status} options={filters} value={filter} onChange={setFilter} />
         <div className="spacer" />
-        <Button
-          icon="download"
-          small
-          disabled={!canSave}
-          busy={list.busy}
-          onPress={() => list.save({ uploadId, format: 'txt' })}
-        >
+        <Button icon="download" small disabled={!canSave} busy={list.busy} onPress={() => save('txt')}>
           {passwordWords.saveLetter}
         </Button>
-        <Button
-          icon="download"
-          small
-          disabled={!canSave}
-          busy={list.busy}
-          onPress={() => list.save({ uploadId, format: 'csv' })}
-        >
+        <Button icon="download" small disabled={!canSave} busy={list.busy} onPress={() => save('csv')}>
           {passwordWords.saveCsv}
         </Button>
       </div>

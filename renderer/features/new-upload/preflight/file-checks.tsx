@@ -3,6 +3,7 @@ import type { FileCheckResult, SelectionView } from '../../../../preload/contrac
 import { words } from '../../../i18n/words.ts';
 import { call } from '../../../state/bridge.ts';
 import { useCommand } from '../../../state/use-command.ts';
+import { useFileCommand } from '../../../state/use-file-command.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 
@@ -21,7 +22,7 @@ export function FileChecks({
   readonly onChecked: () => void;
 }) {
   const check = useCommand('selection.check');
-  const findKnown = useCommand('selection.findKnown');
+  const findKnown = useFileCommand('hash-list', 'selection.checkKnown');
   const [result, setResult] = useState<FileCheckResult | null>(null);
   const isBusy = check.busy || findKnown.busy || view.checking !== null;
   const failed = [check, findKnown].find(({ failure }) => failure !== null && failure.code !== 'stopped');
@@ -51,7 +52,11 @@ export function FileChecks({
         >
           {selectionWords.compareLists}
         </Button>
-        <Button small disabled={isBusy} onPress={() => void run(findKnown.run({ uploadId }))}>
+        <Button
+          small
+          disabled={isBusy}
+          onPress={() => void run(findKnown.run((path) => ({ uploadId, path })))}
+        >
           {selectionWords.findKnown}
         </Button>
         {view.checking === null ? null : (

@@ -10,7 +10,6 @@ import type { UploadView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { call } from '../../../state/bridge.ts';
 import { useMenuItem } from '../../../state/menu.ts';
-import { useCommand } from '../../../state/use-command.ts';
 import { usePagedList } from '../../../state/use-paged-list.ts';
 import { useStableValue } from '../../../state/use-stable-value.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -89,7 +88,7 @@ export function FindingList({
   const [sort, setSort] = useState<GridSort | null>(null);
   const [search, setSearch] = useState('');
   const [severity, setSeverity] = useState<Severity | 'all'>('all');
-  const csv = useSaveFile(useCommand('preflight.exportFindings'));
+  const csv = useSaveFile('save-findings', 'exports.findings');
   const shownSeverity = isOneKind || severity === 'all' || !severities.includes(severity) ? null : severity;
   const filter = useStableValue<FindingFilter>({
     uploadId,
@@ -103,7 +102,9 @@ export function FindingList({
     [filter],
   );
   const rows = usePagedList(fetchPage, version);
-  useMenuItem('export-csv', csv.busy ? null : () => csv.save(filter));
+  const exportFindings = () =>
+    csv.save({ name: words.fileNames.findings(upload.name) }, (path) => ({ ...filter, path }));
+  useMenuItem('export-csv', csv.busy ? null : exportFindings);
   const isFiltered = isOneKind || shownSeverity !== null || search.trim() !== '';
   const { busy, chooseFile } = choose;
   const detail = useCallback(
@@ -153,7 +154,7 @@ export function FindingList({
           </>
         ) : null}
         <ChoiceHistory uploadId={uploadId} version={version} onUndone={() => undefined} />
-        <Button small icon="download" busy={csv.busy} onPress={() => csv.save(filter)}>
+        <Button small icon="download" busy={csv.busy} onPress={exportFindings}>
           {words.common.exportCsv}
         </Button>
       </div>

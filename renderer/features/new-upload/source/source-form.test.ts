@@ -33,7 +33,7 @@ describe('the source of a new upload', () => {
         databaseId: 41,
         acceptInactive: false,
         dataset: { name: 'EV-0412 2026-11-04', description: null },
-        sourceIds: ['a'],
+        sources: ['a'],
         links: [],
         maskLinks: false,
         followSymlinks: false,

@@ -126,7 +126,7 @@ export function checkSourceForm(
       databaseId,
       acceptInactive: form.acceptedDatabaseId === databaseId,
       dataset: isNew ? { name, description: description === '' ? null : description } : { id },
-      sourceIds: form.sources.map((source) => source.sourceId),
+      sources: form.sources.map((source) => source.sourceId),
       links: [...links],
       maskLinks: form.maskLinks,
       followSymlinks: form.followSymlinks,

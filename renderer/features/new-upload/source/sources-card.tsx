@@ -28,7 +28,7 @@ export function SourcesCard({
   /** Offers the sample matter. */
   readonly isSandbox: boolean;
 }) {
-  const choose = useCommand('sources.choose');
+  const choose = useCommand('paths.choose');
   const sample = useCommand('sources.sample');
   const [dropFailure, setDropFailure] = useState<Failure | null>(null);
   const [announcement, setAnnouncement] = useState('');
@@ -42,8 +42,8 @@ export function SourcesCard({
     setDropFailure(dropped.ok ? null : dropped.failure);
     if (dropped.ok) add(dropped.value);
   });
-  async function chooseSources(kind: 'folders' | 'files') {
-    const chosen = await choose.run({ kind });
+  async function chooseSources(purpose: 'source-folders' | 'source-files') {
+    const chosen = await choose.run({ purpose });
     if (chosen.ok) add(chosen.value);
   }
   async function addSample() {
@@ -68,10 +68,10 @@ export function SourcesCard({
             <span className="muted">{sourceWords.dropOr}</span>
           </div>
           <div className="row">
-            <Button busy={choose.busy} onPress={() => void chooseSources('folders')}>
+            <Button busy={choose.busy} onPress={() => void chooseSources('source-folders')}>
               {sourceWords.chooseFolders}
             </Button>
-            <Button busy={choose.busy} onPress={() => void chooseSources('files')}>
+            <Button busy={choose.busy} onPress={() => void chooseSources('source-files')}>
               {sourceWords.chooseFiles}
             </Button>
           </div>

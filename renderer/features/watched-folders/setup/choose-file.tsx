@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import type { ReadPurpose } from '../../../../preload/contract/paths.ts';
 import { useCommand } from '../../../state/use-command.ts';
 import type { ChosenFile } from '../../../state/watch-setup-form.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -11,7 +11,7 @@ export function ChooseFile({
   label,
   hint,
   buttons,
-  notAFile,
+  purpose,
   file,
   storedPath,
   onChange,
@@ -19,22 +19,17 @@ export function ChooseFile({
   readonly label: string;
   readonly hint: string;
   readonly buttons: Readonly<Record<'choose' | 'replace' | 'remove', string>>;
-  /** Of a folder, or of several files. */
-  readonly notAFile: string;
+  readonly purpose: ReadPurpose;
   readonly file: ChosenFile;
   /** That of the rule. */
   readonly storedPath: string | null;
   readonly onChange: (file: ChosenFile) => void;
 }) {
-  const choose = useCommand('sources.choose');
-  const [isWrong, setWrong] = useState(false);
+  const choose = useCommand('paths.choose');
   async function chooseOne() {
-    const chosen = await choose.run({ kind: 'files' });
-    if (!chosen.ok || chosen.value.length === 0) return;
-    const [one, ...others] = chosen.value;
-    const isFile = one?.kind === 'file' && others.length === 0;
-    setWrong(!isFile);
-    if (isFile) onChange({ sourceId: one.sourceId, path: one.path });
+    const chosen = await choose.run({ purpose });
+    const [one] = chosen.ok ? chosen.value : [];
+    if (one !== undefined) onChange({ sourceId: one.sourceId, path: one.path });
   }
   const path = file === 'keep' ? storedPath : (file?.path ?? null);
   return (
@@ -56,11 +51,6 @@ export function ChooseFile({
           </Button>
         )}
       </div>
-      {isWrong ? (
-        <p className="field-error" role="alert">
-          {notAFile}
-        </p>
-      ) : null}
       {choose.failure === null ? null : <FailureNotice failure={choose.failure} onDismiss={choose.dismiss} />}
       <p className="small muted">{hint}</p>
     </div>

@@ -76,7 +76,7 @@ export function CustodiansStep({ folder }: { readonly folder: WatchedFolderView 
                   replace: custodianWords.replaceCsv,
                   remove: custodianWords.removeCsv,
                 }}
-                notAFile={setupWords.notACsv}
+                purpose="custodian-map"
                 file={form.custodianMap}
                 storedPath={folder?.rule.custodianMap ?? null}
                 onChange={(custodianMap) => updateWatchSetup({ custodianMap })}

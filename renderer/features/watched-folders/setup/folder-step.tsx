@@ -134,7 +134,7 @@ function FolderCard({
   readonly problems: SetupProblems;
 }) {
   const form = useWatchSetup((setup) => setup.form);
-  const choose = useCommand('sources.choose');
+  const choose = useCommand('paths.choose');
   const [dropFailure, setDropFailure] = useState<Failure | null>(null);
   // The file history of a rule that was active is about its folder.
   const isFixed = folder !== null && folder.state !== 'draft';
@@ -146,7 +146,7 @@ function FolderCard({
     if (dropped.ok) use(dropped.value);
   });
   async function chooseFolder() {
-    const chosen = await choose.run({ kind: 'folders' });
+    const chosen = await choose.run({ purpose: 'watched-folder' });
     if (chosen.ok) use(chosen.value);
   }
   const path = form.folder?.path ?? folder?.rule.path ?? null;

@@ -121,7 +121,7 @@ export function ScheduleStep({ folder }: { readonly folder: WatchedFolderView | 
                 label={setupWords.passwordFile}
                 hint={setupWords.passwordFileHint}
                 buttons={setupWords.passwordFileButtons}
-                notAFile={setupWords.notAPasswordFile}
+                purpose="password-file"
                 file={form.passwordFile}
                 storedPath={folder?.rule.passwordFile ?? null}
                 onChange={(passwordFile) => updateWatchSetup({ passwordFile })}

@@ -75,7 +75,7 @@ describe('a watched folder can be set up', () => {
     expect(saveArgument(form(), null, '/evidence/inbox')).toMatchObject({
       ruleId: null,
       connectionId: 'one',
-      sourceId: 'one',
+      path: 'one',
       custodianMap: null,
       rule: { name: 'inbox', database: 41, dataset: '{folder} {date}', schedule: null, afterwards: 'leave' },
     });
@@ -140,7 +140,7 @@ describe('editing a rule', () => {
         const saved = saveArgument(setupFormOf(folder), folder.id, rule.path);
         const { path: _, custodianMap, csvSeparator: __, passwordFile, ...same } = rule;
         expect(saved?.rule).toEqual(same);
-        expect(saved?.sourceId).toBeNull();
+        expect(saved?.path).toBeNull();
         expect(saved?.custodianMap).toBe(custodianMap === null ? null : 'keep');
         expect(saved?.passwordFile).toBe(passwordFile === null ? null : 'keep');
       }),

@@ -219,7 +219,7 @@ export function saveArgument(
   return {
     ruleId,
     connectionId,
-    sourceId: form.folder?.sourceId ?? null,
+    path: form.folder?.sourceId ?? null,
     custodianMap: chosenFile(form.custodianMap),
     passwordFile: chosenFile(form.passwordFile),
     rule: {
@@ -247,7 +247,7 @@ export function saveArgument(
 }
 
 function chosenFile(file: ChosenFile): Argument<'watch.save'>['custodianMap'] {
-  return file === null || file === 'keep' ? file : { sourceId: file.sourceId };
+  return file === null || file === 'keep' ? file : { path: file.sourceId };
 }
 
 function custodianByOf({ custodianBy, level, pattern }: WatchSetupForm): string | null {

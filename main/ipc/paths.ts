@@ -1,0 +1,41 @@
+import { failure, success } from '../../preload/contract/failure.ts';
+import type { SandboxHost } from '../processes/sandbox-host.ts';
+import type { Dialogs } from '../window/dialogs.ts';
+import { openDialogs, saveTitles } from '../words.ts';
+import type { Handlers } from './dispatcher.ts';
+import type { PathGrants } from './path-grants.ts';
+import { suggestedFileName } from './suggested-file-name.ts';
+
+export interface PathsDependencies {
+  readonly dialogs: Pick<Dialogs, 'choosePaths' | 'chooseSavePath'>;
+  readonly pathGrants: Pick<PathGrants, 'grant' | 'grantPlace'>;
+  readonly sandbox: Pick<SandboxHost, 'view'>;
+  /** The folder of the sample matter; null where this installation has none. */
+  readonly sampleMatter: string | null;
+  readonly now?: () => Date;
+}
+
+/** The window can't name a path: a person chooses it, and what the window then asks for is done with that path alone. */
+export function pathHandlers({
+  dialogs,
+  pathGrants,
+  sandbox,
+  sampleMatter,
+  now = () => new Date(),
+}: PathsDependencies): Handlers<'paths.choose' | 'paths.chooseWhereToSave' | 'sources.sample'> {
+  return {
+    'paths.choose': async ({ purpose }) =>
+      pathGrants.grant(purpose, await dialogs.choosePaths(openDialogs[purpose])),
+    async 'paths.chooseWhereToSave'({ purpose, name, extension }) {
+      const suggested = suggestedFileName(name, extension, now());
+      const path = await dialogs.chooseSavePath(saveTitles[purpose], suggested, extension);
+      return success(path === null ? null : pathGrants.grantPlace(purpose, path));
+    },
+    async 'sources.sample'() {
+      if (sandbox.view.kind !== 'running') return failure('sandbox-not-running');
+      return sampleMatter === null
+        ? failure('sample-matter-missing')
+        : pathGrants.grant('source-folders', [sampleMatter]);
+    },
+  };
+}
