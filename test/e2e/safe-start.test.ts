@@ -137,17 +137,21 @@ test.skipIf(noWindow !== null)(
     await step('what was sent before is a banner, with a button that sends only what is new', async () => {
       writeFileSync(join(smith, 'new.txt'), 'Later');
       await wizard.scan();
-      const queued = async () => (await uploadsOf(page)).at(-1)?.totals.queued.items;
+      const untilQueued = (items: number) =>
+        waitUntil(
+          () => uploadsOf(page),
+          (uploads) => uploads.at(-1)?.totals.queued.items === items,
+        );
       await page.getByText(selection.sentAgain(1, 10)).waitFor();
       await page.getByRole('button', { name: selection.sendNew }).click();
       await page.getByText(selection.sentSkipped(1, 10)).waitFor();
-      expect(await queued()).toBe(1);
+      await untilQueued(1);
       await wizard.goToCustodians();
       await wizard.goToSettings();
       await wizard.goToReview();
       await page.getByRole('button', { name: selection.sendAll }).click();
       await page.getByText(selection.sentAgain(1, 10)).waitFor();
-      expect(await queued()).toBe(2);
+      await untilQueued(2);
     });
   },
   4 * timeoutMs,
