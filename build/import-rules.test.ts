@@ -68,6 +68,11 @@ const cases: readonly Case[] = [
     ],
   },
   {
+    folder: 'renderer/shared',
+    allowed: ["import '../ui/button.tsx'"],
+    refused: ["import '../features/upload/x.tsx'", "import '../app/app.tsx'"],
+  },
+  {
     folder: 'renderer/ui',
     allowed: ["import '../i18n/words.ts'"],
     refused: ["import '../features/upload/x.tsx'", "import '../app/app.tsx'"],
@@ -255,7 +260,7 @@ const cases: readonly Case[] = [
   {
     folder: 'build',
     allowed: ["import './electron.ts'", "import 'node:fs'"],
-    refused: ["import '../main/index.ts'", "import '../test/stand-in/chromium.ts'"],
+    refused: ["import '../main/index.ts'", "import '../test/run-binary.ts'"],
   },
   {
     folder: 'resources',

@@ -51,11 +51,16 @@ export const rooms: readonly Room[] = [
   { folder: 'renderer', mayImport: inRenderer('app', 'state', 'i18n', 'theme'), host: 'none' },
   {
     folder: 'renderer/app',
-    mayImport: [contract, ...inRenderer('features', 'ui', 'state', 'navigation', 'i18n', 'theme')],
+    mayImport: [contract, ...inRenderer('features', 'shared', 'ui', 'state', 'navigation', 'i18n', 'theme')],
     host: 'none',
   },
   {
     folder: 'renderer/features/*',
+    mayImport: [contract, ...inRenderer('shared', 'ui', 'state', 'navigation', 'i18n', 'theme')],
+    host: 'none',
+  },
+  {
+    folder: 'renderer/shared',
     mayImport: [contract, ...inRenderer('ui', 'state', 'navigation', 'i18n', 'theme')],
     host: 'none',
   },

@@ -39,7 +39,7 @@ export function runApp({ electron }: Runtime, { require, args }: RunOptions): Ch
     const switches = needsNoSandbox ? ['--no-sandbox'] : [];
     return spawn(electron, [...switches, ...required, repository, ...args], { stdio: 'inherit' });
   }
-  const standIn = join(repository, 'test', 'stand-in', 'start.ts');
+  const standIn = join(repository, 'build', 'stand-in', 'start.ts');
   return spawn(process.execPath, [standIn, ...required, join(dist, 'main', 'index.js'), ...args], {
     // The stand-in ends when this channel closes, so it can't outlive this process.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

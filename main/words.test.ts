@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failure } from '../preload/contract/failure.ts';
+import { failure } from '../preload/contract/failures/failure.ts';
 import { totals, upload } from '../test/fixtures/views.ts';
 import { logHeadText, resumeFailuresText, trayToolTip, uploadEndedText, watchAlertsText } from './words.ts';
 

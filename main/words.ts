@@ -2,17 +2,18 @@
  * Every word that main shows: menus, dialogs, notifications, the tray, error boxes. Failures: failure-text.ts. Questions
  * about trust: window/trust-questions.ts. Questions about changes on the platform: window/change-questions.ts. Pure.
  */
-import type { Failure } from '../preload/contract/failure.ts';
-import { failureText } from '../preload/contract/failure-text.ts';
-import { count, plural } from '../preload/contract/format-number.ts';
-import type { ReadPurpose, SavePurpose } from '../preload/contract/paths.ts';
-import { printable } from '../preload/contract/printable.ts';
-import type { UploadView } from '../preload/contract/views.ts';
+
+import type { ReadPurpose, SavePurpose } from '../preload/contract/calls/paths.ts';
+import type { Failure } from '../preload/contract/failures/failure.ts';
+import { failureText } from '../preload/contract/failures/failure-text.ts';
+import { count, plural } from '../preload/contract/texts/format-number.ts';
+import { printable } from '../preload/contract/texts/printable.ts';
+import type { UploadView } from '../preload/contract/views/views.ts';
 import type { RaisedAlert, WatchActivity, WatchAlert } from './uploads/watch-tracker.ts';
 
 export const sandboxConnectionName = 'Sandbox on this computer';
 
-/** The menus themselves. Their commands are in preload/contract/menu.ts. */
+/** The menus themselves. Their commands are in preload/contract/views/menu.ts. */
 export const menuWords = {
   file: '&File',
   edit: '&Edit',

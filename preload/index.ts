@@ -1,9 +1,9 @@
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
 // Not from the index: the schemas stay out of the preload.
-import { callChannel, dropChannel, eventChannel } from './contract/channels.ts';
-import type { Result } from './contract/failure.ts';
+import { callChannel, dropChannel, eventChannel } from './contract/calls/channels.ts';
+import type { Result } from './contract/failures/failure.ts';
 import type { WindowEvent } from './contract/index.ts';
-import type { SourceView } from './contract/views.ts';
+import type { SourceView } from './contract/views/views.ts';
 
 type DropListener = (dropped: Result<readonly SourceView[]> | null) => void;
 const dropListeners = new Set<DropListener>();

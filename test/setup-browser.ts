@@ -3,8 +3,8 @@
  * root on Debian or Ubuntu it installs Chromium; elsewhere it says what to install.
  */
 import { electronRuntime } from '../build/electron.ts';
+import { findChromium } from '../build/stand-in/chromium.ts';
 import { hasApt, install, mayInstall } from './apt.ts';
-import { findChromium } from './stand-in/chromium.ts';
 
 const packages = ['chromium', 'xvfb'];
 

@@ -4,11 +4,11 @@
  */
 import { X509Certificate } from 'node:crypto';
 import { getCACertificates } from 'node:tls';
-import { errnoOf } from '../../preload/contract/errno.ts';
-import { failure, type Result, success } from '../../preload/contract/failure.ts';
-import { printable } from '../../preload/contract/printable.ts';
+import { errnoOf } from '../../preload/contract/failures/errno.ts';
+import { failure, type Result, success } from '../../preload/contract/failures/failure.ts';
 import { splitPem } from '../../preload/contract/split-pem.ts';
-import type { CertificateView } from '../../preload/contract/views.ts';
+import { printable } from '../../preload/contract/texts/printable.ts';
+import type { CertificateView } from '../../preload/contract/views/views.ts';
 import { readSmallFile } from '../engine/store/small-file.ts';
 
 const maxBytes = 1_000_000;

@@ -2,8 +2,8 @@
 import { mkdir, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
-import { errnoOf } from '../../preload/contract/errno.ts';
-import { failure, type Result } from '../../preload/contract/failure.ts';
+import { errnoOf } from '../../preload/contract/failures/errno.ts';
+import { failure, type Result } from '../../preload/contract/failures/failure.ts';
 import { replaceTextFile } from '../engine/store/atomic-file.ts';
 import { readSmallFile } from '../engine/store/small-file.ts';
 

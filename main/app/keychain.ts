@@ -1,7 +1,7 @@
 /** API keys, encrypted with the operating system's keychain. They leave this module for the engine only. */
 import { z } from 'zod';
-import { failure, type Result, success } from '../../preload/contract/failure.ts';
-import type { AppView } from '../../preload/contract/views.ts';
+import { failure, type Result, success } from '../../preload/contract/failures/failure.ts';
+import type { AppView } from '../../preload/contract/views/views.ts';
 import type { JsonStore } from './json-store.ts';
 
 /** The part of Electron's safeStorage that is used; its synchronous half is removed in Electron 46. */

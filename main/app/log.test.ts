@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { knownSecrets } from '../../preload/contract/known-secrets.ts';
+import { knownSecrets } from '../../preload/contract/texts/known-secrets.ts';
 import { openLog } from './log.ts';
 
 let folder = '';

@@ -1,6 +1,6 @@
 /** The log file: one line per call. Secrets are redacted. It rotates: there are never more than two files. */
-import { errorDetails } from '../../preload/contract/error-details.ts';
-import { escapeControls, redactForLog } from '../../preload/contract/redact.ts';
+import { errorDetails } from '../../preload/contract/failures/error-details.ts';
+import { escapeControls, redactForLog } from '../../preload/contract/texts/redact.ts';
 import { appendRotating } from './rotating-file.ts';
 
 export interface Log {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LoginItemSettings, Settings } from 'electron';
 import { afterAll, describe, expect, it } from 'vitest';
-import { success } from '../../preload/contract/failure.ts';
+import { success } from '../../preload/contract/failures/failure.ts';
 import { autostartFolder, createLoginItem, desktopEntry, isStartedHidden } from './login-item.ts';
 import { stateArgs } from './paths.ts';
 

@@ -5,9 +5,9 @@
 import { readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { App } from 'electron';
-import { errnoOf } from '../../preload/contract/errno.ts';
-import { failure, type Result, success } from '../../preload/contract/failure.ts';
-import type { LoginItemView } from '../../preload/contract/login-item.ts';
+import { errnoOf } from '../../preload/contract/failures/errno.ts';
+import { failure, type Result, success } from '../../preload/contract/failures/failure.ts';
+import type { LoginItemView } from '../../preload/contract/views/login-item.ts';
 import { replaceTextFile } from '../engine/store/atomic-file.ts';
 import { makeFolder } from '../engine/store/make-folder.ts';
 import type { Environment } from './state-dir.ts';

@@ -2,7 +2,7 @@
  * A page on disk that leads a browser to an address. Only this user can read the file, whereas anyone on the computer may
  * see the arguments of a browser that is started with the address itself.
  */
-import type { Result } from '../../preload/contract/failure.ts';
+import type { Result } from '../../preload/contract/failures/failure.ts';
 import { replaceTextFile } from '../engine/store/atomic-file.ts';
 
 export function writeRedirectPage(path: string, address: URL): Promise<Result<undefined>> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { failure, success } from '../../preload/contract/failure.ts';
-import { appView, type Preferences } from '../../preload/contract/views.ts';
+import { failure, success } from '../../preload/contract/failures/failure.ts';
+import { appView, type Preferences } from '../../preload/contract/views/views.ts';
 import { memoryStore } from '../../test/fakes/memory-store.ts';
 import { parseManualProxy } from '../window/proxy.ts';
 import {

@@ -1,12 +1,12 @@
 /** What a person can set, and applying it: the theme, the engine's limits, the network. */
 import { z } from 'zod';
-import { type Result, success } from '../../preload/contract/failure.ts';
+import { type Result, success } from '../../preload/contract/failures/failure.ts';
 import {
   type AppView,
   type Preferences,
   preferences,
   type UpdatesView,
-} from '../../preload/contract/views.ts';
+} from '../../preload/contract/views/views.ts';
 import { describeCertificates } from './certificates.ts';
 import type { JsonStore } from './json-store.ts';
 

@@ -1,5 +1,5 @@
 /** The API key comes from the environment or a file. On the command line, other users of the computer could read it. */
-import { failure, success } from '../../preload/contract/failure.ts';
+import { failure, success } from '../../preload/contract/failures/failure.ts';
 import type { Environment } from '../app/state-dir.ts';
 import { readInputFile } from './input-file.ts';
 import { type CliResult, usageError } from './usage-error.ts';

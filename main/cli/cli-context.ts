@@ -1,7 +1,7 @@
 /** What the commands of one run share. */
-import { failure, type Result, success } from '../../preload/contract/failure.ts';
-import type { KnownSecrets } from '../../preload/contract/known-secrets.ts';
-import { printable } from '../../preload/contract/printable.ts';
+import { failure, type Result, success } from '../../preload/contract/failures/failure.ts';
+import type { KnownSecrets } from '../../preload/contract/texts/known-secrets.ts';
+import { printable } from '../../preload/contract/texts/printable.ts';
 import { type Environment, resolveStateDir } from '../app/state-dir.ts';
 import type { Account, Connection, Engine, UploadReader } from '../engine/index.ts';
 import { readApiKey } from './api-key.ts';

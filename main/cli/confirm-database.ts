@@ -1,8 +1,9 @@
 /** What the command line asks about the database of an upload: whether it is the right one, and whether it may be inactive. */
-import { databaseCheckText, wrongDatabaseText } from '../../preload/contract/database-check-text.ts';
-import type { Result } from '../../preload/contract/failure.ts';
-import { failureText } from '../../preload/contract/failure-text.ts';
-import { printable } from '../../preload/contract/printable.ts';
+
+import type { Result } from '../../preload/contract/failures/failure.ts';
+import { failureText } from '../../preload/contract/failures/failure-text.ts';
+import { databaseCheckText, wrongDatabaseText } from '../../preload/contract/texts/database-check-text.ts';
+import { printable } from '../../preload/contract/texts/printable.ts';
 import type { CliContext } from './cli-context.ts';
 import { ask, confirm } from './confirm.ts';
 import { confirmDatabase as words } from './words/uploads.ts';

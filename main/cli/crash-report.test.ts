@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { KnownSecrets } from '../../preload/contract/known-secrets.ts';
+import { KnownSecrets } from '../../preload/contract/texts/known-secrets.ts';
 import { crashDirFromArgs, formatCrashReport } from './crash-report.ts';
 
 it('goes to the state folder, which is found before the arguments are parsed', () => {

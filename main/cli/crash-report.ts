@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { errorDetails } from '../../preload/contract/error-details.ts';
-import type { KnownSecrets } from '../../preload/contract/known-secrets.ts';
-import { redactForLog } from '../../preload/contract/redact.ts';
+import { errorDetails } from '../../preload/contract/failures/error-details.ts';
+import type { KnownSecrets } from '../../preload/contract/texts/known-secrets.ts';
+import { redactForLog } from '../../preload/contract/texts/redact.ts';
 import { type Environment, openDataFolder, resolveStateDir } from '../app/state-dir.ts';
 
 export function formatCrashReport(error: unknown, version: string, secrets: KnownSecrets): string {

@@ -1,8 +1,8 @@
 /** Small files that a person names on the command line: settings, passwords, faults, the API key. */
 import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { errnoOf } from '../../preload/contract/errno.ts';
-import { success } from '../../preload/contract/failure.ts';
+import { errnoOf } from '../../preload/contract/failures/errno.ts';
+import { success } from '../../preload/contract/failures/failure.ts';
 import { type CliResult, usageError } from './usage-error.ts';
 import type { InputFile } from './words/errors.ts';
 

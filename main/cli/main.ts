@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { takeEnvironment } from '../../preload/contract/environment.ts';
-import { KnownSecrets } from '../../preload/contract/known-secrets.ts';
+import { KnownSecrets } from '../../preload/contract/texts/known-secrets.ts';
 import type { Environment } from '../app/state-dir.ts';
 import type { CliContext } from './cli-context.ts';
 import { crashDirFromArgs, formatCrashReport, writeCrashReport } from './crash-report.ts';

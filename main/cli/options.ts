@@ -1,14 +1,14 @@
 /** Turns what a person typed into values, or says what would be right. */
 import { InvalidArgumentError } from 'commander';
+import { failure, type Result, success } from '../../preload/contract/failures/failure.ts';
+import { urlSecrets } from '../../preload/contract/texts/known-secrets.ts';
 import {
   type CustodianRule,
   custodianName,
   parseCustodianRule,
-} from '../../preload/contract/custodian-rule.ts';
-import { failure, type Result, success } from '../../preload/contract/failure.ts';
-import type { InterfaceForm } from '../../preload/contract/interface-form.ts';
-import { urlSecrets } from '../../preload/contract/known-secrets.ts';
-import type { WeeklyHours } from '../../preload/contract/weekly-hours.ts';
+} from '../../preload/contract/views/custodian-rule.ts';
+import type { InterfaceForm } from '../../preload/contract/views/interface-form.ts';
+import type { WeeklyHours } from '../../preload/contract/views/weekly-hours.ts';
 import type { DatabaseRef, TransferLimits } from '../engine/index.ts';
 import { parseByteRate } from './format.ts';
 import { readInputFile } from './input-file.ts';

@@ -1,4 +1,4 @@
-import { type Result, success } from '../../preload/contract/failure.ts';
+import { type Result, success } from '../../preload/contract/failures/failure.ts';
 import { type CliContext, withReader } from './cli-context.ts';
 import type { CommonOptions } from './options.ts';
 

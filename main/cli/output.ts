@@ -1,10 +1,10 @@
 /** What is printed: a live area on a terminal, plain lines into a pipe, or one JSON object per line with --json. */
 
 import { once } from 'node:events';
-import { errnoOf } from '../../preload/contract/errno.ts';
-import type { KnownSecrets } from '../../preload/contract/known-secrets.ts';
-import { printable, printableJson } from '../../preload/contract/printable.ts';
-import { redact } from '../../preload/contract/redact.ts';
+import { errnoOf } from '../../preload/contract/failures/errno.ts';
+import type { KnownSecrets } from '../../preload/contract/texts/known-secrets.ts';
+import { printable, printableJson } from '../../preload/contract/texts/printable.ts';
+import { redact } from '../../preload/contract/texts/redact.ts';
 import type { Environment } from '../app/state-dir.ts';
 import type { ExitCode } from './exit-code.ts';
 import { jsonLine } from './json-lines.ts';

@@ -1,9 +1,9 @@
 /** What pre-flight found, worst first: all of it in a dry run, with examples; a line for each kind before an upload. */
 
-import { findingAdvice, findingText, findingTitle } from '../../preload/contract/finding-text.ts';
-import { formatBytes } from '../../preload/contract/format-bytes.ts';
-import { count } from '../../preload/contract/format-number.ts';
-import { printable } from '../../preload/contract/printable.ts';
+import { findingAdvice, findingText, findingTitle } from '../../preload/contract/texts/finding-text.ts';
+import { formatBytes } from '../../preload/contract/texts/format-bytes.ts';
+import { count } from '../../preload/contract/texts/format-number.ts';
+import { printable } from '../../preload/contract/texts/printable.ts';
 import type { FindingGroup, Findings, UploadId } from '../engine/index.ts';
 import { jsonLine } from './json-lines.ts';
 import type { Output } from './output.ts';

@@ -1,8 +1,8 @@
 /** The custodians of an upload against a legal hold directory. */
 import { basename } from 'node:path';
-import type { CustodianMatch } from '../../preload/contract/custodian-match.ts';
-import { candidateText, reasonsText } from '../../preload/contract/custodian-match-text.ts';
-import { printable } from '../../preload/contract/printable.ts';
+import { candidateText, reasonsText } from '../../preload/contract/texts/custodian-match-text.ts';
+import { printable } from '../../preload/contract/texts/printable.ts';
+import type { CustodianMatch } from '../../preload/contract/views/custodian-match.ts';
 import type { UploadId } from '../engine/index.ts';
 import type { CliContext } from './cli-context.ts';
 import { formatTable } from './table.ts';

@@ -1,10 +1,10 @@
-import { contentTypeFacts } from '../../preload/contract/content-type.ts';
-import type { CustodianOrigin } from '../../preload/contract/custodian-rule.ts';
-import { sizeAfterGb } from '../../preload/contract/database-growth.ts';
-import { formatBytes } from '../../preload/contract/format-bytes.ts';
-import { count } from '../../preload/contract/format-number.ts';
-import { linkWarningText } from '../../preload/contract/link-check-text.ts';
-import { printable } from '../../preload/contract/printable.ts';
+import { formatBytes } from '../../preload/contract/texts/format-bytes.ts';
+import { count } from '../../preload/contract/texts/format-number.ts';
+import { linkWarningText } from '../../preload/contract/texts/link-check-text.ts';
+import { printable } from '../../preload/contract/texts/printable.ts';
+import { contentTypeFacts } from '../../preload/contract/views/content-type.ts';
+import type { CustodianOrigin } from '../../preload/contract/views/custodian-rule.ts';
+import { sizeAfterGb } from '../../preload/contract/views/database-growth.ts';
 import type { Tally, UploadId, UploadPlan } from '../engine/index.ts';
 import type { CliContext } from './cli-context.ts';
 import { planLines } from './summary.ts';

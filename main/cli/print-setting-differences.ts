@@ -1,5 +1,8 @@
-import { printable } from '../../preload/contract/printable.ts';
-import { type SettingDifference, settingDifferenceText } from '../../preload/contract/settings-difference.ts';
+import { printable } from '../../preload/contract/texts/printable.ts';
+import {
+  type SettingDifference,
+  settingDifferenceText,
+} from '../../preload/contract/views/settings-difference.ts';
 import type { UploadId } from '../engine/index.ts';
 import type { CliContext } from './cli-context.ts';
 

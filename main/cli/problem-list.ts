@@ -1,5 +1,5 @@
 /** Files that aren't uploaded, worst first: failed, needing review, skipped. All of them with --json. */
-import { printable } from '../../preload/contract/printable.ts';
+import { printable } from '../../preload/contract/texts/printable.ts';
 import type { ProblemItem, UploadId } from '../engine/index.ts';
 import { jsonLine } from './json-lines.ts';
 import type { Output } from './output.ts';

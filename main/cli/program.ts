@@ -1,6 +1,6 @@
 /** Commands and their options. Parsing only: each command is in a file of its own and is loaded when it runs. */
 import { Argument, Command, CommanderError, Option } from 'commander';
-import { csvSeparators } from '../../preload/contract/custodian-rule.ts';
+import { csvSeparators } from '../../preload/contract/views/custodian-rule.ts';
 import { inspectDataFolder, resolveStateDir } from '../app/state-dir.ts';
 import { addOperations, apiArguments, mistakeText } from './api/operation-commands.ts';
 import { type CliContext, reportFailure } from './cli-context.ts';

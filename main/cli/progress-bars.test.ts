@@ -1,9 +1,9 @@
 import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { describe, expect, it, test } from 'vitest';
-import { formatBytesOf } from '../../preload/contract/format-bytes.ts';
-import { timeLeftText } from '../../preload/contract/time-forecast-text.ts';
-import { waitingText } from '../../preload/contract/wait-reason-text.ts';
+import { formatBytesOf } from '../../preload/contract/texts/format-bytes.ts';
+import { timeLeftText } from '../../preload/contract/texts/time-forecast-text.ts';
+import { waitingText } from '../../preload/contract/texts/wait-reason-text.ts';
 import { anyProgress, emptyTally, runningProgress } from '../../test/fixtures/progress.ts';
 import fc from '../../test/fixtures/property.ts';
 import type { Progress } from '../engine/index.ts';

@@ -1,12 +1,12 @@
 /** Progress on a terminal. Pure: takes the progress, the available room and the time. */
 import stringWidth from 'string-width';
-import { formatByteRate, formatBytes, formatBytesOf } from '../../preload/contract/format-bytes.ts';
-import { count, plural } from '../../preload/contract/format-number.ts';
-import { printable } from '../../preload/contract/printable.ts';
-import { type Clock, timeLeftText } from '../../preload/contract/time-forecast-text.ts';
-import { unavailableSourceText } from '../../preload/contract/unavailable-source-text.ts';
-import { type UploadProgress, uploadProgress } from '../../preload/contract/upload-progress.ts';
-import { waitingText } from '../../preload/contract/wait-reason-text.ts';
+import { formatByteRate, formatBytes, formatBytesOf } from '../../preload/contract/texts/format-bytes.ts';
+import { count, plural } from '../../preload/contract/texts/format-number.ts';
+import { printable } from '../../preload/contract/texts/printable.ts';
+import { type Clock, timeLeftText } from '../../preload/contract/texts/time-forecast-text.ts';
+import { unavailableSourceText } from '../../preload/contract/texts/unavailable-source-text.ts';
+import { waitingText } from '../../preload/contract/texts/wait-reason-text.ts';
+import { type UploadProgress, uploadProgress } from '../../preload/contract/views/upload-progress.ts';
 import type { ActiveItem, Progress, Tally } from '../engine/index.ts';
 import { percent } from './format.ts';
 import { padToWidth, truncateEnd, truncateMiddle } from './table.ts';

@@ -1,9 +1,9 @@
 /** Progress without a terminal: one line every ten seconds, and one whenever the phase changes. Pure. */
 
-import { formatByteRate, formatBytesOf } from '../../preload/contract/format-bytes.ts';
-import type { Clock } from '../../preload/contract/time-forecast-text.ts';
-import { unavailableSourceText } from '../../preload/contract/unavailable-source-text.ts';
-import { waitingText } from '../../preload/contract/wait-reason-text.ts';
+import { formatByteRate, formatBytesOf } from '../../preload/contract/texts/format-bytes.ts';
+import type { Clock } from '../../preload/contract/texts/time-forecast-text.ts';
+import { unavailableSourceText } from '../../preload/contract/texts/unavailable-source-text.ts';
+import { waitingText } from '../../preload/contract/texts/wait-reason-text.ts';
 import type { Progress } from '../engine/index.ts';
 import {
   outcomeTexts,

@@ -1,7 +1,7 @@
 /** Several commands on one state folder run one after the other: only one process can have the store. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Failure, failure, type Result } from '../../preload/contract/failure.ts';
-import { storeHolderText } from '../../preload/contract/store-holder-text.ts';
+import { type Failure, failure, type Result } from '../../preload/contract/failures/failure.ts';
+import { storeHolderText } from '../../preload/contract/failures/store-holder-text.ts';
 import type { Engine } from '../engine/index.ts';
 import { type CliContext, openEngineAs, reportFailure, runAndClose } from './cli-context.ts';
 import type { ExitCode } from './exit-code.ts';

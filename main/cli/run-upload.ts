@@ -1,6 +1,6 @@
 /** Runs one upload with progress and prints how it ended: shared by upload, resume and demo. */
-import type { Failure } from '../../preload/contract/failure.ts';
-import { isPauseCostly } from '../../preload/contract/pause-cost.ts';
+import type { Failure } from '../../preload/contract/failures/failure.ts';
+import { isPauseCostly } from '../../preload/contract/views/pause-cost.ts';
 import type { Engine, Progress, RunOptions, UploadId, UploadSummary } from '../engine/index.ts';
 import { type CliContext, formatCommand, storeFlags } from './cli-context.ts';
 import { withConfirmedDatabase } from './confirm-database.ts';

@@ -1,14 +1,14 @@
 /** The options that say which of the files are sent. */
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
-import { success } from '../../preload/contract/failure.ts';
+import { success } from '../../preload/contract/failures/failure.ts';
 import {
   emptyRanges,
   everything,
   isEverything,
   type Selection,
   systemFileKinds,
-} from '../../preload/contract/selection.ts';
+} from '../../preload/contract/views/selection.ts';
 import type { UploadRequest } from '../engine/index.ts';
 import { parseByteRate } from './format.ts';
 import * as value from './options.ts';

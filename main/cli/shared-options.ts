@@ -1,6 +1,6 @@
 /** Options that several commands take. */
 import { type Command, Option } from 'commander';
-import { interfaceForm } from '../../preload/contract/interface-form.ts';
+import { interfaceForm } from '../../preload/contract/views/interface-form.ts';
 import * as value from './options.ts';
 import { options as help } from './words/help.ts';
 

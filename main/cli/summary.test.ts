@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { noExceptions } from '../../preload/contract/exception.ts';
-import { reasonText } from '../../preload/contract/failure-text.ts';
+import { reasonText } from '../../preload/contract/failures/failure-text.ts';
+import { noExceptions } from '../../preload/contract/views/exception.ts';
 import { emptyTally, finishedUpload, runningProgress } from '../../test/fixtures/progress.ts';
 import type { ProblemItem } from '../engine/types/uploads.ts';
 import { doneLine, progressFields } from './json-lines.ts';

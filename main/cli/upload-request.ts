@@ -1,7 +1,7 @@
 /** What `lading upload` was asked to do, as a request to the engine. */
 import { resolve } from 'node:path';
-import type { CsvSeparator } from '../../preload/contract/custodian-rule.ts';
-import { success } from '../../preload/contract/failure.ts';
+import { success } from '../../preload/contract/failures/failure.ts';
+import type { CsvSeparator } from '../../preload/contract/views/custodian-rule.ts';
 import { resolveStateDir } from '../app/state-dir.ts';
 import type { DatabaseRef, PartCheck, UploadRequest } from '../engine/index.ts';
 import type { CliContext } from './cli-context.ts';

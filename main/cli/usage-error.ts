@@ -1,5 +1,5 @@
 /** Results of what only the command line checks: an engine's failure, or a mistake in how it was called. */
-import type { Failure } from '../../preload/contract/failure.ts';
+import type { Failure } from '../../preload/contract/failures/failure.ts';
 import type { UsageCode, UsageDetails, UsageError } from './words/errors.ts';
 
 export type CliFailed = { readonly ok: false; readonly failure: Failure | UsageError };

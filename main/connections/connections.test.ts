@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { failure, type Result, success } from '../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../preload/contract/failures/failure.ts';
 import { memoryStore } from '../../test/fakes/memory-store.ts';
 import type { Keychain } from '../app/keychain.ts';
 import type { ConnectedAccount, EngineConnection } from '../engine/index.ts';

@@ -2,9 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { type Failure, failure, failureKind, type Result, success } from '../../preload/contract/failure.ts';
-import { connectionForm, type InterfaceForm } from '../../preload/contract/interface-form.ts';
-import type { ConnectionView } from '../../preload/contract/views.ts';
+import {
+  type Failure,
+  failure,
+  failureKind,
+  type Result,
+  success,
+} from '../../preload/contract/failures/failure.ts';
+import { connectionForm, type InterfaceForm } from '../../preload/contract/views/interface-form.ts';
+import type { ConnectionView } from '../../preload/contract/views/views.ts';
 import type { JsonStore } from '../app/json-store.ts';
 import type { Keychain } from '../app/keychain.ts';
 import type { ConnectedAccount, EngineConnection } from '../engine/index.ts';

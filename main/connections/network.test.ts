@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { success } from '../../preload/contract/failure.ts';
+import { success } from '../../preload/contract/failures/failure.ts';
 import { defaultSettings, type Settings } from '../app/settings.ts';
 import { networkFor } from './network.ts';
 

@@ -1,6 +1,6 @@
 /** How the engine reaches a server: the proxy, and certificates to trust in addition to the built-in ones. */
-import { type Result, success } from '../../preload/contract/failure.ts';
-import type { Preferences } from '../../preload/contract/views.ts';
+import { type Result, success } from '../../preload/contract/failures/failure.ts';
+import type { Preferences } from '../../preload/contract/views/views.ts';
 import type { Settings } from '../app/settings.ts';
 
 export interface Network {

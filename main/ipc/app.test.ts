@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { generate } from 'selfsigned';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { failure, success } from '../../preload/contract/failure.ts';
-import type { Preferences } from '../../preload/contract/views.ts';
+import { failure, success } from '../../preload/contract/failures/failure.ts';
+import type { Preferences } from '../../preload/contract/views/views.ts';
 import { app } from '../../test/fixtures/views.ts';
 import { defaultPreferences } from '../app/settings.ts';
 import { appHandlers } from './app.ts';

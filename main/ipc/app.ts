@@ -1,6 +1,6 @@
-import { failure, type Result, success } from '../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../preload/contract/failures/failure.ts';
 import type { RendererFault } from '../../preload/contract/index.ts';
-import type { OfferedCommand } from '../../preload/contract/menu.ts';
+import type { OfferedCommand } from '../../preload/contract/views/menu.ts';
 import { describeCertificates } from '../app/certificates.ts';
 import type { LoginItem } from '../app/login-item.ts';
 import type { AppSettings } from '../app/settings.ts';

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { failure, success } from '../../preload/contract/failure.ts';
+import { failure, success } from '../../preload/contract/failures/failure.ts';
 import { connection } from '../../test/fixtures/views.ts';
 import type { TrustQuestion } from '../window/trust-questions.ts';
 import { connectionHandlers } from './connections.ts';

@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errnoOf } from '../../preload/contract/errno.ts';
-import { failure, type Result, success } from '../../preload/contract/failure.ts';
-import type { AppView } from '../../preload/contract/views.ts';
+import { errnoOf } from '../../preload/contract/failures/errno.ts';
+import { failure, type Result, success } from '../../preload/contract/failures/failure.ts';
+import type { AppView } from '../../preload/contract/views/views.ts';
 import type { Connections } from '../connections/connections.ts';
 import { parseServerUrl } from '../engine/platform/server-url.ts';
 import { replaceTextFile } from '../engine/store/atomic-file.ts';

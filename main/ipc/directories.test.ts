@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { DirectoryCheck } from '../../preload/contract/directory.ts';
-import { failure, type Result, success } from '../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../preload/contract/failures/failure.ts';
+import type { DirectoryCheck } from '../../preload/contract/views/directory.ts';
 import { connection } from '../../test/fixtures/views.ts';
 import { directoryHandlers } from './directories.ts';
 

@@ -1,5 +1,5 @@
-import type { DirectoryCheck } from '../../preload/contract/directory.ts';
-import { failure, success } from '../../preload/contract/failure.ts';
+import { failure, success } from '../../preload/contract/failures/failure.ts';
+import type { DirectoryCheck } from '../../preload/contract/views/directory.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { EngineHost } from '../processes/engine-host.ts';
 import type { Dialogs } from '../window/dialogs.ts';

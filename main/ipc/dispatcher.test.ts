@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { failure, success } from '../../preload/contract/failure.ts';
+import type { ReadPurpose } from '../../preload/contract/calls/paths.ts';
+import { failure, success } from '../../preload/contract/failures/failure.ts';
 import { type CallName, calls } from '../../preload/contract/index.ts';
-import type { ReadPurpose } from '../../preload/contract/paths.ts';
 import fc from '../../test/fixtures/property.ts';
 import { createDispatcher, type Handlers } from './dispatcher.ts';
 import { createPathGrants } from './path-grants.ts';

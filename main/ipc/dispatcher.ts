@@ -1,7 +1,7 @@
 /** Every call of the window arrives here. Sender and payload are checked before anything else happens. */
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
-import { type Failed, failure, type Result, success } from '../../preload/contract/failure.ts';
+import { type Failed, failure, type Result, success } from '../../preload/contract/failures/failure.ts';
 import {
   type Answer,
   type CallName,
@@ -9,7 +9,7 @@ import {
   calls,
   type Parsed,
 } from '../../preload/contract/index.ts';
-import { printable } from '../../preload/contract/printable.ts';
+import { printable } from '../../preload/contract/texts/printable.ts';
 import type { PathGrants } from './path-grants.ts';
 import { isTrusted, type Sender } from './sender.ts';
 

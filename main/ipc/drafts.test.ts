@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failure, success } from '../../preload/contract/failure.ts';
+import { failure, success } from '../../preload/contract/failures/failure.ts';
 import { createUploadStarter } from '../uploads/upload-starter.ts';
 import { draftHandlers } from './drafts.ts';
 

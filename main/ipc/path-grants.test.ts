@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { failure, success } from '../../preload/contract/failure.ts';
-import { Granted, type PathPurpose } from '../../preload/contract/paths.ts';
+import { Granted, type PathPurpose } from '../../preload/contract/calls/paths.ts';
+import { failure, success } from '../../preload/contract/failures/failure.ts';
 import { createPathGrants, grantLifetimeMs, maxGrants, type PathGrants } from './path-grants.ts';
 
 function createGrants() {

@@ -3,15 +3,15 @@
  * never name a path of its own. A grant ends when its upload starts, when the window loads again, and after some hours.
  */
 import { randomUUID } from 'node:crypto';
-import { failure, type Result, success } from '../../preload/contract/failure.ts';
 import {
   Granted,
   type PathPurpose,
   type SavePlace,
   type SavePurpose,
   savePurposes,
-} from '../../preload/contract/paths.ts';
-import type { SourceView } from '../../preload/contract/views.ts';
+} from '../../preload/contract/calls/paths.ts';
+import { failure, type Result, success } from '../../preload/contract/failures/failure.ts';
+import type { SourceView } from '../../preload/contract/views/views.ts';
 
 export interface PathGrants {
   grant(purpose: PathPurpose, paths: readonly string[]): Promise<Result<SourceView[]>>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { failure, success } from '../../preload/contract/failure.ts';
-import type { SandboxView } from '../../preload/contract/views.ts';
+import { failure, success } from '../../preload/contract/failures/failure.ts';
+import type { SandboxView } from '../../preload/contract/views/views.ts';
 import { createPathGrants } from './path-grants.ts';
 import { type PathsDependencies, pathHandlers } from './paths.ts';
 import { suggestedFileName } from './suggested-file-name.ts';

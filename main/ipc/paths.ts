@@ -1,4 +1,4 @@
-import { failure, success } from '../../preload/contract/failure.ts';
+import { failure, success } from '../../preload/contract/failures/failure.ts';
 import type { SandboxHost } from '../processes/sandbox-host.ts';
 import type { Dialogs } from '../window/dialogs.ts';
 import { openDialogs, saveTitles } from '../words.ts';

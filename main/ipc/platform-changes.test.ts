@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { failure, type Result, success } from '../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../preload/contract/failures/failure.ts';
 import { permissionText } from '../../preload/contract/platform/value-text.ts';
 import { connection } from '../../test/fixtures/views.ts';
 import type { TrustQuestion } from '../window/trust-questions.ts';

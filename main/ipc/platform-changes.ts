@@ -3,7 +3,7 @@
  * the window could ask for anything. The present state is read first; where it can't be read, the dialog says so.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { type Failed, failure, type Result, success } from '../../preload/contract/failure.ts';
+import { type Failed, failure, type Result, success } from '../../preload/contract/failures/failure.ts';
 import type { Answer, Parsed } from '../../preload/contract/index.ts';
 import type {
   ChangeResult,

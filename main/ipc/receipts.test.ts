@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { generate } from 'selfsigned';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { failure, success } from '../../preload/contract/failure.ts';
+import { failure, success } from '../../preload/contract/failures/failure.ts';
 import { app } from '../../test/fixtures/views.ts';
 import { defaultSettings, type Settings } from '../app/settings.ts';
 import { receiptHandlers } from './receipts.ts';

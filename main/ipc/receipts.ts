@@ -1,4 +1,4 @@
-import { failure, type Result } from '../../preload/contract/failure.ts';
+import { failure, type Result } from '../../preload/contract/failures/failure.ts';
 import { parseTimestampUrl } from '../../preload/contract/timestamp-url.ts';
 import { describeCertificates } from '../app/certificates.ts';
 import type { AppSettings } from '../app/settings.ts';

@@ -1,4 +1,4 @@
-import { type Result, success } from '../../preload/contract/failure.ts';
+import { type Result, success } from '../../preload/contract/failures/failure.ts';
 import type { EngineHost } from '../processes/engine-host.ts';
 import type { SandboxHost } from '../processes/sandbox-host.ts';
 import type { Handlers } from './dispatcher.ts';

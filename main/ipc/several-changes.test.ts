@@ -1,7 +1,7 @@
 /** Several changes in one confirmation, on a platform that remembers the permissions of a database's users. */
 import { expect, it } from 'vitest';
-import type { Result } from '../../preload/contract/failure.ts';
-import { failure, success } from '../../preload/contract/failure.ts';
+import type { Result } from '../../preload/contract/failures/failure.ts';
+import { failure, success } from '../../preload/contract/failures/failure.ts';
 import { connection } from '../../test/fixtures/views.ts';
 import type { TrustQuestion } from '../window/trust-questions.ts';
 import { platformChangeHandlers } from './platform-changes.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { failure, type Result, success } from '../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../preload/contract/failures/failure.ts';
 import { events, type WindowEvent } from '../../preload/contract/index.ts';
-import { snapshot } from '../../preload/contract/views.ts';
+import { snapshot } from '../../preload/contract/views/views.ts';
 import { app, upload } from '../../test/fixtures/views.ts';
 import { createEventPublisher } from './event-publisher.ts';
 import { snapshotHandlers } from './snapshot.ts';

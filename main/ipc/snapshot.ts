@@ -1,5 +1,5 @@
-import { type Result, success } from '../../preload/contract/failure.ts';
-import type { AppView, EngineView } from '../../preload/contract/views.ts';
+import { type Result, success } from '../../preload/contract/failures/failure.ts';
+import type { AppView, EngineView } from '../../preload/contract/views/views.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { MainCalls } from '../engine/index.ts';
 import type { SandboxHost } from '../processes/sandbox-host.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Failed, failure, success } from '../../preload/contract/failure.ts';
+import { type Failed, failure, success } from '../../preload/contract/failures/failure.ts';
 import { upload } from '../../test/fixtures/views.ts';
 import { createUploadStarter } from '../uploads/upload-starter.ts';
 import { type UploadsDependencies, uploadHandlers } from './uploads.ts';

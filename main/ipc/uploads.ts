@@ -1,5 +1,5 @@
-import { type Failed, failure, type Result, success } from '../../preload/contract/failure.ts';
-import type { Timestamped } from '../../preload/contract/timestamp.ts';
+import { type Failed, failure, type Result, success } from '../../preload/contract/failures/failure.ts';
+import type { Timestamped } from '../../preload/contract/views/timestamp.ts';
 import type { ReceiptSigningKey } from '../app/signing-key.ts';
 import type { TimestampSettings } from '../engine/index.ts';
 import type { EngineHost } from '../processes/engine-host.ts';

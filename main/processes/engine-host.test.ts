@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { failure, success } from '../../preload/contract/failure.ts';
-import type { EngineView } from '../../preload/contract/views.ts';
+import { failure, success } from '../../preload/contract/failures/failure.ts';
+import type { EngineView } from '../../preload/contract/views/views.ts';
 import { upload } from '../../test/fixtures/views.ts';
 import type { EngineEvent, EngineMessage, EngineRequest } from '../engine/index.ts';
 import { createEngineHost, defaultRestartDelayMs, type EngineProcess } from './engine-host.ts';

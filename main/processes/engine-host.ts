@@ -1,9 +1,9 @@
 /** Starts the engine's process, calls it, restarts it when it ends unexpectedly, and drains it on quit. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import { type Failed, failure, type Result } from '../../preload/contract/failure.ts';
+import { type Failed, failure, type Result } from '../../preload/contract/failures/failure.ts';
 import type { Answer, CallsAt, Parsed } from '../../preload/contract/index.ts';
-import type { EngineView } from '../../preload/contract/views.ts';
+import type { EngineView } from '../../preload/contract/views/views.ts';
 import type {
   EngineCallName,
   EngineEvent,

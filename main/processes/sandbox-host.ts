@@ -1,7 +1,13 @@
 /** Starts and stops the sandbox, and keeps its connection up to date. */
 import { z } from 'zod';
-import { type Failed, type Failure, failure, type Result, success } from '../../preload/contract/failure.ts';
-import type { ConnectionView, SandboxView } from '../../preload/contract/views.ts';
+import {
+  type Failed,
+  type Failure,
+  failure,
+  type Result,
+  success,
+} from '../../preload/contract/failures/failure.ts';
+import type { ConnectionView, SandboxView } from '../../preload/contract/views/views.ts';
 import type { JsonStore } from '../app/json-store.ts';
 import {
   deleteSandboxData,

@@ -2,8 +2,8 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { lstat, readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errnoOf } from '../../preload/contract/errno.ts';
-import { failure, type Result, success } from '../../preload/contract/failure.ts';
+import { errnoOf } from '../../preload/contract/failures/errno.ts';
+import { failure, type Result, success } from '../../preload/contract/failures/failure.ts';
 import { databaseMark, databaseNames, dataNames, ownNames } from './store/data-names.ts';
 
 /** A folder of the sandbox's, and which names in it are its own. `inside` describes the folders in it. */

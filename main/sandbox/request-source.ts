@@ -1,6 +1,6 @@
 /** Where a request comes from. Keeps out web sites that a person on this computer looks at. */
 import type { FastifyRequest } from 'fastify';
-import { isLoopbackHost } from '../../preload/contract/loopback.ts';
+import { isLoopbackHost } from '../../preload/contract/views/loopback.ts';
 
 /**
  * A browser names the host that it was told to connect to. If a web site's name resolves to this computer (DNS

@@ -1,6 +1,6 @@
 /** Everything the sandbox says. As the platform: titles of error responses. As a program: why it can't start. */
 
-import { count, plural } from '../../preload/contract/format-number.ts';
+import { count, plural } from '../../preload/contract/texts/format-number.ts';
 
 const invalidKey = 'The API key is missing or invalid.';
 const alreadyComplete = 'The upload of this source file is already complete';

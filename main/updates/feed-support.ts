@@ -1,5 +1,5 @@
 /** Whether this installation may update itself. Pure. */
-import type { UpdatesView } from '../../preload/contract/views.ts';
+import type { UpdatesView } from '../../preload/contract/views/views.ts';
 
 export type UpdatesOff = Extract<UpdatesView, { kind: 'off' }>['reason'];
 

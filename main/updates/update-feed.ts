@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { app, type ProxyConfig } from 'electron';
-import type { Preferences } from '../../preload/contract/views.ts';
+import type { Preferences } from '../../preload/contract/views/views.ts';
 import { type UpdatesOff, updatesOff } from './feed-support.ts';
 import type { UpdateFeed } from './updates.ts';
 

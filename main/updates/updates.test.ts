@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { failure } from '../../preload/contract/failure.ts';
-import { updatesView } from '../../preload/contract/views.ts';
+import { failure } from '../../preload/contract/failures/failure.ts';
+import { updatesView } from '../../preload/contract/views/views.ts';
 import fc from '../../test/fixtures/property.ts';
 import { createUpdates, type Updates, type UpdatesOptions, updateFailure } from './updates.ts';
 

@@ -1,6 +1,6 @@
 /** Updates of Lading itself: checked daily, downloaded when a person asks, installed when Lading quits. */
-import { type Failed, failure, type Result, success } from '../../preload/contract/failure.ts';
-import type { UpdatesView } from '../../preload/contract/views.ts';
+import { type Failed, failure, type Result, success } from '../../preload/contract/failures/failure.ts';
+import type { UpdatesView } from '../../preload/contract/views/views.ts';
 import type { UpdatesOff } from './feed-support.ts';
 
 /** The part of electron-updater that is used. Every promise rejects with the updater's own error. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { failure, success } from '../../preload/contract/failure.ts';
-import type { ConnectionView, SandboxView, UploadView } from '../../preload/contract/views.ts';
-import type { WatchedFolderView } from '../../preload/contract/watched-folder.ts';
+import { failure, success } from '../../preload/contract/failures/failure.ts';
+import type { ConnectionView, SandboxView, UploadView } from '../../preload/contract/views/views.ts';
+import type { WatchedFolderView } from '../../preload/contract/watch/watched-folder.ts';
 import { memoryStore } from '../../test/fakes/memory-store.ts';
 import { connection, upload } from '../../test/fixtures/views.ts';
 import { watchedFolder } from '../../test/fixtures/watched-folder.ts';

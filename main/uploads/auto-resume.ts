@@ -1,7 +1,7 @@
 /** Resumes interrupted uploads: after a start, an engine crash, a lost connection, a new key, or when the computer wakes. */
-import { failureText } from '../../preload/contract/failure-text.ts';
-import type { UploadView } from '../../preload/contract/views.ts';
-import type { WatchedFolderView } from '../../preload/contract/watched-folder.ts';
+import { failureText } from '../../preload/contract/failures/failure-text.ts';
+import type { UploadView } from '../../preload/contract/views/views.ts';
+import type { WatchedFolderView } from '../../preload/contract/watch/watched-folder.ts';
 import type { Connections, KeyChange } from '../connections/connections.ts';
 import type { EngineHost } from '../processes/engine-host.ts';
 import type { SandboxHost } from '../processes/sandbox-host.ts';

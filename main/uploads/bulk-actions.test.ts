@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { failure, type Result, success } from '../../preload/contract/failure.ts';
-import type { UploadView } from '../../preload/contract/views.ts';
-import type { WatchedFolderView } from '../../preload/contract/watched-folder.ts';
+import { failure, type Result, success } from '../../preload/contract/failures/failure.ts';
+import type { UploadView } from '../../preload/contract/views/views.ts';
+import type { WatchedFolderView } from '../../preload/contract/watch/watched-folder.ts';
 import { upload } from '../../test/fixtures/views.ts';
 import { watchedFolder } from '../../test/fixtures/watched-folder.ts';
 import { type BulkActionsOptions, createBulkActions } from './bulk-actions.ts';

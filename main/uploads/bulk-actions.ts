@@ -1,6 +1,6 @@
 /** "Pause All" and "Resume All" of the menu and the tray. They work without a window too. */
-import type { Failure } from '../../preload/contract/failure.ts';
-import type { NamedWatchRule } from '../../preload/contract/watched-folder.ts';
+import type { Failure } from '../../preload/contract/failures/failure.ts';
+import type { NamedWatchRule } from '../../preload/contract/watch/watched-folder.ts';
 import type { EngineHost } from '../processes/engine-host.ts';
 import type { UploadStarter } from './upload-starter.ts';
 import type { UploadTracker } from './upload-tracker.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { failure } from '../../preload/contract/failure.ts';
-import type { UploadView } from '../../preload/contract/views.ts';
+import { failure } from '../../preload/contract/failures/failure.ts';
+import type { UploadView } from '../../preload/contract/views/views.ts';
 import { upload } from '../../test/fixtures/views.ts';
 import { createDiskSpaceWatcher, hasSpace, readDiskSpace } from './disk-space.ts';
 

@@ -1,6 +1,6 @@
 /** Resumes uploads that a full disk stopped as soon as the disk of the data folder has space again. */
 import { statfs } from 'node:fs/promises';
-import type { UploadView } from '../../preload/contract/views.ts';
+import type { UploadView } from '../../preload/contract/views/views.ts';
 
 const checkEveryMs = 10_000;
 const enoughBytes = 64_000_000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { UploadView } from '../../preload/contract/views.ts';
+import type { UploadView } from '../../preload/contract/views/views.ts';
 import { upload } from '../../test/fixtures/views.ts';
 import { createUploadStarter } from './upload-starter.ts';
 

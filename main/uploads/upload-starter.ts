@@ -1,9 +1,9 @@
 /** Starts uploads in the engine, with the links that were entered in full: they survive a crash of its process here. */
-import { type Result, success } from '../../preload/contract/failure.ts';
+import { type Result, success } from '../../preload/contract/failures/failure.ts';
 import type { Parsed } from '../../preload/contract/index.ts';
-import { knownSecrets } from '../../preload/contract/known-secrets.ts';
-import { SecretLinks, secretsOfLinks } from '../../preload/contract/secret-links.ts';
-import type { UploadView } from '../../preload/contract/views.ts';
+import { knownSecrets } from '../../preload/contract/texts/known-secrets.ts';
+import { SecretLinks, secretsOfLinks } from '../../preload/contract/texts/secret-links.ts';
+import type { UploadView } from '../../preload/contract/views/views.ts';
 import type { EngineArgument, EngineEvent } from '../engine/index.ts';
 import type { EngineHost } from '../processes/engine-host.ts';
 

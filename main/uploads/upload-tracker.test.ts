@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Failure, failure } from '../../preload/contract/failure.ts';
-import type { UploadView } from '../../preload/contract/views.ts';
+import { type Failure, failure } from '../../preload/contract/failures/failure.ts';
+import type { UploadView } from '../../preload/contract/views/views.ts';
 import { memoryStore } from '../../test/fakes/memory-store.ts';
 import { progress, totals, upload } from '../../test/fixtures/views.ts';
 import { createUploadTracker, isWorthTelling } from './upload-tracker.ts';

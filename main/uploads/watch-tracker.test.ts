@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { WatchedFolderView } from '../../preload/contract/watched-folder.ts';
+import type { WatchedFolderView } from '../../preload/contract/watch/watched-folder.ts';
 import { watchedFolder } from '../../test/fixtures/watched-folder.ts';
 import { createWatchTracker, type RaisedAlert, type WatchActivity } from './watch-tracker.ts';
 

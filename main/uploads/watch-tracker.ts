@@ -1,6 +1,6 @@
 /** What main knows about watched folders: what the tray shows, and when a person has to hear of one. */
-import { isHeldUp, needsPerson } from '../../preload/contract/watch-text.ts';
-import type { WatchedFolderView } from '../../preload/contract/watched-folder.ts';
+import { isHeldUp, needsPerson } from '../../preload/contract/watch/watch-text.ts';
+import type { WatchedFolderView } from '../../preload/contract/watch/watched-folder.ts';
 import type { EngineEvent } from '../engine/index.ts';
 
 export interface WatchActivity {

@@ -2,7 +2,7 @@
  * What a person confirms in a native dialog before Lading changes something on the platform: what it is about, what holds
  * now, and what will hold. Names come from the platform, and the rest from the window, so neither is trusted. Pure.
  */
-import { count, plural } from '../../preload/contract/format-number.ts';
+
 import type {
   DatabaseUserRecord,
   InvitationRecord,
@@ -10,6 +10,7 @@ import type {
   UserRecord,
 } from '../../preload/contract/platform/records.ts';
 import { permissionText } from '../../preload/contract/platform/value-text.ts';
+import { count, plural } from '../../preload/contract/texts/format-number.ts';
 import {
   domainCounts,
   expirationText,

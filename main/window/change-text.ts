@@ -1,12 +1,13 @@
 /** Parts of the questions in change-questions.ts. What the platform and the window name is cut to one short line. Pure. */
-import { count } from '../../preload/contract/format-number.ts';
+
 import type {
   InvitationRecord,
   UserIdentifierRecord,
   UserRecord,
 } from '../../preload/contract/platform/records.ts';
 import { permissionText } from '../../preload/contract/platform/value-text.ts';
-import { printable } from '../../preload/contract/printable.ts';
+import { count } from '../../preload/contract/texts/format-number.ts';
+import { printable } from '../../preload/contract/texts/printable.ts';
 
 /** An organization or a database. The name is null where it couldn't be read. */
 export interface Named {

@@ -1,9 +1,9 @@
 /** What a person confirms in a native dialog before a legal hold directory is synchronized. Pure. */
 
-import type { DirectoryCheck } from '../../preload/contract/directory.ts';
-import { directoryEffectTexts, directoryFileText } from '../../preload/contract/directory-text.ts';
-import { plural } from '../../preload/contract/format-number.ts';
-import { printable } from '../../preload/contract/printable.ts';
+import { directoryEffectTexts, directoryFileText } from '../../preload/contract/texts/directory-text.ts';
+import { plural } from '../../preload/contract/texts/format-number.ts';
+import { printable } from '../../preload/contract/texts/printable.ts';
+import type { DirectoryCheck } from '../../preload/contract/views/directory.ts';
 import { cutMiddle } from './change-text.ts';
 import type { TrustQuestion } from './trust-questions.ts';
 

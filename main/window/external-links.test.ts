@@ -2,7 +2,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { failure, success } from '../../preload/contract/failure.ts';
+import { failure, success } from '../../preload/contract/failures/failure.ts';
 
 const opened: string[] = [];
 const noBrowser: string[] = [];

@@ -1,6 +1,6 @@
 /** The only page that Lading opens in the person's browser is the sandbox's, on this computer. */
 import { shell } from 'electron';
-import { failure, type Result, success } from '../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../preload/contract/failures/failure.ts';
 import { writeRedirectPage } from '../app/redirect-page.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { WindowCommand } from '../../preload/contract/menu.ts';
+import type { WindowCommand } from '../../preload/contract/views/menu.ts';
 
 export interface MenuCommands {
   readonly run: (command: WindowCommand) => void;

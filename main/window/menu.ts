@@ -6,7 +6,7 @@ import {
   type OfferedCommand,
   offeredCommands,
   type WindowCommand,
-} from '../../preload/contract/menu.ts';
+} from '../../preload/contract/views/menu.ts';
 import { menuWords } from '../words.ts';
 import type { OpenTarget } from './open-target.ts';
 

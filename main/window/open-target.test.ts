@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { failure, success } from '../../preload/contract/failure.ts';
+import { failure, success } from '../../preload/contract/failures/failure.ts';
 
 vi.mock('electron', () => ({
   shell: { openPath: async (path: string) => (path === '/gone' ? 'No application found' : '') },

@@ -1,6 +1,6 @@
 /** Opens what the window may ask for by name, in the system's own program. The window never names a path or an address. */
 import { shell } from 'electron';
-import { failure, type Result, success } from '../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../preload/contract/failures/failure.ts';
 import type { Parsed } from '../../preload/contract/index.ts';
 
 export type OpenTarget = Parsed<'app.open'>['target'];

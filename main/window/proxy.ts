@@ -1,7 +1,7 @@
 /** Which proxy to use for a server, in the form that the engine takes. Pure. */
-import { failure, type Result, success } from '../../preload/contract/failure.ts';
-import { isLoopbackHost } from '../../preload/contract/loopback.ts';
-import type { Preferences } from '../../preload/contract/views.ts';
+import { failure, type Result, success } from '../../preload/contract/failures/failure.ts';
+import { isLoopbackHost } from '../../preload/contract/views/loopback.ts';
+import type { Preferences } from '../../preload/contract/views/views.ts';
 
 /** The first usable entry of a PAC result ("PROXY proxy.firm:3128; DIRECT"): a URL, or null for a direct connection. */
 export function parsePacResult(pac: string): Result<string | null> {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Menu, nativeImage, Tray } from 'electron';
-import { menuItems } from '../../preload/contract/menu.ts';
+import { menuItems } from '../../preload/contract/views/menu.ts';
 import { menuWords, type TrayStatus, trayToolTip } from '../words.ts';
 
 export interface TrayActions {

@@ -4,9 +4,9 @@
  */
 import { isIP } from 'node:net';
 import { domainToUnicode } from 'node:url';
-import { isLoopbackHost } from '../../preload/contract/loopback.ts';
-import { printable } from '../../preload/contract/printable.ts';
-import type { AppView, CertificateView } from '../../preload/contract/views.ts';
+import { printable } from '../../preload/contract/texts/printable.ts';
+import { isLoopbackHost } from '../../preload/contract/views/loopback.ts';
+import type { AppView, CertificateView } from '../../preload/contract/views/views.ts';
 import type { MessageText } from '../words.ts';
 
 export interface TrustQuestion extends MessageText {

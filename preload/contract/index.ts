@@ -1,30 +1,30 @@
 /** The whole contract between window, main and engine. Handlers, preload and client derive from it by types. */
 import { z } from 'zod';
-import { command, noValue, query } from './call.ts';
-import { csvTable } from './csv-table.ts';
-import { custodianCalls } from './custodian-calls.ts';
-import { custodianMatchCalls } from './custodian-match-calls.ts';
-import { custodianTemplateCalls } from './custodian-template-calls.ts';
-import { databaseCheck } from './database-check.ts';
-import { databaseStatus } from './database-status.ts';
-import { directoryProgress } from './directory.ts';
-import { directoryCalls } from './directory-calls.ts';
-import { failureSchema } from './failure-schema.ts';
-import { interfaceForm } from './interface-form.ts';
-import { loginItemCalls } from './login-item.ts';
-import { offeredCommands, windowCommands } from './menu.ts';
-import { passwordCalls } from './password-calls.ts';
-import { granted, pathCalls, type WithPaths } from './paths.ts';
+import { command, noValue, query } from './calls/call.ts';
+import { csvTable } from './calls/csv-table.ts';
+import { custodianCalls } from './calls/custodian-calls.ts';
+import { custodianMatchCalls } from './calls/custodian-match-calls.ts';
+import { custodianTemplateCalls } from './calls/custodian-template-calls.ts';
+import { directoryCalls } from './calls/directory-calls.ts';
+import { passwordCalls } from './calls/password-calls.ts';
+import { granted, pathCalls, type WithPaths } from './calls/paths.ts';
+import { preflightCalls } from './calls/preflight-calls.ts';
+import { selectionCalls } from './calls/selection-calls.ts';
+import { treeCalls } from './calls/tree-calls.ts';
+import { failureSchema } from './failures/failure-schema.ts';
 import { activityCursor, activityFilter, activityPage } from './platform/activity.ts';
 import { platformChanges, platformReads, severalChanges } from './platform/calls.ts';
 import { organizationEventRecord, platformId } from './platform/records.ts';
-import { preflightCalls } from './preflight-calls.ts';
-import { selectionCalls } from './selection-calls.ts';
-import { settingDifference } from './settings-difference.ts';
-import { receiptKey, sha256Text } from './signing-key.ts';
-import { timestamped } from './timestamp.ts';
-import { treeCalls } from './tree-calls.ts';
-import { logProblem, verifyProgressView, verifyView } from './verify-view.ts';
+import { databaseCheck } from './views/database-check.ts';
+import { databaseStatus } from './views/database-status.ts';
+import { directoryProgress } from './views/directory.ts';
+import { interfaceForm } from './views/interface-form.ts';
+import { loginItemCalls } from './views/login-item.ts';
+import { offeredCommands, windowCommands } from './views/menu.ts';
+import { settingDifference } from './views/settings-difference.ts';
+import { receiptKey, sha256Text } from './views/signing-key.ts';
+import { timestamped } from './views/timestamp.ts';
+import { logProblem, verifyProgressView, verifyView } from './views/verify-view.ts';
 import {
   appView,
   connectionView,
@@ -44,9 +44,9 @@ import {
   sourceView,
   templateView,
   uploadView,
-} from './views.ts';
-import { watchCalls } from './watch-calls.ts';
-import { watchedFolderView } from './watched-folder.ts';
+} from './views/views.ts';
+import { watchCalls } from './watch/watch-calls.ts';
+import { watchedFolderView } from './watch/watched-folder.ts';
 
 const id = z.string().max(100);
 const maxSettings = 200;
@@ -379,4 +379,4 @@ export type WindowEvent = {
   [Name in EventName]: { readonly revision: number; readonly name: Name; readonly data: EventData<Name> };
 }[EventName];
 
-export { callChannel, dropChannel, eventChannel } from './channels.ts';
+export { callChannel, dropChannel, eventChannel } from './calls/channels.ts';

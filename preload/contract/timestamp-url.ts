@@ -1,4 +1,4 @@
-import { failure, type Result, success } from './failure.ts';
+import { failure, type Result, success } from './failures/failure.ts';
 
 /**
  * The address of a time-stamping authority. Plain http is allowed: only a hash is sent, and the answer is signed.

@@ -6,7 +6,7 @@ import { routeHref, useRoute } from '../navigation/routes.ts';
 import { useAppState, useStoreStatus } from '../state/store.ts';
 import { FailureNotice } from '../ui/notice.tsx';
 import './app.css';
-import { EngineNotice } from '../ui/engine-notice.tsx';
+import { EngineNotice } from '../shared/engine-notice.tsx';
 import { SandboxBanner, useIsSandbox } from './banners.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Screen } from './screen.tsx';

@@ -1,6 +1,6 @@
-import { failureKind } from '../../preload/contract/failure.ts';
-import { formatByteRate } from '../../preload/contract/format-bytes.ts';
-import type { ConnectionView } from '../../preload/contract/views.ts';
+import { failureKind } from '../../preload/contract/failures/failure.ts';
+import { formatByteRate } from '../../preload/contract/texts/format-bytes.ts';
+import type { ConnectionView } from '../../preload/contract/views/views.ts';
 import { attentionTone } from '../features/watched-folders/watch-status.ts';
 import { words } from '../i18n/words.ts';
 import { platformScreens, type Route, routeHref } from '../navigation/routes.ts';

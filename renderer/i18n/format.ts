@@ -1,8 +1,8 @@
 /** Numbers, sizes, durations and times as people read them. Every time names its zone. */
-import { formatBytes } from '../../preload/contract/format-bytes.ts';
-import { zoneName } from '../../preload/contract/time-forecast-text.ts';
+import { formatBytes } from '../../preload/contract/texts/format-bytes.ts';
+import { zoneName } from '../../preload/contract/texts/time-forecast-text.ts';
 
-export { count } from '../../preload/contract/format-number.ts';
+export { count } from '../../preload/contract/texts/format-number.ts';
 
 /** Billable gigabytes, as every other size. */
 export function formatGb(gb: number): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { reasonText } from '../../preload/contract/failure-text.ts';
-import { findingTitle } from '../../preload/contract/finding-text.ts';
+import { reasonText } from '../../preload/contract/failures/failure-text.ts';
+import { findingTitle } from '../../preload/contract/texts/finding-text.ts';
 import { eventDetails, eventDetailsText, eventFields } from './log.ts';
 
 describe('the details of a log event', () => {

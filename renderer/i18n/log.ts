@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { reasonSchema } from '../../preload/contract/failure-schema.ts';
-import { reasonText } from '../../preload/contract/failure-text.ts';
-import { isFindingCode } from '../../preload/contract/finding.ts';
-import { findingTitle } from '../../preload/contract/finding-text.ts';
-import { formatBytes } from '../../preload/contract/format-bytes.ts';
-import type { EventView } from '../../preload/contract/views.ts';
+import { reasonSchema } from '../../preload/contract/failures/failure-schema.ts';
+import { reasonText } from '../../preload/contract/failures/failure-text.ts';
+import { findingTitle } from '../../preload/contract/texts/finding-text.ts';
+import { formatBytes } from '../../preload/contract/texts/format-bytes.ts';
+import { isFindingCode } from '../../preload/contract/views/finding.ts';
+import type { EventView } from '../../preload/contract/views/views.ts';
 import { count } from './format.ts';
 import { readableData } from './readable-data.ts';
 import { logFields, logOutcome, uploadSettings as words } from './words/upload.ts';

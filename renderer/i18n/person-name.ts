@@ -1,5 +1,5 @@
 import type { UserRecord } from '../../preload/contract/platform/records.ts';
-import { printable } from '../../preload/contract/printable.ts';
+import { printable } from '../../preload/contract/texts/printable.ts';
 import { words } from './words.ts';
 
 /** The person's name; else the username, the email address, or the ID. */

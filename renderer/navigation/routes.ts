@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import type { UploadView } from '../../preload/contract/views.ts';
+import type { UploadView } from '../../preload/contract/views/views.ts';
 
 export const uploadTabs = ['files', 'exceptions', 'custodians', 'settings', 'log'] as const;
 export type UploadTab = (typeof uploadTabs)[number];

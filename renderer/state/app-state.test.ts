@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WindowEvent } from '../../preload/contract/index.ts';
-import type { Snapshot } from '../../preload/contract/views.ts';
+import type { Snapshot } from '../../preload/contract/views/views.ts';
 import fc from '../../test/fixtures/property.ts';
 import { progress, snapshot, totals, upload } from '../../test/fixtures/views.ts';
 import {

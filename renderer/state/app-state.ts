@@ -1,6 +1,6 @@
 import type { WindowEvent } from '../../preload/contract/index.ts';
-import type { Snapshot, UploadView } from '../../preload/contract/views.ts';
-import type { WatchedFolderView } from '../../preload/contract/watched-folder.ts';
+import type { Snapshot, UploadView } from '../../preload/contract/views/views.ts';
+import type { WatchedFolderView } from '../../preload/contract/watch/watched-folder.ts';
 
 type Progress = Snapshot['progress'][number];
 

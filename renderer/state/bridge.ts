@@ -1,6 +1,6 @@
-import { failure, type Result } from '../../preload/contract/failure.ts';
+import { failure, type Result } from '../../preload/contract/failures/failure.ts';
 import type { Answer, Argument, CallName, WindowEvent } from '../../preload/contract/index.ts';
-import type { SourceView } from '../../preload/contract/views.ts';
+import type { SourceView } from '../../preload/contract/views/views.ts';
 
 /** What the preload exposes on the window. Types come from the contract; main validates every payload. */
 export interface Bridge {

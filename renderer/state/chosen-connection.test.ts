@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { failure } from '../../preload/contract/failure.ts';
-import type { ConnectionView } from '../../preload/contract/views.ts';
+import { failure } from '../../preload/contract/failures/failure.ts';
+import type { ConnectionView } from '../../preload/contract/views/views.ts';
 import { defaultConnection } from './chosen-connection.ts';
 
 const states: Readonly<Record<'ready' | 'failed', ConnectionView['state']>> = {

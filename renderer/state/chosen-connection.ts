@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { ConnectionView } from '../../preload/contract/views.ts';
+import type { ConnectionView } from '../../preload/contract/views/views.ts';
 import { useConnections } from './selectors.ts';
 
 /** The connection whose platform the screens about it show. One choice for all of them, until the window closes. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
-import type { DatabaseStatus } from '../../preload/contract/database-status.ts';
+import type { DatabaseStatus } from '../../preload/contract/views/database-status.ts';
 import { call } from './bridge.ts';
 
 /** By connection and database, until the window closes or a person reloads. */

@@ -1,6 +1,6 @@
 /** The progress of the directory's CSV that is being checked. */
 import { create } from 'zustand';
-import type { DirectoryProgress } from '../../preload/contract/directory.ts';
+import type { DirectoryProgress } from '../../preload/contract/views/directory.ts';
 
 const useProgress = create<{ readonly people: number }>(() => ({ people: 0 }));
 

@@ -1,6 +1,6 @@
 /** The application menu, as the window takes part in it: commands arrive here, and screens say which ones they offer. */
 import { useEffect, useRef } from 'react';
-import type { OfferedCommand, WindowCommand } from '../../preload/contract/menu.ts';
+import type { OfferedCommand, WindowCommand } from '../../preload/contract/views/menu.ts';
 import { call } from './bridge.ts';
 
 const listeners = new Set<(command: WindowCommand) => void>();

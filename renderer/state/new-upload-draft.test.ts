@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { failure, type Result, success } from '../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../preload/contract/failures/failure.ts';
 import type { Argument } from '../../preload/contract/index.ts';
-import type { SourceView, UploadView } from '../../preload/contract/views.ts';
+import type { SourceView, UploadView } from '../../preload/contract/views/views.ts';
 import { totals, upload } from '../../test/fixtures/views.ts';
 import {
   cancelScan,

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
-import type { Failure } from '../../preload/contract/failure.ts';
+import type { Failure } from '../../preload/contract/failures/failure.ts';
 import type { Argument } from '../../preload/contract/index.ts';
-import type { SourceView, UploadView } from '../../preload/contract/views.ts';
+import type { SourceView, UploadView } from '../../preload/contract/views/views.ts';
 import { call } from './bridge.ts';
 import { forgetSteps } from './draft-steps.ts';
 

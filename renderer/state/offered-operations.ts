@@ -1,5 +1,5 @@
 import { type OperationName, operations } from '../../preload/contract/platform/operations.ts';
-import type { ConnectionView } from '../../preload/contract/views.ts';
+import type { ConnectionView } from '../../preload/contract/views/views.ts';
 import { useConnection } from './selectors.ts';
 
 /** Whether the platform has an operation, by the form of its connection. Until the form is known, it may have any. */

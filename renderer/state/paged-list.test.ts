@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failure, type Result, success } from '../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../preload/contract/failures/failure.ts';
 import { createPagedList, type Page } from './paged-list.ts';
 
 /** Answers on demand, so a test can produce any order of events. */

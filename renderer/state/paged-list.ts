@@ -1,4 +1,4 @@
-import { type Failure, type Result, success } from '../../preload/contract/failure.ts';
+import { type Failure, type Result, success } from '../../preload/contract/failures/failure.ts';
 
 export interface Page<Row> {
   readonly total: number;

@@ -1,6 +1,6 @@
 /** The progress of the receipt that is being verified. */
 import { useEffect, useState } from 'react';
-import type { VerifyProgressView } from '../../preload/contract/verify-view.ts';
+import type { VerifyProgressView } from '../../preload/contract/views/verify-view.ts';
 
 const listeners = new Set<(progress: VerifyProgressView) => void>();
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failure, success } from '../../preload/contract/failure.ts';
+import { failure, success } from '../../preload/contract/failures/failure.ts';
 import { type RemotePage, type RemoteRows, remoteRows } from './remote-rows.ts';
 
 type Pages = Readonly<Record<string, RemotePage<number> | 'refused'>>;

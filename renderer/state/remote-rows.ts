@@ -1,4 +1,4 @@
-import { type Failure, failure, type Result, success } from '../../preload/contract/failure.ts';
+import { type Failure, failure, type Result, success } from '../../preload/contract/failures/failure.ts';
 import type { OperationName } from '../../preload/contract/platform/operations.ts';
 
 /** A page of one of the platform's lists. `next` is for the call that fetches the page after it; null on the last. */

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import type { ConnectionView, ProgressView, UploadView } from '../../preload/contract/views.ts';
-import type { WatchedFolderView } from '../../preload/contract/watched-folder.ts';
+import type { ConnectionView, ProgressView, UploadView } from '../../preload/contract/views/views.ts';
+import type { WatchedFolderView } from '../../preload/contract/watch/watched-folder.ts';
 import { useAppState } from './store.ts';
 
 /** ISO times in UTC sort as text. */

@@ -1,7 +1,7 @@
 /** The speed of each upload over time, as seen by this window. */
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Answer } from '../../preload/contract/index.ts';
-import type { ProgressView } from '../../preload/contract/views.ts';
+import type { ProgressView } from '../../preload/contract/views/views.ts';
 import { call } from './bridge.ts';
 
 export interface SpeedSample {

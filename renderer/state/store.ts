@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { Failure } from '../../preload/contract/failure.ts';
+import type { Failure } from '../../preload/contract/failures/failure.ts';
 import type { WindowEvent } from '../../preload/contract/index.ts';
 import {
   type AppState,

@@ -1,5 +1,5 @@
-import { type BandwidthPlan, bandwidthAt } from '../../preload/contract/bandwidth-schedule.ts';
-import { isWithinHours } from '../../preload/contract/weekly-hours.ts';
+import { type BandwidthPlan, bandwidthAt } from '../../preload/contract/views/bandwidth-schedule.ts';
+import { isWithinHours } from '../../preload/contract/views/weekly-hours.ts';
 import { useApp } from './selectors.ts';
 import { useNow } from './use-now.ts';
 

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import type { Failure, Result } from '../../preload/contract/failure.ts';
+import type { Failure, Result } from '../../preload/contract/failures/failure.ts';
 import type { Answer, Argument, CallName } from '../../preload/contract/index.ts';
 import { call } from './bridge.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Result } from '../../preload/contract/failure.ts';
-import type { SourceView } from '../../preload/contract/views.ts';
+import type { Result } from '../../preload/contract/failures/failure.ts';
+import type { SourceView } from '../../preload/contract/views/views.ts';
 import { onDrop as onSourcesDropped } from './bridge.ts';
 
 /** Accepts files dropped anywhere in the window. Returns whether files are being dragged over it. */

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
-import type { Failure, Result } from '../../preload/contract/failure.ts';
+import type { Failure, Result } from '../../preload/contract/failures/failure.ts';
 import { createPagedList, type FetchPage } from './paged-list.ts';
 
 /** Rows by index, not all of them loaded: what a DataGrid shows. */

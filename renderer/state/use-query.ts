@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { Failure } from '../../preload/contract/failure.ts';
+import type { Failure } from '../../preload/contract/failures/failure.ts';
 import type { Answer, Argument, CallName } from '../../preload/contract/index.ts';
 import { call } from './bridge.ts';
 import { createSerialFetcher, type SerialFetcher } from './serial-fetcher.ts';

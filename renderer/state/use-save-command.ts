@@ -1,6 +1,6 @@
-import { type Result, success } from '../../preload/contract/failure.ts';
+import type { SavePurpose } from '../../preload/contract/calls/paths.ts';
+import { type Result, success } from '../../preload/contract/failures/failure.ts';
 import type { Answer, Argument, CallName } from '../../preload/contract/index.ts';
-import type { SavePurpose } from '../../preload/contract/paths.ts';
 import { type Command, useCommand } from './use-command.ts';
 
 /** What the dialog suggests; today's date follows the name. */

@@ -1,12 +1,12 @@
 /** What a person has entered for a watched folder, until it is saved. */
 import { create } from 'zustand';
-import type { SourceView } from '../../preload/contract/views.ts';
+import type { SourceView } from '../../preload/contract/views/views.ts';
 import type {
   DatasetScope,
   WatchedFolderView,
   WatchRule,
   WatchSchedule,
-} from '../../preload/contract/watched-folder.ts';
+} from '../../preload/contract/watch/watched-folder.ts';
 import type { WatchSetupStep } from '../navigation/routes.ts';
 
 export const scheduleChoices = ['always', 'evenings', 'nights', 'custom'] as const;

@@ -13,7 +13,7 @@ it.each(sheets)('$path is in the cascade layer of its folder', ({ path, css }) =
   const rules = css.replace(/^@(import|layer)[^{}]*;/gm, '').trim();
   // The tokens are custom properties alone, which no rule overrides.
   if (path !== 'theme/tokens.css') expect(rules.startsWith(`@layer ${folder} {`)).toBe(true);
-  expect(['theme', 'ui', 'features', 'app']).toContain(folder);
+  expect(['theme', 'ui', 'shared', 'features', 'app']).toContain(folder);
 });
 
 it('no class belongs to two style sheets', () => {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Failure } from '../../preload/contract/failure.ts';
+import type { Failure } from '../../preload/contract/failures/failure.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { FailureNotice } from './notice.tsx';

@@ -1,4 +1,4 @@
-import { formatBytes, formatExactBytes } from '../../preload/contract/format-bytes.ts';
+import { formatBytes, formatExactBytes } from '../../preload/contract/texts/format-bytes.ts';
 
 /** A rounded size; the tooltip shows the exact number of bytes. */
 export function Bytes({ value }: { readonly value: number }) {

@@ -1,4 +1,4 @@
-import { printable } from '../../preload/contract/printable.ts';
+import { printable } from '../../preload/contract/texts/printable.ts';
 import { splitName, splitPath } from '../i18n/format.ts';
 import './file-path.css';
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
+import type { SavePurpose } from '../../preload/contract/calls/paths.ts';
 import type { Argument, CallName } from '../../preload/contract/index.ts';
-import type { SavePurpose } from '../../preload/contract/paths.ts';
 import { words } from '../i18n/words.ts';
 import { type SuggestedFile, useSaveCommand } from '../state/use-save-command.ts';
 import { DismissButton, FailureNotice, Notice } from './notice.tsx';

@@ -1,7 +1,7 @@
 import type { TimeLimits } from '../../main/engine/transfer/forecast.ts';
 import { forecastRest, type RunBlock } from '../../main/engine/transfer/run-rates.ts';
-import { bandwidthAt } from '../../preload/contract/bandwidth-schedule.ts';
-import { isOpen } from '../../preload/contract/weekly-hours.ts';
+import { bandwidthAt } from '../../preload/contract/views/bandwidth-schedule.ts';
+import { isOpen } from '../../preload/contract/views/weekly-hours.ts';
 
 /** What was forecast at some shares of the way: the likely time, against the truth. */
 export interface ForecastErrors {

@@ -5,9 +5,9 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay, setInterval } from 'node:timers/promises';
 import { openEngine } from '../../main/engine/index.ts';
 import { restAfterScanMs } from '../../main/engine/watch/scan-interval.ts';
-import type { Result } from '../../preload/contract/failure.ts';
-import { failureText } from '../../preload/contract/failure-text.ts';
-import { watchRule } from '../../preload/contract/watched-folder.ts';
+import type { Result } from '../../preload/contract/failures/failure.ts';
+import { failureText } from '../../preload/contract/failures/failure-text.ts';
+import { watchRule } from '../../preload/contract/watch/watched-folder.ts';
 import { benchKey } from './lading-cli.ts';
 import { peakBytes } from './scan.ts';
 

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
-import { failureSchema } from '../../preload/contract/failure-schema.ts';
-import { failureText } from '../../preload/contract/failure-text.ts';
+import { failureSchema } from '../../preload/contract/failures/failure-schema.ts';
+import { failureText } from '../../preload/contract/failures/failure-text.ts';
 import { type Answer, type Argument, type CallName, calls } from '../../preload/contract/index.ts';
-import type { ConnectionView } from '../../preload/contract/views.ts';
+import type { ConnectionView } from '../../preload/contract/views/views.ts';
 import type { Sink } from '../fakes/sink.ts';
 import type { RunningApp } from '../stand-in/launch.ts';
 import { benchKey } from './lading-cli.ts';

@@ -1,9 +1,9 @@
 import { linkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { LoopDelay } from '../../build/stand-in/loop-delay.ts';
 import { type Sink, startSink } from '../fakes/sink.ts';
 import { launchApp, type RunningApp } from '../stand-in/launch.ts';
-import type { LoopDelay } from '../stand-in/loop-delay.ts';
 import { largeFileBytes, writeRandomFile } from './bench-files.ts';
 import { recordFrameTimes, summarizeFrames } from './frame-times.ts';
 import { type ProcessMemory, readProcessMemory } from './process-memory.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { errorText } from '../../main/cli/words/errors.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
-import { failure } from '../../preload/contract/failure.ts';
+import { failure } from '../../preload/contract/failures/failure.ts';
 import { jsonLines, type RunOptions } from './command.ts';
 import { lading } from './in-process.ts';
 

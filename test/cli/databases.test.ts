@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorText } from '../../main/cli/words/errors.ts';
 import * as words from '../../main/cli/words/uploads.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
-import { failure } from '../../preload/contract/failure.ts';
+import { failure } from '../../preload/contract/failures/failure.ts';
 import { jsonLines } from './command.ts';
 import { lading } from './in-process.ts';
 

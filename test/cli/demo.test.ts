@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { percentDone, states } from '../../main/cli/words/progress.ts';
 import { demo } from '../../main/cli/words/sandbox.ts';
-import { receiptProofText } from '../../preload/contract/verify-text.ts';
+import { receiptProofText } from '../../preload/contract/texts/verify-text.ts';
 import { lading, start } from './command.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'lading-demo-test-'));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { directories as words } from '../../main/cli/words/directories.ts';
 import { errorText } from '../../main/cli/words/errors.ts';
-import { failure } from '../../preload/contract/failure.ts';
+import { failure } from '../../preload/contract/failures/failure.ts';
 import { answerJson, startHttpServer } from '../fakes/http-server.ts';
 import { jsonLines } from './command.ts';
 import { lading } from './in-process.ts';

@@ -7,7 +7,7 @@ import { errorText } from '../../main/cli/words/errors.ts';
 import * as words from '../../main/cli/words/uploads.ts';
 import { openEngine } from '../../main/engine/index.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
-import { failure } from '../../preload/contract/failure.ts';
+import { failure } from '../../preload/contract/failures/failure.ts';
 import { unwrap } from '../fixtures/result.ts';
 import { uploadRequest } from '../fixtures/upload-request.ts';
 import { jsonLines } from './command.ts';

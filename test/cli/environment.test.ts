@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { states } from '../../main/cli/words/progress.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
-import { waitReasonText } from '../../preload/contract/wait-reason-text.ts';
+import { waitReasonText } from '../../preload/contract/texts/wait-reason-text.ts';
 import { descendantsOf, environmentOf } from '../fakes/process-tree.ts';
 import { lading, start } from './command.ts';
 

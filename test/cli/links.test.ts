@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { warningPrefix } from '../../main/cli/words/errors.ts';
 import { plan, summary } from '../../main/cli/words/uploads.ts';
 import { startSandbox } from '../../main/sandbox/index.ts';
-import { linkWarningText } from '../../preload/contract/link-check-text.ts';
+import { linkWarningText } from '../../preload/contract/texts/link-check-text.ts';
 import { startRangeServer } from '../fakes/range-server.ts';
 import { jsonLines } from './command.ts';
 import { lading } from './in-process.ts';

@@ -21,7 +21,7 @@ import {
   sandboxText,
   verifyProblemText,
   writerNotProved,
-} from '../../preload/contract/verify-text.ts';
+} from '../../preload/contract/texts/verify-text.ts';
 import { openWithContext } from '../engine/harness.ts';
 import { item, jsonOf, newSigningKey, sha1, signatureOf, signingKey, sourceOf } from '../fixtures/receipt.ts';
 import { storeUpload } from '../fixtures/stored-upload.ts';

@@ -6,7 +6,10 @@ import { expect, it, onTestFinished } from 'vitest';
 import * as words from '../../main/cli/words/uploads.ts';
 import { openEngine } from '../../main/engine/index.ts';
 import { startSandbox } from '../../main/sandbox/index.ts';
-import { sourceProblemText, unavailableSourceText } from '../../preload/contract/unavailable-source-text.ts';
+import {
+  sourceProblemText,
+  unavailableSourceText,
+} from '../../preload/contract/texts/unavailable-source-text.ts';
 import { unwrap } from '../fixtures/result.ts';
 import { uploadRequest } from '../fixtures/upload-request.ts';
 import { start } from './command.ts';

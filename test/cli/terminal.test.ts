@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorPrefix, errorText } from '../../main/cli/words/errors.ts';
 import * as words from '../../main/cli/words/uploads.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
-import { redacted } from '../../preload/contract/known-secrets.ts';
+import { redacted } from '../../preload/contract/texts/known-secrets.ts';
 import { lading, start } from './command.ts';
 import { hasTerminal, onTerminal } from './on-terminal.ts';
 

@@ -7,13 +7,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { warningPrefix } from '../../main/cli/words/errors.ts';
 import { verified, written } from '../../main/cli/words/receipts.ts';
 import { canonicalJson } from '../../main/engine/types/canonical-json.ts';
-import { timestampProblemText } from '../../preload/contract/timestamp-text.ts';
+import { timestampProblemText } from '../../preload/contract/texts/timestamp-text.ts';
 import {
   receiptMismatchText,
   receiptProofText,
   timeBoundText,
   timeNotProved,
-} from '../../preload/contract/verify-text.ts';
+} from '../../preload/contract/texts/verify-text.ts';
 import { openWithContext } from '../engine/harness.ts';
 import { createAuthority, hasOpenssl, type OpensslAuthority, openssl } from '../fixtures/openssl-tsa.ts';
 import { newUpload } from '../fixtures/upload-request.ts';

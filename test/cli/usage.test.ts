@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { type CliError, errorText } from '../../main/cli/words/errors.ts';
 import { invalidValues } from '../../main/cli/words/help.ts';
 import * as words from '../../main/cli/words/uploads.ts';
-import { failure } from '../../preload/contract/failure.ts';
+import { failure } from '../../preload/contract/failures/failure.ts';
 import { binEntry, jsonLines, lading as ladingProcess } from './command.ts';
 import { lading } from './in-process.ts';
 

@@ -4,7 +4,7 @@ import type { OperationAnswer } from '../../main/engine/platform/operation-calls
 import type { Platform } from '../../main/engine/platform/platform.ts';
 import { loadProfile } from '../../main/engine/platform/profile-file.ts';
 import type { Role } from '../../main/sandbox/index.ts';
-import { type Result, success } from '../../preload/contract/failure.ts';
+import { type Result, success } from '../../preload/contract/failures/failure.ts';
 import { operationNames } from '../../preload/contract/platform/operations.ts';
 import { answerJson } from '../fakes/http-server.ts';
 import { platformAt, startFakeServer } from '../fixtures/platform-client.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { surveyInventory } from '../../main/engine/intake/selection/survey-inventory.ts';
-import type { Finding } from '../../preload/contract/finding.ts';
+import type { Finding } from '../../preload/contract/views/finding.ts';
 import { scanned } from '../fixtures/inspect.ts';
 import { unwrap } from '../fixtures/result.ts';
 import { temporaryFolder } from '../fixtures/scan-observer.ts';

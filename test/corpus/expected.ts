@@ -2,7 +2,7 @@
  * What pre-flight must say about each file of the corpus, and no more. The files are made by `make.sh`; those with `change`
  * are made of them, and those with `bytes` after the specifications of their formats.
  */
-import type { ContentType } from '../../preload/contract/content-type.ts';
+import type { ContentType } from '../../preload/contract/views/content-type.ts';
 import { ewf2Bytes, rar4Bytes, rar5Bytes } from '../fixtures/container-bytes.ts';
 import { pstFile } from '../fixtures/pst-file.ts';
 

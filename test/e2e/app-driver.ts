@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import type { Snapshot, UploadView } from '../../preload/contract/views.ts';
+import type { Snapshot, UploadView } from '../../preload/contract/views/views.ts';
 import { type LaunchOptions, launchApp, type RunningApp } from '../stand-in/launch.ts';
 import { noWindow } from './browser.ts';
 

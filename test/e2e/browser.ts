@@ -1,6 +1,6 @@
 /** Whether there is anything to show a window in. Only looks: `test/setup-browser.ts` is what installs a browser. */
 import { electronRuntime } from '../../build/electron.ts';
-import { findChromium } from '../stand-in/chromium.ts';
+import { findChromium } from '../../build/stand-in/chromium.ts';
 
 const isCi = process.env['CI'] === 'true';
 

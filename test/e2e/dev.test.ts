@@ -28,7 +28,6 @@ const sources = [
   'preload',
   'renderer',
   'resources',
-  'test/stand-in',
   'LICENSE',
   'package.json',
   'package-lock.json',

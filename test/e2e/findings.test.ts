@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
-import { findingAdvice, findingTitle } from '../../preload/contract/finding-text.ts';
+import { findingAdvice, findingTitle } from '../../preload/contract/texts/finding-text.ts';
 import { words } from '../../renderer/i18n/words.ts';
 import { analyze } from './accessibility.ts';
 import { choose, endAll, newFolder, onlyUpload, open, step, waitUntil } from './app-driver.ts';

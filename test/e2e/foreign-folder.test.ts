@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { failureText } from '../../preload/contract/failure-text.ts';
+import { failureText } from '../../preload/contract/failures/failure-text.ts';
 import { contentOf } from '../fixtures/folder-content.ts';
 import { endAll, newFolder } from './app-driver.ts';
 import { noWindow } from './browser.ts';
@@ -20,7 +20,7 @@ test.skipIf(noWindow !== null)(
       writeFileSync(join(stateDir, name, 'letter.docx'), 'Dear Sir', { mode: 0o644 });
     }
     const before = contentOf(stateDir);
-    const register = join(repository, 'test', 'stand-in', 'register.ts');
+    const register = join(repository, 'build', 'stand-in', 'register.ts');
     const { status, stderr } = spawnSync(
       process.execPath,
       ['--import', register, join(repository, 'main', 'index.ts'), '--state', stateDir],

@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { verifyReceipt } from '../../main/engine/index.ts';
-import { offeredCommands } from '../../preload/contract/menu.ts';
+import { offeredCommands } from '../../preload/contract/views/menu.ts';
 import { words } from '../../renderer/i18n/words.ts';
 import type { RunningApp } from '../stand-in/launch.ts';
 import {

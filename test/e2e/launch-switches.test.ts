@@ -14,7 +14,7 @@ test.skipIf(noWindow !== null).each(['--remote-debugging-port=0', '\t--remote-de
   'with a debugging port (%j) it says so and exits, before it opens a port, a window or its store',
   (debugging) => {
     const stateDir = newFolder();
-    const register = join(repository, 'test', 'stand-in', 'register.ts');
+    const register = join(repository, 'build', 'stand-in', 'register.ts');
     const { status, stderr } = spawnSync(
       process.execPath,
       ['--import', register, join(repository, 'main', 'index.ts'), '--state', stateDir, debugging],

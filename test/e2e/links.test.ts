@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { handedOverText } from '../../preload/contract/handed-over.ts';
-import type { LinkWarning } from '../../preload/contract/link-check.ts';
-import { linkWarningText } from '../../preload/contract/link-check-text.ts';
+import { linkWarningText } from '../../preload/contract/texts/link-check-text.ts';
+import { handedOverText } from '../../preload/contract/views/handed-over.ts';
+import type { LinkWarning } from '../../preload/contract/views/link-check.ts';
 import { words } from '../../renderer/i18n/words.ts';
 import { startRangeServer } from '../fakes/range-server.ts';
 import { call, endAll, newFolder, onlyUpload, open, quit, timeoutMs, waitUntil } from './app-driver.ts';

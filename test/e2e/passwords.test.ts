@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
-import { lockedSummaryText, trialStatusLabels } from '../../preload/contract/locked-file-text.ts';
+import { lockedSummaryText, trialStatusLabels } from '../../preload/contract/texts/locked-file-text.ts';
 import { words } from '../../renderer/i18n/words.ts';
 import { lockedFiles } from '../fixtures/locked-files.ts';
 import { analyze } from './accessibility.ts';

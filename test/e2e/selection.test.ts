@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
-import { emptyRangeText, selectionText } from '../../preload/contract/selection-text.ts';
+import { emptyRangeText, selectionText } from '../../preload/contract/texts/selection-text.ts';
 import { words } from '../../renderer/i18n/words.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { zipBytes } from '../fixtures/zip-bytes.ts';

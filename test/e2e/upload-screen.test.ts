@@ -2,7 +2,7 @@
 import { closeSync, mkdirSync, openSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { formatBytes } from '../../preload/contract/format-bytes.ts';
+import { formatBytes } from '../../preload/contract/texts/format-bytes.ts';
 import { words } from '../../renderer/i18n/words.ts';
 import { analyze } from './accessibility.ts';
 import {

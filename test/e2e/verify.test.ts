@@ -3,13 +3,13 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { failureText } from '../../preload/contract/failure-text.ts';
+import { failureText } from '../../preload/contract/failures/failure-text.ts';
 import {
   headMatchesText,
   receiptMismatchText,
   receiptProofText,
   verifyProblemText,
-} from '../../preload/contract/verify-text.ts';
+} from '../../preload/contract/texts/verify-text.ts';
 import { words } from '../../renderer/i18n/words.ts';
 import { item, jsonOf, signatureOf, signingKey, sourceOf } from '../fixtures/receipt.ts';
 import type { RunningApp } from '../stand-in/launch.ts';

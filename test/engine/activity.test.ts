@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { failure } from '../../preload/contract/failure.ts';
+import { failure } from '../../preload/contract/failures/failure.ts';
 import type { ActivityCursor } from '../../preload/contract/platform/activity.ts';
 import type { OrganizationEventRecord } from '../../preload/contract/platform/records.ts';
 import { call, callOk, sandbox, setUpHandlers, stateDir } from './rpc-handlers.ts';

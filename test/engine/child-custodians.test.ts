@@ -7,8 +7,8 @@ import {
   changeCustodians,
   undoCustodians,
 } from '../../main/engine/uploads/assign-custodians.ts';
-import type { CustodianRules } from '../../preload/contract/custodian-rule.ts';
-import type { TreeParent } from '../../preload/contract/tree-calls.ts';
+import type { TreeParent } from '../../preload/contract/calls/tree-calls.ts';
+import type { CustodianRules } from '../../preload/contract/views/custodian-rule.ts';
 import { tarBytes } from '../fixtures/container-bytes.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
 import { zipBytes } from '../fixtures/zip-bytes.ts';

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { CsvSeparator, CustodianRules } from '../../preload/contract/custodian-rule.ts';
+import type { CsvSeparator, CustodianRules } from '../../preload/contract/views/custodian-rule.ts';
 import { call, callOk, draft, filesIn, folder, foldersIn, setUpHandlers } from './rpc-handlers.ts';
 
 setUpHandlers();

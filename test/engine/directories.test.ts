@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { checkDirectoryFile, syncDirectoryFile } from '../../main/engine/index.ts';
 import { type Role, type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
-import type { DirectoryForm } from '../../preload/contract/directory.ts';
+import type { DirectoryForm } from '../../preload/contract/views/directory.ts';
 import { covers } from '../conformance/covers.ts';
 import fc from '../fixtures/property.ts';
 import { codeOf, unwrap } from '../fixtures/result.ts';

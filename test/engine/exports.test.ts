@@ -22,7 +22,7 @@ import type { UploadId } from '../../main/engine/types/ids.ts';
 import { type EngineContext, openContext } from '../../main/engine/uploads/engine-context.ts';
 import { openReader } from '../../main/engine/uploads/read-uploads.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
-import type { ItemQuery } from '../../preload/contract/views.ts';
+import type { ItemQuery } from '../../preload/contract/views/views.ts';
 import { unwrap } from '../fixtures/result.ts';
 
 const fileCount = 6000;

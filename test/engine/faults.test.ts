@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { FaultRule } from '../../main/sandbox/index.ts';
-import { waitingText } from '../../preload/contract/wait-reason-text.ts';
+import { waitingText } from '../../preload/contract/texts/wait-reason-text.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { unwrap } from '../fixtures/result.ts';
 import { retryWithoutWaits } from '../fixtures/retry-without-waits.ts';

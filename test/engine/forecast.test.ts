@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { dryRun, openEngine } from '../../main/engine/index.ts';
 import type { Progress } from '../../main/engine/types/progress.ts';
-import { leastSeconds, type TimeForecast } from '../../preload/contract/time-forecast.ts';
+import { leastSeconds, type TimeForecast } from '../../preload/contract/views/time-forecast.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { startRelay } from '../fakes/relay.ts';
 import { unwrap } from '../fixtures/result.ts';

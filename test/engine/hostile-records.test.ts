@@ -8,9 +8,8 @@ import { parseApiKey } from '../../main/engine/platform/connection.ts';
 import { createPlatform, type Platform } from '../../main/engine/platform/platform.ts';
 import { loadProfile } from '../../main/engine/platform/profile-file.ts';
 import type { RateLimiter } from '../../main/engine/platform/rate-limiter.ts';
-import { type Result, success } from '../../preload/contract/failure.ts';
-import { failureText } from '../../preload/contract/failure-text.ts';
-import { redacted } from '../../preload/contract/known-secrets.ts';
+import { type Result, success } from '../../preload/contract/failures/failure.ts';
+import { failureText } from '../../preload/contract/failures/failure-text.ts';
 import {
   isListName,
   type Operation,
@@ -18,6 +17,7 @@ import {
   operationNames,
   operations,
 } from '../../preload/contract/platform/operations.ts';
+import { redacted } from '../../preload/contract/texts/known-secrets.ts';
 import { hostileBody, statuses } from '../fakes/hostile-answers.ts';
 import { sampleRecord } from '../fakes/sample-record.ts';
 import { hostileRuns, hostileTimeoutMs } from '../fixtures/hostile-runs.ts';

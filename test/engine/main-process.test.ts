@@ -13,9 +13,9 @@ import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { createAutoResume } from '../../main/uploads/auto-resume.ts';
 import { createUploadStarter } from '../../main/uploads/upload-starter.ts';
 import { createUploadTracker, runningUploadsSchema } from '../../main/uploads/upload-tracker.ts';
-import { success } from '../../preload/contract/failure.ts';
-import type { EngineView, UploadView } from '../../preload/contract/views.ts';
-import { uploadView } from '../../preload/contract/views.ts';
+import { success } from '../../preload/contract/failures/failure.ts';
+import type { EngineView, UploadView } from '../../preload/contract/views/views.ts';
+import { uploadView } from '../../preload/contract/views/views.ts';
 import { forkEngine } from './forked-engine.ts';
 
 let folder = '';

@@ -9,7 +9,7 @@ import { createReceiptReader } from '../../main/engine/custody/receipt-reader.ts
 import { createReceiptSource } from '../../main/engine/custody/receipt-rows.ts';
 import { createUploadRepository } from '../../main/engine/store/upload-repository.ts';
 import { nextEvent } from '../../main/engine/types/hash-chain.ts';
-import { everything } from '../../preload/contract/selection.ts';
+import { everything } from '../../preload/contract/views/selection.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { startRangeServer } from '../fakes/range-server.ts';
 import { jsonOf } from '../fixtures/receipt.ts';

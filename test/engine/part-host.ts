@@ -18,7 +18,7 @@ import {
   type PutOutcome,
   putPart,
 } from '../../main/engine/transfer/put-part.ts';
-import type { WaitReason } from '../../preload/contract/wait-reason.ts';
+import type { WaitReason } from '../../preload/contract/views/wait-reason.ts';
 
 export const contentBytes = 24 * 1024 * 1024 + 12_345;
 export const content = randomBytes(contentBytes);

@@ -10,7 +10,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { keyFileName } from '../../main/engine/custody/signing-key-file.ts';
 import { verifyReceipt } from '../../main/engine/index.ts';
 import type { UploadId } from '../../main/engine/types/ids.ts';
-import { findingText } from '../../preload/contract/finding-text.ts';
+import { findingText } from '../../preload/contract/texts/finding-text.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
 import { startedThreads } from '../fixtures/started-threads.ts';
 import { storeUpload } from '../fixtures/stored-upload.ts';

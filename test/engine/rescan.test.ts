@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { verifyReceipt } from '../../main/engine/index.ts';
 import { createReadQueries } from '../../main/engine/rpc/read-queries.ts';
 import type { UploadId } from '../../main/engine/types/ids.ts';
-import { everything } from '../../preload/contract/selection.ts';
+import { everything } from '../../preload/contract/views/selection.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { unwrap } from '../fixtures/result.ts';
 import { zipBytes } from '../fixtures/zip-bytes.ts';

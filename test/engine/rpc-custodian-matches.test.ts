@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { MatchRow } from '../../preload/contract/custodian-match.ts';
+import type { MatchRow } from '../../preload/contract/views/custodian-match.ts';
 import { call, callOk, draft, folder, setUpHandlers } from './rpc-handlers.ts';
 
 setUpHandlers();

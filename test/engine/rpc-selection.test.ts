@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { everything } from '../../preload/contract/selection.ts';
+import { everything } from '../../preload/contract/views/selection.ts';
 import { call, callOk, draft, filesIn, folder, foldersIn, setUpHandlers } from './rpc-handlers.ts';
 
 setUpHandlers();

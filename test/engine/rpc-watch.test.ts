@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from '
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { watchRule } from '../../preload/contract/watched-folder.ts';
+import { watchRule } from '../../preload/contract/watch/watched-folder.ts';
 import { call, callOk, events, sandbox, setUpHandlers, stateDir } from './rpc-handlers.ts';
 
 setUpHandlers();

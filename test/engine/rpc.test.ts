@@ -6,7 +6,7 @@ import { verifyReceipt } from '../../main/engine/index.ts';
 import { callHandler } from '../../main/engine/rpc/create-handlers.ts';
 import type { EngineArgument } from '../../main/engine/rpc/protocol.ts';
 import { requestControl } from '../../main/engine/uploads/control-requests.ts';
-import type { ItemQuery } from '../../preload/contract/views.ts';
+import type { ItemQuery } from '../../preload/contract/views/views.ts';
 import { unwrap } from '../fixtures/result.ts';
 import {
   bugs,

@@ -3,7 +3,7 @@ import { flushCompileCache } from 'node:module';
 import type { Engine, UploadId, UploadRequest } from '../../main/engine/index.ts';
 import { openContext } from '../../main/engine/uploads/engine-context.ts';
 import { createEngine } from '../../main/engine/watch/engine.ts';
-import type { Result } from '../../preload/contract/failure.ts';
+import type { Result } from '../../preload/contract/failures/failure.ts';
 import { type KillPoint, killAt } from './kill-points.ts';
 
 export interface EngineJob {

@@ -7,7 +7,7 @@ import { dryRun } from '../../main/engine/index.ts';
 import { changeCustodians, undoCustodians } from '../../main/engine/uploads/assign-custodians.ts';
 import { chooseFiles } from '../../main/engine/uploads/choose-files.ts';
 import { setSelection } from '../../main/engine/uploads/select-files.ts';
-import { everything } from '../../preload/contract/selection.ts';
+import { everything } from '../../preload/contract/views/selection.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
 import { never, requestFor, runOptions, sourceFiles } from './harness.ts';

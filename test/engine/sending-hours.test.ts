@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { Preferences } from '../../preload/contract/views.ts';
+import type { Preferences } from '../../preload/contract/views/views.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { unwrap } from '../fixtures/result.ts';
 import { never, requestFor, runOptions, sourceFiles, startTestEnv, withEngine } from './harness.ts';

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import type { EngineCallName, EngineEvent, EngineMessage } from '../../main/engine/rpc/protocol.ts';
 import { startSandbox } from '../../main/sandbox/index.ts';
-import type { Result } from '../../preload/contract/failure.ts';
-import type { UploadView } from '../../preload/contract/views.ts';
+import type { Result } from '../../preload/contract/failures/failure.ts';
+import type { UploadView } from '../../preload/contract/views/views.ts';
 import { unwrap } from '../fixtures/result.ts';
 
 const entry = fileURLToPath(new URL('../../main/engine/rpc/process.ts', import.meta.url));

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, renameSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { watchRule } from '../../preload/contract/watched-folder.ts';
+import { watchRule } from '../../preload/contract/watch/watched-folder.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
 import { shareTestEnv } from './harness.ts';
 import {

@@ -8,7 +8,7 @@ import { writeLedgerCsv } from '../../main/engine/rpc/export-ledger.ts';
 import { createWatchQueries } from '../../main/engine/rpc/watch-queries.ts';
 import { ReadError } from '../../main/engine/sources/reader-protocol.ts';
 import type { UploadId } from '../../main/engine/types/ids.ts';
-import type { Result } from '../../preload/contract/failure.ts';
+import type { Result } from '../../preload/contract/failures/failure.ts';
 import { unwrap } from '../fixtures/result.ts';
 import { shareTestEnv } from './harness.ts';
 import {

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { verifyReceipt } from '../../main/engine/index.ts';
 import { createReadQueries } from '../../main/engine/rpc/read-queries.ts';
-import { noExceptions } from '../../preload/contract/exception.ts';
+import { noExceptions } from '../../preload/contract/views/exception.ts';
 import { lockedFiles } from '../fixtures/locked-files.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
 import { runOptions, shareTestEnv } from './harness.ts';

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createWatcher } from '../../main/engine/watch/from-disk.ts';
 import { RuleRunner } from '../../main/engine/watch/rule-runner.ts';
-import { failure } from '../../preload/contract/failure.ts';
+import { failure } from '../../preload/contract/failures/failure.ts';
 import { unwrap } from '../fixtures/result.ts';
 import { runOptions, shareTestEnv } from './harness.ts';
 import { addFiles, bound, dropRefused, type Watching, watchFolder } from './watching.ts';

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, test, vi } from 'vitest';
-import { watchRule } from '../../preload/contract/watched-folder.ts';
+import { watchRule } from '../../preload/contract/watch/watched-folder.ts';
 import { codeOf, unwrap } from '../fixtures/result.ts';
 import { runOptions, shareTestEnv } from './harness.ts';
 import {

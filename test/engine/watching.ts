@@ -15,7 +15,7 @@ import {
   type WatchRule,
   type WatchRuleInput,
   watchRule,
-} from '../../preload/contract/watched-folder.ts';
+} from '../../preload/contract/watch/watched-folder.ts';
 import { unwrap } from '../fixtures/result.ts';
 import { waitLess } from '../fixtures/sooner-rules.ts';
 import { type OpenedEngine, openWithContext, requestLog, sourceFiles, type TestEnv } from './harness.ts';

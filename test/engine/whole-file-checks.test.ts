@@ -1,7 +1,7 @@
 import { rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { everything } from '../../preload/contract/selection.ts';
+import { everything } from '../../preload/contract/views/selection.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
 import { collidingContents } from '../fixtures/sha1-collision.ts';
 import { never, requestFor, runOptions } from './harness.ts';

@@ -1,7 +1,7 @@
 /** Years of uploads by a litigation-support team. Invented like the sample matter, and the same in every run. */
 
 import type { ItemState, UploadState } from '../../main/engine/index.ts';
-import { type Failure, failure, type Reason } from '../../preload/contract/failure.ts';
+import { type Failure, failure, type Reason } from '../../preload/contract/failures/failure.ts';
 import type { FileRun, PastUpload } from './past-uploads.ts';
 
 type Matter = PastUpload['database'];

@@ -14,7 +14,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { constants } from 'node:os';
-import { errnoOf } from '../../preload/contract/errno.ts';
+import { errnoOf } from '../../preload/contract/failures/errno.ts';
 
 const [from = '', at = ''] = process.argv.slice(2);
 

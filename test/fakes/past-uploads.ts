@@ -5,7 +5,7 @@ import Sqlite, { type Database } from 'better-sqlite3';
 import type { ItemState, UploadState } from '../../main/engine/index.ts';
 import { storeFileName } from '../../main/engine/store/data-folder.ts';
 import { nextEvent } from '../../main/engine/types/hash-chain.ts';
-import type { Failure, Reason } from '../../preload/contract/failure.ts';
+import type { Failure, Reason } from '../../preload/contract/failures/failure.ts';
 
 /** Files of one folder whose names differ by a number. */
 export interface FileRun {

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { EngineAnswer, EngineArgument, EngineCallName, EngineMessage } from '../../main/engine/index.ts';
 import { calls } from '../../preload/contract/index.ts';
 
-const parentPort = fileURLToPath(new URL('../stand-in/parent-port.ts', import.meta.url));
+const parentPort = fileURLToPath(new URL('../../build/stand-in/parent-port.ts', import.meta.url));
 
 export interface UploadOutcome {
   readonly items: number;

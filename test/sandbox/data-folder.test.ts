@@ -17,7 +17,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { deleteSandboxData, tryStartSandbox } from '../../main/sandbox/index.ts';
 import { startProblems } from '../../main/sandbox/words.ts';
-import { failure, success } from '../../preload/contract/failure.ts';
+import { failure, success } from '../../preload/contract/failures/failure.ts';
 import { createClient, pollUntil, startTestSandbox, temporaryFolder } from './sandbox-client.ts';
 
 const hasModes = process.platform !== 'win32';

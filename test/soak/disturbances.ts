@@ -1,7 +1,7 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Fault, FaultRule } from '../../main/sandbox/index.ts';
-import { errnoOf } from '../../preload/contract/errno.ts';
+import { errnoOf } from '../../preload/contract/failures/errno.ts';
 import type { Client } from './client.ts';
 import { type EvidenceFile, rewriteInPlace } from './evidence.ts';
 import type { Random } from './random.ts';

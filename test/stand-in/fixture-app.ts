@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll } from 'vitest';
+import { findChromium } from '../../build/stand-in/chromium.ts';
 import { noWindow } from '../e2e/browser.ts';
-import { findChromium } from './chromium.ts';
 import { launchStandIn } from './launch.ts';
 import type { LaunchOptions, RunningApp } from './running-app.ts';
 

@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { _electron } from 'playwright-core';
-import { loopDelay } from './loop-delay.ts';
-import { nothingObserved, type ObservedState } from './observed.ts';
+import { loopDelay } from '../../build/stand-in/loop-delay.ts';
+import { nothingObserved, type ObservedState } from '../../build/stand-in/observed.ts';
 import { dropFiles, type LaunchOptions, type RunningApp } from './running-app.ts';
 
 type TestState = { shown: ObservedState; answers: unknown[]; waiting: ((answer: unknown) => void)[] };

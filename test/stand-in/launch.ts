@@ -11,10 +11,10 @@ import { chromium, type Page } from 'playwright-core';
 import { z } from 'zod';
 import { electronRuntime } from '../../build/electron.ts';
 import { buildOutdated } from '../../build/index.ts';
-import { registerScheme, toAppUrl } from './custom-schemes.ts';
+import { registerScheme, toAppUrl } from '../../build/stand-in/custom-schemes.ts';
+import type { LoopDelay } from '../../build/stand-in/loop-delay.ts';
+import type { ObservedState } from '../../build/stand-in/observed.ts';
 import { launchElectron } from './launch-electron.ts';
-import type { LoopDelay } from './loop-delay.ts';
-import type { ObservedState } from './observed.ts';
 import { dropFiles, type LaunchOptions, type RunningApp } from './running-app.ts';
 
 export type { LaunchOptions, RunningApp } from './running-app.ts';
@@ -47,7 +47,7 @@ export async function launchStandIn(
     process.execPath,
     [
       '--import',
-      fileURLToPath(new URL('./register.ts', import.meta.url)),
+      fileURLToPath(new URL('../../build/stand-in/register.ts', import.meta.url)),
       entry,
       '--state',
       stateDir,

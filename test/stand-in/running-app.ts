@@ -1,7 +1,7 @@
 /** A running app as a test sees it: the same in Electron and in the stand-in. */
 import type { Page } from 'playwright-core';
-import type { LoopDelay } from './loop-delay.ts';
-import type { ObservedState } from './observed.ts';
+import type { LoopDelay } from '../../build/stand-in/loop-delay.ts';
+import type { ObservedState } from '../../build/stand-in/observed.ts';
 
 export interface LaunchOptions {
   /** For `--state`: the store, the settings, the window's profile. */

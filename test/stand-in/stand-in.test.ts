@@ -304,7 +304,7 @@ describe.skipIf(hasNoChromium)('a window', () => {
 
   test('throws with the name of what the stand-in lacks', async () => {
     await expect(runInMain(app, 'missing')).rejects.toThrow(
-      'test/stand-in: app.startAccessingSecurityScopedResource is missing',
+      'build/stand-in: app.startAccessingSecurityScopedResource is missing',
     );
     expect(await runInMain(app, 'version')).toBe('fixture 1.2.3');
   });

@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest';
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { OperationName } from '../../../preload/contract/platform/operations.ts';
 import { shareSandbox } from '../../../test/sandbox/sandbox-client.ts';
 import { type UncheckedInput, withPlatform } from '../../engine/index.ts';

@@ -1,5 +1,5 @@
 /** What an operation will change, read from the platform before it's asked about. */
-import { type Failed, type Result, success } from '../../../preload/contract/failure.ts';
+import { type Failed, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { isUnreadable } from '../../../preload/contract/platform/is-unreadable.ts';
 import {
   type OperationName,

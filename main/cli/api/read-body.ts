@@ -1,6 +1,6 @@
 /** The JSON body of an operation, from a file or standard input, checked before anything is sent. */
 import { z } from 'zod';
-import { success } from '../../../preload/contract/failure.ts';
+import { success } from '../../../preload/contract/failures/failure.ts';
 import {
   type Operation,
   type OperationName,

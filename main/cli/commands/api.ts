@@ -2,8 +2,7 @@
 import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Command } from 'commander';
-import { directoryEffectTexts } from '../../../preload/contract/directory-text.ts';
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import {
   isListName,
   type ListName,
@@ -11,6 +10,7 @@ import {
   type OperationName,
   operations,
 } from '../../../preload/contract/platform/operations.ts';
+import { directoryEffectTexts } from '../../../preload/contract/texts/directory-text.ts';
 import type { Connection, Platform, Profile, RequestOptions, UncheckedInput } from '../../engine/index.ts';
 import { describeChange } from '../api/describe-change.ts';
 import type { ApiOptions } from '../api/operation-commands.ts';

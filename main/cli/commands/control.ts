@@ -1,7 +1,7 @@
 /** `lading pause` and `lading cancel`: also of an upload that runs in another process. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { printable } from '../../../preload/contract/printable.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
 import { resolveStateDir } from '../../app/state-dir.ts';
 import type { ControlRequest, Engine, UploadSummary } from '../../engine/index.ts';
 import { type CliContext, openEngineAs, reportFailure, runAndClose, withReader } from '../cli-context.ts';

@@ -1,8 +1,8 @@
-import { success } from '../../../preload/contract/failure.ts';
-import { formatBytes } from '../../../preload/contract/format-bytes.ts';
-import { type KnownDataset, knownDatasets } from '../../../preload/contract/known-datasets.ts';
+import { success } from '../../../preload/contract/failures/failure.ts';
 import { valueText } from '../../../preload/contract/platform/value-text.ts';
-import { printable } from '../../../preload/contract/printable.ts';
+import { formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
+import { type KnownDataset, knownDatasets } from '../../../preload/contract/views/known-datasets.ts';
 import type { DatabaseInfo } from '../../engine/index.ts';
 import {
   type CliContext,

@@ -1,6 +1,6 @@
 /** What the sandbox received, as tables. Pure. */
-import { formatBytes } from '../../../preload/contract/format-bytes.ts';
-import { count } from '../../../preload/contract/format-number.ts';
+import { formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
+import { count } from '../../../preload/contract/texts/format-number.ts';
 import type { SentFile } from '../../engine/index.ts';
 import type { DocumentRow, InspectedSourceFile } from '../../sandbox/index.ts';
 import { formatTable } from '../table.ts';

@@ -1,14 +1,7 @@
 /** `lading directory`: checks the CSV of a legal hold directory, and synchronizes the directory with it. */
 
 import { resolve } from 'node:path';
-import {
-  type DirectoryCheck,
-  type DirectoryFinding,
-  type DirectoryForm,
-  type DirectorySeverity,
-  type DirectorySync,
-  severityOf,
-} from '../../../preload/contract/directory.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import {
   directoryEffectTexts,
   directoryFileText,
@@ -17,10 +10,17 @@ import {
   directorySyncText,
   ignoredComparisonTexts,
   isAsPredicted,
-} from '../../../preload/contract/directory-text.ts';
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { count } from '../../../preload/contract/format-number.ts';
-import { printable } from '../../../preload/contract/printable.ts';
+} from '../../../preload/contract/texts/directory-text.ts';
+import { count } from '../../../preload/contract/texts/format-number.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
+import {
+  type DirectoryCheck,
+  type DirectoryFinding,
+  type DirectoryForm,
+  type DirectorySeverity,
+  type DirectorySync,
+  severityOf,
+} from '../../../preload/contract/views/directory.ts';
 import { type CliContext, reportFailure, requireServer, resolveConnection } from '../cli-context.ts';
 import { confirm } from '../confirm.ts';
 import type { ExitCode } from '../exit-code.ts';

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { Writable } from 'node:stream';
-import { success } from '../../../preload/contract/failure.ts';
-import { failureText } from '../../../preload/contract/failure-text.ts';
-import { printable } from '../../../preload/contract/printable.ts';
-import { timestampNameText, timestampProblemText } from '../../../preload/contract/timestamp-text.ts';
-import { verifyProblemText } from '../../../preload/contract/verify-text.ts';
+import { success } from '../../../preload/contract/failures/failure.ts';
+import { failureText } from '../../../preload/contract/failures/failure-text.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
+import { timestampNameText, timestampProblemText } from '../../../preload/contract/texts/timestamp-text.ts';
+import { verifyProblemText } from '../../../preload/contract/texts/verify-text.ts';
 import type { ReceiptFormat, TimestampSettings, UploadId } from '../../engine/index.ts';
 import { type CliContext, reportFailure, withEngine, withReader } from '../cli-context.ts';
 import type { ExitCode } from '../exit-code.ts';

@@ -1,5 +1,5 @@
-import { failure, success } from '../../../preload/contract/failure.ts';
-import { printable } from '../../../preload/contract/printable.ts';
+import { failure, success } from '../../../preload/contract/failures/failure.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
 import type { Engine, HeldDecision, UnavailableSourcesDecision, UploadSummary } from '../../engine/index.ts';
 import { type CliContext, connect, reportFailure, resolveConnection, resolveServer } from '../cli-context.ts';
 import { type ExitCode, worseExitCode } from '../exit-code.ts';

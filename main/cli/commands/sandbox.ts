@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
-import { failure, success } from '../../../preload/contract/failure.ts';
-import { formatBytes } from '../../../preload/contract/format-bytes.ts';
+import { failure, success } from '../../../preload/contract/failures/failure.ts';
+import { formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
 import { openDataFolder, resolveStateDir } from '../../app/state-dir.ts';
 import type { Role, SandboxForm } from '../../sandbox/index.ts';
 import {

@@ -1,4 +1,4 @@
-import { success } from '../../../preload/contract/failure.ts';
+import { success } from '../../../preload/contract/failures/failure.ts';
 import { openDataFolder, resolveStateDir } from '../../app/state-dir.ts';
 import { type CliContext, reportFailure, withReader } from '../cli-context.ts';
 import type { ExitCode } from '../exit-code.ts';

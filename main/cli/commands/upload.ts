@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { type Failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { printable } from '../../../preload/contract/printable.ts';
-import { pathSecrets } from '../../../preload/contract/secret-links.ts';
+import { type Failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
+import { pathSecrets } from '../../../preload/contract/texts/secret-links.ts';
 import { resolveStateDir } from '../../app/state-dir.ts';
 import type { Connection, Engine, PrepareOptions, UploadId, UploadRequest } from '../../engine/index.ts';
 import {

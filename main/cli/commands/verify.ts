@@ -1,7 +1,7 @@
-import { success } from '../../../preload/contract/failure.ts';
-import { count } from '../../../preload/contract/format-number.ts';
-import { printable } from '../../../preload/contract/printable.ts';
-import { timestampProofText } from '../../../preload/contract/timestamp-text.ts';
+import { success } from '../../../preload/contract/failures/failure.ts';
+import { count } from '../../../preload/contract/texts/format-number.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
+import { timestampProofText } from '../../../preload/contract/texts/timestamp-text.ts';
 import {
   comparedText,
   comparisonNotProvedText,
@@ -16,7 +16,7 @@ import {
   verifyLimitText,
   verifyProblemText,
   writerNotProved,
-} from '../../../preload/contract/verify-text.ts';
+} from '../../../preload/contract/texts/verify-text.ts';
 import type { Difference, VerifyReport } from '../../engine/index.ts';
 import { type CliContext, reportFailure, withReader } from '../cli-context.ts';
 import type { ExitCode } from '../exit-code.ts';

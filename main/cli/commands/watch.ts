@@ -1,9 +1,9 @@
 /** `lading watch`: watched folders without a window. */
 import { resolve } from 'node:path';
-import { success } from '../../../preload/contract/failure.ts';
-import { failureText } from '../../../preload/contract/failure-text.ts';
-import { printable } from '../../../preload/contract/printable.ts';
-import { watchWaitText } from '../../../preload/contract/watch-text.ts';
+import { success } from '../../../preload/contract/failures/failure.ts';
+import { failureText } from '../../../preload/contract/failures/failure-text.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
+import { watchWaitText } from '../../../preload/contract/watch/watch-text.ts';
 import { openDataFolder, resolveStateDir } from '../../app/state-dir.ts';
 import {
   type CliContext,

@@ -3,13 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { keptLaterText } from '../../../preload/contract/exception-text.ts';
-import { success } from '../../../preload/contract/failure.ts';
-import { formatBytes } from '../../../preload/contract/format-bytes.ts';
-import { count } from '../../../preload/contract/format-number.ts';
-import { printable } from '../../../preload/contract/printable.ts';
-import type { RehearsalView } from '../../../preload/contract/watch-rehearsal.ts';
-import type { NamedWatchRule } from '../../../preload/contract/watched-folder.ts';
+import { success } from '../../../preload/contract/failures/failure.ts';
+import { keptLaterText } from '../../../preload/contract/texts/exception-text.ts';
+import { formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
+import { count } from '../../../preload/contract/texts/format-number.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
+import type { RehearsalView } from '../../../preload/contract/watch/watch-rehearsal.ts';
+import type { NamedWatchRule } from '../../../preload/contract/watch/watched-folder.ts';
 import { type Account, checkSettings, type Engine, type FindForm, loadProfile } from '../../engine/index.ts';
 import {
   type CliContext,

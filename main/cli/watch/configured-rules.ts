@@ -1,8 +1,8 @@
 /** Brings the rules in the store to what the config file says. Rules that the window made are left alone. */
 import { isDeepStrictEqual } from 'node:util';
-import { isSameName } from '../../../preload/contract/database-check-text.ts';
-import { type Failure, type Result, success } from '../../../preload/contract/failure.ts';
-import type { NamedWatchRule, WatchedFolderView } from '../../../preload/contract/watched-folder.ts';
+import { type Failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { isSameName } from '../../../preload/contract/texts/database-check-text.ts';
+import type { NamedWatchRule, WatchedFolderView } from '../../../preload/contract/watch/watched-folder.ts';
 import type { Account, Engine, WatchedFolders } from '../../engine/index.ts';
 import type { ConfiguredRule } from './read-config.ts';
 import { hasEnded, type RuleSource } from './rule-events.ts';

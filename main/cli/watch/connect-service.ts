@@ -1,7 +1,7 @@
 /** The connection of a service, which waits for what a command reports: a platform that is away, a key that is refused. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { failure, type Result } from '../../../preload/contract/failure.ts';
-import type { WatchWait } from '../../../preload/contract/watched-folder.ts';
+import { failure, type Result } from '../../../preload/contract/failures/failure.ts';
+import type { WatchWait } from '../../../preload/contract/watch/watched-folder.ts';
 import type { Account, Engine } from '../../engine/index.ts';
 import { readApiKey } from '../api-key.ts';
 import { type CliContext, connect, resolveConnection } from '../cli-context.ts';

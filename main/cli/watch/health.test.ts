@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { WatchedFolderView } from '../../../preload/contract/watched-folder.ts';
+import type { WatchedFolderView } from '../../../preload/contract/watch/watched-folder.ts';
 import { watchedFolder } from '../../../test/fixtures/watched-folder.ts';
 import { status as statusWords } from '../words/watch.ts';
 import {

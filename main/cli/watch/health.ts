@@ -1,13 +1,13 @@
 /** What `lading watch --status` says of the service, from the file that the service keeps. Pure. */
 import { z } from 'zod';
-import { failureSchema } from '../../../preload/contract/failure-schema.ts';
-import { rangeSince, timeRange } from '../../../preload/contract/time-forecast.ts';
-import { type Clock, pendingTimeLines } from '../../../preload/contract/time-forecast-text.ts';
+import { failureSchema } from '../../../preload/contract/failures/failure-schema.ts';
+import { type Clock, pendingTimeLines } from '../../../preload/contract/texts/time-forecast-text.ts';
+import { rangeSince, timeRange } from '../../../preload/contract/views/time-forecast.ts';
 import {
   type WatchedFolderView,
   watchedFolderView,
   watchWait,
-} from '../../../preload/contract/watched-folder.ts';
+} from '../../../preload/contract/watch/watched-folder.ts';
 import type { ExitCode } from '../exit-code.ts';
 
 export const serviceStatus = z.object({

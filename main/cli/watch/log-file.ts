@@ -1,7 +1,7 @@
 /** The log of a service that nothing else collects: a file of bounded size. */
 import { Writable } from 'node:stream';
-import { errnoOf } from '../../../preload/contract/errno.ts';
-import { success } from '../../../preload/contract/failure.ts';
+import { errnoOf } from '../../../preload/contract/failures/errno.ts';
+import { success } from '../../../preload/contract/failures/failure.ts';
 import { appendRotating } from '../../app/rotating-file.ts';
 import type { CliContext } from '../cli-context.ts';
 import { createOutput } from '../output.ts';

@@ -1,8 +1,8 @@
 /** Answers a monitoring agent on this computer, and nobody else. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { errnoOf } from '../../../preload/contract/errno.ts';
-import { success } from '../../../preload/contract/failure.ts';
-import { isLoopbackHost } from '../../../preload/contract/loopback.ts';
+import { errnoOf } from '../../../preload/contract/failures/errno.ts';
+import { success } from '../../../preload/contract/failures/failure.ts';
+import { isLoopbackHost } from '../../../preload/contract/views/loopback.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
 import { metricsContentType } from './metrics.ts';
 

@@ -2,7 +2,7 @@
  * What `--metrics` answers, in the text format of Prometheus (version 0.0.4). Every local user can read it, and the names and
  * paths of rules name matters, so each rule has its number as label, which `lading watch --status` shows. Pure.
  */
-import { type WatchedFolderView, watchStates } from '../../../preload/contract/watched-folder.ts';
+import { type WatchedFolderView, watchStates } from '../../../preload/contract/watch/watched-folder.ts';
 
 /** Since the process started. */
 export interface UploadTotals {

@@ -1,4 +1,4 @@
-import type { WatchedFolderView } from '../../../preload/contract/watched-folder.ts';
+import type { WatchedFolderView } from '../../../preload/contract/watch/watched-folder.ts';
 import { type ExitCode, worseExitCode } from '../exit-code.ts';
 import { onceExitCode } from './once.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { WatchWait } from '../../../preload/contract/watched-folder.ts';
+import type { WatchWait } from '../../../preload/contract/watch/watched-folder.ts';
 import { watchedFolder } from '../../../test/fixtures/watched-folder.ts';
 import { onceExitCode } from './once.ts';
 

@@ -1,5 +1,5 @@
 /** When `--once` is done, and with which exit code. Pure. */
-import type { WatchedFolderView } from '../../../preload/contract/watched-folder.ts';
+import type { WatchedFolderView } from '../../../preload/contract/watch/watched-folder.ts';
 import { type ExitCode, worseExitCode } from '../exit-code.ts';
 
 export interface OnceRule {

@@ -1,4 +1,4 @@
-import type { Result } from '../../../preload/contract/failure.ts';
+import type { Result } from '../../../preload/contract/failures/failure.ts';
 import { resolveStateDir } from '../../app/state-dir.ts';
 import type { Engine } from '../../engine/index.ts';
 import type { CliContext } from '../cli-context.ts';

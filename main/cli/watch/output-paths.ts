@@ -1,8 +1,8 @@
 /** What `lading watch` writes beside its data folder: a log and receipts. Never into a folder that it watches. */
 import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
-import { errnoOf } from '../../../preload/contract/errno.ts';
-import { success } from '../../../preload/contract/failure.ts';
+import { errnoOf } from '../../../preload/contract/failures/errno.ts';
+import { success } from '../../../preload/contract/failures/failure.ts';
 import { makeFolder } from '../../engine/store/make-folder.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
 import type { ConfiguredRule } from './read-config.ts';

@@ -1,5 +1,5 @@
 /** Lines of the service: each names its rule and the time, because a log of weeks is read later. */
-import { printable } from '../../../preload/contract/printable.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
 import type { CliContext } from '../cli-context.ts';
 import { formatLogTime } from '../time.ts';
 import { usageError } from '../usage-error.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { watchConfigJsonSchema } from '../../../preload/contract/watch-config.ts';
+import { watchConfigJsonSchema } from '../../../preload/contract/watch/watch-config.ts';
 import { errorText } from '../words/errors.ts';
 import { parseWatchConfig, readWatchConfig } from './read-config.ts';
 

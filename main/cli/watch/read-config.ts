@@ -1,9 +1,9 @@
 /** The file of `lading watch --config`: what stands in it is checked here, what the disk and the platform say later. */
 import { basename, dirname, resolve } from 'node:path';
-import { success } from '../../../preload/contract/failure.ts';
-import { failureText } from '../../../preload/contract/failure-text.ts';
-import { type WatchConfigRule, watchConfig } from '../../../preload/contract/watch-config.ts';
-import { maxRuleNameChars, type NamedWatchRule } from '../../../preload/contract/watched-folder.ts';
+import { success } from '../../../preload/contract/failures/failure.ts';
+import { failureText } from '../../../preload/contract/failures/failure-text.ts';
+import { type WatchConfigRule, watchConfig } from '../../../preload/contract/watch/watch-config.ts';
+import { maxRuleNameChars, type NamedWatchRule } from '../../../preload/contract/watch/watched-folder.ts';
 import { parseJson, ruleProblems } from '../../engine/index.ts';
 import { readInputFile } from '../input-file.ts';
 import { type CliResult, usageError } from '../usage-error.ts';

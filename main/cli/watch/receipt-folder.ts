@@ -1,7 +1,7 @@
 /** Writes the receipt of each upload that ends: another command can't, as long as the watch has the store. */
 import { join } from 'node:path';
-import { failureText } from '../../../preload/contract/failure-text.ts';
-import { verifyProblemText } from '../../../preload/contract/verify-text.ts';
+import { failureText } from '../../../preload/contract/failures/failure-text.ts';
+import { verifyProblemText } from '../../../preload/contract/texts/verify-text.ts';
 import type { Engine } from '../../engine/index.ts';
 import type { CliContext } from '../cli-context.ts';
 import { written as receiptWords } from '../words/receipts.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { watchConfigRule } from '../../../preload/contract/watch-config.ts';
-import type { WatchRuleInput } from '../../../preload/contract/watched-folder.ts';
+import { watchConfigRule } from '../../../preload/contract/watch/watch-config.ts';
+import type { WatchRuleInput } from '../../../preload/contract/watch/watched-folder.ts';
 import { ruleConflicts } from './rule-conflicts.ts';
 
 const rule = (input: Partial<WatchRuleInput>) => {

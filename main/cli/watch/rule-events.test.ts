@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { WatchBatchView } from '../../../preload/contract/watched-folder.ts';
+import type { WatchBatchView } from '../../../preload/contract/watch/watched-folder.ts';
 import { runningProgress } from '../../../test/fixtures/progress.ts';
 import { watchedFolder } from '../../../test/fixtures/watched-folder.ts';
 import type { UploadState } from '../../engine/index.ts';

@@ -1,13 +1,13 @@
 /** What happened to the rules since the last look: the lines that `lading watch` prints. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Failure } from '../../../preload/contract/failure.ts';
+import type { Failure } from '../../../preload/contract/failures/failure.ts';
 import type {
   WatchBatchView,
   WatchCounts,
   WatchedFolderView,
   WatchState,
   WatchWait,
-} from '../../../preload/contract/watched-folder.ts';
+} from '../../../preload/contract/watch/watched-folder.ts';
 import type { Totals, UploadState } from '../../engine/index.ts';
 
 type LastScan = NonNullable<WatchedFolderView['lastScan']>;

@@ -1,5 +1,5 @@
 /** The batches and uploads of the engine, for the events of rules. */
-import type { WatchBatchView } from '../../../preload/contract/watched-folder.ts';
+import type { WatchBatchView } from '../../../preload/contract/watch/watched-folder.ts';
 import type { Engine } from '../../engine/index.ts';
 import type { RuleSource } from './rule-events.ts';
 

@@ -1,8 +1,8 @@
 /** Runs the rules of a config file, says what happens, and keeps the status that monitoring reads. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { printable } from '../../../preload/contract/printable.ts';
-import { watchWaitText } from '../../../preload/contract/watch-text.ts';
-import type { WatchedFolderView, WatchWait } from '../../../preload/contract/watched-folder.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
+import { watchWaitText } from '../../../preload/contract/watch/watch-text.ts';
+import type { WatchedFolderView, WatchWait } from '../../../preload/contract/watch/watched-folder.ts';
 import type { Account, Engine, Totals } from '../../engine/index.ts';
 import { type CliContext, reportFailure } from '../cli-context.ts';
 import type { ExitCode } from '../exit-code.ts';

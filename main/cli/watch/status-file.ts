@@ -1,7 +1,7 @@
 /** The file in which the service says how it is: another process can't read what only the service knows. */
 import { join } from 'node:path';
-import { errnoOf } from '../../../preload/contract/errno.ts';
-import { success } from '../../../preload/contract/failure.ts';
+import { errnoOf } from '../../../preload/contract/failures/errno.ts';
+import { success } from '../../../preload/contract/failures/failure.ts';
 import { replaceTextFile } from '../../engine/store/atomic-file.ts';
 import { readInputFile } from '../input-file.ts';
 import { type CliResult, usageError } from '../usage-error.ts';

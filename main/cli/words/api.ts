@@ -1,5 +1,5 @@
 /** What `lading api` says: the help of every operation, its questions, and its notices. */
-import type { InterfaceForm } from '../../../preload/contract/interface-form.ts';
+
 import type {
   Access,
   Operation,
@@ -7,6 +7,7 @@ import type {
   OperationPath,
   OperationQuery,
 } from '../../../preload/contract/platform/operations.ts';
+import type { InterfaceForm } from '../../../preload/contract/views/interface-form.ts';
 
 type NamesIn<Values> = Values extends unknown ? (string extends keyof Values ? never : keyof Values) : never;
 type ParameterName =

@@ -1,5 +1,5 @@
 /** What the command line says about custodians and directories. */
-import { count } from '../../../preload/contract/format-number.ts';
+import { count } from '../../../preload/contract/texts/format-number.ts';
 
 export const matches = {
   title: (file: string, renamed: number, review: number, unmatched: number) =>

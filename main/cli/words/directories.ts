@@ -1,6 +1,6 @@
 /** What `lading directory` prints beside the texts that the window shows too. */
-import { formatBytes } from '../../../preload/contract/format-bytes.ts';
-import { plural } from '../../../preload/contract/format-number.ts';
+import { formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
+import { plural } from '../../../preload/contract/texts/format-number.ts';
 
 export const directories = {
   stopping: 'Stopping.',

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { failure } from '../../../preload/contract/failure.ts';
+import { failure } from '../../../preload/contract/failures/failure.ts';
 import { type CliError, errorText } from './errors.ts';
 
 const held = (command: string) => ({ command, pid: 1, host: 'h', since: '2026-11-14T20:20:08.000Z' });

@@ -1,10 +1,10 @@
 /** What the command line says when something is wrong: what happened, and which option or command helps. */
 
-import { errnoText } from '../../../preload/contract/errno-text.ts';
-import type { Failure, FailureCode, FailureOf } from '../../../preload/contract/failure.ts';
-import { failureText } from '../../../preload/contract/failure-text.ts';
+import { errnoText } from '../../../preload/contract/failures/errno-text.ts';
+import type { Failure, FailureCode, FailureOf } from '../../../preload/contract/failures/failure.ts';
+import { failureText } from '../../../preload/contract/failures/failure-text.ts';
 import { isOperationName, operations } from '../../../preload/contract/platform/operations.ts';
-import { emptyRangeText } from '../../../preload/contract/selection-text.ts';
+import { emptyRangeText } from '../../../preload/contract/texts/selection-text.ts';
 import { mayLackOperation, whoMayCall } from './api.ts';
 import { permission } from './uploads.ts';
 

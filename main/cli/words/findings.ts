@@ -1,6 +1,7 @@
 /** What the command line says about the findings of pre-flight. */
-import type { Severity } from '../../../preload/contract/finding.ts';
-import { count, plural } from '../../../preload/contract/format-number.ts';
+
+import { count, plural } from '../../../preload/contract/texts/format-number.ts';
+import type { Severity } from '../../../preload/contract/views/finding.ts';
 import type { Inspection } from '../../engine/index.ts';
 
 const severities: Readonly<Record<Severity, string>> = { error: 'Error', warning: 'Warning', info: 'Info' };

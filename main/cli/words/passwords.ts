@@ -1,4 +1,4 @@
-import { count } from '../../../preload/contract/format-number.ts';
+import { count } from '../../../preload/contract/texts/format-number.ts';
 
 export const moreLocked = (files: number): string => `and ${count(files)} more: see --locked-list`;
 

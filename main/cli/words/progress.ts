@@ -1,8 +1,8 @@
 /** What progress says, on a terminal and in plain lines. */
 
-import { formatBytes } from '../../../preload/contract/format-bytes.ts';
-import { formatDuration } from '../../../preload/contract/format-duration.ts';
-import { count, plural } from '../../../preload/contract/format-number.ts';
+import { formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
+import { formatDuration } from '../../../preload/contract/texts/format-duration.ts';
+import { count, plural } from '../../../preload/contract/texts/format-number.ts';
 import type { UploadState } from '../../engine/index.ts';
 
 export const states: Readonly<Record<UploadState, string>> = {

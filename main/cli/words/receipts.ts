@@ -1,9 +1,9 @@
 /** What receipt and verify say. */
-import { formatBytes } from '../../../preload/contract/format-bytes.ts';
-import { count, plural } from '../../../preload/contract/format-number.ts';
-import type { KeyStorage, ReceiptKey } from '../../../preload/contract/signing-key.ts';
-import { keyStorageText } from '../../../preload/contract/signing-key-text.ts';
-import { type OutcomeTotals, outcomesText } from '../../../preload/contract/verify-text.ts';
+import { formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
+import { count, plural } from '../../../preload/contract/texts/format-number.ts';
+import { keyStorageText } from '../../../preload/contract/texts/signing-key-text.ts';
+import { type OutcomeTotals, outcomesText } from '../../../preload/contract/texts/verify-text.ts';
+import type { KeyStorage, ReceiptKey } from '../../../preload/contract/views/signing-key.ts';
 import type { Difference, UploadId } from '../../engine/index.ts';
 
 export const written = {

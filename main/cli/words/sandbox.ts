@@ -1,5 +1,5 @@
 /** What the sandbox and the demo say. */
-import { count, plural } from '../../../preload/contract/format-number.ts';
+import { count, plural } from '../../../preload/contract/texts/format-number.ts';
 
 export const sandbox = {
   running: 'The sandbox is running. Uploads to it stay on this computer.',

@@ -1,5 +1,5 @@
 /** Words for the options that choose files. */
-import type { SelectionCode } from '../../../preload/contract/selection.ts';
+import type { SelectionCode } from '../../../preload/contract/views/selection.ts';
 
 export const selection = {
   include: 'Send only what matches the pattern: a name, or a path below each source (repeatable)',

@@ -1,12 +1,12 @@
 /** What upload, resume and status say. */
 
-import type { AlreadySent } from '../../../preload/contract/already-sent.ts';
-import { reasonText } from '../../../preload/contract/failure-text.ts';
-import { formatBytes, formatExactBytes } from '../../../preload/contract/format-bytes.ts';
-import { formatAtLeast, formatDuration } from '../../../preload/contract/format-duration.ts';
-import { count, plural } from '../../../preload/contract/format-number.ts';
-import { printable } from '../../../preload/contract/printable.ts';
-import { emptySourceText } from '../../../preload/contract/unavailable-source-text.ts';
+import { reasonText } from '../../../preload/contract/failures/failure-text.ts';
+import { formatBytes, formatExactBytes } from '../../../preload/contract/texts/format-bytes.ts';
+import { formatAtLeast, formatDuration } from '../../../preload/contract/texts/format-duration.ts';
+import { count, plural } from '../../../preload/contract/texts/format-number.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
+import { emptySourceText } from '../../../preload/contract/texts/unavailable-source-text.ts';
+import type { AlreadySent } from '../../../preload/contract/views/already-sent.ts';
 import type { ItemState, PackingPlan, ProblemItem, Tally, UploadId } from '../../engine/index.ts';
 import { formatTime } from '../time.ts';
 

@@ -1,10 +1,14 @@
 /** What watch says. */
-import { errnoText } from '../../../preload/contract/errno-text.ts';
-import { failureText } from '../../../preload/contract/failure-text.ts';
-import { formatBytes } from '../../../preload/contract/format-bytes.ts';
-import { count, plural } from '../../../preload/contract/format-number.ts';
-import { watchReasonText, watchWaitText } from '../../../preload/contract/watch-text.ts';
-import type { WatchCounts, WatchedFolderView, WatchState } from '../../../preload/contract/watched-folder.ts';
+import { errnoText } from '../../../preload/contract/failures/errno-text.ts';
+import { failureText } from '../../../preload/contract/failures/failure-text.ts';
+import { formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
+import { count, plural } from '../../../preload/contract/texts/format-number.ts';
+import { watchReasonText, watchWaitText } from '../../../preload/contract/watch/watch-text.ts';
+import type {
+  WatchCounts,
+  WatchedFolderView,
+  WatchState,
+} from '../../../preload/contract/watch/watched-folder.ts';
 import type { ItemState, Totals } from '../../engine/index.ts';
 import { formatTime } from '../time.ts';
 import type { ServiceHealth } from '../watch/health.ts';

@@ -2,9 +2,9 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { TextDecoder } from 'node:util';
-import type { DirectoryCheck } from '../../../preload/contract/directory.ts';
-import { errnoOf } from '../../../preload/contract/errno.ts';
-import { type Failed, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { errnoOf } from '../../../preload/contract/failures/errno.ts';
+import { type Failed, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import type { DirectoryCheck } from '../../../preload/contract/views/directory.ts';
 import { unicodeEncodingOf } from '../types/text-encoding.ts';
 
 export type Encoding = DirectoryCheck['encoding'];

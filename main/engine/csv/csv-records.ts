@@ -1,7 +1,7 @@
 /** The rows of a CSV with the line where each starts. Quotes and line endings are csv-parse's; only the bounds are ours. */
 import { CsvError, parse } from 'csv-parse';
 import { parse as parseNow } from 'csv-parse/sync';
-import type { DirectoryCheck } from '../../../preload/contract/directory.ts';
+import type { DirectoryCheck } from '../../../preload/contract/views/directory.ts';
 
 export type Separator = DirectoryCheck['separator'];
 

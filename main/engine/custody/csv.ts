@@ -9,7 +9,7 @@
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
-import { type Result, success } from '../../../preload/contract/failure.ts';
+import { type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { writeFailure } from '../store/write-failure.ts';
 
 export type CsvValue = string | number | null;

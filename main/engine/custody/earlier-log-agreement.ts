@@ -2,7 +2,7 @@
  * For receipts before format 7, whose logs say less. Whether a receipt's details, files and links are those that its log recorded when the platform accepted them. Someone
  * may have edited the store, and somebody who computes a receipt's digests again may not have looked at its log.
  */
-import type { VerifyProblem } from '../../../preload/contract/verify-text.ts';
+import type { VerifyProblem } from '../../../preload/contract/texts/verify-text.ts';
 import type { JsonValue } from '../types/canonical-json.ts';
 import type { ChainedEvent } from '../types/hash-chain.ts';
 import { PackMembersDigest } from '../types/pack-members-digest.ts';

@@ -6,7 +6,7 @@
  * and nothing for a file.
  */
 import { z } from 'zod';
-import type { LogProblem } from '../../../preload/contract/verify-text.ts';
+import type { LogProblem } from '../../../preload/contract/texts/verify-text.ts';
 import { inventoryLine } from '../store/listed-item.ts';
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../types/canonical-json.ts';
 import type { ChainedEvent } from '../types/hash-chain.ts';

@@ -1,4 +1,4 @@
-import type { LogProblem } from '../../../preload/contract/verify-text.ts';
+import type { LogProblem } from '../../../preload/contract/texts/verify-text.ts';
 import { createLinesDigest } from './lines-digest.ts';
 import { createLogAgreement } from './log-agreement.ts';
 import {

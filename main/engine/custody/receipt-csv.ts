@@ -1,6 +1,6 @@
 /** The receipt as a table for people: one row per item, safe to open in a spreadsheet. The JSON receipt is the proof. */
 import type { Writable } from 'node:stream';
-import type { Result } from '../../../preload/contract/failure.ts';
+import type { Result } from '../../../preload/contract/failures/failure.ts';
 import { type CsvValue, writeCsv } from './csv.ts';
 import type { Outcome, ReceiptItem, ReceiptSource, ReceiptUpload } from './receipt.ts';
 

@@ -1,5 +1,5 @@
 /** What pre-flight found about each item, for the receipt. */
-import type { FindingCode } from '../../../preload/contract/finding.ts';
+import type { FindingCode } from '../../../preload/contract/views/finding.ts';
 import type { FindingRepository } from '../store/finding-repository.ts';
 import { canonicalJson, wellFormedObject } from '../types/canonical-json.ts';
 import type { UploadId } from '../types/ids.ts';

@@ -1,9 +1,9 @@
 import { createWriteStream } from 'node:fs';
 import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import type { Result } from '../../../preload/contract/failure.ts';
-import { failureText } from '../../../preload/contract/failure-text.ts';
-import { verifyProblemText } from '../../../preload/contract/verify-text.ts';
+import type { Result } from '../../../preload/contract/failures/failure.ts';
+import { failureText } from '../../../preload/contract/failures/failure-text.ts';
+import { verifyProblemText } from '../../../preload/contract/texts/verify-text.ts';
 import fc from '../../../test/fixtures/property.ts';
 import { item, jsonOf, sourceOf, textSink, upload } from '../../../test/fixtures/receipt.ts';
 import { canonicalJson, sha256Hex } from '../types/canonical-json.ts';

@@ -3,8 +3,8 @@ import { createHash, type Hash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { TextDecoder } from 'node:util';
-import { errnoOf } from '../../../preload/contract/errno.ts';
-import { type Failed, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { errnoOf } from '../../../preload/contract/failures/errno.ts';
+import { type Failed, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { type JsonLimits, measureJson } from '../types/json-excess.ts';
 import { type ReceiptItem, receiptItem } from './receipt.ts';
 

@@ -1,7 +1,12 @@
 /** What a receipt that was read proves, and whether it is the one that was asked for. Pure. */
-import type { KeyStorage } from '../../../preload/contract/signing-key.ts';
-import type { Timestamped, TimestampProof } from '../../../preload/contract/timestamp.ts';
-import type { ReceiptMismatch, ReceiptProof, VerifyLimit } from '../../../preload/contract/verify-text.ts';
+
+import type {
+  ReceiptMismatch,
+  ReceiptProof,
+  VerifyLimit,
+} from '../../../preload/contract/texts/verify-text.ts';
+import type { KeyStorage } from '../../../preload/contract/views/signing-key.ts';
+import type { Timestamped, TimestampProof } from '../../../preload/contract/views/timestamp.ts';
 import type { ReceiptCheck } from './receipt-reader.ts';
 import { checkTimestamp } from './receipt-timestamp.ts';
 import type { Certificate } from './timestamp/certificate.ts';

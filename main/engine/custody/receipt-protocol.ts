@@ -1,4 +1,4 @@
-import type { Failure } from '../../../preload/contract/failure.ts';
+import type { Failure } from '../../../preload/contract/failures/failure.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { SourceContent } from './read-source.ts';
 import type { ReceiptSeal } from './receipt-signature.ts';

@@ -9,9 +9,9 @@ import {
   failure,
   type Result,
   success,
-} from '../../../preload/contract/failure.ts';
-import { sha256Text } from '../../../preload/contract/signing-key.ts';
-import type { VerifyProblem } from '../../../preload/contract/verify-text.ts';
+} from '../../../preload/contract/failures/failure.ts';
+import type { VerifyProblem } from '../../../preload/contract/texts/verify-text.ts';
+import { sha256Text } from '../../../preload/contract/views/signing-key.ts';
 import { canonicalJson, isJsonObject, type JsonValue, parseCanonical } from '../types/canonical-json.ts';
 import { type ChainedEvent, createChainChecker } from '../types/hash-chain.ts';
 import { isTime } from '../types/iso-time.ts';

@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import type { z } from 'zod';
-import { reasonText } from '../../../preload/contract/failure-text.ts';
-import { handedOverText } from '../../../preload/contract/handed-over.ts';
-import { isEverything } from '../../../preload/contract/selection.ts';
+import { reasonText } from '../../../preload/contract/failures/failure-text.ts';
+import { handedOverText } from '../../../preload/contract/views/handed-over.ts';
+import { isEverything } from '../../../preload/contract/views/selection.ts';
 import { createEventRepository } from '../store/event-repository.ts';
 import { createFindingRepository } from '../store/finding-repository.ts';
 import { type Item, type ItemRow, itemColumns, itemTables, toItem } from '../store/item-repository.ts';

@@ -3,8 +3,8 @@
  * shows how to check one without Lading.
  */
 import { z } from 'zod';
-import { keyStorage, sha256Text } from '../../../preload/contract/signing-key.ts';
-import type { VerifyProblem } from '../../../preload/contract/verify-text.ts';
+import type { VerifyProblem } from '../../../preload/contract/texts/verify-text.ts';
+import { keyStorage, sha256Text } from '../../../preload/contract/views/signing-key.ts';
 import { canonicalJson } from '../types/canonical-json.ts';
 import type { ChainedEvent } from '../types/hash-chain.ts';
 import { receiptFormatVersion, signedFormatVersions } from './receipt-format.ts';

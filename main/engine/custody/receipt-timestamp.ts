@@ -1,8 +1,8 @@
 /** The time stamp of a receipt: over its key, its statement, and its signature. */
 import { createHash } from 'node:crypto';
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
-import type { Timestamped } from '../../../preload/contract/timestamp.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { parseTimestampUrl } from '../../../preload/contract/timestamp-url.ts';
+import type { Timestamped } from '../../../preload/contract/views/timestamp.ts';
 import type { NetworkAccess } from '../platform/dispatcher.ts';
 import { canonicalJson } from '../types/canonical-json.ts';
 import type { ReceiptSignature, ReceiptTimestamp } from './receipt-signature.ts';

@@ -3,7 +3,7 @@
  * unexplained.
  */
 import { z } from 'zod';
-import { receiptKey, sha256Text } from '../../../preload/contract/signing-key.ts';
+import { receiptKey, sha256Text } from '../../../preload/contract/views/signing-key.ts';
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../types/canonical-json.ts';
 import type { ChainedEvent } from '../types/hash-chain.ts';
 import { isTime } from '../types/iso-time.ts';

@@ -1,6 +1,6 @@
 /** Finds where a receipt's roots are below the folder that a person chose. */
 import { join } from 'node:path';
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { ReceiptItem } from './receipt.ts';
 import { inspectFile } from './source-on-disk.ts';
 

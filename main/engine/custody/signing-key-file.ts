@@ -18,9 +18,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { errnoOf } from '../../../preload/contract/errno.ts';
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
-import type { KeyStorage } from '../../../preload/contract/signing-key.ts';
+import { errnoOf } from '../../../preload/contract/failures/errno.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import type { KeyStorage } from '../../../preload/contract/views/signing-key.ts';
 import { writeFailure } from '../store/write-failure.ts';
 import { generatePrivateKey, readPrivateKey, readPublicKey, type SigningKey } from './signing-key.ts';
 

@@ -8,7 +8,7 @@ import {
   sign,
   verify,
 } from 'node:crypto';
-import type { KeyStorage } from '../../../preload/contract/signing-key.ts';
+import type { KeyStorage } from '../../../preload/contract/views/signing-key.ts';
 import { isStrictPoint } from './ed25519-points.ts';
 
 export interface SigningKey {

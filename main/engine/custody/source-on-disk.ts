@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { lstat, open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errnoOf } from '../../../preload/contract/errno.ts';
+import { errnoOf } from '../../../preload/contract/failures/errno.ts';
 import { readFlags } from '../sources/open-file.ts';
 import type { HashAlgorithm } from '../types/content-hashes.ts';
 

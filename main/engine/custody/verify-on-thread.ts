@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { failure, type Result } from '../../../preload/contract/failure.ts';
+import { failure, type Result } from '../../../preload/contract/failures/failure.ts';
 import type { VerifyProgress } from './verify-progress.ts';
 import type { FromVerifyWorker, VerifiedReceipt, VerifyJob } from './verify-protocol.ts';
 

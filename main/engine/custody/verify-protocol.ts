@@ -1,4 +1,4 @@
-import type { Result } from '../../../preload/contract/failure.ts';
+import type { Result } from '../../../preload/contract/failures/failure.ts';
 import type { Difference } from './compare-folder.ts';
 import type { VerifyOptions, VerifyReport } from './verify.ts';
 import type { VerifyProgress } from './verify-progress.ts';

@@ -1,6 +1,6 @@
 /** The thread that verifies a receipt and compares it with a folder. Main ends it to cancel. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { success } from '../../../preload/contract/failure.ts';
+import { success } from '../../../preload/contract/failures/failure.ts';
 import type { Difference } from './compare-folder.ts';
 import { verifyReceipt } from './verify.ts';
 import type { FromVerifyWorker, VerifyJob } from './verify-protocol.ts';

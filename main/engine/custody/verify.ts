@@ -1,12 +1,12 @@
 /** Verifies a JSON receipt and, if a folder is given, compares it with the files there. */
-import { type Result, success } from '../../../preload/contract/failure.ts';
-import type { TimestampProof } from '../../../preload/contract/timestamp.ts';
+import { type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type {
   ReceiptMismatch,
   ReceiptProof,
   VerifyLimit,
   VerifyProblem,
-} from '../../../preload/contract/verify-text.ts';
+} from '../../../preload/contract/texts/verify-text.ts';
+import type { TimestampProof } from '../../../preload/contract/views/timestamp.ts';
 import { compareFolder, type Difference, type FolderComparison } from './compare-folder.ts';
 import type { ReceiptTotals, ReceiptUpload } from './receipt.ts';
 import { receiptDigest, receiptLines } from './receipt-lines.ts';

@@ -1,5 +1,6 @@
 /** Checks the CSV of a legal hold directory by the rules of platform-interface 4, without sending anything. */
 import { createHash } from 'node:crypto';
+import { type Failed, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import {
   type DirectoryCheck,
   type DirectoryFinding,
@@ -7,8 +8,7 @@ import {
   type DirectorySeverity,
   type IgnoredPerson,
   severityOf,
-} from '../../../preload/contract/directory.ts';
-import { type Failed, failure, type Result, success } from '../../../preload/contract/failure.ts';
+} from '../../../preload/contract/views/directory.ts';
 import { type CsvFile, detectEncoding, openCsv, unreadable } from '../csv/csv-file.ts';
 import type { ColumnRules, DirectoryColumns } from './directory-columns.ts';
 import { directoryContent } from './directory-content.ts';

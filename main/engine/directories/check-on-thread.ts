@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads';
+import { failure, type Result } from '../../../preload/contract/failures/failure.ts';
 import type {
   DirectoryCheck,
   DirectoryFinding,
   DirectoryProgress,
-} from '../../../preload/contract/directory.ts';
-import { failure, type Result } from '../../../preload/contract/failure.ts';
+} from '../../../preload/contract/views/directory.ts';
 import type { DirectoryRules } from './check-directory.ts';
 import type { CheckJob, FromCheckWorker } from './check-protocol.ts';
 import { threadResult } from './thread-result.ts';

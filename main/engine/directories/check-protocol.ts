@@ -1,9 +1,9 @@
+import type { Result } from '../../../preload/contract/failures/failure.ts';
 import type {
   DirectoryCheck,
   DirectoryFinding,
   DirectoryProgress,
-} from '../../../preload/contract/directory.ts';
-import type { Result } from '../../../preload/contract/failure.ts';
+} from '../../../preload/contract/views/directory.ts';
 import type { DirectoryRules } from './check-directory.ts';
 
 export interface CheckJob {

@@ -1,6 +1,6 @@
 /** The thread that checks a directory's CSV. The engine ends it to cancel. */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { DirectoryFinding } from '../../../preload/contract/directory.ts';
+import type { DirectoryFinding } from '../../../preload/contract/views/directory.ts';
 import { checkDirectory } from './check-directory.ts';
 import type { CheckJob, FromCheckWorker } from './check-protocol.ts';
 

@@ -3,7 +3,7 @@ import type {
   DirectoryCheck,
   IgnoredComparison,
   IgnoredPerson,
-} from '../../../preload/contract/directory.ts';
+} from '../../../preload/contract/views/directory.ts';
 
 /**
  * The specification doesn't show the format of a reported entry: one names a person if it is the user principal name, or

@@ -1,5 +1,5 @@
 /** How alike two names are, and why. Pure. */
-import type { MatchReason } from '../../../preload/contract/custodian-match.ts';
+import type { MatchReason } from '../../../preload/contract/views/custodian-match.ts';
 import { compactName, isOneEdit, type NameForms, type NameWord } from './name-forms.ts';
 
 export interface Likeness {

@@ -1,6 +1,7 @@
 /** How well a person of a directory fits a custodian: by name, email, account, and employee ID. Pure. */
-import type { DirectoryPerson } from '../../../preload/contract/custodian-match.ts';
-import { foldText } from '../../../preload/contract/fold-text.ts';
+
+import { foldText } from '../../../preload/contract/texts/fold-text.ts';
+import type { DirectoryPerson } from '../../../preload/contract/views/custodian-match.ts';
 import { better, compareNames, type Likeness } from './compare-names.ts';
 import { compactName, type NameForms, nameForms } from './name-forms.ts';
 

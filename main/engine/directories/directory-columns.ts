@@ -1,5 +1,5 @@
 /** The columns of a directory's CSV (platform-interface 4, custodian sync rules 1 and 2). Pure. */
-import type { DirectoryFinding, DirectoryForm } from '../../../preload/contract/directory.ts';
+import type { DirectoryFinding, DirectoryForm } from '../../../preload/contract/views/directory.ts';
 import { finding } from './finding.ts';
 
 /** Columns that the rules refer to. The others are only passed on. */

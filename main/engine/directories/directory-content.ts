@@ -3,7 +3,7 @@
  * space around cells. The check and the sync read the file through here, so what is sent is what was checked.
  */
 import { stringify } from 'csv-stringify/sync';
-import type { DirectoryFinding } from '../../../preload/contract/directory.ts';
+import type { DirectoryFinding } from '../../../preload/contract/views/directory.ts';
 import { type CsvFile, type TextEncoding, textOf } from '../csv/csv-file.ts';
 import {
   type CsvLayout,

@@ -1,4 +1,4 @@
-import type { DirectoryFinding, DirectoryFindingCode } from '../../../preload/contract/directory.ts';
+import type { DirectoryFinding, DirectoryFindingCode } from '../../../preload/contract/views/directory.ts';
 
 /** A finding shows which cell is meant; it doesn't repeat a page of text. */
 const maxValueLength = 200;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { certainScore, type DirectoryPerson } from '../../../preload/contract/custodian-match.ts';
-import { foldText } from '../../../preload/contract/fold-text.ts';
+import { foldText } from '../../../preload/contract/texts/fold-text.ts';
+import { certainScore, type DirectoryPerson } from '../../../preload/contract/views/custodian-match.ts';
 import fc from '../../../test/fixtures/property.ts';
 import { compareNames } from './compare-names.ts';
 import { comparePerson, custodianForms, personForms } from './compare-person.ts';

@@ -2,6 +2,8 @@
  * Finds the people of a directory who may be the custodians of an upload. The custodians are indexed and the people
  * stream by, so memory grows with the custodians only, and not every pair is compared. Pure.
  */
+
+import { foldText } from '../../../preload/contract/texts/fold-text.ts';
 import {
   type CustodianMatch,
   certainScore,
@@ -9,8 +11,7 @@ import {
   type DirectoryPerson,
   type MatchCandidate,
   type MatchStatus,
-} from '../../../preload/contract/custodian-match.ts';
-import { foldText } from '../../../preload/contract/fold-text.ts';
+} from '../../../preload/contract/views/custodian-match.ts';
 import { leastLettersForTypo } from './compare-names.ts';
 import {
   type CustodianForms,

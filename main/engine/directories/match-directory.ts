@@ -1,8 +1,8 @@
 /** Matches custodians with the people of a directory's CSV, which is read as the check of the directory reads it. */
 import { createHash } from 'node:crypto';
-import type { CustodianMatch, DirectoryPerson } from '../../../preload/contract/custodian-match.ts';
-import { type DirectoryProgress, severityOf } from '../../../preload/contract/directory.ts';
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import type { CustodianMatch, DirectoryPerson } from '../../../preload/contract/views/custodian-match.ts';
+import { type DirectoryProgress, severityOf } from '../../../preload/contract/views/directory.ts';
 import { blocksOf, type CsvFile, detectEncoding, openCsv, unreadable } from '../csv/csv-file.ts';
 import type { DirectoryRules } from './check-directory.ts';
 import type { DirectoryColumns } from './directory-columns.ts';

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { failure, type Result } from '../../../preload/contract/failure.ts';
+import { failure, type Result } from '../../../preload/contract/failures/failure.ts';
 import type { DirectoryRules } from './check-directory.ts';
 import type { DirectoryMatch, MatchOptions } from './match-directory.ts';
 import type { FromMatchWorker, MatchJob } from './match-protocol.ts';

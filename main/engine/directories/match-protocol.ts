@@ -1,5 +1,5 @@
-import type { DirectoryProgress } from '../../../preload/contract/directory.ts';
-import type { Result } from '../../../preload/contract/failure.ts';
+import type { Result } from '../../../preload/contract/failures/failure.ts';
+import type { DirectoryProgress } from '../../../preload/contract/views/directory.ts';
 import type { DirectoryRules } from './check-directory.ts';
 import type { DirectoryMatch } from './match-directory.ts';
 

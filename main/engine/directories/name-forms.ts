@@ -1,5 +1,5 @@
 /** A person's name as words, in the forms in which file shares and directories write it. Pure. */
-import { foldText } from '../../../preload/contract/fold-text.ts';
+import { foldText } from '../../../preload/contract/texts/fold-text.ts';
 
 export interface NameWord {
   /** Folded: without case, in one form of Unicode. */

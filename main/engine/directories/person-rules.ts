@@ -1,5 +1,5 @@
 /** What the platform does with one row (platform-interface 4, custodian sync rules 3 to 6, 8 and 9). Pure. */
-import type { DirectoryFinding, DirectoryForm } from '../../../preload/contract/directory.ts';
+import type { DirectoryFinding, DirectoryForm } from '../../../preload/contract/views/directory.ts';
 import { hasLostCharacters } from '../csv/lost-characters.ts';
 import type { DirectoryColumns } from './directory-columns.ts';
 import { finding } from './finding.ts';

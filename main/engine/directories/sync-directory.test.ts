@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, test } from 'vitest';
-import type { DirectoryForm } from '../../../preload/contract/directory.ts';
+import type { DirectoryForm } from '../../../preload/contract/views/directory.ts';
 import { covers } from '../../../test/conformance/covers.ts';
 import { answerJson, type RequestHandler } from '../../../test/fakes/http-server.ts';
 import { platformAt, startFakeServer } from '../../../test/fixtures/platform-client.ts';

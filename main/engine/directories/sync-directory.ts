@@ -1,7 +1,7 @@
 /** Sends a checked CSV to a legal hold directory (platform-interface 4.1). */
 import { createHash, randomUUID } from 'node:crypto';
-import type { DirectoryCheck, DirectorySync } from '../../../preload/contract/directory.ts';
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import type { DirectoryCheck, DirectorySync } from '../../../preload/contract/views/directory.ts';
 import { openCsv } from '../csv/csv-file.ts';
 import type { RequestContent } from '../platform/http-request.ts';
 import type { Platform } from '../platform/platform.ts';

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { failure, type Result } from '../../../preload/contract/failure.ts';
+import { failure, type Result } from '../../../preload/contract/failures/failure.ts';
 
 /** The result that a thread sends, or stopped. Ends the thread. Rejects if it ends without a result. */
 export async function threadResult<Message, Value>(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LinkWarning } from '../../../preload/contract/link-check.ts';
+import type { LinkWarning } from '../../../preload/contract/views/link-check.ts';
 import { interpretLinkAnswer, isUnencrypted, type LinkAnswer, redirectTarget } from './link-answer.ts';
 
 const answer = (given: Partial<LinkAnswer>): LinkAnswer => ({

@@ -1,7 +1,7 @@
 /** What the answer to a request for the first byte of a link says about the file behind it. Pure. */
 
-import type { LinkCheck, LinkWarning } from '../../../preload/contract/link-check.ts';
-import { isLoopbackHost } from '../../../preload/contract/loopback.ts';
+import type { LinkCheck, LinkWarning } from '../../../preload/contract/views/link-check.ts';
+import { isLoopbackHost } from '../../../preload/contract/views/loopback.ts';
 import { isLocalHost } from '../platform/local-address.ts';
 
 export interface LinkAnswer {

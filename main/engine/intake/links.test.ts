@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { storedLink } from '../../../preload/contract/secret-links.ts';
+import { storedLink } from '../../../preload/contract/texts/secret-links.ts';
 import { checkLinks, matchLinks } from './links.ts';
 
 test('a stored link has no part that may be a secret', () => {

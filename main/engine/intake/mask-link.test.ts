@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pathSecrets, visibleName } from '../../../preload/contract/secret-links.ts';
+import { pathSecrets, visibleName } from '../../../preload/contract/texts/secret-links.ts';
 import { matchLinks } from './links.ts';
 import { maskedLink } from './mask-link.ts';
 

@@ -1,6 +1,6 @@
 /** Some links carry their secret in the path, as https://host/share/SECRET/file.zip. Then the path is not stored either. */
 import { createHash } from 'node:crypto';
-import { type StoredLink, storedLink, visibleName } from '../../../preload/contract/secret-links.ts';
+import { type StoredLink, storedLink, visibleName } from '../../../preload/contract/texts/secret-links.ts';
 import type { StoredRequest } from '../store/stored-request.ts';
 import type { Upload } from '../store/upload-repository.ts';
 

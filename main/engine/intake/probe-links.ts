@@ -1,6 +1,6 @@
 /** Asks the hosts of direct links for one byte, so that a link that can't work is known before it is handed over. */
 import { type Dispatcher, request } from 'undici';
-import type { LinkCheck, LinkWarning } from '../../../preload/contract/link-check.ts';
+import type { LinkCheck, LinkWarning } from '../../../preload/contract/views/link-check.ts';
 import { createDispatcher, type NetworkAccess } from '../platform/dispatcher.ts';
 import { guardedLookup, isLocalHost } from '../platform/local-address.ts';
 import { networkError } from '../platform/network-error.ts';

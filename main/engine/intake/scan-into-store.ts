@@ -1,4 +1,4 @@
-import { type Failed, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { type Failed, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { StalledRoot } from '../sources/reader-pool.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
 import { ownIdentities } from '../store/data-folder.ts';

@@ -1,5 +1,5 @@
-import { errnoOf } from '../../../preload/contract/errno.ts';
-import type { Failure, SkipReason } from '../../../preload/contract/failure.ts';
+import { errnoOf } from '../../../preload/contract/failures/errno.ts';
+import type { Failure, SkipReason } from '../../../preload/contract/failures/failure.ts';
 
 /**
  * Why a path that was seen is not among the files of its batch. It says nothing about the path itself. With

@@ -1,6 +1,6 @@
 import { basename, dirname, resolve } from 'node:path';
-import { errnoOf } from '../../../preload/contract/errno.ts';
-import { type Failed, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { errnoOf } from '../../../preload/contract/failures/errno.ts';
+import { type Failed, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { upwards } from '../sources/enclosing-source.ts';
 import { stoppedCode } from '../sources/reader-protocol.ts';
 import type { SourceReader } from '../sources/source-reader.ts';

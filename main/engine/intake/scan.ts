@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Failed, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { type Failed, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { knownIdentityKey } from '../types/source-path.ts';
 import { BatchBuilder, unpackBatch } from './scan-batch.ts';
 import type { ResolvedRoot } from './scan-roots.ts';

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
-import { errnoOf } from '../../../preload/contract/errno.ts';
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
-import type { SourceView } from '../../../preload/contract/views.ts';
+import { errnoOf } from '../../../preload/contract/failures/errno.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import type { SourceView } from '../../../preload/contract/views/views.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
 
 /** What a person chose. Fails with path-missing, path-unreadable or path-not-a-file for the first that can't be a source. */

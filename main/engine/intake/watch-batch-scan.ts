@@ -1,6 +1,6 @@
 /** The inventory of a watched folder's batch: what the ledger took, in the state in which it was taken. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
 import type { LedgerFile } from '../store/ledger-file.ts';
 import type { Repositories } from '../store/repositories.ts';

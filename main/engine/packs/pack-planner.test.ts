@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { foldText } from '../../../preload/contract/fold-text.ts';
+import { foldText } from '../../../preload/contract/texts/fold-text.ts';
 import fc from '../../../test/fixtures/property.ts';
 import type { ItemId } from '../store/item-repository.ts';
 import type { PackCandidate } from '../store/pack-candidate-queries.ts';

@@ -1,5 +1,5 @@
 /** Which files share a pack. Pure: files in, packs out. */
-import { foldText } from '../../../preload/contract/fold-text.ts';
+import { foldText } from '../../../preload/contract/texts/fold-text.ts';
 import type { ItemId } from '../store/item-repository.ts';
 import type { PackCandidate } from '../store/pack-candidate-queries.ts';
 import type { NewPack } from '../store/pack-repository.ts';

@@ -1,4 +1,4 @@
-import { type Failure, failure } from '../../../preload/contract/failure.ts';
+import { type Failure, failure } from '../../../preload/contract/failures/failure.ts';
 import { type BegunMember, type MemberRefusal, ReadError } from '../sources/reader-protocol.ts';
 import { readFailure } from '../sources/source-handle.ts';
 import type { SourceReader } from '../sources/source-reader.ts';

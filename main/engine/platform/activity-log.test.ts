@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { ActivityFilter } from '../../../preload/contract/platform/activity.ts';
 import type { OrganizationEventRecord } from '../../../preload/contract/platform/records.ts';
 import fc from '../../../test/fixtures/property.ts';

@@ -3,14 +3,14 @@
  * operation 19) in an order that isn't documented, so whole ranges are read and then sorted. How long a range is follows
  * from how many events the one after it had.
  */
-import { type Result, success } from '../../../preload/contract/failure.ts';
-import { foldText } from '../../../preload/contract/fold-text.ts';
+import { type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type {
   ActivityCursor,
   ActivityFilter,
   ActivityPage,
 } from '../../../preload/contract/platform/activity.ts';
 import type { OrganizationEventRecord } from '../../../preload/contract/platform/records.ts';
+import { foldText } from '../../../preload/contract/texts/fold-text.ts';
 
 type Events = readonly OrganizationEventRecord[];
 

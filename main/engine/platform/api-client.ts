@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
-import { type Result, success } from '../../../preload/contract/failure.ts';
+import { type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { OperationName } from '../../../preload/contract/platform/operations.ts';
-import type { WaitReason } from '../../../preload/contract/wait-reason.ts';
+import type { WaitReason } from '../../../preload/contract/views/wait-reason.ts';
 import { answerLimits, type PlatformLimits, platformLimits } from './answer-limits.ts';
 import type { ApiKey } from './connection.ts';
 import { type HttpOutcome, sendRequest } from './http-request.ts';

@@ -1,4 +1,4 @@
-import type { UnconfirmedProblem } from '../../../preload/contract/wait-reason.ts';
+import type { UnconfirmedProblem } from '../../../preload/contract/views/wait-reason.ts';
 import type { Profile } from './profile.ts';
 
 /** What a successful answer to a completion says about the file. */

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { compilePattern } from '../types/pattern.ts';
 import type { Profile } from './profile.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { UploadPermission } from '../../../preload/contract/database-status.ts';
+import type { UploadPermission } from '../../../preload/contract/views/database-status.ts';
 import { answerJson } from '../../../test/fakes/http-server.ts';
 import { platformAt, startFakeServer } from '../../../test/fixtures/platform-client.ts';
 import { unwrap } from '../../../test/fixtures/result.ts';

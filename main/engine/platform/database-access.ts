@@ -1,12 +1,13 @@
 /** What an account can see and do in a database, without creating anything. */
-import { billableGb } from '../../../preload/contract/database-growth.ts';
-import type { UploadPermission } from '../../../preload/contract/database-status.ts';
-import { type Failure, type Result, success } from '../../../preload/contract/failure.ts';
+
+import { type Failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type {
   DatabaseUserRecord,
   ProjectRecord,
   UserRecord,
 } from '../../../preload/contract/platform/records.ts';
+import { billableGb } from '../../../preload/contract/views/database-growth.ts';
+import type { UploadPermission } from '../../../preload/contract/views/database-status.ts';
 import type { Platform } from './platform.ts';
 import type { RequestOptions } from './request-options.ts';
 

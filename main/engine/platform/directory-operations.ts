@@ -1,4 +1,4 @@
-import { type Result, success } from '../../../preload/contract/failure.ts';
+import { type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { custodianSyncRecord } from '../../../preload/contract/platform/records.ts';
 import type { ApiClient } from './api-client.ts';
 import { entityOf } from './envelopes.ts';

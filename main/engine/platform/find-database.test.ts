@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failure, success } from '../../../preload/contract/failure.ts';
+import { failure, success } from '../../../preload/contract/failures/failure.ts';
 import { answerJson } from '../../../test/fakes/http-server.ts';
 import { platformAt, startFakeServer } from '../../../test/fixtures/platform-client.ts';
 import { unwrap } from '../../../test/fixtures/result.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failure, success } from '../../../preload/contract/failure.ts';
+import { failure, success } from '../../../preload/contract/failures/failure.ts';
 import type { OperationName } from '../../../preload/contract/platform/operations.ts';
 import { findForm } from './find-form.ts';
 

@@ -1,5 +1,5 @@
-import type { ConnectionForm } from '../../../preload/contract/interface-form.ts';
 import { type Operation, operationNames, operations } from '../../../preload/contract/platform/operations.ts';
+import type { ConnectionForm } from '../../../preload/contract/views/interface-form.ts';
 import type { OperationCalls } from './operation-calls.ts';
 
 /** A person waits for it. */

@@ -1,4 +1,4 @@
-import type { NetworkFault, WaitReason } from '../../../preload/contract/wait-reason.ts';
+import type { NetworkFault, WaitReason } from '../../../preload/contract/views/wait-reason.ts';
 
 /** A request without an answer. */
 export interface NetworkError {

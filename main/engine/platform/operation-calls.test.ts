@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { failureText } from '../../../preload/contract/failure-text.ts';
-import { redacted } from '../../../preload/contract/known-secrets.ts';
+import { failureText } from '../../../preload/contract/failures/failure-text.ts';
+import { redacted } from '../../../preload/contract/texts/known-secrets.ts';
 import { covers } from '../../../test/conformance/covers.ts';
 import { answerJson } from '../../../test/fakes/http-server.ts';
 import { platformAt, startFakeServer } from '../../../test/fixtures/platform-client.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Result, success } from '../../../preload/contract/failure.ts';
+import { type Result, success } from '../../../preload/contract/failures/failure.ts';
 import {
   type ChangeName,
   type EntityName,

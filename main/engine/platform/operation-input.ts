@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Failed, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { type Failed, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import {
   type Operation,
   type OperationName,

@@ -1,4 +1,4 @@
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { OperationName } from '../../../preload/contract/platform/operations.ts';
 import { withoutTrailingSlashes } from '../types/source-path.ts';
 import { type Profile, placeholdersIn } from './profile.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { type OperationName, operations } from '../../../preload/contract/platform/operations.ts';
 import type { AnswerSize, ListLimits } from './answer-limits.ts';
 import { pageOf } from './envelopes.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { removeSecrets } from '../../../preload/contract/known-secrets.ts';
-import type { AnswerProblem } from '../../../preload/contract/wait-reason.ts';
+import { removeSecrets } from '../../../preload/contract/texts/known-secrets.ts';
+import type { AnswerProblem } from '../../../preload/contract/views/wait-reason.ts';
 import { type JsonLimits, measureJson } from '../types/json-excess.ts';
 import type { AnswerSize } from './answer-limits.ts';
 import { errorStatusOf, platformMessageOf } from './envelopes.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Failure, failure } from '../../../preload/contract/failure.ts';
+import { type Failure, failure } from '../../../preload/contract/failures/failure.ts';
 import { canDoWithoutList, PartListSupport } from './part-list-support.ts';
 
 const answered = { operation: 'GetSourceFileParts', status: 400 };

@@ -1,4 +1,4 @@
-import type { Failure } from '../../../preload/contract/failure.ts';
+import type { Failure } from '../../../preload/contract/failures/failure.ts';
 
 /**
  * Whether the platform has the list of uploaded parts, whose path is an assumption of the profile. Learned from its answers,

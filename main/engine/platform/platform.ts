@@ -1,4 +1,4 @@
-import type { ConnectionForm, InterfaceForm } from '../../../preload/contract/interface-form.ts';
+import type { ConnectionForm, InterfaceForm } from '../../../preload/contract/views/interface-form.ts';
 import { type ApiClientOptions, createApiClient } from './api-client.ts';
 import { type DirectoryOperations, directoryOperations } from './directory-operations.ts';
 import { findForm } from './find-form.ts';

@@ -1,5 +1,5 @@
-import { type FailureOf, failure, type Result, success } from '../../../preload/contract/failure.ts';
-import type { ConnectionForm } from '../../../preload/contract/interface-form.ts';
+import { type FailureOf, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import type { ConnectionForm } from '../../../preload/contract/views/interface-form.ts';
 import { isLanguage, suggestLanguages } from './languages.ts';
 import type { DatasetSetting, Profile } from './profile.ts';
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { errnoOf } from '../../../preload/contract/errno.ts';
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { errnoOf } from '../../../preload/contract/failures/errno.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { readSmallFile } from '../store/small-file.ts';
 import { type Profile, profileSchema } from './profile.ts';

@@ -1,6 +1,6 @@
 /** Keeps secrets out of what the platform and the part hosts say, which is stored and shown. */
-import { removeSecrets } from '../../../preload/contract/known-secrets.ts';
-import { redactUrls } from '../../../preload/contract/redact.ts';
+import { removeSecrets } from '../../../preload/contract/texts/known-secrets.ts';
+import { redactUrls } from '../../../preload/contract/texts/redact.ts';
 
 /** What the platform might quote. */
 export interface Secrets {

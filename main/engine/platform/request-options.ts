@@ -1,4 +1,4 @@
-import type { WaitReason } from '../../../preload/contract/wait-reason.ts';
+import type { WaitReason } from '../../../preload/contract/views/wait-reason.ts';
 import type { AnswerSize } from './answer-limits.ts';
 import type { RequestContent } from './http-request.ts';
 import type { PathParams, Query } from './operation-url.ts';

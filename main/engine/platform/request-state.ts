@@ -1,5 +1,5 @@
-import { type Failure, failure } from '../../../preload/contract/failure.ts';
-import type { WaitReason } from '../../../preload/contract/wait-reason.ts';
+import { type Failure, failure } from '../../../preload/contract/failures/failure.ts';
+import type { WaitReason } from '../../../preload/contract/views/wait-reason.ts';
 import { backoffMs, decideRequest, type RequestOutcome, type RequestRules } from './retry-policy.ts';
 
 /** The state of a request until its final answer. */

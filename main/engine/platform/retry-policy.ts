@@ -1,5 +1,5 @@
-import { type Failure, failure } from '../../../preload/contract/failure.ts';
-import type { AnswerProblem, WaitReason } from '../../../preload/contract/wait-reason.ts';
+import { type Failure, failure } from '../../../preload/contract/failures/failure.ts';
+import type { AnswerProblem, WaitReason } from '../../../preload/contract/views/wait-reason.ts';
 import type { NetworkError } from './network-error.ts';
 
 /** When a request to the platform is made again, as pure functions. The client only carries them out. */

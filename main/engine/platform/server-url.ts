@@ -1,6 +1,6 @@
 /** Which addresses Lading connects to. Pure. */
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { isLoopbackHost } from '../../../preload/contract/loopback.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { isLoopbackHost } from '../../../preload/contract/views/loopback.ts';
 import { withoutTrailingSlashes } from '../types/source-path.ts';
 import { redactUrl } from './redact.ts';
 

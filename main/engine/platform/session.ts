@@ -1,6 +1,6 @@
-import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { knownSecrets, urlSecrets } from '../../../preload/contract/known-secrets.ts';
-import { isLoopbackHost } from '../../../preload/contract/loopback.ts';
+import { type Failure, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { knownSecrets, urlSecrets } from '../../../preload/contract/texts/known-secrets.ts';
+import { isLoopbackHost } from '../../../preload/contract/views/loopback.ts';
 import type { Account, Connection } from '../types/connection.ts';
 import type { RetryWait } from './api-client.ts';
 import { parseApiKey } from './connection.ts';

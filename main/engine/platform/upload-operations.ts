@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { platformId } from '../../../preload/contract/platform/records.ts';
 import { compilePattern } from '../types/pattern.ts';
 import { maxEtagLength } from './answer-limits.ts';

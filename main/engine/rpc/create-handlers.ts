@@ -1,4 +1,4 @@
-import { failure, type Result } from '../../../preload/contract/failure.ts';
+import { failure, type Result } from '../../../preload/contract/failures/failure.ts';
 import { storeFileName } from '../store/data-folder.ts';
 import { storeFailure } from '../store/sqlite-failure.ts';
 import { createEngine } from '../uploads/engine.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { maxListedCustodians } from '../../../preload/contract/custodian-preview.ts';
+import { maxListedCustodians } from '../../../preload/contract/views/custodian-preview.ts';
 import { scanned } from '../../../test/fixtures/inspect.ts';
 import { temporaryFolder } from '../../../test/fixtures/scan-observer.ts';
 import { createReadQueries } from './read-queries.ts';

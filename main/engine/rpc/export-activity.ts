@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import type { Failed, Result } from '../../../preload/contract/failure.ts';
+import type { Failed, Result } from '../../../preload/contract/failures/failure.ts';
 import type { OrganizationEventRecord } from '../../../preload/contract/platform/records.ts';
 import { type CsvValue, writeCsv } from '../custody/csv.ts';
 

@@ -1,9 +1,9 @@
 import type { Writable } from 'node:stream';
-import { exceptionLabels, findingsCell } from '../../../preload/contract/exception-text.ts';
-import type { Result } from '../../../preload/contract/failure.ts';
-import type { LedgerQuery } from '../../../preload/contract/watch-calls.ts';
-import { hasFailedAndLeft, watchReasonText } from '../../../preload/contract/watch-text.ts';
-import type { LedgerEntryView, LedgerState } from '../../../preload/contract/watched-folder.ts';
+import type { Result } from '../../../preload/contract/failures/failure.ts';
+import { exceptionLabels, findingsCell } from '../../../preload/contract/texts/exception-text.ts';
+import type { LedgerQuery } from '../../../preload/contract/watch/watch-calls.ts';
+import { hasFailedAndLeft, watchReasonText } from '../../../preload/contract/watch/watch-text.ts';
+import type { LedgerEntryView, LedgerState } from '../../../preload/contract/watch/watched-folder.ts';
 import { type CsvValue, writeCsv } from '../custody/csv.ts';
 import { QueryThread } from './query-thread.ts';
 

@@ -1,11 +1,11 @@
 import type { Writable } from 'node:stream';
-import { countExceptions, countFound } from '../../../preload/contract/exception.ts';
-import { exceptionLabels, findingsCell } from '../../../preload/contract/exception-text.ts';
-import type { Result } from '../../../preload/contract/failure.ts';
-import { reasonText } from '../../../preload/contract/failure-text.ts';
-import { handedOverText } from '../../../preload/contract/handed-over.ts';
-import type { FindingFilter, FindingRow } from '../../../preload/contract/preflight-calls.ts';
-import type { ItemQuery, ItemView, UploadView } from '../../../preload/contract/views.ts';
+import type { FindingFilter, FindingRow } from '../../../preload/contract/calls/preflight-calls.ts';
+import type { Result } from '../../../preload/contract/failures/failure.ts';
+import { reasonText } from '../../../preload/contract/failures/failure-text.ts';
+import { exceptionLabels, findingsCell } from '../../../preload/contract/texts/exception-text.ts';
+import { countExceptions, countFound } from '../../../preload/contract/views/exception.ts';
+import { handedOverText } from '../../../preload/contract/views/handed-over.ts';
+import type { ItemQuery, ItemView, UploadView } from '../../../preload/contract/views/views.ts';
 import { type CsvValue, writeCsv } from '../custody/csv.ts';
 import { writeFindingsCsv } from '../uploads/read-findings.ts';
 import { QueryThread } from './query-thread.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import type { FindingQuery } from '../../../preload/contract/preflight-calls.ts';
+import type { FindingQuery } from '../../../preload/contract/calls/preflight-calls.ts';
 import { scanned } from '../../../test/fixtures/inspect.ts';
 import { unwrap } from '../../../test/fixtures/result.ts';
 import { temporaryFolder } from '../../../test/fixtures/scan-observer.ts';

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
-import { severities } from '../../../preload/contract/finding.ts';
-import type { FindingFilter } from '../../../preload/contract/preflight-calls.ts';
+import type { FindingFilter } from '../../../preload/contract/calls/preflight-calls.ts';
+import { severities } from '../../../preload/contract/views/finding.ts';
 import { isSelectionSkip } from '../store/selection-repository.ts';
 import { searchItems } from './item-search.ts';
 

@@ -1,4 +1,4 @@
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Profile } from '../platform/profile.ts';
 import type { UploadId } from '../types/ids.ts';

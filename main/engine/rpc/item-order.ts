@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
-import { foldText } from '../../../preload/contract/fold-text.ts';
-import type { ItemQuery } from '../../../preload/contract/views.ts';
+import { foldText } from '../../../preload/contract/texts/fold-text.ts';
+import type { ItemQuery } from '../../../preload/contract/views/views.ts';
 import { groupRank, isInGroups } from '../store/item-issues.ts';
 import { itemCustodian } from '../store/item-repository.ts';
 import { searchItems } from './item-search.ts';

@@ -1,4 +1,4 @@
-import { foldText } from '../../../preload/contract/fold-text.ts';
+import { foldText } from '../../../preload/contract/texts/fold-text.ts';
 
 export interface ItemSearch {
   /** Common table expressions for the start of the statement. */

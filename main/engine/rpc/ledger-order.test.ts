@@ -1,8 +1,8 @@
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { ledgerSortColumns } from '../../../preload/contract/states.ts';
-import type { LedgerQuery } from '../../../preload/contract/watch-calls.ts';
-import type { LedgerState } from '../../../preload/contract/watched-folder.ts';
+import { ledgerSortColumns } from '../../../preload/contract/views/states.ts';
+import type { LedgerQuery } from '../../../preload/contract/watch/watch-calls.ts';
+import type { LedgerState } from '../../../preload/contract/watch/watched-folder.ts';
 import { migrate } from '../store/migrate.ts';
 import { createWatchQueries } from './watch-queries.ts';
 import { createWatchTallies } from './watch-tallies.ts';

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
-import { foldText } from '../../../preload/contract/fold-text.ts';
-import type { LedgerQuery } from '../../../preload/contract/watch-calls.ts';
-import type { LedgerState } from '../../../preload/contract/watched-folder.ts';
+import { foldText } from '../../../preload/contract/texts/fold-text.ts';
+import type { LedgerQuery } from '../../../preload/contract/watch/watch-calls.ts';
+import type { LedgerState } from '../../../preload/contract/watch/watched-folder.ts';
 import { itemCustodian } from '../store/item-repository.ts';
 import type { ItemOrder, ReadMode } from './item-order.ts';
 import { isFound } from './ledger-search.ts';

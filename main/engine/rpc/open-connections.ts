@@ -1,4 +1,4 @@
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { Account } from '../types/connection.ts';
 import type { EngineConnection } from './protocol.ts';
 

@@ -1,8 +1,8 @@
 /** The engine's own process under the window: `--state DIR --version V`, calls and events over the parent's port. */
 import { parseArgs } from 'node:util';
-import { errorDetails } from '../../../preload/contract/error-details.ts';
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { redactForLog } from '../../../preload/contract/redact.ts';
+import { errorDetails } from '../../../preload/contract/failures/error-details.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { redactForLog } from '../../../preload/contract/texts/redact.ts';
 import { openContext } from '../uploads/engine-context.ts';
 import { failRunOfRejection } from '../uploads/run-scope.ts';
 import { callHandler, createHandlers } from './create-handlers.ts';

@@ -1,16 +1,22 @@
 /** The calls and events between main and the engine's process: the window's calls, and some that only main may make. */
+
+import type { Result } from '../../../preload/contract/failures/failure.ts';
+import type { Answer, CallsAt, Parsed } from '../../../preload/contract/index.ts';
+import type { PlatformChange } from '../../../preload/contract/platform/calls.ts';
 import type {
   DirectoryCheck,
   DirectoryProgress,
   DirectorySync,
-} from '../../../preload/contract/directory.ts';
-import type { Result } from '../../../preload/contract/failure.ts';
-import type { Answer, CallsAt, Parsed } from '../../../preload/contract/index.ts';
-import type { ConnectionForm, InterfaceForm } from '../../../preload/contract/interface-form.ts';
-import type { PlatformChange } from '../../../preload/contract/platform/calls.ts';
-import type { VerifyProgressView, VerifyView } from '../../../preload/contract/verify-view.ts';
-import type { Preferences, ProgressView, SourceView, UploadView } from '../../../preload/contract/views.ts';
-import type { WatchedFolderView } from '../../../preload/contract/watched-folder.ts';
+} from '../../../preload/contract/views/directory.ts';
+import type { ConnectionForm, InterfaceForm } from '../../../preload/contract/views/interface-form.ts';
+import type { VerifyProgressView, VerifyView } from '../../../preload/contract/views/verify-view.ts';
+import type {
+  Preferences,
+  ProgressView,
+  SourceView,
+  UploadView,
+} from '../../../preload/contract/views/views.ts';
+import type { WatchedFolderView } from '../../../preload/contract/watch/watched-folder.ts';
 import type { TimestampSettings } from '../custody/receipt-timestamp.ts';
 import type { IssuedReceipt } from '../custody/write-receipt.ts';
 import type { Account } from '../types/connection.ts';

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Failure } from '../../../preload/contract/failure.ts';
+import type { Failure } from '../../../preload/contract/failures/failure.ts';
 import { closeThread } from '../sources/hung-threads.ts';
 import { StoreError } from '../store/sqlite-failure.ts';
 import type { ReadMode } from './item-order.ts';

@@ -1,17 +1,19 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
-import type { DirectoryMatches } from '../../../preload/contract/custodian-match.ts';
-import { type CustodianPreview, maxListedCustodians } from '../../../preload/contract/custodian-preview.ts';
-import type { CustodianRules, MapRule } from '../../../preload/contract/custodian-rule.ts';
-import { exceptionGroup, type Issue } from '../../../preload/contract/exception.ts';
-import type { LockedFileView } from '../../../preload/contract/locked-file.ts';
 import type {
   FindingFilter,
   FindingQuery,
   FindingRow,
   FindingsView,
-} from '../../../preload/contract/preflight-calls.ts';
-import { similarNames } from '../../../preload/contract/similar-names.ts';
+} from '../../../preload/contract/calls/preflight-calls.ts';
+import type { DirectoryMatches } from '../../../preload/contract/views/custodian-match.ts';
+import {
+  type CustodianPreview,
+  maxListedCustodians,
+} from '../../../preload/contract/views/custodian-preview.ts';
+import type { CustodianRules, MapRule } from '../../../preload/contract/views/custodian-rule.ts';
+import { exceptionGroup, type Issue } from '../../../preload/contract/views/exception.ts';
+import type { LockedFileView } from '../../../preload/contract/views/locked-file.ts';
 import {
   type CustodianView,
   type EventView,
@@ -19,9 +21,10 @@ import {
   type ItemView,
   maxItemFindings,
   type PreflightView,
-} from '../../../preload/contract/views.ts';
+} from '../../../preload/contract/views/views.ts';
 import { type MatchedMap, matchMap } from '../intake/custodians/match-map.ts';
 import { previewCustodians } from '../intake/custodians/preview.ts';
+import { similarNames } from '../intake/custodians/similar-names.ts';
 import { rulesOf } from '../intake/custodians/upload-rules.ts';
 import {
   displayPath,

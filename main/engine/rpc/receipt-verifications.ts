@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { differenceText } from '../../../preload/contract/verify-text.ts';
-import type { VerifyProgressView, VerifyView } from '../../../preload/contract/verify-view.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { differenceText } from '../../../preload/contract/texts/verify-text.ts';
+import type { VerifyProgressView, VerifyView } from '../../../preload/contract/views/verify-view.ts';
 import type { Difference } from '../custody/compare-folder.ts';
 import { writeCsv } from '../custody/csv.ts';
 import type { VerifyReport } from '../custody/verify.ts';

@@ -1,4 +1,4 @@
-import { failure, failureKind, type Result } from '../../../preload/contract/failure.ts';
+import { failure, failureKind, type Result } from '../../../preload/contract/failures/failure.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { RunOptions } from '../types/run-options.ts';
 import type { UploadSummary } from '../types/uploads.ts';

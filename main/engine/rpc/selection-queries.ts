@@ -1,11 +1,11 @@
 import type { Database } from 'better-sqlite3';
+import type { SelectionView } from '../../../preload/contract/calls/selection-calls.ts';
 import {
   everything,
   type Selection,
   type SelectionCode,
   type SystemFileKind,
-} from '../../../preload/contract/selection.ts';
-import type { SelectionView } from '../../../preload/contract/selection-calls.ts';
+} from '../../../preload/contract/views/selection.ts';
 import { candidateOptions, decider } from '../intake/selection/apply-selection.ts';
 import type { Repositories } from '../store/repositories.ts';
 import type { UploadId } from '../types/ids.ts';

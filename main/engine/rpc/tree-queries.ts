@@ -1,13 +1,13 @@
 import type { Database } from 'better-sqlite3';
-import type { SkipReason } from '../../../preload/contract/failure.ts';
-import { skipReason } from '../../../preload/contract/failure-schema.ts';
 import type {
   FileEntry,
   FolderEntry,
   InnerFolderEntry,
   TreeEntry,
   TreeParent,
-} from '../../../preload/contract/tree-calls.ts';
+} from '../../../preload/contract/calls/tree-calls.ts';
+import type { SkipReason } from '../../../preload/contract/failures/failure.ts';
+import { skipReason } from '../../../preload/contract/failures/failure-schema.ts';
 import { custodianInContainer } from '../intake/custodians/custodian-of.ts';
 import { rulesOf } from '../intake/custodians/upload-rules.ts';
 import { type ContainerFolderRow, nearestAbove } from '../store/container-folder-repository.ts';

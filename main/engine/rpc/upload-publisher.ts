@@ -1,5 +1,5 @@
-import { type Result, success } from '../../../preload/contract/failure.ts';
-import type { UploadView } from '../../../preload/contract/views.ts';
+import { type Result, success } from '../../../preload/contract/failures/failure.ts';
+import type { UploadView } from '../../../preload/contract/views/views.ts';
 import type { UploadReader } from '../uploads/read-uploads.ts';
 import type { OpenConnections } from './open-connections.ts';
 import type { EngineEvent } from './protocol.ts';

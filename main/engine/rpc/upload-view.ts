@@ -1,4 +1,4 @@
-import type { UploadView } from '../../../preload/contract/views.ts';
+import type { UploadView } from '../../../preload/contract/views/views.ts';
 import type { Upload } from '../store/upload-repository.ts';
 
 /** An upload as the window shows it. */

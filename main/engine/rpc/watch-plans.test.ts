@@ -1,6 +1,6 @@
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { ledgerSortColumns } from '../../../preload/contract/states.ts';
+import { ledgerSortColumns } from '../../../preload/contract/views/states.ts';
 import { migrate } from '../store/migrate.ts';
 import { createRepositories } from '../store/repositories.ts';
 import { KnownFiles } from '../watch/known-files.ts';

@@ -1,4 +1,4 @@
-import type { WatchedFolderView } from '../../../preload/contract/watched-folder.ts';
+import type { WatchedFolderView } from '../../../preload/contract/watch/watched-folder.ts';
 import type { WatchRuleId } from '../types/ids.ts';
 import type { WatchService } from '../watch/watch-service.ts';
 import type { OpenConnections } from './open-connections.ts';

@@ -1,9 +1,9 @@
 import type { Database } from 'better-sqlite3';
-import type { Issue } from '../../../preload/contract/exception.ts';
-import { foldText } from '../../../preload/contract/fold-text.ts';
-import { maxItemFindings } from '../../../preload/contract/views.ts';
-import type { LedgerFilter, LedgerQuery } from '../../../preload/contract/watch-calls.ts';
-import type { LedgerEntryView, OtherCustodian } from '../../../preload/contract/watched-folder.ts';
+import { foldText } from '../../../preload/contract/texts/fold-text.ts';
+import type { Issue } from '../../../preload/contract/views/exception.ts';
+import { maxItemFindings } from '../../../preload/contract/views/views.ts';
+import type { LedgerFilter, LedgerQuery } from '../../../preload/contract/watch/watch-calls.ts';
+import type { LedgerEntryView, OtherCustodian } from '../../../preload/contract/watch/watched-folder.ts';
 import { createFindingRepository, type FindingRepository } from '../store/finding-repository.ts';
 import { type ItemId, itemCustodian } from '../store/item-repository.ts';
 import { type LedgerFile, type LedgerRow, ledgerColumns, toLedgerFile } from '../store/ledger-file.ts';

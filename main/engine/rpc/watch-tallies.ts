@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
-import { foldText } from '../../../preload/contract/fold-text.ts';
 import type { Answer, Parsed } from '../../../preload/contract/index.ts';
-import type { UnsettledTally, WatchBatchView } from '../../../preload/contract/watched-folder.ts';
+import { foldText } from '../../../preload/contract/texts/fold-text.ts';
+import type { UnsettledTally, WatchBatchView } from '../../../preload/contract/watch/watched-folder.ts';
 import { isFound } from './ledger-search.ts';
 import { below } from './watch-queries.ts';
 

@@ -1,4 +1,4 @@
-import type { FailureOf } from '../../../preload/contract/failure.ts';
+import type { FailureOf } from '../../../preload/contract/failures/failure.ts';
 import type { FileIdentity } from '../types/source-path.ts';
 
 /**

@@ -8,7 +8,7 @@
  * moved to, and finishes.
  */
 import { type BigIntStats, linkSync, lstatSync, mkdirSync, renameSync, unlinkSync } from 'node:fs';
-import { errnoOf } from '../../../preload/contract/errno.ts';
+import { errnoOf } from '../../../preload/contract/failures/errno.ts';
 import {
   absolutePath,
   type DecodedName,

@@ -8,7 +8,7 @@ import {
   readSync,
   statSync,
 } from 'node:fs';
-import { errnoOf } from '../../../preload/contract/errno.ts';
+import { errnoOf } from '../../../preload/contract/failures/errno.ts';
 import { kindOf } from './file-stats.ts';
 import type { FileKind } from './reader-protocol.ts';
 

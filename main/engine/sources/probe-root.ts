@@ -1,5 +1,5 @@
-import { errnoOf } from '../../../preload/contract/errno.ts';
-import type { Failure } from '../../../preload/contract/failure.ts';
+import { errnoOf } from '../../../preload/contract/failures/errno.ts';
+import type { Failure } from '../../../preload/contract/failures/failure.ts';
 import type { RootIdentity } from '../store/folder-repository.ts';
 import type { Item } from '../store/item-repository.ts';
 import { absolutePath, type FileIdentity, rawOf } from '../types/source-path.ts';

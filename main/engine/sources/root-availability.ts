@@ -2,7 +2,7 @@
  * Whether a file is gone or its whole source is away: an unmounted volume, an unplugged drive, a share that lost its
  * network or its ticket. Pure; probe-root.ts collects the facts.
  */
-import type { UnavailableReason } from '../../../preload/contract/unavailable-source.ts';
+import type { UnavailableReason } from '../../../preload/contract/views/unavailable-source.ts';
 import { noAnswerCode } from './reader-protocol.ts';
 
 export interface RootFacts {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { errnoOf } from '../../../preload/contract/errno.ts';
-import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { errnoOf } from '../../../preload/contract/failures/errno.ts';
+import { type Failure, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { Item } from '../store/item-repository.ts';
 import type { StoredRequest } from '../store/stored-request.ts';
 import { absolutePath, type FileIdentity, joinPath } from '../types/source-path.ts';

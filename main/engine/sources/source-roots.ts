@@ -1,6 +1,9 @@
-import type { Failure } from '../../../preload/contract/failure.ts';
-import type { UnavailableReason, UnavailableSource } from '../../../preload/contract/unavailable-source.ts';
-import type { WaitReason } from '../../../preload/contract/wait-reason.ts';
+import type { Failure } from '../../../preload/contract/failures/failure.ts';
+import type {
+  UnavailableReason,
+  UnavailableSource,
+} from '../../../preload/contract/views/unavailable-source.ts';
+import type { WaitReason } from '../../../preload/contract/views/wait-reason.ts';
 import type { Item, ItemId } from '../store/item-repository.ts';
 import { fileFactOf, type KnownFile, probeRoot, type RootProbe } from './probe-root.ts';
 import { firstPollMs, nextPollMs, retryDelayMs } from './root-availability.ts';

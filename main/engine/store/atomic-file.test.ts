@@ -16,7 +16,7 @@ import fs, {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { failure } from '../../../preload/contract/failure.ts';
+import { failure } from '../../../preload/contract/failures/failure.ts';
 import { replaceTextFile, writeFileAtomically, writeText } from './atomic-file.ts';
 
 let folder: string;

@@ -8,8 +8,8 @@ import { lstat, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { errnoOf } from '../../../preload/contract/errno.ts';
-import { type Failed, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { errnoOf } from '../../../preload/contract/failures/errno.ts';
+import { type Failed, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { writeFailure } from './write-failure.ts';
 
 /** Readable by this user only: the files name clients' evidence. */

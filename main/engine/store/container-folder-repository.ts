@@ -3,7 +3,7 @@
  * named: without entries, because nobody knows whether they are there.
  */
 import type { Database } from 'better-sqlite3';
-import { severities, severityOf } from '../../../preload/contract/finding.ts';
+import { severities, severityOf } from '../../../preload/contract/views/finding.ts';
 import type { UploadId } from '../types/ids.ts';
 import { type ItemId, itemCustodian } from './item-repository.ts';
 

@@ -4,7 +4,7 @@ import {
   type CustodianMatch,
   type MatchStatus,
   matchCandidate,
-} from '../../../preload/contract/custodian-match.ts';
+} from '../../../preload/contract/views/custodian-match.ts';
 import type { UploadId } from '../types/ids.ts';
 import { storedJson } from './stored-value.ts';
 

@@ -2,7 +2,7 @@
 
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
-import type { CustodianRules } from '../../../preload/contract/custodian-rule.ts';
+import type { CustodianRules } from '../../../preload/contract/views/custodian-rule.ts';
 import type { CustodianMap, CustodianMapRow, RuleCustodian, RuleOrigin } from '../types/custodian-rule.ts';
 import type { UploadId } from '../types/ids.ts';
 import { createChangeHistory } from './change-history.ts';

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import {
   type CustodianTemplateFile,
   custodianTemplateFile,
-} from '../../../preload/contract/custodian-template.ts';
+} from '../../../preload/contract/views/custodian-template.ts';
 import { storedJson } from './stored-value.ts';
 
 export interface StoredCustodianTemplate {

@@ -14,8 +14,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { errnoOf } from '../../../preload/contract/errno.ts';
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { errnoOf } from '../../../preload/contract/failures/errno.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { fileIdentity, identityKey } from '../types/source-path.ts';
 import { makeFolder } from './make-folder.ts';
 import { ownerOnly, ownerOnlyFile, restrict } from './private-folder.ts';

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { severities } from '../../../preload/contract/finding.ts';
+import { severities } from '../../../preload/contract/views/finding.ts';
 import type { HashAlgorithm } from '../types/content-hashes.ts';
 import type { UploadId } from '../types/ids.ts';
 import { type FolderKey, subtreeRange, withinSubtree } from './folder-repository.ts';

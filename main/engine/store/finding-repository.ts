@@ -1,7 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
-import type { ListedContainers } from '../../../preload/contract/database-growth.ts';
-import { failureText } from '../../../preload/contract/failure-text.ts';
+import { failureText } from '../../../preload/contract/failures/failure-text.ts';
+import { findingText } from '../../../preload/contract/texts/finding-text.ts';
+import type { ListedContainers } from '../../../preload/contract/views/database-growth.ts';
 import {
   type Finding,
   type FindingCode,
@@ -10,8 +11,7 @@ import {
   type Severity,
   severities,
   severityOf,
-} from '../../../preload/contract/finding.ts';
-import { findingText } from '../../../preload/contract/finding-text.ts';
+} from '../../../preload/contract/views/finding.ts';
 import { isJsonObject, type JsonObject } from '../types/canonical-json.ts';
 import type { UploadId } from '../types/ids.ts';
 import { joinPath } from '../types/source-path.ts';

@@ -5,9 +5,9 @@ import {
   exceptionGroup,
   exceptionGroups,
   noExceptions,
-} from '../../../preload/contract/exception.ts';
-import type { NewFinding } from '../../../preload/contract/finding.ts';
-import { issues, itemStates } from '../../../preload/contract/states.ts';
+} from '../../../preload/contract/views/exception.ts';
+import type { NewFinding } from '../../../preload/contract/views/finding.ts';
+import { issues, itemStates } from '../../../preload/contract/views/states.ts';
 import { newUpload } from '../../../test/fixtures/upload-request.ts';
 import { ItemOrders } from '../rpc/item-order.ts';
 import type { ItemId } from './item-repository.ts';

@@ -8,9 +8,9 @@ import {
   issueOf,
   membersOf,
   noExceptions,
-} from '../../../preload/contract/exception.ts';
-import { type FindingCode, findingTable } from '../../../preload/contract/finding.ts';
-import { issues } from '../../../preload/contract/states.ts';
+} from '../../../preload/contract/views/exception.ts';
+import { type FindingCode, findingTable } from '../../../preload/contract/views/finding.ts';
+import { issues } from '../../../preload/contract/views/states.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { ItemState, Totals } from '../types/uploads.ts';
 

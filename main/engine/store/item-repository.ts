@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3';
-import type { CustodianOrigin } from '../../../preload/contract/custodian-rule.ts';
-import type { Issue } from '../../../preload/contract/exception.ts';
-import type { Reason } from '../../../preload/contract/failure.ts';
-import { foldText } from '../../../preload/contract/fold-text.ts';
+import type { Reason } from '../../../preload/contract/failures/failure.ts';
+import { foldText } from '../../../preload/contract/texts/fold-text.ts';
+import type { CustodianOrigin } from '../../../preload/contract/views/custodian-rule.ts';
+import type { Issue } from '../../../preload/contract/views/exception.ts';
 import { fromStoredTime, toStoredTime } from '../types/file-time.ts';
 import type { UploadId } from '../types/ids.ts';
 import { joinPath } from '../types/source-path.ts';

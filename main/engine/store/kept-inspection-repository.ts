@@ -1,6 +1,6 @@
 /** What pre-flight found about the files of an interrupted scan: moved out of its inventory, and back into the next one. */
 import type { Database } from 'better-sqlite3';
-import type { FindingCode } from '../../../preload/contract/finding.ts';
+import type { FindingCode } from '../../../preload/contract/views/finding.ts';
 import { fromStoredTime } from '../types/file-time.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { FileIdentity } from '../types/source-path.ts';

@@ -3,7 +3,7 @@ import {
   type LedgerState,
   type WatchReason,
   watchReason,
-} from '../../../preload/contract/watched-folder.ts';
+} from '../../../preload/contract/watch/watched-folder.ts';
 import { fromStoredTime, toStoredTime } from '../types/file-time.ts';
 import type { FileIdentity } from '../types/source-path.ts';
 import { damagedValue, storedJsonOr } from './stored-value.ts';

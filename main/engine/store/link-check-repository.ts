@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { type LinkCheck, linkCheck } from '../../../preload/contract/link-check.ts';
+import { type LinkCheck, linkCheck } from '../../../preload/contract/views/link-check.ts';
 import type { ItemId } from './item-repository.ts';
 import { storedJson } from './stored-value.ts';
 

@@ -1,12 +1,12 @@
 import type { Database } from 'better-sqlite3';
-import { severities, severityOf } from '../../../preload/contract/finding.ts';
-import { foldText } from '../../../preload/contract/fold-text.ts';
+import { foldText } from '../../../preload/contract/texts/fold-text.ts';
+import { severities, severityOf } from '../../../preload/contract/views/finding.ts';
 import type {
   LockedFilesSummary,
   LockedFileView,
   lockedColumns,
   TrialStatus,
-} from '../../../preload/contract/locked-file.ts';
+} from '../../../preload/contract/views/locked-file.ts';
 import type { UploadId } from '../types/ids.ts';
 import { updateIssues } from './item-issues.ts';
 import {

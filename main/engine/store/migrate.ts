@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { type Failed, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { type Failed, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { custodians } from './schema/custodians.ts';
 import { findings } from './schema/findings.ts';
 import { transfer } from './schema/transfer.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
-import { type Result, success } from '../../../preload/contract/failure.ts';
+import { type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { SqliteDatabase } from './compiled-once.ts';
 import { inspectDataFolder, openDataFolder, storeFileName } from './data-folder.ts';
 import { acquireLock } from './lock.ts';

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { contentTypes, contentTypesThat } from '../../../preload/contract/content-type.ts';
+import { contentTypes, contentTypesThat } from '../../../preload/contract/views/content-type.ts';
 import { fromStoredTime } from '../types/file-time.ts';
 import type { UploadId } from '../types/ids.ts';
 import { type ItemId, itemCustodian } from './item-repository.ts';

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { Reason } from '../../../preload/contract/failure.ts';
+import type { Reason } from '../../../preload/contract/failures/failure.ts';
 import type { KnownContentHashes } from '../types/content-hashes.ts';
 import { fromStoredTime } from '../types/file-time.ts';
 import type { UploadId } from '../types/ids.ts';

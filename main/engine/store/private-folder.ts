@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, closeSync, lstatSync, openSync, readdirSync, statSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { join, sep, win32 } from 'node:path';
-import { errnoOf } from '../../../preload/contract/errno.ts';
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { errnoOf } from '../../../preload/contract/failures/errno.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 
 export const ownerOnly = 0o700;
 export const ownerOnlyFile = 0o600;

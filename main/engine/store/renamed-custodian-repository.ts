@@ -1,6 +1,6 @@
 /** The custodians of files in watched folders that were renamed after they were sent. */
 import type { Database } from 'better-sqlite3';
-import type { OtherCustodian } from '../../../preload/contract/watched-folder.ts';
+import type { OtherCustodian } from '../../../preload/contract/watch/watched-folder.ts';
 import { itemCustodian } from './item-repository.ts';
 import type { LedgerRange } from './watch-ledger-repository.ts';
 

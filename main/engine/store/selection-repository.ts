@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { type SelectionCode, selectionCodes } from '../../../preload/contract/selection.ts';
+import { type SelectionCode, selectionCodes } from '../../../preload/contract/views/selection.ts';
 import type { UploadId } from '../types/ids.ts';
 import { createChangeHistory } from './change-history.ts';
 import type { FolderKey } from './folder-repository.ts';

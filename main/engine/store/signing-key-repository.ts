@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { KeyStorage } from '../../../preload/contract/signing-key.ts';
+import type { KeyStorage } from '../../../preload/contract/views/signing-key.ts';
 
 export interface UsedKey {
   readonly fingerprint: string;

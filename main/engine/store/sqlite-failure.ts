@@ -1,5 +1,5 @@
 import Sqlite from 'better-sqlite3';
-import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { type Failure, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 
 /** Returns null if the error isn't SQLite's, or is one that only a bug of ours causes. */
 export function sqliteFailure(error: unknown, path: string): Failure | null {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { custodianNames, custodianRules } from '../../../preload/contract/custodian-rule.ts';
-import type { StoredLink } from '../../../preload/contract/secret-links.ts';
-import { selection } from '../../../preload/contract/selection-schema.ts';
+import type { StoredLink } from '../../../preload/contract/texts/secret-links.ts';
+import { custodianNames, custodianRules } from '../../../preload/contract/views/custodian-rule.ts';
+import { selection } from '../../../preload/contract/views/selection-schema.ts';
 import { isJsonObject, type JsonObject } from '../types/canonical-json.ts';
 import type { UploadRequest } from '../types/uploads.ts';
 

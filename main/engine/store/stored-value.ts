@@ -3,8 +3,8 @@
  * a disk damaged it: such a value is an expected failure that names its column and row.
  */
 import type { z } from 'zod';
-import type { FailureOf, Reason } from '../../../preload/contract/failure.ts';
-import { reasonSchema } from '../../../preload/contract/failure-schema.ts';
+import type { FailureOf, Reason } from '../../../preload/contract/failures/failure.ts';
+import { reasonSchema } from '../../../preload/contract/failures/failure-schema.ts';
 import { isTime } from '../types/iso-time.ts';
 import { StoreError } from './sqlite-failure.ts';
 

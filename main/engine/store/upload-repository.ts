@@ -1,9 +1,12 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
-import { failureKind } from '../../../preload/contract/failure.ts';
-import { failureSchema } from '../../../preload/contract/failure-schema.ts';
-import { type HashListResult, hashListResult } from '../../../preload/contract/hash-list.ts';
-import { type UnavailableSource, unavailableSource } from '../../../preload/contract/unavailable-source.ts';
+import { failureKind } from '../../../preload/contract/failures/failure.ts';
+import { failureSchema } from '../../../preload/contract/failures/failure-schema.ts';
+import { type HashListResult, hashListResult } from '../../../preload/contract/views/hash-list.ts';
+import {
+  type UnavailableSource,
+  unavailableSource,
+} from '../../../preload/contract/views/unavailable-source.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { TransferLimits } from '../types/run-options.ts';
 import type {

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { WatchReason } from '../../../preload/contract/watched-folder.ts';
+import type { WatchReason } from '../../../preload/contract/watch/watched-folder.ts';
 import type { DecodedName, FileIdentity } from '../types/source-path.ts';
 import { foldedName } from './item-repository.ts';
 import {

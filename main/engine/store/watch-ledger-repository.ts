@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
-import type { Issue } from '../../../preload/contract/exception.ts';
-import type { LedgerState, WatchReason } from '../../../preload/contract/watched-folder.ts';
+import type { Issue } from '../../../preload/contract/views/exception.ts';
+import type { LedgerState, WatchReason } from '../../../preload/contract/watch/watched-folder.ts';
 import type { ItemState } from '../types/uploads.ts';
 import {
   type LedgerFile,

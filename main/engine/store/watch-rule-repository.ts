@@ -1,13 +1,13 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
-import type { Failure } from '../../../preload/contract/failure.ts';
-import { failureSchema } from '../../../preload/contract/failure-schema.ts';
+import type { Failure } from '../../../preload/contract/failures/failure.ts';
+import { failureSchema } from '../../../preload/contract/failures/failure-schema.ts';
 import {
   type NamedWatchRule,
   namedWatchRule,
   type WatchState,
   watchRule,
-} from '../../../preload/contract/watched-folder.ts';
+} from '../../../preload/contract/watch/watched-folder.ts';
 import type { WatchRuleId } from '../types/ids.ts';
 import { StoreError } from './sqlite-failure.ts';
 import { type DamagedValue, damagedValue, storedJsonOr } from './stored-value.ts';

@@ -1,5 +1,5 @@
-import { errnoOf } from '../../../preload/contract/errno.ts';
-import { type Failed, type FailureOf, failure } from '../../../preload/contract/failure.ts';
+import { errnoOf } from '../../../preload/contract/failures/errno.ts';
+import { type Failed, type FailureOf, failure } from '../../../preload/contract/failures/failure.ts';
 
 /**
  * The failure of a file or stream that could not be written. An error that isn't the file system's is a bug and is

@@ -1,4 +1,4 @@
-import { type BandwidthPlan, bandwidthAt } from '../../../preload/contract/bandwidth-schedule.ts';
+import { type BandwidthPlan, bandwidthAt } from '../../../preload/contract/views/bandwidth-schedule.ts';
 import type { TransferLimits } from '../types/run-options.ts';
 
 /** Of limits that hold at any time. Without any, nothing is limited. */

@@ -1,5 +1,5 @@
-import { contentTypeFacts } from '../../../preload/contract/content-type.ts';
-import type { TrialStatus } from '../../../preload/contract/locked-file.ts';
+import { contentTypeFacts } from '../../../preload/contract/views/content-type.ts';
+import type { TrialStatus } from '../../../preload/contract/views/locked-file.ts';
 
 /** The passwords of an upload, in memory only. */
 export interface PasswordsOfUpload {

@@ -1,4 +1,4 @@
-import { type Failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { type Failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { canDoWithoutList } from '../platform/part-list-support.ts';
 import type { ListedPart } from '../platform/upload-operations.ts';
 import type { AcknowledgedPart } from '../store/source-file-repository.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { asCause, type Failure, failure } from '../../../preload/contract/failure.ts';
+import { asCause, type Failure, failure } from '../../../preload/contract/failures/failure.ts';
 import { backoffMs } from '../platform/retry-policy.ts';
 import type { KnownContentHashes } from '../types/content-hashes.ts';
 import { type CompletionStep, firstCompletion, nextCompletionStep } from './completion-retry.ts';

@@ -1,5 +1,5 @@
-import { type Failure, type FailureOf, failure } from '../../../preload/contract/failure.ts';
-import type { WaitReason } from '../../../preload/contract/wait-reason.ts';
+import { type Failure, type FailureOf, failure } from '../../../preload/contract/failures/failure.ts';
+import type { WaitReason } from '../../../preload/contract/views/wait-reason.ts';
 import { type CompletionAnswer, completionTimeoutMs } from '../platform/completion-answer.ts';
 import { backoffMs } from '../platform/retry-policy.ts';
 

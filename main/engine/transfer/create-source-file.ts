@@ -1,4 +1,10 @@
-import { asCause, type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import {
+  asCause,
+  type Failure,
+  failure,
+  type Result,
+  success,
+} from '../../../preload/contract/failures/failure.ts';
 import type { NewSourceFile } from '../platform/upload-operations.ts';
 import { type FileVersion, formatVersion } from '../sources/file-version.ts';
 import { displayPath, type Item } from '../store/item-repository.ts';

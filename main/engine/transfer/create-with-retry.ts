@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Failure, failure, type Result } from '../../../preload/contract/failure.ts';
+import { type Failure, failure, type Result } from '../../../preload/contract/failures/failure.ts';
 import type { Platform } from '../platform/platform.ts';
 import { type CreationPolicy, nextCreationStep } from './creation-retry.ts';
 import { type FailureScope, scopeOf } from './outcome.ts';

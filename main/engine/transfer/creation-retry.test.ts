@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { failure } from '../../../preload/contract/failure.ts';
+import { failure } from '../../../preload/contract/failures/failure.ts';
 import { creationScopeOf, datasetCreation, nextCreationStep, sourceFileCreation } from './creation-retry.ts';
 import { scopeOf } from './outcome.ts';
 import { newSpentBudget } from './retry-budget.ts';

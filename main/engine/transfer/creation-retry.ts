@@ -1,5 +1,5 @@
-import type { Failure, FailureCode } from '../../../preload/contract/failure.ts';
-import type { WaitReason } from '../../../preload/contract/wait-reason.ts';
+import type { Failure, FailureCode } from '../../../preload/contract/failures/failure.ts';
+import type { WaitReason } from '../../../preload/contract/views/wait-reason.ts';
 import { costlyBackoffMs } from '../platform/retry-policy.ts';
 import { type FailureScope, scopeOf } from './outcome.ts';
 import { type RetryBudget, type SpentBudget, spendAttempt } from './retry-budget.ts';

@@ -1,6 +1,6 @@
-import type { Failure } from '../../../preload/contract/failure.ts';
-import { failureText } from '../../../preload/contract/failure-text.ts';
-import type { WaitReason } from '../../../preload/contract/wait-reason.ts';
+import type { Failure } from '../../../preload/contract/failures/failure.ts';
+import { failureText } from '../../../preload/contract/failures/failure-text.ts';
+import type { WaitReason } from '../../../preload/contract/views/wait-reason.ts';
 import type { MemberProblem } from '../packs/part-reader.ts';
 import { displayPath, type Item } from '../store/item-repository.ts';
 import { loggedOutcome, outcomeChange } from '../types/outcome-changes.ts';

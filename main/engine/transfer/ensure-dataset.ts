@@ -1,4 +1,4 @@
-import { asCause, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { asCause, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { Repositories } from '../store/repositories.ts';
 import type { Upload } from '../store/upload-repository.ts';
 import type { WriteBatcher } from '../store/write-batcher.ts';

@@ -1,4 +1,4 @@
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { readFailure } from '../sources/source-handle.ts';
 import type { OpenFile } from '../sources/source-reader.ts';
 import type { SavedHash } from '../store/source-file-repository.ts';

@@ -3,9 +3,9 @@
  * under the bandwidth limit and its schedule; requests under the rate limit; hashes as fast as they are computed. What is
  * measured of these while an upload runs is in `run-rates.ts`. Pure.
  */
-import { type BandwidthPlan, bandwidthAt } from '../../../preload/contract/bandwidth-schedule.ts';
-import type { TimeBound, TimeForecast, TimeRange } from '../../../preload/contract/time-forecast.ts';
-import { isOpen, nextChange, type WeeklyHours } from '../../../preload/contract/weekly-hours.ts';
+import { type BandwidthPlan, bandwidthAt } from '../../../preload/contract/views/bandwidth-schedule.ts';
+import type { TimeBound, TimeForecast, TimeRange } from '../../../preload/contract/views/time-forecast.ts';
+import { isOpen, nextChange, type WeeklyHours } from '../../../preload/contract/views/weekly-hours.ts';
 import type { LineMeasurement } from '../store/line-speed-repository.ts';
 
 /** What is still to be sent, whether file by file or in packs. */

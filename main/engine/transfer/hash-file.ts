@@ -1,4 +1,4 @@
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { versionChange } from '../sources/file-version.ts';
 import { openSource, readFailure, type SourceAccess, type SourceFile } from '../sources/source-handle.ts';
 import type { FileDigests } from '../store/file-hash-repository.ts';

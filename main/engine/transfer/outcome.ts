@@ -1,4 +1,4 @@
-import type { Failure } from '../../../preload/contract/failure.ts';
+import type { Failure } from '../../../preload/contract/failures/failure.ts';
 import type { SourceFile } from '../store/source-file-repository.ts';
 import type { KnownContentHashes } from '../types/content-hashes.ts';
 

@@ -1,5 +1,5 @@
-import { errnoOf } from '../../../preload/contract/errno.ts';
-import { type Failure, failure } from '../../../preload/contract/failure.ts';
+import { errnoOf } from '../../../preload/contract/failures/errno.ts';
+import { type Failure, failure } from '../../../preload/contract/failures/failure.ts';
 import type { OpenFile } from '../sources/source-reader.ts';
 import { createPartHash, type PartAlgorithm } from './part-digest.ts';
 

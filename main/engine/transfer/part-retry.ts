@@ -1,5 +1,5 @@
-import { type Failure, failure } from '../../../preload/contract/failure.ts';
-import type { WaitReason } from '../../../preload/contract/wait-reason.ts';
+import { type Failure, failure } from '../../../preload/contract/failures/failure.ts';
+import type { WaitReason } from '../../../preload/contract/views/wait-reason.ts';
 import { backoffMs, costlyBackoffMs } from '../platform/retry-policy.ts';
 import { newSpentBudget, type RetryBudget, type SpentBudget, spendAttempt } from './retry-budget.ts';
 

@@ -1,4 +1,4 @@
-import { type Failure, failure } from '../../../preload/contract/failure.ts';
+import { type Failure, failure } from '../../../preload/contract/failures/failure.ts';
 import { isLocalHost } from '../platform/local-address.ts';
 import { isEncryptedOrLocal } from '../platform/server-url.ts';
 

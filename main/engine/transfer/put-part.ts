@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
-import type { Failure } from '../../../preload/contract/failure.ts';
-import { knownSecrets, urlSecrets } from '../../../preload/contract/known-secrets.ts';
-import type { WaitReason } from '../../../preload/contract/wait-reason.ts';
+import type { Failure } from '../../../preload/contract/failures/failure.ts';
+import { knownSecrets, urlSecrets } from '../../../preload/contract/texts/known-secrets.ts';
+import type { WaitReason } from '../../../preload/contract/views/wait-reason.ts';
 import { createDispatcher, type NetworkAccess } from '../platform/dispatcher.ts';
 import { guardedLookup, LocalAddressError } from '../platform/local-address.ts';
 import { networkError } from '../platform/network-error.ts';

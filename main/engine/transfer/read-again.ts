@@ -1,4 +1,4 @@
-import { type Failure, failure } from '../../../preload/contract/failure.ts';
+import { type Failure, failure } from '../../../preload/contract/failures/failure.ts';
 import { versionChange } from '../sources/file-version.ts';
 import { readFailure } from '../sources/source-handle.ts';
 import type { KnownContentHashes } from '../types/content-hashes.ts';

@@ -1,4 +1,4 @@
-import type { TimeRange } from '../../../preload/contract/time-forecast.ts';
+import type { TimeRange } from '../../../preload/contract/views/time-forecast.ts';
 import type { LineMeasurement } from '../store/line-speed-repository.ts';
 import type { BandwidthLimiter } from './bandwidth-limiter.ts';
 import type { Range, TimeLimits, Work } from './forecast.ts';

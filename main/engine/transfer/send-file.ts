@@ -1,4 +1,4 @@
-import { type Failure, failure, type Result } from '../../../preload/contract/failure.ts';
+import { type Failure, failure, type Result } from '../../../preload/contract/failures/failure.ts';
 import { openSource, type SourceHandle } from '../sources/source-handle.ts';
 import { displayPath, type Item } from '../store/item-repository.ts';
 import type { SourceFile } from '../store/source-file-repository.ts';

@@ -1,4 +1,4 @@
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { HashedPart } from '../packs/part-layout.ts';
 import type { MemberProblem } from '../packs/part-reader.ts';
 import type { Pack } from '../store/pack-repository.ts';

@@ -1,4 +1,4 @@
-import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { type Failure, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { packsAtOnce } from '../packs/pack-limits.ts';
 import { displayPath, type Item } from '../store/item-repository.ts';
 import type { Pack } from '../store/pack-repository.ts';

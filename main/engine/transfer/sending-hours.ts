@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { nextOpenTime } from '../../../preload/contract/bandwidth-schedule.ts';
+import { nextOpenTime } from '../../../preload/contract/views/bandwidth-schedule.ts';
 import type { TransferContext } from './transfer-context.ts';
 
 /** A person may change the hours, and somebody the clock. */

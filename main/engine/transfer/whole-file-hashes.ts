@@ -1,4 +1,4 @@
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { SourceHandle } from '../sources/source-handle.ts';
 import type { AcknowledgedPart } from '../store/source-file-repository.ts';
 import type { KnownContentHashes } from '../types/content-hashes.ts';

@@ -1,4 +1,4 @@
-import type { InterfaceForm } from '../../../preload/contract/interface-form.ts';
+import type { InterfaceForm } from '../../../preload/contract/views/interface-form.ts';
 
 /** How to reach a platform. */
 export interface Connection {

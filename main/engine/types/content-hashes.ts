@@ -3,7 +3,7 @@
  * it with what it assembled (platform-interface 3.1), and MD5 for lists and ETags: for both, two contents with one hash can
  * be made.
  */
-export type { HashAlgorithm } from '../../../preload/contract/hash-algorithm.ts';
+export type { HashAlgorithm } from '../../../preload/contract/views/hash-algorithm.ts';
 
 /** Of a file that is sent. Hexadecimal. */
 export interface ContentHashes {

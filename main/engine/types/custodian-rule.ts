@@ -1,4 +1,4 @@
-import type { CustodianOrigin, MapIdentity } from '../../../preload/contract/custodian-rule.ts';
+import type { CustodianOrigin, MapIdentity } from '../../../preload/contract/views/custodian-rule.ts';
 
 export type RuleOrigin = Extract<CustodianOrigin, 'map' | 'pattern' | 'folder'>;
 

@@ -2,7 +2,7 @@
  * The event log of an upload. Each event contains the hash of the one before, so changing, removing or moving one
  * changes every later hash. The whole log can still be rewritten: compare its head with a copy kept elsewhere.
  */
-import type { VerifyProblem } from '../../../preload/contract/verify-text.ts';
+import type { VerifyProblem } from '../../../preload/contract/texts/verify-text.ts';
 import { canonicalJson, type JsonObject, sha256Hex, wellFormedObject } from './canonical-json.ts';
 
 export type ChainedEvent = {

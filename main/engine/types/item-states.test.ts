@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { itemStates } from '../../../preload/contract/states.ts';
+import { itemStates } from '../../../preload/contract/views/states.ts';
 import fc from '../../../test/fixtures/property.ts';
 import { afterEvent, type ItemEvent } from './item-states.ts';
 import type { ItemState } from './uploads.ts';

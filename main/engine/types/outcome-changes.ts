@@ -1,5 +1,5 @@
 /** How the log says what became of items: compactly, because an upload may skip a million of them for one reason. */
-import type { Reason } from '../../../preload/contract/failure.ts';
+import type { Reason } from '../../../preload/contract/failures/failure.ts';
 import { canonicalJson, type JsonObject, wellFormedObject } from './canonical-json.ts';
 
 /** Null for an item that waits, or that was accepted or handed over: events of their own say so. */

@@ -1,7 +1,7 @@
 /** What changes while an upload runs. Never stored. */
-import type { TimeRange } from '../../../preload/contract/time-forecast.ts';
-import type { UnavailableSource } from '../../../preload/contract/unavailable-source.ts';
-import type { WaitReason } from '../../../preload/contract/wait-reason.ts';
+import type { TimeRange } from '../../../preload/contract/views/time-forecast.ts';
+import type { UnavailableSource } from '../../../preload/contract/views/unavailable-source.ts';
+import type { WaitReason } from '../../../preload/contract/views/wait-reason.ts';
 import type { UploadId } from './ids.ts';
 import type { Totals, UploadState } from './uploads.ts';
 

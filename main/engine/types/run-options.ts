@@ -1,4 +1,4 @@
-import type { WeeklyHours } from '../../../preload/contract/weekly-hours.ts';
+import type { WeeklyHours } from '../../../preload/contract/views/weekly-hours.ts';
 
 export interface TransferLimits {
   /** Maximum parallel parts. The engine adapts below it. */

@@ -1,19 +1,20 @@
 /** An upload: its request, states, totals and plan. */
-import type { AlreadySent } from '../../../preload/contract/already-sent.ts';
-import type { UnmatchedRow } from '../../../preload/contract/custodian-preview.ts';
+
+import type { Failure, Reason } from '../../../preload/contract/failures/failure.ts';
+import type { AlreadySent } from '../../../preload/contract/views/already-sent.ts';
+import type { UnmatchedRow } from '../../../preload/contract/views/custodian-preview.ts';
 import type {
   CustodianNames,
   CustodianOrigin,
   CustodianRules,
-} from '../../../preload/contract/custodian-rule.ts';
-import type { ListedContainers } from '../../../preload/contract/database-growth.ts';
-import type { ExceptionCounts, HoldableIssue } from '../../../preload/contract/exception.ts';
-import type { Failure, Reason } from '../../../preload/contract/failure.ts';
-import type { HashListResult } from '../../../preload/contract/hash-list.ts';
-import type { LinkCheck } from '../../../preload/contract/link-check.ts';
-import type { Selection, SelectionCode } from '../../../preload/contract/selection.ts';
-import type { TimeForecast } from '../../../preload/contract/time-forecast.ts';
-import type { UnavailableSource } from '../../../preload/contract/unavailable-source.ts';
+} from '../../../preload/contract/views/custodian-rule.ts';
+import type { ListedContainers } from '../../../preload/contract/views/database-growth.ts';
+import type { ExceptionCounts, HoldableIssue } from '../../../preload/contract/views/exception.ts';
+import type { HashListResult } from '../../../preload/contract/views/hash-list.ts';
+import type { LinkCheck } from '../../../preload/contract/views/link-check.ts';
+import type { Selection, SelectionCode } from '../../../preload/contract/views/selection.ts';
+import type { TimeForecast } from '../../../preload/contract/views/time-forecast.ts';
+import type { UnavailableSource } from '../../../preload/contract/views/unavailable-source.ts';
 import type { JsonObject } from './canonical-json.ts';
 import type { CustodianMap } from './custodian-rule.ts';
 import type { UploadId, WatchBatchId, WatchRuleId } from './ids.ts';

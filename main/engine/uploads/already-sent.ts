@@ -1,4 +1,4 @@
-import type { AlreadySent } from '../../../preload/contract/already-sent.ts';
+import type { AlreadySent } from '../../../preload/contract/views/already-sent.ts';
 import type { Repositories } from '../store/repositories.ts';
 import type { UploadId } from '../types/ids.ts';
 

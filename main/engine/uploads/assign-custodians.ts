@@ -1,8 +1,8 @@
 /** Custodians of a draft: the rules, what is assigned by hand, one spelling for several, and how a change is undone. */
 
-import type { CustodianNames, CustodianRules } from '../../../preload/contract/custodian-rule.ts';
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { innerFolderPath } from '../../../preload/contract/inner-folder-path.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import type { CustodianNames, CustodianRules } from '../../../preload/contract/views/custodian-rule.ts';
+import { innerFolderPath } from '../../../preload/contract/views/inner-folder-path.ts';
 import { nameInnerFolders } from '../intake/containers/name-inner-folders.ts';
 import { applyRules, nameSegments } from '../intake/custodians/apply-rules.ts';
 import { checkRules } from '../intake/custodians/check-rules.ts';

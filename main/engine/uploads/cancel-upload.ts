@@ -1,4 +1,4 @@
-import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { type Failure, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { UploadId } from '../types/ids.ts';
 import { closeCancelled } from './close-items.ts';
 import { endUpload } from './end-upload.ts';

@@ -4,7 +4,7 @@
  * shows in the receipt.
  */
 import { dirname, resolve } from 'node:path';
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { Repositories } from '../store/repositories.ts';
 import type { Upload } from '../store/upload-repository.ts';
 import { type ChainedEvent, createChainChecker } from '../types/hash-chain.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { errnoOf } from '../../../preload/contract/errno.ts';
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
-import type { HashListResult } from '../../../preload/contract/hash-list.ts';
+import { errnoOf } from '../../../preload/contract/failures/errno.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import type { HashListResult } from '../../../preload/contract/views/hash-list.ts';
 import type { HashCheck, ListCheck } from '../intake/selection/check-context.ts';
 import { compareHashLists } from '../intake/selection/compare-hash-lists.ts';
 import { findDuplicates } from '../intake/selection/find-duplicates.ts';

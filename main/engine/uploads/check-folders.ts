@@ -1,6 +1,6 @@
 /** Folders that Lading would write to, before it does. They must not be sources. */
 import { join } from 'node:path';
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { findEnclosingSource } from '../sources/enclosing-source.ts';
 import { ReaderPool } from '../sources/reader-pool.ts';
 import { SourceReader } from '../sources/source-reader.ts';

@@ -1,4 +1,4 @@
-import type { NewFinding } from '../../../preload/contract/finding.ts';
+import type { NewFinding } from '../../../preload/contract/views/finding.ts';
 import { type ImagingLog, parseImagingLog } from '../intake/selection/imaging-log.ts';
 import { openSource, type SourceAccess } from '../sources/source-handle.ts';
 import type { OpenFile } from '../sources/source-reader.ts';

@@ -1,6 +1,6 @@
 /** Which files of a draft are sent, by hand: folders with everything below them, single files, and how that is undone. */
 
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { recordedChange } from '../store/change-history.ts';
 import type { ItemId } from '../store/item-repository.ts';
 import type { Repositories } from '../store/repositories.ts';

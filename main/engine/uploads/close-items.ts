@@ -1,4 +1,4 @@
-import { type Failure, failure, type Reason } from '../../../preload/contract/failure.ts';
+import { type Failure, failure, type Reason } from '../../../preload/contract/failures/failure.ts';
 import type { Item } from '../store/item-repository.ts';
 import type { Repositories } from '../store/repositories.ts';
 import type { UploadId } from '../types/ids.ts';

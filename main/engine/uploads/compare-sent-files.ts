@@ -1,4 +1,4 @@
-import type { HashListResult } from '../../../preload/contract/hash-list.ts';
+import type { HashListResult } from '../../../preload/contract/views/hash-list.ts';
 import { compareHashLists } from '../intake/selection/compare-hash-lists.ts';
 import type { Repositories } from '../store/repositories.ts';
 import type { Upload } from '../store/upload-repository.ts';

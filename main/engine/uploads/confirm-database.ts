@@ -1,8 +1,9 @@
 /** The database check as the engine enforces it: no upload is started, and none is sent, without having passed it. */
-import type { DatabaseCheck } from '../../../preload/contract/database-check.ts';
-import { isSameName } from '../../../preload/contract/database-check-text.ts';
-import { type Failed, failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { hasSent } from '../../../preload/contract/has-sent.ts';
+
+import { type Failed, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { isSameName } from '../../../preload/contract/texts/database-check-text.ts';
+import type { DatabaseCheck } from '../../../preload/contract/views/database-check.ts';
+import { hasSent } from '../../../preload/contract/views/has-sent.ts';
 import { findDatabase, unknownDatabaseName } from '../platform/find-database.ts';
 import type { Session } from '../platform/session.ts';
 import type { Repositories } from '../store/repositories.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Result, success } from '../../../preload/contract/failure.ts';
+import { type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { openSession, type Session } from '../platform/session.ts';
 import type { SessionKey } from '../platform/session-pool.ts';
 import type { Account, Connection } from '../types/connection.ts';

@@ -1,4 +1,4 @@
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { EngineContext } from './engine-context.ts';
 import { uploadNotFound } from './read-uploads.ts';

@@ -7,7 +7,7 @@ import { existsSync, lstatSync, readdirSync, renameSync, rmSync, writeFileSync }
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import { type Result, success } from '../../../preload/contract/failure.ts';
+import { type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { controlFolderName, openDataFolder } from '../store/data-folder.ts';
 import { makeFolder } from '../store/make-folder.ts';
 import { isMine, ownerOnly, ownerOnlyFile } from '../store/private-folder.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
-import { failureKind, type Result, success } from '../../../preload/contract/failure.ts';
-import { unnamedDataset } from '../../../preload/contract/known-datasets.ts';
-import { knownSecrets } from '../../../preload/contract/known-secrets.ts';
-import { secretsOfLinks } from '../../../preload/contract/secret-links.ts';
-import { everything } from '../../../preload/contract/selection.ts';
+import { failureKind, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { knownSecrets } from '../../../preload/contract/texts/known-secrets.ts';
+import { secretsOfLinks } from '../../../preload/contract/texts/secret-links.ts';
+import { unnamedDataset } from '../../../preload/contract/views/known-datasets.ts';
+import { everything } from '../../../preload/contract/views/selection.ts';
 import { createdFacts } from '../custody/receipt-rows.ts';
 import { checkRules } from '../intake/custodians/check-rules.ts';
 import { checkLinks } from '../intake/links.ts';

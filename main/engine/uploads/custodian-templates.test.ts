@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CustodianTemplateFile } from '../../../preload/contract/custodian-template.ts';
+import type { CustodianTemplateFile } from '../../../preload/contract/views/custodian-template.ts';
 import { offeredTemplates, parseTemplate, portableRows } from './custodian-templates.ts';
 
 const template: CustodianTemplateFile = {

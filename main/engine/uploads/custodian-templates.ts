@@ -1,12 +1,12 @@
 /** Templates of custodians per client: saved from a draft, offered to the next one, and kept as a file. */
 import { readFile, stat } from 'node:fs/promises';
+import { errnoOf } from '../../../preload/contract/failures/errno.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import {
   type CustodianTemplateFile,
   type CustodianTemplateView,
   custodianTemplateFile,
-} from '../../../preload/contract/custodian-template.ts';
-import { errnoOf } from '../../../preload/contract/errno.ts';
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+} from '../../../preload/contract/views/custodian-template.ts';
 import { checkRules } from '../intake/custodians/check-rules.ts';
 import { looseKey, parseMapPath } from '../intake/custodians/map-path.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isSameName } from '../../../preload/contract/database-check-text.ts';
+import { isSameName } from '../../../preload/contract/texts/database-check-text.ts';
 import { checkDatabase, type DatabaseUse } from './database-check.ts';
 
 const doe: DatabaseUse = {

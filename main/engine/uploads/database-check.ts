@@ -1,6 +1,6 @@
-import type { DatabaseCheck } from '../../../preload/contract/database-check.ts';
-import { isSameName, normalName } from '../../../preload/contract/database-check-text.ts';
-import { comparablePath, overlaps } from '../../../preload/contract/source-overlap.ts';
+import { isSameName, normalName } from '../../../preload/contract/texts/database-check-text.ts';
+import type { DatabaseCheck } from '../../../preload/contract/views/database-check.ts';
+import { comparablePath, overlaps } from '../../../preload/contract/views/source-overlap.ts';
 import { unknownDatabaseName } from '../platform/find-database.ts';
 
 /** What an upload has in common with earlier ones, and where it goes. */

@@ -1,11 +1,11 @@
-import { billableGb } from '../../../preload/contract/database-growth.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { billableGb } from '../../../preload/contract/views/database-growth.ts';
 import {
   type DatabaseStatus,
   isInactive,
   type UploadPermission,
-} from '../../../preload/contract/database-status.ts';
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { hasSent } from '../../../preload/contract/has-sent.ts';
+} from '../../../preload/contract/views/database-status.ts';
+import { hasSent } from '../../../preload/contract/views/has-sent.ts';
 import {
   type DatabaseSizeAndState,
   readSizeAndState,

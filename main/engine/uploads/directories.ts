@@ -1,5 +1,9 @@
-import type { DirectoryCheck, DirectoryForm, DirectorySync } from '../../../preload/contract/directory.ts';
-import type { Result } from '../../../preload/contract/failure.ts';
+import type { Result } from '../../../preload/contract/failures/failure.ts';
+import type {
+  DirectoryCheck,
+  DirectoryForm,
+  DirectorySync,
+} from '../../../preload/contract/views/directory.ts';
 import { type CheckOnThreadOptions, checkDirectoryOnThread } from '../directories/check-on-thread.ts';
 import { directoryRules, syncDirectory } from '../directories/sync-directory.ts';
 import { loadProfile } from '../platform/profile-file.ts';

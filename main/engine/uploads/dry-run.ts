@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CustodianMatch } from '../../../preload/contract/custodian-match.ts';
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
-import type { LockedFilesSummary, LockedFileView } from '../../../preload/contract/locked-file.ts';
-import { everything } from '../../../preload/contract/selection.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import type { CustodianMatch } from '../../../preload/contract/views/custodian-match.ts';
+import type { LockedFilesSummary, LockedFileView } from '../../../preload/contract/views/locked-file.ts';
+import { everything } from '../../../preload/contract/views/selection.ts';
 import { directoryRules } from '../directories/sync-directory.ts';
 import { checkLinkHosts } from '../intake/check-links.ts';
 import { nameInnerFolders } from '../intake/containers/name-inner-folders.ts';

@@ -1,5 +1,5 @@
-import { type Result, success } from '../../../preload/contract/failure.ts';
-import { SecretLinks } from '../../../preload/contract/secret-links.ts';
+import { type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { SecretLinks } from '../../../preload/contract/texts/secret-links.ts';
 import type { LinkHosts } from '../intake/link-hosts.ts';
 import { RateLimiterRegistry } from '../platform/rate-limiter-registry.ts';
 import type { Session } from '../platform/session.ts';

@@ -1,8 +1,8 @@
 import type { Writable } from 'node:stream';
-import type { CustodianMatch } from '../../../preload/contract/custodian-match.ts';
-import { type Failure, type Result, success } from '../../../preload/contract/failure.ts';
-import type { LockedFilesSummary, LockedFileView } from '../../../preload/contract/locked-file.ts';
-import type { SettingDifference } from '../../../preload/contract/settings-difference.ts';
+import { type Failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import type { CustodianMatch } from '../../../preload/contract/views/custodian-match.ts';
+import type { LockedFilesSummary, LockedFileView } from '../../../preload/contract/views/locked-file.ts';
+import type { SettingDifference } from '../../../preload/contract/views/settings-difference.ts';
 import type { ReceiptFormat } from '../custody/receipt-protocol.ts';
 import { parseTimestampSettings, type TimestampSettings } from '../custody/receipt-timestamp.ts';
 import type { SigningKey } from '../custody/signing-key.ts';

@@ -1,5 +1,5 @@
-import { errnoOf } from '../../../preload/contract/errno.ts';
-import { type Failed, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { errnoOf } from '../../../preload/contract/failures/errno.ts';
+import { type Failed, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { type InspectionRequest, inspectInventory } from '../intake/preflight/inspect-inventory.ts';
 import type { Limits } from '../platform/profile.ts';
 import { loadProfile } from '../platform/profile-file.ts';

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { knownSecrets, redacted } from '../../../preload/contract/known-secrets.ts';
-import type { LockedFileView } from '../../../preload/contract/locked-file.ts';
+import { knownSecrets, redacted } from '../../../preload/contract/texts/known-secrets.ts';
 import {
   lockedSummaryText,
   trialLabel,
   trialReasonText,
-} from '../../../preload/contract/locked-file-text.ts';
+} from '../../../preload/contract/texts/locked-file-text.ts';
+import type { LockedFileView } from '../../../preload/contract/views/locked-file.ts';
 import { lockedFiles } from '../../../test/fixtures/locked-files.ts';
 import { pstFile } from '../../../test/fixtures/pst-file.ts';
 import { newUpload } from '../../../test/fixtures/upload-request.ts';

@@ -1,14 +1,14 @@
 /** Locked files of an upload, and the passwords that a person has for them. */
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type Result, success } from '../../../preload/contract/failure.ts';
-import type { LockedFilesSummary, LockedFileView } from '../../../preload/contract/locked-file.ts';
+import { type Result, success } from '../../../preload/contract/failures/failure.ts';
 import {
   lockedListColumns,
   lockedListIntroduction,
   lockedListLine,
   lockedListRow,
-} from '../../../preload/contract/locked-file-text.ts';
+} from '../../../preload/contract/texts/locked-file-text.ts';
+import type { LockedFilesSummary, LockedFileView } from '../../../preload/contract/views/locked-file.ts';
 import { writeCsv } from '../custody/csv.ts';
 import { readPasswords } from '../intake/passwords/read-passwords.ts';
 import { patientTrial, usualTrial } from '../intake/passwords/trial-limits.ts';

@@ -1,8 +1,8 @@
 /** The custodians of an upload that isn't sent yet, compared with the people of a legal hold directory. */
 import { basename } from 'node:path';
-import type { CustodianMatch, MatchCandidate } from '../../../preload/contract/custodian-match.ts';
-import type { DirectoryProgress } from '../../../preload/contract/directory.ts';
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import type { CustodianMatch, MatchCandidate } from '../../../preload/contract/views/custodian-match.ts';
+import type { DirectoryProgress } from '../../../preload/contract/views/directory.ts';
 import { openCsv } from '../csv/csv-file.ts';
 import type { DirectoryRules } from '../directories/check-directory.ts';
 import { matchDirectoryOnThread } from '../directories/match-on-thread.ts';

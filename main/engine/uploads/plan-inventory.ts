@@ -1,9 +1,9 @@
 import { extname } from 'node:path';
-import type { BandwidthPlan } from '../../../preload/contract/bandwidth-schedule.ts';
-import type { LinkCheck } from '../../../preload/contract/link-check.ts';
-import { similarNames } from '../../../preload/contract/similar-names.ts';
-import { leastSeconds } from '../../../preload/contract/time-forecast.ts';
+import type { BandwidthPlan } from '../../../preload/contract/views/bandwidth-schedule.ts';
+import type { LinkCheck } from '../../../preload/contract/views/link-check.ts';
+import { leastSeconds } from '../../../preload/contract/views/time-forecast.ts';
 import { matchMap } from '../intake/custodians/match-map.ts';
+import { similarNames } from '../intake/custodians/similar-names.ts';
 import { estimatePacking, isPacked } from '../packs/pack-limits.ts';
 import { maxMemberBytes } from '../packs/pack-member.ts';
 import type { Limits } from '../platform/profile.ts';

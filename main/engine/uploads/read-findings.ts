@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
-import type { Result } from '../../../preload/contract/failure.ts';
-import type { FindingCode } from '../../../preload/contract/finding.ts';
-import { findingAdvice, findingText, findingTitle } from '../../../preload/contract/finding-text.ts';
+import type { Result } from '../../../preload/contract/failures/failure.ts';
+import { findingAdvice, findingText, findingTitle } from '../../../preload/contract/texts/finding-text.ts';
+import type { FindingCode } from '../../../preload/contract/views/finding.ts';
 import { type CsvValue, writeCsv } from '../custody/csv.ts';
 import type { FindingGroup, ListedFinding } from '../store/finding-repository.ts';
 import type { Inspection } from '../store/inspection-repository.ts';

@@ -1,4 +1,4 @@
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { openReadOnly } from '../store/open.ts';
 import { createRepositories, type Repositories } from '../store/repositories.ts';
 import type { UsedKey } from '../store/signing-key-repository.ts';

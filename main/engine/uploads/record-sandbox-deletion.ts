@@ -1,4 +1,4 @@
-import { failure } from '../../../preload/contract/failure.ts';
+import { failure } from '../../../preload/contract/failures/failure.ts';
 import type { UploadId } from '../types/ids.ts';
 import { cancelUpload } from './cancel-upload.ts';
 import type { EngineContext } from './engine-context.ts';

@@ -1,5 +1,5 @@
-import { failure, type Reason, type Result, success } from '../../../preload/contract/failure.ts';
-import { everything } from '../../../preload/contract/selection.ts';
+import { failure, type Reason, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { everything } from '../../../preload/contract/views/selection.ts';
 import { nameInnerFolders } from '../intake/containers/name-inner-folders.ts';
 import { nameSegments } from '../intake/custodians/apply-rules.ts';
 import { rulesOf } from '../intake/custodians/upload-rules.ts';

@@ -1,4 +1,4 @@
-import { type Reason, type Result, success } from '../../../preload/contract/failure.ts';
+import { type Reason, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { nameFiles } from '../intake/custodians/apply-rules.ts';
 import { rulesOf } from '../intake/custodians/upload-rules.ts';
 import { createInventoryWriter } from '../intake/inventory-writer.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Reason } from '../../../preload/contract/failure.ts';
+import type { Reason } from '../../../preload/contract/failures/failure.ts';
 import { canRetryInPlace } from './retry-in-place.ts';
 
 const identity = { sizeBytes: 100, mtimeNs: 5n, device: 1n, fileId: 2n };

@@ -1,4 +1,4 @@
-import type { Reason } from '../../../preload/contract/failure.ts';
+import type { Reason } from '../../../preload/contract/failures/failure.ts';
 import { identityChange } from '../sources/file-version.ts';
 import type { Item } from '../store/item-repository.ts';
 import type { SourceFile } from '../store/source-file-repository.ts';

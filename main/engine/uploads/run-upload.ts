@@ -1,5 +1,5 @@
-import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { hasSent } from '../../../preload/contract/has-sent.ts';
+import { type Failure, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { hasSent } from '../../../preload/contract/views/has-sent.ts';
 import { matchLinks } from '../intake/links.ts';
 import { linkStoreOf } from '../intake/mask-link.ts';
 import { displayPath } from '../store/item-repository.ts';

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
-import { failure, type Result } from '../../../preload/contract/failure.ts';
+import { failure, type Result } from '../../../preload/contract/failures/failure.ts';
 import { findEnclosingSource } from '../sources/enclosing-source.ts';
 import { type WriteFileOptions, writeFileAtomically } from '../store/atomic-file.ts';
 import { fileIdentity } from '../types/source-path.ts';

@@ -5,7 +5,7 @@ import {
   isSkipReason,
   type Result,
   success,
-} from '../../../preload/contract/failure.ts';
+} from '../../../preload/contract/failures/failure.ts';
 import { directoryRules } from '../directories/sync-directory.ts';
 import { checkLinkHosts } from '../intake/check-links.ts';
 import { nameInnerFolders } from '../intake/containers/name-inner-folders.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Failure, Result } from '../../../preload/contract/failure.ts';
-import type { UnavailableSource } from '../../../preload/contract/unavailable-source.ts';
+import type { Failure, Result } from '../../../preload/contract/failures/failure.ts';
+import type { UnavailableSource } from '../../../preload/contract/views/unavailable-source.ts';
 import { firstPollMs, nextPollMs } from '../sources/root-availability.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { RunOptions } from '../types/run-options.ts';

@@ -1,5 +1,5 @@
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { everything, isEverything, type Selection } from '../../../preload/contract/selection.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { everything, isEverything, type Selection } from '../../../preload/contract/views/selection.ts';
 import { nameSegments } from '../intake/custodians/apply-rules.ts';
 import { rulesOf } from '../intake/custodians/upload-rules.ts';
 import { applySelection } from '../intake/selection/apply-selection.ts';

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { knownSecrets } from '../../../preload/contract/known-secrets.ts';
-import { pathSecrets } from '../../../preload/contract/secret-links.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { knownSecrets } from '../../../preload/contract/texts/known-secrets.ts';
+import { pathSecrets } from '../../../preload/contract/texts/secret-links.ts';
 import { matchLinks } from '../intake/links.ts';
 import { linkStoreOf } from '../intake/mask-link.ts';
 import { readPasswords } from '../intake/passwords/read-passwords.ts';

@@ -1,5 +1,5 @@
 /** The values that are offered for a processing setting, and how far each is more than a guess. */
-import type { ProcessingSettingView } from '../../../preload/contract/views.ts';
+import type { ProcessingSettingView } from '../../../preload/contract/views/views.ts';
 import { listLanguages } from '../platform/languages.ts';
 import type { DatasetSetting } from '../platform/profile.ts';
 import type { Upload } from '../store/upload-repository.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { settingDifferenceText } from '../../../preload/contract/settings-difference.ts';
+import { settingDifferenceText } from '../../../preload/contract/views/settings-difference.ts';
 import { type KnownSetting, settingDifferences } from './settings-difference.ts';
 
 const known: readonly KnownSetting[] = [

@@ -1,8 +1,8 @@
 /** Processing settings of a new dataset against those of the database's earlier datasets, as this computer knows them. */
 
-import { isSameName } from '../../../preload/contract/database-check-text.ts';
-import { hasSent } from '../../../preload/contract/has-sent.ts';
-import type { SettingDifference } from '../../../preload/contract/settings-difference.ts';
+import { isSameName } from '../../../preload/contract/texts/database-check-text.ts';
+import { hasSent } from '../../../preload/contract/views/has-sent.ts';
+import type { SettingDifference } from '../../../preload/contract/views/settings-difference.ts';
 import { loadProfile } from '../platform/profile-file.ts';
 import { parseServerUrl } from '../platform/server-url.ts';
 import type { Upload } from '../store/upload-repository.ts';

@@ -1,4 +1,4 @@
-import { failure, type Result } from '../../../preload/contract/failure.ts';
+import { failure, type Result } from '../../../preload/contract/failures/failure.ts';
 import { storeResult } from '../store/sqlite-failure.ts';
 
 /** The tasks that must end before the store is closed. Closing stops them and waits for them. */

@@ -1,4 +1,4 @@
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { checkSettings } from '../platform/processing-settings.ts';
 import { sqliteResult } from '../store/sqlite-failure.ts';
 import type { UploadId } from '../types/ids.ts';

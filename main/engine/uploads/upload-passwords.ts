@@ -1,4 +1,4 @@
-import { knownSecrets } from '../../../preload/contract/known-secrets.ts';
+import { knownSecrets } from '../../../preload/contract/texts/known-secrets.ts';
 import type { ItemId } from '../store/item-repository.ts';
 import type { PasswordsOfUpload } from '../transfer/choose-passwords.ts';
 import type { UploadId } from '../types/ids.ts';

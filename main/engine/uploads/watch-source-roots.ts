@@ -1,5 +1,5 @@
-import type { UnavailableSource } from '../../../preload/contract/unavailable-source.ts';
-import { unavailableReasonText } from '../../../preload/contract/unavailable-source-text.ts';
+import { unavailableReasonText } from '../../../preload/contract/texts/unavailable-source-text.ts';
+import type { UnavailableSource } from '../../../preload/contract/views/unavailable-source.ts';
 import { SourceRoots } from '../sources/source-roots.ts';
 import type { Item } from '../store/item-repository.ts';
 import { StoreError } from '../store/sqlite-failure.ts';

@@ -1,4 +1,4 @@
-import type { Result } from '../../../preload/contract/failure.ts';
+import type { Result } from '../../../preload/contract/failures/failure.ts';
 import type { Platform } from '../platform/platform.ts';
 import { RateLimiterRegistry } from '../platform/rate-limiter-registry.ts';
 import { openSession, type Session } from '../platform/session.ts';

@@ -1,7 +1,7 @@
 /** Files that the rule of a watched folder keeps for a person, because of what was found in them. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { HoldableIssue } from '../../../preload/contract/exception.ts';
-import { failure } from '../../../preload/contract/failure.ts';
+import { failure } from '../../../preload/contract/failures/failure.ts';
+import type { HoldableIssue } from '../../../preload/contract/views/exception.ts';
 import type { UploadId } from '../types/ids.ts';
 import { afterEvent } from '../types/item-states.ts';
 import type { EngineContext } from './engine-context.ts';

@@ -1,5 +1,5 @@
-import { type Result, success } from '../../../preload/contract/failure.ts';
-import type { WatchWait } from '../../../preload/contract/watched-folder.ts';
+import { type Result, success } from '../../../preload/contract/failures/failure.ts';
+import type { WatchWait } from '../../../preload/contract/watch/watched-folder.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
 import { forgetPresence, requeueRefused, unsettle } from './change-ledger.ts';

@@ -1,4 +1,4 @@
-import { errnoOf } from '../../../preload/contract/errno.ts';
+import { errnoOf } from '../../../preload/contract/failures/errno.ts';
 import { parseVersion } from '../sources/file-version.ts';
 import {
   type Moved,

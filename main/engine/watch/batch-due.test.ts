@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOpen } from '../../../preload/contract/weekly-hours.ts';
+import { isOpen } from '../../../preload/contract/views/weekly-hours.ts';
 import { batchDueInMs, maxBatchFiles, nextSendAt } from './batch-due.ts';
 
 const hourMs = 3_600_000;

@@ -1,6 +1,7 @@
 /** When the settled files of a watched folder become an upload. */
-import type { WatchSchedule } from '../../../preload/contract/watched-folder.ts';
-import { isOpen, nextChange } from '../../../preload/contract/weekly-hours.ts';
+
+import { isOpen, nextChange } from '../../../preload/contract/views/weekly-hours.ts';
+import type { WatchSchedule } from '../../../preload/contract/watch/watched-folder.ts';
 
 export interface SettledFacts {
   readonly files: number;

@@ -1,4 +1,4 @@
-import type { Result } from '../../../preload/contract/failure.ts';
+import type { Result } from '../../../preload/contract/failures/failure.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
 import { refuseOverlap } from './folder-overlap.ts';

@@ -1,6 +1,6 @@
-import type { Failure, Result } from '../../../preload/contract/failure.ts';
+import type { Failure, Result } from '../../../preload/contract/failures/failure.ts';
 import type { Answer, Parsed } from '../../../preload/contract/index.ts';
-import { everything } from '../../../preload/contract/selection.ts';
+import { everything } from '../../../preload/contract/views/selection.ts';
 import { checkPattern } from '../intake/custodians/check-rules.ts';
 import { checkSelection } from '../uploads/select-files.ts';
 

@@ -1,13 +1,13 @@
 import { basename, resolve } from 'node:path';
-import { type CustodianRules, parseCustodianRule } from '../../../preload/contract/custodian-rule.ts';
-import { errnoOf } from '../../../preload/contract/errno.ts';
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
-import type { WatchRuleProblem } from '../../../preload/contract/failure-schema.ts';
+import { errnoOf } from '../../../preload/contract/failures/errno.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import type { WatchRuleProblem } from '../../../preload/contract/failures/failure-schema.ts';
+import { type CustodianRules, parseCustodianRule } from '../../../preload/contract/views/custodian-rule.ts';
 import {
   maxRuleNameChars,
   type NamedWatchRule,
   type WatchRule,
-} from '../../../preload/contract/watched-folder.ts';
+} from '../../../preload/contract/watch/watched-folder.ts';
 import { checkRules } from '../intake/custodians/check-rules.ts';
 import { readCustodianMapSource } from '../intake/custodians/read-map.ts';
 import { readPasswords } from '../intake/passwords/read-passwords.ts';

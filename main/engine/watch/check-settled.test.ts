@@ -1,7 +1,7 @@
 import { lstatSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { failure } from '../../../preload/contract/failure.ts';
+import { failure } from '../../../preload/contract/failures/failure.ts';
 import { ledgerOfTest, until } from '../../../test/fixtures/watch-ledger.ts';
 import { createRepositories } from '../store/repositories.ts';
 import { SettleCheck } from './check-settled.ts';

@@ -1,6 +1,6 @@
-import { errnoOf } from '../../../preload/contract/errno.ts';
-import type { Result } from '../../../preload/contract/failure.ts';
-import type { WatchReason, WatchRule } from '../../../preload/contract/watched-folder.ts';
+import { errnoOf } from '../../../preload/contract/failures/errno.ts';
+import type { Result } from '../../../preload/contract/failures/failure.ts';
+import type { WatchReason, WatchRule } from '../../../preload/contract/watch/watched-folder.ts';
 import { versionChange } from '../sources/file-version.ts';
 import type { FileStats } from '../sources/reader-protocol.ts';
 import type { SourceReader } from '../sources/source-reader.ts';

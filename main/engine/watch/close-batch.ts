@@ -4,8 +4,8 @@
  */
 import { basename } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
-import type { NamedWatchRule } from '../../../preload/contract/watched-folder.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import type { NamedWatchRule } from '../../../preload/contract/watch/watched-folder.ts';
 import { type CompiledRules, compileRules, custodianOfFile } from '../intake/custodians/custodian-of.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import type { Account } from '../types/connection.ts';

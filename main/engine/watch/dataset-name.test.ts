@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DatasetScope } from '../../../preload/contract/watched-folder.ts';
+import type { DatasetScope } from '../../../preload/contract/watch/watched-folder.ts';
 import { checkTemplate, type DatasetFacts, datasetKey, datasetName, localDate } from './dataset-name.ts';
 
 const facts: DatasetFacts = {

@@ -1,5 +1,9 @@
 /** What becomes of a file that settled. Pure: its caller knows the ledger and the disk. */
-import type { LedgerEntryView, WatchReason, WatchRule } from '../../../preload/contract/watched-folder.ts';
+import type {
+  LedgerEntryView,
+  WatchReason,
+  WatchRule,
+} from '../../../preload/contract/watch/watched-folder.ts';
 import type { LedgerFile } from '../store/ledger-file.ts';
 import type { PathVersion } from '../store/watch-match-repository.ts';
 import { joinPath, pathKey } from '../types/source-path.ts';

@@ -1,6 +1,6 @@
-import { errorDetails } from '../../../preload/contract/error-details.ts';
-import { type Result, success } from '../../../preload/contract/failure.ts';
-import { redactForLog } from '../../../preload/contract/redact.ts';
+import { errorDetails } from '../../../preload/contract/failures/error-details.ts';
+import { type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { redactForLog } from '../../../preload/contract/texts/redact.ts';
 import type { TransferLimits } from '../types/run-options.ts';
 import { createEngine as createUploadEngine, type Engine as UploadEngine } from '../uploads/engine.ts';
 import { type EngineContext, type EngineOptions, openContext } from '../uploads/engine-context.ts';

@@ -1,5 +1,5 @@
-import { everything } from '../../../preload/contract/selection.ts';
-import type { WatchReason } from '../../../preload/contract/watched-folder.ts';
+import { everything } from '../../../preload/contract/views/selection.ts';
+import type { WatchReason } from '../../../preload/contract/watch/watched-folder.ts';
 import { compileSelection } from '../intake/selection/skip-reason.ts';
 import { certainFirstSegmentName } from '../types/segments.ts';
 import type { ScanFilters } from './scan-messages.ts';

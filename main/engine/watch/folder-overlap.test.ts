@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type WatchRuleInput, watchRule } from '../../../preload/contract/watched-folder.ts';
+import { type WatchRuleInput, watchRule } from '../../../preload/contract/watch/watched-folder.ts';
 import { failureOf, unwrap } from '../../../test/fixtures/result.ts';
 import { ReaderPool } from '../sources/reader-pool.ts';
 import { SourceReader } from '../sources/source-reader.ts';

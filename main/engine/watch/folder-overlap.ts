@@ -1,8 +1,8 @@
 /** A file belongs to one rule: two rules that are watched at once don't take files of the same folder. */
 import { relative, resolve, sep } from 'node:path';
-import { errnoOf } from '../../../preload/contract/errno.ts';
-import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
-import type { NamedWatchRule } from '../../../preload/contract/watched-folder.ts';
+import { errnoOf } from '../../../preload/contract/failures/errno.ts';
+import { type Failure, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import type { NamedWatchRule } from '../../../preload/contract/watch/watched-folder.ts';
 import { upwards } from '../sources/enclosing-source.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';

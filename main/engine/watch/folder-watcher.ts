@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Failure, type Result, success } from '../../../preload/contract/failure.ts';
-import type { UnavailableReason } from '../../../preload/contract/unavailable-source.ts';
-import type { NamedWatchRule } from '../../../preload/contract/watched-folder.ts';
+import { type Failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import type { UnavailableReason } from '../../../preload/contract/views/unavailable-source.ts';
+import type { NamedWatchRule } from '../../../preload/contract/watch/watched-folder.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
 import type { Store } from '../store/open.ts';
 import { StoreError } from '../store/sqlite-failure.ts';

@@ -1,4 +1,4 @@
-import { errnoOf } from '../../../preload/contract/errno.ts';
+import { errnoOf } from '../../../preload/contract/failures/errno.ts';
 import { isMissing } from '../sources/root-availability.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
 import type { LedgerFile } from '../store/ledger-file.ts';

@@ -1,6 +1,6 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname, sep } from 'node:path';
-import { errnoOf } from '../../../preload/contract/errno.ts';
+import { errnoOf } from '../../../preload/contract/failures/errno.ts';
 import { rawOf } from '../types/source-path.ts';
 import type { EventState } from './scan-messages.ts';
 

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { LedgerState } from '../../../preload/contract/watched-folder.ts';
+import type { LedgerState } from '../../../preload/contract/watch/watched-folder.ts';
 import { fromStoredTime } from '../types/file-time.ts';
 import { type DecodedName, rawOf } from '../types/source-path.ts';
 import type { KnownFile } from './observe.ts';

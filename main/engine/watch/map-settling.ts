@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
-import { errnoOf } from '../../../preload/contract/errno.ts';
-import type { NamedWatchRule } from '../../../preload/contract/watched-folder.ts';
+import { errnoOf } from '../../../preload/contract/failures/errno.ts';
+import type { NamedWatchRule } from '../../../preload/contract/watch/watched-folder.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
 
 /** After this many times the settle time, a person should know what the rule waits for. */

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { linkSync, mkdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { WatchRuleInput } from '../../../preload/contract/watched-folder.ts';
+import type { WatchRuleInput } from '../../../preload/contract/watch/watched-folder.ts';
 import { watchInbox } from '../../../test/fixtures/watch-inbox.ts';
 import { until } from '../../../test/fixtures/watch-ledger.ts';
 import { SourceReader } from '../sources/source-reader.ts';

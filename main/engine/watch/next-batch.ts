@@ -1,4 +1,4 @@
-import type { NamedWatchRule } from '../../../preload/contract/watched-folder.ts';
+import type { NamedWatchRule } from '../../../preload/contract/watch/watched-folder.ts';
 import type { SettledGroup } from '../store/watch-ledger-repository.ts';
 import { batchDueInMs } from './batch-due.ts';
 import type { Watcher } from './watcher.ts';

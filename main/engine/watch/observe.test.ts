@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ledgerStates } from '../../../preload/contract/watched-folder.ts';
+import { ledgerStates } from '../../../preload/contract/watch/watched-folder.ts';
 import { type KnownFile, type Observation, observe } from './observe.ts';
 
 const file = { sizeBytes: 10, mtimeNs: 1_000_000_007n, device: 1n, fileId: 5n, bornNs: 3n };

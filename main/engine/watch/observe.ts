@@ -1,4 +1,4 @@
-import type { LedgerState } from '../../../preload/contract/watched-folder.ts';
+import type { LedgerState } from '../../../preload/contract/watch/watched-folder.ts';
 import { versionChange } from '../sources/file-version.ts';
 import type { LedgerFile } from '../store/ledger-file.ts';
 import type { FileIdentity } from '../types/source-path.ts';

@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path';
-import { type Failed, failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { type RehearsalView, rehearsalExamples } from '../../../preload/contract/watch-rehearsal.ts';
-import type { NamedWatchRule } from '../../../preload/contract/watched-folder.ts';
+import { type Failed, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { type RehearsalView, rehearsalExamples } from '../../../preload/contract/watch/watch-rehearsal.ts';
+import type { NamedWatchRule } from '../../../preload/contract/watch/watched-folder.ts';
 import { compileRules } from '../intake/custodians/custodian-of.ts';
 import type { LedgerFile } from '../store/ledger-file.ts';
 import type { SendTarget } from '../store/watch-match-repository.ts';

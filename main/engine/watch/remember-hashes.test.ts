@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { settlingFile } from '../../../test/fixtures/ledger-file.ts';
 import type { LedgerFile } from '../store/ledger-file.ts';
 import { rememberHashes } from './remember-hashes.ts';

@@ -1,4 +1,4 @@
-import { success } from '../../../preload/contract/failure.ts';
+import { success } from '../../../preload/contract/failures/failure.ts';
 import type { SettleContext } from './check-settled.ts';
 
 /** Reads a file once while it waits, although it is checked every minute: it may be large, and on a share. */

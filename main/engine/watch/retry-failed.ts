@@ -1,5 +1,5 @@
 /** Files that the disk refused are tried again a few times without a person. */
-import type { Reason } from '../../../preload/contract/failure.ts';
+import type { Reason } from '../../../preload/contract/failures/failure.ts';
 import type { Upload } from '../store/upload-repository.ts';
 import type { WatchBatch } from '../store/watch-batch-repository.ts';
 import type { WatchRuleId } from '../types/ids.ts';

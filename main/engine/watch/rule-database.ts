@@ -1,8 +1,9 @@
 /** The database check of a watched folder: a person confirms it once, for all batches that follow. */
-import type { DatabaseCheck } from '../../../preload/contract/database-check.ts';
-import { isSameName } from '../../../preload/contract/database-check-text.ts';
-import { type Failed, failure, type Result, success } from '../../../preload/contract/failure.ts';
-import type { NamedWatchRule } from '../../../preload/contract/watched-folder.ts';
+
+import { type Failed, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { isSameName } from '../../../preload/contract/texts/database-check-text.ts';
+import type { DatabaseCheck } from '../../../preload/contract/views/database-check.ts';
+import type { NamedWatchRule } from '../../../preload/contract/watch/watched-folder.ts';
 import { findDatabase, unknownDatabaseName } from '../platform/find-database.ts';
 import type { SessionKey } from '../platform/session-pool.ts';
 import { sqliteResult } from '../store/sqlite-failure.ts';

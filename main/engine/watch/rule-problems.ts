@@ -1,9 +1,9 @@
 import { isAbsolute, relative, sep } from 'node:path';
-import { parseCustodianRule } from '../../../preload/contract/custodian-rule.ts';
-import { type Failure, failure, type Result } from '../../../preload/contract/failure.ts';
-import type { WatchRuleProblem } from '../../../preload/contract/failure-schema.ts';
-import { everything } from '../../../preload/contract/selection.ts';
-import type { WatchRule } from '../../../preload/contract/watched-folder.ts';
+import { type Failure, failure, type Result } from '../../../preload/contract/failures/failure.ts';
+import type { WatchRuleProblem } from '../../../preload/contract/failures/failure-schema.ts';
+import { parseCustodianRule } from '../../../preload/contract/views/custodian-rule.ts';
+import { everything } from '../../../preload/contract/views/selection.ts';
+import type { WatchRule } from '../../../preload/contract/watch/watched-folder.ts';
 import { checkRules } from '../intake/custodians/check-rules.ts';
 import { checkSelection } from '../uploads/select-files.ts';
 import { checkTemplate, namesCustodian } from './dataset-name.ts';

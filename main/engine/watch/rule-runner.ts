@@ -3,9 +3,9 @@
  * disk is the watcher's; this decides when to send, what to wait for, and when a person is needed.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
-import type { WatchWait } from '../../../preload/contract/watched-folder.ts';
-import { isOpen } from '../../../preload/contract/weekly-hours.ts';
+import { type Failure, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { isOpen } from '../../../preload/contract/views/weekly-hours.ts';
+import type { WatchWait } from '../../../preload/contract/watch/watched-folder.ts';
 import { findDatabase } from '../platform/find-database.ts';
 import type { Session } from '../platform/session.ts';
 import { isDiskFull } from '../store/sqlite-failure.ts';

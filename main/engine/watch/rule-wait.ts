@@ -1,6 +1,6 @@
-import type { Failure } from '../../../preload/contract/failure.ts';
-import type { WaitReason } from '../../../preload/contract/wait-reason.ts';
-import type { WatchWait } from '../../../preload/contract/watched-folder.ts';
+import type { Failure } from '../../../preload/contract/failures/failure.ts';
+import type { WaitReason } from '../../../preload/contract/views/wait-reason.ts';
+import type { WatchWait } from '../../../preload/contract/watch/watched-folder.ts';
 import type { Session } from '../platform/session.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import { nextSendAt } from './batch-due.ts';

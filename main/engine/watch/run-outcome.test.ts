@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Failure, failure } from '../../../preload/contract/failure.ts';
+import { type Failure, failure } from '../../../preload/contract/failures/failure.ts';
 import { type RunOutcome, retryDelayMs, runOutcome } from './run-outcome.ts';
 
 const answered = { operation: 'PostDatasetFile', status: 403 } as const;

@@ -1,5 +1,5 @@
 /** What a watched folder does after its upload ended or could not run. Pure. */
-import { type Failure, failureKind } from '../../../preload/contract/failure.ts';
+import { type Failure, failureKind } from '../../../preload/contract/failures/failure.ts';
 
 export type RunOutcome =
   /** Nothing is left to send: the ledger gets the outcome. */

@@ -1,4 +1,4 @@
-import type { WatchWait } from '../../../preload/contract/watched-folder.ts';
+import type { WatchWait } from '../../../preload/contract/watch/watched-folder.ts';
 import type { Progress } from '../types/progress.ts';
 
 /** What a running upload waits for as a whole. Null while it sends, or waits for single files only. */

@@ -1,6 +1,6 @@
-import { isSameName } from '../../../preload/contract/database-check-text.ts';
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
-import type { NamedWatchRule, WatchRule } from '../../../preload/contract/watched-folder.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { isSameName } from '../../../preload/contract/texts/database-check-text.ts';
+import type { NamedWatchRule, WatchRule } from '../../../preload/contract/watch/watched-folder.ts';
 import type { SessionKey } from '../platform/session-pool.ts';
 import type { StoredWatchRule, WatchRuleTarget } from '../store/watch-rule-repository.ts';
 import type { WatchRuleId } from '../types/ids.ts';

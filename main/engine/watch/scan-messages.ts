@@ -1,6 +1,10 @@
 /** Messages between a watched folder and the thread that scans it. Paths and names are raw (types/source-path.ts). */
-import type { UnavailableReason } from '../../../preload/contract/unavailable-source.ts';
-import type { WatchedFolderView, WatchReason, WatchRule } from '../../../preload/contract/watched-folder.ts';
+import type { UnavailableReason } from '../../../preload/contract/views/unavailable-source.ts';
+import type {
+  WatchedFolderView,
+  WatchReason,
+  WatchRule,
+} from '../../../preload/contract/watch/watched-folder.ts';
 import type { FileIdentity } from '../types/source-path.ts';
 
 export interface ScanThreadData {

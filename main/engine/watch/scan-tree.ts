@@ -1,7 +1,7 @@
 import { type BigIntStats, statSync } from 'node:fs';
-import { errnoOf } from '../../../preload/contract/errno.ts';
-import type { UnavailableReason } from '../../../preload/contract/unavailable-source.ts';
-import type { WatchReason } from '../../../preload/contract/watched-folder.ts';
+import { errnoOf } from '../../../preload/contract/failures/errno.ts';
+import type { UnavailableReason } from '../../../preload/contract/views/unavailable-source.ts';
+import type { WatchReason } from '../../../preload/contract/watch/watched-folder.ts';
 import { readFolder } from '../intake/scan-folder.ts';
 import { accessError } from '../intake/scan-walk.ts';
 import { isHeldName } from '../sources/move-file.ts';

@@ -2,7 +2,7 @@
 import { dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
-import { errnoOf } from '../../../preload/contract/errno.ts';
+import { errnoOf } from '../../../preload/contract/failures/errno.ts';
 import { closeMessage } from '../sources/hung-threads.ts';
 import { ownIdentities } from '../store/data-folder.ts';
 import { Hints } from './hints.ts';

@@ -1,4 +1,4 @@
-import type { WatchReason } from '../../../preload/contract/watched-folder.ts';
+import type { WatchReason } from '../../../preload/contract/watch/watched-folder.ts';
 import { versionChange } from '../sources/file-version.ts';
 import type { LedgerFile } from '../store/ledger-file.ts';
 import type { WatchFileRepository } from '../store/watch-file-repository.ts';

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { DatabaseCheck } from '../../../preload/contract/database-check.ts';
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
-import type { RehearsalView } from '../../../preload/contract/watch-rehearsal.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import type { DatabaseCheck } from '../../../preload/contract/views/database-check.ts';
+import type { RehearsalView } from '../../../preload/contract/watch/watch-rehearsal.ts';
 import type {
   NamedWatchRule,
   WatchBatchView,
   WatchedFolderView,
   WatchWait,
-} from '../../../preload/contract/watched-folder.ts';
+} from '../../../preload/contract/watch/watched-folder.ts';
 import { sqliteResult, storeResult } from '../store/sqlite-failure.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import type { WatchRuleId } from '../types/ids.ts';

@@ -1,4 +1,4 @@
-import type { WatchBatchView, WatchedFolderView } from '../../../preload/contract/watched-folder.ts';
+import type { WatchBatchView, WatchedFolderView } from '../../../preload/contract/watch/watched-folder.ts';
 import { estimatePacking, isPacked } from '../packs/pack-limits.ts';
 import type { WatchBatch } from '../store/watch-batch-repository.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';

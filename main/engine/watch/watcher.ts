@@ -1,6 +1,6 @@
-import type { Failure, Result } from '../../../preload/contract/failure.ts';
-import type { UnavailableReason } from '../../../preload/contract/unavailable-source.ts';
-import type { WatchedFolderView } from '../../../preload/contract/watched-folder.ts';
+import type { Failure, Result } from '../../../preload/contract/failures/failure.ts';
+import type { UnavailableReason } from '../../../preload/contract/views/unavailable-source.ts';
+import type { WatchedFolderView } from '../../../preload/contract/watch/watched-folder.ts';
 
 /** What the watcher of the folder (folder-watcher.ts) tells the runner. */
 export interface WatcherState {

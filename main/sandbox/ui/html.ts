@@ -1,4 +1,4 @@
-import { printable } from '../../../preload/contract/printable.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
 
 /** Text that is already markup. Everything else is escaped, and cannot reverse the direction of a line. */
 export class Markup {

@@ -1,5 +1,5 @@
-import { formatBytes, formatExactBytes } from '../../../preload/contract/format-bytes.ts';
-import { count } from '../../../preload/contract/format-number.ts';
+import { formatBytes, formatExactBytes } from '../../../preload/contract/texts/format-bytes.ts';
+import { count } from '../../../preload/contract/texts/format-number.ts';
 import type { DatabaseRow } from '../store/databases.ts';
 import type {
   DatasetRow,

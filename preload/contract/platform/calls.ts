@@ -3,8 +3,8 @@
  * person in a native dialog before it has the engine make a change.
  */
 import { z } from 'zod';
-import { command, query } from '../call.ts';
-import { failureSchema } from '../failure-schema.ts';
+import { command, query } from '../calls/call.ts';
+import { failureSchema } from '../failures/failure-schema.ts';
 import { operations } from './operations.ts';
 
 const connectionId = z.string().max(100);

@@ -1,4 +1,4 @@
-import type { Failure, FailureCode } from '../failure.ts';
+import type { Failure, FailureCode } from '../failures/failure.ts';
 
 const codes: ReadonlySet<FailureCode> = new Set([
   'forbidden',

@@ -1,6 +1,6 @@
 /** What the table of operations says about each, and what its rows share. */
 import { z } from 'zod';
-import type { InterfaceForm } from '../interface-form.ts';
+import type { InterfaceForm } from '../views/interface-form.ts';
 import { platformId } from './records.ts';
 
 /** Who may call, by the specification. `not-shown`: it doesn't say. */

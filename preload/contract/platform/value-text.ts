@@ -1,5 +1,5 @@
 /** The platform's own values in words: states, permissions, types. What is shown beside them on hover is the value. Pure. */
-import { printable } from '../printable.ts';
+import { printable } from '../texts/printable.ts';
 
 /** The documented permissions (platform-interface 2.3 and 2.8). */
 const permissions: Readonly<Record<string, string>> = {

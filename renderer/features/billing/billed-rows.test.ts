@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { words } from '../../i18n/words.ts';
-import { recordRows } from '../../ui/record-rows.ts';
+import { recordRows } from '../../shared/record-rows.ts';
 import { databaseRows, parentRows } from './billed-rows.ts';
 import { billedCsvColumns } from './billing-columns.tsx';
 

@@ -4,9 +4,9 @@ import type {
   ParentOrganizationBillingRecord,
   ProjectBillingRecord,
 } from '../../../preload/contract/platform/records.ts';
-import { printable } from '../../../preload/contract/printable.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
 import { words } from '../../i18n/words.ts';
-import { type BilledMonth, billedMonth, sumMonths } from '../../state/billing/billed-sizes.ts';
+import { type BilledMonth, billedMonth, sumMonths } from './billed-sizes.ts';
 import type { MonthStatus } from './billing-state.ts';
 import type { CreditUsage } from './month-summary.tsx';
 

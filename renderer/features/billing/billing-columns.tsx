@@ -1,9 +1,9 @@
 import { timeText } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
-import { type BilledSize, totalSize } from '../../state/billing/billed-sizes.ts';
-import type { RecordColumn } from '../../ui/record-rows.ts';
-import { StatePill } from '../../ui/state-pill.tsx';
+import type { RecordColumn } from '../../shared/record-rows.ts';
+import { StatePill } from '../../shared/state-pill.tsx';
 import type { BilledRow } from './billed-rows.ts';
+import { type BilledSize, totalSize } from './billed-sizes.ts';
 import { stateName } from './billing-state.ts';
 import { Gb, Size } from './size-table.tsx';
 

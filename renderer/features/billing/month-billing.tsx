@@ -1,16 +1,15 @@
 import { type ReactNode, useMemo, useState } from 'react';
-import { failureKind } from '../../../preload/contract/failure.ts';
+import { failureKind } from '../../../preload/contract/failures/failure.ts';
 import type { OperationName } from '../../../preload/contract/platform/operations.ts';
 import { monthName, timeText } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { routeHref } from '../../navigation/routes.ts';
+import { PlatformFailure } from '../../shared/platform-failure.tsx';
+import { RecordTable } from '../../shared/record-table.tsx';
 import { monthKey, shiftMonth } from '../../state/billing/months.ts';
-import type { LoadingMonths } from '../../state/billing/use-months.ts';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Link } from '../../ui/link.tsx';
-import { PlatformFailure } from '../../ui/platform-failure.tsx';
-import { RecordTable } from '../../ui/record-table.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import type { BilledRow } from './billed-rows.ts';
@@ -24,6 +23,7 @@ import { MonthsProgress } from './months-progress.tsx';
 import { SizeTable } from './size-table.tsx';
 import { trendPoints } from './trend.ts';
 import { TrendCard } from './trend-card.tsx';
+import type { LoadingMonths } from './use-months.ts';
 
 const billingWords = words.billing;
 

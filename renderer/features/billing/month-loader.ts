@@ -1,15 +1,15 @@
 import { useMemo } from 'react';
-import { failureKind, type Result, success } from '../../../preload/contract/failure.ts';
+import { failureKind, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type {
   DatabaseBillingRecord,
   ParentOrganizationBillingRecord,
 } from '../../../preload/contract/platform/records.ts';
-import { type BilledMonth, sumMonths } from '../../state/billing/billed-sizes.ts';
 import { createMonthlyCache } from '../../state/billing/monthly-cache.ts';
 import { type Month, monthKey, monthsUntil, shiftMonth } from '../../state/billing/months.ts';
-import { type LoadingMonths, useMonths } from '../../state/billing/use-months.ts';
 import { call } from '../../state/bridge.ts';
 import { remoteRows } from '../../state/remote-rows.ts';
+import { type BilledMonth, sumMonths } from './billed-sizes.ts';
+import { type LoadingMonths, useMonths } from './use-months.ts';
 
 const organizationMonths = createMonthlyCache<readonly DatabaseBillingRecord[]>();
 const databaseMonths = createMonthlyCache<DatabaseBillingRecord | null>();

@@ -1,10 +1,10 @@
-import { decimal } from '../../../preload/contract/format-number.ts';
+import { decimal } from '../../../preload/contract/texts/format-number.ts';
 import { monthName } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
-import { type BilledMonth, changeOf, totalSize } from '../../state/billing/billed-sizes.ts';
 import { type Month, shiftMonth } from '../../state/billing/months.ts';
 import { Card } from '../../ui/card.tsx';
 import { Stat, Stats } from '../../ui/stats.tsx';
+import { type BilledMonth, changeOf, totalSize } from './billed-sizes.ts';
 import { Gb } from './size-table.tsx';
 
 const billingWords = words.billing;

@@ -1,6 +1,6 @@
 import { words } from '../../i18n/words.ts';
-import type { LoadingMonths } from '../../state/billing/use-months.ts';
 import { Button } from '../../ui/button.tsx';
+import type { LoadingMonths } from './use-months.ts';
 
 const billingWords = words.billing;
 

@@ -3,7 +3,7 @@ import type {
   OrganizationRecord,
   ParentOrganizationBillingRecord,
 } from '../../../preload/contract/platform/records.ts';
-import type { ConnectionView } from '../../../preload/contract/views.ts';
+import type { ConnectionView } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
 import { monthKey } from '../../state/billing/months.ts';
 import { databaseRows, parentRows } from './billed-rows.ts';

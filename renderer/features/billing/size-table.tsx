@@ -1,13 +1,8 @@
-import { decimal } from '../../../preload/contract/format-number.ts';
+import { decimal } from '../../../preload/contract/texts/format-number.ts';
 import { formatGb } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
-import {
-  type BilledMonth,
-  type BilledSize,
-  type StoredSize,
-  totalSize,
-} from '../../state/billing/billed-sizes.ts';
 import { Bytes } from '../../ui/bytes.tsx';
+import { type BilledMonth, type BilledSize, type StoredSize, totalSize } from './billed-sizes.ts';
 import '../../ui/table.css';
 
 const billingWords = words.billing;

@@ -3,7 +3,7 @@ import uPlot from 'uplot';
 import { formatGb, monthName } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 // With uPlot's own styles.
-import '../../ui/speed-chart.css';
+import '../../ui/chart.css';
 import { useActiveTheme } from '../../ui/use-active-theme.ts';
 import './trend-chart.css';
 import { type TrendPoint, trendScaleMax } from './trend.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import fc from '../../../test/fixtures/property.ts';
-import { billedMonth } from '../../state/billing/billed-sizes.ts';
 import { monthsUntil } from '../../state/billing/months.ts';
+import { billedMonth } from './billed-sizes.ts';
 import { trendPoints, trendScaleMax } from './trend.ts';
 
 const [first, second, third] = monthsUntil({ year: 2026, month: 2 }, 3);

@@ -1,5 +1,5 @@
-import { type BilledMonth, totalSize } from '../../state/billing/billed-sizes.ts';
 import { type Month, monthKey } from '../../state/billing/months.ts';
+import { type BilledMonth, totalSize } from './billed-sizes.ts';
 
 export interface TrendPoint {
   readonly month: Month;

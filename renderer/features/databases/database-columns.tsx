@@ -1,11 +1,11 @@
-import type { DatabaseStatus } from '../../../preload/contract/database-status.ts';
 import { valueText } from '../../../preload/contract/platform/value-text.ts';
-import { printable } from '../../../preload/contract/printable.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
+import type { DatabaseStatus } from '../../../preload/contract/views/database-status.ts';
 import { formatGb } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { routeHref } from '../../navigation/routes.ts';
-import type { RecordColumn } from '../../ui/record-rows.ts';
-import { StatePill } from '../../ui/state-pill.tsx';
+import type { RecordColumn } from '../../shared/record-rows.ts';
+import { StatePill } from '../../shared/state-pill.tsx';
 import type { DatabaseRow } from './database-rows.ts';
 import './databases.css';
 

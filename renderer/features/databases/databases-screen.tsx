@@ -1,9 +1,9 @@
 import { words } from '../../i18n/words.ts';
 import { type DatabaseListName, navigate } from '../../navigation/routes.ts';
+import { ConnectionPicker, useConnectionProblem } from '../../shared/connection-picker.tsx';
+import { Page } from '../../shared/page.tsx';
+import { RecordTable } from '../../shared/record-table.tsx';
 import { useChosenConnection } from '../../state/chosen-connection.ts';
-import { ConnectionPicker, useConnectionProblem } from '../../ui/connection-picker.tsx';
-import { Page } from '../../ui/page.tsx';
-import { RecordTable } from '../../ui/record-table.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { databaseColumns } from './database-columns.tsx';
 import './databases.css';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { DatabaseRecord } from '../../../preload/contract/platform/records.ts';
 import { type RemotePage, remoteRows } from '../../state/remote-rows.ts';
 import { organizationLists, subOrganizationIds } from './organization-lists.ts';

@@ -1,4 +1,4 @@
-import { failureKind, type Result, success } from '../../../preload/contract/failure.ts';
+import { failureKind, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { OperationName } from '../../../preload/contract/platform/operations.ts';
 import type { OrganizationRecord } from '../../../preload/contract/platform/records.ts';
 import { chainedSource, type RemotePage, type RemoteSource } from '../../state/remote-rows.ts';

@@ -1,11 +1,11 @@
-import { formatBytes } from '../../../preload/contract/format-bytes.ts';
 import type { OperationData } from '../../../preload/contract/platform/operations.ts';
+import { formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
 import { count } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
+import { PlatformFailure } from '../../shared/platform-failure.tsx';
+import { PlatformValue } from '../../shared/platform-value.tsx';
 import { type QueryState, useQuery } from '../../state/use-query.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
-import { PlatformFailure } from '../../ui/platform-failure.tsx';
-import { PlatformValue } from '../../ui/platform-value.tsx';
 import '../../ui/table.css';
 
 const databaseWords = words.databases;

@@ -3,6 +3,8 @@ import { databasePermissions } from '../../../preload/contract/platform/operatio
 import type { DatabaseUserRecord } from '../../../preload/contract/platform/records.ts';
 import { personName } from '../../i18n/person-name.ts';
 import { words } from '../../i18n/words.ts';
+import { PermissionPicker } from '../../shared/permission-picker.tsx';
+import { PlatformFailure } from '../../shared/platform-failure.tsx';
 import { call } from '../../state/bridge.ts';
 import { useCommand } from '../../state/use-command.ts';
 import { useRemoteList } from '../../state/use-remote-list.ts';
@@ -10,8 +12,6 @@ import { Button } from '../../ui/button.tsx';
 import { ComboBox } from '../../ui/combo-box.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
-import { PermissionPicker } from '../../ui/permission-picker.tsx';
-import { PlatformFailure } from '../../ui/platform-failure.tsx';
 import { parseUserId } from './parse-user-id.ts';
 
 const userWords = words.databaseUsers;

@@ -1,9 +1,9 @@
 import type { ProjectRecord } from '../../../preload/contract/platform/records.ts';
-import { printable } from '../../../preload/contract/printable.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
 import { timeText } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
-import { PlatformValue } from '../../ui/platform-value.tsx';
-import type { RecordColumn } from '../../ui/record-rows.ts';
+import { PlatformValue } from '../../shared/platform-value.tsx';
+import type { RecordColumn } from '../../shared/record-rows.ts';
 import { StatusPill } from '../../ui/status-pill.tsx';
 
 const projectWords = words.databaseProjects;

@@ -1,8 +1,8 @@
-import { printable } from '../../../preload/contract/printable.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
 import { timeText } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { routeHref } from '../../navigation/routes.ts';
-import type { RecordColumn } from '../../ui/record-rows.ts';
+import type { RecordColumn } from '../../shared/record-rows.ts';
 import { contentsColumn, ecaColumn, projectName, stateColumn, yesNo } from './project-columns.tsx';
 import type { ListedProject } from './project-rows.ts';
 

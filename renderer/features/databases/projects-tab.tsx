@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react';
 import type { ProjectRecord } from '../../../preload/contract/platform/records.ts';
 import { words } from '../../i18n/words.ts';
+import { RecordTable } from '../../shared/record-table.tsx';
 import { call } from '../../state/bridge.ts';
 import { useRemoteList } from '../../state/use-remote-list.ts';
-import { RecordTable } from '../../ui/record-table.tsx';
 import { projectColumns, projectName } from './project-columns.tsx';
 import { ProjectDialog } from './project-dialog.tsx';
 

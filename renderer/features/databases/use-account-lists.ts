@@ -1,6 +1,6 @@
 /** What a key sees: the lists of its account, and those of the organizations that it administers. */
 import { useMemo } from 'react';
-import { success } from '../../../preload/contract/failure.ts';
+import { success } from '../../../preload/contract/failures/failure.ts';
 import type { ProjectRecord } from '../../../preload/contract/platform/records.ts';
 import { call } from '../../state/bridge.ts';
 import { forgetDatabaseStatuses, useDatabaseStatuses } from '../../state/database-status.ts';

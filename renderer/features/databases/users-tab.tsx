@@ -2,15 +2,15 @@ import { type ReactNode, useMemo, useState } from 'react';
 import type { DatabaseUserRecord } from '../../../preload/contract/platform/records.ts';
 import { personName } from '../../i18n/person-name.ts';
 import { words } from '../../i18n/words.ts';
+import { PlatformFailure } from '../../shared/platform-failure.tsx';
+import type { RecordColumn } from '../../shared/record-rows.ts';
+import { RecordTable } from '../../shared/record-table.tsx';
 import { call } from '../../state/bridge.ts';
 import { useIsOffered } from '../../state/offered-operations.ts';
 import { useCommand } from '../../state/use-command.ts';
 import { useRemoteList } from '../../state/use-remote-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { DismissButton, Notice } from '../../ui/notice.tsx';
-import { PlatformFailure } from '../../ui/platform-failure.tsx';
-import type { RecordColumn } from '../../ui/record-rows.ts';
-import { RecordTable } from '../../ui/record-table.tsx';
 import { PermissionDialog, type UsersOfDatabase } from './permission-dialog.tsx';
 import { yesNo } from './project-columns.tsx';
 

@@ -1,20 +1,20 @@
 import {
-  type DirectoryCheck,
-  type DirectoryFinding,
-  severityOf,
-} from '../../../preload/contract/directory.ts';
-import {
   directoryEffectTexts,
   directoryFileText,
   directoryFindingText,
-} from '../../../preload/contract/directory-text.ts';
-import { count } from '../../../preload/contract/format-number.ts';
-import { printable } from '../../../preload/contract/printable.ts';
+} from '../../../preload/contract/texts/directory-text.ts';
+import { count } from '../../../preload/contract/texts/format-number.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
+import {
+  type DirectoryCheck,
+  type DirectoryFinding,
+  severityOf,
+} from '../../../preload/contract/views/directory.ts';
 import { words } from '../../i18n/words.ts';
+import type { RecordColumn } from '../../shared/record-rows.ts';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import type { RecordColumn } from '../../ui/record-rows.ts';
 import { Stat, Stats } from '../../ui/stats.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
 import { ListCard } from './list-card.tsx';

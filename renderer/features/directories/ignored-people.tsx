@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import type { IgnoredComparison } from '../../../preload/contract/directory.ts';
-import { printable } from '../../../preload/contract/printable.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
+import type { IgnoredComparison } from '../../../preload/contract/views/directory.ts';
 import { words } from '../../i18n/words.ts';
-import type { RecordColumn } from '../../ui/record-rows.ts';
+import type { RecordColumn } from '../../shared/record-rows.ts';
 import { StatusPill } from '../../ui/status-pill.tsx';
 import { ListCard } from './list-card.tsx';
 

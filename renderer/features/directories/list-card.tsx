@@ -1,9 +1,9 @@
 import { useMemo, useRef, useState } from 'react';
+import { gridColumns, type RecordColumn, recordRows } from '../../shared/record-rows.ts';
 import { useMenuItem } from '../../state/menu.ts';
 import { useLocalRows } from '../../state/use-paged-list.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataGrid, type DataGridProps, type GridSort } from '../../ui/data-grid.tsx';
-import { gridColumns, type RecordColumn, recordRows } from '../../ui/record-rows.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { useCsvExport } from '../../ui/use-csv-export.tsx';
 

@@ -1,19 +1,19 @@
 import { useState } from 'react';
-import type { DirectorySync } from '../../../preload/contract/directory.ts';
 import {
   directorySyncText,
   ignoredComparisonTexts,
   isAsPredicted,
-} from '../../../preload/contract/directory-text.ts';
+} from '../../../preload/contract/texts/directory-text.ts';
+import type { DirectorySync } from '../../../preload/contract/views/directory.ts';
 import { words } from '../../i18n/words.ts';
+import { useConnectionProblem } from '../../shared/connection-picker.tsx';
+import { PlatformFailure } from '../../shared/platform-failure.tsx';
 import { useChosenConnection } from '../../state/chosen-connection.ts';
 import { useCommand } from '../../state/use-command.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useConnectionProblem } from '../../ui/connection-picker.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PlatformFailure } from '../../ui/platform-failure.tsx';
 import { IgnoredPeople } from './ignored-people.tsx';
 
 const directoryWords = words.directories;

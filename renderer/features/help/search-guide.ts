@@ -1,6 +1,6 @@
 /** Searches the user guide. Pure. */
 import type { GuidePage, GuideSection } from 'virtual:user-guide';
-import { foldText } from '../../../preload/contract/fold-text.ts';
+import { foldText } from '../../../preload/contract/texts/fold-text.ts';
 
 export interface GuideHit {
   readonly page: GuidePage;

@@ -1,4 +1,4 @@
-import { shortcutsOn } from '../../../preload/contract/menu.ts';
+import { shortcutsOn } from '../../../preload/contract/views/menu.ts';
 import { words } from '../../i18n/words.ts';
 import { useApp } from '../../state/selectors.ts';
 import '../../ui/table.css';

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { success } from '../../../preload/contract/failure.ts';
-import { everything, type Selection } from '../../../preload/contract/selection.ts';
+import { success } from '../../../preload/contract/failures/failure.ts';
+import { everything, type Selection } from '../../../preload/contract/views/selection.ts';
 import { changeSelection } from './change-selection.ts';
 
 afterEach(() => vi.unstubAllGlobals());

@@ -1,6 +1,6 @@
-import type { Result } from '../../../preload/contract/failure.ts';
-import type { Selection } from '../../../preload/contract/selection.ts';
-import type { UploadView } from '../../../preload/contract/views.ts';
+import type { Result } from '../../../preload/contract/failures/failure.ts';
+import type { Selection } from '../../../preload/contract/views/selection.ts';
+import type { UploadView } from '../../../preload/contract/views/views.ts';
 import { call } from '../../state/bridge.ts';
 import { inOrder } from '../../state/in-order.ts';
 

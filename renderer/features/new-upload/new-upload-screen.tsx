@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
-import type { UploadView } from '../../../preload/contract/views.ts';
+import type { UploadView } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
 import { type DraftStep, isDraft, navigate, routeHref } from '../../navigation/routes.ts';
+import { Page } from '../../shared/page.tsx';
 import { lastStep } from '../../state/draft-steps.ts';
 import { leaveForm, useNewUploadDraft } from '../../state/new-upload-draft.ts';
 import { useProgress, useUpload } from '../../state/selectors.ts';
@@ -9,7 +10,6 @@ import { useCommand } from '../../state/use-command.ts';
 import { useQuery } from '../../state/use-query.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Link } from '../../ui/link.tsx';
-import { Page } from '../../ui/page.tsx';
 import { CustodiansStep } from './custodians/custodians-step.tsx';
 import { PasswordsStep } from './passwords/passwords-step.tsx';
 import { PreflightStep } from './preflight/preflight-step.tsx';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { failure, success } from '../../../preload/contract/failure.ts';
+import { failure, success } from '../../../preload/contract/failures/failure.ts';
 import { accessRows, type UserOfDatabase, usersPage } from './access-rows.ts';
 
 const doe = { id: 1, name: 'Doe', orgAdminAccess: true };

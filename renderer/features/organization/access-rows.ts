@@ -1,4 +1,4 @@
-import { type Failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { type Failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { isUnreadable } from '../../../preload/contract/platform/is-unreadable.ts';
 import type {
   DatabaseRecord,

@@ -1,6 +1,6 @@
 import type { OrganizationEventRecord } from '../../../preload/contract/platform/records.ts';
 import { valueText } from '../../../preload/contract/platform/value-text.ts';
-import { printable } from '../../../preload/contract/printable.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
 import { exactTime } from '../../i18n/format.ts';
 import { readableData } from '../../i18n/readable-data.ts';
 import { words } from '../../i18n/words.ts';

@@ -1,6 +1,6 @@
-import { foldText } from '../../../preload/contract/fold-text.ts';
 import type { ActivityFilter } from '../../../preload/contract/platform/activity.ts';
 import type { UserRecord } from '../../../preload/contract/platform/records.ts';
+import { foldText } from '../../../preload/contract/texts/fold-text.ts';
 import { personName } from '../../i18n/person-name.ts';
 import { type RangeName, timeRange } from './time-range.ts';
 

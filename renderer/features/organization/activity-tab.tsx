@@ -1,13 +1,12 @@
 import { useMemo, useRef, useState } from 'react';
 import type { OrganizationEventRecord, UserRecord } from '../../../preload/contract/platform/records.ts';
 import { words } from '../../i18n/words.ts';
-import { useSettledValue } from '../../state/use-settled-value.ts';
+import { PlatformFailure } from '../../shared/platform-failure.tsx';
 import { useStableValue } from '../../state/use-stable-value.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PlatformFailure } from '../../ui/platform-failure.tsx';
 import { ActivityBar } from './activity-bar.tsx';
 import { activityColumns, detailHeightPx, EventDetail, eventText } from './activity-events.tsx';
 import { ActivityExport } from './activity-export.tsx';
@@ -17,6 +16,7 @@ import type { NameOf } from './member-facts.ts';
 import type { Notify } from './notify.ts';
 import { useActivity } from './use-activity.ts';
 import type { OrganizationTarget } from './use-organizations.ts';
+import { useSettledValue } from './use-settled-value.ts';
 
 /** The organization's activity, newest first, for as many years as there are. */
 export function ActivityTab({

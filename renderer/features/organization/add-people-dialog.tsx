@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'react';
 import { organizationPermissions } from '../../../preload/contract/platform/operations.ts';
 import { words } from '../../i18n/words.ts';
+import { PermissionPicker } from '../../shared/permission-picker.tsx';
+import { PlatformFailure } from '../../shared/platform-failure.tsx';
 import { useCommand } from '../../state/use-command.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
-import { PermissionPicker } from '../../ui/permission-picker.tsx';
-import { PlatformFailure } from '../../ui/platform-failure.tsx';
 import { type AddedPeople, addedPeople } from './added-people.ts';
 import { type LineProblem, type Person, parsePeople } from './parse-people.ts';
 import type { OrganizationTarget } from './use-organizations.ts';

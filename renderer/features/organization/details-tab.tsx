@@ -3,10 +3,10 @@ import type { OrganizationRecord, UserRecord } from '../../../preload/contract/p
 import { timeText } from '../../i18n/format.ts';
 import { personName } from '../../i18n/person-name.ts';
 import { words } from '../../i18n/words.ts';
+import { PlatformFailure } from '../../shared/platform-failure.tsx';
+import { PlatformValue } from '../../shared/platform-value.tsx';
 import { useQuery } from '../../state/use-query.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
-import { PlatformFailure } from '../../ui/platform-failure.tsx';
-import { PlatformValue } from '../../ui/platform-value.tsx';
 import { identifiersText } from './member-facts.ts';
 import type { Organizations, OrganizationTarget } from './use-organizations.ts';
 

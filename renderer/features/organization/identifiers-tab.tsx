@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
 import type { UserIdentifierRecord, UserRecord } from '../../../preload/contract/platform/records.ts';
-import { printable } from '../../../preload/contract/printable.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
 import { personName } from '../../i18n/person-name.ts';
 import { words } from '../../i18n/words.ts';
+import type { RecordColumn } from '../../shared/record-rows.ts';
+import { RecordTable } from '../../shared/record-table.tsx';
 import { call } from '../../state/bridge.ts';
 import type { RemoteSource } from '../../state/remote-rows.ts';
 import { useRemoteList } from '../../state/use-remote-list.ts';
-import type { RecordColumn } from '../../ui/record-rows.ts';
-import { RecordTable } from '../../ui/record-table.tsx';
 import type { OrganizationTarget } from './use-organizations.ts';
 
 /** The identifiers in use, and which members have them. */

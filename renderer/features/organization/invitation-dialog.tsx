@@ -1,11 +1,11 @@
 import type { InvitationRecord } from '../../../preload/contract/platform/records.ts';
 import { timeText } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
+import { PlatformFailure } from '../../shared/platform-failure.tsx';
 import { useCommand } from '../../state/use-command.ts';
 import { Button } from '../../ui/button.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { PlatformFailure } from '../../ui/platform-failure.tsx';
 import { invitedName, isExpired } from './invitation-facts.ts';
 import { InvitationStatus } from './invitation-status.tsx';
 import type { NameOf } from './member-facts.ts';

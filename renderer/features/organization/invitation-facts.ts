@@ -1,5 +1,5 @@
 import type { InvitationRecord } from '../../../preload/contract/platform/records.ts';
-import { printable } from '../../../preload/contract/printable.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
 
 /** As the platform says; where it doesn't, by the clock of this computer. Pure. */
 export function isExpired({ expired, expiration }: InvitationRecord, nowMs: number): boolean {

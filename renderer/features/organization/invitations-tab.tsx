@@ -1,14 +1,14 @@
 import { useMemo, useState } from 'react';
 import type { InvitationRecord } from '../../../preload/contract/platform/records.ts';
-import { printable } from '../../../preload/contract/printable.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
 import { timeText } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
+import type { RecordColumn } from '../../shared/record-rows.ts';
+import { RecordTable } from '../../shared/record-table.tsx';
 import { call } from '../../state/bridge.ts';
 import type { RemoteSource } from '../../state/remote-rows.ts';
 import { useRemoteList } from '../../state/use-remote-list.ts';
 import { Button } from '../../ui/button.tsx';
-import type { RecordColumn } from '../../ui/record-rows.ts';
-import { RecordTable } from '../../ui/record-table.tsx';
 import { InvitationDialog } from './invitation-dialog.tsx';
 import { invitedName, isExpired } from './invitation-facts.ts';
 import { InvitationStatus } from './invitation-status.tsx';

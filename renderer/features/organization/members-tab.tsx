@@ -1,15 +1,15 @@
 import { useMemo, useState } from 'react';
 import { organizationPermissions } from '../../../preload/contract/platform/operations.ts';
 import type { UserRecord } from '../../../preload/contract/platform/records.ts';
-import { printable } from '../../../preload/contract/printable.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
 import { timeText } from '../../i18n/format.ts';
 import { personName } from '../../i18n/person-name.ts';
 import { words } from '../../i18n/words.ts';
+import type { RecordColumn } from '../../shared/record-rows.ts';
+import { RecordTable } from '../../shared/record-table.tsx';
 import { useIsOffered } from '../../state/offered-operations.ts';
 import type { RemoteList } from '../../state/use-remote-list.ts';
 import { Button } from '../../ui/button.tsx';
-import type { RecordColumn } from '../../ui/record-rows.ts';
-import { RecordTable } from '../../ui/record-table.tsx';
 import { AddPeopleDialog } from './add-people-dialog.tsx';
 import { MemberDialog } from './member-dialog.tsx';
 import { identifiersText, memberRoles } from './member-facts.ts';

@@ -1,4 +1,4 @@
-import type { Failure } from '../../../preload/contract/failure.ts';
+import type { Failure } from '../../../preload/contract/failures/failure.ts';
 
 /** What a tab did, or why it couldn't: shown above the tabs. */
 export interface Notify {

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { words } from '../../i18n/words.ts';
-import { permissionChoices } from '../../ui/permission-changes.ts';
+import { permissionChoices } from '../../shared/permission-changes.ts';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import type { ChangeLine, PermissionEdits } from './several-changes.ts';
 import { SeveralChangesDialog } from './several-changes-dialog.tsx';

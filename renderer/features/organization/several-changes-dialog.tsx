@@ -1,14 +1,14 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { type ChangeResult, maxChanges } from '../../../preload/contract/platform/calls.ts';
-import { printable } from '../../../preload/contract/printable.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
 import { words } from '../../i18n/words.ts';
+import { gridColumns, type RecordColumn } from '../../shared/record-rows.ts';
 import { useCommand } from '../../state/use-command.ts';
 import { useLocalRows } from '../../state/use-paged-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
-import { gridColumns, type RecordColumn } from '../../ui/record-rows.ts';
 import { useCsvExport } from '../../ui/use-csv-export.tsx';
 import type { ChangeLine } from './several-changes.ts';
 

@@ -4,7 +4,7 @@ import type { InvitationRecord, UserRecord } from '../../../preload/contract/pla
 import { timeText } from '../../i18n/format.ts';
 import { personName } from '../../i18n/person-name.ts';
 import { words } from '../../i18n/words.ts';
-import { permissionChanges } from '../../ui/permission-changes.ts';
+import { permissionChanges } from '../../shared/permission-changes.ts';
 import type { PersonAccess } from './access-rows.ts';
 
 /** What to do with one permission. Without an entry, everyone keeps what they have. */

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { ActivityFilter } from '../../../preload/contract/platform/activity.ts';
 import type { OrganizationEventRecord } from '../../../preload/contract/platform/records.ts';
-import { type ActivityList, type ActivityState, createActivityList } from '../../state/activity-list.ts';
 import { call } from '../../state/bridge.ts';
 import type { RowSource } from '../../state/use-paged-list.ts';
+import { type ActivityList, type ActivityState, createActivityList } from './activity-list.ts';
 import type { OrganizationTarget } from './use-organizations.ts';
 
 export interface Activity extends ActivityState, Pick<ActivityList, 'loadUntil' | 'loadNewer' | 'stop'> {

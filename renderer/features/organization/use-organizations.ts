@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import { type Result, success } from '../../../preload/contract/failure.ts';
+import { type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { OrganizationRecord, UserRecord } from '../../../preload/contract/platform/records.ts';
 import { call } from '../../state/bridge.ts';
 import { defaultOrganization } from '../../state/default-organization.ts';

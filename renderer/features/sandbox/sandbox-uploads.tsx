@@ -1,13 +1,13 @@
-import { fileCount } from '../../../preload/contract/upload-progress.ts';
+import { fileCount } from '../../../preload/contract/views/upload-progress.ts';
 import { count } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { uploadHref } from '../../navigation/routes.ts';
+import { uploadStatus } from '../../shared/upload-status.ts';
+import { uploadDateText } from '../../shared/upload-times.ts';
 import { useAllProgress, useUploads } from '../../state/selectors.ts';
 import { Card } from '../../ui/card.tsx';
 import { Link } from '../../ui/link.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
-import { uploadStatus } from '../../ui/upload-status.ts';
-import { uploadDateText } from '../../ui/upload-times.ts';
 
 const sandboxWords = words.sandbox;
 const maxShown = 8;

@@ -1,8 +1,8 @@
-import type { Preferences } from '../../../preload/contract/views.ts';
+import type { Preferences } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
+import { WeeklyHours } from '../../shared/weekly-hours.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { WeeklyHours } from '../../ui/weekly-hours.tsx';
 import { defaultSchedule, limitSummary } from './bandwidth.ts';
 import { SaveStatus } from './save-status.tsx';
 import { SpeedField } from './speed-field.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { preferences } from '../../../preload/contract/views.ts';
+import { preferences } from '../../../preload/contract/views/views.ts';
 import fc from '../../../test/fixtures/property.ts';
 import { words } from '../../i18n/words.ts';
 import { defaultSchedule, displayUnit, limitSummary, speedUnits, toBytesPerSecond } from './bandwidth.ts';

@@ -1,6 +1,6 @@
-import type { BandwidthPlan } from '../../../preload/contract/bandwidth-schedule.ts';
-import type { Preferences } from '../../../preload/contract/views.ts';
-import { weekdaysText } from '../../../preload/contract/weekdays.ts';
+import type { BandwidthPlan } from '../../../preload/contract/views/bandwidth-schedule.ts';
+import type { Preferences } from '../../../preload/contract/views/views.ts';
+import { weekdaysText } from '../../../preload/contract/views/weekdays.ts';
 import { words } from '../../i18n/words.ts';
 
 const summaryWords = words.settings.limitSummary;

@@ -1,4 +1,4 @@
-import type { CertificateView } from '../../../preload/contract/views.ts';
+import type { CertificateView } from '../../../preload/contract/views/views.ts';
 import { time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { failure } from '../../../preload/contract/failure.ts';
-import type { NetworkFault, WaitReason } from '../../../preload/contract/wait-reason.ts';
+import { failure } from '../../../preload/contract/failures/failure.ts';
+import type { NetworkFault, WaitReason } from '../../../preload/contract/views/wait-reason.ts';
 import { checkConnect, failedField, networkAdvice, remediesFor } from './connect-check.ts';
 
 describe('a connection form', () => {

@@ -1,6 +1,6 @@
-import { type Failure, type FailureCode, failureKind } from '../../../preload/contract/failure.ts';
-import { isLoopbackHost } from '../../../preload/contract/loopback.ts';
-import type { AppView } from '../../../preload/contract/views.ts';
+import { type Failure, type FailureCode, failureKind } from '../../../preload/contract/failures/failure.ts';
+import { isLoopbackHost } from '../../../preload/contract/views/loopback.ts';
+import type { AppView } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
 
 const connectWords = words.connect;

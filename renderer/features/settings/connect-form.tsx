@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { failureText } from '../../../preload/contract/failure-text.ts';
-import type { ConnectionView } from '../../../preload/contract/views.ts';
+import { failureText } from '../../../preload/contract/failures/failure-text.ts';
+import type { ConnectionView } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
 import { useApp } from '../../state/selectors.ts';
 import { useCommand } from '../../state/use-command.ts';

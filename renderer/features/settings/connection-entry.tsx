@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { failureKind } from '../../../preload/contract/failure.ts';
-import { failureText } from '../../../preload/contract/failure-text.ts';
-import type { ConnectionView, SandboxView } from '../../../preload/contract/views.ts';
+import { failureKind } from '../../../preload/contract/failures/failure.ts';
+import { failureText } from '../../../preload/contract/failures/failure-text.ts';
+import type { ConnectionView, SandboxView } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
 import { useSandbox } from '../../state/selectors.ts';
 import { useCommand } from '../../state/use-command.ts';

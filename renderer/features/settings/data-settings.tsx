@@ -1,9 +1,9 @@
 import { words } from '../../i18n/words.ts';
+import { SandboxData } from '../../shared/sandbox-data.tsx';
 import { useApp } from '../../state/selectors.ts';
 import { useCommand } from '../../state/use-command.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
-import { SandboxData } from '../../ui/sandbox-data.tsx';
 import './settings.css';
 
 const settingsWords = words.settings;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { AppView } from '../../../preload/contract/views.ts';
+import type { AppView } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';

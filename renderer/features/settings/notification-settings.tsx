@@ -1,4 +1,4 @@
-import type { Preferences } from '../../../preload/contract/views.ts';
+import type { Preferences } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
 import { Switch } from '../../ui/switch.tsx';
 import { SaveStatus } from './save-status.tsx';

@@ -1,4 +1,4 @@
-import { keyStorageText } from '../../../preload/contract/signing-key-text.ts';
+import { keyStorageText } from '../../../preload/contract/texts/signing-key-text.ts';
 import { words } from '../../i18n/words.ts';
 import { useQuery } from '../../state/use-query.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';

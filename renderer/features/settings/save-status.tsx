@@ -1,4 +1,4 @@
-import type { Failure } from '../../../preload/contract/failure.ts';
+import type { Failure } from '../../../preload/contract/failures/failure.ts';
 import { words } from '../../i18n/words.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';

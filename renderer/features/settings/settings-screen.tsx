@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { words } from '../../i18n/words.ts';
+import { Page } from '../../shared/page.tsx';
 import { useApp } from '../../state/selectors.ts';
-import { Page } from '../../ui/page.tsx';
 import { AppearanceSettings } from './appearance-settings.tsx';
 import { BandwidthSettings } from './bandwidth-settings.tsx';
 import { ConnectionSettings } from './connection-settings.tsx';

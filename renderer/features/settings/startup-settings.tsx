@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { LoginItemView } from '../../../preload/contract/login-item.ts';
+import type { LoginItemView } from '../../../preload/contract/views/login-item.ts';
 import { words } from '../../i18n/words.ts';
 import { useCommand } from '../../state/use-command.ts';
 import { useQuery } from '../../state/use-query.ts';

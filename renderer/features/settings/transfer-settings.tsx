@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Preferences } from '../../../preload/contract/views.ts';
+import type { Preferences } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
 import { NumberField } from '../../ui/number-field.tsx';
 import { SaveStatus } from './save-status.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { failureText } from '../../../preload/contract/failure-text.ts';
-import type { UpdatesView } from '../../../preload/contract/views.ts';
+import { failureText } from '../../../preload/contract/failures/failure-text.ts';
+import type { UpdatesView } from '../../../preload/contract/views/views.ts';
 import { time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { useApp } from '../../state/selectors.ts';

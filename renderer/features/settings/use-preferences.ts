@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import type { Result } from '../../../preload/contract/failure.ts';
-import type { Preferences } from '../../../preload/contract/views.ts';
-import { changePreferences, type PreferenceChange } from '../../state/change-preferences.ts';
+import type { Result } from '../../../preload/contract/failures/failure.ts';
+import type { Preferences } from '../../../preload/contract/views/views.ts';
 import { type Action, useAction } from '../../state/use-command.ts';
+import { changePreferences, type PreferenceChange } from './change-preferences.ts';
 
 /** Changes some preferences and keeps the others. `saved` is true once the change is stored. */
 export function usePreferences(): {

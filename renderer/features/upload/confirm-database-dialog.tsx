@@ -1,10 +1,10 @@
 import { useState } from 'react';
+import type { FailureOf } from '../../../preload/contract/failures/failure.ts';
 import {
   databaseCheckText,
   isSameName,
   wrongDatabaseText,
-} from '../../../preload/contract/database-check-text.ts';
-import type { FailureOf } from '../../../preload/contract/failure.ts';
+} from '../../../preload/contract/texts/database-check-text.ts';
 import { words } from '../../i18n/words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -1,6 +1,6 @@
-import { formatExactBytes } from '../../../preload/contract/format-bytes.ts';
-import { printable } from '../../../preload/contract/printable.ts';
-import type { CustodianView, UploadView } from '../../../preload/contract/views.ts';
+import { formatExactBytes } from '../../../preload/contract/texts/format-bytes.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
+import type { CustodianView, UploadView } from '../../../preload/contract/views/views.ts';
 import { count } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { useNow } from '../../state/use-now.ts';

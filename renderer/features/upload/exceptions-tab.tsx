@@ -1,19 +1,19 @@
 import { useState } from 'react';
+import { exceptionLabels } from '../../../preload/contract/texts/exception-text.ts';
+import { findingText } from '../../../preload/contract/texts/finding-text.ts';
 import {
   countExceptions,
   type ExceptionGroup,
   exceptionGroups,
-} from '../../../preload/contract/exception.ts';
-import { exceptionLabels } from '../../../preload/contract/exception-text.ts';
-import { findingText } from '../../../preload/contract/finding-text.ts';
-import type { ItemView, UploadView } from '../../../preload/contract/views.ts';
+} from '../../../preload/contract/views/exception.ts';
+import type { ItemView, UploadView } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
+import { itemStatus } from '../../shared/upload-status.ts';
 import { Button } from '../../ui/button.tsx';
 import type { GridColumn, GridSort } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Select } from '../../ui/select.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
-import { itemStatus } from '../../ui/upload-status.ts';
 import { ExportButton } from './export-button.tsx';
 import { type FileRow, fileColumn, sizeColumn } from './file-columns.tsx';
 import { FileList } from './file-list.tsx';

@@ -1,15 +1,15 @@
-import { exceptionLabels, findingsCell } from '../../../preload/contract/exception-text.ts';
-import { findingTitle } from '../../../preload/contract/finding-text.ts';
-import { printable } from '../../../preload/contract/printable.ts';
-import type { ItemView, ProgressView, UploadView } from '../../../preload/contract/views.ts';
+import { exceptionLabels, findingsCell } from '../../../preload/contract/texts/exception-text.ts';
+import { findingTitle } from '../../../preload/contract/texts/finding-text.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
+import type { ItemView, ProgressView, UploadView } from '../../../preload/contract/views/views.ts';
 import { percent } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
+import { itemStatus } from '../../shared/upload-status.ts';
 import { Bytes } from '../../ui/bytes.tsx';
 import type { GridColumn } from '../../ui/data-grid.tsx';
 import { FilePath } from '../../ui/file-path.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
-import { itemStatus } from '../../ui/upload-status.ts';
 
 export type ActiveItem = ProgressView['active'][number];
 

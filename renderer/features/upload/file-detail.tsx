@@ -1,21 +1,21 @@
 import { useCallback, useEffect, useState } from 'react';
-import { formatBytes } from '../../../preload/contract/format-bytes.ts';
-import { linkWarningText } from '../../../preload/contract/link-check-text.ts';
 import { valueText } from '../../../preload/contract/platform/value-text.ts';
-import { printable } from '../../../preload/contract/printable.ts';
-import type { ItemView, PartsView } from '../../../preload/contract/views.ts';
+import { formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
+import { linkWarningText } from '../../../preload/contract/texts/link-check-text.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
+import type { ItemView, PartsView } from '../../../preload/contract/views/views.ts';
 import { count, fileTime } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
+import { FindingLines } from '../../shared/finding-lines.tsx';
+import { itemReasonText } from '../../shared/upload-status.ts';
 import { call } from '../../state/bridge.ts';
 import { useProgress } from '../../state/selectors.ts';
 import { useNow } from '../../state/use-now.ts';
 import { useQuery } from '../../state/use-query.ts';
-import { FindingLines } from '../../ui/finding-lines.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
-import type { PartsCell } from '../../ui/parts-layout.ts';
-import { PartsMap } from '../../ui/parts-map.tsx';
-import { itemReasonText } from '../../ui/upload-status.ts';
 import type { FileRow } from './file-columns.tsx';
+import type { PartsCell } from './parts-layout.ts';
+import { PartsMap } from './parts-map.tsx';
 import './file-detail.css';
 
 /** What opens below a file's row: its metadata, the reason it was not accepted, and its parts. */

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import { fileCount } from '../../../preload/contract/upload-progress.ts';
-import type { ProgressView, UploadView } from '../../../preload/contract/views.ts';
+import { fileCount } from '../../../preload/contract/views/upload-progress.ts';
+import type { ProgressView, UploadView } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
 import { useMenuItem } from '../../state/menu.ts';
 import type { GridSort } from '../../ui/data-grid.tsx';

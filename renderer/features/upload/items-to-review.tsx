@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { UploadView } from '../../../preload/contract/views.ts';
+import type { UploadView } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
 import { useCommand } from '../../state/use-command.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';

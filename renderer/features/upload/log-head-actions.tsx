@@ -1,4 +1,4 @@
-import type { UploadView } from '../../../preload/contract/views.ts';
+import type { UploadView } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
 import { useSaveCommand } from '../../state/use-save-command.ts';
 import { Button } from '../../ui/button.tsx';

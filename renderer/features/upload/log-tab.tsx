@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
-import { printable } from '../../../preload/contract/printable.ts';
-import type { EventView, UploadView } from '../../../preload/contract/views.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
+import type { EventView, UploadView } from '../../../preload/contract/views/views.ts';
 import { count, exactTime } from '../../i18n/format.ts';
 import { eventDetails, eventDetailsText, eventFields } from '../../i18n/log.ts';
 import { words } from '../../i18n/words.ts';

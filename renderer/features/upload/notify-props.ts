@@ -1,4 +1,4 @@
-import type { Failure } from '../../../preload/contract/failure.ts';
+import type { Failure } from '../../../preload/contract/failures/failure.ts';
 
 export interface SuccessMessage {
   readonly title: string;

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import type { UploadView } from '../../../preload/contract/views.ts';
+import type { UploadView } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
+import { PasswordForm } from '../../shared/password-form.tsx';
 import { useQuery } from '../../state/use-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PasswordForm } from '../../ui/password-form.tsx';
 
 /** After a restart: the passwords of an upload that may still send something are gone, and can be entered again. */
 export function PasswordsNotice({ upload }: { readonly upload: UploadView }) {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { isPauseCostly } from '../../../preload/contract/pause-cost.ts';
-import type { PartsUnderWayView, UploadView } from '../../../preload/contract/views.ts';
+import { isPauseCostly } from '../../../preload/contract/views/pause-cost.ts';
+import type { PartsUnderWayView, UploadView } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
 import { useMenuItem } from '../../state/menu.ts';
 import { useProgress } from '../../state/selectors.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { printable } from '../../../preload/contract/printable.ts';
-import type { UploadView } from '../../../preload/contract/views.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
+import type { UploadView } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
 import { useMenuItem } from '../../state/menu.ts';
 import { useCommand } from '../../state/use-command.ts';

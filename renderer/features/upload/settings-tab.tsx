@@ -1,12 +1,12 @@
 import type { Answer } from '../../../preload/contract/index.ts';
-import { printable } from '../../../preload/contract/printable.ts';
-import type { UploadView } from '../../../preload/contract/views.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
+import type { UploadView } from '../../../preload/contract/views/views.ts';
 import { time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
+import { settingValueText } from '../../shared/setting-value-text.ts';
+import { averageText, durationText } from '../../shared/upload-times.ts';
 import { useQuery } from '../../state/use-query.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
-import { settingValueText } from '../../ui/setting-value-text.ts';
-import { averageText, durationText } from '../../ui/upload-times.ts';
 
 /** What the upload was created with; it can't be changed after the upload starts. */
 export function SettingsTab({ upload }: { readonly upload: UploadView }) {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { unavailableReasonText } from '../../../preload/contract/unavailable-source-text.ts';
-import type { ProgressView } from '../../../preload/contract/views.ts';
+import { unavailableReasonText } from '../../../preload/contract/texts/unavailable-source-text.ts';
+import type { ProgressView } from '../../../preload/contract/views/views.ts';
 import { capitalize, time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { useCommand } from '../../state/use-command.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import type { FailureOf } from '../../../preload/contract/failure.ts';
-import { failureText } from '../../../preload/contract/failure-text.ts';
-import { timestampProblemText, timestampProofText } from '../../../preload/contract/timestamp-text.ts';
-import { verifyProblemText } from '../../../preload/contract/verify-text.ts';
-import type { UploadView } from '../../../preload/contract/views.ts';
+import type { FailureOf } from '../../../preload/contract/failures/failure.ts';
+import { failureText } from '../../../preload/contract/failures/failure-text.ts';
+import { timestampProblemText, timestampProofText } from '../../../preload/contract/texts/timestamp-text.ts';
+import { verifyProblemText } from '../../../preload/contract/texts/verify-text.ts';
+import type { UploadView } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
 import { navigate } from '../../navigation/routes.ts';
 import { useMenuItem } from '../../state/menu.ts';

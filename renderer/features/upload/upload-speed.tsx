@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { formatByteRate } from '../../../preload/contract/format-bytes.ts';
-import { formatDuration } from '../../../preload/contract/format-duration.ts';
-import { zoneName } from '../../../preload/contract/time-forecast-text.ts';
-import type { ProgressView, UploadView } from '../../../preload/contract/views.ts';
+import { formatByteRate } from '../../../preload/contract/texts/format-bytes.ts';
+import { formatDuration } from '../../../preload/contract/texts/format-duration.ts';
+import { zoneName } from '../../../preload/contract/texts/time-forecast-text.ts';
+import type { ProgressView, UploadView } from '../../../preload/contract/views/views.ts';
 import { clockTime } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { type SpeedSample, useFilesPerSecond, useSpeedHistory } from '../../state/speed-history.ts';
 import { useBandwidthLimit } from '../../state/use-bandwidth-limit.ts';
 import { useNow } from '../../state/use-now.ts';
-import { SpeedChart } from '../../ui/speed-chart.tsx';
-import { chartSpanMs, isLimitShown, peakSpeed } from '../../ui/speed-chart-scale.ts';
+import { SpeedChart } from './speed-chart.tsx';
+import { chartSpanMs, isLimitShown, peakSpeed } from './speed-chart-scale.ts';
 import './upload-speed.css';
 
 /** The current speed, in bytes and in files, and the bandwidth limit. */

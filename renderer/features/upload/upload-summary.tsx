@@ -1,15 +1,11 @@
-import { foundTexts } from '../../../preload/contract/exception-text.ts';
-import { formatBytesOf, formatExactBytes } from '../../../preload/contract/format-bytes.ts';
-import { timeLeftText } from '../../../preload/contract/time-forecast-text.ts';
-import { fileCount, uploadProgress } from '../../../preload/contract/upload-progress.ts';
-import type { ProgressView, UploadView } from '../../../preload/contract/views.ts';
+import { foundTexts } from '../../../preload/contract/texts/exception-text.ts';
+import { formatBytesOf, formatExactBytes } from '../../../preload/contract/texts/format-bytes.ts';
+import { timeLeftText } from '../../../preload/contract/texts/time-forecast-text.ts';
+import { fileCount, uploadProgress } from '../../../preload/contract/views/upload-progress.ts';
+import type { ProgressView, UploadView } from '../../../preload/contract/views/views.ts';
 import { count, percent } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
-import { currentWait } from '../../state/upload-totals.ts';
-import { useNow } from '../../state/use-now.ts';
-import { Card } from '../../ui/card.tsx';
-import { StatusPill } from '../../ui/status-pill.tsx';
-import { UploadProgressBar } from '../../ui/upload-progress-bar.tsx';
+import { UploadProgressBar } from '../../shared/upload-progress-bar.tsx';
 import {
   acceptanceStatus,
   type DeliveryResult,
@@ -17,8 +13,12 @@ import {
   packsText,
   retryText,
   uploadStatus,
-} from '../../ui/upload-status.ts';
-import { uploadTimeTexts } from '../../ui/upload-times.ts';
+} from '../../shared/upload-status.ts';
+import { uploadTimeTexts } from '../../shared/upload-times.ts';
+import { currentWait } from '../../state/upload-totals.ts';
+import { useNow } from '../../state/use-now.ts';
+import { Card } from '../../ui/card.tsx';
+import { StatusPill } from '../../ui/status-pill.tsx';
 import { CurrentSpeed, SpeedHistory } from './upload-speed.tsx';
 import './upload-summary.css';
 

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
-import { success } from '../../../preload/contract/failure.ts';
-import { sortColumns } from '../../../preload/contract/states.ts';
-import type { ItemQuery, ItemView, ProgressView, UploadView } from '../../../preload/contract/views.ts';
+import { success } from '../../../preload/contract/failures/failure.ts';
+import { sortColumns } from '../../../preload/contract/views/states.ts';
+import type { ItemQuery, ItemView, ProgressView, UploadView } from '../../../preload/contract/views/views.ts';
 import { call } from '../../state/bridge.ts';
 import { type PagedRows, usePagedList } from '../../state/use-paged-list.ts';
 import { useStableValue } from '../../state/use-stable-value.ts';

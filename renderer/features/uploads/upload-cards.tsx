@@ -1,14 +1,14 @@
 import { memo, useMemo } from 'react';
-import { fileBytes, fileCount, uploadProgress } from '../../../preload/contract/upload-progress.ts';
+import { fileBytes, fileCount, uploadProgress } from '../../../preload/contract/views/upload-progress.ts';
 import { percent } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { uploadHref } from '../../navigation/routes.ts';
+import { UploadProgressBar } from '../../shared/upload-progress-bar.tsx';
+import { acceptanceStatus, exceptionsText, uploadStatus } from '../../shared/upload-status.ts';
+import { uploadDateText } from '../../shared/upload-times.ts';
 import { Bytes } from '../../ui/bytes.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
-import { UploadProgressBar } from '../../ui/upload-progress-bar.tsx';
-import { acceptanceStatus, exceptionsText, uploadStatus } from '../../ui/upload-status.ts';
-import { uploadDateText } from '../../ui/upload-times.ts';
 import './upload-cards.css';
 import { timeLeft } from './upload-columns.tsx';
 import { groupByMonth, type UploadRow } from './upload-rows.ts';

@@ -1,23 +1,23 @@
-import { countExceptions } from '../../../preload/contract/exception.ts';
-import { formatDurationRange } from '../../../preload/contract/format-duration.ts';
-import { fileBytes, fileCount } from '../../../preload/contract/upload-progress.ts';
+import { formatDurationRange } from '../../../preload/contract/texts/format-duration.ts';
+import { countExceptions } from '../../../preload/contract/views/exception.ts';
+import { fileBytes, fileCount } from '../../../preload/contract/views/upload-progress.ts';
 import { count, time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { uploadHref } from '../../navigation/routes.ts';
-import { currentWait } from '../../state/upload-totals.ts';
-import { Bytes } from '../../ui/bytes.tsx';
-import type { GridColumn } from '../../ui/data-grid.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { StatusPill } from '../../ui/status-pill.tsx';
-import { UploadProgressBar } from '../../ui/upload-progress-bar.tsx';
+import { UploadProgressBar } from '../../shared/upload-progress-bar.tsx';
 import {
   acceptanceStatus,
   exceptionsText,
   retryText,
   type Status,
   uploadStatus,
-} from '../../ui/upload-status.ts';
-import { averageText, durationText, uploadTimeTexts } from '../../ui/upload-times.ts';
+} from '../../shared/upload-status.ts';
+import { averageText, durationText, uploadTimeTexts } from '../../shared/upload-times.ts';
+import { currentWait } from '../../state/upload-totals.ts';
+import { Bytes } from '../../ui/bytes.tsx';
+import type { GridColumn } from '../../ui/data-grid.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { StatusPill } from '../../ui/status-pill.tsx';
 import type { ListRow, UploadRow } from './upload-rows.ts';
 
 /** The time left or the time of the next retry; '' if neither applies. */

@@ -1,9 +1,9 @@
-import { foldText } from '../../../preload/contract/fold-text.ts';
-import { fileCount, totalToUpload } from '../../../preload/contract/upload-progress.ts';
-import type { ProgressView, UploadView } from '../../../preload/contract/views.ts';
+import { foldText } from '../../../preload/contract/texts/fold-text.ts';
+import { fileCount, totalToUpload } from '../../../preload/contract/views/upload-progress.ts';
+import type { ProgressView, UploadView } from '../../../preload/contract/views/views.ts';
 import { month } from '../../i18n/format.ts';
+import { uploadStatus } from '../../shared/upload-status.ts';
 import type { GridSort } from '../../ui/data-grid.tsx';
-import { uploadStatus } from '../../ui/upload-status.ts';
 
 export interface UploadRow {
   readonly kind: 'upload';

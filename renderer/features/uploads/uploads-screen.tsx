@@ -1,6 +1,7 @@
 import { useMemo, useRef, useState } from 'react';
 import { words } from '../../i18n/words.ts';
 import { routeHref, uploadHref } from '../../navigation/routes.ts';
+import { Page } from '../../shared/page.tsx';
 import { useMenuItem } from '../../state/menu.ts';
 import { useAllProgress, useUploads } from '../../state/selectors.ts';
 import { useMediaQuery } from '../../state/use-media-query.ts';
@@ -10,7 +11,6 @@ import { Card } from '../../ui/card.tsx';
 import { DataGrid, type GridSort } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Link } from '../../ui/link.tsx';
-import { Page } from '../../ui/page.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { useSaveFile } from '../../ui/use-save-file.tsx';

@@ -1,15 +1,19 @@
 import { type ReactNode, useMemo } from 'react';
-import { printable } from '../../../preload/contract/printable.ts';
-import { keyStorageText } from '../../../preload/contract/signing-key-text.ts';
-import { timestampNameText } from '../../../preload/contract/timestamp-text.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
+import { keyStorageText } from '../../../preload/contract/texts/signing-key-text.ts';
+import { timestampNameText } from '../../../preload/contract/texts/timestamp-text.ts';
 import {
   comparisonNotProvedText,
   differenceText,
   receiptMismatchText,
   receiptProofText,
   verifyProblemText,
-} from '../../../preload/contract/verify-text.ts';
-import type { ComparisonView, DifferenceView, VerifyView } from '../../../preload/contract/verify-view.ts';
+} from '../../../preload/contract/texts/verify-text.ts';
+import type {
+  ComparisonView,
+  DifferenceView,
+  VerifyView,
+} from '../../../preload/contract/views/verify-view.ts';
 import { exactTime } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { useLocalRows } from '../../state/use-paged-list.ts';

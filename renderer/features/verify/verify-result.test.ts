@@ -4,8 +4,8 @@ import {
   timeNotProved,
   verifyLimitText,
   writerNotProved,
-} from '../../../preload/contract/verify-text.ts';
-import type { ComparisonView, VerifyView } from '../../../preload/contract/verify-view.ts';
+} from '../../../preload/contract/texts/verify-text.ts';
+import type { ComparisonView, VerifyView } from '../../../preload/contract/views/verify-view.ts';
 import { words } from '../../i18n/words.ts';
 import { comparisonResult, notProvedLines, parseSha256, provedLines } from './verify-result.ts';
 

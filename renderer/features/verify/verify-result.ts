@@ -1,5 +1,5 @@
 /** What a verified receipt proves and what it doesn't, as sentences for someone who must rely on it. Pure. */
-import { timestampProofText } from '../../../preload/contract/timestamp-text.ts';
+import { timestampProofText } from '../../../preload/contract/texts/timestamp-text.ts';
 import {
   comparedText,
   headMatchesText,
@@ -8,8 +8,8 @@ import {
   timeNotProved,
   verifyLimitText,
   writerNotProved,
-} from '../../../preload/contract/verify-text.ts';
-import type { ComparisonView, VerifyView } from '../../../preload/contract/verify-view.ts';
+} from '../../../preload/contract/texts/verify-text.ts';
+import type { ComparisonView, VerifyView } from '../../../preload/contract/views/verify-view.ts';
 import { words } from '../../i18n/words.ts';
 
 const verifyWords = words.verify;

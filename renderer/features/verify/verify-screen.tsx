@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
-import type { VerifyView } from '../../../preload/contract/verify-view.ts';
-import type { SourceView } from '../../../preload/contract/views.ts';
+import type { VerifyView } from '../../../preload/contract/views/verify-view.ts';
+import type { SourceView } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
+import { Page } from '../../shared/page.tsx';
 import { call } from '../../state/bridge.ts';
 import { useVerifyProgress } from '../../state/receipt-verification.ts';
 import { useCommand } from '../../state/use-command.ts';
@@ -10,7 +11,6 @@ import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FilePath } from '../../ui/file-path.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
-import { Page } from '../../ui/page.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { VerifyReport } from './verify-report.tsx';
 import { parseSha256 } from './verify-result.ts';

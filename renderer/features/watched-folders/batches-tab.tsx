@@ -1,13 +1,14 @@
 import { useCallback, useMemo, useState } from 'react';
-import { type Failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { type Failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { Argument } from '../../../preload/contract/index.ts';
-import { printable } from '../../../preload/contract/printable.ts';
-import { batchSortColumns } from '../../../preload/contract/states.ts';
-import type { UploadView } from '../../../preload/contract/views.ts';
-import type { WatchBatchView, WatchedFolderView } from '../../../preload/contract/watched-folder.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
+import { batchSortColumns } from '../../../preload/contract/views/states.ts';
+import type { UploadView } from '../../../preload/contract/views/views.ts';
+import type { WatchBatchView, WatchedFolderView } from '../../../preload/contract/watch/watched-folder.ts';
 import { count, time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { navigate, routeHref } from '../../navigation/routes.ts';
+import { uploadStatus } from '../../shared/upload-status.ts';
 import { call } from '../../state/bridge.ts';
 import { useMenuItem } from '../../state/menu.ts';
 import type { FetchPage } from '../../state/paged-list.ts';
@@ -20,7 +21,6 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Link } from '../../ui/link.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
-import { uploadStatus } from '../../ui/upload-status.ts';
 import { useSaveFile } from '../../ui/use-save-file.tsx';
 
 const batchWords = words.watchBatches;

@@ -3,7 +3,7 @@ import {
   databaseCheckText,
   isSameName,
   wrongDatabaseText,
-} from '../../../preload/contract/database-check-text.ts';
+} from '../../../preload/contract/texts/database-check-text.ts';
 import { words } from '../../i18n/words.ts';
 import { useCommand } from '../../state/use-command.ts';
 import { useQuery } from '../../state/use-query.ts';

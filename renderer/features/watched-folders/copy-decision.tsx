@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import { formatBytes } from '../../../preload/contract/format-bytes.ts';
-import type { WatchedFolderView } from '../../../preload/contract/watched-folder.ts';
+import { formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
+import type { WatchedFolderView } from '../../../preload/contract/watch/watched-folder.ts';
 import { words } from '../../i18n/words.ts';
 import { useCommand } from '../../state/use-command.ts';
 import { useQuery } from '../../state/use-query.ts';

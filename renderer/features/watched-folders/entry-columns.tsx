@@ -1,5 +1,5 @@
-import { printable } from '../../../preload/contract/printable.ts';
-import type { LedgerEntryView } from '../../../preload/contract/watched-folder.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
+import type { LedgerEntryView } from '../../../preload/contract/watch/watched-folder.ts';
 import { time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { Bytes } from '../../ui/bytes.tsx';

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { printable } from '../../../preload/contract/printable.ts';
-import type { LedgerEntryView } from '../../../preload/contract/watched-folder.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
+import type { LedgerEntryView } from '../../../preload/contract/watch/watched-folder.ts';
 import { fileTime, time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { routeHref } from '../../navigation/routes.ts';
+import { FindingLines } from '../../shared/finding-lines.tsx';
 import { useQuery } from '../../state/use-query.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
-import { FindingLines } from '../../ui/finding-lines.tsx';
 import { Link } from '../../ui/link.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { type CopyDecision, DecideCopy } from './copy-decision.tsx';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { LedgerEntryView } from '../../../preload/contract/watched-folder.ts';
+import type { LedgerEntryView } from '../../../preload/contract/watch/watched-folder.ts';
 import { historyLines } from './entry-history.ts';
 
 const entry = (id: number, given: Partial<LedgerEntryView> = {}): LedgerEntryView => ({

@@ -1,6 +1,6 @@
 /** The entries about one file as sentences, oldest first. Pure. */
-import { hasFailedAndLeft, watchReasonText } from '../../../preload/contract/watch-text.ts';
-import type { LedgerEntryView } from '../../../preload/contract/watched-folder.ts';
+import { hasFailedAndLeft, watchReasonText } from '../../../preload/contract/watch/watch-text.ts';
+import type { LedgerEntryView } from '../../../preload/contract/watch/watched-folder.ts';
 import { capitalize } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Argument } from '../../../preload/contract/index.ts';
-import { ledgerSortColumns } from '../../../preload/contract/states.ts';
+import { ledgerSortColumns } from '../../../preload/contract/views/states.ts';
 import type {
   LedgerEntryView,
   LedgerState,
   WatchedFolderView,
-} from '../../../preload/contract/watched-folder.ts';
+} from '../../../preload/contract/watch/watched-folder.ts';
 import { words } from '../../i18n/words.ts';
 import { call } from '../../state/bridge.ts';
 import { useMenuItem } from '../../state/menu.ts';

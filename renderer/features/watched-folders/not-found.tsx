@@ -1,9 +1,9 @@
 import { words } from '../../i18n/words.ts';
 import { routeHref } from '../../navigation/routes.ts';
+import { Page } from '../../shared/page.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Link } from '../../ui/link.tsx';
-import { Page } from '../../ui/page.tsx';
 
 export function WatchedFolderNotFound() {
   return (

@@ -1,13 +1,13 @@
-import { formatDuration } from '../../../preload/contract/format-duration.ts';
-import { printable } from '../../../preload/contract/printable.ts';
-import { pendingTimeLines } from '../../../preload/contract/time-forecast-text.ts';
-import type { WatchedFolderView } from '../../../preload/contract/watched-folder.ts';
+import { formatDuration } from '../../../preload/contract/texts/format-duration.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
+import { pendingTimeLines } from '../../../preload/contract/texts/time-forecast-text.ts';
+import type { WatchedFolderView } from '../../../preload/contract/watch/watched-folder.ts';
 import { time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
+import { TimeLines } from '../../shared/forecast-lines.tsx';
 import { useConnection, useProgress } from '../../state/selectors.ts';
 import { useNow } from '../../state/use-now.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
-import { TimeLines } from '../../ui/forecast-lines.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
 import { ruleFacts } from './rule-facts.ts';
 import { UnsettledFiles } from './unsettled-files.tsx';

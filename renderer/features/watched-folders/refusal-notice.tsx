@@ -1,5 +1,5 @@
-import { failureText } from '../../../preload/contract/failure-text.ts';
-import type { WatchedFolderView } from '../../../preload/contract/watched-folder.ts';
+import { failureText } from '../../../preload/contract/failures/failure-text.ts';
+import type { WatchedFolderView } from '../../../preload/contract/watch/watched-folder.ts';
 import { words } from '../../i18n/words.ts';
 import { Notice } from '../../ui/notice.tsx';
 

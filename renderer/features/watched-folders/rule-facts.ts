@@ -1,11 +1,11 @@
 /** A rule in plain sentences, by what they are about. Pure. */
-import { exceptionLabels } from '../../../preload/contract/exception-text.ts';
-import { watchScheduleText } from '../../../preload/contract/watch-text.ts';
+import { exceptionLabels } from '../../../preload/contract/texts/exception-text.ts';
+import { watchScheduleText } from '../../../preload/contract/watch/watch-text.ts';
 import type {
   NamedWatchRule,
   UnsettledTally,
   WatchedFolderView,
-} from '../../../preload/contract/watched-folder.ts';
+} from '../../../preload/contract/watch/watched-folder.ts';
 import { words } from '../../i18n/words.ts';
 
 const ruleWords = words.watchRuleText;

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
-import type { Failure } from '../../../preload/contract/failure.ts';
-import { failureText } from '../../../preload/contract/failure-text.ts';
-import type { WatchedFolderView } from '../../../preload/contract/watched-folder.ts';
+import type { Failure } from '../../../preload/contract/failures/failure.ts';
+import { failureText } from '../../../preload/contract/failures/failure-text.ts';
+import type { WatchedFolderView } from '../../../preload/contract/watch/watched-folder.ts';
 import { words } from '../../i18n/words.ts';
 import { navigate } from '../../navigation/routes.ts';
 import { useMenuItem } from '../../state/menu.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { failure } from '../../../preload/contract/failure.ts';
-import { failureText } from '../../../preload/contract/failure-text.ts';
-import type { UnavailableReason } from '../../../preload/contract/unavailable-source.ts';
-import type { WatchWait } from '../../../preload/contract/watched-folder.ts';
+import { failure } from '../../../preload/contract/failures/failure.ts';
+import { failureText } from '../../../preload/contract/failures/failure-text.ts';
+import type { UnavailableReason } from '../../../preload/contract/views/unavailable-source.ts';
+import type { WatchWait } from '../../../preload/contract/watch/watched-folder.ts';
 import { watchedFolder } from '../../../test/fixtures/watched-folder.ts';
 import { time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';

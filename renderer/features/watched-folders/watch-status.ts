@@ -1,21 +1,22 @@
 /** The status of a watched folder or of a file in its history, as the window shows it. Pure. */
-import { exceptionLabels } from '../../../preload/contract/exception-text.ts';
-import { failureText } from '../../../preload/contract/failure-text.ts';
-import { findingText } from '../../../preload/contract/finding-text.ts';
-import { printable } from '../../../preload/contract/printable.ts';
-import { unavailableReasonText } from '../../../preload/contract/unavailable-source-text.ts';
+
+import { failureText } from '../../../preload/contract/failures/failure-text.ts';
+import { exceptionLabels } from '../../../preload/contract/texts/exception-text.ts';
+import { findingText } from '../../../preload/contract/texts/finding-text.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
+import { unavailableReasonText } from '../../../preload/contract/texts/unavailable-source-text.ts';
 import {
   hasFailedAndLeft,
   needsPerson,
   watchReasonText,
   watchWaitText,
-} from '../../../preload/contract/watch-text.ts';
+} from '../../../preload/contract/watch/watch-text.ts';
 import type {
   LedgerEntryView,
   LedgerState,
   WatchedFolderView,
   WatchWait,
-} from '../../../preload/contract/watched-folder.ts';
+} from '../../../preload/contract/watch/watched-folder.ts';
 import { capitalize, time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import type { IconName } from '../../ui/icon.tsx';

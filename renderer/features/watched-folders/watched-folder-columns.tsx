@@ -1,12 +1,12 @@
-import { formatBytes } from '../../../preload/contract/format-bytes.ts';
-import { printable } from '../../../preload/contract/printable.ts';
-import type { WatchedFolderView } from '../../../preload/contract/watched-folder.ts';
+import { formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
+import type { WatchedFolderView } from '../../../preload/contract/watch/watched-folder.ts';
 import { count, time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { routeHref } from '../../navigation/routes.ts';
+import type { RecordColumn } from '../../shared/record-rows.ts';
 import { FilePath } from '../../ui/file-path.tsx';
 import { Link } from '../../ui/link.tsx';
-import type { RecordColumn } from '../../ui/record-rows.ts';
 import { StatusPill } from '../../ui/status-pill.tsx';
 import { statusText, watchStatus } from './watch-status.ts';
 import './watched-folders.css';

@@ -1,6 +1,8 @@
 import { useMemo, useRef, useState } from 'react';
 import { words } from '../../i18n/words.ts';
 import { navigate } from '../../navigation/routes.ts';
+import { Page } from '../../shared/page.tsx';
+import { gridColumns, recordRows } from '../../shared/record-rows.ts';
 import { useMenuItem } from '../../state/menu.ts';
 import { useWatchedFolders } from '../../state/selectors.ts';
 import { useLocalRows } from '../../state/use-paged-list.ts';
@@ -9,8 +11,6 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DataGrid, type GridSort } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Page } from '../../ui/page.tsx';
-import { gridColumns, recordRows } from '../../ui/record-rows.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { useCsvExport } from '../../ui/use-csv-export.tsx';
 import { csvColumns, type FolderRow, folderColumns } from './watched-folder-columns.tsx';

@@ -1,4 +1,4 @@
-import { formatBytes } from '../../../preload/contract/format-bytes.ts';
+import { formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
 import { count, formatGb } from '../format.ts';
 import { plural } from './common.ts';
 

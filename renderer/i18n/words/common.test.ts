@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Failure, failure } from '../../../preload/contract/failure.ts';
+import { type Failure, failure } from '../../../preload/contract/failures/failure.ts';
 import { failureHeading, failures } from './common.ts';
 
 const map = {

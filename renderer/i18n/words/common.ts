@@ -3,10 +3,10 @@ import {
   type FailureCode,
   type FailureKind,
   failureKind,
-} from '../../../preload/contract/failure.ts';
-import { formatByteLimit } from '../../../preload/contract/format-bytes.ts';
-import { count, plural } from '../../../preload/contract/format-number.ts';
-import { printable } from '../../../preload/contract/printable.ts';
+} from '../../../preload/contract/failures/failure.ts';
+import { formatByteLimit } from '../../../preload/contract/texts/format-bytes.ts';
+import { count, plural } from '../../../preload/contract/texts/format-number.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
 import { splitPath } from '../format.ts';
 
 export { plural };

@@ -1,9 +1,9 @@
+import { count } from '../../../preload/contract/texts/format-number.ts';
 import type {
   DirectoryCheck,
   DirectoryForm,
   DirectorySeverity,
-} from '../../../preload/contract/directory.ts';
-import { count } from '../../../preload/contract/format-number.ts';
+} from '../../../preload/contract/views/directory.ts';
 import { plural } from './common.ts';
 
 export const directories = {

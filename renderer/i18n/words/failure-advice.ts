@@ -1,4 +1,4 @@
-import type { FailureCode } from '../../../preload/contract/failure.ts';
+import type { FailureCode } from '../../../preload/contract/failures/failure.ts';
 
 /** What to do about a failure in the window: which screen or button helps. Follows the failure's own text. */
 export const failureAdvice: Readonly<Partial<Record<FailureCode, string>>> = {

@@ -1,4 +1,4 @@
-import type { ItemQuery } from '../../../preload/contract/views.ts';
+import type { ItemQuery } from '../../../preload/contract/views/views.ts';
 
 /** Suggestions for the names of saved files. The day and the extension follow. */
 export const fileNames = {

@@ -1,10 +1,10 @@
-import type { Severity } from '../../../preload/contract/finding.ts';
+import type { Severity } from '../../../preload/contract/views/finding.ts';
 import { count } from '../format.ts';
 import { plural } from './common.ts';
 
 const severities: Readonly<Record<Severity, string>> = { error: 'Error', warning: 'Warning', info: 'Info' };
 
-/** What pre-flight found. Titles and sentences of a finding are in preload/contract/finding-text.ts. */
+/** What pre-flight found. Titles and sentences of a finding are in preload/contract/texts/finding-text.ts. */
 export const findings = {
   severities,
   title: 'Findings',

@@ -1,5 +1,5 @@
-import { formatBytes } from '../../../preload/contract/format-bytes.ts';
-import { formatAtLeast } from '../../../preload/contract/format-duration.ts';
+import { formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
+import { formatAtLeast } from '../../../preload/contract/texts/format-duration.ts';
 import { count, formatGb } from '../format.ts';
 import { plural } from './common.ts';
 import { status as statusWords } from './status.ts';

@@ -1,6 +1,6 @@
-import { formatBytes as bytes } from '../../../preload/contract/format-bytes.ts';
-import type { SelectionCode, SystemFileKind } from '../../../preload/contract/selection.ts';
-import { systemFileNames } from '../../../preload/contract/selection-text.ts';
+import { formatBytes as bytes } from '../../../preload/contract/texts/format-bytes.ts';
+import { systemFileNames } from '../../../preload/contract/texts/selection-text.ts';
+import type { SelectionCode, SystemFileKind } from '../../../preload/contract/views/selection.ts';
 import { count } from '../format.ts';
 
 const files = (items: number): string => (items === 1 ? '1 file' : `${count(items)} files`);

@@ -1,4 +1,4 @@
-import { formatByteRate } from '../../../preload/contract/format-bytes.ts';
+import { formatByteRate } from '../../../preload/contract/texts/format-bytes.ts';
 import { plural } from './common.ts';
 
 export const connect = {

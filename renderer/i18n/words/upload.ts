@@ -1,8 +1,8 @@
-import { formatBytes } from '../../../preload/contract/format-bytes.ts';
-import { formatDuration } from '../../../preload/contract/format-duration.ts';
-import { decimal } from '../../../preload/contract/format-number.ts';
-import type { ReceiptKey } from '../../../preload/contract/signing-key.ts';
-import { keyStorageText } from '../../../preload/contract/signing-key-text.ts';
+import { formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
+import { formatDuration } from '../../../preload/contract/texts/format-duration.ts';
+import { decimal } from '../../../preload/contract/texts/format-number.ts';
+import { keyStorageText } from '../../../preload/contract/texts/signing-key-text.ts';
+import type { ReceiptKey } from '../../../preload/contract/views/signing-key.ts';
 import { count } from '../format.ts';
 import { common, filesOrItems, plural } from './common.ts';
 import { status } from './status.ts';

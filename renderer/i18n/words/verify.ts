@@ -1,11 +1,11 @@
-import { formatBytes } from '../../../preload/contract/format-bytes.ts';
-import { outcomesText } from '../../../preload/contract/verify-text.ts';
+import { formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
+import { outcomesText } from '../../../preload/contract/texts/verify-text.ts';
 import type {
   ComparisonView,
   DifferenceView,
   VerifyProgressView,
   VerifyView,
-} from '../../../preload/contract/verify-view.ts';
+} from '../../../preload/contract/views/verify-view.ts';
 import { count } from '../format.ts';
 import { plural } from './common.ts';
 

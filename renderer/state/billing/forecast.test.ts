@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { UploadView } from '../../../preload/contract/views.ts';
+import type { UploadView } from '../../../preload/contract/views/views.ts';
 import { totals, upload } from '../../../test/fixtures/views.ts';
 import { forecastOf } from './forecast.ts';
 

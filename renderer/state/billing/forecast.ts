@@ -1,4 +1,4 @@
-import type { UploadView } from '../../../preload/contract/views.ts';
+import type { UploadView } from '../../../preload/contract/views/views.ts';
 
 /** What unfinished uploads will still add to a database, before the platform expands containers. */
 export interface Forecast {

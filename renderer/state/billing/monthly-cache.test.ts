@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { createMonthlyCache, loadMonths, type Months } from './monthly-cache.ts';
 import { type Month, monthKey, monthsUntil } from './months.ts';
 

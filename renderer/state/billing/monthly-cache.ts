@@ -1,4 +1,4 @@
-import type { Failure, Result } from '../../../preload/contract/failure.ts';
+import type { Failure, Result } from '../../../preload/contract/failures/failure.ts';
 import { type Month, monthKey } from './months.ts';
 
 /** Past months don't change, so they are kept until the window closes. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import type { FindingCode } from '../../../preload/contract/finding.ts';
-import { findingTitle } from '../../../preload/contract/finding-text.ts';
+import { findingTitle } from '../../../preload/contract/texts/finding-text.ts';
+import type { FindingCode } from '../../../preload/contract/views/finding.ts';
 import { words } from '../../../renderer/i18n/words.ts';
 import type { RunningApp } from '../../stand-in/launch.ts';
 import { choose } from '../app-driver.ts';

@@ -5,7 +5,7 @@
  * `delay=200`, `scan=3000`, `engine=restarted|failed`, `fail=uploads.pause:unreachable` (repeatable), `gap` (loses events).
  */
 
-import { type Failed, failure, success } from '../../../preload/contract/failure.ts';
+import { type Failed, failure, success } from '../../../preload/contract/failures/failure.ts';
 import { calls, type WindowEvent } from '../../../preload/contract/index.ts';
 import type { Bridge } from '../../../renderer/state/bridge.ts';
 import { connection, totals } from '../../fixtures/views.ts';

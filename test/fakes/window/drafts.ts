@@ -1,12 +1,12 @@
 /** The mock's answers about a draft. */
 
-import type { FolderEntry } from '../../../preload/contract/tree-calls.ts';
+import type { FolderEntry } from '../../../preload/contract/calls/tree-calls.ts';
 import type {
   CustodianView,
   PreflightView,
   ProcessingSettingView,
   UploadView,
-} from '../../../preload/contract/views.ts';
+} from '../../../preload/contract/views/views.ts';
 import profile from '../../../resources/profiles/default.json' with { type: 'json' };
 import { countOf, pick } from './items.ts';
 

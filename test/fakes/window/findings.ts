@@ -1,8 +1,13 @@
 /** What pre-flight found in a simulated draft: a few of every severity, and many of one kind. */
-import { success } from '../../../preload/contract/failure.ts';
-import { type Found, severityOf } from '../../../preload/contract/finding.ts';
-import type { FindingGroup, FindingQuery, FindingRow } from '../../../preload/contract/preflight-calls.ts';
-import type { UploadView } from '../../../preload/contract/views.ts';
+
+import type {
+  FindingGroup,
+  FindingQuery,
+  FindingRow,
+} from '../../../preload/contract/calls/preflight-calls.ts';
+import { success } from '../../../preload/contract/failures/failure.ts';
+import { type Found, severityOf } from '../../../preload/contract/views/finding.ts';
+import type { UploadView } from '../../../preload/contract/views/views.ts';
 
 const samples: readonly (readonly [found: Found, findings: number, path: (index: number) => string])[] = [
   [

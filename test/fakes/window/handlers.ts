@@ -1,5 +1,5 @@
-import { failure, success } from '../../../preload/contract/failure.ts';
-import { type ConnectionView, preferences } from '../../../preload/contract/views.ts';
+import { failure, success } from '../../../preload/contract/failures/failure.ts';
+import { type ConnectionView, preferences } from '../../../preload/contract/views/views.ts';
 import { findingHandlers } from './findings.ts';
 import { fakeLockedFiles } from './locked-files.ts';
 import type { Handlers, MockApp } from './mock-app.ts';

@@ -1,13 +1,14 @@
 /** Up to millions of items, each computed from its index, so that any page can be answered without storing them. */
+
+import { failure, type Reason } from '../../../preload/contract/failures/failure.ts';
 import {
   type ExceptionCounts,
   exceptionGroup,
   exceptionGroups,
   noExceptions,
-} from '../../../preload/contract/exception.ts';
-import { failure, type Reason } from '../../../preload/contract/failure.ts';
-import { type Finding, type Found, severityOf } from '../../../preload/contract/finding.ts';
-import type { ItemQuery, ItemView, TotalsView, UploadView } from '../../../preload/contract/views.ts';
+} from '../../../preload/contract/views/exception.ts';
+import { type Finding, type Found, severityOf } from '../../../preload/contract/views/finding.ts';
+import type { ItemQuery, ItemView, TotalsView, UploadView } from '../../../preload/contract/views/views.ts';
 
 const people = [
   'Ng, Ana',

@@ -1,11 +1,11 @@
 /** Seven locked files, as the engine finds them, of which the password "blue whale" opens five. */
-import { success } from '../../../preload/contract/failure.ts';
+import { success } from '../../../preload/contract/failures/failure.ts';
 import type {
   LockedFilesSummary,
   LockedFileView,
   lockedColumns,
   TrialStatus,
-} from '../../../preload/contract/locked-file.ts';
+} from '../../../preload/contract/views/locked-file.ts';
 
 const found: readonly (readonly [string, string, number, string | null, TrialStatus])[] = [
   ['Whitfield, Dana/Archive/2019 board minutes.zip', 'zip', 84_210_331, 'Whitfield, Dana', 'opened'],

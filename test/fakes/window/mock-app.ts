@@ -1,7 +1,7 @@
 /** The state of the app that the mock bridge answers from. */
-import type { Failed, Result } from '../../../preload/contract/failure.ts';
+import type { Failed, Result } from '../../../preload/contract/failures/failure.ts';
 import type { Answer, Argument, CallName, EventData, EventName } from '../../../preload/contract/index.ts';
-import type { Snapshot, TemplateView } from '../../../preload/contract/views.ts';
+import type { Snapshot, TemplateView } from '../../../preload/contract/views/views.ts';
 
 type MockEvent = { [Name in EventName]: { readonly name: Name; readonly data: EventData<Name> } }[EventName];
 

@@ -1,7 +1,8 @@
 /** A new upload until it is started: its sources, files, custodians and settings. */
-import { failure, success } from '../../../preload/contract/failure.ts';
-import { everything } from '../../../preload/contract/selection.ts';
-import { similarNames } from '../../../preload/contract/similar-names.ts';
+
+import { similarNames } from '../../../main/engine/intake/custodians/similar-names.ts';
+import { failure, success } from '../../../preload/contract/failures/failure.ts';
+import { everything } from '../../../preload/contract/views/selection.ts';
 import { custodiansOf, foldersOf, preflightOf, settingsForm } from './drafts.ts';
 import type { Handlers, MockApp } from './mock-app.ts';
 import { createDraft } from './scan.ts';

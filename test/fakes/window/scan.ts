@@ -1,7 +1,7 @@
 /** A simulated scan: finds more files with every step until it ends or the draft is discarded. */
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { Argument } from '../../../preload/contract/index.ts';
-import type { UploadView } from '../../../preload/contract/views.ts';
+import type { UploadView } from '../../../preload/contract/views/views.ts';
 import { totals } from '../../fixtures/views.ts';
 import type { MockApp } from './mock-app.ts';
 import { upload } from './uploads.ts';

@@ -1,6 +1,6 @@
 /** What is asked of an upload that was started. */
-import { success } from '../../../preload/contract/failure.ts';
-import type { UploadView } from '../../../preload/contract/views.ts';
+import { success } from '../../../preload/contract/failures/failure.ts';
+import type { UploadView } from '../../../preload/contract/views/views.ts';
 import { totals } from '../../fixtures/views.ts';
 import { itemAt, page } from './items.ts';
 import type { Handlers, MockApp } from './mock-app.ts';

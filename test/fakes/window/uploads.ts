@@ -1,6 +1,6 @@
 /** The uploads of the mock: examples of every state, a draft, one in the sandbox, and any number of older ones. */
-import { noExceptions } from '../../../preload/contract/exception.ts';
-import type { ProgressView, UploadView } from '../../../preload/contract/views.ts';
+import { noExceptions } from '../../../preload/contract/views/exception.ts';
+import type { ProgressView, UploadView } from '../../../preload/contract/views/views.ts';
 import * as example from '../../fixtures/views.ts';
 import { exceptionsOf, pick } from './items.ts';
 

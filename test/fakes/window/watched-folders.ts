@@ -1,11 +1,11 @@
 /** Watched folders from memory, in every state that the window shows. */
-import { failure, success } from '../../../preload/contract/failure.ts';
-import type { RehearsalView } from '../../../preload/contract/watch-rehearsal.ts';
+import { failure, success } from '../../../preload/contract/failures/failure.ts';
+import type { RehearsalView } from '../../../preload/contract/watch/watch-rehearsal.ts';
 import type {
   LedgerEntryView,
   LedgerState,
   WatchedFolderView,
-} from '../../../preload/contract/watched-folder.ts';
+} from '../../../preload/contract/watch/watched-folder.ts';
 import { watchedFolder as exampleFolder } from '../../fixtures/watched-folder.ts';
 import type { Handlers, MockApp } from './mock-app.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { errnoOf } from '../../../preload/contract/errno.ts';
+import { errnoOf } from '../../../preload/contract/failures/errno.ts';
 import type { Random } from '../random.ts';
 import { operations, operationsWhileMoving } from './operations.ts';
 import { custodians, makeParent, stepMs } from './paths.ts';

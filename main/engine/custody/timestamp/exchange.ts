@@ -1,7 +1,7 @@
 /** The request to a time-stamping authority and its answer, as bytes (RFC 3161 2.4). */
 import { Boolean as Asn1Boolean, Integer, Null, ObjectIdentifier, OctetString, Sequence } from 'asn1js';
-import { printable } from '../../../../preload/contract/printable.ts';
-import type { TimestampProblem, TimestampProof } from '../../../../preload/contract/timestamp.ts';
+import { printable } from '../../../../preload/contract/texts/printable.ts';
+import type { TimestampProblem, TimestampProof } from '../../../../preload/contract/views/timestamp.ts';
 import { type Field, fieldsOf, integerHex, Malformed, parseDer, smallInteger, tags, textOf } from './der.ts';
 import { type TokenExpectations, verifyToken } from './verify-token.ts';
 

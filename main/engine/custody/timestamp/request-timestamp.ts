@@ -1,6 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { request } from 'undici';
-import { longestTimestampBytes, type TimestampProblem } from '../../../../preload/contract/timestamp.ts';
+import {
+  longestTimestampBytes,
+  type TimestampProblem,
+} from '../../../../preload/contract/views/timestamp.ts';
 import { createDispatcher, type NetworkAccess } from '../../platform/dispatcher.ts';
 import { isMisuse, networkError } from '../../platform/network-error.ts';
 import type { Certificate } from './certificate.ts';

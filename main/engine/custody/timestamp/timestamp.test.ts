@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TimestampProof } from '../../../../preload/contract/timestamp.ts';
+import type { TimestampProof } from '../../../../preload/contract/views/timestamp.ts';
 import { hostileRuns } from '../../../../test/fixtures/hostile-runs.ts';
 import {
   type AuthorityOptions,

@@ -1,6 +1,6 @@
 /** Checks a time-stamp token: what it covers, the authority's signature and certificate. Pure: reads no file and no clock. */
 import { constants, createHash, type KeyObject, verify } from 'node:crypto';
-import type { Timestamped, TimestampProblem } from '../../../../preload/contract/timestamp.ts';
+import type { Timestamped, TimestampProblem } from '../../../../preload/contract/views/timestamp.ts';
 import { type Certificate, isForTimestamps, isValidAt } from './certificate.ts';
 import { leadsToTrusted } from './certificate-chain.ts';
 import { isSameBytes, Malformed } from './der.ts';

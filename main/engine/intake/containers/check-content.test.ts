@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ContentDamage } from '../../../../preload/contract/content-check.ts';
-import type { ContentType } from '../../../../preload/contract/content-type.ts';
+import type { ContentDamage } from '../../../../preload/contract/views/content-check.ts';
+import type { ContentType } from '../../../../preload/contract/views/content-type.ts';
 import {
   cabinetBytes,
   ewf2Bytes,

@@ -1,4 +1,4 @@
-import type { ContentType } from '../../../../preload/contract/content-type.ts';
+import type { ContentType } from '../../../../preload/contract/views/content-type.ts';
 import { checkCabinet, checkGzip, checkXz } from './check-compressed.ts';
 import { checkAd1, checkDiskImage, checkIso, checkVhd, checkVhdx } from './check-disk.ts';
 import { checkEwf, checkEwf2 } from './check-ewf.ts';

@@ -1,6 +1,6 @@
 /** RAR 4 and 5: a chain of blocks, each with its length. Nothing is expanded. */
 import { crc32 } from 'node:zlib';
-import type { ContentDamage } from '../../../../preload/contract/content-check.ts';
+import type { ContentDamage } from '../../../../preload/contract/views/content-check.ts';
 import { type ContentCheck, shorterThan } from './content-check.ts';
 import { type RandomAccess, readAt } from './random-access.ts';
 

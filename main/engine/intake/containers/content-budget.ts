@@ -2,7 +2,7 @@
  * What reading one file may cost, whatever it claims: pre-flight and the trial of passwords read files of strangers. Beyond
  * it, nothing is said about the file's content, and the next one is checked.
  */
-import type { ContentLimit } from '../../../../preload/contract/finding.ts';
+import type { ContentLimit } from '../../../../preload/contract/views/finding.ts';
 import type { RandomAccess } from './random-access.ts';
 
 export interface ContentLimits {

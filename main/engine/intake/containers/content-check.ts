@@ -1,4 +1,4 @@
-import type { ContentDamage, ListingWarning } from '../../../../preload/contract/content-check.ts';
+import type { ContentDamage, ListingWarning } from '../../../../preload/contract/views/content-check.ts';
 import type { RandomAccess } from './random-access.ts';
 
 export interface ContentCheck {

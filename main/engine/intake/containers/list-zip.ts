@@ -2,7 +2,7 @@
  * What a ZIP archive's central directory says. Entries are read one after the other and only counted, so memory grows with
  * the number of folders, which is bounded. Nothing is expanded.
  */
-import type { ContentDamage, ListingWarning } from '../../../../preload/contract/content-check.ts';
+import type { ContentDamage, ListingWarning } from '../../../../preload/contract/views/content-check.ts';
 import type { ContainerFolder, ContainerListing } from './content-check.ts';
 import { DuplicateNames, hash53 } from './duplicate-names.ts';
 import { FolderTally, maxFolders } from './folder-tally.ts';

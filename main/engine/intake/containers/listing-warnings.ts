@@ -1,4 +1,4 @@
-import type { ListingWarning } from '../../../../preload/contract/content-check.ts';
+import type { ListingWarning } from '../../../../preload/contract/views/content-check.ts';
 
 type NameWarning = 'unsafe-paths' | 'control-characters' | 'impossible-sizes';
 

@@ -1,5 +1,5 @@
 /** [MS-CFB]: a file system in a file. Office documents, Outlook messages, and many others are written in it. */
-import type { ContentType } from '../../../../preload/contract/content-type.ts';
+import type { ContentType } from '../../../../preload/contract/views/content-type.ts';
 import { type RandomAccess, readAt } from './random-access.ts';
 
 /** Numbers from here on stand for the end of a chain, or for no sector. */

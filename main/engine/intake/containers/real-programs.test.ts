@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ContentType } from '../../../../preload/contract/content-type.ts';
+import type { ContentType } from '../../../../preload/contract/views/content-type.ts';
 import { pdfBytes } from '../../../../test/fixtures/container-bytes.ts';
 import { checkContent } from './check-content.ts';
 import type { ContentCheck } from './content-check.ts';

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { type ContentType, contradictsExtension } from '../../../../preload/contract/content-type.ts';
+import { type ContentType, contradictsExtension } from '../../../../preload/contract/views/content-type.ts';
 import { pseudoRandom } from '../../../../test/fakes/evidence.ts';
 import { memoryFile } from './random-access.ts';
 import { recognize, recognizeFile } from './recognize.ts';

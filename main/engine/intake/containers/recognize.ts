@@ -2,7 +2,7 @@
  * What a file is, by content and never by name. Our own table: libraries such as file-type don't know evidence formats,
  * read asynchronously, and can't be told how much they may read.
  */
-import type { ContentType } from '../../../../preload/contract/content-type.ts';
+import type { ContentType } from '../../../../preload/contract/views/content-type.ts';
 import { discDescriptors, findIsoDescriptor, isDiskImage } from './disk-signatures.ts';
 import { oleType } from './ole-file.ts';
 import { type RandomAccess, readAt } from './random-access.ts';

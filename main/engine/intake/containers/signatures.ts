@@ -1,4 +1,4 @@
-import type { ContentType } from '../../../../preload/contract/content-type.ts';
+import type { ContentType } from '../../../../preload/contract/views/content-type.ts';
 
 export interface Signature {
   readonly type: ContentType;

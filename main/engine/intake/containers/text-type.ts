@@ -1,4 +1,4 @@
-import type { ContentType } from '../../../../preload/contract/content-type.ts';
+import type { ContentType } from '../../../../preload/contract/views/content-type.ts';
 
 /** How the first lines of a message begin. Others may come between them. */
 const mailHeader =

@@ -1,5 +1,5 @@
 /** Where a ZIP archive's central directory is (APPNOTE 4.3.14 to 4.3.16). */
-import type { ContentDamage } from '../../../../preload/contract/content-check.ts';
+import type { ContentDamage } from '../../../../preload/contract/views/content-check.ts';
 import { type RandomAccess, readAt } from './random-access.ts';
 
 export interface CentralDirectory {

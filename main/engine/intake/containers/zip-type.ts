@@ -1,5 +1,5 @@
 /** Documents that are ZIP archives inside. Their parts come in any order, so the first bytes don't always tell. */
-import type { ContentType } from '../../../../preload/contract/content-type.ts';
+import type { ContentType } from '../../../../preload/contract/views/content-type.ts';
 import type { RandomAccess } from './random-access.ts';
 import { findCentralDirectory } from './zip-end-record.ts';
 import { entryContent, zipEntries } from './zip-entries.ts';

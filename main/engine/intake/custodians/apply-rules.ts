@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { NewFinding } from '../../../../preload/contract/finding.ts';
+import type { NewFinding } from '../../../../preload/contract/views/finding.ts';
 import type {
   CustodianRepository,
   FileRuleChange,

@@ -1,5 +1,5 @@
-import type { CustodianRules } from '../../../../preload/contract/custodian-rule.ts';
-import { failure, type Result, success } from '../../../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
+import type { CustodianRules } from '../../../../preload/contract/views/custodian-rule.ts';
 import { parsePattern } from '../../types/pattern.ts';
 import { patternGroup } from './custodian-of.ts';
 

@@ -1,4 +1,4 @@
-import { custodianName as schema } from '../../../../preload/contract/custodian-rule.ts';
+import { custodianName as schema } from '../../../../preload/contract/views/custodian-rule.ts';
 
 /** Null if nothing is left, it is longer than 255 characters, or it has control characters. */
 export function custodianName(text: string): string | null {

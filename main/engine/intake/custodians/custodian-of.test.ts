@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CustodianRule } from '../../../../preload/contract/custodian-rule.ts';
+import type { CustodianRule } from '../../../../preload/contract/views/custodian-rule.ts';
 import fc from '../../../../test/fixtures/property.ts';
 import type { CustodianMapRow } from '../../types/custodian-rule.ts';
 import {

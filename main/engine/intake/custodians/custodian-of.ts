@@ -6,7 +6,7 @@
  * 2. the first pattern that matches the folder's path, or the file's;
  * 3. the first folder level that the path has.
  */
-import type { CustodianNames, CustodianRules } from '../../../../preload/contract/custodian-rule.ts';
+import type { CustodianNames, CustodianRules } from '../../../../preload/contract/views/custodian-rule.ts';
 import type { CustodianMap, RuleCustodian } from '../../types/custodian-rule.ts';
 import { expandedFolder } from '../../types/inner-folder.ts';
 import { compilePattern, type Pattern } from '../../types/pattern.ts';

@@ -1,4 +1,4 @@
-import type { UnmatchedRow } from '../../../../preload/contract/custodian-preview.ts';
+import type { UnmatchedRow } from '../../../../preload/contract/views/custodian-preview.ts';
 import type { Repositories } from '../../store/repositories.ts';
 import type { CustodianMap } from '../../types/custodian-rule.ts';
 import type { UploadId } from '../../types/ids.ts';

@@ -1,5 +1,5 @@
-import type { CustodianPreview } from '../../../../preload/contract/custodian-preview.ts';
-import type { CustodianOrigin } from '../../../../preload/contract/custodian-rule.ts';
+import type { CustodianPreview } from '../../../../preload/contract/views/custodian-preview.ts';
+import type { CustodianOrigin } from '../../../../preload/contract/views/custodian-rule.ts';
 import type { CustodianRepository, TreeFolder } from '../../store/custodian-repository.ts';
 import type { UploadId } from '../../types/ids.ts';
 import { firstSegmentName } from '../../types/segments.ts';

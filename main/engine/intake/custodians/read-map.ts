@@ -2,13 +2,13 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
+import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
+import type { CustodianMapProblem } from '../../../../preload/contract/failures/failure-schema.ts';
 import {
   type CsvSeparator,
   csvSeparators,
   type MapRule,
-} from '../../../../preload/contract/custodian-rule.ts';
-import { failure, type Result, success } from '../../../../preload/contract/failure.ts';
-import type { CustodianMapProblem } from '../../../../preload/contract/failure-schema.ts';
+} from '../../../../preload/contract/views/custodian-rule.ts';
 import {
   blocksOf,
   type CsvFile,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ContentType } from '../../../../preload/contract/content-type.ts';
+import type { ContentType } from '../../../../preload/contract/views/content-type.ts';
 import { lockedFiles } from '../../../../test/fixtures/locked-files.ts';
 import { oleFile } from '../../../../test/fixtures/ole-file.ts';
 import { zipBytes } from '../../../../test/fixtures/zip-bytes.ts';

@@ -1,4 +1,4 @@
-import type { ContentType } from '../../../../preload/contract/content-type.ts';
+import type { ContentType } from '../../../../preload/contract/views/content-type.ts';
 import { type BudgetedFile, withinBudget } from '../containers/content-budget.ts';
 import type { RandomAccess } from '../containers/random-access.ts';
 import { officeCheck } from './office-check.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { ContentType } from '../../../../preload/contract/content-type.ts';
+import type { ContentType } from '../../../../preload/contract/views/content-type.ts';
 import { manyCoders } from '../../../../test/fixtures/hostile-containers.ts';
 import { lockedFiles } from '../../../../test/fixtures/locked-files.ts';
 import { oleFile } from '../../../../test/fixtures/ole-file.ts';

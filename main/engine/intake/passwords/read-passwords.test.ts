@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { success } from '../../../../preload/contract/failure.ts';
+import { success } from '../../../../preload/contract/failures/failure.ts';
 import { readPasswords } from './read-passwords.ts';
 
 function read(bytes: Uint8Array) {

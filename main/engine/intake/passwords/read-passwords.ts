@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { dirname } from 'node:path';
-import { errnoOf } from '../../../../preload/contract/errno.ts';
-import { failure, type Result, success } from '../../../../preload/contract/failure.ts';
+import { errnoOf } from '../../../../preload/contract/failures/errno.ts';
+import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
 import { stoppedCode } from '../../sources/reader-protocol.ts';
 import type { SourceReader } from '../../sources/source-reader.ts';
 import { unicodeEncodingOf } from '../../types/text-encoding.ts';

@@ -1,8 +1,8 @@
 /** A thread that tries passwords on one file after the other. Synchronous: it has nothing else to do. */
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
-import { type ContentType, contentTypes } from '../../../../preload/contract/content-type.ts';
-import { errnoOf } from '../../../../preload/contract/errno.ts';
+import { errnoOf } from '../../../../preload/contract/failures/errno.ts';
+import { type ContentType, contentTypes } from '../../../../preload/contract/views/content-type.ts';
 import { pathOf } from '../../sources/file-stats.ts';
 import { openFile } from '../../sources/open-file.ts';
 import { OverBudget } from '../containers/content-budget.ts';

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { failure, type Result, success } from '../../../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
 import { endThreads } from '../../sources/hung-threads.ts';
 import { noAnswerCode } from '../../sources/reader-protocol.ts';
 import { type TrialLimits, trialHeapMb, usualTrial } from './trial-limits.ts';

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { severityOf } from '../../../../preload/contract/finding.ts';
+import { severityOf } from '../../../../preload/contract/views/finding.ts';
 import { pseudoRandom } from '../../../../test/fakes/evidence.ts';
 import { fileIdentity } from '../../types/source-path.ts';
 import { inspectFile } from './inspect-file.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { severityOf } from '../../../../preload/contract/finding.ts';
+import { severityOf } from '../../../../preload/contract/views/finding.ts';
 import { sevenZipBytes } from '../../../../test/fixtures/container-bytes.ts';
 import { zipBytes } from '../../../../test/fixtures/zip-bytes.ts';
 import { fileIdentity } from '../../types/source-path.ts';

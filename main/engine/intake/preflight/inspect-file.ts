@@ -1,14 +1,14 @@
 import { type BigIntStats, closeSync } from 'node:fs';
 import { extname } from 'node:path';
+import { errnoOf } from '../../../../preload/contract/failures/errno.ts';
 import {
   type ContentType,
   contentTypes,
   contradictsExtension,
   knownExtension,
-} from '../../../../preload/contract/content-type.ts';
-import { errnoOf } from '../../../../preload/contract/errno.ts';
-import type { ContentLimit } from '../../../../preload/contract/finding.ts';
-import { hashNames } from '../../../../preload/contract/hash-algorithm.ts';
+} from '../../../../preload/contract/views/content-type.ts';
+import type { ContentLimit } from '../../../../preload/contract/views/finding.ts';
+import { hashNames } from '../../../../preload/contract/views/hash-algorithm.ts';
 import { fileStats } from '../../sources/file-stats.ts';
 import { versionChange } from '../../sources/file-version.ts';
 import { openExaminedFile, statFile } from '../../sources/open-file.ts';

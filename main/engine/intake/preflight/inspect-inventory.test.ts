@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { failure } from '../../../../preload/contract/failure.ts';
+import { failure } from '../../../../preload/contract/failures/failure.ts';
 import { scanned } from '../../../../test/fixtures/inspect.ts';
 import { unwrap } from '../../../../test/fixtures/result.ts';
 import { temporaryFolder } from '../../../../test/fixtures/scan-observer.ts';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Failed, failure, type Result, success } from '../../../../preload/contract/failure.ts';
-import type { NewFinding } from '../../../../preload/contract/finding.ts';
+import { type Failed, failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
+import type { NewFinding } from '../../../../preload/contract/views/finding.ts';
 import type { StalledRoot } from '../../sources/reader-pool.ts';
 import type { SourceOptions } from '../../sources/source-handle.ts';
 import type { Inspection } from '../../store/inspection-repository.ts';

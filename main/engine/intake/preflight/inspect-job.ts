@@ -1,5 +1,5 @@
-import type { ContentType } from '../../../../preload/contract/content-type.ts';
-import type { NewFinding } from '../../../../preload/contract/finding.ts';
+import type { ContentType } from '../../../../preload/contract/views/content-type.ts';
+import type { NewFinding } from '../../../../preload/contract/views/finding.ts';
 import { linkFollower } from '../../sources/source-handle.ts';
 import { absolutePath } from '../../types/source-path.ts';
 import { type InspectEnvironment, inspectFile } from './inspect-file.ts';

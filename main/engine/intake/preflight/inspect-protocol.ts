@@ -1,6 +1,6 @@
 /** What the threads that inspect files are given, and what they answer. */
-import type { ContentType } from '../../../../preload/contract/content-type.ts';
-import type { NewFinding } from '../../../../preload/contract/finding.ts';
+import type { ContentType } from '../../../../preload/contract/views/content-type.ts';
+import type { NewFinding } from '../../../../preload/contract/views/finding.ts';
 import type { SourceOptions } from '../../sources/source-handle.ts';
 import type { ContainerListing } from '../containers/check-content.ts';
 import type { ContentLimits } from '../containers/content-budget.ts';

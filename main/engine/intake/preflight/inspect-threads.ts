@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { ContentLimit } from '../../../../preload/contract/finding.ts';
+import type { ContentLimit } from '../../../../preload/contract/views/finding.ts';
 import { endThreads } from '../../sources/hung-threads.ts';
 import type { StalledRoot } from '../../sources/reader-pool.ts';
 import {

@@ -1,4 +1,4 @@
-import type { FindingCode, Found } from '../../../../preload/contract/finding.ts';
+import type { FindingCode, Found } from '../../../../preload/contract/views/finding.ts';
 
 /** What the inspection of a single file may find. Later steps compare files, and find the rest. */
 export const inspectionCodes = [

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
-import type { NewFinding } from '../../../../preload/contract/finding.ts';
-import type { Selection } from '../../../../preload/contract/selection.ts';
+import type { NewFinding } from '../../../../preload/contract/views/finding.ts';
+import type { Selection } from '../../../../preload/contract/views/selection.ts';
 import type { ItemId } from '../../store/item-repository.ts';
 import type { Repositories } from '../../store/repositories.ts';
 import type { CandidateOptions, CandidateRow, SelectionChange } from '../../store/selection-repository.ts';

@@ -1,4 +1,4 @@
-import type { Result } from '../../../../preload/contract/failure.ts';
+import type { Result } from '../../../../preload/contract/failures/failure.ts';
 import type { FileDigests, KnownDigests } from '../../store/file-hash-repository.ts';
 import type { Item, ItemId } from '../../store/item-repository.ts';
 import type { Repositories } from '../../store/repositories.ts';

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { FindingCode } from '../../../../preload/contract/finding.ts';
+import type { FindingCode } from '../../../../preload/contract/views/finding.ts';
 import type { HashCheck } from './check-context.ts';
 
 const rowsPerTurn = 5_000;

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import type { NewFinding } from '../../../../preload/contract/finding.ts';
-import { hashNames } from '../../../../preload/contract/hash-algorithm.ts';
-import type { HashListResult } from '../../../../preload/contract/hash-list.ts';
+import type { NewFinding } from '../../../../preload/contract/views/finding.ts';
+import { hashNames } from '../../../../preload/contract/views/hash-algorithm.ts';
+import type { HashListResult } from '../../../../preload/contract/views/hash-list.ts';
 import type { KnownDigests } from '../../store/file-hash-repository.ts';
 import type { FolderKey } from '../../store/folder-repository.ts';
 import type { Item, ItemId } from '../../store/item-repository.ts';

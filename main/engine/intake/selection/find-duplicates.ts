@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { NewFinding } from '../../../../preload/contract/finding.ts';
+import type { NewFinding } from '../../../../preload/contract/views/finding.ts';
 import type { SentHash } from '../../store/file-hash-repository.ts';
 import type { ItemId } from '../../store/item-repository.ts';
 import type { HashCheck } from './check-context.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
-import { hashAlgorithms } from '../../../../preload/contract/hash-algorithm.ts';
+import { hashAlgorithms } from '../../../../preload/contract/views/hash-algorithm.ts';
 import type { FileDigests } from '../../store/file-hash-repository.ts';
 import type { HashCheck } from './check-context.ts';
 import { clearFindings } from './clear-findings.ts';

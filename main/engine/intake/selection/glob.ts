@@ -6,7 +6,7 @@
  * Patterns become regular expressions of RE2, which matches in linear time: no pattern can hold up the engine.
  */
 
-import { maxGlobLength } from '../../../../preload/contract/selection.ts';
+import { maxGlobLength } from '../../../../preload/contract/views/selection.ts';
 import { type Pattern, parsePattern } from '../../types/pattern.ts';
 import { withoutTrailingSlashes } from '../../types/source-path.ts';
 

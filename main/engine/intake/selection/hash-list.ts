@@ -2,7 +2,7 @@
  * Lists of hashes in the forms that programs write: md5sum, sha1sum and sha256sum (GNU and BSD), hashdeep, and CSV with a
  * header, such as NSRL's. Line by line, so that lists of millions take no memory.
  */
-import { algorithmOf } from '../../../../preload/contract/hash-algorithm.ts';
+import { algorithmOf } from '../../../../preload/contract/views/hash-algorithm.ts';
 import { maxLineLength } from '../../sources/read-lines.ts';
 import type { HashAlgorithm } from '../../types/content-hashes.ts';
 import { unicodeEncodingOf } from '../../types/text-encoding.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { everything, isEverything, type Selection } from '../../../../preload/contract/selection.ts';
+import { everything, isEverything, type Selection } from '../../../../preload/contract/views/selection.ts';
 import fc from '../../../../test/fixtures/property.ts';
 import { compileSelection, findBadGlob, type SelectableFile } from './skip-reason.ts';
 

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
-import type { SkipReason } from '../../../../preload/contract/failure.ts';
-import type { Selection, SelectionCode } from '../../../../preload/contract/selection.ts';
+import type { SkipReason } from '../../../../preload/contract/failures/failure.ts';
+import type { Selection, SelectionCode } from '../../../../preload/contract/views/selection.ts';
 import { parseGlob } from './glob.ts';
 import { matchGlobs } from './match-globs.ts';
 import { systemFileKindOf } from './system-files.ts';

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { NewFinding } from '../../../../preload/contract/finding.ts';
+import type { NewFinding } from '../../../../preload/contract/views/finding.ts';
 import type { Repositories } from '../../store/repositories.ts';
 import type { FileVersionRow, SentVersionRow, SurveyedFile } from '../../store/survey-repository.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';

@@ -1,4 +1,4 @@
-import type { SystemFileKind } from '../../../../preload/contract/selection.ts';
+import type { SystemFileKind } from '../../../../preload/contract/views/selection.ts';
 
 const files: Readonly<Record<string, SystemFileKind>> = {
   'thumbs.db': 'thumbnails',

@@ -1,4 +1,4 @@
-import { success } from '../../../../preload/contract/failure.ts';
+import { success } from '../../../../preload/contract/failures/failure.ts';
 import type { OrganizationEventRecord } from '../../../../preload/contract/platform/records.ts';
 import {
   type ActivitySource,

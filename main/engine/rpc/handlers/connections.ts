@@ -1,4 +1,4 @@
-import { failure, success } from '../../../../preload/contract/failure.ts';
+import { failure, success } from '../../../../preload/contract/failures/failure.ts';
 import { listPartialProjects } from '../../platform/database-access.ts';
 import { listDatabases } from '../../platform/find-database.ts';
 import { loadProfile } from '../../platform/profile-file.ts';

@@ -1,4 +1,4 @@
-import { failure, type Result, success } from '../../../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
 import { directoryRules } from '../../directories/sync-directory.ts';
 import { loadProfile } from '../../platform/profile-file.ts';
 import type { UploadId } from '../../types/ids.ts';

@@ -1,4 +1,4 @@
-import { failure, type Result, success } from '../../../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
 import { writeText } from '../../store/atomic-file.ts';
 import type { StoredCustodianTemplate } from '../../store/custodian-template-repository.ts';
 import type { UploadId } from '../../types/ids.ts';

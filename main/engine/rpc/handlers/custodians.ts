@@ -1,5 +1,5 @@
-import { type Result, success } from '../../../../preload/contract/failure.ts';
-import type { UploadView } from '../../../../preload/contract/views.ts';
+import { type Result, success } from '../../../../preload/contract/failures/failure.ts';
+import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { checkRules } from '../../intake/custodians/check-rules.ts';
 import { readCustodianMapSource } from '../../intake/custodians/read-map.ts';
 import type { UploadId } from '../../types/ids.ts';

@@ -1,4 +1,4 @@
-import { success } from '../../../../preload/contract/failure.ts';
+import { success } from '../../../../preload/contract/failures/failure.ts';
 import { checkDirectoryOnThread } from '../../directories/check-on-thread.ts';
 import { directoryRules, syncDirectory } from '../../directories/sync-directory.ts';
 import { loadProfile } from '../../platform/profile-file.ts';

@@ -1,5 +1,5 @@
-import { failure, type Result, success } from '../../../../preload/contract/failure.ts';
-import type { UploadView } from '../../../../preload/contract/views.ts';
+import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
+import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { sourceKinds } from '../../intake/source-kinds.ts';
 import type { UploadId } from '../../types/ids.ts';
 import { checkUploadDatabase } from '../../uploads/confirm-database.ts';

@@ -1,4 +1,4 @@
-import { success } from '../../../../preload/contract/failure.ts';
+import { success } from '../../../../preload/contract/failures/failure.ts';
 import { hostsToConfirm } from '../../intake/link-hosts.ts';
 import type { HandlerContext, HandlersOf } from '../handler-context.ts';
 

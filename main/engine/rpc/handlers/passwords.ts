@@ -1,4 +1,4 @@
-import { success } from '../../../../preload/contract/failure.ts';
+import { success } from '../../../../preload/contract/failures/failure.ts';
 import { readPasswords } from '../../intake/passwords/read-passwords.ts';
 import type { UploadId } from '../../types/ids.ts';
 import {

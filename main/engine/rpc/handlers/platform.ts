@@ -1,5 +1,5 @@
 /** The platform's operations for the window, and the changes that a person confirmed in main. */
-import { failure, type Result, success } from '../../../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
 import type {
   ChangeName,
   EntityName,

@@ -1,4 +1,4 @@
-import { failure, success } from '../../../../preload/contract/failure.ts';
+import { failure, success } from '../../../../preload/contract/failures/failure.ts';
 import { writeCsv } from '../../custody/csv.ts';
 import { readPrivateKey, type SigningKey } from '../../custody/signing-key.ts';
 import { openKeyFile } from '../../custody/signing-key-file.ts';

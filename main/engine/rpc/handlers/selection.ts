@@ -1,6 +1,6 @@
-import { failure, type Result, success } from '../../../../preload/contract/failure.ts';
-import type { FileCheckResult } from '../../../../preload/contract/selection-calls.ts';
-import type { UploadView } from '../../../../preload/contract/views.ts';
+import type { FileCheckResult } from '../../../../preload/contract/calls/selection-calls.ts';
+import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
+import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import type { UploadId } from '../../types/ids.ts';
 import type { FileChecks } from '../../types/uploads.ts';
 import { checkFiles } from '../../uploads/check-files.ts';

@@ -1,4 +1,4 @@
-import { success } from '../../../../preload/contract/failure.ts';
+import { success } from '../../../../preload/contract/failures/failure.ts';
 import type { ItemId } from '../../store/item-repository.ts';
 import type { UploadId } from '../../types/ids.ts';
 import { readPart, readParts } from '../../uploads/read-parts.ts';

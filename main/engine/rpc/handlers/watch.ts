@@ -1,5 +1,5 @@
-import { failure, type Result, success } from '../../../../preload/contract/failure.ts';
-import type { WatchedFolderView } from '../../../../preload/contract/watched-folder.ts';
+import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
+import type { WatchedFolderView } from '../../../../preload/contract/watch/watched-folder.ts';
 import { patternProblems } from '../../watch/check-patterns.ts';
 import { writeLedgerCsv } from '../export-ledger.ts';
 import type { HandlerContext, HandlersOf } from '../handler-context.ts';

@@ -94,7 +94,7 @@ CREATE TABLE items (
   folder_id INTEGER REFERENCES folders ON DELETE CASCADE,
   name TEXT NOT NULL,
   name_bytes BLOB,
-  -- As a search sees it, where lower case is not enough (preload/contract/fold-text.ts)
+  -- As a search sees it, where lower case is not enough (preload/contract/texts/fold-text.ts)
   name_folded TEXT,
   link TEXT,
   link_has_secret INTEGER NOT NULL DEFAULT 0,
@@ -118,7 +118,7 @@ CREATE TABLE items (
     OR state = 'skipped' OR state = 'failed' OR state = 'held'),
   -- JSON of a Reason
   reason TEXT,
-  -- The worst of what was found of it (preload/contract/exception.ts)
+  -- The worst of what was found of it (preload/contract/views/exception.ts)
   issue TEXT,
   -- 1 if its inspection is kept
   inspected INTEGER NOT NULL DEFAULT 0

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { custodianName } from '../../../../preload/contract/custodian-rule.ts';
-import { innerFolderPath } from '../../../../preload/contract/inner-folder-path.ts';
-import { printable } from '../../../../preload/contract/printable.ts';
-import type { FileEntry } from '../../../../preload/contract/tree-calls.ts';
+import type { FileEntry } from '../../../../preload/contract/calls/tree-calls.ts';
+import { printable } from '../../../../preload/contract/texts/printable.ts';
+import { custodianName } from '../../../../preload/contract/views/custodian-rule.ts';
+import { innerFolderPath } from '../../../../preload/contract/views/inner-folder-path.ts';
 import { words } from '../../../i18n/words.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';

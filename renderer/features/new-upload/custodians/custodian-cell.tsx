@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { TreeEntry } from '../../../../preload/contract/tree-calls.ts';
+import type { TreeEntry } from '../../../../preload/contract/calls/tree-calls.ts';
 import { words } from '../../../i18n/words.ts';
 import { custodianCoverage } from './custodian-coverage.ts';
 import { CustodianLabel, NoCustodian } from './custodian-label.tsx';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { FolderEntry, InnerFolderEntry } from '../../../../preload/contract/tree-calls.ts';
+import type { FolderEntry, InnerFolderEntry } from '../../../../preload/contract/calls/tree-calls.ts';
 import { custodianCoverage } from './custodian-coverage.ts';
 
 const folder: FolderEntry = {

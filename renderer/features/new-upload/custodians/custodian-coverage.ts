@@ -1,4 +1,4 @@
-import type { TreeEntry } from '../../../../preload/contract/tree-calls.ts';
+import type { TreeEntry } from '../../../../preload/contract/calls/tree-calls.ts';
 
 /** How the files in a folder are assigned. A folder can have no custodian while all its subfolders do. */
 export type CustodianCoverage =

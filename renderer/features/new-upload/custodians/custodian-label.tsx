@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { printable } from '../../../../preload/contract/printable.ts';
-import type { CustodianView } from '../../../../preload/contract/views.ts';
+import { printable } from '../../../../preload/contract/texts/printable.ts';
+import type { CustodianView } from '../../../../preload/contract/views/views.ts';
 import { count } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
 import { Icon } from '../../../ui/icon.tsx';

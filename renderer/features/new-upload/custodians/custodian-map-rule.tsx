@@ -1,8 +1,12 @@
 import { useState } from 'react';
-import type { CustodianMapReport } from '../../../../preload/contract/custodian-preview.ts';
-import type { CsvSeparator, MapIdentity, MapRule } from '../../../../preload/contract/custodian-rule.ts';
-import type { Failure } from '../../../../preload/contract/failure.ts';
-import { printable } from '../../../../preload/contract/printable.ts';
+import type { Failure } from '../../../../preload/contract/failures/failure.ts';
+import { printable } from '../../../../preload/contract/texts/printable.ts';
+import type { CustodianMapReport } from '../../../../preload/contract/views/custodian-preview.ts';
+import type {
+  CsvSeparator,
+  MapIdentity,
+  MapRule,
+} from '../../../../preload/contract/views/custodian-rule.ts';
 import { words } from '../../../i18n/words.ts';
 import { useCommand } from '../../../state/use-command.ts';
 import { Button } from '../../../ui/button.tsx';

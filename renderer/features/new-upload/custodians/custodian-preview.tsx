@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import type { CustodianPreview } from '../../../../preload/contract/custodian-preview.ts';
-import { printable } from '../../../../preload/contract/printable.ts';
+import { printable } from '../../../../preload/contract/texts/printable.ts';
+import type { CustodianPreview } from '../../../../preload/contract/views/custodian-preview.ts';
 import { count } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
 import { useLocalRows } from '../../../state/use-paged-list.ts';

@@ -1,12 +1,12 @@
 import { type RefObject, useState } from 'react';
+import type { Failure } from '../../../../preload/contract/failures/failure.ts';
 import {
   type CustodianRule,
   type CustodianRules,
   type MapRule,
   maxCustodianRules,
-} from '../../../../preload/contract/custodian-rule.ts';
-import type { Failure } from '../../../../preload/contract/failure.ts';
-import type { UploadView } from '../../../../preload/contract/views.ts';
+} from '../../../../preload/contract/views/custodian-rule.ts';
+import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { useCommand } from '../../../state/use-command.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';

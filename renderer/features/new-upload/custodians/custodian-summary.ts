@@ -1,4 +1,4 @@
-import type { CustodianView } from '../../../../preload/contract/views.ts';
+import type { CustodianView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
 
 /** Largest total size first; files without a custodian last. */

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { CustodianView } from '../../../../preload/contract/views.ts';
+import type { CustodianView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { useLocalRows } from '../../../state/use-paged-list.ts';
 import { Bytes } from '../../../ui/bytes.tsx';

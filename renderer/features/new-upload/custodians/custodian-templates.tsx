@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { CustodianTemplateView } from '../../../../preload/contract/custodian-template.ts';
-import { printable } from '../../../../preload/contract/printable.ts';
-import type { UploadView } from '../../../../preload/contract/views.ts';
+import { printable } from '../../../../preload/contract/texts/printable.ts';
+import type { CustodianTemplateView } from '../../../../preload/contract/views/custodian-template.ts';
+import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { useCommand } from '../../../state/use-command.ts';
 import { useFileCommand } from '../../../state/use-file-command.ts';

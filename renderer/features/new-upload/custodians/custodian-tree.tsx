@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import type { FileEntry, TreeEntry } from '../../../../preload/contract/tree-calls.ts';
+import type { FileEntry, TreeEntry } from '../../../../preload/contract/calls/tree-calls.ts';
 import { count } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
 import { useCommand } from '../../../state/use-command.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import type { Answer } from '../../../../preload/contract/index.ts';
-import type { UploadView } from '../../../../preload/contract/views.ts';
+import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { useQuery } from '../../../state/use-query.ts';
 import { Card } from '../../../ui/card.tsx';

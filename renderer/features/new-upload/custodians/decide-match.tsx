@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { MatchCandidate, MatchRow } from '../../../../preload/contract/custodian-match.ts';
-import { candidateText, matchText } from '../../../../preload/contract/custodian-match-text.ts';
-import { printable } from '../../../../preload/contract/printable.ts';
+import { candidateText, matchText } from '../../../../preload/contract/texts/custodian-match-text.ts';
+import { printable } from '../../../../preload/contract/texts/printable.ts';
+import type { MatchCandidate, MatchRow } from '../../../../preload/contract/views/custodian-match.ts';
 import { words } from '../../../i18n/words.ts';
 import { useCommand } from '../../../state/use-command.ts';
 import { useQuery } from '../../../state/use-query.ts';

@@ -1,10 +1,14 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { DirectoryMatches as Matches, MatchRow } from '../../../../preload/contract/custodian-match.ts';
-import { likelihoodText, matchText } from '../../../../preload/contract/custodian-match-text.ts';
-import { printable } from '../../../../preload/contract/printable.ts';
-import type { UploadView } from '../../../../preload/contract/views.ts';
+import { likelihoodText, matchText } from '../../../../preload/contract/texts/custodian-match-text.ts';
+import { printable } from '../../../../preload/contract/texts/printable.ts';
+import type {
+  DirectoryMatches as Matches,
+  MatchRow,
+} from '../../../../preload/contract/views/custodian-match.ts';
+import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { time } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
+import { gridColumns, type RecordColumn, recordRows } from '../../../shared/record-rows.ts';
 import { call } from '../../../state/bridge.ts';
 import { useDirectoryProgress } from '../../../state/directory-progress.ts';
 import { useCommand } from '../../../state/use-command.ts';
@@ -17,7 +21,6 @@ import { DataGrid, type GridSort } from '../../../ui/data-grid.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import type { IconName } from '../../../ui/icon.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
-import { gridColumns, type RecordColumn, recordRows } from '../../../ui/record-rows.ts';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { StatusPill, type Tone } from '../../../ui/status-pill.tsx';

@@ -1,5 +1,5 @@
-import { type CustodianRule, maxPatternChars } from '../../../../preload/contract/custodian-rule.ts';
-import type { Failure } from '../../../../preload/contract/failure.ts';
+import type { Failure } from '../../../../preload/contract/failures/failure.ts';
+import { type CustodianRule, maxPatternChars } from '../../../../preload/contract/views/custodian-rule.ts';
 import { words } from '../../../i18n/words.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';

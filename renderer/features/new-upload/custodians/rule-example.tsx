@@ -1,8 +1,8 @@
 import { Fragment, useEffect, useState } from 'react';
-import type { Result } from '../../../../preload/contract/failure.ts';
+import type { FolderEntry, TreeParent } from '../../../../preload/contract/calls/tree-calls.ts';
+import type { Result } from '../../../../preload/contract/failures/failure.ts';
 import type { Answer } from '../../../../preload/contract/index.ts';
-import { printable } from '../../../../preload/contract/printable.ts';
-import type { FolderEntry, TreeParent } from '../../../../preload/contract/tree-calls.ts';
+import { printable } from '../../../../preload/contract/texts/printable.ts';
 import { words } from '../../../i18n/words.ts';
 import { call } from '../../../state/bridge.ts';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { printable } from '../../../../preload/contract/printable.ts';
+import { printable } from '../../../../preload/contract/texts/printable.ts';
 import { words } from '../../../i18n/words.ts';
 import { useCommand } from '../../../state/use-command.ts';
 import { useQuery } from '../../../state/use-query.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FileEntry, FolderEntry, TreeParent } from '../../../../preload/contract/tree-calls.ts';
+import type { FileEntry, FolderEntry, TreeParent } from '../../../../preload/contract/calls/tree-calls.ts';
 import {
   emptyTree,
   type FileTreeState,

@@ -1,4 +1,4 @@
-import type { TreeEntry, TreeParent } from '../../../../preload/contract/tree-calls.ts';
+import type { TreeEntry, TreeParent } from '../../../../preload/contract/calls/tree-calls.ts';
 
 /** The loaded entries of a folder. */
 interface Level {

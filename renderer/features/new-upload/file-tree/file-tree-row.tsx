@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { TreeEntry } from '../../../../preload/contract/tree-calls.ts';
+import type { TreeEntry } from '../../../../preload/contract/calls/tree-calls.ts';
 import { words } from '../../../i18n/words.ts';
 import { FilePath } from '../../../ui/file-path.tsx';
 import { gridPart } from '../../../ui/grid-roles.ts';

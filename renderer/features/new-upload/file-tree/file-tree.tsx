@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { TreeEntry } from '../../../../preload/contract/tree-calls.ts';
+import type { TreeEntry } from '../../../../preload/contract/calls/tree-calls.ts';
 import { words } from '../../../i18n/words.ts';
 import { findByPrefix } from '../../../ui/grid-keys.ts';
 import { gridPart } from '../../../ui/grid-roles.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { Failure } from '../../../../preload/contract/failure.ts';
-import type { TreeEntry } from '../../../../preload/contract/tree-calls.ts';
+import type { TreeEntry } from '../../../../preload/contract/calls/tree-calls.ts';
+import type { Failure } from '../../../../preload/contract/failures/failure.ts';
 import { call } from '../../../state/bridge.ts';
 import {
   emptyTree,

@@ -1,17 +1,17 @@
 import { useCallback, useState } from 'react';
 import {
-  type LockedFilesSummary,
-  type LockedFileView,
-  lockedColumns,
-  type TrialStatus,
-} from '../../../../preload/contract/locked-file.ts';
-import {
   lockedTypeLabel,
   stillLocked,
   trialLabel,
   trialReasonText,
   trialStatusLabels,
-} from '../../../../preload/contract/locked-file-text.ts';
+} from '../../../../preload/contract/texts/locked-file-text.ts';
+import {
+  type LockedFilesSummary,
+  type LockedFileView,
+  lockedColumns,
+  type TrialStatus,
+} from '../../../../preload/contract/views/locked-file.ts';
 import { words } from '../../../i18n/words.ts';
 import { call } from '../../../state/bridge.ts';
 import { usePagedList } from '../../../state/use-paged-list.ts';

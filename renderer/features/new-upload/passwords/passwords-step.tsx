@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
-import { lockedSummaryText } from '../../../../preload/contract/locked-file-text.ts';
-import type { UploadView } from '../../../../preload/contract/views.ts';
+import { lockedSummaryText } from '../../../../preload/contract/texts/locked-file-text.ts';
+import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
+import { PasswordForm } from '../../../shared/password-form.tsx';
 import { useCommand } from '../../../state/use-command.ts';
 import { useQuery } from '../../../state/use-query.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -9,7 +10,6 @@ import { Card } from '../../../ui/card.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
-import { PasswordForm } from '../../../ui/password-form.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { WizardPage } from '../wizard/wizard-page.tsx';
 import { LockedFileList } from './locked-file-list.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { reasonText } from '../../../../preload/contract/failure-text.ts';
-import type { TreeEntry } from '../../../../preload/contract/tree-calls.ts';
-import type { UploadView } from '../../../../preload/contract/views.ts';
+import type { TreeEntry } from '../../../../preload/contract/calls/tree-calls.ts';
+import { reasonText } from '../../../../preload/contract/failures/failure-text.ts';
+import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { useCommand } from '../../../state/use-command.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { FileCheckResult, SelectionView } from '../../../../preload/contract/selection-calls.ts';
+import type { FileCheckResult, SelectionView } from '../../../../preload/contract/calls/selection-calls.ts';
 import { words } from '../../../i18n/words.ts';
 import { call } from '../../../state/bridge.ts';
 import { useCommand } from '../../../state/use-command.ts';

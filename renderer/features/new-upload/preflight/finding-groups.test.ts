@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FindingGroup, FindingsView } from '../../../../preload/contract/preflight-calls.ts';
+import type { FindingGroup, FindingsView } from '../../../../preload/contract/calls/preflight-calls.ts';
 import { countSentFindings } from './finding-groups.ts';
 
 test('findings of one severity are counted for the files that are sent, and not where another list has them', () => {

@@ -1,5 +1,5 @@
-import type { Severity } from '../../../../preload/contract/finding.ts';
-import type { FindingGroup, FindingsView } from '../../../../preload/contract/preflight-calls.ts';
+import type { FindingGroup, FindingsView } from '../../../../preload/contract/calls/preflight-calls.ts';
+import type { Severity } from '../../../../preload/contract/views/finding.ts';
 
 /** Beside these findings: the list of files that won't be uploaded, and the list of links. */
 const listedElsewhere: readonly string[] = ['not-read', 'not-a-file', 'link'];

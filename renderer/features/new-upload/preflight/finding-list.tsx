@@ -1,12 +1,12 @@
 import { useCallback, useState } from 'react';
-import { severities as allSeverities, type Severity } from '../../../../preload/contract/finding.ts';
-import { findingAdvice, findingText, findingTitle } from '../../../../preload/contract/finding-text.ts';
 import type {
   FindingFilter,
   FindingGroup,
   FindingRow,
-} from '../../../../preload/contract/preflight-calls.ts';
-import type { UploadView } from '../../../../preload/contract/views.ts';
+} from '../../../../preload/contract/calls/preflight-calls.ts';
+import { findingAdvice, findingText, findingTitle } from '../../../../preload/contract/texts/finding-text.ts';
+import { severities as allSeverities, type Severity } from '../../../../preload/contract/views/finding.ts';
+import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { call } from '../../../state/bridge.ts';
 import { useMenuItem } from '../../../state/menu.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { FindingGroup } from '../../../../preload/contract/preflight-calls.ts';
-import { everything } from '../../../../preload/contract/selection.ts';
+import type { FindingGroup } from '../../../../preload/contract/calls/preflight-calls.ts';
+import { everything } from '../../../../preload/contract/views/selection.ts';
 import { findingRule } from './finding-rules.ts';
 
 const group = (code: string, skipped: number): FindingGroup => ({

@@ -1,5 +1,5 @@
-import type { FindingGroup } from '../../../../preload/contract/preflight-calls.ts';
-import { type Selection, systemFileKinds } from '../../../../preload/contract/selection.ts';
+import type { FindingGroup } from '../../../../preload/contract/calls/preflight-calls.ts';
+import { type Selection, systemFileKinds } from '../../../../preload/contract/views/selection.ts';
 
 /** A rule that skips the files of a kind of findings. */
 interface FindingRule {

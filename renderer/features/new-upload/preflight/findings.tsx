@@ -1,7 +1,7 @@
-import { findingTitle } from '../../../../preload/contract/finding-text.ts';
-import type { FindingGroup } from '../../../../preload/contract/preflight-calls.ts';
-import type { Selection } from '../../../../preload/contract/selection.ts';
-import type { UploadView } from '../../../../preload/contract/views.ts';
+import type { FindingGroup } from '../../../../preload/contract/calls/preflight-calls.ts';
+import { findingTitle } from '../../../../preload/contract/texts/finding-text.ts';
+import type { Selection } from '../../../../preload/contract/views/selection.ts';
+import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { count } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
 import { useAction } from '../../../state/use-command.ts';

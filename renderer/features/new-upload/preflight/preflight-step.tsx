@@ -1,11 +1,12 @@
 import { useState } from 'react';
-import { severities } from '../../../../preload/contract/finding.ts';
-import type { FindingGroup, FindingsView } from '../../../../preload/contract/preflight-calls.ts';
-import { printable } from '../../../../preload/contract/printable.ts';
-import { emptySourceText } from '../../../../preload/contract/unavailable-source-text.ts';
-import type { PreflightView, UploadView } from '../../../../preload/contract/views.ts';
+import type { FindingGroup, FindingsView } from '../../../../preload/contract/calls/preflight-calls.ts';
+import { printable } from '../../../../preload/contract/texts/printable.ts';
+import { emptySourceText } from '../../../../preload/contract/texts/unavailable-source-text.ts';
+import { severities } from '../../../../preload/contract/views/finding.ts';
+import type { PreflightView, UploadView } from '../../../../preload/contract/views/views.ts';
 import { count } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
+import { ForecastLines } from '../../../shared/forecast-lines.tsx';
 import {
   keepPreflightPlace,
   keepPreflightScroll,
@@ -16,12 +17,11 @@ import { useQuery } from '../../../state/use-query.ts';
 import { Bytes } from '../../../ui/bytes.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { DescriptionList } from '../../../ui/description-list.tsx';
-import { ForecastLines } from '../../../ui/forecast-lines.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { KeptScroll } from '../../../ui/kept-scroll.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { Stat, Stats } from '../../../ui/stats.tsx';
 import { type TabEntry, Tabs } from '../../../ui/tabs.tsx';
+import { KeptScroll } from '../wizard/kept-scroll.tsx';
 import './preflight.css';
 import { AlreadySentNotice } from '../wizard/already-sent.tsx';
 import { WizardPage } from '../wizard/wizard-page.tsx';

@@ -1,13 +1,13 @@
 import { useCallback, useState } from 'react';
-import type { ItemQuery, ItemView } from '../../../../preload/contract/views.ts';
+import type { ItemQuery, ItemView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
+import { itemReasonText } from '../../../shared/upload-status.ts';
 import { call } from '../../../state/bridge.ts';
 import { usePagedList } from '../../../state/use-paged-list.ts';
 import { DataGrid, type GridColumn, type GridSort } from '../../../ui/data-grid.tsx';
 import { FilePath } from '../../../ui/file-path.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { StatusPill } from '../../../ui/status-pill.tsx';
-import { itemReasonText } from '../../../ui/upload-status.ts';
 import { sizeColumn } from './size-column.tsx';
 
 const preflightWords = words.newUploadPreflight;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { everything } from '../../../../preload/contract/selection.ts';
-import { emptyRangeText } from '../../../../preload/contract/selection-text.ts';
+import { emptyRangeText } from '../../../../preload/contract/texts/selection-text.ts';
+import { everything } from '../../../../preload/contract/views/selection.ts';
 import { words } from '../../../i18n/words.ts';
 import { checkForm, parseSize, type RulesForm, toForm, withForm } from './rules-form.ts';
 

@@ -1,4 +1,6 @@
 /** The rules as a person types them, and back. */
+
+import { emptyRangeText } from '../../../../preload/contract/texts/selection-text.ts';
 import {
   emptyRanges,
   maxGlobLength,
@@ -6,8 +8,7 @@ import {
   maxNameLength,
   maxNames,
   type Selection,
-} from '../../../../preload/contract/selection.ts';
-import { emptyRangeText } from '../../../../preload/contract/selection-text.ts';
+} from '../../../../preload/contract/views/selection.ts';
 import { words } from '../../../i18n/words.ts';
 
 export interface RulesForm {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { everything, isEverything, type Selection } from '../../../../preload/contract/selection.ts';
-import type { SelectionView } from '../../../../preload/contract/selection-calls.ts';
+import type { SelectionView } from '../../../../preload/contract/calls/selection-calls.ts';
+import { everything, isEverything, type Selection } from '../../../../preload/contract/views/selection.ts';
 import { words } from '../../../i18n/words.ts';
 import { useAction } from '../../../state/use-command.ts';
 import { useQuery } from '../../../state/use-query.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { printable } from '../../../../preload/contract/printable.ts';
-import { everything, isEverything, type Selection } from '../../../../preload/contract/selection.ts';
+import { printable } from '../../../../preload/contract/texts/printable.ts';
+import { everything, isEverything, type Selection } from '../../../../preload/contract/views/selection.ts';
 import { words } from '../../../i18n/words.ts';
 import { useQuery } from '../../../state/use-query.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { Severity } from '../../../../preload/contract/finding.ts';
+import type { Severity } from '../../../../preload/contract/views/finding.ts';
 import { words } from '../../../i18n/words.ts';
 import { StatusPill } from '../../../ui/status-pill.tsx';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { FindingFilter } from '../../../../preload/contract/preflight-calls.ts';
-import type { UploadView } from '../../../../preload/contract/views.ts';
+import type { FindingFilter } from '../../../../preload/contract/calls/preflight-calls.ts';
+import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { useCommand } from '../../../state/use-command.ts';
 

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
-import { failureText } from '../../../../preload/contract/failure-text.ts';
-import type { ProcessingSettingView, UploadView } from '../../../../preload/contract/views.ts';
+import { failureText } from '../../../../preload/contract/failures/failure-text.ts';
+import type { ProcessingSettingView, UploadView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { clearInvalidSettings } from '../../../state/new-upload-draft.ts';
 import { useCommand } from '../../../state/use-command.ts';

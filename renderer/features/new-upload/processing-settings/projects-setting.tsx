@@ -1,5 +1,9 @@
 import { useState } from 'react';
-import type { DatabaseView, ProcessingSettingView, UploadView } from '../../../../preload/contract/views.ts';
+import type {
+  DatabaseView,
+  ProcessingSettingView,
+  UploadView,
+} from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { setInvalidSetting, useInvalidSettings } from '../../../state/new-upload-draft.ts';
 import { useQuery } from '../../../state/use-query.ts';

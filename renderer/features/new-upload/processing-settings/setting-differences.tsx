@@ -1,6 +1,6 @@
-import { printable } from '../../../../preload/contract/printable.ts';
-import { settingDifferenceText } from '../../../../preload/contract/settings-difference.ts';
-import type { UploadView } from '../../../../preload/contract/views.ts';
+import { printable } from '../../../../preload/contract/texts/printable.ts';
+import { settingDifferenceText } from '../../../../preload/contract/views/settings-difference.ts';
+import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { useQuery } from '../../../state/use-query.ts';
 import { Notice } from '../../../ui/notice.tsx';

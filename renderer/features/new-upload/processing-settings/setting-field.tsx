@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ProcessingSettingView, UploadView } from '../../../../preload/contract/views.ts';
+import type { ProcessingSettingView, UploadView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { ComboBox } from '../../../ui/combo-box.tsx';
 import { Field } from '../../../ui/field.tsx';

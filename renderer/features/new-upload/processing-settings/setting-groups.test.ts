@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ProcessingSettingView } from '../../../../preload/contract/views.ts';
+import type { ProcessingSettingView } from '../../../../preload/contract/views/views.ts';
 import profile from '../../../../resources/profiles/default.json' with { type: 'json' };
 import { words } from '../../../i18n/words.ts';
 import { assumedFieldsNote, groupSettings } from './setting-groups.ts';

@@ -1,4 +1,4 @@
-import type { ProcessingSettingView } from '../../../../preload/contract/views.ts';
+import type { ProcessingSettingView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
 
 const settingWords = words.newUploadSettings;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { failure } from '../../../../preload/contract/failure.ts';
-import type { ProcessingSettingView } from '../../../../preload/contract/views.ts';
+import { failure } from '../../../../preload/contract/failures/failure.ts';
+import type { ProcessingSettingView } from '../../../../preload/contract/views/views.ts';
 import profile from '../../../../resources/profiles/default.json' with { type: 'json' };
 import { words } from '../../../i18n/words.ts';
 import {

@@ -1,8 +1,8 @@
-import type { Failure } from '../../../../preload/contract/failure.ts';
-import type { ProcessingSettingView, TemplateView } from '../../../../preload/contract/views.ts';
+import type { Failure } from '../../../../preload/contract/failures/failure.ts';
+import type { ProcessingSettingView, TemplateView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
+import { settingValueText, yesOrNo, zoneText } from '../../../shared/setting-value-text.ts';
 import type { Option } from '../../../ui/option.tsx';
-import { settingValueText, yesOrNo, zoneText } from '../../../ui/setting-value-text.ts';
 
 const settingWords = words.newUploadSettings;
 

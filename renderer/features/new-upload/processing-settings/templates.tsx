@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { ProcessingSettingView } from '../../../../preload/contract/views.ts';
+import type { ProcessingSettingView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { useCommand } from '../../../state/use-command.ts';
 import { useQuery } from '../../../state/use-query.ts';

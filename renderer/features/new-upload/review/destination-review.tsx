@@ -1,10 +1,10 @@
-import { inactiveDatabaseText, isInactive } from '../../../../preload/contract/database-status.ts';
 import { valueText } from '../../../../preload/contract/platform/value-text.ts';
-import type { UploadView } from '../../../../preload/contract/views.ts';
+import { inactiveDatabaseText, isInactive } from '../../../../preload/contract/views/database-status.ts';
+import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
+import { DatabaseStatusNotice } from '../../../shared/database-status-notice.tsx';
 import { useQuery } from '../../../state/use-query.ts';
 import { Card } from '../../../ui/card.tsx';
-import { DatabaseStatusNotice } from '../../../ui/database-status-notice.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 
 const reviewWords = words.newUploadReview;

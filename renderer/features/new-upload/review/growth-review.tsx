@@ -1,5 +1,9 @@
-import { billableGb, expandedBytes, sizeAfterGb } from '../../../../preload/contract/database-growth.ts';
-import type { PreflightView, UploadView } from '../../../../preload/contract/views.ts';
+import {
+  billableGb,
+  expandedBytes,
+  sizeAfterGb,
+} from '../../../../preload/contract/views/database-growth.ts';
+import type { PreflightView, UploadView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { forecastOf } from '../../../state/billing/forecast.ts';
 import { useQuery } from '../../../state/use-query.ts';

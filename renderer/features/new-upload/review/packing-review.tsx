@@ -1,4 +1,4 @@
-import type { UploadView } from '../../../../preload/contract/views.ts';
+import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { useCommand } from '../../../state/use-command.ts';
 import { useQuery } from '../../../state/use-query.ts';

@@ -1,16 +1,20 @@
 import type { ReactNode } from 'react';
-import { lockedSummaryText } from '../../../../preload/contract/locked-file-text.ts';
-import type { FindingsView } from '../../../../preload/contract/preflight-calls.ts';
-import { printable } from '../../../../preload/contract/printable.ts';
-import type { PreflightView, ProcessingSettingView, UploadView } from '../../../../preload/contract/views.ts';
+import type { FindingsView } from '../../../../preload/contract/calls/preflight-calls.ts';
+import { lockedSummaryText } from '../../../../preload/contract/texts/locked-file-text.ts';
+import { printable } from '../../../../preload/contract/texts/printable.ts';
+import type {
+  PreflightView,
+  ProcessingSettingView,
+  UploadView,
+} from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { type DraftStep, navigate } from '../../../navigation/routes.ts';
+import { ForecastLines } from '../../../shared/forecast-lines.tsx';
 import { type QueryState, useQuery } from '../../../state/use-query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Bytes } from '../../../ui/bytes.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { DescriptionList } from '../../../ui/description-list.tsx';
-import { ForecastLines } from '../../../ui/forecast-lines.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { folderNames, sortCustodians } from '../custodians/custodian-summary.ts';
 import { isAssumedValue, settingText } from '../processing-settings/setting-values.ts';

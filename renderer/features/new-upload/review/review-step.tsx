@@ -3,18 +3,18 @@ import {
   databaseCheckText,
   normalName,
   wrongDatabaseText,
-} from '../../../../preload/contract/database-check-text.ts';
-import { earlierUploads } from '../../../../preload/contract/earlier-uploads.ts';
-import type { UploadView } from '../../../../preload/contract/views.ts';
+} from '../../../../preload/contract/texts/database-check-text.ts';
+import { earlierUploads } from '../../../../preload/contract/views/earlier-uploads.ts';
+import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { navigate } from '../../../navigation/routes.ts';
+import { InactiveQuestion } from '../../../shared/database-status-notice.tsx';
 import { forgetForm, fullLinks, useInvalidSettings } from '../../../state/new-upload-draft.ts';
 import { useConnection, useEngine, useUploads } from '../../../state/selectors.ts';
 import { useCommand } from '../../../state/use-command.ts';
 import { useQuery } from '../../../state/use-query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { InactiveQuestion } from '../../../ui/database-status-notice.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { SettingDifferences } from '../processing-settings/setting-differences.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failure } from '../../../../preload/contract/failure.ts';
+import { failure } from '../../../../preload/contract/failures/failure.ts';
 import { connection, totals } from '../../../../test/fixtures/views.ts';
 import { startBlocker } from './start-blockers.ts';
 

@@ -1,6 +1,6 @@
-import { isSameName } from '../../../../preload/contract/database-check-text.ts';
 import type { Answer } from '../../../../preload/contract/index.ts';
-import type { ConnectionView, EngineView, UploadView } from '../../../../preload/contract/views.ts';
+import { isSameName } from '../../../../preload/contract/texts/database-check-text.ts';
+import type { ConnectionView, EngineView, UploadView } from '../../../../preload/contract/views/views.ts';
 import type { words } from '../../../i18n/words.ts';
 
 export type StartBlocker = keyof typeof words.newUploadReview.blockers;

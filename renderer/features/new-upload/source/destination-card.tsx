@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import type { EarlierUpload } from '../../../../preload/contract/earlier-uploads.ts';
-import { knownDatasets } from '../../../../preload/contract/known-datasets.ts';
+import type { EarlierUpload } from '../../../../preload/contract/views/earlier-uploads.ts';
+import { knownDatasets } from '../../../../preload/contract/views/known-datasets.ts';
 import { time } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
+import { ConnectionField, DatabaseField } from '../../../shared/destination-fields.tsx';
 import { type SourceForm, updateForm } from '../../../state/new-upload-draft.ts';
 import { useConnections, useUploads } from '../../../state/selectors.ts';
 import { Card } from '../../../ui/card.tsx';
 import { ComboBox } from '../../../ui/combo-box.tsx';
-import { ConnectionField, DatabaseField } from '../../../ui/destination-fields.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { RadioGroup } from '../../../ui/radio-group.tsx';
 import { datasetName, type SourceProblems } from './source-form.ts';

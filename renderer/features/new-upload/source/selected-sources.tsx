@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import type { SourceView } from '../../../../preload/contract/views.ts';
+import type { SourceView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { updateForm } from '../../../state/new-upload-draft.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { EarlierUpload } from '../../../../preload/contract/earlier-uploads.ts';
+import type { EarlierUpload } from '../../../../preload/contract/views/earlier-uploads.ts';
 import { time } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
 import { Notice } from '../../../ui/notice.tsx';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { calls } from '../../../../preload/contract/index.ts';
-import { knownDatasets, unnamedDataset } from '../../../../preload/contract/known-datasets.ts';
-import type { SourceView, UploadView } from '../../../../preload/contract/views.ts';
+import { knownDatasets, unnamedDataset } from '../../../../preload/contract/views/known-datasets.ts';
+import type { SourceView, UploadView } from '../../../../preload/contract/views/views.ts';
 import fc from '../../../../test/fixtures/property.ts';
 import { totals, upload } from '../../../../test/fixtures/views.ts';
 import { words } from '../../../i18n/words.ts';

@@ -1,5 +1,5 @@
 import type { Argument } from '../../../../preload/contract/index.ts';
-import type { SourceView } from '../../../../preload/contract/views.ts';
+import type { SourceView } from '../../../../preload/contract/views/views.ts';
 import { splitPath } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
 import { linkLines, parseLinks, type SourceForm } from '../../../state/new-upload-draft.ts';

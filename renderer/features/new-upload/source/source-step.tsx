@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { databaseUsedBefore, earlierUploads } from '../../../../preload/contract/earlier-uploads.ts';
+import { databaseUsedBefore, earlierUploads } from '../../../../preload/contract/views/earlier-uploads.ts';
 import { words } from '../../../i18n/words.ts';
 import { navigate, parseRoute, routeHref } from '../../../navigation/routes.ts';
 import {

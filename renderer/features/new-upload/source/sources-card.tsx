@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { Failure } from '../../../../preload/contract/failure.ts';
-import type { SourceView } from '../../../../preload/contract/views.ts';
+import type { Failure } from '../../../../preload/contract/failures/failure.ts';
+import type { SourceView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { type SourceForm, updateForm, useNewUploadDraft } from '../../../state/new-upload-draft.ts';
 import { useCommand } from '../../../state/use-command.ts';

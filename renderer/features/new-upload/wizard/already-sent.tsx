@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { UploadView } from '../../../../preload/contract/views.ts';
+import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { time } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
 import { useAction } from '../../../state/use-command.ts';

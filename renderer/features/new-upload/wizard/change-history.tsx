@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { Failure } from '../../../../preload/contract/failure.ts';
+import type { Failure } from '../../../../preload/contract/failures/failure.ts';
 import { words } from '../../../i18n/words.ts';
 import { isTextFieldFocused, onMenuCommand } from '../../../state/menu.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -1,11 +1,10 @@
 import { type ReactNode, type RefObject, useContext, useEffect, useRef } from 'react';
-import type { UploadView } from '../../../../preload/contract/views.ts';
+import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { type DraftStep, draftSteps, navigate } from '../../../navigation/routes.ts';
+import { Page } from '../../../shared/page.tsx';
 import { recordStep, useDraftSteps } from '../../../state/draft-steps.ts';
 import { Button } from '../../../ui/button.tsx';
-
-import { Page } from '../../../ui/page.tsx';
 import { Steps } from '../../../ui/steps.tsx';
 import { useFieldsToFix } from '../../../ui/use-fields-to-fix.ts';
 import { StepHeading, WizardFooter } from '../../../ui/wizard.tsx';

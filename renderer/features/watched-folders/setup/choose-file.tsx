@@ -1,4 +1,4 @@
-import type { ReadPurpose } from '../../../../preload/contract/paths.ts';
+import type { ReadPurpose } from '../../../../preload/contract/calls/paths.ts';
 import { useCommand } from '../../../state/use-command.ts';
 import type { ChosenFile } from '../../../state/watch-setup-form.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -1,5 +1,5 @@
-import { maxCustodianChars, maxPatternChars } from '../../../../preload/contract/custodian-rule.ts';
-import type { WatchedFolderView } from '../../../../preload/contract/watched-folder.ts';
+import { maxCustodianChars, maxPatternChars } from '../../../../preload/contract/views/custodian-rule.ts';
+import type { WatchedFolderView } from '../../../../preload/contract/watch/watched-folder.ts';
 import { words } from '../../../i18n/words.ts';
 import { type CustodianBy, updateWatchSetup, useWatchSetup } from '../../../state/watch-setup-form.ts';
 import { Card } from '../../../ui/card.tsx';

@@ -1,10 +1,10 @@
-import { datasetScopes, type WatchedFolderView } from '../../../../preload/contract/watched-folder.ts';
+import { datasetScopes, type WatchedFolderView } from '../../../../preload/contract/watch/watched-folder.ts';
 import { words } from '../../../i18n/words.ts';
+import { ConnectionField, DatabaseField } from '../../../shared/destination-fields.tsx';
 import { useConnections } from '../../../state/selectors.ts';
 import { useQuery } from '../../../state/use-query.ts';
 import { updateWatchSetup, useWatchSetup, type WatchSetupForm } from '../../../state/watch-setup-form.ts';
 import { Card } from '../../../ui/card.tsx';
-import { ConnectionField, DatabaseField } from '../../../ui/destination-fields.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { RadioGroup } from '../../../ui/radio-group.tsx';

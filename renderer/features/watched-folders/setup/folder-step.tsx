@@ -1,7 +1,10 @@
 import { useState } from 'react';
-import type { Failure } from '../../../../preload/contract/failure.ts';
-import type { SourceView } from '../../../../preload/contract/views.ts';
-import { maxRuleNameChars, type WatchedFolderView } from '../../../../preload/contract/watched-folder.ts';
+import type { Failure } from '../../../../preload/contract/failures/failure.ts';
+import type { SourceView } from '../../../../preload/contract/views/views.ts';
+import {
+  maxRuleNameChars,
+  type WatchedFolderView,
+} from '../../../../preload/contract/watch/watched-folder.ts';
 import { words } from '../../../i18n/words.ts';
 import { useCommand } from '../../../state/use-command.ts';
 import { useFileDrop } from '../../../state/use-file-drop.ts';

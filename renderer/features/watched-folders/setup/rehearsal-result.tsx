@@ -1,7 +1,7 @@
-import type { HoldableIssue } from '../../../../preload/contract/exception.ts';
-import { keptLaterText } from '../../../../preload/contract/exception-text.ts';
-import { printable } from '../../../../preload/contract/printable.ts';
-import type { RehearsalView } from '../../../../preload/contract/watch-rehearsal.ts';
+import { keptLaterText } from '../../../../preload/contract/texts/exception-text.ts';
+import { printable } from '../../../../preload/contract/texts/printable.ts';
+import type { HoldableIssue } from '../../../../preload/contract/views/exception.ts';
+import type { RehearsalView } from '../../../../preload/contract/watch/watch-rehearsal.ts';
 import { count } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
 import { useLocalRows } from '../../../state/use-paged-list.ts';

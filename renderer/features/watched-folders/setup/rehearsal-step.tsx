@@ -3,9 +3,9 @@ import {
   databaseCheckText,
   isSameName,
   wrongDatabaseText,
-} from '../../../../preload/contract/database-check-text.ts';
-import type { HoldableIssue } from '../../../../preload/contract/exception.ts';
-import type { WatchedFolderView } from '../../../../preload/contract/watched-folder.ts';
+} from '../../../../preload/contract/texts/database-check-text.ts';
+import type { HoldableIssue } from '../../../../preload/contract/views/exception.ts';
+import type { WatchedFolderView } from '../../../../preload/contract/watch/watched-folder.ts';
 import { words } from '../../../i18n/words.ts';
 import { navigate } from '../../../navigation/routes.ts';
 import { call } from '../../../state/bridge.ts';

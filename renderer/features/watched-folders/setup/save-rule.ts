@@ -1,5 +1,5 @@
-import type { Failure } from '../../../../preload/contract/failure.ts';
-import type { WatchedFolderView } from '../../../../preload/contract/watched-folder.ts';
+import type { Failure } from '../../../../preload/contract/failures/failure.ts';
+import type { WatchedFolderView } from '../../../../preload/contract/watch/watched-folder.ts';
 import { useCommand } from '../../../state/use-command.ts';
 import { keepWatchSetup, useWatchSetup } from '../../../state/watch-setup-form.ts';
 import { saveArgument } from './setup-rule.ts';

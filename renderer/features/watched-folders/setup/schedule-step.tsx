@@ -1,11 +1,12 @@
-import { holdableIssues } from '../../../../preload/contract/states.ts';
-import { watchScheduleText } from '../../../../preload/contract/watch-text.ts';
+import { holdableIssues } from '../../../../preload/contract/views/states.ts';
+import { watchScheduleText } from '../../../../preload/contract/watch/watch-text.ts';
 import {
   maxWatchHours,
   type WatchedFolderView,
   type WatchSchedule,
-} from '../../../../preload/contract/watched-folder.ts';
+} from '../../../../preload/contract/watch/watched-folder.ts';
 import { words } from '../../../i18n/words.ts';
+import { WeeklyHours } from '../../../shared/weekly-hours.tsx';
 import { scheduleChoices, updateWatchSetup, useWatchSetup } from '../../../state/watch-setup-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -13,7 +14,6 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { RadioGroup } from '../../../ui/radio-group.tsx';
-import { WeeklyHours } from '../../../ui/weekly-hours.tsx';
 import { ChooseFile } from './choose-file.tsx';
 import { SetupPage } from './setup-page.tsx';
 import { presetSchedules } from './setup-rule.ts';

@@ -1,14 +1,14 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { printable } from '../../../../preload/contract/printable.ts';
-import type { WatchedFolderView } from '../../../../preload/contract/watched-folder.ts';
+import { printable } from '../../../../preload/contract/texts/printable.ts';
+import type { WatchedFolderView } from '../../../../preload/contract/watch/watched-folder.ts';
 import { words } from '../../../i18n/words.ts';
 import { navigate, type WatchSetupStep, watchSetupSteps } from '../../../navigation/routes.ts';
+import { Page } from '../../../shared/page.tsx';
 import { useQuery } from '../../../state/use-query.ts';
 import { clearWatchSetup, isWatchSetupChanged, useWatchSetup } from '../../../state/watch-setup-form.ts';
 import { AlertDialog } from '../../../ui/alert-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
-import { Page } from '../../../ui/page.tsx';
 import { Steps } from '../../../ui/steps.tsx';
 import { useFieldsToFix } from '../../../ui/use-fields-to-fix.ts';
 import { StepHeading, WizardFooter } from '../../../ui/wizard.tsx';

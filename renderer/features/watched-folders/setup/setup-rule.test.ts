@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { failure } from '../../../../preload/contract/failure.ts';
-import { failureText } from '../../../../preload/contract/failure-text.ts';
-import type { NamedWatchRule } from '../../../../preload/contract/watched-folder.ts';
+import { failure } from '../../../../preload/contract/failures/failure.ts';
+import { failureText } from '../../../../preload/contract/failures/failure-text.ts';
+import type { NamedWatchRule } from '../../../../preload/contract/watch/watched-folder.ts';
 import fc from '../../../../test/fixtures/property.ts';
 import { watchedFolder } from '../../../../test/fixtures/watched-folder.ts';
 import { words } from '../../../i18n/words.ts';

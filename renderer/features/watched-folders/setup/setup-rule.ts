@@ -1,15 +1,15 @@
 /** The form of the wizard as the rule that it stands for, and what is still wrong with it. Pure. */
-import type { Failure } from '../../../../preload/contract/failure.ts';
-import { failureText } from '../../../../preload/contract/failure-text.ts';
+import type { Failure } from '../../../../preload/contract/failures/failure.ts';
+import { failureText } from '../../../../preload/contract/failures/failure-text.ts';
 import type { Answer, Argument } from '../../../../preload/contract/index.ts';
-import { maxGlobLength, maxGlobs } from '../../../../preload/contract/selection.ts';
-import { watchScheduleText } from '../../../../preload/contract/watch-text.ts';
+import { maxGlobLength, maxGlobs } from '../../../../preload/contract/views/selection.ts';
+import { watchScheduleText } from '../../../../preload/contract/watch/watch-text.ts';
 import {
   maxDatasetNameChars,
   type NamedWatchRule,
   type WatchedFolderView,
   type WatchSchedule,
-} from '../../../../preload/contract/watched-folder.ts';
+} from '../../../../preload/contract/watch/watched-folder.ts';
 import { splitPath } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
 import type { WatchSetupStep } from '../../../navigation/routes.ts';

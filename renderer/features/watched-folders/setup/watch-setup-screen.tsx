@@ -1,6 +1,8 @@
 import { useEffect } from 'react';
 import { words } from '../../../i18n/words.ts';
 import type { WatchSetupStep } from '../../../navigation/routes.ts';
+import { NoConnection } from '../../../shared/no-connection.tsx';
+import { Page } from '../../../shared/page.tsx';
 import { useConnections, useWatchedFolder } from '../../../state/selectors.ts';
 import {
   emptyWatchSetup,
@@ -8,8 +10,6 @@ import {
   openWatchSetup,
   useWatchSetup,
 } from '../../../state/watch-setup-form.ts';
-import { NoConnection } from '../../../ui/no-connection.tsx';
-import { Page } from '../../../ui/page.tsx';
 import { WatchedFolderNotFound } from '../not-found.tsx';
 import { CustodiansStep } from './custodians-step.tsx';
 import { DestinationStep } from './destination-step.tsx';

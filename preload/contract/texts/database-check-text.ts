@@ -1,0 +1,35 @@
+import type { DatabaseCheck } from '../views/database-check.ts';
+
+type Asked = Omit<DatabaseCheck, 'reason'> & { readonly reason: NonNullable<DatabaseCheck['reason']> };
+
+/** Why a person is asked for the database's name. */
+export function databaseCheckText({ reason, databaseId, databaseName, subject, usedBefore }: Asked): string {
+  const others = usedBefore.map((name) => `“${name}”`).join(', ');
+  const here = `“${databaseName}”`;
+  switch (reason) {
+    case 'renamed':
+      return `Database ${databaseId} was named ${others} at the last upload. Now it's named ${here}.`;
+    case 'same-source':
+      return `Earlier uploads of “${subject}” went to ${others}, not to ${here}.`;
+    case 'same-custodian':
+      return `Earlier uploads with custodian “${subject}” went to ${others}, not to ${here}.`;
+    case 'nearby-source':
+      return `Earlier uploads from the folder of “${subject}” went to ${others}, not to ${here}.`;
+    case 'same-dataset':
+      return `An earlier dataset named “${subject}” is in ${others}, not in ${here}.`;
+    case 'new-database':
+      return `Earlier uploads from this computer went to ${others}, never to ${here}.`;
+  }
+}
+
+/** Whether a person typed the database's name: exactly, but for how letters are encoded and spaces are doubled. */
+export function isSameName(typed: string, name: string): boolean {
+  return normalName(typed) === normalName(name);
+}
+
+export function normalName(name: string): string {
+  return name.normalize('NFC').replace(/\s+/g, ' ').trim();
+}
+
+/** What is at stake. */
+export const wrongDatabaseText = "Evidence sent to the wrong database can't be taken back.";

@@ -1,0 +1,42 @@
+/** Words for what a person has to look at: the same in the window, on the command line, and in CSV files. */
+
+import type { ExceptionCounts, ExceptionGroup, HoldableIssue } from '../views/exception.ts';
+import type { Finding } from '../views/finding.ts';
+import { issues } from '../views/states.ts';
+import { findingText } from './finding-text.ts';
+import { count } from './format-number.ts';
+
+export const exceptionLabels: Readonly<Record<ExceptionGroup, string>> = {
+  failed: 'Failed',
+  held: 'Needs review',
+  damaged: 'Damaged or altered',
+  locked: 'Locked',
+  empty: 'Empty',
+  unchecked: 'Not checked',
+  'not-a-file': 'Not a file',
+  excluded: 'Skipped',
+};
+
+/** "10 damaged or altered", "8 locked": of the files that were sent, or are to be. */
+export function foundTexts(counts: ExceptionCounts): readonly string[] {
+  return issues.flatMap((issue) =>
+    issue === 'not-a-file' || counts[issue] === 0
+      ? []
+      : [`${count(counts[issue])} ${exceptionLabels[issue].toLowerCase()}`],
+  );
+}
+
+/** Of a rehearsal, which opens no file: what a rule keeps of the files that it counts. Null for a rule that sends everything. */
+export function keptLaterText(hold: readonly HoldableIssue[]): string | null {
+  if (hold.length === 0) return null;
+  const found = hold.map((issue) => exceptionLabels[issue].toLowerCase()).join(', or ');
+  return `Files aren't opened here. Those that are ${found}${hold.length > 1 ? ',' : ''} need review when the rule takes them.`;
+}
+
+/** What was found of a file, for a cell of a table. `all`: with those that aren't listed. */
+export function findingsCell(findings: readonly Finding[], all: number): string | null {
+  if (findings.length === 0) return null;
+  const more = all - findings.length;
+  const texts = findings.map(findingText);
+  return [...texts, ...(more > 0 ? [`And ${count(more)} more.`] : [])].join(' ');
+}

@@ -1,0 +1,94 @@
+import { contentTypeFacts } from '../views/content-type.ts';
+import type { LockedFilesSummary, LockedFileView, TrialStatus } from '../views/locked-file.ts';
+import { formatBytes } from './format-bytes.ts';
+import { count, plural } from './format-number.ts';
+
+export const trialStatusLabels: Readonly<Record<TrialStatus, string>> = {
+  'not-tried': 'Not tried',
+  opened: 'Opened',
+  'no-fit': 'No password fits',
+  'cannot-try': "Can't be tried here",
+  unreadable: "Can't be read",
+};
+
+const isByChecksum = ({ status, reason }: Pick<LockedFileView, 'status' | 'reason'>): boolean =>
+  status === 'opened' && reason === 'checksum';
+
+export function trialLabel(file: Pick<LockedFileView, 'status' | 'reason'>): string {
+  return isByChecksum(file) ? 'Matches checksum' : trialStatusLabels[file.status];
+}
+
+const cannotTryTexts: Readonly<Record<string, string>> = {
+  unsupported: "Lading doesn't know this encryption or compression. The passwords are sent with the file.",
+  'too-slow':
+    'The file asks for far more work per password than the usual programs do. It was not tried: try slow files if you trust it.',
+  damaged: 'What a password is compared with is missing or damaged.',
+};
+
+/** What a status means for this file; null where its label says it all. */
+export function trialReasonText({
+  status,
+  reason,
+}: Pick<LockedFileView, 'status' | 'reason'>): string | null {
+  if (reason === null) return null;
+  if (status === 'unreadable') return `The file can't be read (${reason}).`;
+  if (reason === 'several')
+    return 'The files in it have different passwords. Those that were checked can be opened.';
+  if (reason === 'some-files')
+    return 'The passwords open some of the files in it, but not all that were checked.';
+  if (isByChecksum({ status, reason }))
+    return 'The password matches the checksum that the file stores. Other passwords may match it too.';
+  return cannotTryTexts[reason] ?? null;
+}
+
+export function lockedTypeLabel(type: string): string {
+  return contentTypeFacts(type)?.label ?? type;
+}
+
+const files = (amount: number): string => plural(amount, 'locked file');
+
+/** Files that none of the passwords is known to open. */
+export function stillLocked({
+  files: all,
+  byStatus,
+}: Pick<LockedFilesSummary, 'files' | 'byStatus'>): number {
+  return all - byStatus.opened;
+}
+
+/** "7 locked files, 5 opened, 2 stay locked: they will be uploaded but can't be processed". */
+export function lockedSummaryText(summary: Pick<LockedFilesSummary, 'files' | 'byStatus'>): string {
+  const opened = summary.byStatus.opened;
+  const locked = stillLocked(summary);
+  if (locked === 0) return `${files(summary.files)}, all opened by your passwords`;
+  const stay = locked === 1 ? '1 stays locked: it' : `${count(locked)} stay locked: they`;
+  return `${files(summary.files)}, ${count(opened)} opened, ${stay} will be uploaded but may not be processed`;
+}
+
+export const lockedListColumns = ['Path', 'Type', 'Size in bytes', 'Custodian', 'Locked', 'Status', 'Note'];
+
+/** One row of the list for the client. It has no password and nothing about one. */
+export function lockedListRow(file: LockedFileView): readonly (string | number | null)[] {
+  return [
+    file.path,
+    lockedTypeLabel(file.type),
+    file.sizeBytes,
+    file.custodian,
+    file.locked === 'file' ? 'whole file' : 'some of its contents',
+    trialStatusLabels[file.status],
+    trialReasonText(file),
+  ];
+}
+
+/** The top of the list as text, ready to be sent. */
+export function lockedListIntroduction(files: number): readonly string[] {
+  const those = files === 1 ? 'The file below is' : `The ${count(files)} files below are`;
+  return [
+    `${those} protected by a password that we do not have.`,
+    'Please send us the passwords, or copies without protection, so that the documents can be processed.',
+  ];
+}
+
+export function lockedListLine(file: LockedFileView): string {
+  const whose = file.custodian === null ? '' : `, ${file.custodian}`;
+  return `${file.path} (${lockedTypeLabel(file.type)}, ${formatBytes(file.sizeBytes)}${whose})`;
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import fc from '../../../test/fixtures/property.ts';
+import { totals } from '../../../test/fixtures/views.ts';
+import { fileBytes, fileCount, uploadProgress } from './upload-progress.ts';
+
+const of = (items: number, bytes: number) => ({ items, bytes });
+
+describe('how far an upload is', () => {
+  it.each<[string, Parameters<typeof totals>[0], number, number]>([
+    ['nothing yet', { queued: of(9, 900) }, 0, 0],
+    ['nothing to do', {}, 0, 0],
+    ['all of it', { accepted: of(9, 900) }, 900, 1],
+    ['half of one large file', { uploading: of(1, 1000) }, 500, 0.5],
+    // The bytes alone would say 95 %.
+    ['the large files of many', { accepted: of(60, 9500), queued: of(5940, 500) }, 9500, 0.01],
+    ['the small files beside a large one', { accepted: of(99, 10), uploading: of(1, 990) }, 109, 0.109],
+    ['files that are all empty', { accepted: of(3, 0), queued: of(1, 0) }, 0, 0.75],
+    ['all but the completion of the last file', { uploading: of(1, 1000) }, 1000, 0.999],
+    ['with failures', { accepted: of(1, 10), failed: of(3, 30) }, 10, 0.25],
+    ['with a link that has no size here', { accepted: of(1, 10), queued: of(1, 0) }, 10, 0.5],
+    ['links only', { handedOver: of(2, 0) }, 0, 1],
+    ['skipped files apart', { accepted: of(1, 10), skipped: of(9, 90) }, 10, 1],
+  ])('%s', (_, given, acknowledged, share) => {
+    expect(uploadProgress(totals(given), acknowledged).share).toBeCloseTo(share, 3);
+  });
+
+  it.each([
+    ['files', { accepted: of(1674, 3244), queued: of(2006, 56) }, 'items'],
+    ['bytes', { accepted: of(99, 10), uploading: of(1, 990) }, 'bytes'],
+  ])('says that its share is one of the %s, where those are behind', (_, given, shareOf) => {
+    const { accepted } = totals(given);
+    expect(uploadProgress(totals(given), accepted.bytes).shareOf).toBe(shareOf);
+  });
+
+  it('counts as files what is to be uploaded, without links, skipped files, and folders that are not read', () => {
+    // 6,094 items: one definition gives one number.
+    const given = totals({
+      accepted: of(6082, 9),
+      failed: of(1, 0),
+      handedOver: of(1, 0),
+      skipped: of(10, 5),
+    });
+    const none = of(0, 0);
+    expect(fileCount({ totals: given, links: 1, unreadFolders: 1, cancelled: none })).toBe(6082);
+    expect(fileCount({ totals: given, links: 1, unreadFolders: 0, cancelled: none })).toBe(6083);
+  });
+
+  it('counts the files that a cancellation kept from being sent, and not those that a person excluded', () => {
+    const upload = {
+      totals: totals({ accepted: of(2, 20), skipped: of(13, 130) }),
+      links: 0,
+      unreadFolders: 0,
+      cancelled: of(10, 100),
+    };
+    expect([fileCount(upload), fileBytes(upload)]).toEqual([12, 120]);
+  });
+
+  it('is never all before everything is, and never less after more is done', () => {
+    const tally = fc.record({ items: fc.nat(1e6), bytes: fc.nat(1e12) });
+    const any = fc.record({
+      queued: tally,
+      uploading: tally,
+      accepted: tally,
+      handedOver: tally,
+      failed: tally,
+      held: tally,
+    });
+    fc.assert(
+      fc.property(any, fc.nat(1e12), fc.nat(1e12), (given, acknowledged, more) => {
+        const { share, items, bytes } = uploadProgress(given, acknowledged);
+        expect(share).toBeGreaterThanOrEqual(0);
+        expect(share === 1).toBe(items.total > 0 && items.done === items.total);
+        expect(bytes.done).toBeLessThanOrEqual(bytes.total);
+        expect(uploadProgress(given, acknowledged + more).share).toBeGreaterThanOrEqual(share);
+      }),
+    );
+  });
+});

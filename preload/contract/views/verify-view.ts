@@ -1,0 +1,88 @@
+/** The result of verifying a receipt, as the window shows it. */
+import { z } from 'zod';
+import type {
+  DifferenceReason,
+  LogProblem,
+  ReceiptMismatch,
+  VerifyLimit,
+  VerifyProblem,
+} from '../texts/verify-text.ts';
+import { hashAlgorithm } from './hash-algorithm.ts';
+import { keyStorage, sha256Text } from './signing-key.ts';
+import { timestampProof } from './timestamp.ts';
+
+const count = z.int().nonnegative();
+const items = z.object({ items: count });
+/** Written by the engine to the same types, so only the outer shape is checked. */
+const hasCode = (value: unknown): boolean => typeof value === 'object' && value !== null && 'code' in value;
+
+/** What a receipt says, and the log of its upload doesn't. */
+export const logProblem = z.custom<LogProblem>(hasCode);
+
+export const verifyProgressView = z.object({
+  phase: z.enum(['receipt', 'sizes', 'hashes', 'other-files']),
+  itemsDone: count,
+  /** Null while it is unknown. */
+  itemsTotal: count.nullable(),
+});
+export type VerifyProgressView = z.infer<typeof verifyProgressView>;
+
+const difference = z.object({
+  /** Relative to the compared folder. */
+  path: z.string(),
+  kind: z.enum(['missing', 'changed', 'unreadable', 'not-in-receipt']),
+  reason: z.custom<DifferenceReason>(hasCode),
+});
+export type DifferenceView = z.infer<typeof difference>;
+
+const comparisonView = z.object({
+  folder: z.string(),
+  same: count,
+  sameBy: z.array(z.object({ hashes: z.array(hashAlgorithm).readonly(), files: count })).readonly(),
+  sameSizeOnly: count,
+  missing: count,
+  changed: count,
+  unreadable: count,
+  moved: count,
+  notCompared: count,
+  links: count,
+  notInReceipt: count,
+  /** The first thousand. */
+  differences: z.array(difference),
+  differencesNotListed: count,
+});
+export type ComparisonView = z.infer<typeof comparisonView>;
+
+export const verifyView = z.object({
+  path: z.string(),
+  uploadId: z.string(),
+  serverUrl: z.string(),
+  isSandbox: z.boolean(),
+  databaseName: z.string(),
+  datasetName: z.string(),
+  user: z.string(),
+  hostName: z.string(),
+  /** By the clock of the computer that wrote it. */
+  issuedAt: z.string().nullable(),
+  items: count,
+  bytes: count,
+  outcomes: z.object({
+    accepted: items,
+    /** Links that the platform downloads itself. */
+    handedOver: items,
+    skipped: items,
+    failed: items,
+    held: items,
+    pending: items,
+  }),
+  head: sha256Text,
+  proof: z.enum(['not-intact', 'not-expected', 'consistent', 'signed', 'signed-here', 'signed-as-expected']),
+  signer: z.object({ fingerprint: sha256Text, storage: keyStorage }).nullable(),
+  timestamp: timestampProof.nullable(),
+  headMatches: z.boolean(),
+  problems: z.array(z.custom<VerifyProblem>(hasCode)),
+  mismatches: z.array(z.custom<ReceiptMismatch>(hasCode)),
+  limits: z.array(z.custom<VerifyLimit>(hasCode)),
+  comparison: comparisonView.nullable(),
+});
+export type VerifyView = z.infer<typeof verifyView>;

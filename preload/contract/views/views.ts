@@ -1,0 +1,397 @@
+/** What the window shows. Times are ISO 8601 in UTC, sizes are bytes, and nothing here is a secret. */
+import { z } from 'zod';
+import { failureSchema, reasonSchema } from '../failures/failure-schema.ts';
+import { watchedFolderView } from '../watch/watched-folder.ts';
+import { custodianNames, custodianRules } from './custodian-rule.ts';
+import { exceptionGroups } from './exception.ts';
+import { finding } from './finding.ts';
+import { hashListResult } from './hash-list.ts';
+import { connectionForm } from './interface-form.ts';
+import { linkCheck } from './link-check.ts';
+import { itemStates, sortColumns, uploadStates } from './states.ts';
+import { timeForecast, timeRange } from './time-forecast.ts';
+import { unavailableSource } from './unavailable-source.ts';
+import { waitReason } from './wait-reason.ts';
+
+const count = z.int().nonnegative();
+const tally = z.object({ items: count, bytes: count });
+
+export const totalsView = z.object({
+  queued: tally,
+  uploading: tally,
+  accepted: tally,
+  /** Links. The platform fetches them itself, so their sizes are unknown here. */
+  handedOver: tally,
+  skipped: tally,
+  failed: tally,
+  held: tally,
+});
+export type TotalsView = z.infer<typeof totalsView>;
+
+export const connectionView = z.object({
+  id: z.string(),
+  name: z.string(),
+  serverUrl: z.string(),
+  /** The key's short identifier. Null while there is no key: the person must enter one. */
+  keyId: z.string().nullable(),
+  profileName: z.string().nullable(),
+  /** Whether it is the sandbox on this computer. */
+  isSandbox: z.boolean(),
+  /** The legal hold directory that was synchronized last: the platform lists none. */
+  directoryId: z.int().nullable(),
+  /** Null until Lading connected for the first time. */
+  form: connectionForm.nullable(),
+  state: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('unchecked') }),
+    z.object({ kind: z.literal('ready'), userName: z.string() }),
+    z.object({ kind: z.literal('failed'), failure: failureSchema }),
+  ]),
+});
+export type ConnectionView = z.infer<typeof connectionView>;
+
+export const databaseView = z.object({ id: z.int(), name: z.string() });
+export type DatabaseView = z.infer<typeof databaseView>;
+
+export const uploadView = z.object({
+  id: z.int(),
+  name: z.string(),
+  state: z.enum(uploadStates),
+  createdAt: z.string(),
+  /** Null for a draft: nothing is sent of it. */
+  startedAt: z.string().nullable(),
+  finishedAt: z.string().nullable(),
+  connectionId: z.string().nullable(),
+  serverUrl: z.string(),
+  isSandbox: z.boolean(),
+  databaseId: z.int(),
+  databaseName: z.string(),
+  datasetId: z.int().nullable(),
+  datasetName: z.string(),
+  /** Null for none, and for an existing dataset. */
+  datasetDescription: z.string().nullable(),
+  sources: z.array(z.string()),
+  totals: totalsView,
+  /** Counts of exceptions by group; files excluded by choice are a group of their own. */
+  exceptions: z.record(z.enum(exceptionGroups), count),
+  /** Of those that need review: kept by the rule of their watched folder. */
+  withheld: count,
+  /** Files that weren't sent because the upload was canceled. They are skipped. */
+  cancelled: tally,
+  acknowledgedBytes: count,
+  /** Direct links that aren't skipped. */
+  links: count,
+  /** Failed items that are folders: what they hold is unknown. */
+  unreadFolders: count,
+  custodian: z.string().nullable(),
+  custodianRules,
+  /** Names that were merged into another. */
+  custodianNames,
+  /** A person decided to send files without a custodian. */
+  leaveUnassigned: z.boolean(),
+  settings: z.record(z.string(), z.unknown()),
+  sha1: z.boolean(),
+  partCheck: z.enum(['auto', 'always', 'never']),
+  stoppedBy: failureSchema.nullable(),
+  /** Null if no hash list came with the files, or they weren't compared yet. */
+  hashLists: hashListResult.nullable(),
+  /** The watched folder that it is of. Null for an upload that a person made. */
+  watchRuleId: z.int().nullable(),
+});
+export type UploadView = z.infer<typeof uploadView>;
+
+const activeItemView = z.object({
+  itemId: z.int(),
+  path: z.string(),
+  /** If it is a pack; its `itemId` is no item's then. */
+  pack: z.object({ number: count, files: count }).optional(),
+  sizeBytes: count,
+  acknowledgedBytes: count,
+  sentBytes: count,
+  partsInFlight: count,
+  parts: z.object({ done: count, count }),
+  activity: z.enum(['hashing', 'uploading', 'waiting', 'completing', 'assembling']),
+});
+
+const partsUnderWayView = z.object({
+  /** Uploaded again by the next run, if the upload stops now. */
+  sentBytes: count,
+  /** Until they have arrived. Null while the speed is unknown. */
+  secondsLeft: z.number().nonnegative().nullable(),
+  /** The upload stops after them. */
+  isFinishing: z.boolean(),
+});
+export type PartsUnderWayView = z.infer<typeof partsUnderWayView>;
+
+/** Sent at most ten times a second. */
+export const progressView = z.object({
+  uploadId: z.int(),
+  state: z.enum(uploadStates),
+  totals: totalsView,
+  acknowledgedBytes: count,
+  bytesPerSecond: z.number().nonnegative(),
+  /** Null while too little is known. */
+  secondsLeft: timeRange.nullable(),
+  concurrency: count,
+  active: z.array(activeItemView),
+  partsUnderWay: partsUnderWayView,
+  /** `path` is the file that waits; null where every request does. */
+  waiting: z.object({ reason: waitReason, path: z.string().nullable(), retryAtMs: z.number() }).nullable(),
+  /** Sources that are away. Their files wait. */
+  unavailableSources: z.array(unavailableSource),
+  /** While the files of a scan are being checked. */
+  inspection: z.object({ checked: count, files: count }).nullable(),
+});
+export type ProgressView = z.infer<typeof progressView>;
+
+export const itemQuery = z.object({
+  uploadId: z.int(),
+  offset: count,
+  limit: z.int().min(1).max(500),
+  sort: z.object({ column: z.enum(sortColumns), descending: z.boolean() }).nullable(),
+  /** Only these states; all when empty. */
+  states: z.array(z.enum(itemStates)).max(20),
+  /** Only these, in their order unless they are sorted. Absent for all files. */
+  exceptions: z.exactOptional(z.array(z.enum(exceptionGroups)).min(1).max(exceptionGroups.length)),
+  /** Part of the path, custodian, SHA-1, or MD5, ignoring case and Unicode forms; '' for all. */
+  search: z.string().max(200),
+});
+export type ItemQuery = z.infer<typeof itemQuery>;
+
+/** A list of hashes may have as many as lines. */
+export const maxItemFindings = 20;
+
+export const itemView = z.object({
+  id: z.int(),
+  path: z.string(),
+  /** Null for a link, and for what could not be read. */
+  sizeBytes: count.nullable(),
+  /** Null if unknown; `@` with seconds since 1970 where no date expresses it. */
+  modifiedAt: z.string().nullable(),
+  custodian: z.string().nullable(),
+  state: z.enum(itemStates),
+  reason: reasonSchema.nullable(),
+  exception: z.enum(exceptionGroups).nullable(),
+  /** What was found about it before it was sent, worst first, and how much of that there is. */
+  findings: z.array(finding).max(maxItemFindings),
+  findingCount: count,
+  sha1: z.string().nullable(),
+  sha256: z.string().nullable(),
+  sourceFileId: z.int().nullable(),
+  partCount: count.nullable(),
+  partsDone: count,
+  /** The pack that the file is or was sent in; its source file is `sourceFileId`. Null for a file that is sent alone. */
+  pack: z.object({ number: count, files: count }).nullable(),
+  /** What the platform answered to the completion, verbatim. Nothing else is known of its side. */
+  answerState: z.string().nullable(),
+  /** For a direct link. One whose part after “?” is not stored must be entered again to retry it. */
+  link: z.object({ hasSecret: z.boolean(), check: linkCheck.nullable() }).nullable(),
+});
+export type ItemView = z.infer<typeof itemView>;
+
+export const partsView = z.object({
+  partSizeBytes: count,
+  partCount: count,
+  /** Ranges of acknowledged part numbers, both ends included. */
+  done: z.array(z.tuple([count, count])),
+  inFlight: z.array(count),
+  /** Parts that needed more than one attempt in this run. */
+  retried: z.array(count),
+});
+export type PartsView = z.infer<typeof partsView>;
+
+export const custodianView = z.object({
+  custodian: z.string().nullable(),
+  folders: z.array(z.string()),
+  /** Of all files that are or were to be sent, including failed ones. */
+  items: count,
+  bytes: count,
+  /** Of these, the accepted ones. */
+  sent: tally,
+  /** Links among them that were handed to the platform. */
+  handedOver: count,
+  /** What could not be read, not in these numbers: what the folders hold is unknown. */
+  notRead: z.object({ folders: count, files: count }),
+});
+export type CustodianView = z.infer<typeof custodianView>;
+
+export const preflightView = z.object({
+  totals: totalsView,
+  /** By content; where it isn't known, `type` is null and the extension tells, with its dot. */
+  types: z.array(
+    z.object({ type: z.string().nullable(), extension: z.string(), items: count, bytes: count }),
+  ),
+  links: z.array(linkCheck.extend({ itemId: z.int(), link: z.string() })),
+  /** Folders in which the scan found no files. */
+  emptySources: z.array(z.string()),
+  zeroByteItems: count,
+  largestBytes: count,
+  parts: count,
+  requests: count,
+  /** Those that were listed: their own size, and that of what they say they hold. */
+  containers: z.object({ listed: count, bytes: count, expandedBytes: z.number().nonnegative() }),
+  /** From now to the end, if it is started now. */
+  time: timeForecast,
+  /** Small files alone, or in packs; the least seconds that the whole upload takes. */
+  packing: z.object({
+    choice: z.enum(['auto', 'always', 'never']),
+    isPacked: z.boolean(),
+    files: count,
+    packs: count,
+    aloneSeconds: z.number(),
+    packedSeconds: z.number(),
+  }),
+});
+export type PreflightView = z.infer<typeof preflightView>;
+
+export const processingSettingView = z.object({
+  field: z.string(),
+  label: z.string(),
+  kind: z.enum(['choice', 'boolean', 'text', 'timezone', 'language', 'custodian', 'projects']),
+  /** Of a choice and a language. Any other value of a choice may be typed. */
+  options: z.array(
+    z.object({
+      value: z.string(),
+      label: z.string(),
+      /** Shown by the specification; or accepted by this platform in an earlier dataset; or neither. */
+      basis: z.enum(['documented', 'accepted', 'assumed']),
+    }),
+  ),
+  default: z.union([z.string(), z.boolean()]).nullable(),
+  /** Whether the specification shows the field's name or the profile assumes it. */
+  known: z.boolean(),
+  /** False where the connection's form of the interface lacks it. */
+  isOffered: z.boolean(),
+});
+export type ProcessingSettingView = z.infer<typeof processingSettingView>;
+
+export const templateView = z.object({
+  id: z.int(),
+  name: z.string(),
+  settings: z.record(z.string(), z.unknown()),
+});
+export type TemplateView = z.infer<typeof templateView>;
+
+export const eventView = z.object({
+  seq: z.int(),
+  at: z.string(),
+  type: z.string(),
+  data: z.record(z.string(), z.unknown()),
+});
+export type EventView = z.infer<typeof eventView>;
+
+export const sourceView = z.object({
+  /** Stands for a path from a dialog, a drop or the sample matter. The window never names a path. */
+  sourceId: z.string(),
+  path: z.string(),
+  kind: z.enum(['folder', 'file']),
+});
+export type SourceView = z.infer<typeof sourceView>;
+
+const clockTime = z
+  .string()
+  .max(5)
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+export const preferences = z.object({
+  theme: z.enum(['system', 'light', 'dark']),
+  /** Null for no limit. */
+  bytesPerSecond: z.int().min(1000).nullable(),
+  /** What differs at certain local times, e.g. office hours. Days: 0 is Sunday. */
+  schedule: z
+    .object({
+      /** In these hours: another limit, nothing at all, or as always, but nothing outside them. */
+      sends: z.enum(['limited', 'nothing', 'only']).default('limited'),
+      days: z.array(z.int().min(0).max(6)).max(7),
+      from: clockTime,
+      to: clockTime,
+      /** Of `limited`: null for no limit. */
+      bytesPerSecond: z.int().min(1000).nullable(),
+    })
+    .nullable(),
+  concurrency: z.int().min(1).max(64),
+  proxy: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('system') }),
+    z.object({ kind: z.literal('none') }),
+    z.object({ kind: z.literal('manual'), url: z.url().max(2000) }),
+  ]),
+  notify: z.boolean(),
+});
+export type Preferences = z.infer<typeof preferences>;
+
+export const updatesView = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('off'),
+    /**
+     * No feed is configured; updates for this system aren't signed; an administrator installs them; the feed isn't
+     * over HTTPS or names no signer; or the updater can't replace this installation.
+     */
+    reason: z.enum(['no-feed', 'not-signed', 'managed', 'feed-insecure', 'not-replaceable']),
+  }),
+  z.object({ kind: z.literal('checking') }),
+  /** Null until the first check. */
+  z.object({ kind: z.literal('current'), checkedAt: z.string().nullable() }),
+  z.object({ kind: z.literal('available'), version: z.string() }),
+  z.object({ kind: z.literal('downloading'), version: z.string(), percent: z.int().min(0).max(100) }),
+  z.object({ kind: z.literal('ready'), version: z.string() }),
+  z.object({ kind: z.literal('failed'), failure: failureSchema }),
+]);
+export type UpdatesView = z.infer<typeof updatesView>;
+
+export const certificateView = z.object({
+  subject: z.string(),
+  issuer: z.string(),
+  validTo: z.string(),
+  /** SHA-256. */
+  fingerprint: z.string(),
+});
+export type CertificateView = z.infer<typeof certificateView>;
+
+export const appView = z.object({
+  version: z.string(),
+  runtime: z.string(),
+  platform: z.string(),
+  dataFolder: z.string(),
+  /** The organization's, trusted in addition to this computer's. */
+  certificates: z.array(certificateView),
+  /** A file that an earlier version read at every connection. It isn't trusted until a person chooses it again. */
+  unreviewedCaFile: z.string().nullable(),
+  /** The time-stamping authority for receipts. */
+  timestampUrl: z.string().nullable(),
+  /** Trusted for time stamps. */
+  timestampCertificates: z.array(certificateView),
+  /** How API keys are stored. plaintext needs the person's consent. */
+  keyStorage: z.enum(['keychain', 'plaintext', 'unavailable']),
+  preferences,
+  updates: updatesView,
+});
+export type AppView = z.infer<typeof appView>;
+
+export const sandboxView = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('stopped') }),
+  z.object({ kind: z.literal('starting') }),
+  z.object({ kind: z.literal('running'), url: z.string(), connectionId: z.string() }),
+  z.object({ kind: z.literal('failed'), failure: failureSchema }),
+]);
+export type SandboxView = z.infer<typeof sandboxView>;
+
+export const engineView = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('starting') }),
+  z.object({ kind: z.literal('running') }),
+  /** It ended unexpectedly and was restarted. Uploads resume. */
+  z.object({ kind: z.literal('restarted'), at: z.string(), times: count }),
+  z.object({ kind: z.literal('failed'), failure: failureSchema }),
+]);
+export type EngineView = z.infer<typeof engineView>;
+
+/** Everything except long lists. */
+export const snapshot = z.object({
+  /** Grows by one with each event. After a gap, take a new snapshot. */
+  revision: count,
+  app: appView,
+  engine: engineView,
+  sandbox: sandboxView,
+  connections: z.array(connectionView),
+  uploads: z.array(uploadView),
+  progress: z.array(progressView),
+  watchedFolders: z.array(watchedFolderView),
+});
+export type Snapshot = z.infer<typeof snapshot>;

@@ -1,0 +1,107 @@
+/** What a watched folder waits for and why a file is where it is, in plain English: one text for window, tray, and command line. */
+import { errnoText } from '../failures/errno-text.ts';
+import { reasonText } from '../failures/failure-text.ts';
+import { unavailableReasonText } from '../texts/unavailable-source-text.ts';
+import { waitReasonText } from '../texts/wait-reason-text.ts';
+import { weeklyHoursText } from '../views/weekly-hours.ts';
+import type {
+  DatasetScope,
+  LedgerEntryView,
+  WatchedFolderView,
+  WatchReason,
+  WatchSchedule,
+  WatchWait,
+} from './watched-folder.ts';
+
+/** A sentence without a full stop. `time` writes an ISO time as its reader wants it. */
+export function watchWaitText(wait: WatchWait, time: (iso: string) => string): string {
+  switch (wait.kind) {
+    case 'folder':
+      return `Waiting for the folder: ${unavailableReasonText(wait.reason)} since ${time(wait.since)}`;
+    case 'schedule':
+      return `Uploads from ${time(wait.until)}`;
+    case 'key':
+      return 'API key refused: enter a new one';
+    case 'connection':
+      return 'Waiting for the connection';
+    case 'platform':
+      return `Waiting for the platform: ${wait.reason === null ? "it can't be reached" : waitReasonText(wait.reason)}`;
+    case 'custodian-map':
+      return `Waiting for the list of custodians: ${wait.path}`;
+    case 'password-file':
+      return `Waiting for the file of passwords: ${wait.path}`;
+    case 'disk-full':
+      return 'Waiting for space on the disk of the data folder';
+    case 'upload':
+      return wait.failure?.code === 'server-not-connected'
+        ? `Upload ${wait.uploadId} goes to ${wait.failure.serverUrl}, which isn't connected: connect to it, or cancel the upload`
+        : `Upload ${wait.uploadId} needs review: resume it`;
+  }
+}
+
+/** A clause without a full stop; a reason of an upload is whole sentences. */
+export function watchReasonText(reason: WatchReason): string {
+  switch (reason.code) {
+    case 'changing':
+      return 'still changing';
+    case 'temporary-name':
+      return 'the name of a temporary or partial file or folder';
+    case 'marker-missing':
+      return `no ${reason.marker} in its folder yet`;
+    case 'in-use':
+      return 'open in another program';
+    case 'unreadable':
+      return `not readable (${errnoText(reason.errno)})`;
+    case 'earlier-sending':
+      return `waiting for the upload of ${reason.earlierPath}, which may be the same file`;
+    case 'excluded':
+      return `excluded by ${reason.pattern}`;
+    case 'not-included':
+      return 'not included';
+    case 'same-content':
+      return `same content as ${reason.earlierPath}`;
+    case 'not-a-file':
+      return 'not a file';
+    case 'not-moved':
+      return `sent, but not moved (${reason.errno === null ? 'it was touched since and may have changed' : errnoText(reason.errno)})`;
+    case 'not-sent':
+      return reasonText(reason.reason);
+  }
+}
+
+/**
+ * Whether an upload failed to send it and it has left its path since: its receipt has it as failed, but nobody has to look at
+ * it in the folder.
+ */
+export function hasFailedAndLeft({ state, uploadId }: Pick<LedgerEntryView, 'state' | 'uploadId'>): boolean {
+  return state === 'gone' && uploadId !== null;
+}
+
+/** How often a rule makes a dataset, after “a new dataset ”. */
+export const datasetScopeTexts: Readonly<Record<DatasetScope, string>> = {
+  rule: 'once, for everything',
+  day: 'each day',
+  folder: 'for each top-level folder',
+  batch: 'for each batch',
+};
+
+/** "Every day, 18:00 to 08:00 the next day; Saturday and Sunday, all day" */
+export function watchScheduleText(schedule: WatchSchedule): string {
+  return schedule.map(weeklyHoursText).join('; ');
+}
+
+/** Whether an active rule can't send now, other than by its schedule. */
+export function isHeldUp({ state, waitingFor }: Pick<WatchedFolderView, 'state' | 'waitingFor'>): boolean {
+  return state === 'active' && waitingFor !== null && waitingFor.kind !== 'schedule';
+}
+
+/** Whether nothing more happens, or files stay behind, until a person does something. */
+export function needsPerson({
+  state,
+  waitingFor,
+  counts,
+}: Pick<WatchedFolderView, 'state' | 'waitingFor' | 'counts'>): boolean {
+  if (state === 'broken') return true;
+  if (state === 'active' && (waitingFor?.kind === 'key' || waitingFor?.kind === 'upload')) return true;
+  return counts.failed + counts.held > 0;
+}

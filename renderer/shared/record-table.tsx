@@ -1,0 +1,139 @@
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import type { OperationName } from '../../preload/contract/platform/operations.ts';
+import { words } from '../i18n/words.ts';
+import { useMenuItem } from '../state/menu.ts';
+import { useLocalRows } from '../state/use-paged-list.ts';
+import type { RemoteList } from '../state/use-remote-list.ts';
+import { Button } from '../ui/button.tsx';
+import { DataGrid, type DataGridProps, type GridSort } from '../ui/data-grid.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { nothingSelected, selectedRows } from '../ui/grid-selection.ts';
+import { PlatformFailure } from './platform-failure.tsx';
+import { gridColumns, type RecordColumn, recordRows } from './record-rows.ts';
+import './record-table.css';
+import { SearchField } from '../ui/search-field.tsx';
+import { useCsvExport } from '../ui/use-csv-export.tsx';
+
+interface RecordTableProps<Row>
+  extends Pick<DataGridProps<Row>, 'label' | 'onOpen' | 'renderDetail' | 'detailPx' | 'rowPx' | 'rowText'> {
+  /** Memoized. */
+  readonly columns: readonly RecordColumn<Row>[];
+  readonly list: RemoteList<Row>;
+  readonly operation: OperationName;
+  /** "12 databases" */
+  readonly countText: (rows: number) => string;
+  readonly searchLabel: string;
+  /** What the CSV has, if it is more than the list. */
+  readonly csvColumns?: readonly RecordColumn<Row>[];
+  /** The CSV file's, without the date. */
+  readonly csvName: string;
+  readonly emptyTitle: string;
+  readonly emptyText?: ReactNode;
+  /** For a list that takes long: what has arrived stays. */
+  readonly onStop?: () => void;
+  /** With the rows that are selected now. */
+  readonly actions?: ReactNode | ((selected: readonly Row[]) => ReactNode);
+}
+
+/** A list of the platform's records with search, order and CSV; or why it can't be shown. */
+export function RecordTable<Row>({
+  columns,
+  list,
+  operation,
+  countText,
+  searchLabel,
+  csvName,
+  csvColumns = columns,
+  emptyTitle,
+  emptyText,
+  actions,
+  onStop,
+  label,
+  ...grid
+}: RecordTableProps<Row>) {
+  const [search, setSearch] = useState('');
+  const [sort, setSort] = useState<GridSort | null>(null);
+  const searchField = useRef<HTMLInputElement>(null);
+  const { elements, isLoading, isComplete, failure, reload } = list;
+  useMenuItem('find', elements.length === 0 ? null : () => searchField.current?.focus());
+  const rows = useMemo(
+    () => recordRows(elements, columns, { search, sort }),
+    [elements, columns, search, sort],
+  );
+  const shownColumns = useMemo(() => gridColumns(columns), [columns]);
+  const shownRows = useLocalRows(rows);
+  const listKey = JSON.stringify({ search, sort, label });
+  const [chosen, setChosen] = useState({ listKey, selection: nothingSelected });
+  const selected = chosen.listKey === listKey ? selectedRows(chosen.selection, rows) : [];
+  const csv = useCsvExport(
+    rows.length === 0 || !isComplete
+      ? null
+      : () => ({
+          name: csvName,
+          columns: csvColumns.map(({ header }) => header),
+          rows: rows.map((row) => csvColumns.map(({ value }) => value(row))),
+        }),
+  );
+  if (elements.length === 0 && failure !== null) {
+    return (
+      <div className="record-table-notice">
+        <PlatformFailure operation={operation} failure={failure} subject={label} onRetry={reload} />
+      </div>
+    );
+  }
+  return (
+    <>
+      <div className="record-table-bar">
+        <SearchField label={searchLabel} value={search} onChange={setSearch} inputRef={searchField} />
+        <span className="muted" role="status">
+          {isLoading && elements.length === 0
+            ? words.common.loading
+            : isLoading
+              ? words.ui.loaded(countText(elements.length))
+              : countText(rows.length)}
+          {typeof actions === 'function' && selected.length > 1
+            ? ` · ${words.common.selected(selected.length)}`
+            : ''}
+        </span>
+        <span className="spacer" />
+        {typeof actions === 'function' ? actions(selected) : actions}
+        {isLoading && onStop !== undefined ? (
+          <Button onPress={onStop}>{words.ui.stopLoading}</Button>
+        ) : (
+          <Button icon="refresh" label={words.ui.reload} busy={isLoading} onPress={reload} />
+        )}
+        {csv.button}
+      </div>
+      {failure === null ? null : (
+        <div className="record-table-notice">
+          <PlatformFailure operation={operation} failure={failure} subject={label} onRetry={reload} />
+        </div>
+      )}
+      {csv.notice}
+      {rows.length > 0 ? (
+        <DataGrid
+          {...grid}
+          label={label}
+          columns={shownColumns}
+          rows={shownRows}
+          sort={sort}
+          onSort={setSort}
+          listKey={listKey}
+          onSelect={(selection) => setChosen({ listKey, selection })}
+        />
+      ) : isLoading ? null : search !== '' ? (
+        <EmptyState
+          icon="search"
+          title={words.ui.noMatches}
+          actions={<Button onPress={() => setSearch('')}>{words.ui.clearSearch}</Button>}
+        >
+          {words.ui.noMatchesFor(search)}
+        </EmptyState>
+      ) : (
+        <EmptyState icon="list" title={emptyTitle}>
+          {emptyText}
+        </EmptyState>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { uploadProgress } from '../../preload/contract/views/upload-progress.ts';
+import type { UploadView } from '../../preload/contract/views/views.ts';
+import { percent } from '../i18n/format.ts';
+import { words } from '../i18n/words.ts';
+import { ProgressBar } from '../ui/progress-bar.tsx';
+
+/** How far an upload is: accepted, in progress or handed over, and failed. */
+export function UploadProgressBar({
+  upload,
+  large = false,
+}: {
+  readonly upload: UploadView;
+  readonly large?: boolean;
+}) {
+  const { state, totals, acknowledgedBytes } = upload;
+  const { accepted, handedOver, failed } = totals;
+  const { share, items } = uploadProgress(totals, acknowledgedBytes);
+  const handedOverShare = items.total === 0 ? 0 : handedOver.items / items.total;
+  const acceptedShare = Math.max(0, uploadProgress(totals, accepted.bytes).share - handedOverShare);
+  return (
+    <ProgressBar
+      label={words.uploads.progressOf(upload.name)}
+      valueText={percent(share, 1)}
+      total={state === 'scanning' ? null : 1}
+      large={large}
+      segments={[
+        { tone: state === 'cancelled' ? 'plain' : 'ok', value: acceptedShare },
+        { tone: 'accent', value: Math.max(0, share - acceptedShare) },
+        ...(failed.items > 0
+          ? [{ tone: 'bad', value: failed.items / items.total, alwaysVisible: true } as const]
+          : []),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,267 @@
+import { describe, expect, it } from 'vitest';
+import { failure } from '../../preload/contract/failures/failure.ts';
+import { reasonText } from '../../preload/contract/failures/failure-text.ts';
+import { waitReasonText } from '../../preload/contract/texts/wait-reason-text.ts';
+import { handedOverText } from '../../preload/contract/views/handed-over.ts';
+import type { ItemView, ProgressView, UploadView } from '../../preload/contract/views/views.ts';
+import { item, progress, totals, upload } from '../../test/fixtures/views.ts';
+import { capitalize } from '../i18n/format.ts';
+import { words } from '../i18n/words.ts';
+import { acceptanceStatus, deliveryResult, itemStatus, packsText, uploadStatus } from './upload-status.ts';
+
+const keyRefused = failure('key-refused', { operation: 'GetCurrentUser', status: 401 }).failure;
+const waiting = {
+  reason: { kind: 'network', fault: 'unknown-host', code: 'ENOTFOUND' },
+  path: null,
+  retryAtMs: 0,
+} as const;
+const source = { path: '/mnt/ev', reason: { kind: 'missing' as const }, since: '2026-11-14T14:02:11Z' };
+const files = (items: number) => ({ items, bytes: items * 10 });
+const active = {
+  itemId: 1,
+  path: 'a',
+  sizeBytes: 100,
+  acknowledgedBytes: 0,
+  sentBytes: 0,
+  partsInFlight: 8,
+  parts: { done: 0, count: 10 },
+} as const;
+
+describe('the status of an upload', () => {
+  const cases: readonly [
+    Partial<UploadView>,
+    Parameters<typeof progress>[0] | null,
+    label: string,
+    tone: string,
+    reason?: string,
+  ][] = [
+    [{ state: 'scanning' }, null, words.status.scanning, 'info'],
+    [{ state: 'ready' }, null, words.status.draft, 'plain'],
+    [{ state: 'uploading' }, null, words.status.uploading, 'info'],
+    [
+      { state: 'uploading' },
+      { waiting },
+      words.status.waiting,
+      'warn',
+      capitalize(waitReasonText(waiting.reason)),
+    ],
+    [{ state: 'uploading' }, { waiting, bytesPerSecond: 5 }, words.status.uploading, 'info'],
+    [
+      { state: 'uploading' },
+      { unavailableSources: [source] },
+      words.status.waiting,
+      'warn',
+      'Not found: /mnt/ev',
+    ],
+    [
+      { state: 'uploading' },
+      { unavailableSources: [source], active: [{ ...active, activity: 'uploading' }] },
+      words.status.uploading,
+      'info',
+      'Not found: /mnt/ev',
+    ],
+    [{ state: 'uploading' }, { active: [{ ...active, activity: 'hashing' }] }, words.status.hashing, 'info'],
+    [
+      { state: 'uploading' },
+      { active: [{ ...active, activity: 'assembling' }] },
+      words.status.assembling,
+      'info',
+    ],
+    [
+      { state: 'uploading' },
+      {
+        active: [
+          { ...active, activity: 'assembling' },
+          { ...active, activity: 'uploading' },
+        ],
+      },
+      words.status.uploading,
+      'info',
+    ],
+    [
+      { state: 'uploading' },
+      { partsUnderWay: { sentBytes: 9, secondsLeft: 6, isFinishing: true }, bytesPerSecond: 5 },
+      words.status.pausing,
+      'info',
+      words.upload.finishingParts(6),
+    ],
+    [{ state: 'paused' }, null, words.status.paused, 'plain'],
+    [
+      { state: 'paused', stoppedBy: keyRefused },
+      null,
+      words.status.paused,
+      'warn',
+      words.failures['key-refused'],
+    ],
+    [{ state: 'finished', totals: totals({ accepted: files(9) }) }, null, words.status.uploaded, 'ok'],
+    [
+      { state: 'finished', totals: totals({ accepted: files(9), failed: files(1) }) },
+      null,
+      words.status.failedFiles(1),
+      'bad',
+    ],
+    [
+      { state: 'finished', totals: totals({ accepted: files(9), failed: files(1) }), unreadFolders: 1 },
+      null,
+      words.status.notRead(1),
+      'bad',
+    ],
+    [
+      { state: 'finished', totals: totals({ accepted: files(9), held: files(2) }) },
+      null,
+      words.status.needsReviewFiles(2),
+      'warn',
+    ],
+    [
+      { state: 'finished', totals: totals({ handedOver: { items: 2, bytes: 0 } }) },
+      null,
+      words.status.handedOver,
+      'info',
+    ],
+    [
+      { state: 'finished', totals: totals({ accepted: files(9), handedOver: { items: 2, bytes: 0 } }) },
+      null,
+      words.status.uploaded,
+      'ok',
+      words.status.handedOverLinks(2),
+    ],
+    [{ state: 'finished', totals: totals({ skipped: files(2) }) }, null, words.status.skipped, 'plain'],
+    [{ state: 'cancelled' }, null, words.status.cancelled, 'plain'],
+  ];
+  it.each(cases)('%j with %j is “%s”', (given, moving, label, tone, reason) => {
+    const shown = uploadStatus(upload(given), moving === null ? null : progress(moving));
+    expect(shown).toMatchObject({ label, tone, reason: reason ?? null });
+  });
+});
+
+describe('the delivery result', () => {
+  it.each([
+    [{ state: 'uploading', totals: totals({ accepted: files(9) }) }, null],
+    [{ state: 'paused', totals: totals({ accepted: files(9) }) }, null],
+    [{ state: 'finished', totals: totals({ accepted: files(9) }) }, words.status.allAccepted(9)],
+    [
+      { state: 'finished', totals: totals({ accepted: files(1), skipped: files(4) }) },
+      words.status.allAccepted(1),
+    ],
+    [
+      { state: 'finished', totals: totals({ accepted: files(33), failed: files(1) }) },
+      words.status.incomplete(words.status.failedFiles(1)),
+    ],
+    [
+      { state: 'finished', totals: totals({ accepted: files(33), failed: files(3) }), unreadFolders: 2 },
+      `Incomplete: 1 file failed, ${words.status.notRead(2)}.`,
+    ],
+    // Which of them are links isn't known.
+    [
+      { state: 'finished', totals: totals({ accepted: files(5), failed: files(2) }), links: 2 },
+      'Incomplete: 2 items failed.',
+    ],
+    [
+      { state: 'finished', totals: totals({ accepted: files(9), failed: files(3), held: files(2) }) },
+      words.status.incomplete(`${words.status.failedFiles(3)}, ${words.status.needsReviewFiles(2)}`),
+    ],
+    [
+      { state: 'cancelled', totals: totals({ accepted: files(2), queued: files(7) }) },
+      words.status.incomplete(words.status.notUploadedFiles(7)),
+    ],
+    // Parts of it may have been uploaded before it was canceled.
+    [
+      { state: 'cancelled', totals: totals({ skipped: files(2) }) },
+      'The platform accepted no file: every file was skipped.',
+    ],
+    [
+      { state: 'finished', totals: totals({ accepted: files(3), handedOver: { items: 2, bytes: 0 } }) },
+      words.status.allHandedOver(3, 2),
+    ],
+    [
+      { state: 'finished', totals: totals({ handedOver: { items: 1, bytes: 0 } }) },
+      words.status.allHandedOver(0, 1),
+    ],
+  ] as const)('of %j is %s', (given, text) => {
+    expect(deliveryResult(upload(given))?.text ?? null).toBe(text);
+  });
+
+  it('counts the files to be uploaded, not skipped ones, links, or folders that could not be read', () => {
+    const links = { items: 2, bytes: 0 };
+    const given = totals({ accepted: files(33), failed: files(2), skipped: files(5), handedOver: links });
+    expect(
+      deliveryResult(upload({ state: 'finished', totals: given, links: 2, unreadFolders: 1 })),
+    ).toMatchObject({
+      isComplete: false,
+      acceptedFiles: 33,
+      totalFiles: 34,
+    });
+  });
+});
+
+describe('what the platform accepted', () => {
+  it.each([
+    [{ state: 'uploading', totals: totals({ queued: files(9) }) }, null],
+    [
+      { state: 'uploading', totals: totals({ queued: files(1), accepted: files(1) }) },
+      words.status.acceptedFiles(1),
+    ],
+    [
+      { state: 'finished', totals: totals({ accepted: files(9_414), failed: files(3) }) },
+      words.status.acceptedFiles(9_414),
+    ],
+    [{ state: 'finished', totals: totals({ accepted: files(9), skipped: files(1) }) }, words.status.accepted],
+    [
+      { state: 'finished', totals: totals({ accepted: files(9), handedOver: { items: 2, bytes: 0 } }) },
+      words.status.acceptedFiles(9),
+    ],
+    [
+      { state: 'finished', totals: totals({ handedOver: { items: 2, bytes: 0 } }) },
+      words.status.handedOverLinks(2),
+    ],
+  ] as const)('of %j is %s', (given, label) => {
+    expect(acceptanceStatus(upload(given))?.label ?? null).toBe(label);
+  });
+});
+
+describe('the status of a file', () => {
+  const reasonOf = ({ state, reason }: Partial<ItemView>) =>
+    state === 'handedOver' ? handedOverText : reason == null ? null : reasonText(reason);
+  const { status } = words;
+  it.each([
+    [{ state: 'queued' }, null, 'uploading', status.queued],
+    [{ state: 'uploading' }, { ...active, activity: 'uploading' }, 'uploading', status.uploadingParts(8)],
+    [
+      { state: 'uploading' },
+      { ...active, activity: 'uploading', partsInFlight: 1 },
+      'uploading',
+      status.uploadingParts(1),
+    ],
+    [{ state: 'uploading' }, { ...active, activity: 'hashing' }, 'uploading', status.hashing],
+    [{ state: 'uploading' }, { ...active, activity: 'waiting' }, 'uploading', status.waiting],
+    [{ state: 'uploading' }, { ...active, activity: 'completing' }, 'uploading', status.completing],
+    [{ state: 'uploading' }, { ...active, activity: 'assembling' }, 'uploading', status.assembling],
+    [{ state: 'uploading' }, null, 'paused', status.paused],
+    [{ state: 'uploading' }, null, 'finished', status.uploading],
+    [{ state: 'accepted', sha1: 'ab' }, null, 'finished', status.accepted],
+    [{ state: 'accepted' }, null, 'finished', status.accepted],
+    [{ state: 'skipped', reason: { code: 'special-file' } }, null, 'finished', status.skipped],
+    [{ state: 'failed', reason: { code: 'path-missing' } }, null, 'finished', status.failed],
+    [{ state: 'held' }, null, 'finished', status.needsReview],
+    [{ state: 'handedOver' }, null, 'finished', status.handedOver],
+  ] as const)('%j, active %j, of an upload that is %s, is “%s”', (given, moving, state, label) => {
+    const shown = itemStatus(item(given), moving, { state });
+    expect(shown).toMatchObject({ label, reason: reasonOf(given) });
+  });
+});
+
+it('names the pack that is being sent, by its number, files and size', () => {
+  const file = { ...active, activity: 'uploading' } as const;
+  const pack = (number: number, sizeBytes: number, count: number) => ({
+    ...file,
+    itemId: -number,
+    sizeBytes,
+    pack: { number, files: count },
+  });
+  const shown = (...moving: ProgressView['active']) => packsText(progress({ active: moving }));
+  expect(shown(file)).toBeNull();
+  expect(shown(file, pack(3, 18_900_000, 1204))).toBe('Pack 3: 1,204 files, 18.9 MB');
+  expect(shown(pack(3, 18_900_000, 1204), pack(4, 1, 2), pack(5, 1, 2))).toBe(
+    'Pack 3: 1,204 files, 18.9 MB and 2 more packs',
+  );
+});

@@ -1,0 +1,217 @@
+/** The status of an upload or a file, as the window shows it: an icon, a label and the reason. */
+
+import { reasonText } from '../../preload/contract/failures/failure-text.ts';
+import { exceptionLabels } from '../../preload/contract/texts/exception-text.ts';
+import { zoneName } from '../../preload/contract/texts/time-forecast-text.ts';
+import { unavailableReasonText } from '../../preload/contract/texts/unavailable-source-text.ts';
+import { waitReasonText } from '../../preload/contract/texts/wait-reason-text.ts';
+import { exceptionGroups } from '../../preload/contract/views/exception.ts';
+import { handedOverText } from '../../preload/contract/views/handed-over.ts';
+import { fileCount, totalToUpload } from '../../preload/contract/views/upload-progress.ts';
+import type { ItemView, ProgressView, UploadView } from '../../preload/contract/views/views.ts';
+import { capitalize, clockTime, count, time } from '../i18n/format.ts';
+import { failureHeading } from '../i18n/words/common.ts';
+import { words } from '../i18n/words.ts';
+import { currentWait } from '../state/upload-totals.ts';
+import type { IconName } from '../ui/icon.tsx';
+import type { Tone } from '../ui/status-pill.tsx';
+
+export interface Status {
+  readonly tone: Tone;
+  readonly icon: IconName;
+  readonly label: string;
+  /** Shown beside the label, shortened where there is no room. */
+  readonly reason: string | null;
+}
+
+function status(tone: Tone, icon: IconName, label: string, reason: string | null = null): Status {
+  return { tone, icon, label, reason };
+}
+
+/** When what waits is tried again, or continues. */
+export function retryText({ reason, retryAtMs }: NonNullable<ProgressView['waiting']>): string {
+  const at = new Date(retryAtMs);
+  if (reason.kind === 'hours') return words.common.continuesAt(time(at.toISOString()));
+  return words.common.nextRetry(`${clockTime(at, undefined, 'seconds')} ${zoneName(at)}`);
+}
+
+/** What Lading has done with an upload so far. */
+export function uploadStatus(upload: UploadView, progress: ProgressView | null): Status {
+  const { totals, stoppedBy } = upload;
+  switch (upload.state) {
+    case 'scanning':
+      return status('info', 'search', words.status.scanning);
+    case 'ready':
+      return status('plain', 'file', words.status.draft);
+    case 'uploading': {
+      if (progress?.partsUnderWay.isFinishing) {
+        const text = words.upload.finishingParts(progress.partsUnderWay.secondsLeft);
+        return status('info', 'pause', words.status.pausing, text);
+      }
+      const away = progress?.unavailableSources.map(unavailableText).join(' · ') || null;
+      const isMoving = progress !== null && (progress.active.length > 0 || progress.bytesPerSecond > 0);
+      if (away !== null && !isMoving) return status('warn', 'clock', words.status.waiting, away);
+      const wait = currentWait(progress);
+      if (wait !== null)
+        return status('warn', 'clock', words.status.waiting, capitalize(waitReasonText(wait.reason)));
+      const [activity, ...others] = new Set(progress?.active.map((item) => item.activity));
+      if (others.length === 0 && activity === 'hashing') return status('info', 'hash', words.status.hashing);
+      if (others.length === 0 && activity === 'assembling')
+        return status('info', 'clock', words.status.assembling);
+      return status('info', 'arrowUp', words.status.uploading, away);
+    }
+    case 'paused':
+      return stoppedBy === null
+        ? status('plain', 'pause', words.status.paused)
+        : status('warn', 'alert', words.status.paused, failureHeading(stoppedBy));
+    case 'cancelled':
+      return status('plain', 'skip', words.status.cancelled);
+    case 'finished':
+      if (totals.failed.items > 0)
+        return status(
+          'bad',
+          'alert',
+          words.status.failedFiles(totals.failed.items, upload.unreadFolders, upload.links),
+        );
+      if (totals.held.items > 0)
+        return status('warn', 'hold', words.status.needsReviewFiles(totals.held.items, upload.links));
+      if (totals.handedOver.items > 0) {
+        const links = words.status.handedOverLinks(totals.handedOver.items);
+        return totals.accepted.items === 0
+          ? status('info', 'link', words.status.handedOver)
+          : status('ok', 'check', words.status.uploaded, links);
+      }
+      if (totals.accepted.items === 0 && totals.skipped.items > 0)
+        return status('plain', 'skip', words.status.skipped);
+      return status('ok', 'check', words.status.uploaded);
+  }
+}
+
+/** "Not found: /mnt/ev". The reason is first because a long path is shortened. */
+function unavailableText({ path, reason }: ProgressView['unavailableSources'][number]): string {
+  return `${capitalize(unavailableReasonText(reason))}: ${path}`;
+}
+
+/** What the platform accepted, by the answers to completions. It reports nothing afterwards. Null if nothing yet. */
+export function acceptanceStatus({ totals, state }: UploadView): Status | null {
+  const accepted = totals.accepted.items;
+  const handedOver = totals.handedOver.items;
+  if (accepted === 0) {
+    return handedOver === 0 ? null : status('info', 'link', words.status.handedOverLinks(handedOver));
+  }
+  if (accepted + handedOver === totalToUpload(totals).items) {
+    return handedOver === 0
+      ? status('ok', 'check', words.status.accepted)
+      : status('ok', 'check', words.status.acceptedFiles(accepted));
+  }
+  const label = words.status.acceptedFiles(accepted);
+  return state === 'finished' || state === 'cancelled'
+    ? status('warn', 'alert', label)
+    : status('info', 'arrowUp', label);
+}
+
+export interface DeliveryResult {
+  readonly isComplete: boolean;
+  readonly acceptedFiles: number;
+  readonly totalFiles: number;
+  readonly text: string;
+}
+
+/** Whether everything to be uploaded was accepted. Null until the upload has ended. */
+export function deliveryResult(upload: UploadView): DeliveryResult | null {
+  const { totals, state, unreadFolders, links } = upload;
+  if (state !== 'finished' && state !== 'cancelled') return null;
+  const { accepted, handedOver, failed, held, queued, uploading } = totals;
+  const hasAny = totalToUpload(totals).items > 0;
+  const totalFiles = fileCount(upload);
+  const unsent = queued.items + uploading.items;
+  const missing = [
+    ...(failed.items > 0 ? [words.status.failedFiles(failed.items, unreadFolders, links)] : []),
+    ...(held.items > 0 ? [words.status.needsReviewFiles(held.items, links)] : []),
+    ...(unsent > 0 ? [words.status.notUploadedFiles(unsent, links)] : []),
+  ];
+  const complete = !hasAny
+    ? words.status.allSkipped
+    : handedOver.items > 0
+      ? words.status.allHandedOver(accepted.items, handedOver.items)
+      : words.status.allAccepted(totalFiles);
+  return {
+    isComplete: missing.length === 0 && hasAny,
+    acceptedFiles: accepted.items,
+    totalFiles,
+    text: missing.length === 0 ? complete : words.status.incomplete(missing.join(', ')),
+  };
+}
+
+type ActiveItem = ProgressView['active'][number];
+
+/** The pack that is being sent: its files are at work all at once, so the list can't show which. */
+export function packsText(progress: ProgressView | null): string | null {
+  const packs = progress?.active.filter(({ pack }) => pack !== undefined) ?? [];
+  const [first] = packs;
+  if (first?.pack === undefined) return null;
+  const { number, files } = first.pack;
+  return words.uploadFiles.activePack(number, files, first.sizeBytes, packs.length - 1);
+}
+
+/** The status of one file; `active` is its progress while it is being worked on. */
+export function itemStatus(
+  item: Pick<ItemView, 'state' | 'reason'>,
+  active: ActiveItem | null,
+  upload: Pick<UploadView, 'state'>,
+): Status {
+  switch (item.state) {
+    case 'queued':
+      return status('plain', 'clock', words.status.queued);
+    case 'uploading':
+      // For a moment after the end, the list still has its last files as uploading.
+      return upload.state === 'paused'
+        ? status('plain', 'pause', words.status.paused)
+        : activityStatus(active);
+    case 'accepted':
+      return status('ok', 'check', words.status.accepted);
+    case 'handedOver':
+      return status('info', 'link', words.status.handedOver, handedOverText);
+    case 'skipped':
+      return status('plain', 'skip', words.status.skipped, itemReasonText(item));
+    case 'failed':
+      return status('bad', 'alert', words.status.failed, itemReasonText(item));
+    case 'held':
+      return status('warn', 'hold', words.status.needsReview, itemReasonText(item));
+  }
+}
+
+/** Why a file was not accepted. */
+export function itemReasonText({ state, reason }: Pick<ItemView, 'state' | 'reason'>): string | null {
+  if (state === 'handedOver') return handedOverText;
+  return reason === null ? null : reasonText(reason);
+}
+
+function activityStatus(active: ActiveItem | null): Status {
+  switch (active?.activity) {
+    case 'hashing':
+      return status('info', 'hash', words.status.hashing);
+    case 'waiting':
+      return status('warn', 'clock', words.status.waiting);
+    case 'completing':
+      return status('info', 'arrowUp', words.status.completing);
+    case 'assembling':
+      return status('info', 'clock', words.status.assembling);
+    case 'uploading':
+      return status(
+        'info',
+        'arrowUp',
+        active.partsInFlight > 0 ? words.status.uploadingParts(active.partsInFlight) : words.status.uploading,
+      );
+    case undefined:
+      return status('info', 'arrowUp', words.status.uploading);
+  }
+}
+
+/** "3 failed, 8 locked": why files of an upload are exceptions. */
+export function exceptionsText({ exceptions }: Pick<UploadView, 'exceptions'>): string {
+  return exceptionGroups
+    .filter((group) => group !== 'excluded' && exceptions[group] > 0)
+    .map((group) => `${count(exceptions[group])} ${exceptionLabels[group].toLowerCase()}`)
+    .join(', ');
+}
