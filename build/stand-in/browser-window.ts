@@ -1,7 +1,7 @@
 /** BrowserWindow: a Chromium window each. */
 import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright';
 import { app, openWindows } from './app.ts';
 import { launchChromium, type WindowSize } from './chromium.ts';
 import { failOnMissing, isAllowed } from './event.ts';

@@ -2,7 +2,7 @@
 import { accessSync, constants, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type BrowserContext, chromium } from 'playwright-core';
+import { type BrowserContext, chromium } from 'playwright';
 import { isHeadless } from './observed.ts';
 
 const knownPaths = [

@@ -1,4 +1,4 @@
-import type { CDPSession } from 'playwright-core';
+import type { CDPSession } from 'playwright';
 
 /** Replaces the preload's tokens with paths. A file made by a script has no path and is removed from its list. */
 export async function resolveFileTokens(

@@ -1,6 +1,6 @@
 /** Handles each request of a page: the app decides on navigations, the session on requests, and its handler serves app:. */
 import type { EventEmitter } from 'node:events';
-import type { CDPSession } from 'playwright-core';
+import type { CDPSession } from 'playwright';
 import { toAppUrl, toChromiumUrl } from './custom-schemes.ts';
 import { isAllowed } from './event.ts';
 import { protocolHandlerFor, type Session } from './session.ts';

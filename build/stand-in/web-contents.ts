@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
-import type { CDPSession, Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright';
 import { z } from 'zod';
 import { toAppUrl, toChromiumUrl } from './custom-schemes.ts';
 import { isAllowed } from './event.ts';

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 
 /** Milliseconds between the window's frames, during `forMs`. */
 export function recordFrameTimes(page: Page, forMs: number): Promise<readonly number[]> {

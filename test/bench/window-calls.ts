@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { z } from 'zod';
 import { failureSchema } from '../../preload/contract/failures/failure-schema.ts';
 import { failureText } from '../../preload/contract/failures/failure-text.ts';

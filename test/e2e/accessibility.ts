@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 
 export interface Accessibility {
   /** Each with its rule, element and what would fix it. */

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import type { Snapshot, UploadView } from '../../preload/contract/views/views.ts';
 import { type LaunchOptions, launchApp, type RunningApp } from '../stand-in/launch.ts';
 import { noWindow } from './browser.ts';

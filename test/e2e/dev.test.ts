@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { electronRuntime } from '../../build/electron.ts';
 import { noWindow } from './browser.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import { afterAll, expect, test } from 'vitest';
 import { verifyReceipt } from '../../main/engine/index.ts';
 import { offeredCommands } from '../../preload/contract/views/menu.ts';

@@ -1,5 +1,5 @@
 /** The whole wizard by keyboard: Tab, arrows, Enter and Space, with the focus always visible. */
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterAll, expect, test } from 'vitest';
 import { words } from '../../renderer/i18n/words.ts';
 import {

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { chromium } from 'playwright-core';
+import { chromium } from 'playwright';
 import { afterAll, expect, test } from 'vitest';
 import { findChromium } from '../../build/stand-in/chromium.ts';
 import { ui } from '../../main/sandbox/words.ts';

@@ -1,5 +1,5 @@
 /** Visits the screens of the window in the order in which a person sees them: for axe and for screenshots. */
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { words } from '../../renderer/i18n/words.ts';
 import type { RunningApp } from '../stand-in/launch.ts';
 import { goTo, limitBandwidth, onlyUpload, waitUntil } from './app-driver.ts';

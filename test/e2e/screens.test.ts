@@ -1,5 +1,5 @@
 /** On every screen axe finds nothing, and every control can be reached in a small window and at 200 % zoom. */
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterAll, expect, test } from 'vitest';
 import type { RunningApp } from '../stand-in/launch.ts';
 import { analyze } from './accessibility.ts';

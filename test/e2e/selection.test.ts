@@ -1,7 +1,7 @@
 /** Choosing which files of a draft are sent, in the Pre-flight step. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterAll, expect, test } from 'vitest';
 import { emptyRangeText, selectionText } from '../../preload/contract/texts/selection-text.ts';
 import { words } from '../../renderer/i18n/words.ts';

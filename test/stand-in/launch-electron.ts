@@ -1,7 +1,7 @@
 /** Starts the app in real Electron, through Playwright. Main is patched to record what only the system would show. */
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { _electron } from 'playwright-core';
+import { _electron } from 'playwright';
 import { loopDelay } from '../../build/stand-in/loop-delay.ts';
 import { nothingObserved, type ObservedState } from '../../build/stand-in/observed.ts';
 import { dropFiles, type LaunchOptions, type RunningApp } from './running-app.ts';

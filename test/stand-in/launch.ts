@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { chromium, type Page } from 'playwright-core';
+import { chromium, type Page } from 'playwright';
 import { z } from 'zod';
 import { electronRuntime } from '../../build/electron.ts';
 import { buildOutdated } from '../../build/index.ts';

@@ -1,5 +1,5 @@
 /** A running app as a test sees it: the same in Electron and in the stand-in. */
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import type { LoopDelay } from '../../build/stand-in/loop-delay.ts';
 import type { ObservedState } from '../../build/stand-in/observed.ts';
 

@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import type { BillingTab } from '../../../renderer/features/billing/month-choice.ts';
 import { words } from '../../../renderer/i18n/words.ts';
 import { goTo } from '../app-driver.ts';

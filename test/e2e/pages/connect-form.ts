@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import { words } from '../../../renderer/i18n/words.ts';
 import type { RunningApp } from '../../stand-in/launch.ts';
 

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { findingTitle } from '../../../preload/contract/texts/finding-text.ts';
 import type { FindingCode } from '../../../preload/contract/views/finding.ts';
 import { words } from '../../../renderer/i18n/words.ts';

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { words } from '../../../renderer/i18n/words.ts';
 import type { OrganizationTab } from '../../../renderer/navigation/routes.ts';
 import { choose } from '../app-driver.ts';

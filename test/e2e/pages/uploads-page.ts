@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { words } from '../../../renderer/i18n/words.ts';
 import { goTo } from '../app-driver.ts';
 import { UploadPage } from './upload-page.ts';

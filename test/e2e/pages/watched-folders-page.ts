@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { words } from '../../../renderer/i18n/words.ts';
 import type { WatchSetupStep } from '../../../renderer/navigation/routes.ts';
 import type { RunningApp } from '../../stand-in/launch.ts';
