@@ -1,7 +1,7 @@
 /** `lading watch` as a process: signals, reload, kill, and what an administrator's monitoring sees. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
@@ -75,6 +75,34 @@ test('as a service it sends what arrives, says so in JSON, metrics, and status, 
   expect(stopped.out).not.toContain(sandbox.apiKey);
   const after = await status();
   expect([after.code, jsonLines(after.out)[0]?.['health']]).toEqual([1, 'not-running']);
+});
+
+test('a config file that is replaced applies without a signal, and one with a mistake is reported and changes nothing', async () => {
+  const { name, args, configure, rule, config, drop } = watched('Replaced');
+  const other = `${name} other`;
+  mkdirSync(join(dir, other));
+  const running = run(args('--json'));
+  await running.prints(event('scan'));
+  writeFileSync(config, '{ "watch": [ { "paht": "x" } ] }');
+  await running.prints('did you mean path?');
+  drop('a.txt', 'alpha');
+  await running.prints(event('upload-finished'));
+  // As editors do.
+  writeFileSync(
+    `${config}.new`,
+    JSON.stringify({ watch: [rule, { ...rule, name: other, path: other, dataset: other }] }),
+  );
+  renameSync(`${config}.new`, config);
+  await running.prints(event('reloaded'));
+  writeFileSync(join(dir, other, 'b.txt'), 'beta');
+  await running.prints(new RegExp(`"event":"upload-finished"[^\\n]*"rule":"${other}"`));
+  configure([rule, { ...rule, name: other, path: other, dataset: other }]);
+  running.child.kill('SIGHUP');
+  await running.prints(/"reloaded".*"reloaded"/s);
+  running.child.kill('SIGTERM');
+  const stopped = await running.ended;
+  expect([stopped.code, named(stopped, 'reloaded').length]).toEqual([0, 2]);
+  expect(await sent(other)).toEqual([['b.txt', 'beta']]);
 });
 
 test('it stops while the platform is asked for the database of a new rule and does not answer', async () => {

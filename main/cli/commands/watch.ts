@@ -19,6 +19,7 @@ import { formatTime } from '../time.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
 import { checkRules } from '../watch/check.ts';
 import { ServiceConnection } from '../watch/connect-service.ts';
+import { watchFiles } from '../watch/file-changes.ts';
 import { healthExitCodes, pendingTime, serviceHealth } from '../watch/health.ts';
 import { logToFile } from '../watch/log-file.ts';
 import { serveMetrics } from '../watch/metrics-server.ts';
@@ -114,14 +115,24 @@ async function runRules(
     service = running;
     // One after the other: the file as it was read last applies.
     let reloading = Promise.resolve();
+    const reloadLater = (isAsked: boolean): void => {
+      reloading = reloading.then(() => reload(context, running, { configPath, outputs, isAsked }));
+    };
+    const files = [configPath, ...(options.keyFile === undefined ? [] : [options.keyFile])];
+    const changes = once
+      ? null
+      : watchFiles(
+          files,
+          () => reloadLater(false),
+          (errno) => context.output.warn(words.notWatched(errno)),
+        );
     try {
       return await withInterrupt(context, stopping, (signal) => running.run(signal), {
-        onHangup: () => {
-          reloading = reloading.then(() => reload(context, running, configPath, outputs));
-        },
+        onHangup: () => reloadLater(true),
         print: (notice) => printLine(context, notice),
       });
     } finally {
+      await changes?.close();
       served?.value.close();
     }
   });
@@ -130,16 +141,22 @@ async function runRules(
   return exitCode;
 }
 
+interface Reload {
+  readonly configPath: string;
+  readonly outputs: OutputPaths;
+  /** By a signal, which is answered also if nothing changed. */
+  readonly isAsked: boolean;
+}
+
 /** A config file with a mistake changes nothing. */
 async function reload(
   context: CliContext,
   service: WatchService,
-  configPath: string,
-  outputs: OutputPaths,
+  { configPath, outputs, isAsked }: Reload,
 ): Promise<void> {
   const configured = await readConfig(configPath, outputs);
   if (configured.ok) {
-    service.reload(configured.value);
+    if (isAsked || service.hasChanged(configured.value)) service.reload(configured.value);
     return;
   }
   reportFailure(context, configured.failure);

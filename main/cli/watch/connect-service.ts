@@ -56,10 +56,10 @@ export class ServiceConnection {
     }
   }
 
-  /** Whether there is another key than the one that was tried last. */
+  /** Whether there is another key than the one that was tried last. False before the first try. */
   hasNewKey(): boolean {
     const key = readApiKey(this.#options.keyFile, this.#context.env);
-    return key.ok && key.value.apiKey !== this.#tried;
+    return key.ok && this.#tried !== null && key.value.apiKey !== this.#tried;
   }
 
   async #waitOut(wait: WatchWait, signal: AbortSignal): Promise<Result<undefined>> {

@@ -1,5 +1,6 @@
 /** Runs the rules of a config file, says what happens, and keeps the status that monitoring reads. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { printable } from '../../../preload/contract/texts/printable.ts';
 import { watchWaitText } from '../../../preload/contract/watch/watch-text.ts';
 import type { WatchedFolderView, WatchWait } from '../../../preload/contract/watch/watched-folder.ts';
@@ -69,9 +70,15 @@ export class WatchService {
     this.#follower = options.once ? new OnceFollower() : null;
   }
 
-  /** With the next tick, these rules apply. */
+  /** With the next tick, these rules apply, with the key that the file has then. */
   reload(configured: readonly ConfiguredRule[]): void {
     this.#reload = configured;
+  }
+
+  /** Whether these rules, or the key, differ from what applies. */
+  hasChanged(configured: readonly ConfiguredRule[]): boolean {
+    const isSame = isDeepStrictEqual(configured, this.#reload ?? this.#configured);
+    return !isSame || this.#options.connection.hasNewKey();
   }
 
   /** Until the signal, or until everything was sent if that was asked for. */

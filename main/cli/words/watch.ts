@@ -130,6 +130,8 @@ export const service = {
   metrics: (url: string) => `Metrics: ${url}`,
   reloaded: (rules: number) => `The config file was read again: ${plural(rules, 'rule')}.`,
   notReloaded: 'The rules from before still apply.',
+  notWatched: (errno: string) =>
+    `Changes of the config file and the key file aren't noticed (${errnoText(errno)}). Send SIGHUP after a change.`,
   receipt: (rule: string, upload: number, path: string) =>
     `${rule}: the receipt of upload ${upload} is in ${path}`,
   unmovable: (name: string, path: string, errno: string) =>
