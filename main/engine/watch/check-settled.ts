@@ -1,7 +1,7 @@
 import { errnoOf } from '../../../preload/contract/failures/errno.ts';
 import type { Result } from '../../../preload/contract/failures/failure.ts';
 import type { WatchReason, WatchRule } from '../../../preload/contract/watch/watched-folder.ts';
-import { versionChange } from '../sources/file-version.ts';
+import { type FileVersion, versionChange } from '../sources/file-version.ts';
 import type { FileStats } from '../sources/reader-protocol.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
 import type { LedgerFile } from '../store/ledger-file.ts';
@@ -14,8 +14,8 @@ import { downloadNames } from './temporary-name.ts';
 export interface SettleContext {
   readonly watchMatches: WatchMatchRepository;
   readonly sources: SourceReader;
-  /** SHA-256 in hexadecimal. Fails if the file changed meanwhile or can't be read. */
-  readonly hash: (file: LedgerFile, signal: AbortSignal) => Promise<Result<string>>;
+  /** SHA-256 in hexadecimal of the version that was found there. Fails if the file changed meanwhile or can't be read. */
+  readonly hash: (file: LedgerFile, version: FileVersion, signal: AbortSignal) => Promise<Result<string>>;
   readonly rootPath: string;
   readonly rule: Pick<WatchRule, 'marker' | 'sameContent' | 'afterwards'>;
   readonly target: SendTarget;
@@ -66,6 +66,7 @@ export class SettleCheck {
     const isWaiting = file.reason?.code === 'earlier-sending';
     if (isWaiting && mayBeSending(this.#context, file)) return { kind: 'later', reason: file.reason };
     const path = this.#pathOf(file, file.name, file.nameBytes);
+    let version: FileVersion;
     try {
       // Windows refuses this while another program writes to the file.
       const ends = await sources.readEnds({ root, path }, signal);
@@ -75,10 +76,11 @@ export class SettleCheck {
         if (versionChange(file, stats) !== null) return { kind: 'changed', found: stats };
       if (file.sizeBytes === 0 && (await this.#isBeingDownloaded(file)))
         return { kind: 'later', reason: { code: 'changing' } };
+      version = opened;
     } catch (error) {
       return readProblem(errnoOf(error), signal);
     }
-    return this.#readFacts(file);
+    return this.#readFacts(file, version);
   }
 
   #pathOf({ folder, folderBytes }: LedgerFile, name: string, nameBytes: Uint8Array | null): string | Buffer {
@@ -110,7 +112,7 @@ export class SettleCheck {
   }
 
   /** Reads what the decision about the file needs, and nothing else. */
-  async #readFacts(file: LedgerFile): Promise<SettleResult> {
+  async #readFacts(file: LedgerFile, version: FileVersion): Promise<SettleResult> {
     const { hash, signal } = this.#context;
     let facts = unread;
     for (;;) {
@@ -124,7 +126,7 @@ export class SettleCheck {
           break;
         }
         case 'read-content': {
-          const hashed = await hash(file, signal);
+          const hashed = await hash(file, version, signal);
           // It changed, or can't be read now: the next check finds out.
           if (!hashed.ok) return { kind: 'later', reason: { code: 'changing' } };
           facts = { ...facts, sha256: hashed.value };
