@@ -1,11 +1,11 @@
 /**
- * Every word that main shows: menus, dialogs, notifications, the tray, error boxes. Failures: failure-text.ts. Questions
+ * Every word that main shows: menus, dialogs, notifications, the tray, error boxes. Failures: failure-table.ts. Questions
  * about trust: window/trust-questions.ts. Questions about changes on the platform: window/change-questions.ts. Pure.
  */
 
 import type { ReadPurpose, SavePurpose } from '../preload/contract/calls/paths.ts';
 import type { Failure } from '../preload/contract/failures/failure.ts';
-import { failureText } from '../preload/contract/failures/failure-text.ts';
+import { failureText } from '../preload/contract/failures/failure-table.ts';
 import { count, plural } from '../preload/contract/texts/format-number.ts';
 import { printable } from '../preload/contract/texts/printable.ts';
 import type { UploadView } from '../preload/contract/views/views.ts';

@@ -1,7 +1,7 @@
 /** What the command line asks about the database of an upload: whether it is the right one, and whether it may be inactive. */
 
 import type { Result } from '../../preload/contract/failures/failure.ts';
-import { failureText } from '../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../preload/contract/failures/failure-table.ts';
 import { databaseCheckText, wrongDatabaseText } from '../../preload/contract/texts/database-check-text.ts';
 import { printable } from '../../preload/contract/texts/printable.ts';
 import type { CliContext } from './cli-context.ts';

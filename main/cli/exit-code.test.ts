@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { failureCodes, failureKind } from '../../preload/contract/failures/failure.ts';
+import { failureCodes, failureKind } from '../../preload/contract/failures/failure-table.ts';
 import { emptyTally, finishedUpload, runningProgress } from '../../test/fixtures/progress.ts';
 import { type ExitCode, exitCodeForFailure, exitCodeForTotals, worseExitCode } from './exit-code.ts';
 

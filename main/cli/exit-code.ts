@@ -3,7 +3,8 @@
  * failures · 3 stopped, can be resumed · 4 API key refused · 5 platform not reached, or stopped before an upload was
  * created or continued: run the same command again · 6 verify: nothing is wrong, but not all is proved.
  */
-import { type FailureCode, failureKind } from '../../preload/contract/failures/failure.ts';
+import type { FailureCode } from '../../preload/contract/failures/failure.ts';
+import { failureKind } from '../../preload/contract/failures/failure-table.ts';
 import type { Totals } from '../engine/index.ts';
 
 export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5 | 6;

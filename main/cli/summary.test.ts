@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reasonText } from '../../preload/contract/failures/failure-text.ts';
+import { reasonText } from '../../preload/contract/failures/failure-table.ts';
 import { noExceptions } from '../../preload/contract/views/exception.ts';
 import { emptyTally, finishedUpload, runningProgress } from '../../test/fixtures/progress.ts';
 import type { ProblemItem } from '../engine/types/uploads.ts';

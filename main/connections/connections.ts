@@ -2,13 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import {
-  type Failure,
-  failure,
-  failureKind,
-  type Result,
-  success,
-} from '../../preload/contract/failures/failure.ts';
+import { type Failure, failure, type Result, success } from '../../preload/contract/failures/failure.ts';
+import { failureKind } from '../../preload/contract/failures/failure-table.ts';
 import { connectionForm, type InterfaceForm } from '../../preload/contract/views/interface-form.ts';
 import type { ConnectionView } from '../../preload/contract/views/views.ts';
 import type { JsonStore } from '../app/json-store.ts';

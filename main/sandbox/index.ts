@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { childEnvironment } from '../../preload/contract/environment.ts';
 import { failure, type Result, success } from '../../preload/contract/failures/failure.ts';
-import { failureText } from '../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../preload/contract/failures/failure-table.ts';
 import { type KeysByRole, readSecrets } from './api-keys.ts';
 import { isDataInUse } from './data-folder.ts';
 import type { InspectionResults } from './inspection-api.ts';

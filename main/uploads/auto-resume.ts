@@ -1,5 +1,5 @@
 /** Resumes interrupted uploads: after a start, an engine crash, a lost connection, a new key, or when the computer wakes. */
-import { failureText } from '../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../preload/contract/failures/failure-table.ts';
 import type { UploadView } from '../../preload/contract/views/views.ts';
 import type { WatchedFolderView } from '../../preload/contract/watch/watched-folder.ts';
 import type { Connections, KeyChange } from '../connections/connections.ts';

@@ -1,6 +1,6 @@
 /** What main knows about uploads: which are uploading, how far, and which to resume after an interruption. */
 import { z } from 'zod';
-import { failureKind } from '../../preload/contract/failures/failure.ts';
+import { failureKind } from '../../preload/contract/failures/failure-table.ts';
 import { uploadProgress } from '../../preload/contract/views/upload-progress.ts';
 import type { ProgressView, UploadView } from '../../preload/contract/views/views.ts';
 import type { JsonStore } from '../app/json-store.ts';

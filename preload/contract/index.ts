@@ -11,7 +11,7 @@ import { granted, pathCalls, type WithPaths } from './calls/paths.ts';
 import { preflightCalls } from './calls/preflight-calls.ts';
 import { selectionCalls } from './calls/selection-calls.ts';
 import { treeCalls } from './calls/tree-calls.ts';
-import { failureSchema } from './failures/failure-schema.ts';
+import { failureSchema } from './failures/failure-table.ts';
 import { activityCursor, activityFilter, activityPage } from './platform/activity.ts';
 import { platformChanges, platformReads, severalChanges } from './platform/calls.ts';
 import { organizationEventRecord, platformId } from './platform/records.ts';

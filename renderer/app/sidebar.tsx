@@ -1,4 +1,4 @@
-import { failureKind } from '../../preload/contract/failures/failure.ts';
+import { failureKind } from '../../preload/contract/failures/failure-table.ts';
 import { formatByteRate } from '../../preload/contract/texts/format-bytes.ts';
 import type { ConnectionView } from '../../preload/contract/views/views.ts';
 import { attentionTone } from '../features/watched-folders/watch-status.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reasonText } from '../../preload/contract/failures/failure-text.ts';
+import { reasonText } from '../../preload/contract/failures/failure-table.ts';
 import { findingTitle } from '../../preload/contract/texts/finding-text.ts';
 import { eventDetails, eventDetailsText, eventFields } from './log.ts';
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { reasonSchema } from '../../preload/contract/failures/failure-schema.ts';
-import { reasonText } from '../../preload/contract/failures/failure-text.ts';
+import { reasonSchema, reasonText } from '../../preload/contract/failures/failure-table.ts';
 import { findingTitle } from '../../preload/contract/texts/finding-text.ts';
 import { formatBytes } from '../../preload/contract/texts/format-bytes.ts';
 import { isFindingCode } from '../../preload/contract/views/finding.ts';

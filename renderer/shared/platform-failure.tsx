@@ -1,4 +1,5 @@
-import { type Failure, failureKind } from '../../preload/contract/failures/failure.ts';
+import type { Failure } from '../../preload/contract/failures/failure.ts';
+import { failureKind } from '../../preload/contract/failures/failure-table.ts';
 import { type OperationName, operations } from '../../preload/contract/platform/operations.ts';
 import { words } from '../i18n/words.ts';
 import { FailureNotice, Notice } from '../ui/notice.tsx';

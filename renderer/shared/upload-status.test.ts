@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { failure } from '../../preload/contract/failures/failure.ts';
-import { reasonText } from '../../preload/contract/failures/failure-text.ts';
+import { reasonText } from '../../preload/contract/failures/failure-table.ts';
 import { waitReasonText } from '../../preload/contract/texts/wait-reason-text.ts';
 import { handedOverText } from '../../preload/contract/views/handed-over.ts';
 import type { ItemView, ProgressView, UploadView } from '../../preload/contract/views/views.ts';

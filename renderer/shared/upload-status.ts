@@ -1,6 +1,6 @@
 /** The status of an upload or a file, as the window shows it: an icon, a label and the reason. */
 
-import { reasonText } from '../../preload/contract/failures/failure-text.ts';
+import { reasonText } from '../../preload/contract/failures/failure-table.ts';
 import { exceptionLabels } from '../../preload/contract/texts/exception-text.ts';
 import { zoneName } from '../../preload/contract/texts/time-forecast-text.ts';
 import { unavailableReasonText } from '../../preload/contract/texts/unavailable-source-text.ts';

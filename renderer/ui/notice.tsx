@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Failure } from '../../preload/contract/failures/failure.ts';
-import { failureText } from '../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../preload/contract/failures/failure-table.ts';
 import { failureHeading } from '../i18n/words/common.ts';
 import { words } from '../i18n/words.ts';
 import { Button } from './button.tsx';

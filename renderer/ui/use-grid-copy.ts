@@ -1,5 +1,5 @@
 import { type ClipboardEvent, useRef, useState } from 'react';
-import { failureText } from '../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../preload/contract/failures/failure-table.ts';
 import { words } from '../i18n/words.ts';
 import type { RowSource } from '../state/use-paged-list.ts';
 import { type Selection, selectedCount } from './grid-selection.ts';

@@ -10,7 +10,7 @@ import { ReaderPool } from '../../main/engine/sources/reader-pool.ts';
 import { SourceReader } from '../../main/engine/sources/source-reader.ts';
 import { openStore } from '../../main/engine/store/open.ts';
 import { createRepositories } from '../../main/engine/store/repositories.ts';
-import { failureText } from '../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../preload/contract/failures/failure-table.ts';
 import { newUpload } from '../fixtures/upload-request.ts';
 import { atMost, type BenchRow, median } from './report.ts';
 

@@ -1,7 +1,7 @@
 /** A program: sends each FOLDER to SINK as an upload of its own, all at the same time, in one engine. */
 import { type Engine, openEngine } from '../../main/engine/index.ts';
 import type { Result } from '../../preload/contract/failures/failure.ts';
-import { failureText } from '../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../preload/contract/failures/failure-table.ts';
 import { uploadRequest } from '../fixtures/upload-request.ts';
 import { benchKey } from './lading-cli.ts';
 

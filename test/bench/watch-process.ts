@@ -6,7 +6,7 @@ import { setTimeout as delay, setInterval } from 'node:timers/promises';
 import { openEngine } from '../../main/engine/index.ts';
 import { restAfterScanMs } from '../../main/engine/watch/scan-interval.ts';
 import type { Result } from '../../preload/contract/failures/failure.ts';
-import { failureText } from '../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../preload/contract/failures/failure-table.ts';
 import { watchRule } from '../../preload/contract/watch/watched-folder.ts';
 import { benchKey } from './lading-cli.ts';
 import { peakBytes } from './scan.ts';

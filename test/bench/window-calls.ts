@@ -1,7 +1,6 @@
 import type { Page } from 'playwright';
 import { z } from 'zod';
-import { failureSchema } from '../../preload/contract/failures/failure-schema.ts';
-import { failureText } from '../../preload/contract/failures/failure-text.ts';
+import { failureSchema, failureText } from '../../preload/contract/failures/failure-table.ts';
 import { type Answer, type Argument, type CallName, calls } from '../../preload/contract/index.ts';
 import type { ConnectionView } from '../../preload/contract/views/views.ts';
 import type { Sink } from '../fakes/sink.ts';

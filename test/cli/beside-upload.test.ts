@@ -4,7 +4,7 @@ import { warningPrefix } from '../../main/cli/words/errors.ts';
 import { states } from '../../main/cli/words/progress.ts';
 import * as words from '../../main/cli/words/uploads.ts';
 import { openEngine } from '../../main/engine/index.ts';
-import { reasonText } from '../../preload/contract/failures/failure-text.ts';
+import { reasonText } from '../../preload/contract/failures/failure-table.ts';
 import { uploadId } from '../fixtures/progress.ts';
 import { unwrap } from '../fixtures/result.ts';
 import { start, uploadingLine } from './command.ts';

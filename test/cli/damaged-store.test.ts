@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { damagedValue } from '../../main/engine/store/stored-value.ts';
-import { failureText } from '../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../preload/contract/failures/failure-table.ts';
 import { openWithContext } from '../engine/harness.ts';
 import { storeUpload } from '../fixtures/stored-upload.ts';
 import { newUpload } from '../fixtures/upload-request.ts';

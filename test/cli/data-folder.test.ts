@@ -20,7 +20,7 @@ import { buildProgram } from '../../main/cli/program.ts';
 import { requestControl } from '../../main/engine/index.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { startProblems } from '../../main/sandbox/words.ts';
-import { failureText } from '../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../preload/contract/failures/failure-table.ts';
 import { contentOf } from '../fixtures/folder-content.ts';
 import { unwrap } from '../fixtures/result.ts';
 import { start } from './command.ts';

@@ -19,7 +19,7 @@ import { z } from 'zod';
 import { states } from '../../main/cli/words/progress.ts';
 import { sandbox as words } from '../../main/cli/words/sandbox.ts';
 import { startSandbox } from '../../main/sandbox/index.ts';
-import { failureText } from '../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../preload/contract/failures/failure-table.ts';
 import { cleanEnv, entry, jsonLines, start, uploadingLine } from './command.ts';
 import { lading } from './in-process.ts';
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { warningPrefix } from '../../main/cli/words/errors.ts';
 import { states } from '../../main/cli/words/progress.ts';
 import * as words from '../../main/cli/words/uploads.ts';
-import { failureText } from '../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../preload/contract/failures/failure-table.ts';
 import { uploadId } from '../fixtures/progress.ts';
 import { binEntry, jsonLines, type Running, resumeCommandIn, start, uploadingLine } from './command.ts';
 import { lading } from './in-process.ts';

@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
-import { failureText } from '../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../preload/contract/failures/failure-table.ts';
 import { jsonLines } from './command.ts';
 import { lading } from './in-process.ts';
 

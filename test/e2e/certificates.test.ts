@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { afterAll, describe, expect, test } from 'vitest';
 import { pathsIn } from '../../main/app/paths.ts';
-import { failureText } from '../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../preload/contract/failures/failure-table.ts';
 import { words } from '../../renderer/i18n/words.ts';
 import { endAll, newFolder, open, snapshot } from './app-driver.ts';
 import { noWindow } from './browser.ts';

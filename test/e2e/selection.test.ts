@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, expect, test } from 'vitest';
-import { emptyRangeText, selectionText } from '../../preload/contract/texts/selection-text.ts';
+import { reasonText } from '../../preload/contract/failures/failure-table.ts';
+import { emptyRangeText } from '../../preload/contract/texts/selection-text.ts';
 import { words } from '../../renderer/i18n/words.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { zipBytes } from '../fixtures/zip-bytes.ts';
@@ -88,7 +89,7 @@ test.skipIf(noWindow !== null)(
       await waitUntil(queued, (items) => items === 5);
       await isChecked('b.pdf', 'false');
       await isChecked('Smith', 'mixed');
-      await tree.getByText(selectionText({ code: 'deselected' })).waitFor();
+      await tree.getByText(reasonText({ code: 'deselected' })).waitFor();
       await check('Smith').click();
       await waitUntil(queued, (items) => items === 6);
       await check('Smith').click();

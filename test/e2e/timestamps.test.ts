@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { failureText } from '../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../preload/contract/failures/failure-table.ts';
 import { words } from '../../renderer/i18n/words.ts';
 import { createAuthority, hasOpenssl } from '../fixtures/openssl-tsa.ts';
 import { endAll, goTo, newFolder, open, snapshot, waitUntil } from './app-driver.ts';

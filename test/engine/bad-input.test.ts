@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { type Connection, type Engine, openEngine, openReader } from '../../main/engine/index.ts';
 import { openDataFolder } from '../../main/engine/store/data-folder.ts';
-import { failureText } from '../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../preload/contract/failures/failure-table.ts';
 import { makeEvidence, makeSparse } from '../fakes/evidence.ts';
 import { startHttpServer } from '../fakes/http-server.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { reasonText } from '../../preload/contract/failures/failure-text.ts';
+import { reasonText } from '../../preload/contract/failures/failure-table.ts';
 import { fileCount } from '../../preload/contract/views/upload-progress.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dryRun, openEngine } from '../../main/engine/index.ts';
 import { updateDraft } from '../../main/engine/uploads/update-draft.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
-import { failureText } from '../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../preload/contract/failures/failure-table.ts';
 import { covers } from '../conformance/covers.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
 import { uploadRequest } from '../fixtures/upload-request.ts';

@@ -23,7 +23,7 @@ import {
   type SandboxOptions,
   startSandbox,
 } from '../../main/sandbox/index.ts';
-import { reasonText } from '../../preload/contract/failures/failure-text.ts';
+import { reasonText } from '../../preload/contract/failures/failure-table.ts';
 import { sameBytes } from '../fakes/evidence.ts';
 import { unwrap } from '../fixtures/result.ts';
 import { uploadRequest } from '../fixtures/upload-request.ts';

@@ -11,7 +11,7 @@ import { createDispatcher } from '../../main/engine/platform/dispatcher.ts';
 import { createPlatform, type Platform } from '../../main/engine/platform/platform.ts';
 import { loadProfile } from '../../main/engine/platform/profile-file.ts';
 import type { RateLimiter } from '../../main/engine/platform/rate-limiter.ts';
-import { failureText } from '../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../preload/contract/failures/failure-table.ts';
 import { redacted } from '../../preload/contract/texts/known-secrets.ts';
 import { hostileAnswer } from '../fakes/hostile-answers.ts';
 import { hostileRuns, hostileTimeoutMs } from '../fixtures/hostile-runs.ts';

@@ -9,7 +9,7 @@ import { createPlatform, type Platform } from '../../main/engine/platform/platfo
 import { loadProfile } from '../../main/engine/platform/profile-file.ts';
 import type { RateLimiter } from '../../main/engine/platform/rate-limiter.ts';
 import { type Result, success } from '../../preload/contract/failures/failure.ts';
-import { failureText } from '../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../preload/contract/failures/failure-table.ts';
 import {
   isListName,
   type Operation,

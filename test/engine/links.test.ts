@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { verifyReceipt } from '../../main/engine/index.ts';
-import { failureText, reasonText } from '../../preload/contract/failures/failure-text.ts';
+import { failureText, reasonText } from '../../preload/contract/failures/failure-table.ts';
 import { handedOverText } from '../../preload/contract/views/handed-over.ts';
 import { covers } from '../conformance/covers.ts';
 import { pseudoRandom } from '../fakes/evidence.ts';

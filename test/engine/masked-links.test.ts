@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { failureText } from '../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../preload/contract/failures/failure-table.ts';
 import { pseudoRandom } from '../fakes/evidence.ts';
 import { startRangeServer } from '../fakes/range-server.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';

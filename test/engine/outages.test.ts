@@ -1,7 +1,7 @@
 /** Faults that last: tolerated for a while, then the upload stops and can be resumed. */
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { FaultRule } from '../../main/sandbox/index.ts';
-import { failureText } from '../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../preload/contract/failures/failure-table.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
 import { retryWithoutWaits } from '../fixtures/retry-without-waits.ts';

@@ -9,7 +9,7 @@ import type { EngineArgument, EngineCallName, EngineEvent } from '../../main/eng
 import { QueryThread } from '../../main/engine/rpc/query-thread.ts';
 import { openContext } from '../../main/engine/uploads/engine-context.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
-import { failureText } from '../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../preload/contract/failures/failure-table.ts';
 
 export let folder: string;
 export let sandbox: Sandbox;

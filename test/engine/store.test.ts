@@ -12,7 +12,7 @@ import { StoreError } from '../../main/engine/store/sqlite-failure.ts';
 import type { UploadId } from '../../main/engine/types/ids.ts';
 import { afterEvent, type ItemEvent } from '../../main/engine/types/item-states.ts';
 import type { ItemState } from '../../main/engine/types/uploads.ts';
-import { failureText } from '../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../preload/contract/failures/failure-table.ts';
 import fc from '../fixtures/property.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
 import { newUpload } from '../fixtures/upload-request.ts';

@@ -11,7 +11,7 @@ import { connectionListSchema } from '../../main/connections/connections.ts';
 import { verifyReceipt } from '../../main/engine/custody/verify.ts';
 import { profileSchema } from '../../main/engine/platform/profile.ts';
 import { defaultProfilePath, loadProfile, parseProfile } from '../../main/engine/platform/profile-file.ts';
-import { failureText } from '../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../preload/contract/failures/failure-table.ts';
 import { hostileRuns, hostileTimeoutMs } from '../fixtures/hostile-runs.ts';
 import { damages, damageText } from '../fixtures/hostile-text.ts';
 import fc from '../fixtures/property.ts';

@@ -158,7 +158,10 @@ describe('what ships', () => {
       expect([path, text.includes('sourceMappingURL=')]).toEqual([path, false]);
       expect([path, text.includes('sourcesContent')]).toEqual([path, false]);
       expect([path, text.includes(repository)]).toEqual([path, false]);
-      expect([path, /(?:build|test)\/stand-in|STAND_IN|vitest|playwright/i.test(text)]).toEqual([path, false]);
+      expect([path, /(?:build|test)\/stand-in|STAND_IN|vitest|playwright/i.test(text)]).toEqual([
+        path,
+        false,
+      ]);
     }
   });
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { FaultInjector, parseFaults } from '../../main/sandbox/faults.ts';
 import { type Fault, type FaultsFile, type Sandbox, tryStartSandbox } from '../../main/sandbox/index.ts';
 import { startProblems } from '../../main/sandbox/words.ts';
-import { failureText } from '../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../preload/contract/failures/failure-table.ts';
 import {
   type Client,
   createClient,

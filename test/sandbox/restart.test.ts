@@ -8,7 +8,7 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startSandbox, tryStartSandbox } from '../../main/sandbox/index.ts';
 import { startProblems } from '../../main/sandbox/words.ts';
 import { failure } from '../../preload/contract/failures/failure.ts';
-import { failureText } from '../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../preload/contract/failures/failure-table.ts';
 import {
   type Client,
   createClient,

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import { success } from '../../../preload/contract/failures/failure.ts';
-import { failureText } from '../../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../../preload/contract/failures/failure-table.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
 import { timestampNameText, timestampProblemText } from '../../../preload/contract/texts/timestamp-text.ts';
 import { verifyProblemText } from '../../../preload/contract/texts/verify-text.ts';

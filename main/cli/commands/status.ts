@@ -1,5 +1,5 @@
 import { success } from '../../../preload/contract/failures/failure.ts';
-import { failureText } from '../../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../../preload/contract/failures/failure-table.ts';
 import { foundTexts } from '../../../preload/contract/texts/exception-text.ts';
 import { formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
 import { count } from '../../../preload/contract/texts/format-number.ts';

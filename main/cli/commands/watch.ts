@@ -1,7 +1,7 @@
 /** `lading watch`: watched folders without a window. */
 import { resolve } from 'node:path';
 import { success } from '../../../preload/contract/failures/failure.ts';
-import { failureText } from '../../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../../preload/contract/failures/failure-table.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
 import { watchWaitText } from '../../../preload/contract/watch/watch-text.ts';
 import { openDataFolder, resolveStateDir } from '../../app/state-dir.ts';

@@ -1,6 +1,6 @@
 /** What `lading watch --status` says of the service, from the file that the service keeps. Pure. */
 import { z } from 'zod';
-import { failureSchema } from '../../../preload/contract/failures/failure-schema.ts';
+import { failureSchema } from '../../../preload/contract/failures/failure-table.ts';
 import { type Clock, pendingTimeLines } from '../../../preload/contract/texts/time-forecast-text.ts';
 import { rangeSince, timeRange } from '../../../preload/contract/views/time-forecast.ts';
 import {

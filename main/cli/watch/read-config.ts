@@ -1,7 +1,7 @@
 /** The file of `lading watch --config`: what stands in it is checked here, what the disk and the platform say later. */
 import { basename, dirname, resolve } from 'node:path';
 import { success } from '../../../preload/contract/failures/failure.ts';
-import { failureText } from '../../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../../preload/contract/failures/failure-table.ts';
 import { type WatchConfigRule, watchConfig } from '../../../preload/contract/watch/watch-config.ts';
 import { maxRuleNameChars, type NamedWatchRule } from '../../../preload/contract/watch/watched-folder.ts';
 import { parseJson, ruleProblems } from '../../engine/index.ts';

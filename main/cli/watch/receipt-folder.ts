@@ -1,6 +1,6 @@
 /** Writes the receipt of each upload that ends: another command can't, as long as the watch has the store. */
 import { join } from 'node:path';
-import { failureText } from '../../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../../preload/contract/failures/failure-table.ts';
 import { verifyProblemText } from '../../../preload/contract/texts/verify-text.ts';
 import type { Engine } from '../../engine/index.ts';
 import type { CliContext } from '../cli-context.ts';

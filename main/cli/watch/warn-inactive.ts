@@ -1,4 +1,4 @@
-import { failureText } from '../../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../../preload/contract/failures/failure-table.ts';
 import type { Engine } from '../../engine/index.ts';
 import type { CliContext } from '../cli-context.ts';
 import type { ConfiguredRule } from './read-config.ts';

@@ -2,7 +2,7 @@
 
 import { errnoText } from '../../../preload/contract/failures/errno-text.ts';
 import type { Failure, FailureCode, FailureOf } from '../../../preload/contract/failures/failure.ts';
-import { failureText } from '../../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../../preload/contract/failures/failure-table.ts';
 import { isOperationName, operations } from '../../../preload/contract/platform/operations.ts';
 import { emptyRangeText } from '../../../preload/contract/texts/selection-text.ts';
 import { mayLackOperation, whoMayCall } from './api.ts';

@@ -1,6 +1,6 @@
 /** What upload, resume and status say. */
 
-import { reasonText } from '../../../preload/contract/failures/failure-text.ts';
+import { reasonText } from '../../../preload/contract/failures/failure-table.ts';
 import { formatBytes, formatExactBytes } from '../../../preload/contract/texts/format-bytes.ts';
 import { formatAtLeast, formatDuration } from '../../../preload/contract/texts/format-duration.ts';
 import { count, plural } from '../../../preload/contract/texts/format-number.ts';

@@ -1,6 +1,6 @@
 /** What watch says. */
 import { errnoText } from '../../../preload/contract/failures/errno-text.ts';
-import { failureText } from '../../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../../preload/contract/failures/failure-table.ts';
 import { formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
 import { count, plural } from '../../../preload/contract/texts/format-number.ts';
 import { watchReasonText, watchWaitText } from '../../../preload/contract/watch/watch-text.ts';

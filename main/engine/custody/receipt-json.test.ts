@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import type { Result } from '../../../preload/contract/failures/failure.ts';
-import { failureText } from '../../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../../preload/contract/failures/failure-table.ts';
 import { verifyProblemText } from '../../../preload/contract/texts/verify-text.ts';
 import fc from '../../../test/fixtures/property.ts';
 import { item, jsonOf, sourceOf, textSink, upload } from '../../../test/fixtures/receipt.ts';

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { z } from 'zod';
-import { reasonText } from '../../../preload/contract/failures/failure-text.ts';
+import { reasonText } from '../../../preload/contract/failures/failure-table.ts';
 import { handedOverText } from '../../../preload/contract/views/handed-over.ts';
 import { isEverything } from '../../../preload/contract/views/selection.ts';
 import { createEventRepository } from '../store/event-repository.ts';

@@ -6,7 +6,7 @@ import { on } from 'node:events';
 import { Writable } from 'node:stream';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import type { Database } from 'better-sqlite3';
-import { failureText } from '../../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../../preload/contract/failures/failure-table.ts';
 import { closeMessage } from '../sources/hung-threads.ts';
 import { createEventRepository } from '../store/event-repository.ts';
 import { openReadOnly } from '../store/open.ts';

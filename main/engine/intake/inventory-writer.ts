@@ -1,4 +1,4 @@
-import { isSkipReason } from '../../../preload/contract/failures/failure.ts';
+import { isSkipReason } from '../../../preload/contract/failures/failure-table.ts';
 import { foldedName, type QueuedFile } from '../store/item-repository.ts';
 import type { Repositories } from '../store/repositories.ts';
 import type { UploadId } from '../types/ids.ts';

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { failureText } from '../../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../../preload/contract/failures/failure-table.ts';
 import { observeScan, pathOf, temporaryFolder } from '../../../test/fixtures/scan-observer.ts';
 
 test('a root may be a file: its folder is the root and its name the item', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { failureText } from '../../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../../preload/contract/failures/failure-table.ts';
 import { covers } from '../../../test/conformance/covers.ts';
 import { answerJson, type RequestHandler, startHttpServer } from '../../../test/fakes/http-server.ts';
 import { platformAt, secret, startFakeServer } from '../../../test/fixtures/platform-client.ts';

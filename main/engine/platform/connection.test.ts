@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { failureText } from '../../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../../preload/contract/failures/failure-table.ts';
 import { covers } from '../../../test/conformance/covers.ts';
 import { parseApiKey } from './connection.ts';
 import { loadProfile } from './profile-file.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { failureText } from '../../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../../preload/contract/failures/failure-table.ts';
 import { redacted } from '../../../preload/contract/texts/known-secrets.ts';
 import { covers } from '../../../test/conformance/covers.ts';
 import { answerJson } from '../../../test/fakes/http-server.ts';

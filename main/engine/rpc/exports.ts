@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { FindingFilter, FindingRow } from '../../../preload/contract/calls/preflight-calls.ts';
 import type { Result } from '../../../preload/contract/failures/failure.ts';
-import { reasonText } from '../../../preload/contract/failures/failure-text.ts';
+import { reasonText } from '../../../preload/contract/failures/failure-table.ts';
 import { exceptionLabels, findingsCell } from '../../../preload/contract/texts/exception-text.ts';
 import { countExceptions, countFound } from '../../../preload/contract/views/exception.ts';
 import { handedOverText } from '../../../preload/contract/views/handed-over.ts';

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { failureText } from '../../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../../preload/contract/failures/failure-table.ts';
 import { closeMessage } from '../sources/hung-threads.ts';
 import { openReadOnly } from '../store/open.ts';
 import { storeFailure } from '../store/sqlite-failure.ts';

@@ -1,4 +1,5 @@
-import { failure, failureKind, type Result } from '../../../preload/contract/failures/failure.ts';
+import { failure, type Result } from '../../../preload/contract/failures/failure.ts';
+import { failureKind } from '../../../preload/contract/failures/failure-table.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { RunOptions } from '../types/run-options.ts';
 import type { UploadSummary } from '../types/uploads.ts';

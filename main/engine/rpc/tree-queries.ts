@@ -7,7 +7,7 @@ import type {
   TreeParent,
 } from '../../../preload/contract/calls/tree-calls.ts';
 import type { SkipReason } from '../../../preload/contract/failures/failure.ts';
-import { skipReason } from '../../../preload/contract/failures/failure-schema.ts';
+import { skipReason } from '../../../preload/contract/failures/failure-table.ts';
 import { custodianInContainer } from '../intake/custodians/custodian-of.ts';
 import { rulesOf } from '../intake/custodians/upload-rules.ts';
 import { type ContainerFolderRow, nearestAbove } from '../store/container-folder-repository.ts';

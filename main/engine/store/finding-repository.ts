@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
-import { failureText } from '../../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../../preload/contract/failures/failure-table.ts';
 import { findingText } from '../../../preload/contract/texts/finding-text.ts';
 import type { ListedContainers } from '../../../preload/contract/views/database-growth.ts';
 import {

@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod';
 import type { FailureOf, Reason } from '../../../preload/contract/failures/failure.ts';
-import { reasonSchema } from '../../../preload/contract/failures/failure-schema.ts';
+import { reasonSchema } from '../../../preload/contract/failures/failure-table.ts';
 import { isTime } from '../types/iso-time.ts';
 import { StoreError } from './sqlite-failure.ts';
 

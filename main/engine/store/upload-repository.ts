@@ -1,7 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
-import { failureKind } from '../../../preload/contract/failures/failure.ts';
-import { failureSchema } from '../../../preload/contract/failures/failure-schema.ts';
+import { failureKind, failureSchema } from '../../../preload/contract/failures/failure-table.ts';
 import { type HashListResult, hashListResult } from '../../../preload/contract/views/hash-list.ts';
 import {
   type UnavailableSource,

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 import type { Failure } from '../../../preload/contract/failures/failure.ts';
-import { failureSchema } from '../../../preload/contract/failures/failure-schema.ts';
+import { failureSchema } from '../../../preload/contract/failures/failure-table.ts';
 import {
   type NamedWatchRule,
   namedWatchRule,

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { asCause, type Failure, failure } from '../../../preload/contract/failures/failure.ts';
+import { type Failure, failure } from '../../../preload/contract/failures/failure.ts';
+import { asCause } from '../../../preload/contract/failures/failure-table.ts';
 import { backoffMs } from '../platform/retry-policy.ts';
 import type { KnownContentHashes } from '../types/content-hashes.ts';
 import { type CompletionStep, firstCompletion, nextCompletionStep } from './completion-retry.ts';

@@ -1,10 +1,5 @@
-import {
-  asCause,
-  type Failure,
-  failure,
-  type Result,
-  success,
-} from '../../../preload/contract/failures/failure.ts';
+import { type Failure, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { asCause } from '../../../preload/contract/failures/failure-table.ts';
 import type { NewSourceFile } from '../platform/upload-operations.ts';
 import { type FileVersion, formatVersion } from '../sources/file-version.ts';
 import { displayPath, type Item } from '../store/item-repository.ts';

@@ -1,5 +1,5 @@
 import type { Failure } from '../../../preload/contract/failures/failure.ts';
-import { failureText } from '../../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../../preload/contract/failures/failure-table.ts';
 import type { WaitReason } from '../../../preload/contract/views/wait-reason.ts';
 import type { MemberProblem } from '../packs/part-reader.ts';
 import { displayPath, type Item } from '../store/item-repository.ts';

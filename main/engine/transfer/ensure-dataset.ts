@@ -1,4 +1,5 @@
-import { asCause, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { asCause } from '../../../preload/contract/failures/failure-table.ts';
 import type { Repositories } from '../store/repositories.ts';
 import type { Upload } from '../store/upload-repository.ts';
 import type { WriteBatcher } from '../store/write-batcher.ts';

@@ -1,4 +1,4 @@
-import { failureText } from '../../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../../preload/contract/failures/failure-table.ts';
 import { displayPath, type Item } from '../store/item-repository.ts';
 import { listedItem } from '../store/listed-item.ts';
 import type { SourceFile } from '../store/source-file-repository.ts';

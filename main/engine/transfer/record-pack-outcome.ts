@@ -1,4 +1,4 @@
-import { failureText } from '../../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../../preload/contract/failures/failure-table.ts';
 import { displayPath } from '../store/item-repository.ts';
 import type { Pack } from '../store/pack-repository.ts';
 import { loggedOutcome, outcomeChange } from '../types/outcome-changes.ts';

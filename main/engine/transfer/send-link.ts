@@ -1,4 +1,5 @@
-import { asCause, type Failure, failure } from '../../../preload/contract/failures/failure.ts';
+import { type Failure, failure } from '../../../preload/contract/failures/failure.ts';
+import { asCause } from '../../../preload/contract/failures/failure-table.ts';
 import type { Item } from '../store/item-repository.ts';
 import { itemTarget, requestSourceFile } from './create-source-file.ts';
 import { creationScopeOf } from './creation-retry.ts';

@@ -1,5 +1,5 @@
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
-import { failureText } from '../../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../../preload/contract/failures/failure-table.ts';
 import { versionChange } from '../sources/file-version.ts';
 import { readFailure } from '../sources/source-handle.ts';
 import type { AcknowledgedPart } from '../store/source-file-repository.ts';

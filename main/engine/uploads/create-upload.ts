@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
-import { failureKind, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { failureKind } from '../../../preload/contract/failures/failure-table.ts';
 import { knownSecrets } from '../../../preload/contract/texts/known-secrets.ts';
 import { secretsOfLinks } from '../../../preload/contract/texts/secret-links.ts';
 import { unnamedDataset } from '../../../preload/contract/views/known-datasets.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Failure, failure, success } from '../../../preload/contract/failures/failure.ts';
-import { failureText } from '../../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../../preload/contract/failures/failure-table.ts';
 import type { Repositories } from '../store/repositories.ts';
 import { StoreError } from '../store/sqlite-failure.ts';
 import { endColumns } from '../store/upload-repository.ts';

@@ -1,11 +1,5 @@
-import {
-  asCause,
-  type Failed,
-  failure,
-  isSkipReason,
-  type Result,
-  success,
-} from '../../../preload/contract/failures/failure.ts';
+import { type Failed, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { asCause, isSkipReason } from '../../../preload/contract/failures/failure-table.ts';
 import { directoryRules } from '../directories/sync-directory.ts';
 import { checkLinkHosts } from '../intake/check-links.ts';
 import { nameInnerFolders } from '../intake/containers/name-inner-folders.ts';

@@ -1,8 +1,8 @@
 import { basename, resolve } from 'node:path';
 import { errnoOf } from '../../../preload/contract/failures/errno.ts';
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
-import type { WatchRuleProblem } from '../../../preload/contract/failures/failure-schema.ts';
 import { type CustodianRules, parseCustodianRule } from '../../../preload/contract/views/custodian-rule.ts';
+import type { WatchRuleProblem } from '../../../preload/contract/watch/watch-rule-text.ts';
 import {
   maxRuleNameChars,
   type NamedWatchRule,

@@ -1,8 +1,8 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import { type Failure, failure, type Result } from '../../../preload/contract/failures/failure.ts';
-import type { WatchRuleProblem } from '../../../preload/contract/failures/failure-schema.ts';
 import { parseCustodianRule } from '../../../preload/contract/views/custodian-rule.ts';
 import { everything } from '../../../preload/contract/views/selection.ts';
+import type { WatchRuleProblem } from '../../../preload/contract/watch/watch-rule-text.ts';
 import type { WatchRule } from '../../../preload/contract/watch/watched-folder.ts';
 import { checkRules } from '../intake/custodians/check-rules.ts';
 import { checkSelection } from '../uploads/select-files.ts';

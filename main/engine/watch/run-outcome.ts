@@ -1,5 +1,6 @@
 /** What a watched folder does after its upload ended or could not run. Pure. */
-import { type Failure, failureKind } from '../../../preload/contract/failures/failure.ts';
+import type { Failure } from '../../../preload/contract/failures/failure.ts';
+import { failureKind } from '../../../preload/contract/failures/failure-table.ts';
 
 export type RunOutcome =
   /** Nothing is left to send: the ledger gets the outcome. */

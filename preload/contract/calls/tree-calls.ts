@@ -1,6 +1,6 @@
 /** The window's call for the tree of a draft: its folders and files, and the folders inside containers that were listed. */
 import { z } from 'zod';
-import { skipReason } from '../failures/failure-schema.ts';
+import { skipReason } from '../failures/failure-table.ts';
 import { custodianOrigins } from '../views/custodian-rule.ts';
 import { query } from './call.ts';
 

@@ -1,7 +1,14 @@
 /** Which process has a data folder, in plain English. */
-import type { FailureOf } from './failure.ts';
+import { z } from 'zod';
 
-export type StoreHolder = NonNullable<FailureOf<'store-locked'>['holder']>;
+/** `command`: what the holder called itself, such as `lading upload`. */
+export const storeHolder = z.object({
+  command: z.string(),
+  pid: z.int(),
+  host: z.string(),
+  since: z.string(),
+});
+export type StoreHolder = z.infer<typeof storeHolder>;
 
 const timeFormat = {
   year: 'numeric',

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { command, query } from '../calls/call.ts';
-import { failureSchema } from '../failures/failure-schema.ts';
+import { failureSchema } from '../failures/failure-table.ts';
 import { operations } from './operations.ts';
 
 const connectionId = z.string().max(100);

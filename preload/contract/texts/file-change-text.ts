@@ -1,8 +1,21 @@
-import type { FailureOf } from '../failures/failure.ts';
+import { z } from 'zod';
 import { count } from './format-number.ts';
 
-/** How a file differs from what was found before. Without a subject's name and a full stop. */
-export function fileChangeText(change: FailureOf<'file-changed'>['change']): string {
+const bytes = z.number().nonnegative();
+
+/** How a file differs from what was found before. */
+export const fileChange = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('grew'), fromBytes: bytes, toBytes: bytes }),
+  z.object({ kind: z.literal('shrank'), fromBytes: bytes, toBytes: bytes }),
+  z.object({ kind: z.literal('truncated'), atByte: bytes }),
+  z.object({ kind: z.literal('modified') }),
+  z.object({ kind: z.literal('replaced') }),
+  z.object({ kind: z.literal('touched') }),
+  z.object({ kind: z.literal('sent-part-differs'), partNumber: z.int() }),
+]);
+
+/** Without the file's name and a full stop. */
+export function fileChangeText(change: z.infer<typeof fileChange>): string {
   switch (change.kind) {
     case 'grew':
       return `it grew from ${count(change.fromBytes)} to ${count(change.toBytes)} bytes`;

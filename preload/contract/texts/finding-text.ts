@@ -1,7 +1,7 @@
 /** What a finding is, and what to do, in plain English: the same in the window, on the command line, and in a CSV file. */
 
 import { errnoText } from '../failures/errno-text.ts';
-import { reasonText } from '../failures/failure-text.ts';
+import { reasonText } from '../failures/failure-table.ts';
 import { type ContentType, contentTypes } from '../views/content-type.ts';
 import type { Finding, FindingCode, FindingDetails } from '../views/finding.ts';
 import { hashName } from '../views/hash-algorithm.ts';

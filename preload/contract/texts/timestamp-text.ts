@@ -1,5 +1,5 @@
 /** What a time stamp proves, or why it isn't accepted, in plain English. */
-import { failureText } from '../failures/failure-text.ts';
+import { failureText } from '../failures/failure-table.ts';
 import type { TimestampProblem, TimestampProof } from '../views/timestamp.ts';
 import { waitReasonText } from './wait-reason-text.ts';
 

@@ -3,7 +3,7 @@
  * `finding-text.ts` says what it is and what to do. A finding never decides what is sent; a person does.
  */
 import { z } from 'zod';
-import { reasonSchema } from '../failures/failure-schema.ts';
+import { reasonSchema } from '../failures/failure-table.ts';
 import { contentDamageSchema, listingWarningSchema } from './content-check.ts';
 import { type ContentType, isContentType } from './content-type.ts';
 import { linkWarning } from './link-check.ts';

@@ -1,6 +1,6 @@
 /** The time stamp of a receipt, by a time-stamping authority (RFC 3161). */
 import { z } from 'zod';
-import { failureSchema } from '../failures/failure-schema.ts';
+import { failureSchema } from '../failures/failure-table.ts';
 import { waitReason } from './wait-reason.ts';
 
 /** Why a time stamp isn't accepted, or why there is none. */

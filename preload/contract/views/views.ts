@@ -1,6 +1,6 @@
 /** What the window shows. Times are ISO 8601 in UTC, sizes are bytes, and nothing here is a secret. */
 import { z } from 'zod';
-import { failureSchema, reasonSchema } from '../failures/failure-schema.ts';
+import { failureSchema, reasonSchema } from '../failures/failure-table.ts';
 import { watchedFolderView } from '../watch/watched-folder.ts';
 import { custodianNames, custodianRules } from './custodian-rule.ts';
 import { exceptionGroups } from './exception.ts';

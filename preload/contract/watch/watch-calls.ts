@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { command, noValue, query } from '../calls/call.ts';
 import { granted } from '../calls/paths.ts';
-import { failureSchema } from '../failures/failure-schema.ts';
+import { failureSchema } from '../failures/failure-table.ts';
 import { maxPatternChars } from '../views/custodian-rule.ts';
 import { databaseCheck } from '../views/database-check.ts';
 import { maxGlobLength, maxGlobs } from '../views/selection.ts';

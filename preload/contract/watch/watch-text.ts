@@ -1,6 +1,6 @@
 /** What a watched folder waits for and why a file is where it is, in plain English: one text for window, tray, and command line. */
 import { errnoText } from '../failures/errno-text.ts';
-import { reasonText } from '../failures/failure-text.ts';
+import { reasonText } from '../failures/failure-table.ts';
 import { unavailableReasonText } from '../texts/unavailable-source-text.ts';
 import { waitReasonText } from '../texts/wait-reason-text.ts';
 import { weeklyHoursText } from '../views/weekly-hours.ts';

@@ -3,7 +3,7 @@
  * shows of it. Times in views are ISO 8601 in UTC, sizes are bytes.
  */
 import { z } from 'zod';
-import { failureSchema, reasonSchema } from '../failures/failure-schema.ts';
+import { failureSchema, reasonSchema } from '../failures/failure-table.ts';
 import { csvSeparator, custodianName, maxPatternChars } from '../views/custodian-rule.ts';
 import { finding } from '../views/finding.ts';
 import { maxGlobLength } from '../views/selection.ts';

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo, useState } from 'react';
-import { failureKind } from '../../../preload/contract/failures/failure.ts';
+import { failureKind } from '../../../preload/contract/failures/failure-table.ts';
 import type { OperationName } from '../../../preload/contract/platform/operations.ts';
 import { monthName, timeText } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';

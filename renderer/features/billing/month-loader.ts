@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
-import { failureKind, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { failureKind } from '../../../preload/contract/failures/failure-table.ts';
 import type {
   DatabaseBillingRecord,
   ParentOrganizationBillingRecord,

@@ -1,4 +1,4 @@
-import { failureKind } from '../../../preload/contract/failures/failure.ts';
+import { failureKind } from '../../../preload/contract/failures/failure-table.ts';
 import type { ConnectionView } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
 import { type DatabaseTab, navigate, routeHref } from '../../navigation/routes.ts';

@@ -1,4 +1,5 @@
-import { failureKind, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { failureKind } from '../../../preload/contract/failures/failure-table.ts';
 import type { OperationName } from '../../../preload/contract/platform/operations.ts';
 import type { OrganizationRecord } from '../../../preload/contract/platform/records.ts';
 import { chainedSource, type RemotePage, type RemoteSource } from '../../state/remote-rows.ts';

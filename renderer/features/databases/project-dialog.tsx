@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
-import { failureKind } from '../../../preload/contract/failures/failure.ts';
+import { failureKind } from '../../../preload/contract/failures/failure-table.ts';
 import type { ProjectRecord } from '../../../preload/contract/platform/records.ts';
 import { timeText } from '../../i18n/format.ts';
 import { fieldNames, readableData } from '../../i18n/readable-data.ts';

@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react';
-import { failureKind } from '../../../preload/contract/failures/failure.ts';
-import { failureText } from '../../../preload/contract/failures/failure-text.ts';
+import { failureKind, failureText } from '../../../preload/contract/failures/failure-table.ts';
 import { databasePermissions, operations } from '../../../preload/contract/platform/operations.ts';
 import type { DatabaseRecord, UserRecord } from '../../../preload/contract/platform/records.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';

@@ -1,4 +1,5 @@
-import { type Failure, type FailureCode, failureKind } from '../../../preload/contract/failures/failure.ts';
+import type { Failure, FailureCode } from '../../../preload/contract/failures/failure.ts';
+import { failureKind } from '../../../preload/contract/failures/failure-table.ts';
 import { isLoopbackHost } from '../../../preload/contract/views/loopback.ts';
 import type { AppView } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { failureKind } from '../../../preload/contract/failures/failure.ts';
-import { failureText } from '../../../preload/contract/failures/failure-text.ts';
+import { failureKind, failureText } from '../../../preload/contract/failures/failure-table.ts';
 import type { ConnectionView, SandboxView } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
 import { useSandbox } from '../../state/selectors.ts';

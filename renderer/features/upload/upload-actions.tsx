@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { FailureOf } from '../../../preload/contract/failures/failure.ts';
-import { failureText } from '../../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../../preload/contract/failures/failure-table.ts';
 import { timestampProblemText, timestampProofText } from '../../../preload/contract/texts/timestamp-text.ts';
 import { verifyProblemText } from '../../../preload/contract/texts/verify-text.ts';
 import type { UploadView } from '../../../preload/contract/views/views.ts';

@@ -1,4 +1,4 @@
-import { failureText } from '../../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../../preload/contract/failures/failure-table.ts';
 import type { WatchedFolderView } from '../../../preload/contract/watch/watched-folder.ts';
 import { words } from '../../i18n/words.ts';
 import { Notice } from '../../ui/notice.tsx';

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { Failure } from '../../../preload/contract/failures/failure.ts';
-import { failureText } from '../../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../../preload/contract/failures/failure-table.ts';
 import type { WatchedFolderView } from '../../../preload/contract/watch/watched-folder.ts';
 import { words } from '../../i18n/words.ts';
 import { navigate } from '../../navigation/routes.ts';

@@ -1,6 +1,6 @@
 /** The status of a watched folder or of a file in its history, as the window shows it. Pure. */
 
-import { failureText } from '../../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../../preload/contract/failures/failure-table.ts';
 import { exceptionLabels } from '../../../preload/contract/texts/exception-text.ts';
 import { findingText } from '../../../preload/contract/texts/finding-text.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';

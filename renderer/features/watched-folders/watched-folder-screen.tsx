@@ -1,4 +1,4 @@
-import { failureText } from '../../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../../preload/contract/failures/failure-table.ts';
 import { watchWaitText } from '../../../preload/contract/watch/watch-text.ts';
 import type { WatchedFolderView } from '../../../preload/contract/watch/watched-folder.ts';
 import { count, time } from '../../i18n/format.ts';

@@ -1,9 +1,6 @@
-import {
-  type Failure,
-  type FailureCode,
-  type FailureKind,
-  failureKind,
-} from '../../../preload/contract/failures/failure.ts';
+import type { Failure, FailureCode } from '../../../preload/contract/failures/failure.ts';
+import type { FailureKind } from '../../../preload/contract/failures/failure-entry.ts';
+import { failureKind } from '../../../preload/contract/failures/failure-table.ts';
 import { formatByteLimit } from '../../../preload/contract/texts/format-bytes.ts';
 import { count, plural } from '../../../preload/contract/texts/format-number.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';

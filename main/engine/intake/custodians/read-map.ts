@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
-import type { CustodianMapProblem } from '../../../../preload/contract/failures/failure-schema.ts';
+import type { CustodianMapProblem } from '../../../../preload/contract/texts/custodian-map-text.ts';
 import {
   type CsvSeparator,
   csvSeparators,

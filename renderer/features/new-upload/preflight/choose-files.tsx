@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { TreeEntry } from '../../../../preload/contract/calls/tree-calls.ts';
-import { reasonText } from '../../../../preload/contract/failures/failure-text.ts';
+import { reasonText } from '../../../../preload/contract/failures/failure-table.ts';
 import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { useCommand } from '../../../state/use-command.ts';

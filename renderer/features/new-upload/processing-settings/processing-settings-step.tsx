@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
-import { failureText } from '../../../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../../../preload/contract/failures/failure-table.ts';
 import type { ProcessingSettingView, UploadView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { clearInvalidSettings } from '../../../state/new-upload-draft.ts';

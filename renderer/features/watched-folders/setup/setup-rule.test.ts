@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { failure } from '../../../../preload/contract/failures/failure.ts';
-import { failureText } from '../../../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../../../preload/contract/failures/failure-table.ts';
 import type { NamedWatchRule } from '../../../../preload/contract/watch/watched-folder.ts';
 import fc from '../../../../test/fixtures/property.ts';
 import { watchedFolder } from '../../../../test/fixtures/watched-folder.ts';

@@ -1,6 +1,6 @@
 /** The form of the wizard as the rule that it stands for, and what is still wrong with it. Pure. */
 import type { Failure } from '../../../../preload/contract/failures/failure.ts';
-import { failureText } from '../../../../preload/contract/failures/failure-text.ts';
+import { failureText } from '../../../../preload/contract/failures/failure-table.ts';
 import type { Answer, Argument } from '../../../../preload/contract/index.ts';
 import { maxGlobLength, maxGlobs } from '../../../../preload/contract/views/selection.ts';
 import { watchScheduleText } from '../../../../preload/contract/watch/watch-text.ts';
