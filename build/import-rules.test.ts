@@ -203,6 +203,11 @@ const cases: readonly Case[] = [
     refused: ["import '../uploads/engine.ts'", "import '../transfer/part-plan.ts'"],
   },
   {
+    folder: 'main/engine/formats',
+    allowed: ["import './zip/check-zip.ts'", "import '../types/ids.ts'"],
+    refused: ["import '../intake/scan.ts'", "import '../store/open.ts'"],
+  },
+  {
     folder: 'main/engine/packs',
     allowed: ["import '../types/ids.ts'"],
     refused: ["import '../transfer/part-plan.ts'"],

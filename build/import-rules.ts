@@ -30,11 +30,12 @@ const inMain = (...names: readonly string[]) => names.map((name) => `main/${name
 const inEngine = (...names: readonly string[]) => names.map((name) => `main/engine/${name}`);
 const inRenderer = (...names: readonly string[]) => names.map((name) => `renderer/${name}`);
 
-/** rpc → watch → uploads → intake, packs, transfer, custody, directories → sources → store, platform → types; never to the left. */
+/** rpc → watch → uploads → intake, transfer, custody, directories → packs, formats → sources → store, platform → types; never to the left. */
 const engineBelowSteps = ['sources', 'store', 'platform', 'types'];
 const engineBelowUseCases = [
   'intake',
   'packs',
+  'formats',
   'transfer',
   'custody',
   'directories',
@@ -134,7 +135,8 @@ export const rooms: readonly Room[] = [
   { folder: 'main/engine/rpc', mayImport: [contract, ...inEngine(...engineBelowRpc)] },
   { folder: 'main/engine/uploads', mayImport: [contract, ...inEngine(...engineBelowUseCases)] },
   { folder: 'main/engine/watch', mayImport: [contract, ...inEngine('uploads', ...engineBelowUseCases)] },
-  { folder: 'main/engine/intake', mayImport: [contract, ...inEngine('csv', ...engineBelowSteps)] },
+  { folder: 'main/engine/intake', mayImport: [contract, ...inEngine('csv', 'formats', ...engineBelowSteps)] },
+  { folder: 'main/engine/formats', mayImport: [contract, ...inEngine('sources', 'types')] },
   { folder: 'main/engine/packs', mayImport: [contract, ...inEngine(...engineBelowSteps)] },
   { folder: 'main/engine/transfer', mayImport: [contract, ...inEngine('packs', ...engineBelowSteps)] },
   { folder: 'main/engine/custody', mayImport: [contract, ...inEngine(...engineBelowSteps)] },

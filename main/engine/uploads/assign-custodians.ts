@@ -3,9 +3,9 @@
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { CustodianNames, CustodianRules } from '../../../preload/contract/views/custodian-rule.ts';
 import { innerFolderPath } from '../../../preload/contract/views/inner-folder-path.ts';
-import { nameInnerFolders } from '../intake/containers/name-inner-folders.ts';
 import { applyRules, nameSegments } from '../intake/custodians/apply-rules.ts';
 import { checkRules } from '../intake/custodians/check-rules.ts';
+import { nameInnerFolders } from '../intake/custodians/name-inner-folders.ts';
 import { rulesOf } from '../intake/custodians/upload-rules.ts';
 import { recordedChange, type StoredChange } from '../store/change-history.ts';
 import type { InnerAssignment } from '../store/container-folder-repository.ts';

@@ -7,8 +7,8 @@ import type { LockedFilesSummary, LockedFileView } from '../../../preload/contra
 import { everything } from '../../../preload/contract/views/selection.ts';
 import { directoryRules } from '../directories/sync-directory.ts';
 import { checkLinkHosts } from '../intake/check-links.ts';
-import { nameInnerFolders } from '../intake/containers/name-inner-folders.ts';
 import { checkRules } from '../intake/custodians/check-rules.ts';
+import { nameInnerFolders } from '../intake/custodians/name-inner-folders.ts';
 import { rulesOf } from '../intake/custodians/upload-rules.ts';
 import { addLinks, checkLinks } from '../intake/links.ts';
 import { linkStoreOf } from '../intake/mask-link.ts';

@@ -10,8 +10,8 @@ import {
 } from '../../../preload/contract/texts/locked-file-text.ts';
 import type { LockedFilesSummary, LockedFileView } from '../../../preload/contract/views/locked-file.ts';
 import { writeCsv } from '../custody/csv.ts';
+import { patientTrial, usualTrial } from '../formats/trial-limits.ts';
 import { readPasswords } from '../intake/passwords/read-passwords.ts';
-import { patientTrial, usualTrial } from '../intake/passwords/trial-limits.ts';
 import { type TrialFile, tryPasswords } from '../intake/passwords/try-passwords.ts';
 import { linkFollower, type SourceOptions } from '../sources/source-handle.ts';
 import type { ItemId } from '../store/item-repository.ts';

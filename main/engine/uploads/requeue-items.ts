@@ -1,7 +1,7 @@
 import { failure, type Reason, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { everything } from '../../../preload/contract/views/selection.ts';
-import { nameInnerFolders } from '../intake/containers/name-inner-folders.ts';
 import { nameSegments } from '../intake/custodians/apply-rules.ts';
+import { nameInnerFolders } from '../intake/custodians/name-inner-folders.ts';
 import { rulesOf } from '../intake/custodians/upload-rules.ts';
 import { applySelection } from '../intake/selection/apply-selection.ts';
 import { surveyInventory } from '../intake/selection/survey-inventory.ts';

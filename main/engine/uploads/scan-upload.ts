@@ -2,7 +2,7 @@ import { type Failed, failure, type Result, success } from '../../../preload/con
 import { asCause, isSkipReason } from '../../../preload/contract/failures/failure-table.ts';
 import { directoryRules } from '../directories/sync-directory.ts';
 import { checkLinkHosts } from '../intake/check-links.ts';
-import { nameInnerFolders } from '../intake/containers/name-inner-folders.ts';
+import { nameInnerFolders } from '../intake/custodians/name-inner-folders.ts';
 import { rulesOf } from '../intake/custodians/upload-rules.ts';
 import { addLinks } from '../intake/links.ts';
 import { linkStoreOf } from '../intake/mask-link.ts';

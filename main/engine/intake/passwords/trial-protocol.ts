@@ -1,5 +1,5 @@
-import type { CannotTry } from './password-check.ts';
-import type { TrialLimits } from './trial-limits.ts';
+import type { CannotTry } from '../../formats/password-check.ts';
+import type { TrialLimits } from '../../formats/trial-limits.ts';
 
 /** Between the engine and a thread that tries passwords. */
 export interface TrialJob {

@@ -3,11 +3,11 @@ import { closeSync, fstatSync, readSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { errnoOf } from '../../../../preload/contract/failures/errno.ts';
 import { type ContentType, contentTypes } from '../../../../preload/contract/views/content-type.ts';
+import { OverBudget } from '../../formats/content-budget.ts';
+import { passwordCheckOf } from '../../formats/password-check-of.ts';
+import type { RandomAccess } from '../../formats/random-access.ts';
 import { pathOf } from '../../sources/file-stats.ts';
 import { openFile } from '../../sources/open-file.ts';
-import { OverBudget } from '../containers/content-budget.ts';
-import type { RandomAccess } from '../containers/random-access.ts';
-import { passwordCheckOf } from './file-check.ts';
 import type { TrialJob, TrialMessage, TrialResult, TrialThreadData } from './trial-protocol.ts';
 
 const { passwords, limits }: TrialThreadData = workerData;

@@ -9,25 +9,25 @@ import {
 } from '../../../../preload/contract/views/content-type.ts';
 import type { ContentLimit } from '../../../../preload/contract/views/finding.ts';
 import { hashNames } from '../../../../preload/contract/views/hash-algorithm.ts';
+import { type ContainerListing, checkContent } from '../../formats/check-content.ts';
+import { type ContentLimits, inspectionLimits, OverBudget } from '../../formats/content-budget.ts';
+import { type ContentCheck, intact } from '../../formats/content-check.ts';
+import type { RandomAccess } from '../../formats/random-access.ts';
+import { headBytes, recognizeFile } from '../../formats/recognize/recognize.ts';
+import { repeatedByte } from '../../formats/recognize/repeated-byte.ts';
+import { isMostlyText } from '../../formats/recognize/text-type.ts';
 import { fileStats } from '../../sources/file-stats.ts';
 import { versionChange } from '../../sources/file-version.ts';
 import { openExaminedFile, statFile } from '../../sources/open-file.ts';
 import { isMissing, isUnsteady } from '../../sources/root-availability.ts';
 import { isPieceName } from '../../types/segments.ts';
 import { unicodeEncodingOf } from '../../types/text-encoding.ts';
-import { type ContainerListing, checkContent } from '../containers/check-content.ts';
-import { type ContentLimits, inspectionLimits, OverBudget } from '../containers/content-budget.ts';
-import { type ContentCheck, intact } from '../containers/content-check.ts';
-import type { RandomAccess } from '../containers/random-access.ts';
-import { headBytes, recognizeFile } from '../containers/recognize.ts';
-import { isMostlyText } from '../containers/text-type.ts';
 import { recognizeHashList } from '../selection/hash-list.ts';
 import { parseImagingLog } from '../selection/imaging-log.ts';
 import { cloudSignOf, mayKeepContentElsewhere } from './cloud-sign.ts';
 import type { Call, JobFile } from './inspect-protocol.ts';
 import type { InspectionFound } from './inspection-codes.ts';
 import { openContent } from './open-content.ts';
-import { repeatedByte } from './repeated-byte.ts';
 
 export interface InspectedFile {
   /** Null where the file was not read, or nothing is known about its content. */

@@ -1,9 +1,9 @@
 /** What the threads that inspect files are given, and what they answer. */
 import type { ContentType } from '../../../../preload/contract/views/content-type.ts';
 import type { NewFinding } from '../../../../preload/contract/views/finding.ts';
+import type { ContainerListing } from '../../formats/check-content.ts';
+import type { ContentLimits } from '../../formats/content-budget.ts';
 import type { SourceOptions } from '../../sources/source-handle.ts';
-import type { ContainerListing } from '../containers/check-content.ts';
-import type { ContentLimits } from '../containers/content-budget.ts';
 
 /** Files in one message: little to repeat where a thread hangs, and few messages. */
 export const filesPerJob = 256;

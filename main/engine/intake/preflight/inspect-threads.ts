@@ -1,14 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { ContentLimit } from '../../../../preload/contract/views/finding.ts';
-import { endThreads } from '../../sources/hung-threads.ts';
-import type { StalledRoot } from '../../sources/reader-pool.ts';
 import {
   type ContentLimits,
   inspectionLimits,
   threadHeapMb,
   threadSilenceMs,
-} from '../containers/content-budget.ts';
+} from '../../formats/content-budget.ts';
+import { endThreads } from '../../sources/hung-threads.ts';
+import type { StalledRoot } from '../../sources/reader-pool.ts';
 import { unreadResult } from './inspect-job.ts';
 import {
   callsCell,

@@ -1,6 +1,6 @@
 import { readSync } from 'node:fs';
-import type { RandomAccess } from '../containers/random-access.ts';
-import { headBytes } from '../containers/recognize.ts';
+import type { RandomAccess } from '../../formats/random-access.ts';
+import { headBytes } from '../../formats/recognize/recognize.ts';
 import type { Call } from './inspect-protocol.ts';
 
 /** An open file whose first bytes were read already: nearly always they are all that is asked for. */

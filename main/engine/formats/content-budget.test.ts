@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { manyCoders, manyFolders } from '../../../test/fixtures/hostile-containers.ts';
+import { checkContent } from './check-content.ts';
+import { type ContentLimits, inspectionLimits, OverBudget, withinBudget } from './content-budget.ts';
+import { memoryFile } from './random-access.ts';
+
+function limitOf(run: () => unknown): string | null {
+  try {
+    run();
+    return null;
+  } catch (error) {
+    if (error instanceof OverBudget) return error.limit;
+    throw error;
+  }
+}
+
+test('a 7z of 400 bytes that claims a million coders is given up', () => {
+  expect(manyCoders().length).toBeLessThan(500);
+  expect(limitOf(() => checkContent('7z', memoryFile(manyCoders())))).toBe('entries');
+});
+
+test('a compressed header is expanded only as far as it is read', () => {
+  const archive = memoryFile(manyCoders());
+  const limits = { ...inspectionLimits, unpackedBytes: 100_000 };
+  expect(limitOf(() => checkContent('7z', archive, limits))).toBe('bytes');
+});
+
+test.each<[Partial<ContentLimits>, string]>([
+  [{ readBytes: 10_000 }, 'bytes'],
+  [{ reads: 3 }, 'bytes'],
+])('with %j the check of an archive ends', (limits, limit) => {
+  const archive = memoryFile(manyFolders(2_000, 30));
+  expect(limitOf(() => checkContent('zip', archive))).toBeNull();
+  expect(limitOf(() => checkContent('zip', archive, { ...inspectionLimits, ...limits }))).toBe(limit);
+});
+
+test('a file that keeps the processor busy is given up at the next reads', () => {
+  const file = withinBudget(memoryFile(Buffer.alloc(10)), { ...inspectionLimits, processorMs: 0 });
+  const read = (times: number) => {
+    for (let index = 0; index < times; index += 1) {
+      file.read(0, 10);
+      Array.from({ length: 1_000 }, Math.random);
+    }
+  };
+  expect(limitOf(() => read(10_000))).toBe('time');
+});

@@ -1,0 +1,68 @@
+/** EnCase images: E01 and L01 (sections chained forward), Ex01 and Lx01 (sections chained backward from the end). */
+import { type ContentCheck, damaged, intact, shorterThan } from '../content-check.ts';
+import { type RandomAccess, readAt } from '../random-access.ts';
+
+const firstSection = 13;
+const sectionBytes = 76;
+/** Each covers up to 512 MB of a disk, so this is 50 TB in one file. */
+const maxSections = 100_000;
+
+/** A segment ends with a section `next`, and the last one with `done`, whose next section is itself. */
+export function checkEwf(file: RandomAccess): ContentCheck {
+  let position = firstSection;
+  for (let count = 0; count < maxSections; count += 1) {
+    const section = readAt(file, position, sectionBytes);
+    if (section.length < sectionBytes)
+      return damaged({
+        kind: 'cut-short',
+        expectedBytes: position + sectionBytes,
+        foundBytes: file.sizeBytes,
+      });
+    if (adler32(section.subarray(0, 72)) !== section.readUInt32LE(72))
+      return damaged({ kind: 'checksum-mismatch', part: 'segment-table' });
+    const type = section.toString('latin1', 0, 16).replace(/\0.*/s, '');
+    if (type === 'done' || type === 'next') return intact;
+    const next = Number(section.readBigUInt64LE(16));
+    const damage = shorterThan(file, next + sectionBytes);
+    if (damage !== null) return damaged(damage);
+    if (next <= position) return damaged({ kind: 'invalid', part: 'segment-table', position });
+    position = next;
+  }
+  return intact;
+}
+
+const descriptorBytes = 64;
+const types = { encryptionKeys: 0x0b, next: 0x0d, done: 0x0f } as const;
+const encryptedFlag = 0x02;
+
+export function checkEwf2(file: RandomAccess): ContentCheck {
+  let position = file.sizeBytes - descriptorBytes;
+  let isEncrypted = false;
+  for (let count = 0; count < maxSections; count += 1) {
+    const descriptor = readAt(file, position, descriptorBytes);
+    if (descriptor.length < descriptorBytes)
+      return damaged({ kind: 'invalid', part: 'segment-table', position: Math.max(0, position) });
+    const type = descriptor.readUInt32LE(0);
+    const isSound = adler32(descriptor.subarray(0, 60)) === descriptor.readUInt32LE(60);
+    if (count === 0 && (!isSound || (type !== types.next && type !== types.done)))
+      return damaged({ kind: 'end-missing', part: 'segment-table' });
+    if (!isSound) return damaged({ kind: 'checksum-mismatch', part: 'segment-table' });
+    isEncrypted ||= type === types.encryptionKeys || (descriptor.readUInt32LE(4) & encryptedFlag) !== 0;
+    const previous = Number(descriptor.readBigUInt64LE(8));
+    if (previous === 0) break;
+    if (previous >= position) return damaged({ kind: 'invalid', part: 'segment-table', position });
+    position = previous;
+  }
+  return { ...intact, isEncrypted, locked: isEncrypted ? 'file' : null };
+}
+
+/** RFC 1950. */
+export function adler32(bytes: Uint8Array): number {
+  let low = 1;
+  let high = 0;
+  for (const byte of bytes) {
+    low = (low + byte) % 65_521;
+    high = (high + low) % 65_521;
+  }
+  return high * 65_536 + low;
+}

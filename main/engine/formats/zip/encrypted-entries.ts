@@ -1,0 +1,126 @@
+import type { CannotTry } from '../password-check.ts';
+import { type RandomAccess, readAt } from '../random-access.ts';
+import { findCentralDirectory } from './zip-end-record.ts';
+import { extraField, type ZipEntry, zipEntries, zipFlags } from './zip-entries.ts';
+
+/** An encrypted entry of a ZIP archive. */
+export interface EncryptedEntry {
+  /** 99 for AES. */
+  readonly method: number;
+  readonly crc32: number;
+  /** With the headers of its encryption. */
+  readonly packedBytes: number;
+  readonly expandedBytes: number;
+  readonly dataPosition: number;
+  /** What the last byte of a decrypted traditional header may be. */
+  readonly checkBytes: readonly number[];
+  /** 1, 2 or 3 for 128, 192 or 256 bits; null without AES. */
+  readonly aesStrength: number | null;
+}
+
+type Candidate = Pick<ZipEntry, 'method' | 'crc32' | 'packedBytes' | 'expandedBytes' | 'localPosition'> &
+  Pick<EncryptedEntry, 'checkBytes' | 'aesStrength'>;
+
+/** Entries may have different passwords. So many are tried besides the quickest one. */
+const maxOthers = 7;
+/** A larger one takes too long to be tried besides another. */
+const maxOtherBytes = 1_048_576;
+/** Archives have an encrypted entry among their first ones. */
+const maxEntries = 100_000;
+
+/** The entry that is tried quickest, then some others from all over the archive. */
+export function encryptedEntries(file: RandomAccess): readonly EncryptedEntry[] | CannotTry {
+  const found = findCentralDirectory(file);
+  if ('damage' in found) return 'damaged';
+  const { directory } = found;
+  if (directory.isEncrypted || directory.isSplit) return 'unsupported';
+  const others = new Sample<Candidate>(maxOthers);
+  let best: Candidate | null = null;
+  let isStrong = false;
+  let entries = 0;
+  for (const entry of zipEntries(file, directory)) {
+    entries += 1;
+    if (entries > maxEntries) break;
+    if ((entry.flags & zipFlags.encrypted) === 0) continue;
+    if ((entry.flags & (zipFlags.strongEncryption | zipFlags.maskedHeaders)) !== 0) {
+      isStrong = true;
+      continue;
+    }
+    const candidate = candidateOf(entry);
+    if (best === null || isBetter(candidate, best)) best = candidate;
+    if (candidate.packedBytes <= maxOtherBytes && candidate.expandedBytes >= tellingBytes)
+      others.add(candidate);
+  }
+  if (best === null) return isStrong ? 'unsupported' : 'damaged';
+  const tried = [best, ...others.items.filter((other) => other.localPosition !== best?.localPosition)];
+  const located = tried.flatMap((candidate) => locate(file, candidate, directory.prefixBytes));
+  return located.length === 0 ? 'damaged' : located;
+}
+
+function candidateOf({
+  flags,
+  method,
+  time,
+  crc32,
+  packedBytes,
+  expandedBytes,
+  localPosition,
+  extra,
+}: ZipEntry): Candidate {
+  const aes = extraField(extra, 0x9901);
+  return {
+    method,
+    crc32,
+    packedBytes,
+    expandedBytes,
+    localPosition,
+    // With a data descriptor the CRC wasn't known yet, and the time stands in for it. Some programs knew it.
+    checkBytes: (flags & 8) === 0 ? [crc32 >>> 24] : [time >>> 8, crc32 >>> 24],
+    aesStrength: aes === null || aes.length < 7 ? null : (aes[4] ?? null),
+  };
+}
+
+/** Hardly anything in a shorter content could differ. */
+const tellingBytes = 16;
+
+function isBetter(entry: Candidate, best: Candidate): boolean {
+  if (best.expandedBytes < tellingBytes) return entry.expandedBytes > best.expandedBytes;
+  return entry.expandedBytes >= tellingBytes && entry.packedBytes < best.packedBytes;
+}
+
+/** None where the entry isn't where the directory says. */
+function locate(
+  file: RandomAccess,
+  { localPosition, ...entry }: Candidate,
+  prefixBytes: number,
+): readonly EncryptedEntry[] {
+  const position = localPosition + prefixBytes;
+  const local = readAt(file, position, 30);
+  if (local.length < 30 || local.readUInt32LE(0) !== 0x04034b50) return [];
+  const dataPosition = position + 30 + local.readUInt16LE(26) + local.readUInt16LE(28);
+  return [{ ...entry, dataPosition }];
+}
+
+/** Some of many, spread over all of them: every nth, where n doubles when there are too many. */
+class Sample<T> {
+  readonly #size: number;
+  #every = 1;
+  #seen = 0;
+  #items: T[] = [];
+
+  constructor(size: number) {
+    this.#size = size;
+  }
+
+  add(item: T): void {
+    if (this.#seen % this.#every === 0) this.#items.push(item);
+    this.#seen += 1;
+    if (this.#items.length <= this.#size) return;
+    this.#items = this.#items.filter((_, index) => index % 2 === 0);
+    this.#every *= 2;
+  }
+
+  get items(): readonly T[] {
+    return this.#items;
+  }
+}
