@@ -189,8 +189,12 @@ const cases: readonly Case[] = [
   },
   {
     folder: 'main/engine/uploads',
-    allowed: ["import '../transfer/part-plan.ts'", "import '../store/open.ts'"],
-    refused: ["import '../rpc/protocol.ts'", "import '../index.ts'"],
+    allowed: [
+      "import '../transfer/part-plan.ts'",
+      "import '../store/open.ts'",
+      "import '../formats/limits.ts'",
+    ],
+    refused: ["import '../formats/readers.ts'", "import '../rpc/protocol.ts'", "import '../index.ts'"],
   },
   {
     folder: 'main/engine/watch',
@@ -199,8 +203,13 @@ const cases: readonly Case[] = [
   },
   {
     folder: 'main/engine/intake',
-    allowed: ["import '../store/open.ts'"],
-    refused: ["import '../uploads/engine.ts'", "import '../transfer/part-plan.ts'"],
+    allowed: ["import '../store/open.ts'", "import '../formats/index.ts'", "import '../formats/limits.ts'"],
+    refused: [
+      "import '../formats/readers.ts'",
+      "import '../formats/zip/check-zip.ts'",
+      "import '../uploads/engine.ts'",
+      "import '../transfer/part-plan.ts'",
+    ],
   },
   {
     folder: 'main/engine/formats',

@@ -32,10 +32,12 @@ const inRenderer = (...names: readonly string[]) => names.map((name) => `rendere
 
 /** rpc → watch → uploads → intake, transfer, custody, directories → packs, formats → sources → store, platform → types; never to the left. */
 const engineBelowSteps = ['sources', 'store', 'platform', 'types'];
+/** The front door of the readers of files. Nobody needs to know the others. */
+const formats = ['formats/index.ts', 'formats/limits.ts'];
 const engineBelowUseCases = [
   'intake',
   'packs',
-  'formats',
+  ...formats,
   'transfer',
   'custody',
   'directories',
@@ -135,7 +137,10 @@ export const rooms: readonly Room[] = [
   { folder: 'main/engine/rpc', mayImport: [contract, ...inEngine(...engineBelowRpc)] },
   { folder: 'main/engine/uploads', mayImport: [contract, ...inEngine(...engineBelowUseCases)] },
   { folder: 'main/engine/watch', mayImport: [contract, ...inEngine('uploads', ...engineBelowUseCases)] },
-  { folder: 'main/engine/intake', mayImport: [contract, ...inEngine('csv', 'formats', ...engineBelowSteps)] },
+  {
+    folder: 'main/engine/intake',
+    mayImport: [contract, ...inEngine('csv', ...formats, ...engineBelowSteps)],
+  },
   { folder: 'main/engine/formats', mayImport: [contract, ...inEngine('sources', 'types')] },
   { folder: 'main/engine/packs', mayImport: [contract, ...inEngine(...engineBelowSteps)] },
   { folder: 'main/engine/transfer', mayImport: [contract, ...inEngine('packs', ...engineBelowSteps)] },

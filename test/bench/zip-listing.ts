@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkContent } from '../../main/engine/formats/check-content.ts';
+import { checkContent } from '../../main/engine/formats/readers.ts';
 import { makeBenchFolder } from './bench-files.ts';
 import { measureCommand } from './measure-command.ts';
 import { atMost, type BenchRow } from './report.ts';

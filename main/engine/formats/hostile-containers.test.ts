@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { wholeContainers } from '../../../test/fixtures/container-bytes.ts';
 import { lockedFiles } from '../../../test/fixtures/locked-files.ts';
 import fc from '../../../test/fixtures/property.ts';
-import { checkContent } from './check-content.ts';
 import { memoryFile, type RandomAccess } from './random-access.ts';
+import { checkContent } from './readers.ts';
 import { headBytes, recognize, recognizeFile } from './recognize/recognize.ts';
 
 const seeds = [...wholeContainers, ...lockedFiles.map(({ type, bytes }) => [type, bytes] as const)];

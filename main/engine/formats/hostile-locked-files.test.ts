@@ -1,17 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ContentType } from '../../../preload/contract/views/content-type.ts';
-import { manyCoders } from '../../../test/fixtures/hostile-containers.ts';
 import { lockedFiles } from '../../../test/fixtures/locked-files.ts';
 import { oleFile } from '../../../test/fixtures/ole-file.ts';
 import fc from '../../../test/fixtures/property.ts';
-import { tryPasswords } from '../intake/passwords/try-passwords.ts';
+import { patientTrial, type TrialLimits, usualTrial } from './limits.ts';
 import { agileCheck } from './office/office-keys.ts';
-import { passwordCheckOf } from './password-check-of.ts';
 import { memoryFile } from './random-access.ts';
-import { patientTrial, type TrialLimits, usualTrial } from './trial-limits.ts';
+import { passwordCheckOf } from './readers.ts';
 
 function triedOn(type: ContentType, bytes: Uint8Array): boolean | string {
   const check = passwordCheckOf(type, memoryFile(bytes));
@@ -72,33 +67,6 @@ describe('hostile files', () => {
       ]);
     },
   );
-
-  it('that fill the memory of a thread cost no other file its trial', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'lading-trial-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    const locked = lockedFiles.find(({ type }) => type === 'zip');
-    const contents = { 'a.7z': manyCoders(), 'b.zip': locked?.bytes ?? '', 'c.7z': manyCoders() };
-    for (const [name, bytes] of Object.entries(contents)) writeFileSync(join(folder, name), bytes);
-    const results: Record<string, unknown> = {};
-    const files = Object.keys(contents).map((name) => ({
-      id: name,
-      path: join(folder, name),
-      followLink: false,
-      type: name.slice(2),
-    }));
-    const none = Number.POSITIVE_INFINITY;
-    await tryPasswords(files, locked?.passwords.slice(0, 1) ?? [], {
-      signal: new AbortController().signal,
-      limits: { ...usualTrial, objects: none, unpackedBytes: none },
-      heapMb: 32,
-      onTried: () => {},
-      onResult: (id, result) => {
-        results[id] = result;
-      },
-    });
-    const tooMuch = { status: 'cannot-try', reason: 'too-slow' };
-    expect(results).toMatchObject({ 'a.7z': tooMuch, 'b.zip': { status: 'opened' }, 'c.7z': tooMuch });
-  });
 
   it('that begin elements again and again, without an end, are read once', () => {
     // Backtracking over all three would take hours.

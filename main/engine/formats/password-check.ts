@@ -23,3 +23,8 @@ export type PasswordCheck =
 export function cannotTry(reason: CannotTry): PasswordCheck {
   return { kind: 'cannot-try', reason };
 }
+
+/** Excel encrypts with it what everybody may open, such as a protected workbook. */
+export const excelDefaultPassword = 'VelvetSweatshop';
+/** Files that are encrypted, but open for everybody, open with one of these. */
+export const openForAll: readonly string[] = ['', excelDefaultPassword];

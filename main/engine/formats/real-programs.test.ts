@@ -15,9 +15,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ContentType } from '../../../preload/contract/views/content-type.ts';
 import { pdfBytes } from '../../../test/fixtures/container-bytes.ts';
-import { checkContent } from './check-content.ts';
 import type { ContentCheck } from './content-check.ts';
 import { memoryFile } from './random-access.ts';
+import { checkContent } from './readers.ts';
 import { recognizeFile } from './recognize/recognize.ts';
 
 let folder = '';

@@ -5,7 +5,7 @@ import { byteForms } from '../password-forms.ts';
 import type { RandomAccess } from '../random-access.ts';
 import { pstCrc, pstPasswordChecksum } from './check-pst.ts';
 
-export function pstCheck(file: RandomAccess): PasswordCheck {
+export function pstPasswordCheck(file: RandomAccess): PasswordCheck {
   const checksum = pstPasswordChecksum(file);
   if (checksum === null || checksum === 0) return cannotTry('damaged');
   return {

@@ -1,13 +1,11 @@
 /** OLE files: whether all of their sectors are there, and whether a document in them is encrypted. */
 
 import { type ContentCheck, damaged, intact } from '../content-check.ts';
+import { inspectionTrial } from '../limits.ts';
+import { excelDefaultPassword } from '../password-check.ts';
 import type { RandomAccess } from '../random-access.ts';
-import { inspectionTrial } from '../trial-limits.ts';
-import { officeCheck } from './office-password.ts';
+import { officePasswordCheck } from './office-password.ts';
 import { OleFile } from './ole-file.ts';
-
-/** Excel encrypts with it what everybody may open, such as a protected workbook. */
-const excelDefaultPassword = 'VelvetSweatshop';
 
 type HasEncryption = (streams: OleFile) => boolean;
 
@@ -29,7 +27,7 @@ function check(file: RandomAccess, hasEncryption: HasEncryption): ContentCheck {
 }
 
 function opensWithDefault(file: RandomAccess): boolean {
-  const attempt = officeCheck(file, inspectionTrial);
+  const attempt = officePasswordCheck(file, inspectionTrial);
   return attempt.kind === 'check' && attempt.fits(excelDefaultPassword);
 }
 

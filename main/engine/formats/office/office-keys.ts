@@ -1,9 +1,9 @@
 /** How Office makes keys of passwords, and verifies them ([MS-OFFCRYPTO] 2.3). */
 import { createDecipheriv, createHash } from 'node:crypto';
+import type { TrialLimits } from '../limits.ts';
 import { cannotTry, type PasswordCheck } from '../password-check.ts';
 import { textForms } from '../password-forms.ts';
 import { rc4 } from '../rc4.ts';
-import type { TrialLimits } from '../trial-limits.ts';
 
 /** Longer ones can't be entered in Office. */
 const maxPasswordLength = 255;

@@ -1,15 +1,15 @@
 /** Where Office documents keep what a password is compared with ([MS-OFFCRYPTO], [MS-DOC], [MS-XLS], [MS-PPT]). */
 
+import type { TrialLimits } from '../limits.ts';
 import { cannotTry, type PasswordCheck } from '../password-check.ts';
 import type { RandomAccess } from '../random-access.ts';
-import type { TrialLimits } from '../trial-limits.ts';
 import { agileCheck, cryptoApiCheck, officeRc4Check, standardCheck } from './office-keys.ts';
 import { OleFile } from './ole-file.ts';
 
 const maxInfoBytes = 65_536;
 const maxStreamBytes = 64 * 1_048_576;
 
-export function officeCheck(file: RandomAccess, limits: TrialLimits): PasswordCheck {
+export function officePasswordCheck(file: RandomAccess, limits: TrialLimits): PasswordCheck {
   const streams = OleFile.open(file);
   if (streams === null) return cannotTry('damaged');
   const info = streams.read('EncryptionInfo', maxInfoBytes);

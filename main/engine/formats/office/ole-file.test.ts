@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { oleFile } from '../../../../test/fixtures/ole-file.ts';
-import { checkContent } from '../check-content.ts';
-import { passwordCheckOf } from '../password-check-of.ts';
 import { memoryFile } from '../random-access.ts';
+import { checkContent, passwordCheckOf } from '../readers.ts';
 import { recognizeFile } from '../recognize/recognize.ts';
 import { OleFile } from './ole-file.ts';
 

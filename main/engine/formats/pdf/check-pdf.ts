@@ -1,6 +1,6 @@
 import { type ContentCheck, damaged, intact } from '../content-check.ts';
 import type { RandomAccess } from '../random-access.ts';
-import { pdfCheck } from './pdf-password.ts';
+import { pdfPasswordCheck } from './pdf-password.ts';
 import { readPdfTrailers } from './pdf-trailer.ts';
 
 export function checkPdf(file: RandomAccess): ContentCheck {
@@ -8,7 +8,7 @@ export function checkPdf(file: RandomAccess): ContentCheck {
   if (!hasEnd) return damaged({ kind: 'end-missing', part: 'end-record' });
   if (!hasEncryption) return intact;
   // Without a password for opening it, only printing or changing is restricted.
-  const attempt = pdfCheck(file);
+  const attempt = pdfPasswordCheck(file);
   const isOpen = attempt.kind === 'check' && attempt.fits('');
   return { ...intact, isEncrypted: true, locked: isOpen ? null : 'file' };
 }

@@ -1,5 +1,5 @@
-import { bytesAt } from '../file-bytes.ts';
 import type { RandomAccess } from '../random-access.ts';
+import { bytesAt } from '../random-access.ts';
 
 /** A PDF's encryption dictionary. */
 export interface PdfEncryption {

@@ -6,7 +6,7 @@ import type { RandomAccess } from '../random-access.ts';
 import { rc4 } from '../rc4.ts';
 import { findEncryption, type PdfEncryption } from './pdf-encryption.ts';
 
-export function pdfCheck(file: RandomAccess): PasswordCheck {
+export function pdfPasswordCheck(file: RandomAccess): PasswordCheck {
   const found = findEncryption(file);
   if (found === null) return cannotTry('damaged');
   if (found === 'unsupported') return cannotTry('unsupported');

@@ -1,18 +1,18 @@
 /** RAR 5 (its check value) and RAR 2.9 to 4 (encrypted headers, and stored files). */
 import { createDecipheriv, createHash, pbkdf2Sync } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { bytesAt, chunksOf } from '../file-bytes.ts';
+import type { TrialLimits } from '../limits.ts';
 import { cannotTry, type PasswordCheck } from '../password-check.ts';
 import { textForms } from '../password-forms.ts';
 import type { RandomAccess } from '../random-access.ts';
-import type { TrialLimits } from '../trial-limits.ts';
+import { bytesAt, chunksOf } from '../random-access.ts';
 
 const signature4 = Buffer.from('526172211a0700', 'hex');
 const signature5 = Buffer.from('526172211a070100', 'hex');
 /** Blocks in front of the first encrypted one. */
 const maxBlocks = 10_000;
 
-export function rarCheck(file: RandomAccess, limits: TrialLimits): PasswordCheck {
+export function rarPasswordCheck(file: RandomAccess, limits: TrialLimits): PasswordCheck {
   const head = bytesAt(file, 0, Math.min(8, file.sizeBytes));
   if (head === null) return cannotTry('damaged');
   if (head.equals(signature5)) return rar5Check(file, limits);

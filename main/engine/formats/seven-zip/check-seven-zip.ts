@@ -1,10 +1,9 @@
 /** 7zFormat.txt: a start header with the position, length, and CRC of the header at the end. */
 import { crc32 } from 'node:zlib';
-import type { BudgetedFile } from '../content-budget.ts';
+import type { BudgetedFile } from '../budgeted-file.ts';
 import { type ContainerListing, type ContentCheck, damaged, intact, shorterThan } from '../content-check.ts';
-import { chunksOf } from '../file-bytes.ts';
 import { FolderTally } from '../folder-tally.ts';
-import { readAt } from '../random-access.ts';
+import { chunksOf, readAt } from '../random-access.ts';
 import { NotLzma } from './lzma-decoder.ts';
 import { NotSevenZip } from './seven-zip-bytes.ts';
 import type { Folder, SevenZipFiles } from './seven-zip-header.ts';

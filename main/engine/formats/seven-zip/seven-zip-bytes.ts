@@ -1,5 +1,5 @@
 /** The bytes of a 7z header, read and decoded only as far as they are asked for. */
-import type { BudgetedFile } from '../content-budget.ts';
+import type { BudgetedFile } from '../budgeted-file.ts';
 import { readAt } from '../random-access.ts';
 import { LzmaDecoder } from './lzma-decoder.ts';
 

@@ -1,5 +1,5 @@
 /** The parts of a 7z header (7zFormat.txt) that tell how its encrypted streams are made, and which files are in it. */
-import type { BudgetedFile } from '../content-budget.ts';
+import type { BudgetedFile } from '../budgeted-file.ts';
 import { type HeaderBytes, NotSevenZip } from './seven-zip-bytes.ts';
 
 export interface Coder {

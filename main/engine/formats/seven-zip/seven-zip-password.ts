@@ -1,12 +1,12 @@
 /** 7z: AES-256 with a key from SHA-256 (coder 06F10701), of the header or of the files. */
 import { createDecipheriv, createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { BudgetedFile } from '../content-budget.ts';
-import { bytesAt } from '../file-bytes.ts';
+import type { BudgetedFile } from '../budgeted-file.ts';
+import type { TrialLimits } from '../limits.ts';
 import { cannotTry, type PasswordCheck } from '../password-check.ts';
 import { textForms } from '../password-forms.ts';
 import type { RandomAccess } from '../random-access.ts';
-import type { TrialLimits } from '../trial-limits.ts';
+import { bytesAt } from '../random-access.ts';
 import { LzmaDecoder, NotLzma } from './lzma-decoder.ts';
 import { type HeaderBytes, NotSevenZip, PackedHeader, StoredHeader } from './seven-zip-bytes.ts';
 import { type Coder, type Folder, HeaderReader, type SevenZipFiles } from './seven-zip-header.ts';
@@ -31,7 +31,7 @@ const minStoredBytes = 3;
 const maxOthers = 7;
 const maxOtherBytes = 1_048_576;
 
-export function sevenZipCheck(file: BudgetedFile, limits: TrialLimits): PasswordCheck {
+export function sevenZipPasswordCheck(file: BudgetedFile, limits: TrialLimits): PasswordCheck {
   try {
     const { folders } = readFolders(file);
     const encrypted = folders.filter(isEncryptedFolder);

@@ -2,9 +2,9 @@ import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import fc from '../../../../test/fixtures/property.ts';
 import { type ZipMember, zipBytes } from '../../../../test/fixtures/zip-bytes.ts';
-import { checkContent } from '../check-content.ts';
 import { maxFolders } from '../folder-tally.ts';
 import { memoryFile } from '../random-access.ts';
+import { checkContent } from '../readers.ts';
 import { recognizeFile } from '../recognize/recognize.ts';
 
 const check = (bytes: Buffer) => checkContent('zip', memoryFile(bytes));
@@ -45,6 +45,7 @@ describe('an archive is listed by folder', () => {
       locked: null,
       damage: null,
       listing: listed,
+      exceeded: null,
     });
   });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { zipBytes } from '../../../../test/fixtures/zip-bytes.ts';
-import { checkContent } from '../check-content.ts';
 import { memoryFile } from '../random-access.ts';
+import { checkContent } from '../readers.ts';
 
 const latin1 = (value: string) => Buffer.from(value, 'latin1');
 const listing = (...names: readonly (string | Buffer)[]) =>

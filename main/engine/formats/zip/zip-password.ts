@@ -1,10 +1,10 @@
 /** ZIP: traditional encryption (APPNOTE 6.1) and AES (WinZip AE-1 and AE-2). */
 import { createHmac, pbkdf2Sync } from 'node:crypto';
 import { constants, crc32, inflateRawSync } from 'node:zlib';
-import { bytesAt, chunksOf } from '../file-bytes.ts';
 import { cannotTry, type PasswordCheck } from '../password-check.ts';
 import { byteForms } from '../password-forms.ts';
 import type { RandomAccess } from '../random-access.ts';
+import { bytesAt, chunksOf } from '../random-access.ts';
 import { type EncryptedEntry, encryptedEntries } from './encrypted-entries.ts';
 import { ZipCrypto } from './zip-crypto.ts';
 
@@ -24,7 +24,7 @@ const minContentBytes = 3;
 const maxStoredBytes = 2 ** 32;
 
 /** A password fits if it opens the smallest encrypted entry. The others are a sample: each may have its own password. */
-export function zipCheck(file: RandomAccess): PasswordCheck {
+export function zipPasswordCheck(file: RandomAccess): PasswordCheck {
   const entries = encryptedEntries(file);
   if (typeof entries === 'string') return cannotTry(entries);
   const checks = entries.map((entry) =>

@@ -1,5 +1,5 @@
-import type { CannotTry } from '../../formats/password-check.ts';
-import type { TrialLimits } from '../../formats/trial-limits.ts';
+import type { FoundPassword } from '../../formats/index.ts';
+import type { TrialLimits } from '../../formats/limits.ts';
 
 /** Between the engine and a thread that tries passwords. */
 export interface TrialJob {
@@ -16,20 +16,7 @@ export interface TrialThreadData {
   readonly limits: TrialLimits;
 }
 
-/**
- * `password`: its index; null if the file opens without one of them. `reason`: null where that one password certainly opens
- * it; `several` where files in an archive needed others of them, and with no-fit `some-files` where a file in it needs one
- * that is not among them.
- */
-export type TrialResult =
-  | {
-      readonly status: 'opened';
-      readonly password: number | null;
-      readonly reason: 'checksum' | 'several' | null;
-    }
-  | { readonly status: 'no-fit'; readonly reason: 'some-files' | null }
-  | { readonly status: 'cannot-try'; readonly reason: CannotTry }
-  | { readonly status: 'unreadable'; readonly reason: string };
+export type TrialResult = FoundPassword | { readonly status: 'unreadable'; readonly reason: string };
 
 /** A number: so many passwords were tried on the file since the last message. */
 export type TrialMessage = number | TrialResult;

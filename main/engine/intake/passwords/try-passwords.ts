@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
-import { type TrialLimits, trialHeapMb, usualTrial } from '../../formats/trial-limits.ts';
+import { type TrialLimits, trialHeapMb, usualTrial } from '../../formats/limits.ts';
 import { endThreads } from '../../sources/hung-threads.ts';
 import { noAnswerCode } from '../../sources/reader-protocol.ts';
 import type { TrialJob, TrialMessage, TrialResult, TrialThreadData } from './trial-protocol.ts';

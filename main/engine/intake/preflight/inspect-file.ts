@@ -7,15 +7,18 @@ import {
   contradictsExtension,
   knownExtension,
 } from '../../../../preload/contract/views/content-type.ts';
-import type { ContentLimit } from '../../../../preload/contract/views/finding.ts';
 import { hashNames } from '../../../../preload/contract/views/hash-algorithm.ts';
-import { type ContainerListing, checkContent } from '../../formats/check-content.ts';
-import { type ContentLimits, inspectionLimits, OverBudget } from '../../formats/content-budget.ts';
-import { type ContentCheck, intact } from '../../formats/content-check.ts';
-import type { RandomAccess } from '../../formats/random-access.ts';
-import { headBytes, recognizeFile } from '../../formats/recognize/recognize.ts';
-import { repeatedByte } from '../../formats/recognize/repeated-byte.ts';
-import { isMostlyText } from '../../formats/recognize/text-type.ts';
+import {
+  type ContainerListing,
+  checkContent,
+  headBytes,
+  isMostlyText,
+  openedFile,
+  type RandomAccess,
+  recognizeFile,
+  repeatedByte,
+} from '../../formats/index.ts';
+import { type ContentLimits, inspectionLimits } from '../../formats/limits.ts';
 import { fileStats } from '../../sources/file-stats.ts';
 import { versionChange } from '../../sources/file-version.ts';
 import { openExaminedFile, statFile } from '../../sources/open-file.ts';
@@ -27,7 +30,6 @@ import { parseImagingLog } from '../selection/imaging-log.ts';
 import { cloudSignOf, mayKeepContentElsewhere } from './cloud-sign.ts';
 import type { Call, JobFile } from './inspect-protocol.ts';
 import type { InspectionFound } from './inspection-codes.ts';
-import { openContent } from './open-content.ts';
 
 export interface InspectedFile {
   /** Null where the file was not read, or nothing is known about its content. */
@@ -112,15 +114,14 @@ function inspectContent(
   call: Call,
   limits: ContentLimits,
 ): InspectedFile {
-  const content = openContent(fd, file.sizeBytes, head, call);
+  const content = openedFile(fd, file.sizeBytes, { head, call });
   const type = recognizeFile(content);
   const missing = missingContent(content, type, file.name);
   if (missing !== null) return { ...found(missing), type: 'unknown' };
   if (type === null) return notRead;
   const findings: InspectionFound[] = [];
-  const { locked, damage, listing } = checkWithin(limits, type, content, (limit) =>
-    findings.push({ code: 'check-exceeded', details: { type, limit } }),
-  );
+  const { locked, damage, listing, exceeded } = checkContent(type, content, limits);
+  if (exceeded !== null) findings.push({ code: 'check-exceeded', details: { type, limit: exceeded } });
   if (contradictsExtension(type, file.name))
     findings.push({
       code: 'type-mismatch',
@@ -191,22 +192,6 @@ function missingContent(
   return extension === null || isMostlyText(content.read(0, headBytes))
     ? null
     : { code: 'unknown-content', details: { extension } };
-}
-
-/** Where the check costs too much, nothing is said about locks, damage, or what is inside. */
-function checkWithin(
-  limits: ContentLimits,
-  type: ContentType,
-  content: RandomAccess,
-  onExceeded: (limit: ContentLimit) => void,
-): ContentCheck {
-  try {
-    return checkContent(type, content, limits);
-  } catch (error) {
-    if (!(error instanceof OverBudget)) throw error;
-    onExceeded(error.limit);
-    return intact;
-  }
 }
 
 function hashesListedIn(content: RandomAccess, name: string): ReturnType<typeof recognizeHashList> {

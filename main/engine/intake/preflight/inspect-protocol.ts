@@ -1,8 +1,8 @@
 /** What the threads that inspect files are given, and what they answer. */
 import type { ContentType } from '../../../../preload/contract/views/content-type.ts';
 import type { NewFinding } from '../../../../preload/contract/views/finding.ts';
-import type { ContainerListing } from '../../formats/check-content.ts';
-import type { ContentLimits } from '../../formats/content-budget.ts';
+import type { ContainerListing } from '../../formats/index.ts';
+import type { ContentLimits } from '../../formats/limits.ts';
 import type { SourceOptions } from '../../sources/source-handle.ts';
 
 /** Files in one message: little to repeat where a thread hangs, and few messages. */

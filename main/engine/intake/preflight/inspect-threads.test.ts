@@ -5,7 +5,7 @@ import { manyCoders, manyFolders } from '../../../../test/fixtures/hostile-conta
 import { scanned } from '../../../../test/fixtures/inspect.ts';
 import { unwrap } from '../../../../test/fixtures/result.ts';
 import { temporaryFolder } from '../../../../test/fixtures/scan-observer.ts';
-import type { ContentLimits } from '../../formats/content-budget.ts';
+import type { ContentLimits } from '../../formats/limits.ts';
 import { silenceOf, threadLimits } from './inspect-threads.ts';
 
 const pdf = '%PDF-1.7\n1 0 obj\n<<>>\nendobj\nstartxref\n0\n%%EOF\n';

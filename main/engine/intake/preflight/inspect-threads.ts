@@ -1,12 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { ContentLimit } from '../../../../preload/contract/views/finding.ts';
-import {
-  type ContentLimits,
-  inspectionLimits,
-  threadHeapMb,
-  threadSilenceMs,
-} from '../../formats/content-budget.ts';
+import { type ContentLimits, inspectionLimits, threadHeapMb, threadSilenceMs } from '../../formats/limits.ts';
 import { endThreads } from '../../sources/hung-threads.ts';
 import type { StalledRoot } from '../../sources/reader-pool.ts';
 import { unreadResult } from './inspect-job.ts';

@@ -1,38 +1,6 @@
-/**
- * What reading one file may cost, whatever it claims: pre-flight and the trial of passwords read files of strangers. Beyond
- * it, nothing is said about the file's content, and the next one is checked.
- */
 import type { ContentLimit } from '../../../preload/contract/views/finding.ts';
+import type { ContentLimits } from './limits.ts';
 import type { RandomAccess } from './random-access.ts';
-
-export interface ContentLimits {
-  readonly readBytes: number;
-  readonly reads: number;
-  /** Of headers that are compressed. Contents are never expanded. */
-  readonly unpackedBytes: number;
-  /** Entries of tables that are kept while the file is read. */
-  readonly objects: number;
-  /** Of the thread's processor: a share that is slow to answer takes none. */
-  readonly processorMs: number;
-}
-
-/** Twice what an archive of ten million entries takes, the most that are listed. */
-export const inspectionLimits: ContentLimits = {
-  readBytes: 4 * 2 ** 30,
-  reads: 1_000_000,
-  unpackedBytes: 32 * 2 ** 20,
-  objects: 500_000,
-  processorMs: 30_000,
-};
-
-/**
- * Heap of a thread that reads files. One that needs more ends, and another one continues with the next file. Folders of an
- * archive, 100,000 at most, take the most.
- */
-export const threadHeapMb = 256;
-
-/** How long a thread may compute without a call to the file system before it is replaced. */
-export const threadSilenceMs = 60_000;
 
 const limitNames = {
   readBytes: 'bytes',

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { manyCoders, manyFolders } from '../../../test/fixtures/hostile-containers.ts';
-import { checkContent } from './check-content.ts';
-import { type ContentLimits, inspectionLimits, OverBudget, withinBudget } from './content-budget.ts';
+import { OverBudget, withinBudget } from './budgeted-file.ts';
+import { intact } from './content-check.ts';
+import { type ContentLimits, inspectionLimits } from './limits.ts';
 import { memoryFile } from './random-access.ts';
+import { checkContent } from './readers.ts';
 
 function limitOf(run: () => unknown): string | null {
   try {
@@ -16,13 +18,13 @@ function limitOf(run: () => unknown): string | null {
 
 test('a 7z of 400 bytes that claims a million coders is given up', () => {
   expect(manyCoders().length).toBeLessThan(500);
-  expect(limitOf(() => checkContent('7z', memoryFile(manyCoders())))).toBe('entries');
+  expect(checkContent('7z', memoryFile(manyCoders()))).toEqual({ ...intact, exceeded: 'entries' });
 });
 
 test('a compressed header is expanded only as far as it is read', () => {
   const archive = memoryFile(manyCoders());
   const limits = { ...inspectionLimits, unpackedBytes: 100_000 };
-  expect(limitOf(() => checkContent('7z', archive, limits))).toBe('bytes');
+  expect(checkContent('7z', archive, limits).exceeded).toBe('bytes');
 });
 
 test.each<[Partial<ContentLimits>, string]>([
@@ -30,8 +32,8 @@ test.each<[Partial<ContentLimits>, string]>([
   [{ reads: 3 }, 'bytes'],
 ])('with %j the check of an archive ends', (limits, limit) => {
   const archive = memoryFile(manyFolders(2_000, 30));
-  expect(limitOf(() => checkContent('zip', archive))).toBeNull();
-  expect(limitOf(() => checkContent('zip', archive, { ...inspectionLimits, ...limits }))).toBe(limit);
+  expect(checkContent('zip', archive).exceeded).toBeNull();
+  expect(checkContent('zip', archive, { ...inspectionLimits, ...limits }).exceeded).toBe(limit);
 });
 
 test('a file that keeps the processor busy is given up at the next reads', () => {

@@ -9,12 +9,12 @@ import type { ContentType } from '../../../preload/contract/views/content-type.t
 import { lockedFiles } from '../../../test/fixtures/locked-files.ts';
 import { oleFile } from '../../../test/fixtures/ole-file.ts';
 import { zipBytes } from '../../../test/fixtures/zip-bytes.ts';
-import { tryPasswords } from '../intake/passwords/try-passwords.ts';
+import { findPassword } from './find-password.ts';
+import { usualTrial } from './limits.ts';
 import { agileCheck, cryptoApiCheck, officeRc4Check, standardCheck } from './office/office-keys.ts';
 import type { PasswordCheck } from './password-check.ts';
-import { passwordCheckOf } from './password-check-of.ts';
 import { memoryFile } from './random-access.ts';
-import { usualTrial } from './trial-limits.ts';
+import { passwordCheckOf } from './readers.ts';
 
 function tried(check: PasswordCheck, password: string): boolean | string {
   return check.kind === 'check' ? check.fits(password) : check.reason;
@@ -314,21 +314,10 @@ describe.skipIf(!has7z)('larger archives of 7-Zip', () => {
     });
   }
 
-  const statusOf = async (path: string, passwords: readonly string[]): Promise<unknown> => {
-    const results: unknown[] = [];
-    await tryPasswords(
-      [{ id: 1, path, followLink: false, type: path.endsWith('zip') ? 'zip' : '7z' }],
-      passwords,
-      {
-        signal: new AbortController().signal,
-        onTried: () => undefined,
-        onResult: (_id, result) => results.push(result),
-      },
-    );
-    return results[0];
-  };
+  const found = (path: string, passwords: readonly string[]) =>
+    findPassword(path.endsWith('zip') ? 'zip' : '7z', memoryFile(readFileSync(path)), { passwords });
 
-  it('a ZIP whose files have different passwords is open when all that are checked are', async () => {
+  it('a ZIP whose files have different passwords is open when all that are checked are', () => {
     const path = join(folder, 'several.zip');
     writeFileSync(join(folder, 'note.txt'), 'a note of more than sixteen bytes');
     for (const [password, name] of [
@@ -337,28 +326,28 @@ describe.skipIf(!has7z)('larger archives of 7-Zip', () => {
       ['two', 'program.exe'],
     ] as const)
       execFileSync('7z', ['a', '-tzip', `-p${password}`, path, name], { cwd: folder, stdio: 'ignore' });
-    expect(await statusOf(path, ['x', 'two', 'one'])).toEqual({
+    expect(found(path, ['x', 'two', 'one'])).toEqual({
       status: 'opened',
       password: 2,
       reason: 'several',
     });
-    expect(await statusOf(path, ['x', 'one'])).toEqual({ status: 'no-fit', reason: 'some-files' });
-    expect(await statusOf(path, ['x'])).toEqual({ status: 'no-fit', reason: null });
+    expect(found(path, ['x', 'one'])).toEqual({ status: 'no-fit', reason: 'some-files' });
+    expect(found(path, ['x'])).toEqual({ status: 'no-fit', reason: null });
   });
 
-  it('a 7z whose files have different passwords is open when all that are checked are', async () => {
+  it('a 7z whose files have different passwords is open when all that are checked are', () => {
     const path = join(folder, 'several.7z');
     for (const [password, name] of [
       ['one', 'small.exe'],
       ['two', 'words.txt'],
     ] as const)
       execFileSync('7z', ['a', `-p${password}`, path, name], { cwd: folder, stdio: 'ignore' });
-    expect(await statusOf(path, ['one', 'two'])).toEqual({
+    expect(found(path, ['one', 'two'])).toEqual({
       status: 'opened',
       password: 0,
       reason: 'several',
     });
-    expect(await statusOf(path, ['one'])).toEqual({ status: 'no-fit', reason: 'some-files' });
+    expect(found(path, ['one'])).toEqual({ status: 'no-fit', reason: 'some-files' });
   });
 
   it('with nothing but one stored byte can not be tried: one wrong password in 256 has its checksum', () => {

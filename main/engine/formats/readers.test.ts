@@ -16,8 +16,8 @@ import {
 } from '../../../test/fixtures/container-bytes.ts';
 import { lockedFiles } from '../../../test/fixtures/locked-files.ts';
 import { pstFile } from '../../../test/fixtures/pst-file.ts';
-import { checkContent } from './check-content.ts';
 import { memoryFile } from './random-access.ts';
+import { checkContent } from './readers.ts';
 import { recognizeFile } from './recognize/recognize.ts';
 
 const check = (type: ContentType, bytes: Buffer) => checkContent(type, memoryFile(bytes));
