@@ -213,8 +213,8 @@ const cases: readonly Case[] = [
   },
   {
     folder: 'main/engine/formats',
-    allowed: ["import './zip/check-zip.ts'", "import '../types/ids.ts'"],
-    refused: ["import '../intake/scan.ts'", "import '../store/open.ts'"],
+    allowed: ["import './zip/check-zip.ts'", "import '../../../preload/contract/views/finding.ts'"],
+    refused: ["import '../intake/scan.ts'", "import '../store/open.ts'", "import '../sources/open-file.ts'"],
   },
   {
     folder: 'main/engine/packs',

@@ -141,7 +141,7 @@ export const rooms: readonly Room[] = [
     folder: 'main/engine/intake',
     mayImport: [contract, ...inEngine('csv', ...formats, ...engineBelowSteps)],
   },
-  { folder: 'main/engine/formats', mayImport: [contract, ...inEngine('sources', 'types')] },
+  { folder: 'main/engine/formats', mayImport: [contract] },
   { folder: 'main/engine/packs', mayImport: [contract, ...inEngine(...engineBelowSteps)] },
   { folder: 'main/engine/transfer', mayImport: [contract, ...inEngine('packs', ...engineBelowSteps)] },
   { folder: 'main/engine/custody', mayImport: [contract, ...inEngine(...engineBelowSteps)] },

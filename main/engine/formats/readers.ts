@@ -23,7 +23,7 @@ import { checkPdf } from './pdf/check-pdf.ts';
 import { pdfPasswordCheck } from './pdf/pdf-password.ts';
 import type { RandomAccess } from './random-access.ts';
 import { checkRar4, checkRar5 } from './rar/check-rar.ts';
-import { rarPasswordCheck } from './rar/rar-password.ts';
+import { rar4PasswordCheck, rar5PasswordCheck } from './rar/rar-password.ts';
 import { checkSevenZip } from './seven-zip/check-seven-zip.ts';
 import { sevenZipPasswordCheck } from './seven-zip/seven-zip-password.ts';
 import { checkTar } from './tar/check-tar.ts';
@@ -47,8 +47,8 @@ const readers: Partial<Readonly<Record<ContentType, FormatReader>>> = {
   epub: { check: checkZipDocument },
   odf: { check: checkOpenDocument },
   '7z': { check: checkSevenZip, passwords: sevenZipPasswordCheck },
-  rar4: { check: checkRar4, passwords: rarPasswordCheck },
-  rar5: { check: checkRar5, passwords: rarPasswordCheck },
+  rar4: { check: checkRar4, passwords: rar4PasswordCheck },
+  rar5: { check: checkRar5, passwords: rar5PasswordCheck },
   tar: { check: checkTar },
   gz: { check: checkGzip },
   xz: { check: checkXz },

@@ -1,5 +1,4 @@
-import type { RandomAccess } from '../random-access.ts';
-import { bytesAt } from '../random-access.ts';
+import { bytesAt, type RandomAccess } from '../random-access.ts';
 
 /** A PDF's encryption dictionary. */
 export interface PdfEncryption {

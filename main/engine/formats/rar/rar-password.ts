@@ -4,20 +4,8 @@ import { crc32 } from 'node:zlib';
 import type { TrialLimits } from '../limits.ts';
 import { cannotTry, type PasswordCheck } from '../password-check.ts';
 import { textForms } from '../password-forms.ts';
-import type { RandomAccess } from '../random-access.ts';
-import { bytesAt, chunksOf } from '../random-access.ts';
-
-const signature4 = Buffer.from('526172211a0700', 'hex');
-const signature5 = Buffer.from('526172211a070100', 'hex');
-/** Blocks in front of the first encrypted one. */
-const maxBlocks = 10_000;
-
-export function rarPasswordCheck(file: RandomAccess, limits: TrialLimits): PasswordCheck {
-  const head = bytesAt(file, 0, Math.min(8, file.sizeBytes));
-  if (head === null) return cannotTry('damaged');
-  if (head.equals(signature5)) return rar5Check(file, limits);
-  return head.subarray(0, 7).equals(signature4) ? rar4Check(file) : cannotTry('damaged');
-}
+import { bytesAt, chunksOf, type RandomAccess } from '../random-access.ts';
+import { type Rar4Block, type RarFields, rar4Blocks, rar5Blocks } from './rar-blocks.ts';
 
 const checkIterations = 32;
 
@@ -28,7 +16,7 @@ interface Rar5Encryption {
   readonly checkValue: Buffer | null;
 }
 
-function rar5Check(file: RandomAccess, { rar5Power }: TrialLimits): PasswordCheck {
+export function rar5PasswordCheck(file: RandomAccess, { rar5Power }: TrialLimits): PasswordCheck {
   const encryption = findRar5Encryption(file);
   if (encryption === null) return cannotTry('damaged');
   const { iterationsPower, salt, checkValue } = encryption;
@@ -52,52 +40,18 @@ function rar5Check(file: RandomAccess, { rar5Power }: TrialLimits): PasswordChec
   };
 }
 
-const maxRar5HeaderBytes = 2 * 1_048_576;
-
 function findRar5Encryption(file: RandomAccess): Rar5Encryption | null {
-  let position = signature5.length;
-  for (let block = 0; block < maxBlocks; block += 1) {
-    const start = bytesAt(file, position, Math.min(16, file.sizeBytes - position));
-    const size = start === null ? null : vint(start, 4);
-    if (size === null || size.value > maxRar5HeaderBytes) return null;
-    const header = bytesAt(file, position + size.next, size.value);
-    if (header === null) return null;
-    const fields = new Rar5Fields(header);
-    const type = fields.number();
-    const flags = fields.number();
-    if (type === 4) {
-      fields.number();
-      const hasCheck = (fields.number() & 1) !== 0;
-      return readRar5Encryption(fields, hasCheck, 0);
-    }
-    const extraBytes = (flags & 1) === 0 ? 0 : fields.number();
-    const dataBytes = (flags & 2) === 0 ? 0 : fields.number();
-    const encryption =
-      type === 2 || type === 3
-        ? findFileEncryption(header.subarray(Math.max(0, header.length - extraBytes)))
-        : null;
-    if (encryption !== null) return encryption;
-    position += size.next + size.value + dataBytes;
+  for (const { kind, fields, encryption } of rar5Blocks(file)) {
+    if (kind === 'encryption') return readRar5Encryption(fields, 0);
+    if (encryption !== null) return readRar5Encryption(encryption, 16);
   }
   return null;
 }
 
-function findFileEncryption(extra: Buffer): Rar5Encryption | null {
-  for (let at = 0; at < extra.length; ) {
-    const size = vint(extra, at);
-    if (size === null || size.value === 0) return null;
-    const fields = new Rar5Fields(extra.subarray(size.next, size.next + size.value));
-    if (fields.number() === 1) {
-      fields.number();
-      const hasCheck = (fields.number() & 1) !== 0;
-      return readRar5Encryption(fields, hasCheck, 16);
-    }
-    at = size.next + size.value;
-  }
-  return null;
-}
-
-function readRar5Encryption(fields: Rar5Fields, hasCheck: boolean, ivBytes: number): Rar5Encryption | null {
+function readRar5Encryption(fields: RarFields, ivBytes: number): Rar5Encryption | null {
+  // The version.
+  fields.number();
+  const hasCheck = (fields.number() & 1) !== 0;
   const iterationsPower = fields.take(1)[0];
   const salt = fields.take(16);
   fields.take(ivBytes);
@@ -107,70 +61,22 @@ function readRar5Encryption(fields: Rar5Fields, hasCheck: boolean, ivBytes: numb
   return { iterationsPower, salt, checkValue };
 }
 
-class Rar5Fields {
-  readonly #bytes: Buffer;
-  #at = 0;
-
-  constructor(bytes: Buffer) {
-    this.#bytes = bytes;
-  }
-
-  /** 0 where the header ends before it. */
-  number(): number {
-    const read = vint(this.#bytes, this.#at);
-    if (read === null) return 0;
-    this.#at = read.next;
-    return read.value;
-  }
-
-  /** Fewer bytes where the header ends before. */
-  take(length: number): Buffer {
-    const taken = this.#bytes.subarray(this.#at, this.#at + length);
-    this.#at += length;
-    return taken;
-  }
-}
-
-/** Seven bits per byte, the lowest first. Null where it doesn't end or is larger than any position. */
-function vint(bytes: Buffer, start: number): { readonly value: number; readonly next: number } | null {
-  let value = 0;
-  for (let index = 0; index < 7; index += 1) {
-    const byte = bytes[start + index];
-    if (byte === undefined) return null;
-    value += (byte & 0x7f) * 2 ** (7 * index);
-    if ((byte & 0x80) === 0) return { value, next: start + index + 1 };
-  }
-  return null;
-}
-
-const mainBlock = 0x73;
 const fileBlock = 0x74;
 const storedMethod = 0x30;
 /** RAR hashes longer passwords in a way of its own, a mistake that it keeps. */
 const maxRar4Length = 27;
 
-function rar4Check(file: RandomAccess): PasswordCheck {
-  let position = signature4.length;
-  for (let block = 0; block < maxBlocks; block += 1) {
-    const head = bytesAt(file, position, 7);
-    if (head === null) return cannotTry('damaged');
-    const type = head[2];
-    const flags = head.readUInt16LE(3);
-    const headerBytes = head.readUInt16LE(5);
-    if (headerBytes < 7) return cannotTry('damaged');
-    if (type === mainBlock && (flags & 0x80) !== 0) return rar4HeaderCheck(file, position + headerBytes);
-    const header = bytesAt(file, position, headerBytes);
-    if (header === null) return cannotTry('damaged');
-    if (type === fileBlock && headerBytes < 32) return cannotTry('damaged');
-    if (type === fileBlock && (flags & 4) !== 0) {
-      const check = rar4FileCheck(file, position, header, flags);
-      if (check !== null) return check;
-    }
-    const dataBytes = (flags & 0x8000) !== 0 && headerBytes >= 11 ? header.readUInt32LE(7) : 0;
-    if (type === 0x7b) break;
-    position += headerBytes + dataBytes;
+export function rar4PasswordCheck(file: RandomAccess): PasswordCheck {
+  const blocks = rar4Blocks(file);
+  for (;;) {
+    const { done, value: block } = blocks.next();
+    if (done) return cannotTry(block === null ? 'unsupported' : 'damaged');
+    if (block.kind === 'encryption') return rar4HeaderCheck(file, block.next);
+    if (block.kind !== 'file') continue;
+    if (block.header.length < 32) return cannotTry('damaged');
+    const check = block.isEncrypted ? rar4FileCheck(file, block) : null;
+    if (check !== null) return check;
   }
-  return cannotTry('unsupported');
 }
 
 /** The first encrypted header has its own checksum. */
@@ -203,12 +109,7 @@ function isPlausible(header: Buffer): boolean {
 }
 
 /** Null where the file is compressed: its checksum is that of the content. */
-function rar4FileCheck(
-  file: RandomAccess,
-  position: number,
-  header: Buffer,
-  flags: number,
-): PasswordCheck | null {
+function rar4FileCheck(file: RandomAccess, { position, header, flags }: Rar4Block): PasswordCheck | null {
   const hasSalt = (flags & 0x400) !== 0;
   const isSplit = (flags & 3) !== 0;
   const isLarge = (flags & 0x100) !== 0;

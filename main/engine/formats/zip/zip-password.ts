@@ -3,8 +3,7 @@ import { createHmac, pbkdf2Sync } from 'node:crypto';
 import { constants, crc32, inflateRawSync } from 'node:zlib';
 import { cannotTry, type PasswordCheck } from '../password-check.ts';
 import { byteForms } from '../password-forms.ts';
-import type { RandomAccess } from '../random-access.ts';
-import { bytesAt, chunksOf } from '../random-access.ts';
+import { bytesAt, chunksOf, type RandomAccess } from '../random-access.ts';
 import { type EncryptedEntry, encryptedEntries } from './encrypted-entries.ts';
 import { ZipCrypto } from './zip-crypto.ts';
 
