@@ -9,7 +9,7 @@ import { checkEwf, checkEwf2 } from './disk/check-ewf.ts';
 import { type ContentLimits, inspectionLimits, type TrialLimits, usualTrial } from './limits.ts';
 import { checkMessage } from './mail/check-message.ts';
 import { checkPst } from './mail/check-pst.ts';
-import { pstPasswordCheck } from './mail/pst-password-check.ts';
+import { pstPasswordCheck } from './mail/pst-password.ts';
 import {
   checkEncryptedPackage,
   checkExcel,

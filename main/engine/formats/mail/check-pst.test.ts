@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import fc from '../../../../test/fixtures/property.ts';
 import { type PstOptions, pstFile } from '../../../../test/fixtures/pst-file.ts';
 import { memoryFile, type RandomAccess } from '../random-access.ts';
-import { checkPst, pstCrc } from './check-pst.ts';
+import { checkPst } from './check-pst.ts';
+import { pstCrc } from './pst-password.ts';
 
 const checksum = 0xa9290513;
 const formats = ['ansi', 'unicode', 'unicode-4k'] as const;

@@ -65,6 +65,7 @@ const encodings: Readonly<Record<number, PstEncoding>> = { 0: 'none', 1: 'permut
 /** Eight levels of 15 entries each are more nodes than a file can have. */
 const maxLevel = 8;
 const maxBlockBytes = 65_536;
+export const pstHeaderBytes = 564;
 
 export class PstBlocks {
   readonly #file: RandomAccess;
@@ -73,7 +74,7 @@ export class PstBlocks {
   readonly nodeTree: number;
   readonly #blockTree: number;
 
-  /** `header`: the first 564 bytes. */
+  /** `header`: the first bytes, as many as `pstHeaderBytes`. */
   constructor(file: RandomAccess, header: Buffer) {
     this.#file = file;
     const version = header.readUInt16LE(10);

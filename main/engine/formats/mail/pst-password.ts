@@ -2,7 +2,11 @@
  * The password of a PST file ([MS-PST] 4.3): a property of the message store that has the CRC-32 of the password. Nothing is
  * encrypted with it. Outlook asks for it; other programs may read the file without.
  */
-import type { PstBlocks } from './pst-blocks.ts';
+import { crc32 } from 'node:zlib';
+import { cannotTry, type PasswordCheck } from '../password-check.ts';
+import { byteForms } from '../password-forms.ts';
+import { type RandomAccess, readAt } from '../random-access.ts';
+import { PstBlocks, pstHeaderBytes } from './pst-blocks.ts';
 
 const messageStore = 0x21;
 const passwordProperty = 0x67ff;
@@ -14,6 +18,22 @@ const keyBytes = 2;
 const leafBytes = 8;
 const branchBytes = 6;
 const maxLevels = 8;
+
+export function pstPasswordCheck(file: RandomAccess): PasswordCheck {
+  const header = readAt(file, 0, pstHeaderBytes);
+  const checksum = header.length < pstHeaderBytes ? null : passwordChecksum(new PstBlocks(file, header));
+  if (checksum === null || checksum === 0) return cannotTry('damaged');
+  return {
+    kind: 'check',
+    proof: 'checksum',
+    fits: (password) => byteForms(password).some((form) => pstCrc(form) === checksum),
+  };
+}
+
+/** [MS-PST] 5.3: CRC-32 that begins with zero and is not inverted at the end. */
+export function pstCrc(bytes: Uint8Array): number {
+  return (crc32(bytes, 0xffffffff) ^ 0xffffffff) >>> 0;
+}
 
 /** The CRC-32 that the file stores; 0 without a password. Null if the message store can't be read. */
 export function passwordChecksum(blocks: PstBlocks): number | null {

@@ -1,5 +1,7 @@
-/** Where Office documents keep what a password is compared with ([MS-OFFCRYPTO], [MS-DOC], [MS-XLS], [MS-PPT]). */
-
+/**
+ * Where Office documents say that they are encrypted, and keep what a password is compared with ([MS-OFFCRYPTO], [MS-DOC],
+ * [MS-XLS], [MS-PPT]).
+ */
 import type { TrialLimits } from '../limits.ts';
 import { cannotTry, type PasswordCheck } from '../password-check.ts';
 import type { RandomAccess } from '../random-access.ts';
@@ -11,15 +13,37 @@ const maxStreamBytes = 64 * 1_048_576;
 
 export function officePasswordCheck(file: RandomAccess, limits: TrialLimits): PasswordCheck {
   const streams = OleFile.open(file);
-  if (streams === null) return cannotTry('damaged');
+  return streams === null ? cannotTry('damaged') : streamsPasswordCheck(streams, limits);
+}
+
+export function streamsPasswordCheck(streams: OleFile, limits: TrialLimits): PasswordCheck {
   const info = streams.read('EncryptionInfo', maxInfoBytes);
   if (info !== null) return packageCheck(info, limits);
   const word = streams.read('WordDocument', 4096);
   if (word !== null) return wordCheck(streams, word);
-  const workbook = streams.read('Workbook', maxInfoBytes) ?? streams.read('Book', maxInfoBytes);
+  const workbook = workbookOf(streams);
   if (workbook !== null) return workbookCheck(workbook);
   const slides = streams.read('PowerPoint Document', maxStreamBytes);
   return slides === null ? cannotTry('unsupported') : presentationCheck(slides);
+}
+
+/** [MS-DOC] 2.5.2: fEncrypted of the file information block. */
+export function isWordEncrypted(streams: OleFile): boolean {
+  const start = streams.read('WordDocument', 12);
+  return start !== null && start.length === 12 && (start.readUInt16LE(10) & wordEncrypted) !== 0;
+}
+
+/** [MS-XLS] 2.4.117. */
+export function isExcelEncrypted(streams: OleFile): boolean {
+  return filePassIn(workbookOf(streams) ?? Buffer.alloc(0)) !== null;
+}
+
+const encryptedToken = 0xf3d1c4df;
+
+/** [MS-PPT] 2.3.2: headerToken of the current user. */
+export function isPowerPointEncrypted(streams: OleFile): boolean {
+  const user = streams.read('Current User', 16);
+  return user !== null && user.length === 16 && user.readUInt32LE(12) === encryptedToken;
 }
 
 function packageCheck(info: Buffer, limits: TrialLimits): PasswordCheck {
@@ -42,12 +66,14 @@ function binaryCheck(header: Buffer): PasswordCheck {
     : cannotTry('unsupported');
 }
 
+const wordEncrypted = 0x0100;
+
 /** The FIB says which table stream has the header in front, and how long it is. */
 function wordCheck(streams: OleFile, word: Buffer): PasswordCheck {
   if (word.length < 18) return cannotTry('damaged');
   const flags = word.readUInt16LE(10);
   const isObfuscated = (flags & 0x8000) !== 0;
-  if ((flags & 0x0100) === 0 || isObfuscated) return cannotTry('unsupported');
+  if ((flags & wordEncrypted) === 0 || isObfuscated) return cannotTry('unsupported');
   const name = (flags & 0x0200) === 0 ? '0Table' : '1Table';
   const headerBytes = Math.min(word.readUInt32LE(14), maxInfoBytes);
   const header = streams.read(name, headerBytes);
@@ -57,19 +83,25 @@ function wordCheck(streams: OleFile, word: Buffer): PasswordCheck {
 const filePassRecord = 0x2f;
 const maxRecords = 100;
 
-/** FILEPASS is one of the first records, in front of everything that is encrypted. */
-function workbookCheck(workbook: Buffer): PasswordCheck {
+function workbookOf(streams: OleFile): Buffer | null {
+  return streams.read('Workbook', maxInfoBytes) ?? streams.read('Book', maxInfoBytes);
+}
+
+/** FILEPASS is one of the first records, in front of everything that is encrypted. Null if there is none. */
+function filePassIn(workbook: Buffer): Buffer | null {
   for (let at = 0, count = 0; at + 4 <= workbook.length && count < maxRecords; count += 1) {
-    const length = workbook.readUInt16LE(at + 2);
-    const record = workbook.subarray(at + 4, at + 4 + length);
-    if (workbook.readUInt16LE(at) === filePassRecord) {
-      if (record.length < 6) return cannotTry('damaged');
-      // 0 is XOR obfuscation, whose 16-bit value many passwords share.
-      return record.readUInt16LE(0) === 1 ? binaryCheck(record.subarray(2)) : cannotTry('unsupported');
-    }
-    at += 4 + length;
+    const end = at + 4 + workbook.readUInt16LE(at + 2);
+    if (workbook.readUInt16LE(at) === filePassRecord) return workbook.subarray(at + 4, end);
+    at = end;
   }
-  return cannotTry('damaged');
+  return null;
+}
+
+function workbookCheck(workbook: Buffer): PasswordCheck {
+  const record = filePassIn(workbook);
+  if (record === null || record.length < 6) return cannotTry('damaged');
+  // 0 is XOR obfuscation, whose 16-bit value many passwords share.
+  return record.readUInt16LE(0) === 1 ? binaryCheck(record.subarray(2)) : cannotTry('unsupported');
 }
 
 const sessionRecord = Buffer.from('0f00142f', 'hex');
