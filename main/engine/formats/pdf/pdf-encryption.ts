@@ -12,8 +12,6 @@ export interface PdfEncryption {
   readonly encryptsMetadata: boolean;
 }
 
-/** Trailers stand at the end, or at the beginning of a file made for the web. */
-const edgeBytes = 1_048_576;
 const blockBytes = 4 * 1_048_576;
 /** A dictionary that is farther away is not found. */
 const maxScanBytes = 1024 * 1_048_576;
@@ -22,8 +20,8 @@ const maxDictionaryBytes = 16_384;
 const maxObjects = 1_000;
 
 /** Null where it is missing or broken. `unsupported` for another handler than the standard one, such as certificates. */
-export function findEncryption(file: RandomAccess): PdfEncryption | 'unsupported' | null {
-  const trailer = findTrailer(file);
+export function findEncryption(file: RandomAccess, text: string): PdfEncryption | 'unsupported' | null {
+  const trailer = readTrailer(text);
   if (trailer === null) return null;
   const dictionary = trailer.encrypt.startsWith('<<') ? trailer.encrypt : findObject(file, trailer.encrypt);
   if (dictionary === null) return null;
@@ -55,20 +53,16 @@ interface Trailer {
   readonly id: Buffer;
 }
 
-function findTrailer(file: RandomAccess): Trailer | null {
-  const length = Math.min(edgeBytes, file.sizeBytes);
-  for (const position of [file.sizeBytes - length, 0]) {
-    const text = bytesAt(file, position, length)?.toString('latin1') ?? '';
-    // The last one counts: earlier ones are those of earlier versions of the file.
-    const at = text.lastIndexOf('/Encrypt', text.length - '/Encrypt'.length);
-    for (let from = at; from >= 0; from = from === 0 ? -1 : text.lastIndexOf('/Encrypt', from - 1)) {
-      const value = text.slice(from + '/Encrypt'.length, from + maxDictionaryBytes);
-      const reference = /^\s*(\d{1,10})\s+(\d{1,5})\s+R\b/.exec(value);
-      const inline = /^\s*<</.test(value) ? value.trimStart() : null;
-      if (reference === null && inline === null) continue;
-      const encrypt = inline ?? `${Number(reference?.[1])} ${Number(reference?.[2])}`;
-      return { encrypt, id: fileIdAround(text, from) };
-    }
+function readTrailer(text: string): Trailer | null {
+  // The last one counts: earlier ones are those of earlier versions of the file.
+  const at = text.lastIndexOf('/Encrypt', text.length - '/Encrypt'.length);
+  for (let from = at; from >= 0; from = from === 0 ? -1 : text.lastIndexOf('/Encrypt', from - 1)) {
+    const value = text.slice(from + '/Encrypt'.length, from + maxDictionaryBytes);
+    const reference = /^\s*(\d{1,10})\s+(\d{1,5})\s+R\b/.exec(value);
+    const inline = /^\s*<</.test(value) ? value.trimStart() : null;
+    if (reference === null && inline === null) continue;
+    const encrypt = inline ?? `${Number(reference?.[1])} ${Number(reference?.[2])}`;
+    return { encrypt, id: fileIdAround(text, from) };
   }
   return null;
 }

@@ -5,9 +5,16 @@ import { byteForms, textForms } from '../password-forms.ts';
 import type { RandomAccess } from '../random-access.ts';
 import { rc4 } from '../rc4.ts';
 import { findEncryption, type PdfEncryption } from './pdf-encryption.ts';
+import { readPdfTrailers } from './pdf-trailer.ts';
 
 export function pdfPasswordCheck(file: RandomAccess): PasswordCheck {
-  const found = findEncryption(file);
+  const { encryption } = readPdfTrailers(file);
+  return encryption === null ? cannotTry('damaged') : encryptionPasswordCheck(file, encryption);
+}
+
+/** `trailer`: what has /Encrypt in it. */
+export function encryptionPasswordCheck(file: RandomAccess, trailer: string): PasswordCheck {
+  const found = findEncryption(file, trailer);
   if (found === null) return cannotTry('damaged');
   if (found === 'unsupported') return cannotTry('unsupported');
   const { revision } = found;

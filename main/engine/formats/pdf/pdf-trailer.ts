@@ -10,14 +10,15 @@ const maxSubsections = 20_000;
 export interface PdfTrailers {
   /** Whether the file ends as a PDF has to. */
   readonly hasEnd: boolean;
-  readonly hasEncryption: boolean;
+  /** The dictionary that says how the file is encrypted, or, where tables can't be followed, what is near the end. */
+  readonly encryption: string | null;
 }
 
 export function readPdfTrailers(file: RandomAccess): PdfTrailers {
   const length = Math.min(tailBytes, file.sizeBytes);
   const tail = readAt(file, file.sizeBytes - length, length).toString('latin1');
   const end = tail.lastIndexOf('startxref');
-  if (end < 0) return { hasEnd: false, hasEncryption: tail.includes('/Encrypt') };
+  if (end < 0) return { hasEnd: false, encryption: tail.includes('/Encrypt') ? tail : null };
   const start = Math.max(0, readAt(file, 0, 1024).indexOf('%PDF-'));
   let position = numberAfter(tail, end + 'startxref'.length);
   const seen = new Set<number>();
@@ -26,13 +27,13 @@ export function readPdfTrailers(file: RandomAccess): PdfTrailers {
     seen.add(position);
     const dictionary = dictionaryAt(file, start + position, subsections);
     if (dictionary === null) break;
-    if (/\/Encrypt[\s<\d]/.test(dictionary)) return { hasEnd: true, hasEncryption: true };
+    if (/\/Encrypt[\s<\d]/.test(dictionary)) return { hasEnd: true, encryption: dictionary };
     const previous = /\/Prev\s{1,30}(\d{1,15})/.exec(dictionary)?.[1];
     position = previous === undefined ? null : Number(previous);
   }
   // A table that can't be followed is repaired by most programs, from what is near the end.
   const isReadable = seen.size > 1 || (position === null && seen.size > 0);
-  return { hasEnd: true, hasEncryption: !isReadable && /\/Encrypt[\s<\d]/.test(tail) };
+  return { hasEnd: true, encryption: !isReadable && /\/Encrypt[\s<\d]/.test(tail) ? tail : null };
 }
 
 function numberAfter(text: string, at: number): number | null {
