@@ -5,28 +5,31 @@ import { type CentralDirectory, findCentralDirectory } from './zip-end-record.ts
 import { entryContent, zipEntries } from './zip-entries.ts';
 
 /** An archive: what is in it, what is locked, and whether it is whole. */
-export function checkZip(file: RandomAccess): ContentCheck {
-  const found = findCentralDirectory(file);
-  if ('damage' in found) return damaged(found.damage);
-  if (found.directory.isEncrypted) return { ...intact, isEncrypted: true, locked: 'file' };
-  // An archive that was cut behind another one that is stored in it: what was found is the inner one's.
-  if (found.directory.prefixBytes > 0 && readAt(file, 0, 4).toString('latin1') === 'PK\x03\x04')
-    return damaged({ kind: 'end-missing', part: 'table-of-contents' });
-  const { listing, damage } = listZip(file, found.directory);
-  return { isEncrypted: listing.encryptedEntries > 0, locked: lockedBy(listing), damage, listing };
-}
+export const checkZip = (file: RandomAccess): ContentCheck => check(file, () => false);
 
 /** A document that is a ZIP archive inside. Its parts are nobody's files, so they are not listed. */
-export function checkZipDocument(file: RandomAccess): ContentCheck {
-  return { ...checkZip(file), listing: null };
-}
+export const checkZipDocument = (file: RandomAccess): ContentCheck => ({ ...checkZip(file), listing: null });
+export const checkOpenDocument = (file: RandomAccess): ContentCheck => ({
+  ...check(file, isOpenDocumentEncrypted),
+  listing: null,
+});
 
-export function checkOpenDocument(file: RandomAccess): ContentCheck {
-  const check = checkZipDocument(file);
-  if (check.damage !== null || check.isEncrypted) return check;
+function check(
+  file: RandomAccess,
+  isLockedInside: (file: RandomAccess, directory: CentralDirectory) => boolean,
+): ContentCheck {
   const found = findCentralDirectory(file);
-  if ('damage' in found || !isOpenDocumentEncrypted(file, found.directory)) return check;
-  return { ...check, isEncrypted: true, locked: 'file' };
+  if ('damage' in found) return damaged(found.damage);
+  const { directory } = found;
+  if (directory.isEncrypted) return { ...intact, isEncrypted: true, locked: 'file' };
+  // An archive that was cut behind another one that is stored in it: what was found is the inner one's.
+  if (directory.prefixBytes > 0 && readAt(file, 0, 4).toString('latin1') === 'PK\x03\x04')
+    return damaged({ kind: 'end-missing', part: 'table-of-contents' });
+  const { listing, damage } = listZip(file, directory);
+  const locked = lockedBy(listing);
+  if (damage === null && locked === null && isLockedInside(file, directory))
+    return { ...intact, isEncrypted: true, locked: 'file', listing };
+  return { isEncrypted: locked !== null, locked, damage, listing };
 }
 
 function lockedBy({ entries, encryptedEntries }: ContainerListing): ContentCheck['locked'] {

@@ -1,7 +1,7 @@
 import type { CannotTry } from '../password-check.ts';
-import { type RandomAccess, readAt } from '../random-access.ts';
+import type { RandomAccess } from '../random-access.ts';
 import { findCentralDirectory } from './zip-end-record.ts';
-import { extraField, type ZipEntry, zipEntries, zipFlags } from './zip-entries.ts';
+import { extraField, localHeader, type ZipEntry, zipEntries, zipFlags } from './zip-entries.ts';
 
 /** An encrypted entry of a ZIP archive. */
 export interface EncryptedEntry {
@@ -53,7 +53,10 @@ export function encryptedEntries(file: RandomAccess): readonly EncryptedEntry[] 
   }
   if (best === null) return isStrong ? 'unsupported' : 'damaged';
   const tried = [best, ...others.items.filter((other) => other.localPosition !== best?.localPosition)];
-  const located = tried.flatMap((candidate) => locate(file, candidate, directory.prefixBytes));
+  const located = tried.flatMap(({ localPosition, ...entry }) => {
+    const header = localHeader(file, directory, localPosition);
+    return header?.isSound ? [{ ...entry, dataPosition: header.dataPosition }] : [];
+  });
   return located.length === 0 ? 'damaged' : located;
 }
 
@@ -86,19 +89,6 @@ const tellingBytes = 16;
 function isBetter(entry: Candidate, best: Candidate): boolean {
   if (best.expandedBytes < tellingBytes) return entry.expandedBytes > best.expandedBytes;
   return entry.expandedBytes >= tellingBytes && entry.packedBytes < best.packedBytes;
-}
-
-/** None where the entry isn't where the directory says. */
-function locate(
-  file: RandomAccess,
-  { localPosition, ...entry }: Candidate,
-  prefixBytes: number,
-): readonly EncryptedEntry[] {
-  const position = localPosition + prefixBytes;
-  const local = readAt(file, position, 30);
-  if (local.length < 30 || local.readUInt32LE(0) !== 0x04034b50) return [];
-  const dataPosition = position + 30 + local.readUInt16LE(26) + local.readUInt16LE(28);
-  return [{ ...entry, dataPosition }];
 }
 
 /** Some of many, spread over all of them: every nth, where n doubles when there are too many. */

@@ -2,6 +2,7 @@
  * What a ZIP archive's central directory says. Entries are read one after the other and only counted, so memory grows with
  * the number of folders, which is bounded. Nothing is expanded.
  */
+import { isAscii, isUtf8 } from 'node:buffer';
 import type { ContentDamage, ListingWarning } from '../../../../preload/contract/views/content-check.ts';
 import type { ContainerFolder, ContainerListing } from '../content-check.ts';
 import { FolderTally, maxFolders } from '../folder-tally.ts';
@@ -10,14 +11,7 @@ import { DuplicateNames, hash53 } from './duplicate-names.ts';
 import { warningTally } from './listing-warnings.ts';
 import type { CentralDirectory } from './zip-end-record.ts';
 import { type ZipEntry, zipEntries, zipFlags } from './zip-entries.ts';
-import {
-  decodeName,
-  isAscii,
-  isUtf8,
-  likelyEncodings,
-  type NameEncoding,
-  statedName,
-} from './zip-name-encoding.ts';
+import { decodeName, likelyEncodings, type NameEncoding, statedName } from './zip-name-encoding.ts';
 
 /** An hour's work for any platform. Time and memory (8 bytes each) end here. */
 export const maxEntries = 10_000_000;

@@ -1,4 +1,5 @@
 /** How the names in a ZIP archive are written, which half of all programs don't say. */
+import { isUtf8 } from 'node:buffer';
 import { crc32 } from 'node:zlib';
 import { extraField, type ZipEntry, zipFlags } from './zip-entries.ts';
 
@@ -43,8 +44,6 @@ const readings: readonly Reading[] = [
   { encoding: 'windows-1250', fits: isLatin },
 ];
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
 /** The name that the entry states to be Unicode, as bytes of UTF-8. Null if its encoding isn't stated. */
 export function statedName(entry: ZipEntry): Buffer | null {
   if ((entry.flags & zipFlags.utf8) !== 0) return entry.name;
@@ -53,11 +52,6 @@ export function statedName(entry: ZipEntry): Buffer | null {
   if (field === null || field.length < 6 || field[0] !== 1 || field.readUInt32LE(1) !== crc32(entry.name))
     return null;
   return field.subarray(5);
-}
-
-export function isAscii(bytes: Buffer): boolean {
-  for (const byte of bytes) if (byte > 127) return false;
-  return true;
 }
 
 const isCodePage = (encoding: NameEncoding): encoding is keyof typeof codePages =>
@@ -77,7 +71,7 @@ export function decodeName(bytes: Buffer, encoding: NameEncoding): string {
  * read as the same is certain.
  */
 export function likelyEncodings(names: readonly Buffer[]): readonly [NameEncoding, ...NameEncoding[]] {
-  if (names.every(isUtf8)) return ['UTF-8'];
+  if (names.every((name) => isUtf8(name))) return ['UTF-8'];
   // No encoding has it inside a character.
   const all = Buffer.concat(names.flatMap((name) => [name, Buffer.from('\n')]));
   const [first, ...others] = readings
@@ -88,15 +82,6 @@ export function likelyEncodings(names: readonly Buffer[]): readonly [NameEncodin
     .map(({ encoding }) => encoding);
   // The format prescribes CP437, but nobody would write such names in it.
   return first === undefined ? ['CP437', 'windows-1252'] : [first, ...others];
-}
-
-export function isUtf8(bytes: Buffer): boolean {
-  try {
-    utf8.decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** All of two bytes, from these on: the encodings' common characters. Others take nearly any bytes. Below 0xa4: punctuation. */
