@@ -1,39 +1,40 @@
-/** 7zFormat.txt: a start header with the position, length, and CRC of the header at the end. */
 import { crc32 } from 'node:zlib';
 import type { BudgetedFile } from '../budgeted-file.ts';
 import { type ContainerListing, type ContentCheck, damaged, intact, shorterThan } from '../content-check.ts';
 import { FolderTally } from '../folder-tally.ts';
-import { chunksOf, readAt } from '../random-access.ts';
+import { chunksOf } from '../random-access.ts';
 import { NotLzma } from './lzma-decoder.ts';
 import { NotSevenZip } from './seven-zip-bytes.ts';
-import type { Folder, SevenZipFiles } from './seven-zip-header.ts';
-import { isEncryptedFolder, readFolders } from './seven-zip-password.ts';
-
-const startHeaderBytes = 32;
+import {
+  isEncryptedFolder,
+  readFolders,
+  readStartHeader,
+  type StartHeader,
+  startHeaderBytes,
+} from './seven-zip-folders.ts';
+import { bitAt, type Folder, type SevenZipFiles } from './seven-zip-header.ts';
 
 export function checkSevenZip(file: BudgetedFile): ContentCheck {
-  const start = readAt(file, 0, startHeaderBytes);
-  const tooShort = shorterThan(file, startHeaderBytes);
-  if (tooShort !== null) return damaged(tooShort);
-  if (crc32(start.subarray(12)) !== start.readUInt32LE(8))
-    return damaged({ kind: 'checksum-mismatch', part: 'header' });
-  const position = startHeaderBytes + Number(start.readBigUInt64LE(12));
-  const length = Number(start.readBigUInt64LE(20));
+  const start = readStartHeader(file);
+  if (start === null)
+    return damaged({ kind: 'cut-short', expectedBytes: startHeaderBytes, foundBytes: file.sizeBytes });
+  if (!start.isSound) return damaged({ kind: 'checksum-mismatch', part: 'header' });
+  const { position, length } = start;
   const cutShort = shorterThan(file, position + length);
   if (cutShort !== null) return damaged(cutShort);
   // An archive without files.
   if (length === 0) return intact;
   let crc = 0;
   for (const chunk of chunksOf(file, position, length)) crc = crc32(chunk, crc);
-  if (crc !== start.readUInt32LE(28))
-    return damaged({ kind: 'checksum-mismatch', part: 'table-of-contents' });
-  return contents(file);
+  return crc === start.crc32
+    ? contents(file, start)
+    : damaged({ kind: 'checksum-mismatch', part: 'table-of-contents' });
 }
 
-function contents(file: BudgetedFile): ContentCheck {
+function contents(file: BudgetedFile, start: StartHeader): ContentCheck {
   let check = intact;
   try {
-    const { isHeaderEncrypted, folders, files } = readFolders(file);
+    const { isHeaderEncrypted, folders, files } = readFolders(file, start);
     const encrypted = folders.filter(isEncryptedFolder).length;
     const isWhole = isHeaderEncrypted || encrypted === folders.length;
     if (encrypted > 0) check = { ...intact, isEncrypted: true, locked: isWhole ? 'file' : 'entries' };
@@ -96,6 +97,3 @@ function endOfName(names: Buffer, start: number): number | null {
   for (let at = start; at + 1 < names.length; at += 2) if (names.readUInt16LE(at) === 0) return at;
   return null;
 }
-
-const bitAt = (bits: Buffer, index: number): boolean =>
-  ((bits[index >> 3] ?? 0) & (0x80 >> (index & 7))) !== 0;

@@ -261,7 +261,7 @@ export class HeaderReader {
     const areAll = this.#byte() !== 0;
     const bits = areAll ? null : this.#take(Math.ceil(count / 8));
     return this.#repeat(count, (index) => {
-      const isDefined = bits === null || ((bits[index >> 3] ?? 0) & (0x80 >> (index & 7))) !== 0;
+      const isDefined = bits === null || bitAt(bits, index);
       return isDefined ? this.#take(4).readUInt32LE(0) : null;
     });
   }
@@ -305,6 +305,10 @@ export class HeaderReader {
     return this.#bytes.take(length);
   }
 }
+
+/** The first one is the highest of the first byte. */
+export const bitAt = (bits: Buffer, index: number): boolean =>
+  ((bits[index >> 3] ?? 0) & (0x80 >> (index & 7))) !== 0;
 
 const none = Buffer.alloc(0);
 

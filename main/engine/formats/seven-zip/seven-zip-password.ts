@@ -7,14 +7,17 @@ import { cannotTry, type PasswordCheck } from '../password-check.ts';
 import { textForms } from '../password-forms.ts';
 import { bytesAt, type RandomAccess } from '../random-access.ts';
 import { LzmaDecoder, NotLzma } from './lzma-decoder.ts';
-import { type HeaderBytes, NotSevenZip, PackedHeader, StoredHeader } from './seven-zip-bytes.ts';
-import { type Coder, type Folder, HeaderReader, type SevenZipFiles } from './seven-zip-header.ts';
+import { NotSevenZip } from './seven-zip-bytes.ts';
+import {
+  aesCoder,
+  isEncryptedFolder,
+  readFolders,
+  readStartHeader,
+  startHeaderBytes,
+} from './seven-zip-folders.ts';
+import type { Coder, Folder } from './seven-zip-header.ts';
 
-const aesCoder = '06f10701';
 const storedCoder = '00';
-const signatureBytes = 32;
-/** Of a compressed header as it is stored: it expands to more. */
-const maxPackedHeaderBytes = 16 * 1_048_576;
 /** More need not be decrypted: no other key gives a valid stream of that length. */
 const maxPackedBytes = 262_144;
 const maxUnpackedBytes = 1_048_576;
@@ -32,7 +35,9 @@ const maxOtherBytes = 1_048_576;
 
 export function sevenZipPasswordCheck(file: BudgetedFile, limits: TrialLimits): PasswordCheck {
   try {
-    const { folders } = readFolders(file);
+    const start = readStartHeader(file);
+    if (start === null) return cannotTry('damaged');
+    const { folders } = readFolders(file, start);
     const encrypted = folders.filter(isEncryptedFolder);
     const [folder, ...larger] = encrypted
       .filter((each) => each.packedBytes > 0)
@@ -52,43 +57,6 @@ export function sevenZipPasswordCheck(file: BudgetedFile, limits: TrialLimits): 
   }
 }
 
-/** Of the header, if it is encrypted, else of the archive. Throws NotSevenZip and NotLzma. */
-export function readFolders(file: BudgetedFile): {
-  readonly isHeaderEncrypted: boolean;
-  readonly folders: readonly Folder[];
-  /** Null where it can't be read. Throws like this. */
-  readonly files: () => SevenZipFiles | null;
-} {
-  const start = bytesAt(file, 0, signatureBytes);
-  if (start === null) throw new NotSevenZip();
-  const position = signatureBytes + Number(start.readBigUInt64LE(12));
-  let header: HeaderBytes = new StoredHeader(file, position, Number(start.readBigUInt64LE(20)));
-  // A header may be compressed without being encrypted, at times more than once.
-  for (let depth = 0; depth < 4; depth += 1) {
-    const reader = new HeaderReader(header, file);
-    const { isEncoded, folders, hasFiles } = reader.read();
-    const [encoded] = folders;
-    const isHeaderEncrypted = isEncoded && folders.some(isEncryptedFolder);
-    if (!isEncoded || encoded === undefined || isHeaderEncrypted)
-      return { isHeaderEncrypted, folders, files: () => (hasFiles ? reader.files() : null) };
-    header = packedHeader(file, encoded);
-  }
-  throw new NotSevenZip();
-}
-
-export function isEncryptedFolder({ coders }: Pick<Folder, 'coders'>): boolean {
-  return coders.some(({ id }) => id === aesCoder);
-}
-
-function packedHeader(file: BudgetedFile, folder: Folder): HeaderBytes {
-  const [coder, ...more] = folder.coders;
-  if (coder?.id !== '030101' || more.length > 0 || folder.packedBytes > maxPackedHeaderBytes)
-    throw new NotSevenZip();
-  const packed = bytesAt(file, signatureBytes + folder.packedPosition, folder.packedBytes);
-  if (packed === null) throw new NotSevenZip();
-  return new PackedHeader(file, packed, coder.properties[0] ?? 0, folder.unpackedBytes);
-}
-
 interface Encryption {
   readonly cyclesPower: number;
   readonly salt: Buffer;
@@ -106,7 +74,7 @@ function folderCheck(file: RandomAccess, folder: Folder, { sevenZipPower }: Tria
   if (looksRight === null) return cannotTry('unsupported');
   const isStored = second === undefined || second.id === storedCoder;
   const length = Math.min(folder.packedBytes, isStored ? maxStoredBytes + 16 : maxPackedBytes) & ~15;
-  const packed = bytesAt(file, signatureBytes + folder.packedPosition, length);
+  const packed = bytesAt(file, startHeaderBytes + folder.packedPosition, length);
   if (packed === null || length === 0) return cannotTry('damaged');
   return {
     kind: 'check',
