@@ -3,10 +3,9 @@ import type { NewFinding } from '../../../../preload/contract/views/finding.ts';
 import { linkFollower } from '../../sources/source-handle.ts';
 import { absolutePath } from '../../types/source-path.ts';
 import { type InspectEnvironment, inspectFile } from './inspect-file.ts';
-import type { InspectJob, InspectResult, JobFile } from './inspect-protocol.ts';
+import type { InspectJob, InspectResult } from './inspect-protocol.ts';
 import type { InspectionFound } from './inspection-codes.ts';
-import { nameFindings, pathFindings } from './name-findings.ts';
-import { timeFindings } from './time-findings.ts';
+import { unreadFindings } from './unread-findings.ts';
 
 /** A result ends where the archives in it have so many folders: a thread keeps no more of them. */
 const foldersPerResult = 50_000;
@@ -55,25 +54,4 @@ export function* inspectJob(
     startedAt = performance.now();
     [types, findings, listings, listedFolders] = [[], [], [], 0];
   }
-}
-
-/** What is found about a file without opening it. */
-function* unreadFindings({ folders, maxFileBytes }: InspectJob, file: JobFile): Generator<InspectionFound> {
-  const { name, nameBytes, sizeBytes, mtimeNs } = file;
-  yield* nameFindings(name, nameBytes === null);
-  yield* pathFindings(folders[file.folder]?.path ?? '', name);
-  yield* timeFindings(mtimeNs, BigInt(Date.now()) * 1_000_000n);
-  if (maxFileBytes !== null && sizeBytes > maxFileBytes)
-    yield { code: 'too-large', details: { sizeBytes, maxFileBytes } };
-}
-
-/** Of a file in which the thread ended. */
-export function unreadResult(job: InspectJob, file: JobFile, why: InspectionFound): InspectResult {
-  const findings = [...unreadFindings(job, file), why];
-  return {
-    types: [null],
-    findings: findings.map((found) => ({ ...found, itemId: file.itemId, path: null })),
-    listings: [],
-    mayBeAway: false,
-  };
 }

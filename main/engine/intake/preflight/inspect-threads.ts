@@ -4,7 +4,6 @@ import type { ContentLimit } from '../../../../preload/contract/views/finding.ts
 import { type ContentLimits, inspectionLimits, threadHeapMb, threadSilenceMs } from '../../formats/limits.ts';
 import { endThreads } from '../../sources/hung-threads.ts';
 import type { StalledRoot } from '../../sources/reader-pool.ts';
-import { unreadResult } from './inspect-job.ts';
 import {
   callsCell,
   fileCell,
@@ -14,6 +13,7 @@ import {
   threadCells,
 } from './inspect-protocol.ts';
 import type { InspectionFound } from './inspection-codes.ts';
+import { unreadResult } from './unread-findings.ts';
 
 /**
  * More threads than there are cores help only where a share is slow to answer: a job takes long, and so does each of its
