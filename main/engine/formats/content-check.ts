@@ -7,7 +7,7 @@ export interface ContentCheck {
   /** What a password is needed for: the file (or the list of its entries), or some of its entries. */
   readonly locked: 'file' | 'entries' | null;
   readonly damage: ContentDamage | null;
-  /** Of a container whose entries can be listed without expanding it. */
+  /** What is in a container whose entries can be listed without expanding it. */
   readonly listing: ContainerListing | null;
 }
 

@@ -13,7 +13,7 @@ import { findPassword } from './find-password.ts';
 import { usualTrial } from './limits.ts';
 import { agileCheck, cryptoApiCheck, officeRc4Check, standardCheck } from './office/office-keys.ts';
 import type { PasswordCheck } from './password-check.ts';
-import { memoryFile } from './random-access.ts';
+import { memoryFile, type RandomAccess } from './random-access.ts';
 import { passwordCheckOf } from './readers.ts';
 
 function tried(check: PasswordCheck, password: string): boolean | string {
@@ -132,7 +132,7 @@ describe('published test vectors', () => {
   });
 });
 
-describe('a RAR 4 archive with encrypted headers', () => {
+describe('a RAR 4 archive', () => {
   /** As UnRAR derives it, one round after the other. */
   function keyOf(password: string, salt: Buffer) {
     const secret = Buffer.concat([Buffer.from(password, 'utf16le'), salt]);
@@ -160,9 +160,50 @@ describe('a RAR 4 archive with encrypted headers', () => {
     return Buffer.concat([start, salt, encrypted]);
   }
 
-  it('is opened only where the first header makes sense: its checksum alone has 16 bits', () => {
+  it('with encrypted headers is opened only where the first one makes sense: its checksum alone has 16 bits', () => {
     expect(triedOn('rar4', archive(0x74), 'secret')).toBe(true);
     expect(triedOn('rar4', archive(0x00), 'secret')).toBe(false);
+  });
+
+  /** A file's header; `flags`: what it has besides its data. */
+  function fileHeader(flags: number, packedBytes: number, fields: Buffer, content = Buffer.alloc(0)): Buffer {
+    const header = Buffer.concat([Buffer.alloc(32), fields]);
+    header[2] = 0x74;
+    header.writeUInt16LE(0x8000 | flags, 3);
+    header.writeUInt16LE(header.length, 5);
+    header.writeUInt32LE(packedBytes % 2 ** 32, 7);
+    header.writeUInt32LE(content.length, 11);
+    header.writeUInt32LE(crc32(content), 16);
+    header[24] = 29;
+    header[25] = 0x30;
+    header.writeUInt16LE(1, 26);
+    header.writeUInt16LE(crc32(header.subarray(2)) & 0xffff, 0);
+    return header;
+  }
+
+  it('is opened by the password of a file behind another one of more than 4 GiB', () => {
+    const salt = Buffer.from('0011223344556677', 'hex');
+    const { key, iv } = keyOf('secret', salt);
+    const content = Buffer.from('sixteen of bytes');
+    const highBytes = Buffer.from('0100000001000000', 'hex');
+    const start = Buffer.concat([
+      Buffer.from('526172211a0700', 'hex'),
+      fileHeader(0x100, 2 ** 32 + 5, Buffer.concat([highBytes, Buffer.from('a')])),
+    ]);
+    const end = Buffer.concat([
+      fileHeader(0x404, 16, Buffer.concat([Buffer.from('b'), salt]), content),
+      createCipheriv('aes-128-cbc', key, iv).setAutoPadding(false).update(content),
+    ]);
+    const endAt = start.length + 2 ** 32 + 5;
+    const file: RandomAccess = {
+      sizeBytes: endAt + end.length,
+      read: (at, length) =>
+        at < endAt
+          ? Buffer.concat([start, Buffer.alloc(length)]).subarray(at, at + length)
+          : end.subarray(at - endAt, at - endAt + length),
+    };
+    expect(tried(passwordCheckOf('rar4', file), 'secret')).toBe(true);
+    expect(tried(passwordCheckOf('rar4', file), 'wrong')).toBe(false);
   });
 });
 

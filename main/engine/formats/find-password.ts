@@ -53,7 +53,7 @@ function tryAll(type: ContentType, file: RandomAccess, search: PasswordSearch): 
   return { status: 'opened', password: found, reason };
 }
 
-/** Null if none of the passwords is needed, undefined if none fits. */
+/** It is null if none of the passwords is needed, undefined if none fits. */
 function firstFit(
   fits: (password: string) => boolean,
   { passwords, first = [], onTried }: PasswordSearch,

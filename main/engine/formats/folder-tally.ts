@@ -1,7 +1,7 @@
 import type { ContainerFolder } from './content-check.ts';
 
 export const maxFolders = 100_000;
-/** Of all paths together: a hostile archive may have 100,000 paths of 64 KB. */
+/** The length of all paths together: a hostile archive may have 100,000 paths of 64 KB. */
 const maxPathCharacters = 16_000_000;
 
 /** Files and bytes per folder, with a bound on the number and length of paths. */

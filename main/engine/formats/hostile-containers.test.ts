@@ -13,7 +13,7 @@ const seed = fc.oneof(
   { weight: 100, arbitrary: fc.constantFrom(...seeds.filter((each) => !slow.includes(each))) },
   { weight: 3, arbitrary: fc.constantFrom(...slow) },
 );
-/** Of each file that is checked: tables are read once or twice, and a few of them to the end. */
+/** How often each file may be read: tables are read once or twice, and a few of them to the end. */
 const readBudget = 64;
 
 function counted(bytes: Buffer): RandomAccess & { bytesRead: number; reads: number } {

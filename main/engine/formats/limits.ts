@@ -6,18 +6,18 @@
 export interface ContentLimits {
   readonly readBytes: number;
   readonly reads: number;
-  /** Of headers that are compressed. Contents are never expanded. */
+  /** What compressed headers expand to. Contents are never expanded. */
   readonly unpackedBytes: number;
   /** Entries of tables that are kept while the file is read. */
   readonly objects: number;
-  /** Of the thread's processor: a share that is slow to answer takes none. */
+  /** Time of the thread's processor: a share that is slow to answer takes none. */
   readonly processorMs: number;
 }
 
 export interface TrialLimits extends ContentLimits {
   /** How often a password is hashed: of Office's spinCount. */
   readonly officeSpins: number;
-  /** Of RAR 5 and 7z, as powers of two. */
+  /** The same for RAR 5 and 7z, as powers of two. */
   readonly rar5Power: number;
   readonly sevenZipPower: number;
 }
@@ -63,5 +63,5 @@ export const threadHeapMb = 256;
 /** How long a thread may compute without a call to the file system before it is replaced. */
 export const threadSilenceMs = 60_000;
 
-/** Of a thread's JavaScript objects that tries passwords, the passwords among them. */
+/** Heap of a thread that tries passwords, which are in it too. */
 export const trialHeapMb = 512;

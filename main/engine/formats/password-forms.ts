@@ -47,7 +47,7 @@ function dosEncoding(): Encoding {
   return new Map([...letters, ['ß', [0xe1]]]);
 }
 
-/** Of every byte, or of every pair of bytes too. The platform has decoders only, so their tables are turned around. */
+/** The characters of every byte, or of every pair too. Node has decoders only, so their tables are turned around. */
 function inverted(label: string, hasPairs: boolean): () => Encoding {
   let encoding: Map<string, readonly number[]> | null = null;
   return () => {

@@ -1,8 +1,8 @@
 /** Disk and disc images that say how long they are. */
 import { type ContentCheck, damaged, intact, shorterThan } from '../content-check.ts';
 import { type RandomAccess, readAt } from '../random-access.ts';
+import { discSector } from './disk-signatures.ts';
 
-const discSector = 2048;
 /** What drives add behind a track, and programs that copy discs leave out. */
 const runOutBytes = 150 * discSector;
 

@@ -1,7 +1,7 @@
 /** Disks and file systems as raw bytes. */
 
 const sector = 512;
-const discSector = 2048;
+export const discSector = 2048;
 
 /** ISO 9660 and UDF begin after 32 KiB that belong to the boot loader. The first descriptors follow. */
 export const discDescriptors = { position: 16 * discSector, bytes: 4 * discSector } as const;

@@ -21,7 +21,7 @@ interface PstLayout {
   readonly pageTypeAt: number;
   readonly trailerBytes: number;
   readonly blockAlignment: number;
-  /** Of the item's number in a heap ID; the rest is the number of the block. */
+  /** Bits of the item's number in a heap ID; the rest is the number of the block. */
   readonly heapIndexBits: number;
 }
 
@@ -90,13 +90,13 @@ export class PstBlocks {
     return this.#layout.heapIndexBits;
   }
 
-  /** The ID of the block with a node's data. Null if the node or a page on the way to it can't be read. */
+  /** The ID of the block with a node's data. It is null if the node or a page on the way to it can't be read. */
   dataOf(nodeId: number): number | null {
     const entry = this.#find(pageTypes.nodes, this.nodeTree, nodeId);
     return entry === null ? null : readId(entry, this.#layout.idBytes, this.#layout.idBytes);
   }
 
-  /** A block of a node's data, decoded. `id`: of its data. Null if it can't be read. */
+  /** A block of a node's data, decoded. `id`: that of its data. It is null if it can't be read. */
   data(id: number, index: number): Buffer | null {
     const block = this.#block(id);
     if (block === null || !isInternal(id)) return index === 0 ? block : null;

@@ -35,7 +35,7 @@ export function pstCrc(bytes: Uint8Array): number {
   return (crc32(bytes, 0xffffffff) ^ 0xffffffff) >>> 0;
 }
 
-/** The CRC-32 that the file stores; 0 without a password. Null if the message store can't be read. */
+/** The CRC-32 that the file stores; 0 without a password. It is null if the message store can't be read. */
 export function passwordChecksum(blocks: PstBlocks): number | null {
   const id = blocks.dataOf(messageStore);
   const first = id === null ? null : blocks.data(id, 0);
@@ -69,7 +69,7 @@ function findRecord(records: Buffer, recordBytes: number, isLeaf: boolean): Buff
   return found;
 }
 
-/** [MS-PST] 2.3.1: an item of the heap in a node's data. Null if the heap contradicts itself. */
+/** [MS-PST] 2.3.1: an item of the heap in a node's data. It is null if the heap contradicts itself. */
 function heapItem(blocks: PstBlocks, dataId: number, heapId: number): Buffer | null {
   // The lowest five bits say what kind of ID it is: 0 for a heap's.
   if (heapId % 32 !== 0) return null;

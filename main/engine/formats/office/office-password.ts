@@ -87,7 +87,7 @@ function workbookOf(streams: OleFile): Buffer | null {
   return streams.read('Workbook', maxInfoBytes) ?? streams.read('Book', maxInfoBytes);
 }
 
-/** FILEPASS is one of the first records, in front of everything that is encrypted. Null if there is none. */
+/** FILEPASS is one of the first records, in front of everything that is encrypted. It is null if there is none. */
 function filePassIn(workbook: Buffer): Buffer | null {
   for (let at = 0, count = 0; at + 4 <= workbook.length && count < maxRecords; count += 1) {
     const end = at + 4 + workbook.readUInt16LE(at + 2);

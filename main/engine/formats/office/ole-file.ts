@@ -13,7 +13,7 @@ const miniStreamBytes = 4096;
 const miniSectorBytes = 64;
 /** Enough for any document's top level. Hostile chains end here. */
 const maxDirectorySectors = 256;
-/** Of a document's allocation table: 4 GB. More is not read. */
+/** Sectors of the allocation table: enough for 4 GB. More is not read. */
 const maxTables = 65_536;
 const maxMiniBytes = 16 * 1_048_576;
 
@@ -45,7 +45,7 @@ export class OleFile {
     this.#topLevel = topLevelOf(entries, this.#root);
   }
 
-  /** Null if the header contradicts itself. */
+  /** It is null if the header contradicts itself. */
   static open(file: RandomAccess): OleFile | null {
     const header = readAt(file, 0, 512);
     if (header.length < 512 || header.readUInt16LE(28) !== 0xfffe) return null;
@@ -56,12 +56,12 @@ export class OleFile {
       : null;
   }
 
-  /** Of streams and storages that are in no other storage: those of embedded objects are. */
+  /** The names of streams and storages that are in no other storage: those of embedded objects are. */
   get names(): readonly string[] {
     return this.#topLevel.map(({ name }) => name);
   }
 
-  /** At most `maxBytes` from the beginning of a stream at the top level. Null if there is none of that name. */
+  /** At most `maxBytes` from the beginning of a stream at the top level. They are null if there is none of that name. */
   read(name: string, maxBytes: number): Buffer | null {
     const entry = this.#topLevel.find((each) => each.kind === 'stream' && each.name === name);
     if (entry === undefined) return null;

@@ -19,7 +19,7 @@ const maxDictionaryBytes = 16_384;
 /** Versions of one object. A hostile file may have nothing else. */
 const maxObjects = 1_000;
 
-/** Null where it is missing or broken. `unsupported` for another handler than the standard one, such as certificates. */
+/** It is null where it is missing or broken, `unsupported` for a handler that isn't the standard one, as for certificates. */
 export function findEncryption(file: RandomAccess, text: string): PdfEncryption | 'unsupported' | null {
   const trailer = readTrailer(text);
   if (trailer === null) return null;
@@ -115,7 +115,7 @@ function referenceBefore(text: string, at: number): string | null {
   return `${Number(text.slice(numberAt, spaceAt))} ${Number(text.slice(generationAt, ends[1]))}`;
 }
 
-/** Of digits, with zeros in front, or of white space. */
+/** Length of digits, with zeros in front, or of white space. */
 const maxNumberLength = 30;
 const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13) || code === 0;
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
@@ -149,7 +149,7 @@ function stringOf(dictionary: string, key: string): Buffer | null {
 
 const escapes: Readonly<Record<string, number>> = { n: 10, r: 13, t: 9, b: 8, f: 12 };
 
-/** A string of a PDF, literal or hexadecimal, whose characters are bytes. Null where there is none. */
+/** A string of a PDF, literal or hexadecimal, whose characters are bytes. It is null where there is none. */
 function readString(text: string, start: number): Buffer | null {
   const at = start + (/^\s*/.exec(text.slice(start, start + 100))?.[0].length ?? 0);
   if (text[at] === '<') {

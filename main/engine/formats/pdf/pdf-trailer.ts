@@ -4,7 +4,7 @@ import { type RandomAccess, readAt } from '../random-access.ts';
 const tailBytes = 65_536;
 const maxTrailers = 64;
 const dictionaryBytes = 8192;
-/** Of all tables together: each is a read. */
+/** The number in all tables together: each is a read. */
 const maxSubsections = 20_000;
 
 export interface PdfTrailers {
@@ -41,7 +41,7 @@ function numberAfter(text: string, at: number): number | null {
   return digits === undefined ? null : Number(digits);
 }
 
-/** Of a cross-reference table or stream. */
+/** The dictionary of a cross-reference table or stream. */
 function dictionaryAt(file: RandomAccess, position: number, subsections: Budget): string | null {
   const text = readAt(file, position, dictionaryBytes).toString('latin1');
   if (/^\s*\d+\s+\d+\s+obj\b/.test(text)) return untilStream(text);

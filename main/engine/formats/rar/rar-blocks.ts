@@ -4,7 +4,7 @@ import type { ContentDamage } from '../../../../preload/contract/views/content-c
 import { shorterThan } from '../content-check.ts';
 import { type RandomAccess, readAt } from '../random-access.ts';
 
-/** A read per block. Of longer archives, only these blocks are read. */
+/** A read per block. Longer archives are read up to here. */
 const maxBlocks = 20_000;
 /** Headers hold a name and times. RAR itself takes no more. */
 const maxHeaderBytes = 2 * 1_048_576;
@@ -17,7 +17,7 @@ interface Block {
   readonly isSound: boolean;
   /** Whether it is a file that RAR 2 packed, which ended archives without a mark. */
   readonly isOld: boolean;
-  /** Of the next block. */
+  /** Where the next block is. */
   readonly next: number;
 }
 
@@ -29,7 +29,7 @@ export interface Rar4Block extends Block {
 export interface Rar5Block extends Block {
   /** What follows the lengths in the header. */
   readonly fields: RarFields;
-  /** Of a file, or of what belongs to one: how it is encrypted. Null if it isn't. */
+  /** How a file, or what belongs to one, is encrypted; null if it isn't. */
   readonly encryption: RarFields | null;
 }
 

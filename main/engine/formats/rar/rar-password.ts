@@ -12,7 +12,7 @@ const checkIterations = 32;
 interface Rar5Encryption {
   readonly iterationsPower: number;
   readonly salt: Buffer;
-  /** Null where the archive was made without one. */
+  /** It is null where the archive was made without one. */
   readonly checkValue: Buffer | null;
 }
 
@@ -108,7 +108,7 @@ function isPlausible(header: Buffer): boolean {
   );
 }
 
-/** Null where the file is compressed: its checksum is that of the content. */
+/** It is null where the file is compressed: its checksum is that of the content. */
 function rar4FileCheck(file: RandomAccess, { position, header, flags }: Rar4Block): PasswordCheck | null {
   const hasSalt = (flags & 0x400) !== 0;
   const isSplit = (flags & 3) !== 0;

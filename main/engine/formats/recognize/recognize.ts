@@ -15,7 +15,7 @@ import { textType } from './text-type.ts';
 export const headBytes = 4096;
 
 /**
- * Pure: the first bytes of a file, 4 KiB where it has them. Null if nothing is known about them. Takes any bytes.
+ * Pure: the first bytes of a file, 4 KiB where it has them. The type is null if nothing is known about them. Takes any bytes.
  * ZIP and OLE files and optical discs need more than the head: see recognizeFile.
  */
 export function recognize(head: Uint8Array, sizeBytes: number): ContentType | null {
@@ -190,7 +190,7 @@ function isMpegAudio(bytes: Buffer): boolean {
   return true;
 }
 
-/** Of 1000 bits per second, by the four bits of the header: layers II and III of MPEG 1, and both of MPEG 2. */
+/** In 1000 bits per second, by the four bits of the header: layers II and III of MPEG 1, and both of MPEG 2. */
 const bitRates = {
   ii: [0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
   iii: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
@@ -200,7 +200,7 @@ const sampleRates = [44_100, 48_000, 32_000];
 /** MPEG 2.5, none, 2, 1: they divide the sample rate. */
 const divisors = [4, null, 2, 1] as const;
 
-/** Null if there is no header of a frame of layer II or III. */
+/** It is null if there is no header of a frame of layer II or III. */
 function audioFrameBytes(bytes: Buffer, at: number): number | null {
   const [first = 0, kind = 0, flags = 0] = bytes.subarray(at, at + 3);
   if (first !== 0xff || (kind & 0xe0) !== 0xe0) return null;
@@ -218,7 +218,7 @@ function audioFrameBytes(bytes: Buffer, at: number): number | null {
 const tailBytes = 512;
 const zipEndBytes = 22;
 
-/** Formats that say at their end what they are. Of a ZIP archive, something is in front, or it is the last of several files. */
+/** Formats that say at their end what they are. A ZIP archive has something in front, or is the last of several files. */
 function byLastBytes(file: RandomAccess): ContentType | null {
   const tail = readAt(file, Math.max(0, file.sizeBytes - tailBytes), tailBytes);
   const start = tail.toString('latin1', 0, 8);

@@ -3,17 +3,17 @@ import { type RandomAccess, readAt } from '../random-access.ts';
 import { headBytes } from './recognize.ts';
 
 const blockBytes = 65_536;
-/** Of the start and the end of a large file: a disk's first partition, and many formats' tables, are there. */
+/** Blocks at the start and at the end of a large file: a disk's first partition, and many formats' tables, are there. */
 const edgeBlocks = 16;
 const blocksBetween = 32;
 
 export interface RepeatedByte {
   readonly byte: number;
-  /** Of these. Less than the file has where it is large. */
+  /** So many bytes were read: fewer than the file has where it is large. */
   readonly readBytes: number;
 }
 
-/** Null where any other byte was read: nearly always in the first few. */
+/** It is null where any other byte was read: nearly always in the first few. */
 export function repeatedByte(content: RandomAccess): RepeatedByte | null {
   const head = readAt(content, 0, headBytes);
   const [byte] = head;

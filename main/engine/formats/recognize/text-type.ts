@@ -5,7 +5,7 @@ const mailHeader =
   /^(From|To|Cc|Subject|Date|Message-ID|MIME-Version|Received|Return-Path|Delivered-To|Reply-To|Content-Type|DKIM-Signature|ARC-Seal|X-[A-Za-z-]+): ?/i;
 const anyHeader = /^[!-9;-~]+:/;
 
-/** Text in any encoding that has no control characters, and the formats that are text. Null for binary content. */
+/** Text in any encoding that has no control characters, and the formats that are text. It is null for binary content. */
 export function textType(head: Buffer): ContentType | null {
   const text = decode(head);
   return text === null ? null : (markupType(text) ?? mailType(text) ?? 'text');
@@ -29,7 +29,7 @@ const isControl = (byte: number): boolean =>
 
 const maxControlShare = 0.05;
 
-/** Text with some bytes that are none, such as a log that a crash left padded with zeros. Of random bytes, a tenth are controls. */
+/** Text with some bytes that are none, as in a log that a crash left padded with zeros. A tenth of random bytes are controls. */
 export function isMostlyText(head: Uint8Array): boolean {
   let controls = 0;
   let zeros = 0;

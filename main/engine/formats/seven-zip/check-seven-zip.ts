@@ -47,7 +47,7 @@ function contents(file: BudgetedFile, start: StartHeader): ContentCheck {
   }
 }
 
-/** Null where the names aren't as many as the files, or are in too many folders. */
+/** It is null where the names aren't as many as the files, or are in too many folders. */
 function listingOf(
   { count, names, empty, emptyFiles }: SevenZipFiles,
   folders: readonly Folder[],

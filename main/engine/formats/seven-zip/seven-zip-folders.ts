@@ -7,7 +7,7 @@ import { type Folder, HeaderReader, type SevenZipFiles } from './seven-zip-heade
 
 export const startHeaderBytes = 32;
 export const aesCoder = '06f10701';
-/** Of a compressed header as it is stored: it expands to more. */
+/** A compressed header's size as it is stored: it expands to more. */
 const maxPackedHeaderBytes = 16 * 1_048_576;
 
 export interface StartHeader {
@@ -18,7 +18,7 @@ export interface StartHeader {
   readonly crc32: number;
 }
 
-/** Null where the file is shorter. */
+/** It is null where the file is shorter. */
 export function readStartHeader(file: BudgetedFile): StartHeader | null {
   const start = bytesAt(file, 0, startHeaderBytes);
   if (start === null) return null;
@@ -30,14 +30,14 @@ export function readStartHeader(file: BudgetedFile): StartHeader | null {
   };
 }
 
-/** Of the header, if it is encrypted, else of the archive. Throws NotSevenZip and NotLzma. */
+/** The folders of the header, if it is encrypted, else of the archive. Throws NotSevenZip and NotLzma. */
 export function readFolders(
   file: BudgetedFile,
   { position, length }: StartHeader,
 ): {
   readonly isHeaderEncrypted: boolean;
   readonly folders: readonly Folder[];
-  /** Null where it can't be read. Throws like this. */
+  /** They are null where they can't be read. Throws like this. */
   readonly files: () => SevenZipFiles | null;
 } {
   let header: HeaderBytes = new StoredHeader(file, position, length);

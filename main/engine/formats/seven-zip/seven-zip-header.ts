@@ -14,16 +14,16 @@ export interface Folder {
   readonly isChain: boolean;
   readonly unpackedBytes: number;
   readonly crc32: number | null;
-  /** Of the packed stream, from the end of the signature header on. */
+  /** Where the packed stream is, from the end of the signature header on. */
   readonly packedPosition: number;
   readonly packedBytes: number;
-  /** Of the first file in it; null where nothing is said. */
+  /** The first file in it; null where nothing is said. */
   readonly firstFile: { readonly sizeBytes: number; readonly crc32: number } | null;
   /** In their order. */
   readonly fileSizes: readonly number[];
 }
 
-/** Of the list of files. Null where there is none. */
+/** The list of files. */
 export interface SevenZipFiles {
   readonly count: number;
   /** UTF-16, each ends with a zero. */
@@ -62,7 +62,7 @@ const maxCoders = 32;
 const maxStreams = 64;
 /** A coder's: AES has 18. */
 const maxPropertyBytes = 1_024;
-/** Of all files: a longer list isn't read. */
+/** The names of all files together: a longer list isn't read. */
 const maxNameBytes = 32 * 1_048_576;
 
 export class HeaderReader {

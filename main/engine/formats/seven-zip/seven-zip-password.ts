@@ -26,7 +26,7 @@ const maxStoredBytes = 64 * 1_048_576;
 const noHashing = 0x3f;
 /** A longer line of a password file is none, and hashing it would take all memory. */
 const maxPasswordLength = 1_000;
-/** Of a shorter stored file, too many wrong keys have the CRC. */
+/** Too many wrong keys have the CRC of a shorter stored file. */
 const minStoredBytes = 3;
 
 /** Files that were added later may have other passwords. So many more streams are tried, each up to this size. */
@@ -161,7 +161,7 @@ function contentTest(next: Coder | undefined, isFiltered: boolean, folder: Folde
   }
 }
 
-/** Null where the bytes are no LZMA stream. At its end, or where only its beginning was read, what is there counts. */
+/** It is null where the bytes are no LZMA stream. At its end, or where only its beginning was read, what is there counts. */
 function decodeLzma(
   packed: Buffer,
   properties: number,

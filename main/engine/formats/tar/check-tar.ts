@@ -4,9 +4,9 @@ import { FolderTally } from '../folder-tally.ts';
 import { type RandomAccess, readAt } from '../random-access.ts';
 import { readTarExtension, readTarHeader, type TarHeader, tarBlock, tarHeaderIsValid } from './tar-header.ts';
 
-/** A read per entry. Of longer archives, only these entries and the end are checked, and nothing is listed. */
+/** A read per entry. In longer archives, only these entries and the end are checked, and nothing is listed. */
 const maxEntries = 20_000;
-/** Of a name, or of all that stands in front of an entry. */
+/** The length of a name, or of all that stands in front of an entry. */
 const maxExtensionBytes = 65_536;
 
 /** Entries one after the other, then two blocks of zeros. */

@@ -15,7 +15,7 @@ import { decodeName, likelyEncodings, type NameEncoding, statedName } from './zi
 
 /** An hour's work for any platform. Time and memory (8 bytes each) end here. */
 export const maxEntries = 10_000_000;
-/** Of names from which the encoding is guessed. */
+/** Length of the names from which the encoding is guessed. */
 const maxSampleBytes = 65_536;
 /** How many times as large as packed an entry can be, with one byte more for a short one: stored, deflate, and any other. */
 const maxRatios: Readonly<Record<number, number>> = { 0: 1, 8: 1032 };

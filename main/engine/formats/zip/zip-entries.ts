@@ -97,7 +97,7 @@ interface LocalHeader {
   readonly dataPosition: number;
 }
 
-/** Null where the file ends before. */
+/** It is null where the file ends before. */
 export function localHeader(
   file: RandomAccess,
   { prefixBytes }: CentralDirectory,
@@ -131,7 +131,7 @@ export function entryContent(
   }
 }
 
-/** Null if the entry doesn't have the field. */
+/** It is null if the entry doesn't have the field. */
 export function extraField(extra: Buffer, id: number): Buffer | null {
   for (let at = 0; at + 4 <= extra.length; ) {
     const end = at + 4 + extra.readUInt16LE(at + 2);

@@ -44,7 +44,7 @@ const readings: readonly Reading[] = [
   { encoding: 'windows-1250', fits: isLatin },
 ];
 
-/** The name that the entry states to be Unicode, as bytes of UTF-8. Null if its encoding isn't stated. */
+/** The name that the entry states to be Unicode, as bytes of UTF-8. It is null if its encoding isn't stated. */
 export function statedName(entry: ZipEntry): Buffer | null {
   if ((entry.flags & zipFlags.utf8) !== 0) return entry.name;
   // Info-ZIP: version, CRC of the name it belongs to, UTF-8.

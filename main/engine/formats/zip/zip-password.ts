@@ -13,11 +13,11 @@ const aes = 99;
 /** An entry up to this size is decrypted whole and its CRC compared. */
 const maxWholeBytes = 16 * 1_048_576;
 const maxExpandedBytes = 64 * 1_048_576;
-/** Of a larger one that is deflated: no other key makes a valid stream of that length. */
+/** So much of a larger one that is deflated: no other key makes a valid stream of that length. */
 const prefixBytes = 65_536;
 /** Deflate makes at most 1,032 bytes of one. */
 const maxPrefixExpandedBytes = 1_032 * prefixBytes;
-/** Of a shorter content, one byte of the header says nearly all: some wrong passwords would fit. */
+/** One byte of the header says nearly all of a shorter content: some wrong passwords would fit. */
 const minContentBytes = 3;
 /** A stored entry has nothing but its CRC. */
 const maxStoredBytes = 2 ** 32;
@@ -69,7 +69,7 @@ function traditionalCheck(file: RandomAccess, entry: EncryptedEntry): PasswordCh
   };
 }
 
-/** Null for a prefix of an entry, whose CRC can't be compared. */
+/** `whole` is null for a prefix of an entry, whose CRC can't be compared. */
 function isDeflated(bytes: Buffer, whole: EncryptedEntry | null): boolean {
   try {
     if (whole === null) {

@@ -21,7 +21,7 @@ export interface TrialOptions<Id> {
   readonly onTried: (count: number) => void;
   /** By default, what files of usual programs take. */
   readonly limits?: TrialLimits;
-  /** Of each thread. */
+  /** Heap of each thread. */
   readonly heapMb?: number;
   /** A thread that reports nothing for so long is given up: its share may hang. */
   readonly stallMs?: number;

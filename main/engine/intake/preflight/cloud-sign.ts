@@ -12,7 +12,7 @@ export type CloudSign = 'no-blocks' | 'placeholder' | 'shortcut';
 export interface CloudFacts {
   readonly name: string;
   readonly sizeBytes: number;
-  /** Of 512 bytes. */
+  /** Each has 512 bytes. */
   readonly blocks: number;
 }
 

@@ -32,7 +32,7 @@ import type { Call, JobFile } from './inspect-protocol.ts';
 import type { InspectionFound } from './inspection-codes.ts';
 
 export interface InspectedFile {
-  /** Null where the file was not read, or nothing is known about its content. */
+  /** It is null where the file was not read, or nothing is known about its content. */
   readonly type: ContentType | null;
   readonly findings: readonly InspectionFound[];
   readonly listing: ContainerListing | null;
@@ -166,7 +166,7 @@ function inspectContent(
 /** Programs mark something with shorter files. */
 const minRepeatedBytes = 16;
 
-/** Null where a file may be what its name says: its content is known, or its extension may be of anything. */
+/** It is null where a file may be what its name says: its content is known, or its extension may be of anything. */
 function missingContent(
   content: RandomAccess,
   type: ContentType | null,
@@ -198,7 +198,7 @@ function hashesListedIn(content: RandomAccess, name: string): ReturnType<typeof 
   return recognizeHashList(content.read(0, headBytes), name, content.sizeBytes <= headBytes);
 }
 
-/** Of an image of many segments, the first ones. */
+/** It names the first segments of an image that has many. */
 function imagingLogIn(content: RandomAccess, name: string): ReturnType<typeof parseImagingLog> {
   const head = content.read(0, headBytes);
   const text = new TextDecoder(unicodeEncodingOf(head) ?? 'utf-8').decode(head);

@@ -34,7 +34,7 @@ export interface InspectionRequest {
   readonly since?: InventoryMark;
   /** The largest file that the platform takes; null if that isn't known. */
   readonly maxFileBytes: number | null;
-  /** Of Lading: another one may find something else. */
+  /** Lading's own: another one may find something else. */
   readonly version: string;
   readonly links: SourceOptions;
   readonly signal: AbortSignal;

@@ -31,9 +31,9 @@ export interface InspectJob {
   readonly maxFileBytes: number | null;
 }
 
-/** Of the next files of a job. */
+/** What was found about the next files of a job. */
 export interface InspectResult {
-  /** Of each file; null where nothing is known. */
+  /** The type of each file; null where nothing is known. */
   readonly types: readonly (ContentType | null)[];
   readonly findings: readonly NewFinding[];
   readonly listings: readonly { readonly itemId: number; readonly listing: ContainerListing }[];

@@ -34,7 +34,7 @@ export interface InspectThreadsOptions {
   readonly threads: number;
   /** A root that keeps a call waiting for longer is stalled. */
   readonly stallMs: number;
-  /** The next job; of none of these roots, which don't answer. Null if there is none now. */
+  /** The next job; of none of these roots, which don't answer. It is null if there is none now. */
   readonly nextJob: (exceptRoots: ReadonlySet<string>) => InspectJob | null;
   readonly limits: ThreadLimits;
   /** Called now and then while roots don't answer, and once when all answer again. */
@@ -54,7 +54,7 @@ export const threadLimits: ThreadLimits = {
 };
 
 /**
- * What a thread does that made no call for so long: it waits for one that began, or it computes. Null where that is no
+ * What a thread does that made no call for so long: it waits for one that began, or it computes. It is null where that is no
  * reason to do anything. `calls` as in `callsCell`.
  */
 export function silenceOf(

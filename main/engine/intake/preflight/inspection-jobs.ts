@@ -27,7 +27,7 @@ export class InspectionJobs {
     }));
   }
 
-  /** Of a root that is none of these. Null if there is none. */
+  /** The next job of a root that is none of these; null if there is none. */
   next(exceptRoots: ReadonlySet<string>): InspectJob | null {
     for (;;) {
       const index = this.#sources.findIndex(({ rootPath }) => !exceptRoots.has(rootPath));

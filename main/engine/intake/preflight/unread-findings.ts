@@ -17,7 +17,7 @@ export function* unreadFindings(
     yield { code: 'too-large', details: { sizeBytes, maxFileBytes } };
 }
 
-/** Of a file in which the thread ended. */
+/** What is known about a file in which the thread ended. */
 export function unreadResult(job: InspectJob, file: JobFile, why: InspectionFound): InspectResult {
   const findings = [...unreadFindings(job, file), why];
   return {
