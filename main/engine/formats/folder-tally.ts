@@ -28,7 +28,7 @@ export class FolderTally {
 
   /** With the names that folders really have. Those that turn out to be the same are added up. */
   named(
-    nameOf: (path: string) => Pick<ContainerFolder, 'path' | 'otherPath' | 'isDoubtful'>,
+    nameOf: (path: string) => Pick<ContainerFolder, 'path' | 'otherPath' | 'isDoubtful'> = asStated,
   ): ContainerFolder[] {
     const named = new Map<string, ContainerFolder>();
     for (const [key, { entries, bytes }] of this.#folders) {
@@ -39,3 +39,6 @@ export class FolderTally {
     return [...named.values()];
   }
 }
+
+/** A name that can be read in one way only. */
+const asStated = (path: string) => ({ path, otherPath: null, isDoubtful: false });

@@ -2,6 +2,7 @@
  * Passwords in the encodings in which programs may have used them. ASCII has one form. Anything else was typed on a
  * keyboard that may compose characters differently, and formats that take bytes got it in the encoding of their system.
  */
+import { codePages } from './code-pages.ts';
 
 /** In the order of their likelihood, each once. */
 export function textForms(password: string): readonly string[] {
@@ -37,14 +38,10 @@ function encode(text: string, encoding: Encoding): Buffer | null {
   return Buffer.from(bytes);
 }
 
-/** Code pages 437 and 850 of DOS and of command lines agree in these letters. TextDecoder has neither. */
-const dosLetters = 'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ\0£\0\0\0áíóúñÑ';
-
+/** Code pages 437 and 850 of DOS and of command lines agree in most letters. */
 function dosEncoding(): Encoding {
-  const letters = [...dosLetters].flatMap((letter, index): [string, readonly number[]][] =>
-    letter === '\0' ? [] : [[letter, [0x80 + index]]],
-  );
-  return new Map([...letters, ['ß', [0xe1]]]);
+  const letters = [...codePages.CP437].map((letter, index) => [letter, [0x80 + index]] as const);
+  return new Map(letters.filter(([letter], index) => codePages.CP850[index] === letter));
 }
 
 /** The characters of every byte, or of every pair too. Node has decoders only, so their tables are turned around. */

@@ -75,8 +75,7 @@ function listingOf(
     tally.add(name.slice(0, name.lastIndexOf('/') + 1), 1, sizeBytes);
   }
   if (tally.isFull) return null;
-  const named = tally.named((path) => ({ path, otherPath: null, isDoubtful: false }));
-  return { entries, encryptedEntries, expandedBytes, folders: named, warnings: [] };
+  return { entries, encryptedEntries, expandedBytes, folders: tally.named(), warnings: [] };
 }
 
 interface Content {

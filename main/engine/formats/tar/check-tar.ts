@@ -60,12 +60,11 @@ class TarContents {
 
   listing(): ContainerListing | null {
     if (!this.#isReadable || this.#folders.isFull) return null;
-    const folders = this.#folders.named((path) => ({ path, otherPath: null, isDoubtful: false }));
     return {
       entries: this.#entries,
       encryptedEntries: 0,
       expandedBytes: this.#expandedBytes,
-      folders,
+      folders: this.#folders.named(),
       warnings: [],
     };
   }
