@@ -1,6 +1,6 @@
 import { type Result, success } from '../../preload/contract/failures/failure.ts';
 import { type CliContext, withReader } from './cli-context.ts';
-import type { CommonOptions } from './options.ts';
+import type { CommonOptions } from './options/common.ts';
 
 /** Fails with output-in-source where the folder is inside a source of an upload. Call it before anything is written to it. */
 export async function checkOutsideSources(

@@ -5,7 +5,7 @@ import { storeHolderText } from '../../preload/contract/failures/store-holder-te
 import type { Engine } from '../engine/index.ts';
 import { type CliContext, openEngineAs, reportFailure, runAndClose } from './cli-context.ts';
 import type { ExitCode } from './exit-code.ts';
-import type { CommonOptions } from './options.ts';
+import type { CommonOptions } from './options/common.ts';
 import { withInterrupt } from './run-upload.ts';
 import { watchService } from './words/errors.ts';
 import { queue as words } from './words/uploads.ts';

@@ -8,7 +8,7 @@ import { type ExitCode, exitCodeForFailure, exitCodeForTotals } from './exit-cod
 import { followFiles } from './file-events.ts';
 import { listenForInterrupt } from './interrupt.ts';
 import { doneLine } from './json-lines.ts';
-import type { ServerOptions } from './options.ts';
+import type { ServerOptions } from './options/server.ts';
 import { collectProblems, type NextCommands, summaryLines } from './summary.ts';
 import * as words from './words/uploads.ts';
 

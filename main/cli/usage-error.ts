@@ -15,3 +15,12 @@ export function usageError<Code extends UsageCode>(
   // The code and its own details make one member of the union; TypeScript can't see it through the generic.
   return { ok: false, failure: Object.assign({ code }, details) as UsageError };
 }
+
+/** commander repeats what it doesn't know; a key given as `--key=…` must not be printed. */
+export function usageMessage(text: string): string {
+  return text
+    .trim()
+    .replace(/\s+/g, ' ')
+    .replace(/^error: /, '')
+    .replace(/(unknown option '--?[\w-]*)=[^']*'/, "$1=…'");
+}

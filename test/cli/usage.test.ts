@@ -2,8 +2,10 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { invalidCustodians } from '../../main/cli/options/custodians.ts';
+import { invalidLimits } from '../../main/cli/options/limits.ts';
+import { invalidValues } from '../../main/cli/options/values.ts';
 import { type CliError, errorText } from '../../main/cli/words/errors.ts';
-import { invalidValues } from '../../main/cli/words/help.ts';
 import * as words from '../../main/cli/words/uploads.ts';
 import { failure } from '../../preload/contract/failures/failure.ts';
 import { binEntry, jsonLines, lading as ladingProcess } from './command.ts';
@@ -55,15 +57,10 @@ describe('an error is one line, with exit code 1', () => {
       { LADING_API_KEY: valid },
       /address/,
     ],
-    ['an invalid rate', [...toDatabase, '--limit-rate', 'fast'], {}, invalidValues.byteRate],
-    ['invalid hours', [...toDatabase, '--hours', '8-18'], {}, invalidValues.hours],
-    ['hours of no day', [...toDatabase, '--hours', 'mon-xyz 20:00-06:00'], {}, invalidValues.hours],
-    [
-      'an invalid custodian rule',
-      [...toDatabase, '--custodian-by', 'folder:0'],
-      {},
-      invalidValues.custodianRule,
-    ],
+    ['an invalid rate', [...toDatabase, '--limit-rate', 'fast'], {}, invalidLimits.byteRate],
+    ['invalid hours', [...toDatabase, '--hours', '8-18'], {}, invalidLimits.hours],
+    ['hours of no day', [...toDatabase, '--hours', 'mon-xyz 20:00-06:00'], {}, invalidLimits.hours],
+    ['an invalid custodian rule', [...toDatabase, '--custodian-by', 'folder:0'], {}, invalidCustodians.rule],
     ['an empty pattern', [...toDatabase, '--exclude', ''], {}, invalidValues.empty],
     [
       'a second password file',

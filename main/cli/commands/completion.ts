@@ -1,23 +1,23 @@
-import type { Command } from 'commander';
-import type { CliContext } from '../cli-context.ts';
-import { bashCompletion } from '../completion/bash.ts';
-import { completionTree } from '../completion/completion-tree.ts';
-import { fishCompletion } from '../completion/fish.ts';
-import { powershellCompletion } from '../completion/powershell.ts';
-import { zshCompletion } from '../completion/zsh.ts';
-import type { ExitCode } from '../exit-code.ts';
+/** `lading completion`. */
+import { defineCommand } from '../define-command.ts';
+import type { ArgumentRow } from '../options/option-rows.ts';
 
-const scripts = {
-  bash: bashCompletion,
-  zsh: zshCompletion,
-  fish: fishCompletion,
-  powershell: powershellCompletion,
-} as const;
+export type Shell = 'bash' | 'zsh' | 'fish' | 'powershell';
+const shell: ArgumentRow<Shell> = {
+  name: '<shell>',
+  help: 'The shell',
+  choices: ['bash', 'zsh', 'fish', 'powershell'],
+};
 
-export type Shell = keyof typeof scripts;
-
-/** Prints a script that completes every command of the program. */
-export async function completion({ output }: CliContext, shell: Shell, program: Command): Promise<ExitCode> {
-  await output.write(scripts[shell](completionTree(program)));
-  return 0;
-}
+export const completion = defineCommand('completion', {
+  summary: 'Print a script with which a shell completes commands, options, and operations',
+  argument: shell,
+  groups: {},
+  epilogue: `
+To install it, run this once, then start a new shell:
+  bash        echo 'eval "$(lading completion bash)"' >> ~/.bashrc
+  zsh         echo 'autoload -U compinit; compinit; source <(lading completion zsh)' >> ~/.zshrc
+  fish        echo 'lading completion fish | source' >> ~/.config/fish/config.fish
+  PowerShell  Add-Content $PROFILE 'lading completion powershell | Out-String | Invoke-Expression'
+`,
+});

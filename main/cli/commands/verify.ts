@@ -1,189 +1,26 @@
-import { success } from '../../../preload/contract/failures/failure.ts';
-import { count } from '../../../preload/contract/texts/format-number.ts';
-import { printable } from '../../../preload/contract/texts/printable.ts';
-import { timestampProofText } from '../../../preload/contract/texts/timestamp-text.ts';
-import {
-  comparedText,
-  comparisonNotProvedText,
-  differenceText,
-  headMatchesText,
-  isWriterProved,
-  receiptMismatchText,
-  receiptProofText,
-  sandboxText,
-  timeBoundText,
-  timeNotProved,
-  verifyLimitText,
-  verifyProblemText,
-  writerNotProved,
-} from '../../../preload/contract/texts/verify-text.ts';
-import type { Difference, VerifyReport } from '../../engine/index.ts';
-import { type CliContext, reportFailure, withReader } from '../cli-context.ts';
-import type { ExitCode } from '../exit-code.ts';
-import { readInputFile } from '../input-file.ts';
-import { type CommonOptions, parseFingerprint } from '../options.ts';
-import { truncateMiddle, wrapText } from '../table.ts';
-import { formatTime } from '../time.ts';
-import { usageError } from '../usage-error.ts';
-import { differenceKinds, verified, comparison as words } from '../words/receipts.ts';
+/** `lading verify`. */
+import { defineCommand } from '../define-command.ts';
+import { commonOptions } from '../options/common.ts';
+import { type OptionValues, value } from '../options/option-rows.ts';
+import { nonEmpty } from '../options/values.ts';
 
-export interface VerifyOptions extends CommonOptions {
-  readonly against?: string;
-  readonly key?: string;
-  readonly head?: string;
-  readonly timestampCa?: string;
-}
+const options = {
+  '--against <dir>': value('Compare with the files in this folder', nonEmpty),
+  '--key <fingerprint>': value(
+    "Refuse a receipt that wasn't signed with the key of this fingerprint",
+    nonEmpty,
+  ),
+  '--head <hash>': value('Refuse a receipt with another log head', nonEmpty),
+  '--timestamp-ca <file>': value(
+    'Refuse a receipt without a time stamp whose certificate leads to one in FILE (PEM)',
+    nonEmpty,
+  ),
+  ...commonOptions,
+};
+export type VerifyOptions = OptionValues<typeof options>;
 
-const maxListedDifferences = 50;
-
-/**
- * Exits with 0 if a key or head that the caller gave, or a key of this computer, was proved; 6 if nothing is wrong, but nothing
- * proves who wrote the receipt or, without hashes, that files are the same; 2 if it isn't intact, isn't the expected one, or files differ; and 1 if it can't be verified.
- */
-export async function verify(context: CliContext, path: string, options: VerifyOptions): Promise<ExitCode> {
-  const { output } = context;
-  const key = options.key === undefined ? undefined : parseFingerprint(options.key);
-  if (key === null)
-    return reportFailure(context, usageError('fingerprint-malformed', { option: '--key' }).failure);
-  const head = options.head === undefined ? undefined : parseFingerprint(options.head);
-  if (head === null)
-    return reportFailure(context, usageError('fingerprint-malformed', { option: '--head' }).failure);
-  const trusted =
-    options.timestampCa === undefined ? null : readInputFile('certificates', options.timestampCa);
-  if (trusted?.ok === false) return reportFailure(context, trusted.failure);
-  const { verifyReceipt } = await import('../../engine/index.ts');
-  const result = await verifyReceipt(path, {
-    against: options.against,
-    key,
-    head,
-    timestampCaPem: trusted?.value.text,
-    ownKeys: await readOwnKeys(context, options),
-    onDifference: (difference) => output.event('difference', withText(difference)),
-  });
-  if (!result.ok) {
-    reportFailure(context, result.failure);
-    return result.failure.code === 'receipt-edited' || result.failure.code === 'receipt-cut-off' ? 2 : 1;
-  }
-  const report = result.value;
-  output.event('verified', {
-    ...report,
-    problems: report.problems.map(verifyProblemText),
-    mismatches: report.mismatches.map(receiptMismatchText),
-    limits: report.limits.map(verifyLimitText),
-    writerProved: isWriterProved(report),
-    against: report.against && {
-      ...report.against,
-      differences: report.against.differences.map(withText),
-    },
-  });
-  output.print(...receiptLines(report, output.width), ...comparisonLines(report, output.width));
-  return exitCodeForReport(report);
-}
-
-export function exitCodeForReport(report: Pick<VerifyReport, 'proof' | 'headMatches' | 'against'>): ExitCode {
-  if (!isProved(report) || hasDifferences(report)) return 2;
-  return isWriterProved(report) && (report.against?.sameSizeOnly ?? 0) === 0 ? 0 : 6;
-}
-
-export function isProved({ proof }: Pick<VerifyReport, 'proof'>): boolean {
-  return proof !== 'not-intact' && proof !== 'not-expected';
-}
-
-/** Without a store that can be read, no key is known here. */
-async function readOwnKeys(context: CliContext, options: CommonOptions): Promise<readonly string[]> {
-  const keys = await withReader(context, options, async (reader) => success(reader.signingKeys()));
-  return keys.ok ? keys.value.map(({ fingerprint }) => fingerprint) : [];
-}
-
-export function hasDifferences({ against }: Pick<VerifyReport, 'against'>): boolean {
-  return (
-    against !== null && against.missing + against.changed + against.unreadable + against.notInReceipt > 0
-  );
-}
-
-function timesText({ timestamp }: VerifyReport): string {
-  return timestamp?.isTrusted === true ? timeBoundText(timestamp.at) : timeNotProved;
-}
-
-const labelWidth = 9;
-
-export function receiptLines(report: VerifyReport, width: number): string[] {
-  const { upload, totals, items, head, issuedAt, signer, proof, problems, mismatches } = report;
-  const { title, text } = receiptProofText(proof);
-  const { labels } = verified;
-  const indent = labelWidth + 3;
-  // A name can't break a line or fill it up so that its end looks like a line of this text.
-  const line = (label: string, value: string) =>
-    wrapText(printable(value).replace(/\s+/gu, ' '), width - indent).map(
-      (one, at) => `  ${(at === 0 ? label : '').padEnd(labelWidth)} ${truncateMiddle(one, width - indent)}`,
-    );
-  return [
-    verified.heading(truncateMiddle(printable(upload.id), width - indent)),
-    ...line(labels.for, verified.target(upload.datasetName, upload.databaseName)),
-    ...line(labels.server, upload.serverUrl),
-    ...(issuedAt === null ? [] : line(labels.issued, formatTime(issuedAt))),
-    ...line(labels.files, verified.files(items, totals.received.bytes, totals)),
-    ...(totals.handedOver.items === 0
-      ? []
-      : line(labels.links, verified.handedOver(totals.handedOver.items))),
-    ...line(labels.head, head),
-    ...(signer === null ? [] : line(labels.key, verified.key(signer.fingerprint, signer.storage))),
-    ...line(labels.result, `${title}.`),
-    ...[
-      text,
-      ...problems.map(verifyProblemText),
-      ...mismatches.map(receiptMismatchText),
-      ...(upload.sandbox ? [sandboxText] : []),
-      ...(report.headMatches ? [headMatchesText] : []),
-      ...(report.timestamp === null ? [] : [timestampProofText(report.timestamp)]),
-      ...(proof === 'not-intact' ? [] : [timesText(report)]),
-      ...report.limits.map(verifyLimitText),
-      ...(report.timestamp?.isTrusted === false ? [verified.checkAuthority] : []),
-      ...(isProved(report) && !isWriterProved(report) ? [writerNotProved] : []),
-      ...(proof === 'signed' ? [verified.compareKey] : []),
-      ...(proof === 'consistent' && !report.headMatches ? [verified.compareHead] : []),
-    ].flatMap((paragraph) => line('', paragraph)),
-  ];
-}
-
-export function comparisonLines(report: VerifyReport, width: number): string[] {
-  const { against } = report;
-  if (against === null) return [];
-  const { counts } = words;
-  const rows: readonly (readonly [files: number, text: string])[] = [
-    ...(against.sameBy.length === 0 ? [[0, counts.noneSame] as const] : []),
-    ...against.sameBy.map(({ files, hashes }) => [files, counts.same(comparedText(hashes))] as const),
-    [against.sameSizeOnly, counts.sameSizeOnly],
-    [against.missing, counts.missing],
-    [against.changed, counts.changed],
-    [against.unreadable, counts.unreadable],
-    [against.notInReceipt, counts.notInReceipt],
-    [against.moved, counts.moved],
-    [against.links, counts.links],
-    [against.notCompared, counts.notCompared],
-  ];
-  const shownRows = rows.filter(([files], at) => files > 0 || at === 0);
-  const countWidth = Math.max(...shownRows.map(([files]) => count(files).length));
-  const shown = against.differences.slice(0, maxListedDifferences);
-  const more = against.differences.length + against.differencesNotListed - shown.length;
-  return [
-    words.heading(printable(against.folder)),
-    ...(isProved(report) ? [] : wrapText(comparisonNotProvedText, width - 2).map((one) => `  ${one}`)),
-    ...shownRows.map(([files, text]) => `  ${count(files).padStart(countWidth)} ${text}`),
-    ...shown.flatMap((difference) => differenceLines(difference, width)),
-    ...(more > 0 ? [`  ${words.more(more)}`] : []),
-  ];
-}
-
-function differenceLines({ kind, path, reason }: Difference, width: number): string[] {
-  const label = `  ${differenceKinds[kind]}: `;
-  const line = `${label}${truncateMiddle(printable(path), width - label.length)}`;
-  // For these two, the label is the whole reason.
-  if (reason.code === 'missing' || reason.code === 'not-in-receipt') return [line];
-  return [line, `      ${printable(differenceText(reason))}`];
-}
-
-/** For scripts: the text beside the code. */
-function withText({ path, kind, reason }: Difference) {
-  return { path, kind, why: differenceText(reason), reason };
-}
+export const verify = defineCommand('verify', {
+  summary: 'Verify a receipt and compare it with the files on disk',
+  argument: { name: '<receipt>', help: 'JSON receipt', parse: nonEmpty },
+  groups: { 'Options:': options },
+});

@@ -20,7 +20,7 @@ import {
   runAndClose,
 } from '../cli-context.ts';
 import { type ExitCode, worseExitCode } from '../exit-code.ts';
-import type { ServerOptions } from '../options.ts';
+import type { ServerOptions } from '../options/server.ts';
 import { withInterrupt } from '../run-upload.ts';
 import { formatTable } from '../table.ts';
 import type { CliResult } from '../usage-error.ts';

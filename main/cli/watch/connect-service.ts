@@ -5,7 +5,7 @@ import type { WatchWait } from '../../../preload/contract/watch/watched-folder.t
 import type { Account, Engine } from '../../engine/index.ts';
 import { readApiKey } from '../api-key.ts';
 import { type CliContext, connect, resolveConnection } from '../cli-context.ts';
-import type { ServerOptions } from '../options.ts';
+import type { ServerOptions } from '../options/server.ts';
 import type { CliResult } from '../usage-error.ts';
 
 export const keyCheckMs = 5_000;

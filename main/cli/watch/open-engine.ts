@@ -3,7 +3,8 @@ import { resolveStateDir } from '../../app/state-dir.ts';
 import type { Engine } from '../../engine/index.ts';
 import type { CliContext } from '../cli-context.ts';
 import { formatCrashReport, writeCrashReport } from '../crash-report.ts';
-import { type CommonOptions, type LimitOptions, transferLimits } from '../options.ts';
+import type { CommonOptions } from '../options/common.ts';
+import { type LimitOptions, transferLimits } from '../options/limits.ts';
 
 /** A bug may come back every minute for weeks. */
 const maxReports = 20;

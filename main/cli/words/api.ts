@@ -57,15 +57,6 @@ export const bodyProblems = {
 
 export const standardInputName = 'standard input';
 
-export const options = {
-  required: 'required',
-  all: 'Follow every page and print one element per line',
-  body: 'JSON body: a file, or - for standard input',
-  csv: 'CSV file of the people',
-  yes: "Don't ask before making the change",
-  help: 'Show help',
-} as const;
-
 export const headings = {
   parameters: 'Parameters:',
   connection: 'Connection and output:',

@@ -1,58 +1,67 @@
 /** The options that say which of the files are sent. */
 import { resolve } from 'node:path';
-import { type Command, InvalidArgumentError } from 'commander';
-import { success } from '../../preload/contract/failures/failure.ts';
+import { InvalidArgumentError } from 'commander';
+import { success } from '../../../preload/contract/failures/failure.ts';
 import {
   emptyRanges,
   everything,
   isEverything,
   type Selection,
   systemFileKinds,
-} from '../../preload/contract/views/selection.ts';
-import type { UploadRequest } from '../engine/index.ts';
-import { parseByteRate } from './format.ts';
-import * as value from './options.ts';
-import { type CliResult, usageError } from './usage-error.ts';
-import { selection as help, invalidSelection } from './words/selection.ts';
+} from '../../../preload/contract/views/selection.ts';
+import type { UploadRequest } from '../../engine/index.ts';
+import { parseByteRate } from '../format.ts';
+import { type CliResult, usageError } from '../usage-error.ts';
+import { collectCustodian } from './custodians.ts';
+import { flag, type OptionValues, value } from './option-rows.ts';
+import { collectNonEmpty, nonEmptyOnce, once } from './values.ts';
 
-export interface SelectionOptions {
-  readonly include?: readonly string[];
-  readonly exclude?: readonly string[];
-  readonly matchCase?: true;
-  readonly type?: readonly string[];
-  readonly excludeType?: readonly string[];
-  readonly minSize?: number;
-  readonly maxSize?: number;
-  readonly modifiedFrom?: string;
-  readonly modifiedTo?: string;
-  readonly onlyCustodian?: readonly string[];
-  readonly excludeCustodian?: readonly string[];
-  readonly excludeSystemFiles?: true;
-  readonly onlyNew?: true;
-  readonly skipDuplicates?: true;
-  readonly knownHashes?: string;
-  readonly checkHashLists?: true;
-}
+const invalidSelection = {
+  size: 'Use a number of bytes, such as 500, 10k, 5M (5,000,000), or 1.5G.',
+  day: 'Use a day as YYYY-MM-DD.',
+} as const;
 
-export function selectionOptions(command: Command): Command {
-  return command
-    .option('--include <glob>', help.include, value.collectNonEmpty)
-    .option('--exclude <glob>', help.exclude, value.collectNonEmpty)
-    .option('--match-case', help.matchCase)
-    .option('--type <type>', help.type, value.collectNonEmpty)
-    .option('--exclude-type <type>', help.excludeType, value.collectNonEmpty)
-    .option('--min-size <size>', help.minSize, value.once(byteSize))
-    .option('--max-size <size>', help.maxSize, value.once(byteSize))
-    .option('--modified-from <date>', help.modifiedFrom, value.once(day))
-    .option('--modified-to <date>', help.modifiedTo, value.once(day))
-    .option('--only-custodian <name>', help.onlyCustodian, value.collectCustodian)
-    .option('--exclude-custodian <name>', help.excludeCustodian, value.collectCustodian)
-    .option('--exclude-system-files', help.excludeSystemFiles)
-    .option('--only-new', help.onlyNew)
-    .option('--skip-duplicates', help.skipDuplicates)
-    .option('--known-hashes <file>', help.knownHashes, value.nonEmptyOnce)
-    .option('--check-hash-lists', help.checkHashLists);
-}
+export const selectionOptions = {
+  '--include <glob>': value(
+    'Send only what matches the pattern: a name, or a path below each source (repeatable)',
+    collectNonEmpty,
+  ),
+  '--exclude <glob>': value(
+    "Don't send what matches the pattern; overrides --include (repeatable)",
+    collectNonEmpty,
+  ),
+  '--match-case': flag('Tell upper from lower case in patterns'),
+  '--type <type>': value(
+    'Send only files of this type or extension, such as pdf (repeatable)',
+    collectNonEmpty,
+  ),
+  '--exclude-type <type>': value("Don't send files of this type or extension (repeatable)", collectNonEmpty),
+  '--min-size <size>': value('Send only files of at least this size, such as 10k or 5M', once(byteSize)),
+  '--max-size <size>': value('Send only files of at most this size', once(byteSize)),
+  '--modified-from <date>': value(
+    'Send only files modified on this day (UTC) or later, such as 2025-01-31',
+    once(day),
+  ),
+  '--modified-to <date>': value('Send only files modified on this day (UTC) or earlier', once(day)),
+  '--only-custodian <name>': value('Send only the files of this custodian (repeatable)', collectCustodian),
+  '--exclude-custodian <name>': value(
+    "Don't send the files of this custodian (repeatable)",
+    collectCustodian,
+  ),
+  '--exclude-system-files': flag("Don't send Thumbs.db, .DS_Store, desktop.ini, trash folders, and the like"),
+  '--only-new': flag("Don't send what earlier uploads of this computer sent to the same database, unchanged"),
+  '--skip-duplicates': flag(
+    'Send one file of each content only, and nothing that was sent before under another path',
+  ),
+  '--known-hashes <file>': value(
+    "Don't send files whose hash is in the list FILE; every file is read first",
+    nonEmptyOnce,
+  ),
+  '--check-hash-lists': flag(
+    'Compare files with the hash lists that came with them; these files are read first',
+  ),
+};
+export type SelectionOptions = OptionValues<typeof selectionOptions>;
 
 /** Nothing where every file is sent, unchecked. */
 export function selectionOf(options: SelectionOptions): Pick<UploadRequest, 'selection' | 'checks'> {

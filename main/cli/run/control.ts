@@ -5,17 +5,14 @@ import { printable } from '../../../preload/contract/texts/printable.ts';
 import { resolveStateDir } from '../../app/state-dir.ts';
 import type { ControlRequest, Engine, UploadSummary } from '../../engine/index.ts';
 import { type CliContext, openEngineAs, reportFailure, runAndClose, withReader } from '../cli-context.ts';
+import type { CancelOptions } from '../commands/cancel.ts';
 import { confirm } from '../confirm.ts';
 import type { ExitCode } from '../exit-code.ts';
-import type { CommonOptions } from '../options.ts';
+import type { CommonOptions } from '../options/common.ts';
 import { withInterrupt } from '../run-upload.ts';
 import { stateText } from '../upload-state.ts';
 import { usageError } from '../usage-error.ts';
 import { control as words } from '../words/uploads.ts';
-
-export interface CancelOptions extends CommonOptions {
-  readonly yes?: true;
-}
 
 const pollMs = 250;
 /** The other process looks twice a second, and may have to wait for a write to a slow disk. */
@@ -24,8 +21,8 @@ const giveUpMs = 30_000;
 /** Without a number, whatever is running. */
 export async function pause(
   context: CliContext,
-  uploadNumber: number | undefined,
   options: CommonOptions,
+  uploadNumber: number | undefined,
 ): Promise<ExitCode> {
   const { output } = context;
   const found = await withReader(context, options, async (reader) => {
@@ -49,8 +46,8 @@ export async function pause(
 
 export async function cancel(
   context: CliContext,
-  uploadNumber: number,
   options: CancelOptions,
+  uploadNumber: number,
 ): Promise<ExitCode> {
   const found = await withReader(context, options, async (reader) => reader.upload(uploadNumber));
   if (!found.ok) return reportFailure(context, found.failure);

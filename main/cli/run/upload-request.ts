@@ -1,45 +1,15 @@
 /** What `lading upload` was asked to do, as a request to the engine. */
 import { resolve } from 'node:path';
-import { success } from '../../preload/contract/failures/failure.ts';
-import type { CsvSeparator } from '../../preload/contract/views/custodian-rule.ts';
-import { resolveStateDir } from '../app/state-dir.ts';
-import type { DatabaseRef, PartCheck, UploadRequest } from '../engine/index.ts';
-import type { CliContext } from './cli-context.ts';
-import { readInputFile } from './input-file.ts';
-import { checkLinks, type LimitOptions, readProcessingSettings, type ServerOptions } from './options.ts';
-import { checkRanges, type SelectionOptions, selectionOf } from './selection-options.ts';
-import { type CliResult, usageError } from './usage-error.ts';
-
-export interface UploadOptions extends ServerOptions, LimitOptions, SelectionOptions {
-  readonly database: DatabaseRef;
-  readonly confirmDatabase?: string;
-  readonly yes?: true;
-  readonly dataset?: string;
-  readonly datasetId?: number;
-  readonly description?: string;
-  readonly settings?: string;
-  readonly custodian?: string;
-  readonly custodianTemplate?: string;
-  readonly custodianDirectory?: string;
-  readonly requireCustodianMatch?: true;
-  readonly custodianBy?: UploadRequest['custodianRules'];
-  readonly custodianMap?: string;
-  readonly csvSeparator?: CsvSeparator;
-  readonly link?: readonly string[];
-  readonly maskLinks?: true;
-  readonly passwordFile?: string;
-  readonly trySlowFiles?: true;
-  readonly lockedList?: string;
-  readonly followSymlinks?: true;
-  /** False with --no-sha1. */
-  readonly sha1: boolean;
-  readonly partCheck: PartCheck;
-  readonly pack: NonNullable<UploadRequest['pack']>;
-  readonly dryRun?: true;
-  /** False with --no-preflight. */
-  readonly preflight: boolean;
-  readonly findings?: string;
-}
+import { success } from '../../../preload/contract/failures/failure.ts';
+import { resolveStateDir } from '../../app/state-dir.ts';
+import type { UploadRequest } from '../../engine/index.ts';
+import type { CliContext } from '../cli-context.ts';
+import type { UploadOptions } from '../commands/upload.ts';
+import { readInputFile } from '../input-file.ts';
+import { parseInput } from '../input-json.ts';
+import { checkLinks } from '../options/links.ts';
+import { checkRanges, selectionOf } from '../options/selection.ts';
+import { type CliResult, usageError } from '../usage-error.ts';
 
 /** The database is found once there is a connection. */
 export type RequestWithoutDatabase = Omit<UploadRequest, 'databaseId'>;
@@ -100,12 +70,12 @@ export async function withCustodians(
   env: CliContext['env'],
 ): Promise<CliResult<RequestWithoutDatabase>> {
   if (custodianTemplate !== undefined) {
-    const { findTemplate, withTemplate } = await import('../engine/index.ts');
+    const { findTemplate, withTemplate } = await import('../../engine/index.ts');
     const template = await findTemplate(custodianTemplate, resolveStateDir(state, env));
     return template.ok ? success(withTemplate(request, template.value)) : template;
   }
   if (custodianBy === undefined && custodianMap === undefined) return success(request);
-  const { checkCustodianRules, readCustodianMap } = await import('../engine/index.ts');
+  const { checkCustodianRules, readCustodianMap } = await import('../../engine/index.ts');
   const rules = checkCustodianRules(request.custodianRules);
   if (!rules.ok) return rules;
   if (custodianMap === undefined) return success(request);
@@ -129,4 +99,16 @@ function chooseDataset(options: UploadOptions): CliResult<UploadRequest['dataset
   if (description !== undefined) return usageError('option-for-new-dataset', { option: '--description' });
   if (settings !== undefined) return usageError('option-for-new-dataset', { option: '--settings' });
   return success({ id: datasetId });
+}
+
+export function readProcessingSettings(path: string): CliResult<Readonly<Record<string, unknown>>> {
+  const read = readInputFile('settings', path);
+  if (!read.ok) return read;
+  const parsed = parseInput(read.value.text);
+  if ('detail' in parsed) return usageError('settings-not-json', { path, detail: parsed.detail });
+  const { value } = parsed;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return usageError('settings-not-object', { path });
+  }
+  return success(Object.fromEntries(Object.entries(value)));
 }

@@ -1,0 +1,72 @@
+/** How much of the network and of the day an upload may take. */
+import { InvalidArgumentError } from 'commander';
+import type { WeeklyHours } from '../../../preload/contract/views/weekly-hours.ts';
+import type { TransferLimits } from '../../engine/index.ts';
+import { parseByteRate } from '../format.ts';
+import { type OptionValues, value } from './option-rows.ts';
+import { refuseTwice } from './values.ts';
+
+const maxConcurrency = 256;
+
+export const invalidLimits = {
+  concurrency: `Use a whole number from 1 to ${maxConcurrency}.`,
+  hours: 'Use hours such as 20:00-06:00 or "mon-fri 20:00-06:00"; off removes them.',
+  byteRate: 'Use bytes per second, such as 800k, 50M (50,000,000), or 1.5G; off removes the limit.',
+} as const;
+
+export const limitOptions = {
+  '--concurrency <n>': value(
+    'Maximum number of parallel parts; kept when the upload is resumed',
+    concurrency,
+  ),
+  '--limit-rate <rate>': value(
+    'Bandwidth limit in bytes per second at all hours, such as 50M, or off; kept when the upload is resumed',
+    byteRate,
+  ),
+  '--hours <hours>': value(
+    'Local hours outside which no part starts, such as 20:00-06:00 or "mon-fri 20:00-06:00", or off; kept when the upload is resumed',
+    weeklyHours,
+  ),
+};
+export type LimitOptions = OptionValues<typeof limitOptions>;
+
+export function transferLimits(options: LimitOptions): TransferLimits {
+  return {
+    ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
+    ...(options.limitRate === undefined ? {} : { bytesPerSecond: options.limitRate }),
+    ...(options.hours === undefined ? {} : { hours: options.hours }),
+  };
+}
+
+export function concurrency(text: string): number {
+  const value = /^\d+$/.test(text) ? Number(text) : 0;
+  if (value < 1 || value > maxConcurrency) throw new InvalidArgumentError(invalidLimits.concurrency);
+  return value;
+}
+
+/** Infinity for `off`. */
+export function byteRate(text: string): number {
+  if (text.trim().toLowerCase() === 'off') return Number.POSITIVE_INFINITY;
+  const value = parseByteRate(text);
+  if (value === null) throw new InvalidArgumentError(invalidLimits.byteRate);
+  return value;
+}
+
+const dayNames = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
+const hoursPattern =
+  /^(?:([a-z]{3})(?:-([a-z]{3}))?\s+)?((?:[01]\d|2[0-3]):[0-5]\d)-((?:[01]\d|2[0-3]):[0-5]\d)$/;
+
+/** `20:00-06:00`, on every day, or `mon-fri 20:00-06:00`. Null for `off`. */
+export function weeklyHours(text: string, earlier?: unknown): WeeklyHours | null {
+  refuseTwice(earlier);
+  const given = text.trim().toLowerCase();
+  if (given === 'off') return null;
+  const [, firstDay = 'mon', lastDay, from, to] = hoursPattern.exec(given) ?? [];
+  const first = dayNames.indexOf(firstDay);
+  const last =
+    lastDay === undefined && given.startsWith(firstDay) ? first : dayNames.indexOf(lastDay ?? 'sun');
+  if (from === undefined || to === undefined || first === -1 || last === -1)
+    throw new InvalidArgumentError(invalidLimits.hours);
+  const days = Array.from({ length: ((last - first + 7) % 7) + 1 }, (_, day) => (first + day) % 7);
+  return { days, from, to };
+}

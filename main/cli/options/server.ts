@@ -1,0 +1,25 @@
+/** The platform that a command talks to, and the key. */
+import { interfaceForm } from '../../../preload/contract/views/interface-form.ts';
+import type { commonOptions } from './common.ts';
+import { choice, type OptionValues, value } from './option-rows.ts';
+import { nonEmpty } from './values.ts';
+
+export const profileOption = {
+  '--profile <file>': value('Interface profile to use instead of the default one', nonEmpty),
+};
+
+/** Where the profile says it, unless it is given. */
+export const profileFormOption = {
+  '--form <form>': choice("Form of the platform's interface (default: the profile's)", interfaceForm.options),
+};
+
+export const serverOptions = {
+  '--server <url>': value('Server address of the platform (or LADING_SERVER)', nonEmpty),
+  ...profileOption,
+  '--key-file <file>': value('File that contains the API key (or LADING_API_KEY)', nonEmpty),
+  '--form <form>': choice(
+    "Form of the platform's interface (default: extended if its answers show that, otherwise base)",
+    interfaceForm.options,
+  ),
+};
+export type ServerOptions = OptionValues<typeof serverOptions & typeof commonOptions>;

@@ -1,0 +1,73 @@
+import { describe, expect, it, test } from 'vitest';
+import { databaseRef } from '../commands/upload.ts';
+import { collectCustodian, custodian, custodianRule, invalidCustodians } from './custodians.ts';
+import { byteRate, concurrency, invalidLimits, transferLimits, weeklyHours } from './limits.ts';
+import { checkLinks } from './links.ts';
+import { collect, invalidValues, nonEmpty, port, positiveInteger } from './values.ts';
+
+describe('an option is refused', () => {
+  test.each(['0', '-1', '1.5', 'x', '', '1e3', '99999999999999999999'])('as an id: %j', (text) => {
+    expect(() => positiveInteger(text)).toThrow(invalidValues.wholeNumber);
+  });
+  test('as an ID given twice', () => {
+    expect(() => positiveInteger('12', 11)).toThrow(invalidValues.twice);
+    expect(() => databaseRef('12', { id: 11 })).toThrow(invalidValues.twice);
+  });
+  test.each(['0', '257', 'x', '1.5'])('as a number of parallel parts: %j', (text) => {
+    expect(() => concurrency(text)).toThrow(invalidLimits.concurrency);
+  });
+  test.each(['-1', '65536', 'http'])('as a port: %j', (text) => {
+    expect(() => port(text)).toThrow(invalidValues.port);
+  });
+  test.each(['folder', 'folder:0', 'folder:x', 'folder:1000', 'regex:', 'regexp:a'])(
+    'as a custodian rule: %j',
+    (text) => {
+      expect(() => custodianRule(text)).toThrow(invalidCustodians.rule);
+    },
+  );
+  test.each([' ', 'a\tb', 'a\nb', 'x'.repeat(256)])('as a custodian: %j', (text) => {
+    expect(() => custodian(text)).toThrow(invalidCustodians.name);
+    expect(() => collectCustodian(text, [])).toThrow(invalidCustodians.name);
+  });
+  test.each(['fast', '0', '50Mbit'])('as a rate: %j', (text) => {
+    expect(() => byteRate(text)).toThrow(invalidLimits.byteRate);
+  });
+  test.each(['', ' '])('as empty: %j', (text) => {
+    expect(() => nonEmpty(text)).toThrow(invalidValues.empty);
+  });
+});
+
+it('valid options become values', () => {
+  expect(positiveInteger('12')).toBe(12);
+  expect(port('0')).toBe(0);
+  const byFolder = custodianRule('folder:2');
+  expect(byFolder).toEqual([{ kind: 'folder', level: 2 }]);
+  expect(custodianRule('regex:(?<custodian>.*)', byFolder)).toEqual([
+    { kind: 'folder', level: 2 },
+    { kind: 'pattern', pattern: '(?<custodian>.*)', ignoreCase: false },
+  ]);
+  for (const text of [' Jörg\u00a0', 'Jo\u0308rg']) expect(custodian(text)).toBe('Jörg');
+  expect(collectCustodian(' Ana ', ['Bo'])).toEqual(['Bo', 'Ana']);
+  expect(byteRate('50M')).toBe(50_000_000);
+  expect(byteRate('off')).toBe(Number.POSITIVE_INFINITY);
+  expect(weeklyHours('20:00-06:00')).toEqual({
+    days: [1, 2, 3, 4, 5, 6, 0],
+    from: '20:00',
+    to: '06:00',
+  });
+  expect(weeklyHours('Fri-Mon 08:30-18:00')).toEqual({
+    days: [5, 6, 0, 1],
+    from: '08:30',
+    to: '18:00',
+  });
+  expect(weeklyHours('sun 00:00-00:00')).toEqual({ days: [0], from: '00:00', to: '00:00' });
+  expect(weeklyHours('off')).toBeNull();
+  expect(transferLimits({ hours: null })).toEqual({ hours: null });
+  expect(transferLimits({ concurrency: 4 })).toEqual({ concurrency: 4 });
+  expect(collect('b', ['a'])).toEqual(['a', 'b']);
+});
+
+it('a malformed link is named by its position and never repeated', () => {
+  const checked = checkLinks(['https://h/x?sig=SECRET', 'ftp://h/x?sig=SECRET']);
+  expect(checked).toEqual({ ok: false, failure: { code: 'link-malformed', position: 2 } });
+});

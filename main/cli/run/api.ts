@@ -1,0 +1,227 @@
+/** `lading api`: calls an operation of the table and prints its answer as JSON. */
+import { resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { Command } from 'commander';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import {
+  isListName,
+  type ListName,
+  type Operation,
+  type OperationName,
+  operations,
+} from '../../../preload/contract/platform/operations.ts';
+import { directoryEffectTexts } from '../../../preload/contract/texts/directory-text.ts';
+import type { Connection, Platform, Profile, RequestOptions, UncheckedInput } from '../../engine/index.ts';
+import { describeChange } from '../api/describe-change.ts';
+import { operationHelp } from '../api/operation-help.ts';
+import { parametersOf } from '../api/parameters.ts';
+import { readBody, standardInput } from '../api/read-body.ts';
+import { type CliContext, reportFailure, requireServer, resolveConnection } from '../cli-context.ts';
+import type { ApiOptions } from '../commands/api.ts';
+import { confirm } from '../confirm.ts';
+import type { ExitCode } from '../exit-code.ts';
+import { listenForInterrupt } from '../interrupt.ts';
+import { type CliResult, usageError } from '../usage-error.ts';
+import * as words from '../words/api.ts';
+
+/** How long a platform that doesn't answer, or is busy, is asked again. */
+const giveUpAfterMs = 60_000;
+
+type Input = UncheckedInput & Required<Pick<UncheckedInput, 'path' | 'query'>>;
+
+/** What every way of calling an operation needs. */
+interface Call {
+  readonly context: CliContext;
+  readonly connection: Connection;
+  readonly input: Input;
+  readonly options: ApiOptions;
+  readonly signal: AbortSignal;
+  readonly mustAsk: boolean;
+}
+
+/** `declined`: a person was asked, and didn't confirm. */
+type Outcome = 'done' | 'declined';
+
+export async function api(
+  context: CliContext,
+  operation: OperationName,
+  options: ApiOptions,
+  command: Command,
+): Promise<ExitCode> {
+  if (options.help) return showHelp(context, operation, options, command);
+  const input = await readInput(operation, options);
+  if (!input.ok) return reportFailure(context, input.failure);
+  const connection = connectionOf(context, options);
+  if (!connection.ok) return reportFailure(context, connection.failure);
+  const mustAsk = operations[operation].effect === 'destroy' && !options.yes;
+  if (mustAsk && !canAsk(context, options))
+    return reportFailure(context, usageError('change-unconfirmed', { operation }).failure);
+  const interrupt = listenForInterrupt(() => {});
+  try {
+    const { signal } = interrupt;
+    const call = { context, connection: connection.value, input: input.value, options, signal, mustAsk };
+    const done =
+      operation === 'SyncDirectoryCustodians'
+        ? await syncCustodians(operation, call)
+        : await callOperation(operation, call);
+    if (!done.ok && done.failure.code === 'stopped') {
+      const mayBeDone = operations[operation].effect !== 'read';
+      context.output.fail(usageError('call-stopped', { operation, mayBeDone }).failure);
+      return 3;
+    }
+    if (!done.ok) return reportFailure(context, done.failure);
+    return done.value === 'declined' ? 1 : 0;
+  } finally {
+    interrupt.dispose();
+  }
+}
+
+async function callOperation(operation: OperationName, call: Call): Promise<Result<Outcome>> {
+  const { context, connection, input, options, signal, mustAsk } = call;
+  const { withPlatform } = await import('../../engine/index.ts');
+  return withPlatform(connection, context.version, signal, async (platform) => {
+    const passwords = passwordsIn(operation, input.body, platform.profile);
+    const request: RequestOptions = { signal, giveUpAfterMs, passwords };
+    // The question may stay on the terminal for long: if what it says isn't so any more, it is asked again.
+    for (let accepted: readonly string[] | null = null; mustAsk; ) {
+      const change = await describeChange(platform, operation, input, request);
+      if (!change.ok) return change;
+      if (accepted !== null && isDeepStrictEqual(accepted, change.value)) break;
+      if (!(await isConfirmed(call, change.value))) return success('declined');
+      accepted = change.value;
+    }
+    return options.all && isListName(operation)
+      ? printAll(context, platform, operation, input, request)
+      : printAnswer(context, platform, operation, input, request);
+  });
+}
+
+/** What the platform's messages must not repeat. */
+function passwordsIn(operation: OperationName, body: unknown, { fields }: Profile): readonly string[] {
+  if (operation !== 'PostDatasetFile') return [];
+  const passwords: unknown = Reflect.get(Object(body), fields.sourceFile.passwords.name);
+  return Array.isArray(passwords) ? passwords.filter((password) => typeof password === 'string') : [];
+}
+
+/** Its body is a CSV, which is checked before anything is sent. */
+async function syncCustodians(operation: 'SyncDirectoryCustodians', call: Call): Promise<Result<Outcome>> {
+  const { context, connection, input, options, signal, mustAsk } = call;
+  const { checkDirectoryFile, syncDirectoryFile } = await import('../../engine/index.ts');
+  const { directoryId } = operations[operation].path.parse(input.path);
+  const path = resolve(options.file ?? '');
+  const check = await checkDirectoryFile({ path, profilePath: connection.profilePath }, { signal });
+  if (!check.ok) return check;
+  const { errors } = check.value;
+  if (errors > 0) return failure('directory-csv-invalid', { path, errors });
+  const change = [
+    words.changes.syncDirectory(directoryId),
+    ...directoryEffectTexts(check.value).map(words.changes.effect),
+  ];
+  if (mustAsk && !(await isConfirmed(call, change))) return success('declined');
+  const synced = await syncDirectoryFile(connection, context.version, signal, directoryId, check.value);
+  if (!synced.ok) return synced;
+  await context.output.data({ custodians: synced.value.ignored.reported }, { operation }, 'indented');
+  return success('done');
+}
+
+async function showHelp(
+  context: CliContext,
+  operation: OperationName,
+  options: ApiOptions,
+  command: Command,
+): Promise<ExitCode> {
+  const { output } = context;
+  const { loadProfile } = await import('../../engine/index.ts');
+  const profile = await loadProfile(options.profile);
+  if (!profile.ok) return reportFailure(context, profile.failure);
+  output.help(command.helpInformation() + operationHelp(operation, profile.value, output.width));
+  return 0;
+}
+
+/** Everything that can be checked before the platform is asked. */
+async function readInput(operation: OperationName, options: ApiOptions): Promise<CliResult<Input>> {
+  if (options.form === 'base' && operations[operation].form === 'extended')
+    return usageError('operation-extended', { operation });
+  const values: Record<'path' | 'query' | 'page', Record<string, unknown>> = {
+    path: {},
+    query: {},
+    page: {},
+  };
+  const missing: string[] = [];
+  for (const { name, option, place, isRequired } of parametersOf(operation)) {
+    if (options[name] !== undefined) values[place][name] = options[name];
+    else if (isRequired) missing.push(option);
+  }
+  const { body }: Operation = operations[operation];
+  if (body === 'csv' && options.file === undefined) missing.push('--file');
+  if (body !== null && body !== 'csv' && options.body === undefined) missing.push('--body');
+  if (missing.length > 0) return usageError('parameters-missing', { operation, missing });
+  const { path, query, page } = values;
+  const input = { path, query, ...page };
+  if (options.body === undefined) return success(input);
+  const read = await readBody(operation, options.body, process.stdin);
+  return read.ok ? success({ ...input, body: read.value }) : read;
+}
+
+function connectionOf(context: CliContext, options: ApiOptions): CliResult<Connection> {
+  const server = requireServer(options, context.env);
+  return server.ok ? resolveConnection(context, server.value, options) : server;
+}
+
+/** Standard input that had the body has no answer left. */
+function canAsk({ output }: CliContext, { body }: ApiOptions): boolean {
+  return (
+    !output.json && body !== standardInput && process.stdin.isTTY === true && process.stderr.isTTY === true
+  );
+}
+
+async function isConfirmed(
+  { context: { output }, signal }: Call,
+  change: readonly string[],
+): Promise<boolean> {
+  output.note(...change);
+  if (await confirm(words.question, signal, process.stderr)) return true;
+  output.note(words.notices.unchanged);
+  return false;
+}
+
+async function printAll(
+  { output }: CliContext,
+  platform: Platform,
+  operation: ListName,
+  input: Input,
+  request: RequestOptions,
+): Promise<Result<Outcome>> {
+  for await (const page of platform.rawPages(operation, input, request)) {
+    if (!page.ok) return page;
+    for (const element of page.value) await output.data(element, { operation }, 'line');
+  }
+  return success('done');
+}
+
+async function printAnswer(
+  { output }: CliContext,
+  platform: Platform,
+  operation: OperationName,
+  input: Input,
+  request: RequestOptions,
+): Promise<Result<Outcome>> {
+  const answer = await platform.call(operation, input, request);
+  if (!answer.ok) return answer;
+  if (answer.value.kind === 'record') {
+    const { answers }: Operation = operations[operation];
+    const data = answers === 'done' ? withoutEnvelope(answer.value.data) : answer.value.data;
+    if (data === null) output.note(words.notices.done);
+    else await output.data(data, { operation }, 'indented');
+    return success('done');
+  }
+  const { elements, next } = answer.value;
+  await output.data(elements, { operation, more: next !== null }, 'indented');
+  if (next !== null) output.note(words.notices.more);
+  return success('done');
+}
+
+/** What such an operation answers isn't documented: often nothing, or a record in the usual envelope. */
+function withoutEnvelope(answer: unknown): unknown {
+  return typeof answer === 'object' && answer !== null && 'data' in answer ? answer.data : answer;
+}

@@ -1,0 +1,194 @@
+/** `lading directory`: checks the CSV of a legal hold directory, and synchronizes the directory with it. */
+
+import { resolve } from 'node:path';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import {
+  directoryEffectTexts,
+  directoryFileText,
+  directoryFindingText,
+  directoryPlaceText,
+  directorySyncText,
+  ignoredComparisonTexts,
+  isAsPredicted,
+} from '../../../preload/contract/texts/directory-text.ts';
+import { count } from '../../../preload/contract/texts/format-number.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
+import {
+  type DirectoryCheck,
+  type DirectoryFinding,
+  type DirectorySeverity,
+  type DirectorySync,
+  severityOf,
+} from '../../../preload/contract/views/directory.ts';
+import { type CliContext, reportFailure, requireServer, resolveConnection } from '../cli-context.ts';
+import type { DirectoryOptions, DirectorySyncOptions } from '../commands/directory.ts';
+import { confirm } from '../confirm.ts';
+import type { ExitCode } from '../exit-code.ts';
+import { withInterrupt } from '../run-upload.ts';
+import { wrapText } from '../table.ts';
+import { usageError } from '../usage-error.ts';
+import { directories as words } from '../words/directories.ts';
+
+const progressEveryMs = 5_000;
+const listedPerSeverity = 20;
+const listedPeople = 20;
+
+/** Exits with 0 if a sync could be sent, 2 if the file has errors, and 1 if it can't be checked. */
+export async function directoryCheck(
+  context: CliContext,
+  options: DirectoryOptions,
+  file: string,
+): Promise<ExitCode> {
+  return withInterrupt(context, words.stopping, async (signal) => {
+    const checked = await checkFile(context, file, options, signal);
+    if (!checked.ok) return reportFailure(context, checked.failure);
+    const { errors } = checked.value;
+    context.output.print('', errors === 0 ? words.noErrors : words.errors(errors));
+    return errors === 0 ? 0 : 2;
+  });
+}
+
+/** Exits with 0 if exactly the people were ignored that the check predicted, and with 2 if others were. */
+export async function directorySync(
+  context: CliContext,
+  options: DirectorySyncOptions,
+  file: string,
+): Promise<ExitCode> {
+  const { output, env, version } = context;
+  const { directoryId } = options;
+  const server = requireServer(options, env);
+  if (!server.ok) return reportFailure(context, server.failure);
+  const connection = resolveConnection(context, server.value, options);
+  if (!connection.ok) return reportFailure(context, connection.failure);
+  return withInterrupt(context, words.stopping, async (signal) => {
+    const { syncDirectoryFile, withPlatform } = await import('../../engine/index.ts');
+    const found = await withPlatform(connection.value, version, signal, async (platform) =>
+      success(options.form === undefined ? await platform.form() : null),
+    );
+    if (!found.ok) return reportFailure(context, found.failure);
+    // An assumed form knows less than the profile.
+    const known = found.value?.basis === 'found' ? { form: found.value.form } : {};
+    const checked = await checkFile(context, file, { ...options, ...known }, signal);
+    if (!checked.ok) return reportFailure(context, checked.failure);
+    const { path, errors } = checked.value;
+    if (errors > 0) return reportFailure(context, failure('directory-csv-invalid', { path, errors }).failure);
+    if (!options.yes) {
+      if (!process.stdin.isTTY)
+        return reportFailure(context, usageError('sync-confirmation-missing').failure);
+      output.print('');
+      if (!(await confirm(words.confirm(directoryId, printable(server.value))))) {
+        output.print(words.notSynced);
+        return 0;
+      }
+    }
+    output.print('', words.sending(checked.value.content.bytes));
+    const synced = await syncDirectoryFile(connection.value, version, signal, directoryId, checked.value);
+    if (!synced.ok) return reportFailure(context, synced.failure);
+    output.event('synced', { ...synced.value });
+    output.print('', ...syncLines(synced.value, output.width));
+    return isAsPredicted(synced.value.ignored) ? 0 : 2;
+  });
+}
+
+/** Prints what the check found. */
+async function checkFile(
+  { output }: CliContext,
+  file: string,
+  { form, profile }: DirectoryOptions,
+  signal: AbortSignal,
+): Promise<Result<DirectoryCheck>> {
+  const { checkDirectoryFile } = await import('../../engine/index.ts');
+  let printedMs = performance.now();
+  const checked = await checkDirectoryFile(
+    { path: resolve(file), profilePath: profile ?? null, form },
+    {
+      signal,
+      onProgress: ({ people }) => {
+        if (performance.now() - printedMs < progressEveryMs) return;
+        printedMs = performance.now();
+        output.print(words.checking(people));
+      },
+      ...(output.json && {
+        onFindings: (findings: readonly DirectoryFinding[]) => {
+          for (const found of findings)
+            output.event('finding', {
+              severity: severityOf(found),
+              ...found,
+              message: directoryFindingText(found),
+            });
+        },
+      }),
+    },
+  );
+  if (!checked.ok) return checked;
+  const { findings, ignored, ...facts } = checked.value;
+  output.event('checked', { ...facts, ignored: ignored.count });
+  output.print(...checkLines(checked.value, output.width));
+  return checked;
+}
+
+function checkLines(check: DirectoryCheck, width: number): string[] {
+  const paragraph = (text: string, indent: string) =>
+    wrapText(printable(text), width - indent.length).map((line) => `${indent}${line}`);
+  const named = (use: DirectoryCheck['columns'][number]['use']) => {
+    const names = check.columns.filter((column) => column.use === use).map(({ name }) => `“${name}”`);
+    return names.length === 0 ? [] : paragraph(`${words.columns[use]}: ${names.join(', ')}.`, '  ');
+  };
+  const isSendable = check.errors === 0;
+  return [
+    ...paragraph(`${check.path}: ${directoryFileText(check)}`, ''),
+    ...named('synced'),
+    ...named('ignored'),
+    ...named('unknown'),
+    ...(['error', 'warning', 'note'] as const).flatMap((severity) => findingLines(check, severity, width)),
+    ...(isSendable
+      ? [
+          '',
+          check.form === 'base' ? words.effect : words.effectExtended,
+          ...directoryEffectTexts(check).flatMap((text) => paragraph(text, '  ')),
+        ]
+      : []),
+  ];
+}
+
+function findingLines(check: DirectoryCheck, severity: DirectorySeverity, width: number): string[] {
+  const total = { error: check.errors, warning: check.warnings, note: check.notes }[severity];
+  if (total === 0) return [];
+  const shown = check.findings.filter((found) => severityOf(found) === severity).slice(0, listedPerSeverity);
+  const indent = '    ';
+  return [
+    '',
+    `${words.severities[severity]} (${count(total)})`,
+    ...shown.flatMap((found) => {
+      const place = directoryPlaceText(found);
+      return [
+        ...(place === null ? [] : [`  ${printable(place)}`]),
+        ...wrapText(printable(directoryFindingText(found)), width - indent.length).map(
+          (line) => `${place === null ? '  ' : indent}${line}`,
+        ),
+      ];
+    }),
+    ...(total > shown.length ? [`  ${words.more(total - shown.length)}`] : []),
+  ];
+}
+
+function syncLines(sync: DirectorySync, width: number): string[] {
+  const { unexpected, missing } = sync.ignored;
+  const list = (title: string, people: readonly string[]) =>
+    people.length === 0
+      ? []
+      : [
+          title,
+          ...people.slice(0, listedPeople).map((person) => `  ${printable(person)}`),
+          ...(people.length > listedPeople ? [`  ${words.more(people.length - listedPeople)}`] : []),
+        ];
+  return [
+    ...wrapText(directorySyncText(sync), width),
+    ...ignoredComparisonTexts(sync.ignored).flatMap((text) => wrapText(text, width)),
+    ...list(words.unexpected, unexpected),
+    ...list(
+      words.missing,
+      missing.map(({ line, userPrincipalName }) => `${userPrincipalName} (line ${line})`),
+    ),
+  ];
+}

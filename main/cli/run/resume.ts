@@ -1,0 +1,165 @@
+import { failure, success } from '../../../preload/contract/failures/failure.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
+import type { Engine, UploadSummary } from '../../engine/index.ts';
+import { type CliContext, connect, reportFailure, resolveConnection, resolveServer } from '../cli-context.ts';
+import type { ResumeOptions } from '../commands/resume.ts';
+import { type ExitCode, worseExitCode } from '../exit-code.ts';
+import { transferLimits } from '../options/limits.ts';
+import { checkLinks, linkSecrets } from '../options/links.ts';
+import type { ServerOptions } from '../options/server.ts';
+import { withEngineInTurn } from '../queue.ts';
+import { nextCommands, reportStopped, runUpload, withInterrupt } from '../run-upload.ts';
+import { isDraft } from '../upload-state.ts';
+import { type CliResult, usageError } from '../usage-error.ts';
+import { stopping, summary, resume as words } from '../words/uploads.ts';
+
+export async function resume(
+  context: CliContext,
+  options: ResumeOptions,
+  uploadNumber: number | undefined,
+): Promise<ExitCode> {
+  context.secrets.add(linkSecrets(options.link ?? []));
+  const links = checkLinks(options.link ?? []);
+  if (!links.ok) return reportFailure(context, links.failure);
+  if (uploadNumber === undefined && links.value.length > 0) {
+    return reportFailure(context, usageError('link-needs-upload').failure);
+  }
+  return withEngineInTurn(context, options, 'lading resume', (engine) =>
+    withInterrupt(context, stopping, (signal) =>
+      uploadNumber === undefined
+        ? resumeAll(context, engine, options, signal)
+        : resumeNumber(context, engine, uploadNumber, options, signal),
+    ),
+  );
+}
+
+async function resumeNumber(
+  context: CliContext,
+  engine: Engine,
+  uploadNumber: number,
+  options: ResumeOptions,
+  signal: AbortSignal,
+): Promise<ExitCode> {
+  const upload = checkServer(engine, uploadNumber, resolveServer(options, context.env));
+  if (!upload.ok) return reportFailure(context, upload.failure);
+  if (!canResume(upload.value, options)) return reportNotResumed(context, upload.value, options);
+  return resumeOne(context, engine, upload.value, options, signal);
+}
+
+function checkServer(engine: Engine, uploadNumber: number, server: string | null): CliResult<UploadSummary> {
+  const upload = engine.upload(uploadNumber);
+  if (!upload.ok) return upload;
+  const { id, serverUrl } = upload.value;
+  return server === null || isSameServer(server, serverUrl)
+    ? success(upload.value)
+    : usageError('upload-on-other-server', { uploadId: id, serverUrl, given: server });
+}
+
+async function resumeAll(
+  context: CliContext,
+  engine: Engine,
+  options: ResumeOptions,
+  signal: AbortSignal,
+): Promise<ExitCode> {
+  const server = resolveServer(options, context.env);
+  const all = engine.uploads();
+  const uploads = all.filter((upload) => canResume(upload, options));
+  const onServer = uploads.filter(({ serverUrl }) => server === null || isSameServer(server, serverUrl));
+  for (const upload of uploads) {
+    if (!onServer.includes(upload)) context.output.warn(words.otherServer(upload.id, upload.serverUrl));
+  }
+  if (onServer.length === 0) {
+    context.output.print(words.nothing(all.filter(isDraft).length));
+    return 0;
+  }
+  let worst: ExitCode = 0;
+  for (const upload of onServer) {
+    worst = worseExitCode(worst, await resumeOne(context, engine, upload, options, signal));
+    if (signal.aborted || context.activeUpload.isFinishing || worst === 4) return worst;
+  }
+  return worst;
+}
+
+async function resumeOne(
+  context: CliContext,
+  engine: Engine,
+  upload: UploadSummary,
+  options: ResumeOptions,
+  signal: AbortSignal,
+): Promise<ExitCode> {
+  const { output } = context;
+  const { id, stoppedBy } = upload;
+  // Nothing can be sent of it, and no server needs to be asked.
+  if (stoppedBy?.code === 'stored-value-damaged' && stoppedBy.table === 'uploads')
+    return reportFailure(context, stoppedBy);
+  const profilePath = options.profile ?? upload.profilePath;
+  const connection = resolveConnection(context, upload.serverUrl, options, profilePath);
+  if (!connection.ok) return reportFailure(context, connection.failure);
+  const connected = await connect(context, engine, connection.value, signal);
+  if (!connected.ok) return reportStopped(context, engine, id, options, connected.failure);
+  const { serverUrl, userName, keyId } = connected.value;
+  output.print(words.connected(id, printable(serverUrl), printable(userName)));
+  if (keyId !== upload.keyId) output.warn(words.otherKey(id, upload.keyId, userName, keyId));
+  const provided = engine.provideLinks(id, options.link ?? []);
+  if (!provided.ok) return reportFailure(context, provided.failure);
+  if (options.retryFailed) {
+    const retried = await engine.requeueFailed(id);
+    if (!retried.ok) return reportFailure(context, retried.failure);
+    output.print(words.retrying(retried.value.requeued));
+    if (retried.value.discovered > 0) output.print(words.foundFiles(retried.value.discovered));
+  }
+  return runUpload(context, engine, id, options, {
+    signal,
+    limits: transferLimits(options),
+    held: options.needsReview,
+    confirmDatabase: options.confirmDatabase,
+    unavailableSources: options.unavailableSources,
+  });
+}
+
+function canResume(upload: UploadSummary, options: ResumeOptions): boolean {
+  if (isDraft(upload)) return false;
+  switch (upload.state) {
+    case 'scanning':
+    case 'ready':
+    case 'uploading':
+    case 'paused':
+      return true;
+    case 'finished':
+      return (
+        (options.retryFailed === true && upload.totals.failed.items > 0) ||
+        (options.needsReview !== 'ask' && upload.totals.held.items > 0)
+      );
+    case 'cancelled':
+      return false;
+  }
+}
+
+function reportNotResumed(context: CliContext, upload: UploadSummary, options: ServerOptions): ExitCode {
+  const { env, output } = context;
+  const { id, state, totals } = upload;
+  if (isDraft(upload)) {
+    return reportFailure(context, failure('upload-not-started', { uploadId: id }).failure);
+  }
+  if (state === 'cancelled') {
+    return reportFailure(context, failure('upload-cancelled', { uploadId: id }).failure);
+  }
+  const { failed, held } = totals;
+  const { seeAll, review } = nextCommands(env, id, options);
+  output.print(words.finished(id));
+  if (failed.items > 0) output.print(words.failed(failed.items));
+  if (held.items > 0) output.print(words.held(held.items, seeAll, summary.reviewCommands(review)));
+  if (failed.items + held.items > 0) return 2;
+  output.print(words.nothingLeft);
+  return 0;
+}
+
+/** One address can be written in several ways. */
+function isSameServer(a: string, b: string): boolean {
+  const first = normalizedUrl(a);
+  return first !== undefined && first === normalizedUrl(b);
+}
+
+function normalizedUrl(url: string): string | undefined {
+  return URL.parse(url)?.href.replace(/\/+$/, '');
+}

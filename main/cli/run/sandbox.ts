@@ -1,0 +1,183 @@
+import { join, resolve } from 'node:path';
+import { failure, success } from '../../../preload/contract/failures/failure.ts';
+import { formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
+import { openDataFolder, resolveStateDir } from '../../app/state-dir.ts';
+import type { Role } from '../../sandbox/index.ts';
+import {
+  type CliContext,
+  formatCommand,
+  openEngineAs,
+  reportFailure,
+  runAndClose,
+  shellQuote,
+} from '../cli-context.ts';
+import { defaultSandboxPort, type SandboxCommandOptions } from '../commands/sandbox.ts';
+import { confirm } from '../confirm.ts';
+import type { ExitCode } from '../exit-code.ts';
+import { readInputFile } from '../input-file.ts';
+import { checkOutsideSources } from '../output-folder.ts';
+import { withInterrupt } from '../run-upload.ts';
+import { usageError } from '../usage-error.ts';
+import { sandbox as words } from '../words/sandbox.ts';
+
+/** Runs until Ctrl-C. The port is the same on every run, so that an upload started yesterday can be resumed. */
+export async function sandbox(context: CliContext, options: SandboxCommandOptions): Promise<ExitCode> {
+  if (options.deleteData) return deleteData(context, options);
+  if (options.page) return printPage(context, options);
+  const { output, env } = context;
+  const folder = resolveDataDir(context, options);
+  const outside = await checkOutsideSources(context, options, folder);
+  if (!outside.ok) return reportFailure(context, outside.failure);
+  // Its own folder is the sandbox's to open. Around it, the data folder has to be Lading's first.
+  const around =
+    options.data === undefined ? openDataFolder(resolveStateDir(options.state, env)) : success(folder);
+  if (!around.ok) return reportFailure(context, around.failure);
+  if (options.faults !== undefined) {
+    const readable = readInputFile('faults', options.faults);
+    if (!readable.ok) return reportFailure(context, readable.failure);
+  }
+  const { tryStartSandbox } = await import('../../sandbox/index.ts');
+  return withInterrupt(context, words.stopping, async (signal) => {
+    const started = await tryStartSandbox({
+      dataDir: folder,
+      port: options.port,
+      form: options.form,
+      tls: options.tls === true,
+      ...(options.faults === undefined ? {} : { faultsFile: resolve(options.faults) }),
+    });
+    if (!started.ok) return reportFailure(context, started.failure);
+    const { url, port, apiKey, keys, databaseId, organizationId, caFile } = started.value;
+    const page = started.value.pageAddress();
+    context.secrets.add([page, ...Object.values(keys)]);
+    const ca = caFile === null ? {} : { caFile };
+    output.event('sandbox', { url, page, apiKey, keys, databaseId, organizationId, data: folder, ...ca });
+    const pageCommand = formatCommand(env, 'sandbox', '--page', ...dataOptions(options, port));
+    const example = formatCommand(
+      env,
+      ...['upload', words.exampleFolder, '--server', url, '--database', String(databaseId)],
+      ...['--dataset', words.exampleDataset],
+    );
+    const { labels } = words;
+    const line = (label: string, text: string) => `  ${label.padEnd(labelWidth)} ${text}`;
+    output.print(
+      words.running,
+      '',
+      line(labels.server, url),
+      ...(caFile === null ? [] : [line(labels.ca, caFile)]),
+      line(labels.page, page),
+      line(labels.key, apiKey),
+      line(labels.database, String(databaseId)),
+      line(labels.data, folder),
+      '',
+      words.tryIt,
+      '',
+      `  ${withEnvironment({ ...(caFile !== null && { NODE_EXTRA_CA_CERTS: caFile }), LADING_API_KEY: apiKey }, example)}`,
+      '',
+      words.pageOnce,
+      '',
+      `  ${pageCommand}`,
+      ...(caFile === null ? [] : ['', words.browserWarns]),
+      '',
+      words.otherKeys,
+      '',
+      ...otherRoles.map((role) => `  ${words.roles[role].padEnd(roleWidth)} ${keys[role]}`),
+      '',
+      words.stop,
+    );
+    await Promise.race([untilAborted(signal), started.value.exited]);
+    if (!signal.aborted) return reportFailure(context, failure('sandbox-ended').failure);
+    await started.value.stop();
+    return 0;
+  });
+}
+
+function resolveDataDir({ env }: CliContext, { data, state }: SandboxCommandOptions): string {
+  return resolve(data ?? join(resolveStateDir(state, env), 'sandbox'));
+}
+
+/** The options with which another command finds the same sandbox. */
+function dataOptions({ data, state, tls }: SandboxCommandOptions, port: number): readonly string[] {
+  return [
+    ...(tls ? ['--tls'] : []),
+    ...(port === defaultSandboxPort ? [] : ['--port', String(port)]),
+    ...(data === undefined ? [] : ['--data', resolve(data)]),
+    ...(state === undefined ? [] : ['--state', resolve(state)]),
+  ];
+}
+
+/** Prints another address for the pages of a sandbox that runs in another terminal. */
+async function printPage(context: CliContext, options: SandboxCommandOptions): Promise<ExitCode> {
+  const { runningPageAddress } = await import('../../sandbox/index.ts');
+  const address = await runningPageAddress(resolveDataDir(context, options), {
+    port: options.port,
+    tls: options.tls === true,
+  });
+  if (!address.ok) return reportFailure(context, address.failure);
+  context.output.print(address.value);
+  context.output.event('sandbox-page', { page: address.value });
+  return 0;
+}
+
+/** Deletes the copies of evidence, and records that in the uploads of this state folder. */
+async function deleteData(context: CliContext, options: SandboxCommandOptions): Promise<ExitCode> {
+  const { output, env } = context;
+  const ownDir = resolve(resolveStateDir(options.state, env), 'sandbox');
+  const dataDir = resolveDataDir(context, options);
+  const { deleteSandboxData, sandboxDataBytes } = await import('../../sandbox/index.ts');
+  const bytes = await sandboxDataBytes(dataDir);
+  if (bytes === 0) {
+    output.print(words.nothingToDelete(dataDir));
+    return 0;
+  }
+  if (!options.yes) {
+    if (!process.stdin.isTTY) return reportFailure(context, usageError('confirmation-missing').failure);
+    if (!(await confirm(words.confirmDelete(dataDir, formatBytes(bytes))))) {
+      output.print(words.notDeleted);
+      return 0;
+    }
+  }
+  const remove = async (): Promise<ExitCode> => {
+    const deleted = await deleteSandboxData(dataDir);
+    if (!deleted.ok) return reportFailure(context, deleted.failure);
+    output.print(words.deleted(formatBytes(bytes)));
+    output.event('sandbox-data-deleted', { data: dataDir, bytes });
+    return 0;
+  };
+  // Uploads to another folder's sandbox may belong to another state folder.
+  if (dataDir !== ownDir) return remove();
+  const engine = await openEngineAs(context, options, 'lading sandbox');
+  if (!engine.ok) return reportFailure(context, engine.failure);
+  return runAndClose(engine.value, async (opened) => {
+    const exitCode = await remove();
+    if (exitCode === 0) await opened.recordSandboxDeletion();
+    return exitCode;
+  });
+}
+
+const labelWidth = 10;
+const roleWidth = 20;
+
+const otherRoles = [
+  'parentOrganization',
+  'databaseAdmin',
+  'uploader',
+  'legalHoldAdmin',
+  'reader',
+  'otherOrganization',
+  'revoked',
+] as const satisfies readonly Role[];
+
+function withEnvironment(values: Readonly<Record<string, string>>, command: string): string {
+  const isWindows = process.platform === 'win32';
+  const assigned = Object.entries(values).map(([name, value]) =>
+    isWindows ? `set ${name}=${value}&& ` : `${name}=${shellQuote(value)} `,
+  );
+  return `${assigned.join('')}${command}`;
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  signal.addEventListener('abort', () => resolve(), { once: true });
+  return promise;
+}

@@ -1,0 +1,181 @@
+/** `lading watch`: watched folders without a window. */
+import { resolve } from 'node:path';
+import { success } from '../../../preload/contract/failures/failure.ts';
+import { failureText } from '../../../preload/contract/failures/failure-table.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
+import { watchWaitText } from '../../../preload/contract/watch/watch-text.ts';
+import { openDataFolder, resolveStateDir } from '../../app/state-dir.ts';
+import {
+  type CliContext,
+  reportFailure,
+  requireServer,
+  resolveConnection,
+  runAndClose,
+} from '../cli-context.ts';
+import type { WatchOptions } from '../commands/watch.ts';
+import type { ExitCode } from '../exit-code.ts';
+import { withInterrupt } from '../run-upload.ts';
+import { formatTime } from '../time.ts';
+import { type CliResult, usageError } from '../usage-error.ts';
+import { checkRules } from '../watch/check.ts';
+import { ServiceConnection } from '../watch/connect-service.ts';
+import { watchFiles } from '../watch/file-changes.ts';
+import { healthExitCodes, pendingTime, serviceHealth } from '../watch/health.ts';
+import { logToFile } from '../watch/log-file.ts';
+import { serveMetrics } from '../watch/metrics-server.ts';
+import { openWatchEngineAs } from '../watch/open-engine.ts';
+import { checkOutsideRules, type OutputPaths, outputPaths, prepareReceipts } from '../watch/output-paths.ts';
+import { printEvent, printLine } from '../watch/print-events.ts';
+import { type ConfiguredRule, readWatchConfig } from '../watch/read-config.ts';
+import { ReceiptFolder } from '../watch/receipt-folder.ts';
+import { WatchService } from '../watch/service.ts';
+import { isAlive, readStatusFile, StatusFile } from '../watch/status-file.ts';
+import { watchService } from '../words/errors.ts';
+import { stopping } from '../words/uploads.ts';
+import { status as statusWords, service as words } from '../words/watch.ts';
+
+export async function watch(context: CliContext, options: WatchOptions): Promise<ExitCode> {
+  if (options.status) return printStatus(context, options);
+  const { config } = options;
+  if (config === undefined) return reportFailure(context, usageError('watch-config-missing').failure);
+  const outputs = outputPaths(options);
+  const configured = await readConfig(config, outputs);
+  const { logFile } = outputs;
+  // Nothing is written into a watched folder, not even that it may not be.
+  const isOutside = configured.ok || configured.failure.code !== 'output-in-source';
+  if (isOutside && (logFile !== null || outputs.receipts !== null)) {
+    // Both may be in the data folder, which has to be Lading's before anything is in it.
+    const folder = openDataFolder(resolveStateDir(options.state, context.env));
+    if (!folder.ok) return reportFailure(context, folder.failure);
+  }
+  const logged = logFile === null || !isOutside ? success(context) : logToFile(context, logFile);
+  if (!logged.ok) return reportFailure(context, logged.failure);
+  if (!configured.ok) return reportFailure(logged.value, configured.failure);
+  return options.check
+    ? checkRules(logged.value, configured.value, options)
+    : runRules(logged.value, { ...options, config: resolve(config), outputs }, configured.value);
+}
+
+/** Fails as `readWatchConfig` and `checkOutsideRules`. */
+async function readConfig(path: string, outputs: OutputPaths): Promise<CliResult<readonly ConfiguredRule[]>> {
+  const configured = readWatchConfig(path);
+  if (!configured.ok) return configured;
+  const checked = await checkOutsideRules(outputs, configured.value);
+  return checked.ok ? configured : checked;
+}
+
+async function runRules(
+  context: CliContext,
+  options: WatchOptions & { readonly config: string; readonly outputs: OutputPaths },
+  configured: readonly ConfiguredRule[],
+): Promise<ExitCode> {
+  const { config: configPath, outputs } = options;
+  const { env } = context;
+  const once = options.once ?? false;
+  const server = requireServer(options, env);
+  if (!server.ok) return reportFailure(context, server.failure);
+  // A key that can't be read is a mistake in the call, not something to wait for.
+  const readable = resolveConnection(context, server.value, options);
+  if (!readable.ok) return reportFailure(context, readable.failure);
+  const receipts = prepareReceipts(outputs);
+  if (!receipts.ok) return reportFailure(context, receipts.failure);
+  const engine = await openWatchEngineAs(context, options, once ? `${watchService} --once` : watchService);
+  if (!engine.ok) return reportFailure(context, engine.failure);
+  const exitCode = await runAndClose(engine.value, async (opened) => {
+    let service: WatchService | null = null;
+    const served =
+      options.metrics === undefined
+        ? null
+        : await serveMetrics(options.metrics, () => service?.metrics() ?? '');
+    if (served?.ok === false) return reportFailure(context, served.failure);
+    const running = new WatchService(
+      {
+        context,
+        engine: opened,
+        connection: new ServiceConnection(context, opened, server.value, options),
+        statusFile: new StatusFile(resolveStateDir(options.state, env)),
+        server: server.value,
+        configPath,
+        once,
+        metricsUrl: served?.value.url ?? null,
+        receipts: receipts.value === null ? null : new ReceiptFolder(context, opened, receipts.value),
+      },
+      configured,
+    );
+    service = running;
+    // One after the other: the file as it was read last applies.
+    let reloading = Promise.resolve();
+    const reloadLater = (isAsked: boolean): void => {
+      reloading = reloading.then(() => reload(context, running, { configPath, outputs, isAsked }));
+    };
+    const files = [configPath, ...(options.keyFile === undefined ? [] : [options.keyFile])];
+    const changes = once
+      ? null
+      : watchFiles(
+          files,
+          () => reloadLater(false),
+          (errno) => context.output.warn(words.notWatched(errno)),
+        );
+    try {
+      return await withInterrupt(context, stopping, (signal) => running.run(signal), {
+        onHangup: () => reloadLater(true),
+        print: (notice) => printLine(context, notice),
+      });
+    } finally {
+      await changes?.close();
+      served?.value.close();
+    }
+  });
+  printEvent(context, 'stopped', { exitCode });
+  if (!once) printLine(context, words.stopped);
+  return exitCode;
+}
+
+interface Reload {
+  readonly configPath: string;
+  readonly outputs: OutputPaths;
+  /** By a signal, which is answered also if nothing changed. */
+  readonly isAsked: boolean;
+}
+
+/** A config file with a mistake changes nothing. */
+async function reload(
+  context: CliContext,
+  service: WatchService,
+  { configPath, outputs, isAsked }: Reload,
+): Promise<void> {
+  const configured = await readConfig(configPath, outputs);
+  if (configured.ok) {
+    if (isAsked || service.hasChanged(configured.value)) service.reload(configured.value);
+    return;
+  }
+  reportFailure(context, configured.failure);
+  printLine(context, words.notReloaded);
+}
+
+/** From the file that the service keeps: works beside it, also for another user who may read the data folder. */
+function printStatus(context: CliContext, options: WatchOptions): ExitCode {
+  const { output } = context;
+  const read = readStatusFile(resolveStateDir(options.state, context.env));
+  if (!read.ok) return reportFailure(context, read.failure);
+  const status = read.value;
+  const health = serviceHealth(status, Date.now(), isAlive);
+  output.event('watch-status', { health, ...status });
+  output.print(statusWords.health(health));
+  if (status === null) output.print(statusWords.never);
+  else {
+    const { pid, startedAt, updatedAt, config, state, waitingFor, refused, rules } = status;
+    const isRunning = health !== 'not-running' && health !== 'not-responding';
+    if (state === 'stopped') output.print(statusWords.stopped(updatedAt));
+    else if (!isRunning) output.print(statusWords.lastSeen(updatedAt));
+    else output.print(statusWords.process(pid, startedAt, printable(config)));
+    if (waitingFor !== null) output.print(statusWords.waiting(watchWaitText(waitingFor, formatTime)));
+    for (const { rule, failure } of refused)
+      output.print(printable(statusWords.refused(rule, failureText(failure))));
+    for (const rule of rules) {
+      const time = isRunning ? pendingTime(status, rule, { nowMs: Date.now() }) : [];
+      output.print(...statusWords.rule(rule, time).map(printable));
+    }
+  }
+  return healthExitCodes[health];
+}
