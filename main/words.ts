@@ -1,6 +1,6 @@
 /**
  * Every word that main shows: menus, dialogs, notifications, the tray, error boxes. Failures: failure-table.ts. Questions
- * about trust: window/trust-questions.ts. Questions about changes on the platform: window/change-questions.ts. Pure.
+ * about trust: window/trust-questions.ts. Questions about changes on the platform: change-text.ts of the contract. Pure.
  */
 
 import type { ReadPurpose, SavePurpose } from '../preload/contract/calls/paths.ts';

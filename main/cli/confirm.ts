@@ -1,4 +1,31 @@
 import { createInterface } from 'node:readline/promises';
+import type { ChangeDescription } from '../../preload/contract/platform/change-description.ts';
+import { changeText } from '../../preload/contract/texts/change-text.ts';
+import type { Connection } from '../engine/index.ts';
+import type { Output } from './output.ts';
+import { wrapText } from './table.ts';
+
+/** Says what the change will do, and asks about it on standard error. */
+export async function confirmChange(
+  { note, width }: Pick<Output, 'note' | 'width'>,
+  change: ChangeDescription,
+  { serverUrl }: Pick<Connection, 'serverUrl'>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { message, paragraphs } = changeText(change, new URL(serverUrl).host);
+  const indent = '  ';
+  note(
+    '',
+    ...wrapText(message, width),
+    ...paragraphs
+      .flatMap((paragraph) => paragraph.split('\n'))
+      .flatMap((line) => wrapText(line, width - indent.length))
+      .map((line) => indent + line),
+  );
+  return confirm(confirmQuestion, signal, process.stderr);
+}
+
+export const confirmQuestion = 'Type yes to confirm: ';
 
 /** Asks on the terminal; only "yes" confirms. */
 export async function confirm(...asking: Parameters<typeof ask>): Promise<boolean> {

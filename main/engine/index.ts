@@ -8,6 +8,7 @@ export type { IssuedReceipt } from './custody/write-receipt.ts';
 export { checkRules as checkCustodianRules } from './intake/custodians/check-rules.ts';
 export { readCustodianMap } from './intake/custodians/read-map.ts';
 export { parseJson } from './json/parse-json.ts';
+export { describeChange } from './platform/describe-change.ts';
 export type { OperationAnswer, OperationCalls } from './platform/operation-calls.ts';
 export type { UncheckedInput } from './platform/operation-input.ts';
 export type { Platform } from './platform/platform.ts';

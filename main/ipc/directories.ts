@@ -1,9 +1,10 @@
 import { failure, success } from '../../preload/contract/failures/failure.ts';
+import { changeText } from '../../preload/contract/texts/change-text.ts';
 import type { DirectoryCheck } from '../../preload/contract/views/directory.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { EngineHost } from '../processes/engine-host.ts';
+import { changeQuestion } from '../window/change-questions.ts';
 import type { Dialogs } from '../window/dialogs.ts';
-import { syncDirectoryQuestion } from '../window/directory-question.ts';
 import type { Handlers } from './dispatcher.ts';
 
 export interface DirectoriesDependencies {
@@ -39,7 +40,8 @@ export function directoryHandlers({
       if (connection === undefined) return failure('connection-not-found');
       const check = { ...checked, findings: [] };
       const { host } = new URL(connection.serverUrl);
-      if (!(await dialogs.confirm(syncDirectoryQuestion({ host, directoryId, check })))) return success(null);
+      const sync = { operation: 'SyncDirectoryCustodians', directoryId, check } as const;
+      if (!(await dialogs.confirm(changeQuestion([changeText(sync, host)], host)))) return success(null);
       const synced = await engine.call('directories.sync', { connectionId, directoryId, check });
       if (synced.ok) await connections.setDirectory(connectionId, directoryId);
       return synced;

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { failure, type Result, success } from '../../preload/contract/failures/failure.ts';
 import { permissionText } from '../../preload/contract/platform/value-text.ts';
+import { described } from '../../test/fixtures/described-change.ts';
 import { connection } from '../../test/fixtures/views.ts';
 import type { TrustQuestion } from '../window/trust-questions.ts';
 import { platformChangeHandlers } from './platform-changes.ts';
@@ -37,8 +38,9 @@ function createHandlers(isConfirmed: boolean, answers = present, onAsked: () => 
   const handlers = platformChangeHandlers({
     connections: { views: () => [connection({ id: 'saved', serverUrl: 'https://review.example/api' })] },
     engine: {
-      forward: async (name) => JSON.parse(JSON.stringify(answers[name] ?? forbidden)),
       call: async (name, argument) => {
+        if (name === 'platform.describeChange')
+          return JSON.parse(JSON.stringify(await described(argument, (read) => answers[read] ?? forbidden)));
         done.push([name, argument]);
         return JSON.parse(JSON.stringify(success('done')));
       },

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import type { Result } from '../../preload/contract/failures/failure.ts';
 import { failure, success } from '../../preload/contract/failures/failure.ts';
+import { described } from '../../test/fixtures/described-change.ts';
 import { connection } from '../../test/fixtures/views.ts';
 import type { TrustQuestion } from '../window/trust-questions.ts';
 import { platformChangeHandlers } from './platform-changes.ts';
@@ -36,9 +37,9 @@ function createPlatform({
   const handlers = platformChangeHandlers({
     connections: { views: () => [connection({ id: connectionId, serverUrl: 'https://review.example/api' })] },
     engine: {
-      forward: async (name, argument) =>
-        JSON.parse(JSON.stringify(read(name, JSON.parse(JSON.stringify(argument)).path.userId))),
       call: async (name, argument) => {
+        if (name === 'platform.describeChange')
+          return JSON.parse(JSON.stringify(await described(argument, read)));
         const { path, body }: Target & { body?: { databasePermissions: string[] } } = JSON.parse(
           JSON.stringify(argument),
         );

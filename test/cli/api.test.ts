@@ -5,11 +5,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { confirmQuestion } from '../../main/cli/confirm.ts';
 import { invalidValues } from '../../main/cli/options/values.ts';
 import * as words from '../../main/cli/words/api.ts';
 import { errorText } from '../../main/cli/words/errors.ts';
 import { type KeysByRole, type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { operationNames } from '../../preload/contract/platform/operations.ts';
+import { permissionText } from '../../preload/contract/platform/value-text.ts';
+import { permissionChange } from '../../preload/contract/texts/change-parts.ts';
 import { answerJson } from '../fakes/http-server.ts';
 import { startFakeServer } from '../fixtures/platform-client.ts';
 import { jsonLines, start } from './command.ts';
@@ -279,15 +282,16 @@ describe('what takes something away', () => {
         dir,
         columns: 100,
         env: env(),
-        answer: { question: words.question, typed },
+        answer: { question: confirmQuestion, typed },
       });
     const asked = [
-      words.changes.setPermissions,
-      words.changes.database(2001, { name: 'Doe v. Roe' }),
-      words.changes.permissions(['DB_ADMIN', 'DB_UPLOAD'], ['DB_UPLOAD', 'DB_DELETE']),
+      'Platform: 127.0.0.1',
+      'Database: Doe v. Roe (ID 2001)',
+      permissionChange({ before: ['DB_ADMIN', 'DB_UPLOAD'], after: ['DB_UPLOAD', 'DB_DELETE'] }),
     ];
     const declined = await run('y');
-    for (const line of asked) expect(stripVTControlCharacters(declined.out)).toContain(line);
+    for (const line of asked.join('\n').split('\n'))
+      expect(stripVTControlCharacters(declined.out)).toContain(line);
     expect(declined.out).toContain(words.notices.unchanged);
     expect(declined.code).toBe(1);
     expect(await present()).toEqual(before);
@@ -316,12 +320,12 @@ describe('what takes something away', () => {
         dir,
         columns: 100,
         env: { ...env(), LADING_SERVER: fake.url.href },
-        answer: { question: words.question, typed: 'yes' },
+        answer: { question: confirmQuestion, typed: 'yes' },
       },
     );
     expect(code).toBe(0);
     for (const before of ['DB_DELETE', 'DB_ADMIN'])
-      expect(stripVTControlCharacters(out)).toContain(words.changes.permissions([before], ['DB_UPLOAD']));
+      expect(stripVTControlCharacters(out)).toContain(`Current permissions: ${permissionText(before)}`);
     expect(fake.seen.filter(({ method }) => method === 'PUT')).toHaveLength(1);
   });
 

@@ -4,21 +4,23 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Command } from 'commander';
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import {
+  type ChangeDescription,
+  isDescribed,
+} from '../../../preload/contract/platform/change-description.ts';
+import {
   isListName,
   type ListName,
   type Operation,
   type OperationName,
   operations,
 } from '../../../preload/contract/platform/operations.ts';
-import { directoryEffectTexts } from '../../../preload/contract/texts/directory-text.ts';
 import type { Connection, Platform, Profile, RequestOptions, UncheckedInput } from '../../engine/index.ts';
-import { describeChange } from '../api/describe-change.ts';
 import { operationHelp } from '../api/operation-help.ts';
 import { parametersOf } from '../api/parameters.ts';
 import { readBody, standardInput } from '../api/read-body.ts';
 import { type CliContext, reportFailure, requireServer, resolveConnection } from '../cli-context.ts';
 import type { ApiOptions } from '../commands/api.ts';
-import { confirm } from '../confirm.ts';
+import { confirmChange } from '../confirm.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { listenForInterrupt } from '../interrupt.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
@@ -54,7 +56,9 @@ export async function api(
   const connection = connectionOf(context, options);
   if (!connection.ok) return reportFailure(context, connection.failure);
   const mustAsk = operations[operation].effect === 'destroy' && !options.yes;
-  if (mustAsk && !canAsk(context, options))
+  // A question has to say what will change.
+  const canSay = isDescribed(operation) || operation === 'SyncDirectoryCustodians';
+  if (mustAsk && !(canSay && canAsk(context, options)))
     return reportFailure(context, usageError('change-unconfirmed', { operation }).failure);
   const interrupt = listenForInterrupt(() => {});
   try {
@@ -78,12 +82,12 @@ export async function api(
 
 async function callOperation(operation: OperationName, call: Call): Promise<Result<Outcome>> {
   const { context, connection, input, options, signal, mustAsk } = call;
-  const { withPlatform } = await import('../../engine/index.ts');
+  const { describeChange, withPlatform } = await import('../../engine/index.ts');
   return withPlatform(connection, context.version, signal, async (platform) => {
     const passwords = passwordsIn(operation, input.body, platform.profile);
     const request: RequestOptions = { signal, giveUpAfterMs, passwords };
     // The question may stay on the terminal for long: if what it says isn't so any more, it is asked again.
-    for (let accepted: readonly string[] | null = null; mustAsk; ) {
+    for (let accepted: ChangeDescription | null = null; mustAsk && isDescribed(operation); ) {
       const change = await describeChange(platform, operation, input, request);
       if (!change.ok) return change;
       if (accepted !== null && isDeepStrictEqual(accepted, change.value)) break;
@@ -113,10 +117,7 @@ async function syncCustodians(operation: 'SyncDirectoryCustodians', call: Call):
   if (!check.ok) return check;
   const { errors } = check.value;
   if (errors > 0) return failure('directory-csv-invalid', { path, errors });
-  const change = [
-    words.changes.syncDirectory(directoryId),
-    ...directoryEffectTexts(check.value).map(words.changes.effect),
-  ];
+  const change = { operation, directoryId, check: check.value };
   if (mustAsk && !(await isConfirmed(call, change))) return success('declined');
   const synced = await syncDirectoryFile(connection, context.version, signal, directoryId, check.value);
   if (!synced.ok) return synced;
@@ -176,11 +177,10 @@ function canAsk({ output }: CliContext, { body }: ApiOptions): boolean {
 }
 
 async function isConfirmed(
-  { context: { output }, signal }: Call,
-  change: readonly string[],
+  { context: { output }, connection, signal }: Call,
+  change: ChangeDescription,
 ): Promise<boolean> {
-  output.note(...change);
-  if (await confirm(words.question, signal, process.stderr)) return true;
+  if (await confirmChange(output, change, connection, signal)) return true;
   output.note(words.notices.unchanged);
   return false;
 }

@@ -22,7 +22,7 @@ import {
 } from '../../../preload/contract/views/directory.ts';
 import { type CliContext, reportFailure, requireServer, resolveConnection } from '../cli-context.ts';
 import type { DirectoryOptions, DirectorySyncOptions } from '../commands/directory.ts';
-import { confirm } from '../confirm.ts';
+import { confirmChange } from '../confirm.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { withInterrupt } from '../run-upload.ts';
 import { wrapText } from '../table.ts';
@@ -75,8 +75,8 @@ export async function directorySync(
     if (!options.yes) {
       if (!process.stdin.isTTY)
         return reportFailure(context, usageError('sync-confirmation-missing').failure);
-      output.print('');
-      if (!(await confirm(words.confirm(directoryId, printable(server.value))))) {
+      const change = { operation: 'SyncDirectoryCustodians', directoryId, check: checked.value } as const;
+      if (!(await confirmChange(output, change, connection.value, signal))) {
         output.print(words.notSynced);
         return 0;
       }

@@ -13,8 +13,6 @@ export const directories = {
   effectExtended: 'A sync (extended form):',
   noErrors: 'No errors. The file can be synchronized.',
   errors: (errors: number) => `${plural(errors, 'error')}. The file can't be synchronized.`,
-  confirm: (directoryId: number, server: string) =>
-    `Synchronize directory ${directoryId} on ${server} with this file? Type yes to confirm: `,
   notSynced: 'Nothing was sent.',
   unexpected: 'Ignored, not predicted:',
   missing: 'Predicted to be ignored, not reported:',

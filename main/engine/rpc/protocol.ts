@@ -4,6 +4,10 @@ import type { Result } from '../../../preload/contract/failures/failure.ts';
 import type { Answer, CallsAt, Parsed } from '../../../preload/contract/index.ts';
 import type { PlatformChange } from '../../../preload/contract/platform/calls.ts';
 import type {
+  ChangeDescription,
+  DescribedName,
+} from '../../../preload/contract/platform/change-description.ts';
+import type {
   DirectoryCheck,
   DirectoryProgress,
   DirectorySync,
@@ -19,6 +23,7 @@ import type {
 import type { WatchedFolderView } from '../../../preload/contract/watch/watched-folder.ts';
 import type { TimestampSettings } from '../custody/receipt-timestamp.ts';
 import type { IssuedReceipt } from '../custody/write-receipt.ts';
+import type { UncheckedInput } from '../platform/operation-input.ts';
 import type { Account } from '../types/connection.ts';
 
 export interface ConnectedAccount extends Account {
@@ -54,6 +59,11 @@ export interface MainCalls extends PlatformChanges {
   'uploads.snapshot': {
     argument: undefined;
     answer: { uploads: UploadView[]; progress: ProgressView[]; watchedFolders: WatchedFolderView[] };
+  };
+  /** What a change would do. Main asks a person about it before it has it made. */
+  'platform.describeChange': {
+    argument: { readonly connectionId: string; readonly operation: DescribedName } & UncheckedInput;
+    answer: ChangeDescription;
   };
   /** What a person chose or dropped. */
   'drafts.sourceKinds': {

@@ -10,6 +10,7 @@ import type {
   OperationPath,
   OperationQuery,
 } from '../../../../preload/contract/platform/operations.ts';
+import { describeChange } from '../../platform/describe-change.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { findPlatform, type HandlerContext, type HandlersOf } from '../handler-context.ts';
 import { PageLinks } from '../page-links.ts';
@@ -84,6 +85,8 @@ export function platformHandlers(context: HandlerContext): HandlersOf<'platform'
     'platform.GetDatabaseUser': record('GetDatabaseUser'),
     'platform.GetProjects': list('GetProjects'),
     'platform.GetProjectUsers': list('GetProjectUsers'),
+    'platform.describeChange': ({ connectionId, operation, ...input }) =>
+      at(connectionId, (platform) => describeChange(platform, operation, input, options)),
     'platform.PostOrganizationUsers': change('PostOrganizationUsers'),
     'platform.PatchOrganizationUser': change('PatchOrganizationUser'),
     'platform.DeleteOrganizationUser': removal('DeleteOrganizationUser'),

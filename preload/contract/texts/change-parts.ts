@@ -1,25 +1,14 @@
-/** Parts of the questions in change-questions.ts. What the platform and the window name is cut to one short line. Pure. */
-
+/** Parts of change-text.ts. What the platform and the window name is cut to one short line. Pure. */
 import type {
-  InvitationRecord,
-  UserIdentifierRecord,
-  UserRecord,
-} from '../../preload/contract/platform/records.ts';
-import { permissionText } from '../../preload/contract/platform/value-text.ts';
-import { count } from '../../preload/contract/texts/format-number.ts';
-import { printable } from '../../preload/contract/texts/printable.ts';
-
-/** An organization or a database. The name is null where it couldn't be read. */
-export interface Named {
-  readonly id: number;
-  readonly name: string | null;
-}
-
-/** The record is null where it couldn't be read. */
-export interface Person {
-  readonly id: number;
-  readonly record: Pick<UserRecord, 'firstName' | 'lastName' | 'username' | 'email'> | null;
-}
+  BeforeAndAfter,
+  Identifier,
+  Invitation,
+  Named,
+  Person,
+} from '../platform/change-description.ts';
+import { permissionText } from '../platform/value-text.ts';
+import { count } from './format-number.ts';
+import { printable } from './printable.ts';
 
 /** A dialog with more lines might not fit on a screen. */
 export const maxPeople = 12;
@@ -72,8 +61,10 @@ export function fullText(
     .join(', ');
 }
 
-export function invitationText(email: string, invitation: InvitationRecord | null): string {
+export function invitationText(email: string, invitation: Invitation | 'none' | null): string {
   if (invitation === null) return lines(`Invited: ${short(email)}`, `The invitation ${unread}.`);
+  if (invitation === 'none')
+    return lines(`Invited: ${short(email)}`, 'There is no invitation for this address.');
   const { firstName, lastName, organizationPermissions, expiration } = invitation;
   return lines(
     `Invited: ${fullText([firstName, lastName], email)}`,
@@ -82,27 +73,36 @@ export function invitationText(email: string, invitation: InvitationRecord | nul
   );
 }
 
-export function expirationText(invitation: InvitationRecord | null): string {
+export function expirationText(invitation: Invitation | 'none' | null): string {
+  if (invitation === 'none') return 'no invitation';
   const { expiration, expired } = invitation ?? {};
   if (!expiration) return `expiration ${unread}`;
   return `${expired === true ? 'Expired' : 'Expires'}: ${short(expiration).slice(0, 10)}`;
 }
 
-export function permissionDifference(before: readonly string[] | null, after: readonly string[]) {
+export function permissionDifference({ before, after }: BeforeAndAfter<string>) {
   return {
     added: after.filter((permission) => before?.includes(permission) === false),
     removed: before?.filter((permission) => !after.includes(permission)) ?? [],
   };
 }
 
-export function permissionChange(before: readonly string[] | null, after: readonly string[]): string {
-  const { added, removed } = permissionDifference(before, after);
+export function permissionChange(change: BeforeAndAfter<string>): string {
+  const { added, removed } = permissionDifference(change);
+  const { before, after } = change;
   return lines(
     `Current permissions: ${before === null ? unread : permissionList(before)}`,
     `New permissions: ${permissionList(after)}`,
     ...(added.length > 0 ? [`Adds: ${permissionList(added)}`] : []),
     ...(removed.length > 0 ? [`Removes: ${permissionList(removed)}`] : []),
     ...(before === null ? ['The new permissions replace whatever the person has now.'] : []),
+  );
+}
+
+export function identifierChange({ before, after }: BeforeAndAfter<Identifier>): string {
+  return lines(
+    `Current identifiers: ${before === null ? unread : identifierList(before)}`,
+    `New identifiers: ${identifierList(after)}`,
   );
 }
 
@@ -117,7 +117,7 @@ export function permissionList(permissions: readonly string[]): string {
   return limited([...documented, ...others].map(permissionText));
 }
 
-export function identifierList(identifiers: readonly UserIdentifierRecord[]): string {
+function identifierList(identifiers: readonly Identifier[]): string {
   return limited(identifiers.map(({ abbreviation, label }) => fullText([abbreviation], label)));
 }
 
@@ -127,7 +127,8 @@ function limited(texts: readonly string[]): string {
   return texts.length === 0 ? 'none' : [...shown, ...(more > 0 ? [`${count(more)} more`] : [])].join('; ');
 }
 
-export function grantNotes(before: readonly string[], after: readonly string[]): string[] {
+/** What a person should know of what a change grants. */
+export function grantNotes(before: readonly string[], after: readonly string[]): readonly string[] {
   return after.includes('ORG_ADMIN') && !before.includes('ORG_ADMIN')
     ? [
         "An organization admin controls the organization's members, sign-in settings, databases, and API keys.",
@@ -155,8 +156,4 @@ export function rarestFirst(all: readonly string[]): readonly (readonly [each: s
 
 export function lines(...texts: readonly string[]): string {
   return texts.join('\n');
-}
-
-export function paragraphs(...texts: readonly string[]): string {
-  return texts.join('\n\n');
 }

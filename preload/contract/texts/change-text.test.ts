@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import type { ChangeDescription } from '../platform/change-description.ts';
+import { changeText } from './change-text.ts';
+
+const host = 'review.example';
+const organization = { id: 7, name: 'Firm LLP' };
+const person = (firstName: string) => ({ id: 12, record: { firstName } });
+
+function said(change: ChangeDescription) {
+  const { message, paragraphs, action } = changeText(change, host);
+  return { message, detail: paragraphs.join('\n\n'), action };
+}
+
+const added = (
+  users: ChangeDescription<'PostOrganizationUsers'>['users'],
+  permissions: readonly string[] = [],
+) => said({ operation: 'PostOrganizationUsers', organization, users, permissions });
+
+describe('the text of a change', () => {
+  it('shows names from the platform in one line each, at a length that fits', () => {
+    const { message, detail } = said({
+      operation: 'DeleteOrganizationUser',
+      organization: { id: 7, name: `Firm\nPlatform: evil.example\u202e${'x'.repeat(5000)}` },
+      person: person(`Ada\r\n\r\nNothing changes.`),
+    });
+    expect(message).not.toMatch(/[\r\n\u202e]/);
+    expect(message.length).toBeLessThan(300);
+    expect(detail.split('\n').filter((line) => line.startsWith('Platform:'))).toEqual([`Platform: ${host}`]);
+    expect(detail.split('\n')).not.toContain('Nothing changes.');
+    expect(detail.length).toBeLessThan(900);
+  });
+
+  it('shows the end of a long address, where its domain is', () => {
+    const email = `partner@firm.example.${'a'.repeat(120)}.evil.example`;
+    const users = [{ email, firstName: 'Bo', lastName: 'Chen' }];
+    const { message, detail } = added(users);
+    for (const text of [message, detail])
+      expect(text).toMatch(/partner@firm\.example\.a+ … a+\.evil\.example/);
+  });
+
+  it('lists documented permissions before any number of others', () => {
+    const permissions = [...Array.from({ length: 90 }, (_, number) => `NEWER_${number}`), 'LEGAL_HOLD_ADMIN'];
+    const users = [{ email: 'bo@firm.example', firstName: '', lastName: '' }];
+    const { detail } = added(users, permissions);
+    expect(detail).toContain('Permissions: Legal hold admin; NEWER_0;');
+    expect(detail).toContain('; 79 more');
+  });
+
+  it('counts every address of a long list by its domain, the rarest first', () => {
+    const users = Array.from({ length: 240 }, (_, number) => ({
+      email: `person${number}@firm.example`,
+      firstName: '',
+      lastName: '',
+    }));
+    users.splice(200, 0, { email: 'mallory@Evil.example', firstName: 'M', lastName: 'X' });
+    const { message, detail, action } = added(users);
+    expect(message).toBe('Add 241 people to Firm LLP?');
+    expect(detail).toContain('All addresses: 1 at evil.example, 240 at firm.example');
+    expect(detail).toContain('And 229 more.');
+    expect(detail).toContain('Permissions: none');
+    expect(detail.split('\n').length).toBeLessThan(30);
+    expect(action).toBe('Add people');
+  });
+
+  it.each([
+    [['AI_ADMIN'], ['AI_ADMIN', 'ORG_ADMIN'], true],
+    [['ORG_ADMIN'], ['AI_ADMIN', 'ORG_ADMIN'], false],
+    [['ORG_ADMIN'], ['AI_ADMIN'], false],
+    [null, ['ORG_ADMIN'], true],
+  ])('says what an organization admin controls when %j becomes %j: %s', (before, after, expected) => {
+    const { detail } = said({
+      operation: 'PatchOrganizationUser',
+      organization,
+      person: person('Ada'),
+      permissions: { before, after },
+      identifiers: null,
+    });
+    expect(detail.includes('controls the organization')).toBe(expected);
+  });
+
+  it('shows only what changes: permissions, identifiers, or nothing', () => {
+    const ask = (
+      changes: Partial<Pick<ChangeDescription<'PatchOrganizationUser'>, 'permissions' | 'identifiers'>>,
+    ) =>
+      said({
+        operation: 'PatchOrganizationUser',
+        organization,
+        person: person('Ada'),
+        permissions: null,
+        identifiers: null,
+        ...changes,
+      }).detail;
+    const identifiers = ask({
+      identifiers: { before: [{ abbreviation: 'AL', label: 'Ada' }], after: [] },
+    });
+    expect(identifiers).toContain('Current identifiers: AL, Ada\nNew identifiers: none');
+    expect(identifiers).not.toContain('permissions');
+    expect(ask({ permissions: { before: ['AI_ADMIN'], after: [] } })).not.toContain('identifiers');
+    expect(ask({})).toContain('Nothing changes.');
+  });
+
+  it.each([
+    [null, "The invitation couldn't be read."],
+    ['none' as const, 'There is no invitation for this address.'],
+  ])('says that an invitation is %s', (invitation, expected) => {
+    const { detail } = said({
+      operation: 'DeleteInvitation',
+      organization,
+      email: 'bo@firm.example',
+      invitation,
+    });
+    expect(detail).toContain(`Invited: bo@firm.example\n${expected}`);
+  });
+});

@@ -1,0 +1,91 @@
+/** The window's dialog and the terminal's question say the same of every change that takes something away. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { confirmChange } from '../../main/cli/confirm.ts';
+import { checkDirectoryFile, describeChange, withPlatform } from '../../main/engine/index.ts';
+import { changeQuestion } from '../../main/window/change-questions.ts';
+import { type ChangeDescription, isDescribed } from '../../preload/contract/platform/change-description.ts';
+import { operationNames, operations } from '../../preload/contract/platform/operations.ts';
+import { changeText } from '../../preload/contract/texts/change-text.ts';
+import { unwrap } from '../fixtures/result.ts';
+import { shareSandbox } from '../sandbox/sandbox-client.ts';
+
+const shared = shareSandbox();
+const member = { orgId: 101, userId: 11 };
+const user = { databaseId: 2001, userId: 12 };
+interface Case {
+  readonly path: object;
+  readonly body?: object;
+  /** What must be said: what is there, what will be, what is lost, and what it means. */
+  readonly facts: readonly string[];
+}
+const cases: Readonly<Record<string, Case>> = {
+  PatchOrganizationUser: {
+    path: member,
+    body: { organizationPermissions: ['AI_ADMIN'], userIdentifiers: [] },
+    facts: ['Ada Harrow', 'Organization admin', 'AI admin', 'Removes: Organization admin', 'PTR, Partner'],
+  },
+  DeleteOrganizationUser: { path: member, facts: ['Ada Harrow', 'loses access', 'is shared'] },
+  DeleteInvitation: {
+    path: { orgId: 101 },
+    body: { email: 'hanna.lund@example.com' },
+    facts: ['Hanna Lund', 'can no longer accept it'],
+  },
+  PutDatabaseUser: {
+    path: user,
+    body: { databasePermissions: ['DB_ADMIN'] },
+    facts: ['Doe v. Roe', 'Adds: Database admin', 'Removes: Upload'],
+  },
+  DeleteDatabaseUser: { path: user, facts: ['Removes: Upload', 'user groups is not affected'] },
+  SyncDirectoryCustodians: {
+    path: { directoryId: 701 },
+    facts: ['people.csv', 'added as new custodians', "can't undo a sync"],
+  },
+};
+
+const dir = mkdtempSync(join(tmpdir(), 'lading-changes-'));
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+async function described(operation: string): Promise<ChangeDescription> {
+  const { url, keys } = shared();
+  const { signal } = new AbortController();
+  const connection = { serverUrl: url, apiKey: keys.admin, profilePath: null };
+  if (operation === 'SyncDirectoryCustodians') {
+    const path = join(dir, 'people.csv');
+    writeFileSync(path, 'email,name\nzoe@example.com,Zoe\n');
+    return {
+      operation,
+      directoryId: 701,
+      check: unwrap(await checkDirectoryFile({ path, profilePath: null }, { signal })),
+    };
+  }
+  if (!isDescribed(operation)) throw new Error(`${operation} isn't described`);
+  return unwrap(
+    await withPlatform(connection, '0', signal, (platform) =>
+      describeChange(platform, operation, cases[operation] ?? {}, { signal }),
+    ),
+  );
+}
+
+/** Each line without the white space of its place. */
+const linesOf = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+it.each(operationNames.filter((name) => operations[name].effect === 'destroy'))('%s', async (operation) => {
+  const change = await described(operation);
+  const serverUrl = 'https://review.example/api';
+  const printed: string[] = [];
+  const output = { note: (...lines: readonly string[]) => printed.push(...lines), width: 2000 };
+  // Nobody answers.
+  expect(await confirmChange(output, change, { serverUrl }, AbortSignal.abort())).toBe(false);
+
+  const { message, detail } = changeQuestion([changeText(change, 'review.example')], 'review.example');
+  expect(linesOf(printed.join('\n'))).toEqual(linesOf(`${message}\n${detail}`));
+  expect(printed.join('\n')).toContain('Platform: review.example');
+  for (const fact of cases[operation]?.facts ?? []) expect(detail).toContain(fact);
+});
