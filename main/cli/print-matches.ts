@@ -5,17 +5,9 @@ import { printable } from '../../preload/contract/texts/printable.ts';
 import type { CustodianMatch } from '../../preload/contract/views/custodian-match.ts';
 import type { UploadId } from '../engine/index.ts';
 import type { CliContext } from './cli-context.ts';
-import { formatTable } from './table.ts';
+import { formatList, left, right, shrinking } from './table.ts';
 import { matches as words } from './words/custodians.ts';
-
-const listedRows = 20;
-const columns = [
-  { title: words.custodian, shrinks: true },
-  { title: words.directory, shrinks: true },
-  { title: words.result },
-  { title: words.score, align: 'right' as const },
-  { title: words.reason },
-];
+import { moreInJson } from './words/uploads.ts';
 
 /** `id` is null for a dry run. With --json, every custodian; else what was renamed and what is left to decide. */
 export function printMatches(
@@ -35,9 +27,7 @@ export function printMatches(
   output.print('', words.title(file, renamed.length, review.length, unmatched.length));
   const rows = [...renamed, ...review, ...unmatched];
   if (rows.length === 0) return;
-  const cells = rows.slice(0, listedRows).map((row) => [printable(row.custodian), ...directoryCells(row)]);
-  output.print(...formatTable(columns, cells, output.width));
-  if (rows.length > listedRows) output.print(words.more(rows.length - listedRows));
+  output.print(...formatList(columns, rows, output.width, moreInJson));
 }
 
 /** A certain match whose spelling differs. */
@@ -45,15 +35,19 @@ function isRenamed({ custodian, status, candidates: [best] }: CustodianMatch): b
   return status === 'matched' && best !== undefined && best.name !== custodian;
 }
 
-function directoryCells(match: CustodianMatch): readonly string[] {
-  const { candidates, more } = match;
-  const [best] = candidates;
-  if (best === undefined) return ['', words.unmatched, '', ''];
-  const others = candidates.length - 1 + more;
-  return [
-    printable(isRenamed(match) ? best.name : candidateText(best)),
-    isRenamed(match) ? words.renamed : words.review,
-    best.score.toFixed(2),
-    words.why(reasonsText(best), others),
-  ];
-}
+const columns = [
+  shrinking<CustodianMatch>(words.custodian, ({ custodian }) => custodian),
+  shrinking<CustodianMatch>(words.directory, (match) => {
+    const [best] = match.candidates;
+    if (best === undefined) return '';
+    return isRenamed(match) ? best.name : candidateText(best);
+  }),
+  left<CustodianMatch>(words.result, (match) => {
+    if (match.candidates.length === 0) return words.unmatched;
+    return isRenamed(match) ? words.renamed : words.review;
+  }),
+  right<CustodianMatch>(words.score, ({ candidates: [best] }) => best?.score.toFixed(2) ?? ''),
+  left<CustodianMatch>(words.reason, ({ candidates: [best, ...others], more }) =>
+    best === undefined ? '' : words.why(reasonsText(best), others.length + more),
+  ),
+];

@@ -8,9 +8,9 @@ import { sizeAfterGb } from '../../preload/contract/views/database-growth.ts';
 import type { Tally, UploadId, UploadPlan } from '../engine/index.ts';
 import type { CliContext } from './cli-context.ts';
 import { planLines } from './summary.ts';
-import { formatTable } from './table.ts';
-import { skippedTable } from './words/selection.ts';
+import { formatList, left, right, shrinking } from './table.ts';
 import * as words from './words/uploads.ts';
+import { moreInJson } from './words/uploads.ts';
 
 /**
  * `id` is null for a dry run, which also lists the file types. `database`: its size now in GB, null where the key can't read it;
@@ -43,8 +43,8 @@ export function printPlan(
   const unchecked = plan.insideContainers.reduce((sum, row) => sum + row.uncheckedFolders, 0);
   if (unchecked > 0) output.warn(words.plan.uncheckedFolders(unchecked));
   if (plan.skippedByChoice.length > 0) {
-    const rows = plan.skippedByChoice.map((row) => ({ ...row, name: skippedTable.rules[row.code] }));
-    output.print('', ...breakdownTable(skippedTable.title, rows, output.width));
+    const rows = plan.skippedByChoice.map((row) => ({ ...row, name: words.plan.skippedRules[row.code] }));
+    output.print('', ...breakdownTable(words.plan.skippedByChoice, rows, output.width));
   }
   for (const source of plan.emptySources) output.warn(words.plan.emptySource(printable(source)));
   for (const { line, path, custodian } of plan.unmatchedRows.rows.slice(0, maxListedRows))
@@ -78,13 +78,10 @@ function typeName({ type, extension }: UploadPlan['types'][number]): string {
   return (type === null ? null : (contentTypeFacts(type)?.label ?? type)) ?? extension;
 }
 
+/** Lines of a CSV that assign nothing. */
 const maxListedRows = 20;
 
 type BreakdownRow = Tally & { readonly name: string | null };
-
-function originText({ from }: { readonly from: CustodianOrigin | null }): string {
-  return from === null ? '' : words.plan.origins[from];
-}
 
 function breakdownTable<Row extends BreakdownRow>(
   title: string,
@@ -92,20 +89,19 @@ function breakdownTable<Row extends BreakdownRow>(
   width: number,
   originOf: ((row: Row) => string) | null = null,
 ): string[] {
-  const columns = [
-    { title, shrinks: true },
-    ...(originOf === null ? [] : [{ title: words.plan.assignedBy }]),
-    { title: words.plan.files, align: 'right' as const },
-    { title: words.plan.size, align: 'right' as const },
-  ];
-  const cells = rows
-    .slice(0, maxListedRows)
-    .map((row) => [
-      row.name || words.plan.none,
-      ...(originOf === null ? [] : [originOf(row)]),
-      count(row.items),
-      formatBytes(row.bytes),
-    ]);
-  const more = rows.length - maxListedRows;
-  return [...formatTable(columns, cells, width), ...(more > 0 ? [words.plan.moreRows(more)] : [])];
+  return formatList<Row>(
+    [
+      shrinking(title, ({ name }) => name || words.plan.none),
+      originOf !== null && left(words.plan.assignedBy, originOf),
+      right(words.plan.files, ({ items }) => count(items)),
+      right(words.plan.size, ({ bytes }) => formatBytes(bytes)),
+    ],
+    rows,
+    width,
+    moreInJson,
+  );
+}
+
+function originText({ from }: { readonly from: CustodianOrigin | null }): string {
+  return from === null ? '' : words.plan.origins[from];
 }

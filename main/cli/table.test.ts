@@ -1,7 +1,16 @@
 import stringWidth from 'string-width';
 import { describe, expect, it, test } from 'vitest';
 import fc from '../../test/fixtures/property.ts';
-import { formatTable, padToWidth, truncateEnd, truncateMiddle, wrapText } from './table.ts';
+import {
+  formatList,
+  formatTable,
+  padToWidth,
+  right,
+  shrinking,
+  truncateEnd,
+  truncateMiddle,
+  wrapText,
+} from './table.ts';
 
 const anyText = fc.oneof(
   fc.string({ unit: 'grapheme' }),
@@ -45,10 +54,8 @@ test('padding counts columns, not characters', () => {
 });
 
 describe('tables', () => {
-  const columns = [
-    { title: 'Name', shrinks: true },
-    { title: 'Size', align: 'right' as const },
-  ];
+  type Row = readonly [name: string, size: string];
+  const columns = [shrinking<Row>('Name', ([name]) => name), right<Row>('Size', ([, size]) => size)];
 
   it('align under their titles', () => {
     expect(
@@ -73,5 +80,17 @@ describe('tables', () => {
         },
       ),
     );
+  });
+
+  it('leave out columns, and say how many rows of a long list follow', () => {
+    const rows = Array.from({ length: 25 }, (_, at) => [`${at}.txt`, '1 B'] as const);
+    const lines = formatList(
+      [shrinking<Row>('Name', ([name]) => name), false],
+      rows,
+      80,
+      (n) => `${n} more`,
+      3,
+    );
+    expect([lines[0], lines.length, lines.at(-2), lines.at(-1)]).toEqual(['Name', 22, '19.txt', '8 more']);
   });
 });

@@ -52,38 +52,74 @@ export function padToWidth(text: string, width: number, side: 'left' | 'right' =
   return side === 'left' ? text + space : space + text;
 }
 
-export interface Column {
+export interface Column<Row> {
   readonly title: string;
+  readonly cell: (row: Row) => string;
   readonly align?: 'left' | 'right';
   /** Truncated, widest first, if the line is too long. */
   readonly shrinks?: boolean;
 }
 
-const columnGap = 2;
-const minShrunkWidth = 8;
-
-/** Rows under titles. No line is wider than `width` as long as the columns that shrink allow it. */
-export function formatTable(
-  columns: readonly Column[],
-  rows: readonly (readonly string[])[],
-  width: number,
-): string[] {
-  const cells = rows.map((row) => row.map(printable));
-  const natural = columns.map((column, at) =>
-    Math.max(stringWidth(column.title), ...cells.map((row) => stringWidth(row[at] ?? ''))),
-  );
-  const widths = shrinkToFit(columns, natural, width);
-  const line = (row: readonly string[]) =>
-    columns
-      .map((column, at) =>
-        padToWidth(truncateMiddle(row[at] ?? '', widths[at] ?? 0), widths[at] ?? 0, column.align),
-      )
-      .join(' '.repeat(columnGap))
-      .trimEnd();
-  return [line(columns.map((column) => column.title)), ...cells.map(line)];
+export function left<Row>(title: string, cell: Column<Row>['cell']): Column<Row> {
+  return { title, cell };
 }
 
-function shrinkToFit(columns: readonly Column[], natural: readonly number[], width: number): number[] {
+export function right<Row>(title: string, cell: Column<Row>['cell']): Column<Row> {
+  return { title, cell, align: 'right' };
+}
+
+export function shrinking<Row>(title: string, cell: Column<Row>['cell']): Column<Row> {
+  return { title, cell, shrinks: true };
+}
+
+const columnGap = 2;
+const minShrunkWidth = 8;
+/** Of a list that nobody reads to its end. */
+const maxListedRows = 20;
+
+/** The first rows, and what `more` says of those after them and of `others`, which aren't among the rows. */
+export function formatList<Row>(
+  columns: readonly (Column<Row> | false)[],
+  rows: readonly Row[],
+  width: number,
+  more: (rows: number) => string,
+  others = 0,
+): string[] {
+  const notListed = Math.max(0, rows.length - maxListedRows) + others;
+  return [
+    ...formatTable(columns, rows.slice(0, maxListedRows), width),
+    ...(notListed > 0 ? [more(notListed)] : []),
+  ];
+}
+
+/** Rows under titles. No line is wider than `width` as long as the columns that shrink allow it. */
+export function formatTable<Row>(
+  given: readonly (Column<Row> | false)[],
+  rows: readonly Row[],
+  width: number,
+): string[] {
+  const columns = given.filter((column) => column !== false);
+  const lines = [
+    columns.map(({ title }) => title),
+    ...rows.map((row) => columns.map(({ cell }) => printable(cell(row)))),
+  ];
+  const natural = columns.map((_, at) => Math.max(...lines.map((line) => stringWidth(line[at] ?? ''))));
+  const widths = shrinkToFit(columns, natural, width);
+  return lines.map((line) =>
+    columns
+      .map(({ align }, at) =>
+        padToWidth(truncateMiddle(line[at] ?? '', widths[at] ?? 0), widths[at] ?? 0, align),
+      )
+      .join(' '.repeat(columnGap))
+      .trimEnd(),
+  );
+}
+
+function shrinkToFit(
+  columns: readonly Pick<Column<never>, 'shrinks'>[],
+  natural: readonly number[],
+  width: number,
+): number[] {
   const widths = [...natural];
   let total = widths.reduce((sum, one) => sum + one, 0) + columnGap * (columns.length - 1);
   for (; total > width; total -= 1) {

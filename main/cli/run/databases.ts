@@ -1,7 +1,6 @@
 import { success } from '../../../preload/contract/failures/failure.ts';
 import { valueText } from '../../../preload/contract/platform/value-text.ts';
 import { formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
-import { printable } from '../../../preload/contract/texts/printable.ts';
 import { type KnownDataset, knownDatasets } from '../../../preload/contract/views/known-datasets.ts';
 import type { DatabaseInfo } from '../../engine/index.ts';
 import {
@@ -14,7 +13,7 @@ import {
 import type { ExitCode } from '../exit-code.ts';
 import type { ServerOptions } from '../options/server.ts';
 import { withInterrupt } from '../run-upload.ts';
-import { formatTable } from '../table.ts';
+import { formatTable, left, right, shrinking } from '../table.ts';
 import { formatTime } from '../time.ts';
 import { databases as words } from '../words/uploads.ts';
 
@@ -58,19 +57,14 @@ interface DatasetOfDatabase extends KnownDataset {
 
 function datasetTable(datasets: readonly DatasetOfDatabase[], width: number): string[] {
   const { columns } = words;
-  return formatTable(
+  return formatTable<DatasetOfDatabase>(
     [
-      { title: columns.id, align: 'right' },
-      { title: columns.name, shrinks: true },
-      { title: columns.database, shrinks: true },
-      { title: columns.lastUsed },
+      right(columns.id, ({ id }) => String(id)),
+      shrinking(columns.name, ({ name }) => name),
+      shrinking(columns.database, ({ databaseName, databaseId }) => `${databaseName} (${databaseId})`),
+      left(columns.lastUsed, ({ lastUsedAt }) => formatTime(lastUsedAt)),
     ],
-    datasets.map(({ id, name, databaseName, databaseId, lastUsedAt }) => [
-      String(id),
-      printable(name),
-      `${printable(databaseName)} (${databaseId})`,
-      formatTime(lastUsedAt),
-    ]),
+    datasets,
     width,
   );
 }
@@ -78,24 +72,18 @@ function datasetTable(datasets: readonly DatasetOfDatabase[], width: number): st
 function tableOf(found: readonly DatabaseInfo[], width: number): string[] {
   if (found.length === 0) return [words.none];
   const { columns } = words;
-  const rows = found.map(({ id, name, state, billableGb, organization, upload }) => [
-    String(id),
-    printable(name),
-    state === null ? '' : printable(valueText(state)),
-    billableGb === null ? '' : formatBytes(billableGb * 1e9),
-    organization === null ? '' : printable(organization.name || String(organization.id)),
-    words.upload[upload],
-  ]);
-  return formatTable(
+  return formatTable<DatabaseInfo>(
     [
-      { title: columns.id, align: 'right' },
-      { title: columns.name, shrinks: true },
-      { title: columns.state },
-      { title: columns.size, align: 'right' },
-      { title: columns.organization, shrinks: true },
-      { title: columns.upload },
+      right(columns.id, ({ id }) => String(id)),
+      shrinking(columns.name, ({ name }) => name),
+      left(columns.state, ({ state }) => (state === null ? '' : valueText(state))),
+      right(columns.size, ({ billableGb }) => (billableGb === null ? '' : formatBytes(billableGb * 1e9))),
+      shrinking(columns.organization, ({ organization }) =>
+        organization === null ? '' : organization.name || String(organization.id),
+      ),
+      left(columns.upload, ({ upload }) => words.upload[upload]),
     ],
-    rows,
+    found,
     width,
   );
 }

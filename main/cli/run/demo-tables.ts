@@ -3,7 +3,7 @@ import { formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
 import { count } from '../../../preload/contract/texts/format-number.ts';
 import type { SentFile } from '../../engine/index.ts';
 import type { DocumentRow, InspectedSourceFile } from '../../sandbox/index.ts';
-import { formatTable } from '../table.ts';
+import { formatTable, left, right, shrinking } from '../table.ts';
 import { demo as words } from '../words/sandbox.ts';
 
 export interface ReceivedFiles {
@@ -12,8 +12,6 @@ export interface ReceivedFiles {
 }
 
 const { columns } = words;
-const right = (title: string) => ({ title, align: 'right' as const });
-const shrinking = (title: string) => ({ title, shrinks: true });
 
 export function sourceFileTable(
   sent: readonly SentFile[],
@@ -21,24 +19,16 @@ export function sourceFileTable(
   width: number,
 ): string[] {
   const byId = new Map(received.map((file) => [file.id, file]));
-  const rows = sent.map((file) => [
-    file.path,
-    byId.get(file.id)?.custodian ?? words.none,
-    file.bytes === null ? words.none : formatBytes(file.bytes),
-    file.parts === null ? words.none : count(file.parts),
-    byId.get(file.id)?.sha1?.slice(0, 10) ?? words.none,
-    String(file.id),
-  ]);
-  const table = formatTable(
+  const table = formatTable<SentFile>(
     [
-      shrinking(columns.sourceFile),
-      shrinking(columns.custodian),
-      right(columns.size),
-      right(columns.parts),
-      { title: columns.sha1 },
-      right(columns.id),
+      shrinking(columns.sourceFile, ({ path }) => path),
+      shrinking(columns.custodian, ({ id }) => byId.get(id)?.custodian ?? words.none),
+      right(columns.size, ({ bytes }) => (bytes === null ? words.none : formatBytes(bytes))),
+      right(columns.parts, ({ parts }) => (parts === null ? words.none : count(parts))),
+      left(columns.sha1, ({ id }) => byId.get(id)?.sha1?.slice(0, 10) ?? words.none),
+      right(columns.id, ({ id }) => String(id)),
     ],
-    rows,
+    sent,
     width,
   );
   const same = sent.filter((file) => file.sha1 !== null && file.sha1 === byId.get(file.id)?.sha1).length;
@@ -53,22 +43,18 @@ export function documentTable({ files, documents }: ReceivedFiles, width: number
     (document) => (bySourceFile.get(document.sourceFileId)?.length ?? 0) > 1 || document.locked,
   );
   if (inContainers.length === 0) return [];
-  const rows = inContainers.map((document) => [
-    document.path,
-    byId.get(document.sourceFileId)?.filename ?? String(document.sourceFileId),
-    document.custodian ?? words.none,
-    formatBytes(document.sizeBytes),
-    document.problem ?? (document.locked ? words.locked : ''),
-  ]);
-  return formatTable(
+  return formatTable<DocumentRow>(
     [
-      shrinking(columns.document),
-      shrinking(columns.container),
-      shrinking(columns.custodian),
-      right(columns.size),
-      shrinking(columns.note),
+      shrinking(columns.document, ({ path }) => path),
+      shrinking(
+        columns.container,
+        ({ sourceFileId }) => byId.get(sourceFileId)?.filename ?? String(sourceFileId),
+      ),
+      shrinking(columns.custodian, ({ custodian }) => custodian ?? words.none),
+      right(columns.size, ({ sizeBytes }) => formatBytes(sizeBytes)),
+      shrinking(columns.note, ({ problem, locked }) => problem ?? (locked ? words.locked : '')),
     ],
-    rows,
+    inContainers,
     width,
   );
 }

@@ -14,7 +14,7 @@ import type { ExitCode } from '../exit-code.ts';
 import type { CommonOptions } from '../options/common.ts';
 import { printProblems } from '../problem-list.ts';
 import { resumeCommand } from '../run-upload.ts';
-import { formatTable } from '../table.ts';
+import { formatTable, left, right, shrinking } from '../table.ts';
 import { formatTime } from '../time.ts';
 import { stateText } from '../upload-state.ts';
 import { exactTally, itemStates, linkTally, summary, status as words } from '../words/uploads.ts';
@@ -48,40 +48,25 @@ function printUploads({ output }: CliContext, uploads: readonly UploadSummary[])
   }
   const hasLinks = uploads.some(({ totals }) => totals.handedOver.items > 0);
   const hasHeld = uploads.some(({ totals }) => totals.held.items > 0);
-  const rows = uploads.map((upload) => {
-    const { id, datasetName, databaseName, databaseId, totals } = upload;
-    return [
-      String(id),
-      stateText(upload),
-      datasetName,
-      words.database(databaseName || String(databaseId), upload.isSandbox),
-      count(fileCount(upload)),
-      count(totals.accepted.items),
-      formatBytes(totals.accepted.bytes),
-      ...(hasLinks ? [count(totals.handedOver.items)] : []),
-      count(totals.failed.items),
-      ...(hasHeld ? [count(totals.held.items)] : []),
-      count(totals.skipped.items),
-    ];
-  });
   const { columns } = words;
-  const right = (title: string) => ({ title, align: 'right' as const });
   output.print(
-    ...formatTable(
+    ...formatTable<UploadSummary>(
       [
-        right(columns.upload),
-        { title: columns.state },
-        { title: columns.dataset, shrinks: true },
-        { title: columns.database, shrinks: true },
-        right(columns.files),
-        right(columns.accepted),
-        right(columns.size),
-        ...(hasLinks ? [right(columns.handedOver)] : []),
-        right(columns.failed),
-        ...(hasHeld ? [right(columns.held)] : []),
-        right(columns.skipped),
+        right(columns.upload, ({ id }) => String(id)),
+        left(columns.state, stateText),
+        shrinking(columns.dataset, ({ datasetName }) => datasetName),
+        shrinking(columns.database, ({ databaseName, databaseId, isSandbox }) =>
+          words.database(databaseName || String(databaseId), isSandbox),
+        ),
+        right(columns.files, (upload) => count(fileCount(upload))),
+        right(columns.accepted, ({ totals }) => count(totals.accepted.items)),
+        right(columns.size, ({ totals }) => formatBytes(totals.accepted.bytes)),
+        hasLinks && right(columns.handedOver, ({ totals }) => count(totals.handedOver.items)),
+        right(columns.failed, ({ totals }) => count(totals.failed.items)),
+        hasHeld && right(columns.held, ({ totals }) => count(totals.held.items)),
+        right(columns.skipped, ({ totals }) => count(totals.skipped.items)),
       ],
-      rows,
+      uploads,
       output.width,
     ),
   );

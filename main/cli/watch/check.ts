@@ -22,7 +22,7 @@ import {
 import { type ExitCode, worseExitCode } from '../exit-code.ts';
 import type { ServerOptions } from '../options/server.ts';
 import { withInterrupt } from '../run-upload.ts';
-import { formatTable } from '../table.ts';
+import { formatList, right, shrinking } from '../table.ts';
 import type { CliResult } from '../usage-error.ts';
 import { check as words } from '../words/watch.ts';
 import { storedRule } from './configured-rules.ts';
@@ -31,8 +31,6 @@ import { printRefused } from './print-events.ts';
 import type { ConfiguredRule } from './read-config.ts';
 import { warnInactive } from './warn-inactive.ts';
 import { warnUnmovable } from './warn-unmovable.ts';
-
-const listedRows = 20;
 
 export async function checkRules(
   context: CliContext,
@@ -137,21 +135,22 @@ function rehearsalLines(
   width: number,
 ): readonly string[] {
   const { columns } = words;
-  const sizes = [
-    { title: columns.files, align: 'right' },
-    { title: columns.size, align: 'right' },
-  ] as const;
   const table = (title: string, rows: readonly Row[], more: number): readonly string[] =>
     rows.length === 0
       ? []
       : [
           '',
-          ...formatTable(
-            [{ title, shrinks: true }, ...sizes],
-            rows.slice(0, listedRows).map((row) => [row.name, count(row.files), formatBytes(row.bytes)]),
+          ...formatList<Row>(
+            [
+              shrinking(title, ({ name }) => name),
+              right(columns.files, ({ files }) => count(files)),
+              right(columns.size, ({ bytes }) => formatBytes(bytes)),
+            ],
+            rows,
             width,
+            words.more,
+            more,
           ),
-          ...(rows.length + more > listedRows ? [words.more(rows.length + more - listedRows)] : []),
         ];
   const custodians = found.custodians.map((row) => ({ ...row, name: row.custodian ?? words.noCustodian }));
   const others = [

@@ -15,5 +15,4 @@ export const matches = {
   review: 'review',
   unmatched: 'not found',
   why: (reasons: string, others: number) => (others === 0 ? reasons : `${reasons}; ${count(others)} more`),
-  more: (rows: number) => `… and ${count(rows)} more; --json lists all of them`,
 } as const;

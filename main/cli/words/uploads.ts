@@ -7,6 +7,7 @@ import { count, plural } from '../../../preload/contract/texts/format-number.ts'
 import { printable } from '../../../preload/contract/texts/printable.ts';
 import { emptySourceText } from '../../../preload/contract/texts/unavailable-source-text.ts';
 import type { AlreadySent } from '../../../preload/contract/views/already-sent.ts';
+import type { SelectionCode } from '../../../preload/contract/views/selection.ts';
 import type { ItemState, PackingPlan, ProblemItem, Tally, UploadId } from '../../engine/index.ts';
 import { formatTime } from '../time.ts';
 
@@ -102,6 +103,8 @@ export function resumeWith(command: string): string {
   return `To resume, run: ${command}`;
 }
 
+export const moreInJson = (rows: number): string => `… and ${count(rows)} more; --json lists all of them`;
+
 export const plan = {
   total: (queued: Tally, parts: number) => `To upload: ${tally(queued)}, in ${plural(parts, 'part')}`,
   alreadySent: ({ items, bytes, datasets }: AlreadySent) =>
@@ -158,7 +161,20 @@ export const plan = {
   files: 'Files',
   size: 'Size',
   none: '(none)',
-  moreRows: (rows: number) => `… and ${count(rows)} more; --json lists all of them`,
+  skippedByChoice: 'Not sent, by choice',
+  skippedRules: {
+    deselected: 'Deselected by hand',
+    excluded: 'Excluded patterns',
+    'not-included': 'In no included pattern',
+    'system-file': 'System files',
+    'excluded-type': 'Type',
+    'excluded-size': 'Size',
+    'excluded-date': 'Modification date',
+    'excluded-custodian': 'Custodian',
+    'known-file': 'Known files',
+    duplicate: 'Duplicates',
+    'already-sent': 'Already sent',
+  } satisfies Readonly<Record<SelectionCode, string>>,
 } as const;
 
 export const dryRun = {
