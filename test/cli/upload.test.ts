@@ -6,6 +6,7 @@ import { errorPrefix } from '../../main/cli/words/errors.ts';
 import { percentDone, states } from '../../main/cli/words/progress.ts';
 import { differenceKinds, written } from '../../main/cli/words/receipts.ts';
 import * as words from '../../main/cli/words/uploads.ts';
+import { csvUnsignedText } from '../../preload/contract/texts/signing-key-text.ts';
 import { mountSmallDisk } from '../fixtures/small-disk.ts';
 import {
   binEntry,
@@ -47,7 +48,7 @@ describe('an upload', () => {
     expect((await lading(['receipt', '1', '--state', state, '--out', out, '--force'])).code).toBe(0);
     const table = join(dir, 'receipt.csv');
     const saved = await lading(['receipt', '1', '--state', state, '--out', table]);
-    expect(saved.out).toContain(written.csvUnsigned);
+    expect(saved.out).toContain(csvUnsignedText);
     expect(saved.out).not.toContain('Signed with');
     const rows = readFileSync(table, 'utf8').split(/\r?\n/);
     expect(rows.filter((line) => line.includes('disk.E01'))).toHaveLength(1);

@@ -1,19 +1,16 @@
 /** `lading resume`. */
 import type { HeldDecision, UnavailableSourcesDecision } from '../../engine/index.ts';
 import { defineCommand } from '../define-command.ts';
-import { commonOptions, optionalUploadNumber } from '../options/common.ts';
+import { commonOptions, confirmDatabaseOption, optionalUploadNumber } from '../options/common.ts';
 import { limitOptions } from '../options/limits.ts';
 import { choiceOr, flag, type OptionValues, value } from '../options/option-rows.ts';
 import { serverOptions } from '../options/server.ts';
-import { collect, nonEmpty } from '../options/values.ts';
+import { collect } from '../options/values.ts';
 
 const options = {
   '--retry-failed': flag("Retry failed files, and rescan folders that couldn't be read"),
   '--link <url>': value('Direct link to send again, complete (repeatable)', collect),
-  '--confirm-database <name>': value(
-    "The database's name again, needed where earlier uploads used another database",
-    nonEmpty,
-  ),
+  ...confirmDatabaseOption,
   '--unavailable-sources <action>': choiceOr<UnavailableSourcesDecision>(
     'What to do with files whose drive or share is unavailable',
     ['wait', 'fail'],

@@ -2,7 +2,7 @@
 
 import type { DatabaseRef, PartCheck, UploadRequest } from '../../engine/index.ts';
 import { defineCommand, type GroupedValues } from '../define-command.ts';
-import { commonOptions } from '../options/common.ts';
+import { commonOptions, confirmDatabaseOption } from '../options/common.ts';
 import { custodianOptions } from '../options/custodians.ts';
 import { limitOptions } from '../options/limits.ts';
 import { type ArgumentRow, choiceOr, flag, negation, required, value } from '../options/option-rows.ts';
@@ -22,10 +22,7 @@ const groups = {
     '--database <id-or-name>': required(
       value('ID or name of the database to upload to (see lading databases)', databaseRef),
     ),
-    '--confirm-database <name>': value(
-      "The database's name again, needed where earlier uploads used another database",
-      nonEmptyOnce,
-    ),
+    ...confirmDatabaseOption,
     '--yes': flag("Don't ask before uploading to a suspended or frozen database"),
     '--dataset <name>': value('Create a dataset with this name', nonEmptyOnce),
     '--dataset-id <id>': value(

@@ -1,6 +1,6 @@
 /** Options and arguments that most commands take. */
 import { type ArgumentRow, flag, type OptionValues, value } from './option-rows.ts';
-import { nonEmpty, positiveInteger } from './values.ts';
+import { nonEmpty, nonEmptyOnce, positiveInteger } from './values.ts';
 
 export const jsonOption = { '--json': flag('Print one JSON object per line') };
 
@@ -9,6 +9,13 @@ export const commonOptions = {
   ...jsonOption,
 };
 export type CommonOptions = OptionValues<typeof commonOptions>;
+
+export const confirmDatabaseOption = {
+  '--confirm-database <name>': value(
+    "The database's name again, needed where earlier uploads used another database",
+    nonEmptyOnce,
+  ),
+};
 
 export const yesOption = { '--yes': flag("Don't ask") };
 

@@ -3,6 +3,7 @@ import { Writable } from 'node:stream';
 import { success } from '../../../preload/contract/failures/failure.ts';
 import { failureText } from '../../../preload/contract/failures/failure-table.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
+import { csvUnsignedText, keepSeparatelyText } from '../../../preload/contract/texts/signing-key-text.ts';
 import { timestampNameText, timestampProblemText } from '../../../preload/contract/texts/timestamp-text.ts';
 import { verifyProblemText } from '../../../preload/contract/texts/verify-text.ts';
 import type { ReceiptFormat, TimestampSettings, UploadId } from '../../engine/index.ts';
@@ -68,9 +69,10 @@ function writeReceipt(
     if (out !== null) {
       const { head, signedWith, timestamp } = written.value;
       output.print(words.path(id, out));
-      if (format === 'csv') output.print(words.csvUnsigned);
+      if (format === 'csv') output.print(csvUnsignedText);
       else output.print(words.head(head));
-      if (format === 'json' && signedWith.ok) output.print(words.key(signedWith.value), words.advice);
+      if (format === 'json' && signedWith.ok)
+        output.print(words.key(signedWith.value), keepSeparatelyText(true));
       if (timestamp?.ok === true) output.print(words.timestamp(timestampNameText(timestamp.proof)));
       output.event('receipt', {
         upload: id,

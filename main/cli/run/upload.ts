@@ -2,6 +2,10 @@ import { resolve } from 'node:path';
 import { type Failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
 import { pathSecrets } from '../../../preload/contract/texts/secret-links.ts';
+import {
+  type SettingDifference,
+  settingDifferenceText,
+} from '../../../preload/contract/views/settings-difference.ts';
 import { resolveStateDir } from '../../app/state-dir.ts';
 import type { Connection, Engine, PrepareOptions, UploadId, UploadRequest } from '../../engine/index.ts';
 import {
@@ -21,7 +25,6 @@ import { printFindings } from '../print-findings.ts';
 import { printLockedFiles } from '../print-locked-files.ts';
 import { printMatches } from '../print-matches.ts';
 import { printPlan } from '../print-plan.ts';
-import { printSettingDifferences } from '../print-setting-differences.ts';
 import { printProblems } from '../problem-list.ts';
 import { withEngineInTurn } from '../queue.ts';
 import { reportStopped, runUpload, withInterrupt } from '../run-upload.ts';
@@ -227,4 +230,16 @@ async function runDryRun(
     output.print('', words.dryRun.done(connection.value !== null));
     return 0;
   });
+}
+
+/** A dataset's settings can't be changed later. `id` is null for a dry run. */
+function printSettingDifferences(
+  { output }: CliContext,
+  id: UploadId | null,
+  differences: readonly SettingDifference[],
+): void {
+  for (const difference of differences) {
+    output.event('setting-differs', { upload: id, ...difference });
+    output.warn(printable(settingDifferenceText(difference)));
+  }
 }

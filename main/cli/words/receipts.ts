@@ -10,13 +10,9 @@ export const written = {
   path: (id: UploadId, path: string) => `Receipt of upload ${id}: ${path}`,
   head: (head: string) => `Log head: ${head}`,
   key: ({ fingerprint, storage }: ReceiptKey) => `Signed with: ${fingerprint} (${keyStorageText(storage)})`,
-  advice:
-    "Keep the log head and the key's fingerprint separately from the receipt. They show later that the receipt wasn't replaced.",
   timestamp: (byWhom: string) => `Time-stamped by: ${byWhom}`,
   notTimestamped: (why: string) =>
     `The receipt isn't time-stamped. ${why} The receipt is complete. To get a time-stamped one, write it again.`,
-  csvUnsigned:
-    "A CSV isn't signed and can't be verified. To prove what was uploaded, write the receipt as JSON.",
   unsigned: (why: string) =>
     `The receipt isn't signed. ${why} The receipt is complete, but only its log head, kept separately, can show that it wasn't changed. To get a signed one, fix this, then write the receipt again.`,
   storeEdited: (problems: string) =>

@@ -1,3 +1,4 @@
+/** What signs a receipt, and what a person should do with it. */
 import type { KeyStorage } from '../views/signing-key.ts';
 
 export function keyStorageText(storage: KeyStorage): string {
@@ -8,3 +9,13 @@ export function keyStorageText(storage: KeyStorage): string {
       return "kept in a file in Lading's data folder";
   }
 }
+
+/** What a person can do now, so that a receipt that was replaced is found out later. */
+export function keepSeparatelyText(isSigned: boolean): string {
+  return isSigned
+    ? "Keep the log head and the key's fingerprint separately from the receipt. They prove later that the receipt wasn't replaced."
+    : "Keep the log head separately from the receipt. It proves later that the receipt wasn't replaced.";
+}
+
+export const csvUnsignedText =
+  "A CSV isn't signed and can't be verified. To prove what was uploaded, save the complete receipt as JSON.";

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { FailureOf } from '../../../preload/contract/failures/failure.ts';
 import { failureText } from '../../../preload/contract/failures/failure-table.ts';
+import { csvUnsignedText, keepSeparatelyText } from '../../../preload/contract/texts/signing-key-text.ts';
 import { timestampProblemText, timestampProofText } from '../../../preload/contract/texts/timestamp-text.ts';
 import { verifyProblemText } from '../../../preload/contract/texts/verify-text.ts';
 import type { UploadView } from '../../../preload/contract/views/views.ts';
@@ -87,7 +88,7 @@ function ReceiptMenu({ upload, onFailure, onSuccess }: { readonly upload: Upload
         text: [
           ...(problems.length > 0 ? [words.upload.storeEdited, ...problems.map(verifyProblemText)] : []),
           words.common.savedTo(path),
-          words.upload.receiptCsvUnsigned,
+          csvUnsignedText,
         ].join('\n'),
       });
       return;
@@ -108,7 +109,7 @@ function ReceiptMenu({ upload, onFailure, onSuccess }: { readonly upload: Upload
         signedWith.ok
           ? words.upload.receiptKey(signedWith.value)
           : words.upload.receiptUnsigned(failureText(signedWith.failure)),
-        words.upload.keepSeparately(signedWith.ok),
+        keepSeparatelyText(signedWith.ok),
         ...(timestamp === null
           ? []
           : [timestamp.ok ? timestampProofText(timestamp.proof) : timestampProblemText(timestamp.problem)]),

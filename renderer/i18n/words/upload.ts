@@ -34,8 +34,6 @@ export const upload = {
   receiptCsvAbout: "For a spreadsheet or a load file; it can't be verified",
   receiptSaved: 'Receipt saved',
   receiptCsvSaved: 'CSV saved',
-  receiptCsvUnsigned:
-    "A CSV isn't signed and can't be verified. To prove what was uploaded, save the complete receipt as JSON.",
   receiptSavedUnstamped: 'Receipt saved, but not time-stamped',
   receiptSavedUnsigned: 'Receipt saved, but not signed',
   receiptSavedEdited: "Receipt saved, but it isn't intact",
@@ -47,10 +45,6 @@ export const upload = {
       ? `Signed with the key ${fingerprint}, ${keyStorageText(storage)}.`
       : `Signed with a new key, ${fingerprint}, because the earlier one (${replaces}) was lost, damaged, or replaced. Tell everyone who compares fingerprints.`,
   receiptUnsigned: (why: string) => `${why} To get a signed receipt, fix this, then save it again.`,
-  keepSeparately: (isSigned: boolean) =>
-    isSigned
-      ? "Keep the log head and the key's fingerprint separately from the receipt. They prove later that the receipt wasn't replaced."
-      : "Keep the log head separately from the receipt. It proves later that the receipt wasn't replaced.",
   copyLogHead: 'Copy log head',
   copyFingerprint: 'Copy key fingerprint',
   saveLogHead: 'Save log head…',
