@@ -8,7 +8,7 @@ import { readApiKey } from './api-key.ts';
 import { type ExitCode, exitCodeForFailure } from './exit-code.ts';
 import type { CommonOptions } from './options/common.ts';
 import type { ServerOptions } from './options/server.ts';
-import type { Output } from './output.ts';
+import type { Output } from './terminal/output.ts';
 import type { CliFailed, CliResult } from './usage-error.ts';
 import { isUsageError } from './words/errors.ts';
 import { noAnswerYet, rateLimitNotShared } from './words/uploads.ts';

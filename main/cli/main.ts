@@ -8,8 +8,8 @@ import type { CliContext } from './cli-context.ts';
 import { crashDirFromArgs, formatCrashReport, writeCrashReport } from './crash-report.ts';
 import type { ExitCode } from './exit-code.ts';
 import { exitProcess } from './exit-process.ts';
-import { createOutput, type Streams } from './output.ts';
 import { runProgram } from './program.ts';
+import { createOutput, type Streams } from './terminal/output.ts';
 import { resumeWith } from './words/uploads.ts';
 
 export async function main(args: readonly string[]): Promise<ExitCode> {

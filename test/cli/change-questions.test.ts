@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { confirmChange } from '../../main/cli/confirm.ts';
+import { confirmChange } from '../../main/cli/terminal/confirm.ts';
 import { checkDirectoryFile, describeChange, withPlatform } from '../../main/engine/index.ts';
 import { changeQuestion } from '../../main/window/change-questions.ts';
 import { type ChangeDescription, isDescribed } from '../../preload/contract/platform/change-description.ts';

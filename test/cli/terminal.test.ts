@@ -11,7 +11,7 @@ import { lading, start } from './command.ts';
 import { hasTerminal, onTerminal } from './on-terminal.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'lading-terminal-'));
-const interrupt = new URL('../../main/cli/interrupt.ts', import.meta.url).href;
+const interrupt = new URL('../../main/cli/run/interrupt.ts', import.meta.url).href;
 let sandbox: Sandbox;
 
 beforeAll(async () => {

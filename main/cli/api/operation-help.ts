@@ -5,7 +5,7 @@ import {
   operations,
 } from '../../../preload/contract/platform/operations.ts';
 import type { Profile } from '../../engine/index.ts';
-import { padToWidth, wrapText } from '../table.ts';
+import { padToWidth, wrapText } from '../terminal/table.ts';
 import { whoMayCall, operationHelp as words } from '../words/api.ts';
 import { type BodyField, bodyFields, exampleBody } from './body-fields.ts';
 import { parametersOf } from './parameters.ts';

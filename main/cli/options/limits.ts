@@ -2,7 +2,7 @@
 import { InvalidArgumentError } from 'commander';
 import type { WeeklyHours } from '../../../preload/contract/views/weekly-hours.ts';
 import type { TransferLimits } from '../../engine/index.ts';
-import { parseByteRate } from '../format.ts';
+import { parseByteRate } from '../terminal/format.ts';
 import { type OptionValues, value } from './option-rows.ts';
 import { refuseTwice } from './values.ts';
 

@@ -10,7 +10,7 @@ import {
   systemFileKinds,
 } from '../../../preload/contract/views/selection.ts';
 import type { UploadRequest } from '../../engine/index.ts';
-import { parseByteRate } from '../format.ts';
+import { parseByteRate } from '../terminal/format.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
 import { collectCustodian } from './custodians.ts';
 import { flag, type OptionValues, value } from './option-rows.ts';

@@ -20,11 +20,11 @@ import { parametersOf } from '../api/parameters.ts';
 import { readBody, standardInput } from '../api/read-body.ts';
 import { type CliContext, reportFailure, requireServer, resolveConnection } from '../cli-context.ts';
 import type { ApiOptions } from '../commands/api.ts';
-import { confirmChange } from '../confirm.ts';
 import type { ExitCode } from '../exit-code.ts';
-import { listenForInterrupt } from '../interrupt.ts';
+import { confirmChange } from '../terminal/confirm.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
 import * as words from '../words/api.ts';
+import { listenForInterrupt } from './interrupt.ts';
 
 /** How long a platform that doesn't answer, or is busy, is asked again. */
 const giveUpAfterMs = 60_000;

@@ -6,13 +6,13 @@ import { resolveStateDir } from '../../app/state-dir.ts';
 import type { ControlRequest, Engine, UploadSummary } from '../../engine/index.ts';
 import { type CliContext, openEngineAs, reportFailure, runAndClose, withReader } from '../cli-context.ts';
 import type { CancelOptions } from '../commands/cancel.ts';
-import { confirm } from '../confirm.ts';
 import type { ExitCode } from '../exit-code.ts';
 import type { CommonOptions } from '../options/common.ts';
-import { withInterrupt } from '../run-upload.ts';
-import { stateText } from '../upload-state.ts';
+import { stateText } from '../print/upload-state.ts';
+import { confirm } from '../terminal/confirm.ts';
 import { usageError } from '../usage-error.ts';
 import { control as words } from '../words/uploads.ts';
+import { withInterrupt } from './run-upload.ts';
 
 const pollMs = 250;
 /** The other process looks twice a second, and may have to wait for a write to a slow disk. */

@@ -12,10 +12,10 @@ import {
 } from '../cli-context.ts';
 import type { ExitCode } from '../exit-code.ts';
 import type { ServerOptions } from '../options/server.ts';
-import { withInterrupt } from '../run-upload.ts';
-import { formatTable, left, right, shrinking } from '../table.ts';
-import { formatTime } from '../time.ts';
+import { formatTable, left, right, shrinking } from '../terminal/table.ts';
+import { formatTime } from '../terminal/time.ts';
 import { databases as words } from '../words/uploads.ts';
+import { withInterrupt } from './run-upload.ts';
 
 /**
  * Of the platform, the databases; of the data folder, their datasets that this computer sent something to, which the platform

@@ -3,7 +3,7 @@ import { formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
 import { count } from '../../../preload/contract/texts/format-number.ts';
 import type { SentFile } from '../../engine/index.ts';
 import type { DocumentRow, InspectedSourceFile } from '../../sandbox/index.ts';
-import { formatTable, left, right, shrinking } from '../table.ts';
+import { formatTable, left, right, shrinking } from '../terminal/table.ts';
 import { demo as words } from '../words/sandbox.ts';
 
 export interface ReceivedFiles {

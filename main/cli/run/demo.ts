@@ -12,12 +12,12 @@ import type { Sandbox } from '../../sandbox/index.ts';
 import { type CliContext, connect, formatCommand, reportFailure } from '../cli-context.ts';
 import type { DemoOptions } from '../commands/demo.ts';
 import { type ExitCode, exitCodeForFailure, exitCodeForTotals } from '../exit-code.ts';
-import { checkOutsideSources } from '../output-folder.ts';
-import { runWithProgress, uploadTitle, withInterrupt } from '../run-upload.ts';
 import { usageError } from '../usage-error.ts';
 import { demo as words } from '../words/sandbox.ts';
 import { itemStates, problemText } from '../words/uploads.ts';
 import { documentTable, type ReceivedFiles, sourceFileTable } from './demo-tables.ts';
+import { checkOutsideSources } from './output-folder.ts';
+import { runWithProgress, uploadTitle, withInterrupt } from './run-upload.ts';
 import { comparisonLines, hasDifferences, isProved, receiptLines } from './verify.ts';
 
 const sampleMatter = fileURLToPath(new URL('../../../resources/sample-matter', import.meta.url));

@@ -22,12 +22,12 @@ import {
 } from '../../../preload/contract/views/directory.ts';
 import { type CliContext, reportFailure, requireServer, resolveConnection } from '../cli-context.ts';
 import type { DirectoryOptions, DirectorySyncOptions } from '../commands/directory.ts';
-import { confirmChange } from '../confirm.ts';
 import type { ExitCode } from '../exit-code.ts';
-import { withInterrupt } from '../run-upload.ts';
-import { wrapText } from '../table.ts';
+import { confirmChange } from '../terminal/confirm.ts';
+import { wrapText } from '../terminal/table.ts';
 import { usageError } from '../usage-error.ts';
 import { directories as words } from '../words/directories.ts';
+import { withInterrupt } from './run-upload.ts';
 
 const progressEveryMs = 5_000;
 const listedPerSeverity = 20;

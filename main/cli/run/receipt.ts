@@ -11,7 +11,7 @@ import { type CliContext, reportFailure, withEngine, withReader } from '../cli-c
 import type { ReceiptOptions } from '../commands/receipt.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { readInputFile } from '../input-file.ts';
-import type { Output } from '../output.ts';
+import type { Output } from '../terminal/output.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
 import { written as words } from '../words/receipts.ts';
 

@@ -7,11 +7,11 @@ import { type ExitCode, worseExitCode } from '../exit-code.ts';
 import { transferLimits } from '../options/limits.ts';
 import { checkLinks, linkSecrets } from '../options/links.ts';
 import type { ServerOptions } from '../options/server.ts';
-import { withEngineInTurn } from '../queue.ts';
-import { nextCommands, reportStopped, runUpload, withInterrupt } from '../run-upload.ts';
-import { isDraft } from '../upload-state.ts';
+import { isDraft } from '../print/upload-state.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
 import { stopping, summary, resume as words } from '../words/uploads.ts';
+import { withEngineInTurn } from './queue.ts';
+import { nextCommands, reportStopped, runUpload, withInterrupt } from './run-upload.ts';
 
 export async function resume(
   context: CliContext,

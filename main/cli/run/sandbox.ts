@@ -12,13 +12,13 @@ import {
   shellQuote,
 } from '../cli-context.ts';
 import { defaultSandboxPort, type SandboxCommandOptions } from '../commands/sandbox.ts';
-import { confirm } from '../confirm.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { readInputFile } from '../input-file.ts';
-import { checkOutsideSources } from '../output-folder.ts';
-import { withInterrupt } from '../run-upload.ts';
+import { confirm } from '../terminal/confirm.ts';
 import { usageError } from '../usage-error.ts';
 import { sandbox as words } from '../words/sandbox.ts';
+import { checkOutsideSources } from './output-folder.ts';
+import { withInterrupt } from './run-upload.ts';
 
 /** Runs until Ctrl-C. The port is the same on every run, so that an upload started yesterday can be resumed. */
 export async function sandbox(context: CliContext, options: SandboxCommandOptions): Promise<ExitCode> {

@@ -3,7 +3,7 @@ import { openDataFolder, resolveStateDir } from '../../app/state-dir.ts';
 import { type CliContext, reportFailure, withReader } from '../cli-context.ts';
 import type { ExitCode } from '../exit-code.ts';
 import type { CommonOptions } from '../options/common.ts';
-import { formatTime } from '../time.ts';
+import { formatTime } from '../terminal/time.ts';
 import { signingKey as words } from '../words/receipts.ts';
 
 /** Shows the key with which the command line signs receipts, and makes it if there is none. */

@@ -12,12 +12,12 @@ import type { ItemState, UploadReader, UploadSummary } from '../../engine/index.
 import { type CliContext, reportFailure, withReader } from '../cli-context.ts';
 import type { ExitCode } from '../exit-code.ts';
 import type { CommonOptions } from '../options/common.ts';
-import { printProblems } from '../problem-list.ts';
-import { resumeCommand } from '../run-upload.ts';
-import { formatTable, left, right, shrinking } from '../table.ts';
-import { formatTime } from '../time.ts';
-import { stateText } from '../upload-state.ts';
+import { printProblems } from '../print/problems.ts';
+import { stateText } from '../print/upload-state.ts';
+import { formatTable, left, right, shrinking } from '../terminal/table.ts';
+import { formatTime } from '../terminal/time.ts';
 import { exactTally, itemStates, linkTally, summary, status as words } from '../words/uploads.ts';
+import { resumeCommand } from './run-upload.ts';
 
 /** Changes nothing, and works beside a running engine. */
 export async function status(

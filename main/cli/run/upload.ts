@@ -17,21 +17,21 @@ import {
   resolveServer,
 } from '../cli-context.ts';
 import type { UploadOptions } from '../commands/upload.ts';
-import { withAcceptedState, withConfirmedDatabase } from '../confirm-database.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { transferLimits } from '../options/limits.ts';
 import { linkSecrets } from '../options/links.ts';
-import { printFindings } from '../print-findings.ts';
-import { printLockedFiles } from '../print-locked-files.ts';
-import { printMatches } from '../print-matches.ts';
-import { printPlan } from '../print-plan.ts';
-import { printProblems } from '../problem-list.ts';
-import { withEngineInTurn } from '../queue.ts';
-import { reportStopped, runUpload, withInterrupt } from '../run-upload.ts';
+import { printFindings } from '../print/findings.ts';
+import { printLockedFiles } from '../print/locked-files.ts';
+import { printMatches } from '../print/matches.ts';
+import { printPlan } from '../print/plan.ts';
+import { printProblems } from '../print/problems.ts';
 import { findings as findingWords } from '../words/findings.ts';
 import * as passwordWords from '../words/passwords.ts';
 import { scanTitle } from '../words/progress.ts';
 import * as words from '../words/uploads.ts';
+import { withAcceptedState, withConfirmedDatabase } from './confirm-database.ts';
+import { withEngineInTurn } from './queue.ts';
+import { reportStopped, runUpload, withInterrupt } from './run-upload.ts';
 import { buildRequest, type RequestWithoutDatabase, withCustodians } from './upload-request.ts';
 
 export async function upload(

@@ -23,8 +23,8 @@ import type { VerifyOptions } from '../commands/verify.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { readInputFile } from '../input-file.ts';
 import type { CommonOptions } from '../options/common.ts';
-import { truncateMiddle, wrapText } from '../table.ts';
-import { formatTime } from '../time.ts';
+import { truncateMiddle, wrapText } from '../terminal/table.ts';
+import { formatTime } from '../terminal/time.ts';
 import { usageError } from '../usage-error.ts';
 import { differenceKinds, verified, comparison as words } from '../words/receipts.ts';
 

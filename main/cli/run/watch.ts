@@ -14,8 +14,7 @@ import {
 } from '../cli-context.ts';
 import type { WatchOptions } from '../commands/watch.ts';
 import type { ExitCode } from '../exit-code.ts';
-import { withInterrupt } from '../run-upload.ts';
-import { formatTime } from '../time.ts';
+import { formatTime } from '../terminal/time.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
 import { checkRules } from '../watch/check.ts';
 import { ServiceConnection } from '../watch/connect-service.ts';
@@ -33,6 +32,7 @@ import { isAlive, readStatusFile, StatusFile } from '../watch/status-file.ts';
 import { watchService } from '../words/errors.ts';
 import { stopping } from '../words/uploads.ts';
 import { status as statusWords, service as words } from '../words/watch.ts';
+import { withInterrupt } from './run-upload.ts';
 
 export async function watch(context: CliContext, options: WatchOptions): Promise<ExitCode> {
   if (options.status) return printStatus(context, options);

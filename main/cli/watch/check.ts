@@ -21,8 +21,8 @@ import {
 } from '../cli-context.ts';
 import { type ExitCode, worseExitCode } from '../exit-code.ts';
 import type { ServerOptions } from '../options/server.ts';
-import { withInterrupt } from '../run-upload.ts';
-import { formatList, right, shrinking } from '../table.ts';
+import { withInterrupt } from '../run/run-upload.ts';
+import { formatList, right, shrinking } from '../terminal/table.ts';
 import type { CliResult } from '../usage-error.ts';
 import { check as words } from '../words/watch.ts';
 import { storedRule } from './configured-rules.ts';

@@ -4,8 +4,8 @@ import { errnoOf } from '../../../preload/contract/failures/errno.ts';
 import { success } from '../../../preload/contract/failures/failure.ts';
 import { appendRotating } from '../../app/rotating-file.ts';
 import type { CliContext } from '../cli-context.ts';
-import { createOutput } from '../output.ts';
-import { formatLogTime } from '../time.ts';
+import { createOutput } from '../terminal/output.ts';
+import { formatLogTime } from '../terminal/time.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
 
 const maxBytes = 10_000_000;

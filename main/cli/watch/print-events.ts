@@ -1,7 +1,7 @@
 /** Lines of the service: each names its rule and the time, because a log of weeks is read later. */
 import { printable } from '../../../preload/contract/texts/printable.ts';
 import type { CliContext } from '../cli-context.ts';
-import { formatLogTime } from '../time.ts';
+import { formatLogTime } from '../terminal/time.ts';
 import { usageError } from '../usage-error.ts';
 import { ruleEvent, service as words } from '../words/watch.ts';
 import type { LeftUpload, RefusedRule } from './configured-rules.ts';

@@ -7,7 +7,7 @@ import type { WatchedFolderView, WatchWait } from '../../../preload/contract/wat
 import type { Account, Engine, Totals } from '../../engine/index.ts';
 import { type CliContext, reportFailure } from '../cli-context.ts';
 import type { ExitCode } from '../exit-code.ts';
-import { formatTime } from '../time.ts';
+import { formatTime } from '../terminal/time.ts';
 import { usageError } from '../usage-error.ts';
 import { connected as connectedText } from '../words/uploads.ts';
 import { service as words } from '../words/watch.ts';

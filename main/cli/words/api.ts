@@ -59,7 +59,6 @@ export const standardInputName = 'standard input';
 
 export const headings = {
   parameters: 'Parameters:',
-  connection: 'Connection and output:',
   options: 'Options:',
 } as const;
 

@@ -9,7 +9,7 @@ import { emptySourceText } from '../../../preload/contract/texts/unavailable-sou
 import type { AlreadySent } from '../../../preload/contract/views/already-sent.ts';
 import type { SelectionCode } from '../../../preload/contract/views/selection.ts';
 import type { ItemState, PackingPlan, ProblemItem, Tally, UploadId } from '../../engine/index.ts';
-import { formatTime } from '../time.ts';
+import { formatTime } from '../terminal/time.ts';
 
 /** States of a file, as labels. */
 export const itemStates: Readonly<Record<ItemState, string>> = {

@@ -10,7 +10,7 @@ import type {
   WatchState,
 } from '../../../preload/contract/watch/watched-folder.ts';
 import type { ItemState, Totals } from '../../engine/index.ts';
-import { formatTime } from '../time.ts';
+import { formatTime } from '../terminal/time.ts';
 import type { ServiceHealth } from '../watch/health.ts';
 import type { RuleEvent } from '../watch/rule-events.ts';
 

@@ -1,10 +1,12 @@
 /** Progress without a terminal: one line every ten seconds, and one whenever the phase changes. Pure. */
 
-import { formatByteRate, formatBytesOf } from '../../preload/contract/texts/format-bytes.ts';
-import type { Clock } from '../../preload/contract/texts/time-forecast-text.ts';
-import { unavailableSourceText } from '../../preload/contract/texts/unavailable-source-text.ts';
-import { waitingText } from '../../preload/contract/texts/wait-reason-text.ts';
-import type { Progress } from '../engine/index.ts';
+import { formatByteRate, formatBytesOf } from '../../../preload/contract/texts/format-bytes.ts';
+import type { Clock } from '../../../preload/contract/texts/time-forecast-text.ts';
+import { unavailableSourceText } from '../../../preload/contract/texts/unavailable-source-text.ts';
+import { waitingText } from '../../../preload/contract/texts/wait-reason-text.ts';
+import type { Progress } from '../../engine/index.ts';
+import { findings } from '../words/findings.ts';
+import { filesOf, percentDone, scannedSoFar, states } from '../words/progress.ts';
 import {
   outcomeTexts,
   overallPercent,
@@ -14,8 +16,6 @@ import {
   waitNotices,
 } from './progress-bars.ts';
 import { formatClockTime } from './time.ts';
-import { findings } from './words/findings.ts';
-import { filesOf, percentDone, scannedSoFar, states } from './words/progress.ts';
 
 export const lineIntervalMs = 10_000;
 

@@ -1,12 +1,14 @@
 /** What is printed: a live area on a terminal, plain lines into a pipe, or one JSON object per line with --json. */
 
 import { once } from 'node:events';
-import { errnoOf } from '../../preload/contract/failures/errno.ts';
-import type { KnownSecrets } from '../../preload/contract/texts/known-secrets.ts';
-import { printable, printableJson } from '../../preload/contract/texts/printable.ts';
-import { redact } from '../../preload/contract/texts/redact.ts';
-import type { Environment } from '../app/state-dir.ts';
-import type { ExitCode } from './exit-code.ts';
+import { errnoOf } from '../../../preload/contract/failures/errno.ts';
+import type { KnownSecrets } from '../../../preload/contract/texts/known-secrets.ts';
+import { printable, printableJson } from '../../../preload/contract/texts/printable.ts';
+import { redact } from '../../../preload/contract/texts/redact.ts';
+import type { Environment } from '../../app/state-dir.ts';
+import type { ExitCode } from '../exit-code.ts';
+import { usageError } from '../usage-error.ts';
+import { type CliError, errorPrefix, errorText, warningPrefix } from '../words/errors.ts';
 import { jsonLine } from './json-lines.ts';
 import {
   createJsonDisplay,
@@ -17,8 +19,6 @@ import {
   type TextStream,
 } from './progress-display.ts';
 import { redactValues } from './redact-values.ts';
-import { usageError } from './usage-error.ts';
-import { type CliError, errorPrefix, errorText, warningPrefix } from './words/errors.ts';
 
 export interface Output {
   readonly json: boolean;

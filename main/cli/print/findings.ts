@@ -1,14 +1,14 @@
 /** What pre-flight found, worst first: all of it in a dry run, with examples; a line for each kind before an upload. */
 
-import { findingAdvice, findingText, findingTitle } from '../../preload/contract/texts/finding-text.ts';
-import { formatBytes } from '../../preload/contract/texts/format-bytes.ts';
-import { count } from '../../preload/contract/texts/format-number.ts';
-import { printable } from '../../preload/contract/texts/printable.ts';
-import type { FindingGroup, Findings, UploadId } from '../engine/index.ts';
-import { jsonLine } from './json-lines.ts';
-import type { Output } from './output.ts';
-import { truncateMiddle, wrapText } from './table.ts';
-import { findings as words } from './words/findings.ts';
+import { findingAdvice, findingText, findingTitle } from '../../../preload/contract/texts/finding-text.ts';
+import { formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
+import { count } from '../../../preload/contract/texts/format-number.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
+import type { FindingGroup, Findings, UploadId } from '../../engine/index.ts';
+import { jsonLine } from '../terminal/json-lines.ts';
+import type { Output } from '../terminal/output.ts';
+import { truncateMiddle, wrapText } from '../terminal/table.ts';
+import { findings as words } from '../words/findings.ts';
 
 const maxExamples = 5;
 const indent = 11;

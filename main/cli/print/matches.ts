@@ -1,13 +1,13 @@
 /** The custodians of an upload against a legal hold directory. */
 import { basename } from 'node:path';
-import { candidateText, reasonsText } from '../../preload/contract/texts/custodian-match-text.ts';
-import { printable } from '../../preload/contract/texts/printable.ts';
-import type { CustodianMatch } from '../../preload/contract/views/custodian-match.ts';
-import type { UploadId } from '../engine/index.ts';
-import type { CliContext } from './cli-context.ts';
-import { formatList, left, right, shrinking } from './table.ts';
-import { matches as words } from './words/custodians.ts';
-import { moreInJson } from './words/uploads.ts';
+import { candidateText, reasonsText } from '../../../preload/contract/texts/custodian-match-text.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
+import type { CustodianMatch } from '../../../preload/contract/views/custodian-match.ts';
+import type { UploadId } from '../../engine/index.ts';
+import type { CliContext } from '../cli-context.ts';
+import { formatList, left, right, shrinking } from '../terminal/table.ts';
+import { matches as words } from '../words/custodians.ts';
+import { moreInJson } from '../words/uploads.ts';
 
 /** `id` is null for a dry run. With --json, every custodian; else what was renamed and what is left to decide. */
 export function printMatches(

@@ -1,6 +1,6 @@
 /** Shows the progress of one upload, or of a scan, until it finishes. */
 import { createLogUpdate } from 'log-update';
-import type { Progress } from '../engine/index.ts';
+import type { Progress } from '../../engine/index.ts';
 import { progressFields } from './json-lines.ts';
 import { renderProgress } from './progress-bars.ts';
 import { type LastLine, nextProgressLine, phaseOf } from './progress-lines.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { ProblemItem } from '../engine/index.ts';
-import { printProblems } from './problem-list.ts';
-import { problems as words } from './words/uploads.ts';
+import type { ProblemItem } from '../../engine/index.ts';
+import { problems as words } from '../words/uploads.ts';
+import { printProblems } from './problems.ts';
 
 const skipped = (n: number): ProblemItem => ({
   path: `skipped/${n}`,

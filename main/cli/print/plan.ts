@@ -1,16 +1,16 @@
-import { formatBytes } from '../../preload/contract/texts/format-bytes.ts';
-import { count } from '../../preload/contract/texts/format-number.ts';
-import { linkWarningText } from '../../preload/contract/texts/link-check-text.ts';
-import { printable } from '../../preload/contract/texts/printable.ts';
-import { contentTypeFacts } from '../../preload/contract/views/content-type.ts';
-import type { CustodianOrigin } from '../../preload/contract/views/custodian-rule.ts';
-import { sizeAfterGb } from '../../preload/contract/views/database-growth.ts';
-import type { Tally, UploadId, UploadPlan } from '../engine/index.ts';
-import type { CliContext } from './cli-context.ts';
+import { formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
+import { count } from '../../../preload/contract/texts/format-number.ts';
+import { linkWarningText } from '../../../preload/contract/texts/link-check-text.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
+import { contentTypeFacts } from '../../../preload/contract/views/content-type.ts';
+import type { CustodianOrigin } from '../../../preload/contract/views/custodian-rule.ts';
+import { sizeAfterGb } from '../../../preload/contract/views/database-growth.ts';
+import type { Tally, UploadId, UploadPlan } from '../../engine/index.ts';
+import type { CliContext } from '../cli-context.ts';
+import { formatList, left, right, shrinking } from '../terminal/table.ts';
+import * as words from '../words/uploads.ts';
+import { moreInJson } from '../words/uploads.ts';
 import { planLines } from './summary.ts';
-import { formatList, left, right, shrinking } from './table.ts';
-import * as words from './words/uploads.ts';
-import { moreInJson } from './words/uploads.ts';
 
 /**
  * `id` is null for a dry run, which also lists the file types. `database`: its size now in GB, null where the key can't read it;

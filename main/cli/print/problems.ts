@@ -1,10 +1,10 @@
 /** Files that aren't uploaded, worst first: failed, needing review, skipped. All of them with --json. */
-import { printable } from '../../preload/contract/texts/printable.ts';
-import type { ProblemItem, UploadId } from '../engine/index.ts';
-import { jsonLine } from './json-lines.ts';
-import type { Output } from './output.ts';
-import { truncateMiddle } from './table.ts';
-import { itemStates, problemText, problems as words } from './words/uploads.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
+import type { ProblemItem, UploadId } from '../../engine/index.ts';
+import { jsonLine } from '../terminal/json-lines.ts';
+import type { Output } from '../terminal/output.ts';
+import { truncateMiddle } from '../terminal/table.ts';
+import { itemStates, problemText, problems as words } from '../words/uploads.ts';
 
 const worstFirst = ['failed', 'held', 'skipped'] as const;
 const maxListed = 50;

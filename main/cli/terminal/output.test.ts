@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { KnownSecrets } from '../../preload/contract/texts/known-secrets.ts';
+import { KnownSecrets } from '../../../preload/contract/texts/known-secrets.ts';
 import { createOutput } from './output.ts';
 
 test('a reader that is slower than the output leaves no listener behind', async () => {

@@ -4,12 +4,12 @@ import {
   stillLocked,
   trialReasonText,
   trialStatusLabels,
-} from '../../preload/contract/texts/locked-file-text.ts';
-import { printable } from '../../preload/contract/texts/printable.ts';
-import type { LockedFilesSummary, LockedFileView } from '../../preload/contract/views/locked-file.ts';
-import type { UploadId } from '../engine/index.ts';
-import type { CliContext } from './cli-context.ts';
-import * as words from './words/passwords.ts';
+} from '../../../preload/contract/texts/locked-file-text.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
+import type { LockedFilesSummary, LockedFileView } from '../../../preload/contract/views/locked-file.ts';
+import type { UploadId } from '../../engine/index.ts';
+import type { CliContext } from '../cli-context.ts';
+import * as words from '../words/passwords.ts';
 
 const maxListed = 20;
 

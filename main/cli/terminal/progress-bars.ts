@@ -1,18 +1,18 @@
 /** Progress on a terminal. Pure: takes the progress, the available room and the time. */
 import stringWidth from 'string-width';
-import { formatByteRate, formatBytes, formatBytesOf } from '../../preload/contract/texts/format-bytes.ts';
-import { count, plural } from '../../preload/contract/texts/format-number.ts';
-import { printable } from '../../preload/contract/texts/printable.ts';
-import { type Clock, timeLeftText } from '../../preload/contract/texts/time-forecast-text.ts';
-import { unavailableSourceText } from '../../preload/contract/texts/unavailable-source-text.ts';
-import { waitingText } from '../../preload/contract/texts/wait-reason-text.ts';
-import { type UploadProgress, uploadProgress } from '../../preload/contract/views/upload-progress.ts';
-import type { ActiveItem, Progress, Tally } from '../engine/index.ts';
+import { formatByteRate, formatBytes, formatBytesOf } from '../../../preload/contract/texts/format-bytes.ts';
+import { count, plural } from '../../../preload/contract/texts/format-number.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
+import { type Clock, timeLeftText } from '../../../preload/contract/texts/time-forecast-text.ts';
+import { unavailableSourceText } from '../../../preload/contract/texts/unavailable-source-text.ts';
+import { waitingText } from '../../../preload/contract/texts/wait-reason-text.ts';
+import { type UploadProgress, uploadProgress } from '../../../preload/contract/views/upload-progress.ts';
+import type { ActiveItem, Progress, Tally } from '../../engine/index.ts';
+import { findings } from '../words/findings.ts';
+import * as words from '../words/progress.ts';
 import { percent } from './format.ts';
 import { padToWidth, truncateEnd, truncateMiddle } from './table.ts';
 import { formatTime } from './time.ts';
-import { findings } from './words/findings.ts';
-import * as words from './words/progress.ts';
 
 export interface Viewport {
   readonly width: number;

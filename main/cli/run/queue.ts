@@ -1,14 +1,14 @@
 /** Several commands on one state folder run one after the other: only one process can have the store. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Failure, failure, type Result } from '../../preload/contract/failures/failure.ts';
-import { storeHolderText } from '../../preload/contract/failures/store-holder-text.ts';
-import type { Engine } from '../engine/index.ts';
-import { type CliContext, openEngineAs, reportFailure, runAndClose } from './cli-context.ts';
-import type { ExitCode } from './exit-code.ts';
-import type { CommonOptions } from './options/common.ts';
+import { type Failure, failure, type Result } from '../../../preload/contract/failures/failure.ts';
+import { storeHolderText } from '../../../preload/contract/failures/store-holder-text.ts';
+import type { Engine } from '../../engine/index.ts';
+import { type CliContext, openEngineAs, reportFailure, runAndClose } from '../cli-context.ts';
+import type { ExitCode } from '../exit-code.ts';
+import type { CommonOptions } from '../options/common.ts';
+import { watchService } from '../words/errors.ts';
+import { queue as words } from '../words/uploads.ts';
 import { withInterrupt } from './run-upload.ts';
-import { watchService } from './words/errors.ts';
-import { queue as words } from './words/uploads.ts';
 
 const retryMs = 1000;
 

@@ -1,6 +1,6 @@
 /** With --json, a `file` line for each file as soon as its outcome is known, read from the upload's log. */
-import type { Engine, LogEvent, UploadId } from '../engine/index.ts';
-import type { Output } from './output.ts';
+import type { Engine, LogEvent, UploadId } from '../../engine/index.ts';
+import type { Output } from '../terminal/output.ts';
 
 const intervalMs = 1000;
 

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
-import type { ChangeDescription } from '../../preload/contract/platform/change-description.ts';
-import { changeText } from '../../preload/contract/texts/change-text.ts';
-import type { Connection } from '../engine/index.ts';
+import type { ChangeDescription } from '../../../preload/contract/platform/change-description.ts';
+import { changeText } from '../../../preload/contract/texts/change-text.ts';
+import type { Connection } from '../../engine/index.ts';
 import type { Output } from './output.ts';
 import { wrapText } from './table.ts';
 

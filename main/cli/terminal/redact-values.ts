@@ -1,5 +1,5 @@
-import type { KnownSecrets } from '../../preload/contract/texts/known-secrets.ts';
-import { redact } from '../../preload/contract/texts/redact.ts';
+import type { KnownSecrets } from '../../../preload/contract/texts/known-secrets.ts';
+import { redact } from '../../../preload/contract/texts/redact.ts';
 
 /** Redacts every string in a value, at any depth. */
 export function redactValues(value: unknown, secrets: KnownSecrets): unknown {

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import { describe, expect, it, test } from 'vitest';
-import fc from '../../test/fixtures/property.ts';
+import fc from '../../../test/fixtures/property.ts';
 import {
   formatList,
   formatTable,

@@ -1,7 +1,7 @@
 /** Pure. */
-import type { UploadSummary } from '../engine/index.ts';
-import { states } from './words/progress.ts';
-import { draft } from './words/uploads.ts';
+import type { UploadSummary } from '../../engine/index.ts';
+import { states } from '../words/progress.ts';
+import { draft } from '../words/uploads.ts';
 
 /** Nobody started it, so nothing sends it. A cancelled one is just cancelled. */
 export function isDraft({ startedAt, state }: Pick<UploadSummary, 'startedAt' | 'state'>): boolean {

@@ -1,5 +1,5 @@
 /** Times in the person's own zone, with the zone named. Pure. */
-import { type Clock, zoneName } from '../../preload/contract/texts/time-forecast-text.ts';
+import { type Clock, zoneName } from '../../../preload/contract/texts/time-forecast-text.ts';
 
 /** `2026-10-12 15:20 EST` */
 export function formatTime(iso: string, timeZone?: string): string {

@@ -1,12 +1,12 @@
 /** What the command line asks about the database of an upload: whether it is the right one, and whether it may be inactive. */
 
-import type { Result } from '../../preload/contract/failures/failure.ts';
-import { failureText } from '../../preload/contract/failures/failure-table.ts';
-import { databaseCheckText, wrongDatabaseText } from '../../preload/contract/texts/database-check-text.ts';
-import { printable } from '../../preload/contract/texts/printable.ts';
-import type { CliContext } from './cli-context.ts';
-import { ask, confirm } from './confirm.ts';
-import { confirmDatabase as words } from './words/uploads.ts';
+import type { Result } from '../../../preload/contract/failures/failure.ts';
+import { failureText } from '../../../preload/contract/failures/failure-table.ts';
+import { databaseCheckText, wrongDatabaseText } from '../../../preload/contract/texts/database-check-text.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
+import type { CliContext } from '../cli-context.ts';
+import { ask, confirm } from '../terminal/confirm.ts';
+import { confirmDatabase as words } from '../words/uploads.ts';
 
 /** Works with the name that was given. Where another one is needed and there is a terminal, asks for it once. */
 export async function withConfirmedDatabase<T>(

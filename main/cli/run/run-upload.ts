@@ -1,16 +1,16 @@
 /** Runs one upload with progress and prints how it ended: shared by upload, resume and demo. */
-import type { Failure } from '../../preload/contract/failures/failure.ts';
-import { isPauseCostly } from '../../preload/contract/views/pause-cost.ts';
-import type { Engine, Progress, RunOptions, UploadId, UploadSummary } from '../engine/index.ts';
-import { type CliContext, formatCommand, storeFlags } from './cli-context.ts';
+import type { Failure } from '../../../preload/contract/failures/failure.ts';
+import { isPauseCostly } from '../../../preload/contract/views/pause-cost.ts';
+import type { Engine, Progress, RunOptions, UploadId, UploadSummary } from '../../engine/index.ts';
+import { type CliContext, formatCommand, storeFlags } from '../cli-context.ts';
+import { type ExitCode, exitCodeForFailure, exitCodeForTotals } from '../exit-code.ts';
+import type { ServerOptions } from '../options/server.ts';
+import { followFiles } from '../print/file-events.ts';
+import { collectProblems, type NextCommands, summaryLines } from '../print/summary.ts';
+import { doneLine } from '../terminal/json-lines.ts';
+import * as words from '../words/uploads.ts';
 import { withConfirmedDatabase } from './confirm-database.ts';
-import { type ExitCode, exitCodeForFailure, exitCodeForTotals } from './exit-code.ts';
-import { followFiles } from './file-events.ts';
 import { listenForInterrupt } from './interrupt.ts';
-import { doneLine } from './json-lines.ts';
-import type { ServerOptions } from './options/server.ts';
-import { collectProblems, type NextCommands, summaryLines } from './summary.ts';
-import * as words from './words/uploads.ts';
 
 interface InterruptOptions {
   readonly onHangup?: (() => void) | null;

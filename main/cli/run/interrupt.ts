@@ -2,8 +2,8 @@
  * Ctrl-C: the first one asks for a clean stop, a second one exits at once. Where parts under way are worth finishing, one
  * more comes first, which finishes them.
  */
-import { repeatMs, takeEarlySignals } from './early-signals.ts';
-import { exitProcess } from './exit-process.ts';
+import { repeatMs, takeEarlySignals } from '../early-signals.ts';
+import { exitProcess } from '../exit-process.ts';
 
 export interface Interrupt {
   readonly signal: AbortSignal;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { reasonText } from '../../preload/contract/failures/failure-table.ts';
-import { noExceptions } from '../../preload/contract/views/exception.ts';
-import { emptyTally, finishedUpload, runningProgress } from '../../test/fixtures/progress.ts';
-import type { ProblemItem } from '../engine/types/uploads.ts';
-import { doneLine, progressFields } from './json-lines.ts';
+import { reasonText } from '../../../preload/contract/failures/failure-table.ts';
+import { noExceptions } from '../../../preload/contract/views/exception.ts';
+import { emptyTally, finishedUpload, runningProgress } from '../../../test/fixtures/progress.ts';
+import type { ProblemItem } from '../../engine/types/uploads.ts';
+import { doneLine, progressFields } from '../terminal/json-lines.ts';
+import { itemStates, summary } from '../words/uploads.ts';
 import { collectProblems, planLines, summaryLines } from './summary.ts';
-import { itemStates, summary } from './words/uploads.ts';
 
 const clock = { nowMs: Date.parse('2026-12-01T10:00:00Z'), timeZone: 'UTC' };
 const rateLimit = { kind: 'rate-limit', requestsPerSecond: 25 } as const;

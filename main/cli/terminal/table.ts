@@ -1,6 +1,6 @@
 /** Text in terminal columns: its width, truncation, padding and tables. Pure. */
 import stringWidth from 'string-width';
-import { printable } from '../../preload/contract/texts/printable.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 

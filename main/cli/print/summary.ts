@@ -1,14 +1,14 @@
 /** The plan before an upload, and the summary after it. Pure. */
 
-import { foundTexts } from '../../preload/contract/texts/exception-text.ts';
-import { count } from '../../preload/contract/texts/format-number.ts';
-import { hashListText } from '../../preload/contract/texts/hash-list-text.ts';
-import { printable } from '../../preload/contract/texts/printable.ts';
-import { type Clock, forecastLines } from '../../preload/contract/texts/time-forecast-text.ts';
-import { countFound } from '../../preload/contract/views/exception.ts';
-import type { ItemState, ProblemItem, UploadPlan, UploadSummary } from '../engine/index.ts';
-import { truncateMiddle } from './table.ts';
-import { itemStates, plan as planWords, problemText, tally, summary as words } from './words/uploads.ts';
+import { foundTexts } from '../../../preload/contract/texts/exception-text.ts';
+import { count } from '../../../preload/contract/texts/format-number.ts';
+import { hashListText } from '../../../preload/contract/texts/hash-list-text.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
+import { type Clock, forecastLines } from '../../../preload/contract/texts/time-forecast-text.ts';
+import { countFound } from '../../../preload/contract/views/exception.ts';
+import type { ItemState, ProblemItem, UploadPlan, UploadSummary } from '../../engine/index.ts';
+import { truncateMiddle } from '../terminal/table.ts';
+import { itemStates, plan as planWords, problemText, tally, summary as words } from '../words/uploads.ts';
 
 const maxListedProblems = 20;
 const maxListedReasons = 5;

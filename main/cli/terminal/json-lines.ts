@@ -1,5 +1,5 @@
 /** `--json` prints one JSON object per line; the last line of an upload is `done`. */
-import type { Progress, SentFile, UploadSummary } from '../engine/index.ts';
+import type { Progress, SentFile, UploadSummary } from '../../engine/index.ts';
 import { progressOf } from './progress-bars.ts';
 
 /** Every line says when (UTC). */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { KnownSecrets } from '../../preload/contract/texts/known-secrets.ts';
+import { KnownSecrets } from '../../../preload/contract/texts/known-secrets.ts';
 import { redactValues } from './redact-values.ts';
 
 const secret = 'sandbox.ab12cd34.0123456789abcdefghijklmnop';

@@ -1,14 +1,12 @@
 import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { describe, expect, it, test } from 'vitest';
-import { formatBytesOf } from '../../preload/contract/texts/format-bytes.ts';
-import { timeLeftText } from '../../preload/contract/texts/time-forecast-text.ts';
-import { waitingText } from '../../preload/contract/texts/wait-reason-text.ts';
-import { anyProgress, emptyTally, runningProgress } from '../../test/fixtures/progress.ts';
-import fc from '../../test/fixtures/property.ts';
-import type { Progress } from '../engine/index.ts';
-import { overallPercent, renderBar, renderProgress } from './progress-bars.ts';
-import { lineIntervalMs, nextProgressLine } from './progress-lines.ts';
+import { formatBytesOf } from '../../../preload/contract/texts/format-bytes.ts';
+import { timeLeftText } from '../../../preload/contract/texts/time-forecast-text.ts';
+import { waitingText } from '../../../preload/contract/texts/wait-reason-text.ts';
+import { anyProgress, emptyTally, runningProgress } from '../../../test/fixtures/progress.ts';
+import fc from '../../../test/fixtures/property.ts';
+import type { Progress } from '../../engine/index.ts';
 import {
   assemblingOnly,
   filesOf,
@@ -18,7 +16,9 @@ import {
   parallelParts,
   scanTitle,
   waitNotice,
-} from './words/progress.ts';
+} from '../words/progress.ts';
+import { overallPercent, renderBar, renderProgress } from './progress-bars.ts';
+import { lineIntervalMs, nextProgressLine } from './progress-lines.ts';
 
 const clock = { nowMs: Date.parse('2026-12-01T20:00:00Z'), timeZone: 'America/New_York' };
 const left = { low: 1200, likely: 1900, high: 3000, bound: { kind: 'line' } } as const;
