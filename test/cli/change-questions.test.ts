@@ -76,16 +76,25 @@ const linesOf = (text: string) =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
+/** What the terminal says before it asks. Nobody answers. */
+async function printed(change: ChangeDescription, serverUrl: string): Promise<string> {
+  const lines: string[] = [];
+  const output = { note: (...added: readonly string[]) => lines.push(...added), width: 2000 };
+  expect(await confirmChange(output, change, { serverUrl }, AbortSignal.abort())).toBe(false);
+  return lines.join('\n');
+}
+
 it.each(operationNames.filter((name) => operations[name].effect === 'destroy'))('%s', async (operation) => {
   const change = await described(operation);
-  const serverUrl = 'https://review.example/api';
-  const printed: string[] = [];
-  const output = { note: (...lines: readonly string[]) => printed.push(...lines), width: 2000 };
-  // Nobody answers.
-  expect(await confirmChange(output, change, { serverUrl }, AbortSignal.abort())).toBe(false);
-
+  const onTerminal = await printed(change, 'https://review.example/api');
   const { message, detail } = changeQuestion([changeText(change, 'review.example')], 'review.example');
-  expect(linesOf(printed.join('\n'))).toEqual(linesOf(`${message}\n${detail}`));
-  expect(printed.join('\n')).toContain('Platform: review.example');
+  expect(linesOf(onTerminal)).toEqual(linesOf(`${message}\n${detail}`));
+  expect(onTerminal).toContain('Platform: review.example');
   for (const fact of cases[operation]?.facts ?? []) expect(detail).toContain(fact);
+});
+
+it('names a server whose address will be refused', async () => {
+  expect(await printed(await described('SyncDirectoryCustodians'), 'platform')).toContain(
+    'Platform: platform',
+  );
 });

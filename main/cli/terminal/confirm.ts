@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import type { ChangeDescription } from '../../../preload/contract/platform/change-description.ts';
 import { changeText } from '../../../preload/contract/texts/change-text.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
 import type { Connection } from '../../engine/index.ts';
 import type { Output } from './output.ts';
 import { wrapText } from './table.ts';
@@ -12,7 +13,11 @@ export async function confirmChange(
   { serverUrl }: Pick<Connection, 'serverUrl'>,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { message, paragraphs } = changeText(change, new URL(serverUrl).host);
+  const { message, paragraphs } = changeText(
+    change,
+    // One that is malformed is refused once it is used.
+    URL.parse(serverUrl)?.host ?? printable(serverUrl),
+  );
   const indent = '  ';
   note(
     '',
