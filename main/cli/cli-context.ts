@@ -85,6 +85,12 @@ export async function withReader<T>(
   }
 }
 
+/** Fails with server-url-missing, and as `resolveConnection`. */
+export function requireConnection(context: CliContext, options: ServerOptions): CliResult<Connection> {
+  const server = requireServer(options, context.env);
+  return server.ok ? resolveConnection(context, server.value, options) : server;
+}
+
 export function resolveConnection(
   context: CliContext,
   serverUrl: string,

@@ -18,7 +18,7 @@ import type { Connection, Platform, Profile, RequestOptions, UncheckedInput } fr
 import { operationHelp } from '../api/operation-help.ts';
 import { parametersOf } from '../api/parameters.ts';
 import { readBody, standardInput } from '../api/read-body.ts';
-import { type CliContext, reportFailure, requireServer, resolveConnection } from '../cli-context.ts';
+import { type CliContext, reportFailure, requireConnection } from '../cli-context.ts';
 import type { ApiOptions } from '../commands/api.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { confirmChange } from '../terminal/confirm.ts';
@@ -53,7 +53,7 @@ export async function api(
   if (options.help) return showHelp(context, operation, options, command);
   const input = await readInput(operation, options);
   if (!input.ok) return reportFailure(context, input.failure);
-  const connection = connectionOf(context, options);
+  const connection = requireConnection(context, options);
   if (!connection.ok) return reportFailure(context, connection.failure);
   const mustAsk = operations[operation].effect === 'destroy' && !options.yes;
   // A question has to say what will change.
@@ -162,11 +162,6 @@ async function readInput(operation: OperationName, options: ApiOptions): Promise
   if (options.body === undefined) return success(input);
   const read = await readBody(operation, options.body, process.stdin);
   return read.ok ? success({ ...input, body: read.value }) : read;
-}
-
-function connectionOf(context: CliContext, options: ApiOptions): CliResult<Connection> {
-  const server = requireServer(options, context.env);
-  return server.ok ? resolveConnection(context, server.value, options) : server;
 }
 
 /** Standard input that had the body has no answer left. */

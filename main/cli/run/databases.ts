@@ -3,13 +3,7 @@ import { valueText } from '../../../preload/contract/platform/value-text.ts';
 import { formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
 import { type KnownDataset, knownDatasets } from '../../../preload/contract/views/known-datasets.ts';
 import type { DatabaseInfo } from '../../engine/index.ts';
-import {
-  type CliContext,
-  reportFailure,
-  requireServer,
-  resolveConnection,
-  withReader,
-} from '../cli-context.ts';
+import { type CliContext, reportFailure, requireConnection, withReader } from '../cli-context.ts';
 import type { ExitCode } from '../exit-code.ts';
 import type { ServerOptions } from '../options/server.ts';
 import { formatTable, left, right, shrinking } from '../terminal/table.ts';
@@ -22,10 +16,8 @@ import { withInterrupt } from './run-upload.ts';
  * doesn't list. Works beside a running upload.
  */
 export async function databases(context: CliContext, options: ServerOptions): Promise<ExitCode> {
-  const { output, env, version } = context;
-  const server = requireServer(options, env);
-  if (!server.ok) return reportFailure(context, server.failure);
-  const connection = resolveConnection(context, server.value, options);
+  const { output, version } = context;
+  const connection = requireConnection(context, options);
   if (!connection.ok) return reportFailure(context, connection.failure);
   return withInterrupt(context, words.stopping, async (signal) => {
     const { listDatabaseInfos } = await import('../../engine/index.ts');
@@ -35,7 +27,7 @@ export async function databases(context: CliContext, options: ServerOptions): Pr
     output.print(...tableOf(found.value, output.width));
     const uploads = await withReader(context, options, async (reader) => success(reader.uploads()));
     if (!uploads.ok) return reportFailure(context, uploads.failure);
-    const serverUrl = new URL(server.value).href;
+    const serverUrl = new URL(connection.value.serverUrl).href;
     const newestFirst = uploads.value.toReversed();
     const datasets = found.value.flatMap(({ id: databaseId, name: databaseName }) =>
       knownDatasets(newestFirst, { serverUrl, databaseId }).map((dataset) => ({

@@ -20,7 +20,7 @@ import {
   type DirectorySync,
   severityOf,
 } from '../../../preload/contract/views/directory.ts';
-import { type CliContext, reportFailure, requireServer, resolveConnection } from '../cli-context.ts';
+import { type CliContext, reportFailure, requireConnection } from '../cli-context.ts';
 import type { DirectoryOptions, DirectorySyncOptions } from '../commands/directory.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { confirmChange } from '../terminal/confirm.ts';
@@ -54,11 +54,9 @@ export async function directorySync(
   options: DirectorySyncOptions,
   file: string,
 ): Promise<ExitCode> {
-  const { output, env, version } = context;
+  const { output, version } = context;
   const { directoryId } = options;
-  const server = requireServer(options, env);
-  if (!server.ok) return reportFailure(context, server.failure);
-  const connection = resolveConnection(context, server.value, options);
+  const connection = requireConnection(context, options);
   if (!connection.ok) return reportFailure(context, connection.failure);
   return withInterrupt(context, words.stopping, async (signal) => {
     const { syncDirectoryFile, withPlatform } = await import('../../engine/index.ts');

@@ -12,7 +12,7 @@ import {
   type CliContext,
   connect,
   reportFailure,
-  requireServer,
+  requireConnection,
   resolveConnection,
   resolveServer,
 } from '../cli-context.ts';
@@ -47,9 +47,7 @@ export async function upload(
   const outside = await checkOutsideSources(context, request.value.sources, options);
   if (!outside.ok) return reportFailure(context, outside.failure);
   if (options.dryRun) return runDryRun(context, request.value, options);
-  const server = requireServer(options, context.env);
-  if (!server.ok) return reportFailure(context, server.failure);
-  const connection = resolveConnection(context, server.value, options);
+  const connection = requireConnection(context, options);
   if (!connection.ok) return reportFailure(context, connection.failure);
   return withEngineInTurn(context, options, 'lading upload', (engine) =>
     withInterrupt(context, words.stopping, (signal) =>
