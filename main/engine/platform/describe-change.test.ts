@@ -74,7 +74,11 @@ it.each<readonly [string, DescribedName, UncheckedInput, unknown]>([
     'that someone without a record has no permissions in a database yet, by their name from its owner',
     'PutDatabaseUser',
     { path: { databaseId: 2001, userId: 15 }, body: { databasePermissions: ['DB_UPLOAD'] } },
-    { database, person: { id: 15 }, permissions: { before: [], after: ['DB_UPLOAD'] } },
+    {
+      database,
+      person: { id: 15, record: { firstName: expect.any(String) } },
+      permissions: { before: [], after: ['DB_UPLOAD'] },
+    },
   ],
   [
     'permissions in a database, before and after',
