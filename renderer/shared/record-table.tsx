@@ -15,7 +15,7 @@ import { SearchField } from '../ui/search-field.tsx';
 import { useCsvExport } from '../ui/use-csv-export.tsx';
 
 interface RecordTableProps<Row>
-  extends Pick<DataGridProps<Row>, 'label' | 'onOpen' | 'renderDetail' | 'detailPx' | 'rowPx' | 'rowText'> {
+  extends Pick<DataGridProps<Row>, 'label' | 'onOpen' | 'renderDetail' | 'detailPx' | 'rowText'> {
   /** Memoized. */
   readonly columns: readonly RecordColumn<Row>[];
   readonly list: RemoteList<Row>;

@@ -36,7 +36,7 @@ export interface DataGridProps<Row> {
   readonly columns: readonly GridColumn<Row>[];
   readonly rows: RowSource<Row>;
   readonly rowPx?: number;
-  /** In a low window, where text of two lines has one. */
+  /** In a low window, where text of two lines has one. At most 32 by default. */
   readonly lowRowPx?: number;
   readonly sort?: GridSort | null;
   readonly onSort?: (sort: GridSort | null) => void;
@@ -63,7 +63,7 @@ export function DataGrid<Row>({
   columns: allColumns,
   rows,
   rowPx: usualRowPx = 36,
-  lowRowPx = usualRowPx,
+  lowRowPx = Math.min(usualRowPx, 32),
   sort = null,
   onSort,
   onOpen,

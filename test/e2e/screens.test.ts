@@ -113,6 +113,10 @@ function layoutProblems(page: Page, listsFit: boolean): Promise<readonly string[
       const wanted = isOwnHeight ? Math.min(8, Number(list.getAttribute('aria-rowcount')) - 1) : 8;
       if (room < wanted - 0.05)
         problems.push(`${name(list)} has room for ${room.toFixed(1)} rows, not ${wanted}`);
+      // A script can scroll what a person can't.
+      for (let around = list.parentElement; around !== null; around = around.parentElement)
+        if (getComputedStyle(around).overflowY === 'hidden' && around.scrollHeight > around.clientHeight + 1)
+          problems.push(`${name(list)} is cut off by .${around.className}`);
     }
     const controls = (dialog ?? document).querySelectorAll<HTMLElement>(
       'button, a[href], input, textarea, [role=tab], [role=grid], [role=treegrid]',

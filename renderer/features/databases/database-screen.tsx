@@ -76,7 +76,7 @@ function ConnectedDatabase({
         </>
       }
     >
-      <div className="database-tabs card card-fill">
+      <div className="card card-fill">
         <Tabs
           label={databaseWords.tabs}
           selected={tab}

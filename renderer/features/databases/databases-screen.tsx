@@ -26,7 +26,7 @@ export function DatabasesScreen({ list }: { readonly list: DatabaseListName }) {
     >
       {problem ??
         (connection === null ? null : (
-          <div key={connection.id} className="database-tabs card card-fill">
+          <div key={connection.id} className="card card-fill">
             <Tabs
               label={databaseWords.title}
               selected={list}

@@ -40,7 +40,6 @@ export function ProjectsTab({
         emptyTitle={projectWords.empty}
         emptyText={projectWords.emptyDescription}
         rowText={projectName}
-        rowPx={44}
         onOpen={setOpen}
       />
       {open === null ? null : (

@@ -167,7 +167,7 @@ function OrganizationTabs({
       {message?.kind === 'success' ? (
         <Notice tone="ok" title={message.title} action={<DismissButton onPress={() => setMessage(null)} />} />
       ) : null}
-      <div className="card card-fill organization-tabs">
+      <div className="card card-fill">
         <Tabs
           label={words.organization.tabs}
           selected={names.includes(tab) ? tab : 'members'}

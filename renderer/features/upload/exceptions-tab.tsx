@@ -124,7 +124,6 @@ export function ExceptionsTab({ upload, ...notify }: { readonly upload: UploadVi
         files={files}
         columns={columns}
         rowPx={48}
-        lowRowPx={34}
         sort={sort}
         onSort={setSort}
         listKey={JSON.stringify(query)}

@@ -14,7 +14,6 @@ export function FileList({
   files,
   columns,
   rowPx,
-  lowRowPx,
   sort,
   onSort,
   onSelect,
@@ -27,7 +26,6 @@ export function FileList({
   /** Memoized. */
   readonly columns: readonly GridColumn<FileRow>[];
   readonly rowPx: number;
-  readonly lowRowPx?: number;
   readonly sort: GridSort | null;
   readonly onSort: (sort: GridSort | null) => void;
   readonly onSelect?: (selection: Selection) => void;
@@ -50,7 +48,6 @@ export function FileList({
           columns={columns}
           rows={files}
           rowPx={rowPx}
-          {...(lowRowPx === undefined ? {} : { lowRowPx })}
           sort={sort}
           onSort={onSort}
           renderDetail={renderDetail}

@@ -155,7 +155,7 @@ function UploadTabs({
   const { failed, held } = upload.exceptions;
   const badgeTone = failed > 0 ? 'bad' : held + countFound(upload.exceptions) > 0 ? 'warn' : 'plain';
   return (
-    <div className="upload-tabs card card-fill">
+    <div className="card card-fill">
       <Tabs
         label={words.upload.tabs}
         selected={tab}

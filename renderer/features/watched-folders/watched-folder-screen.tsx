@@ -87,7 +87,7 @@ function WatchedFolder({
           {count(counts.held)}
         </Stat>
       </Stats>
-      <div className="watched-tabs card card-fill">
+      <div className="card card-fill">
         <Tabs
           label={folderWords.tabs}
           selected={tab}

@@ -162,7 +162,7 @@ export function CustodianTree({
             {targets.active?.kind === 'file' && targets.active.isUnlisted ? (
               <InnerFolderButton container={targets.active} onOpen={setContainer} />
             ) : null}
-            <span className="small faint" id={keysId}>
+            <span className={`small faint${targets.selected > 0 ? '' : ' file-tree-keys'}`} id={keysId}>
               {targets.selected > 0 ? words.fileTree.selected(targets.selected) : custodianWords.treeKeys}
             </span>
           </>

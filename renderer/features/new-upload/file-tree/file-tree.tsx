@@ -19,7 +19,7 @@ import { entryKey, keyAction, keysBetween, rowsBetween } from './file-tree-model
 import { type CheckState, FileTreeRow, type TreeColumn } from './file-tree-row.tsx';
 import type { LoadedFileTree } from './use-file-tree.ts';
 
-const rowPx = 34;
+const rowPx = 32;
 const overscanRows = 12;
 /** As many as the engine changes at once. */
 const maxSelected = 10_000;

@@ -28,7 +28,7 @@ import { StatusPill, type Tone } from '../../../ui/status-pill.tsx';
 import { useSaveFile } from '../../../ui/use-save-file.tsx';
 
 const passwordWords = words.newUploadPasswords;
-const rowPx = 36;
+const rowPx = 32;
 const headerPx = 35;
 const maxVisibleRows = 9;
 

@@ -121,7 +121,7 @@ function ChoiceTree({
                 ? chooseWords.deselect
                 : chooseWords.select}
             </Button>
-            <span className="small faint" id={keysId}>
+            <span className={`small faint${selected > 0 ? '' : ' file-tree-keys'}`} id={keysId}>
               {selected > 0 ? words.fileTree.selected(selected) : chooseWords.keys}
             </span>
           </>

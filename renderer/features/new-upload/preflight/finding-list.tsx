@@ -168,7 +168,6 @@ export function FindingList({
           columns={columns}
           rows={rows}
           rowPx={rowPx}
-          lowRowPx={34}
           sort={sort}
           onSort={setSort}
           renderDetail={detail}

@@ -94,7 +94,6 @@ export function ProblemList({
         columns={columns}
         rows={pages}
         rowPx={rowPx}
-        lowRowPx={34}
         sort={sort}
         onSort={setSort}
         rowText={(item) => item.path}

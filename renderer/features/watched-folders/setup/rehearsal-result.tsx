@@ -170,7 +170,6 @@ function Examples({ result }: { readonly result: RehearsalView }) {
           label={title}
           columns={columns}
           rows={useLocalRows(result.examples)}
-          lowRowPx={34}
           rowText={({ path }) => path}
         />
       </div>
