@@ -1,9 +1,10 @@
+import { Fragment } from 'react';
 import { foundTexts } from '../../../preload/contract/texts/exception-text.ts';
 import { formatBytesOf, formatExactBytes } from '../../../preload/contract/texts/format-bytes.ts';
 import { timeLeftText } from '../../../preload/contract/texts/time-forecast-text.ts';
 import { fileCount, uploadProgress } from '../../../preload/contract/views/upload-progress.ts';
 import type { ProgressView, UploadView } from '../../../preload/contract/views/views.ts';
-import { count, percent } from '../../i18n/format.ts';
+import { capitalize, count, percent } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { UploadProgressBar } from '../../shared/upload-progress-bar.tsx';
 import {
@@ -32,7 +33,7 @@ export function UploadSummary({
   const status = uploadStatus(upload, progress);
   const result = deliveryResult(upload);
   const isUploading = upload.state === 'uploading';
-  const counts = countTexts(upload, result).join(' · ');
+  const counts = countTexts(upload, result);
   const statusText = result?.text ?? status.reason ?? packsText(progress) ?? acceptanceText(upload);
   return (
     <Card label={words.upload.progress}>
@@ -56,9 +57,19 @@ export function UploadSummary({
           </div>
           <UploadProgressBar upload={upload} large />
           <div className="upload-summary-line">
-            <span className="truncate" title={counts}>
-              {counts}
-            </span>
+            {counts.length === 0 ? null : (
+              <span className="upload-summary-counts">
+                {counts.map((text, index) => (
+                  <Fragment key={text}>
+                    {index === 0 ? '' : ' '}
+                    <span>
+                      {text}
+                      {index === counts.length - 1 ? '' : ' ·'}
+                    </span>
+                  </Fragment>
+                ))}
+              </span>
+            )}
             <CompletionTime upload={upload} progress={progress} />
           </div>
         </div>
@@ -151,6 +162,8 @@ function CompletionTime({
   const wait = currentWait(progress);
   if (wait !== null) return <span>{retryText(wait)}</span>;
   const text =
-    progress.secondsLeft === null ? words.upload.estimating : timeLeftText(progress.secondsLeft, { nowMs });
+    progress.secondsLeft === null
+      ? words.upload.estimating
+      : capitalize(timeLeftText(progress.secondsLeft, { nowMs }));
   return <span title={text}>{text}</span>;
 }
