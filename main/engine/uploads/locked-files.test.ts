@@ -113,6 +113,10 @@ it('every locked file is tried, and says whether a password opens it, none does,
   expect(lockedSummaryText(lockedFilesSummary(engine, id))).toBe(
     '15 locked files, 13 opened, 2 stay locked: they will be uploaded but may not be processed',
   );
+  const untried = { opened: 0, 'no-fit': 0, 'not-tried': 1, 'cannot-try': 0, unreadable: 0 };
+  expect(lockedSummaryText({ files: 1, byStatus: untried })).toBe(
+    '1 locked file: it will be uploaded but may not be processed',
+  );
   const sort = { column: 'status', descending: false } as const;
   const archive = engine.repositories.lockedFiles.page(
     id,

@@ -55,13 +55,14 @@ export function stillLocked({
   return all - byStatus.opened;
 }
 
-/** "7 locked files, 5 opened, 2 stay locked: they will be uploaded but can't be processed". */
+/** "7 locked files, 5 opened, 2 stay locked: they will be uploaded but may not be processed"; "1 locked file: it will …". */
 export function lockedSummaryText(summary: Pick<LockedFilesSummary, 'files' | 'byStatus'>): string {
   const opened = summary.byStatus.opened;
   const locked = stillLocked(summary);
   if (locked === 0) return `${files(summary.files)}, all opened by your passwords`;
-  const stay = locked === 1 ? '1 stays locked: it' : `${count(locked)} stay locked: they`;
-  return `${files(summary.files)}, ${count(opened)} opened, ${stay} will be uploaded but may not be processed`;
+  const stay = locked === 1 ? ', 1 stays locked' : `, ${count(locked)} stay locked`;
+  const others = opened === 0 ? '' : `, ${count(opened)} opened${stay}`;
+  return `${files(summary.files)}${others}: ${locked === 1 ? 'it' : 'they'} will be uploaded but may not be processed`;
 }
 
 export const lockedListColumns = ['Path', 'Type', 'Size in bytes', 'Custodian', 'Locked', 'Status', 'Note'];

@@ -66,17 +66,21 @@ const nameColumn: Column = {
   ),
 };
 const kindColumn: Column = { id: 'kind', header: billingWords.rowKind, width: '72px', value: kindOf };
-const sizeColumns: readonly Column[] = [
+const sizeColumns = (isCurrent: boolean): readonly Column[] => [
   gbColumn('peak', billingWords.billed, 0, (row) => peakOf(row).billableGb),
-  gbColumn('final', billingWords.finalShort, 0, (row) => finalOf(row).billableGb),
+  gbColumn(
+    'final',
+    isCurrent ? billingWords.final(true) : billingWords.finalShort,
+    0,
+    (row) => finalOf(row).billableGb,
+  ),
   gbColumn('ecaPeak', billingWords.ecaName, 860, ({ sizes }) => sizes.peak.eca.billableGb),
   sizeColumn('native', billingWords.native, 970, (row) => peakOf(row).nativeBytes),
   sizeColumn('processed', billingWords.processed, 1080, (row) => peakOf(row).processedBytes),
   sizeColumn('produced', billingWords.produced, 1190, (row) => peakOf(row).producedBytes),
 ];
 
-/** What doesn't fit is in the row's detail. */
-export const billedColumns: readonly Column[] = [
+const listColumns = (isCurrent: boolean): readonly Column[] => [
   nameColumn,
   kindColumn,
   {
@@ -93,7 +97,7 @@ export const billedColumns: readonly Column[] = [
     value: ({ status }) => stateName(status?.finalState),
     cell: ({ status }) => <StatePill state={status?.finalState} />,
   },
-  ...sizeColumns,
+  ...sizeColumns(isCurrent),
   {
     id: 'documents',
     header: billingWords.documents,
@@ -120,7 +124,13 @@ export const billedColumns: readonly Column[] = [
 ];
 
 /** States have no state, and nothing to open. */
-export const parentColumns: readonly Column[] = [nameColumn, ...sizeColumns];
+const parentColumns = (isCurrent: boolean): readonly Column[] => [nameColumn, ...sizeColumns(isCurrent)];
+
+/** What doesn't fit is in the row's detail. The current month has no final size yet. */
+export const billedColumns = {
+  current: { list: listColumns(true), parent: parentColumns(true) },
+  past: { list: listColumns(false), parent: parentColumns(false) },
+} as const;
 
 const csvColumn = (header: string, value: Column['value']): Column => ({
   id: header,

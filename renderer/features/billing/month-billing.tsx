@@ -13,7 +13,7 @@ import { Link } from '../../ui/link.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import type { BilledRow } from './billed-rows.ts';
-import { billedColumns, billedCsvColumns, documentsOf, parentColumns } from './billing-columns.tsx';
+import { billedColumns, billedCsvColumns, documentsOf } from './billing-columns.tsx';
 import { stateChanges, stateExplanation, stateName } from './billing-state.ts';
 import { ForecastNotice } from './forecast-notice.tsx';
 import type { MonthChoice } from './month-choice.ts';
@@ -125,7 +125,7 @@ export function MonthBilling<Value>({
     </div>
   );
   return (
-    <div className="billing-tabs card card-fill">
+    <div className="card card-fill">
       <Tabs
         label={billingWords.title}
         selected={tab}
@@ -166,7 +166,7 @@ function MonthTable({
       label={billingWords.list}
       operation={operation}
       list={{ ...list, elements }}
-      columns={isByState ? parentColumns : billedColumns}
+      columns={billedColumns[isCurrent ? 'current' : 'past'][isByState ? 'parent' : 'list']}
       csvColumns={billedCsvColumns}
       countText={billingWords.rows}
       searchLabel={billingWords.search}

@@ -10,7 +10,7 @@ import { Bytes } from '../../ui/bytes.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
 import './upload-cards.css';
-import { timeLeft } from './upload-columns.tsx';
+import { exceptionsNote, timeLeft } from './upload-columns.tsx';
 import { groupByMonth, type UploadRow } from './upload-rows.ts';
 
 /** Cards grouped by month. The browser skips layout and paint of those out of view (content-visibility). */
@@ -44,7 +44,7 @@ const UploadCard = memo(function UploadCard({ row }: { readonly row: UploadRow }
   const { share } = uploadProgress(upload.totals, upload.acknowledgedBytes);
   const status = uploadStatus(upload, progress);
   const accepted = acceptanceStatus(upload);
-  const note = status.reason ?? exceptionsText(upload);
+  const note = status.reason ?? exceptionsNote(upload);
   const showsPercent = upload.state === 'uploading' || upload.state === 'paused';
   return (
     <a className="upload-card card" href={uploadHref(upload)} draggable={false}>
@@ -59,7 +59,7 @@ const UploadCard = memo(function UploadCard({ row }: { readonly row: UploadRow }
       </span>
       <span className="upload-card-database">
         <span className="truncate">{upload.databaseName}</span>
-        <span className="truncate faint" title={note}>
+        <span className="truncate faint" title={status.reason ?? exceptionsText(upload)}>
           {note}
         </span>
       </span>

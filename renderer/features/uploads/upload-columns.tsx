@@ -30,6 +30,13 @@ export function timeLeft({ progress }: UploadRow): string {
     : words.uploads.timeLeft(formatDurationRange(progress.secondsLeft));
 }
 
+/** How many exceptions there are; null without, or where the status counts them. */
+export function exceptionsNote({ state, totals, exceptions }: UploadRow['upload']): string | null {
+  const all = countExceptions(exceptions);
+  const isInStatus = state === 'finished' && all === totals.failed.items;
+  return all === 0 || isInStatus ? null : words.uploads.exceptions(all);
+}
+
 type Cell<Row> = GridColumn<Row>['cell'];
 
 /** The cell of an upload's row; month rows have no cells. */
@@ -117,7 +124,7 @@ const baseColumns: readonly GridColumn<ListRow>[] = [
     sortable: true,
     cell: uploadCell(({ upload, progress }) => {
       const status = uploadStatus(upload, progress);
-      const exceptions = countExceptions(upload.exceptions);
+      const exceptions = exceptionsNote(upload);
       return (
         <span className="upload-list-status">
           <Pill status={status} />
@@ -125,9 +132,9 @@ const baseColumns: readonly GridColumn<ListRow>[] = [
             <span className="upload-list-reason" title={status.reason}>
               {status.reason}
             </span>
-          ) : exceptions > 0 ? (
+          ) : exceptions !== null ? (
             <span className="upload-list-reason upload-list-exceptions" title={exceptionsText(upload)}>
-              {words.uploads.exceptions(exceptions)}
+              {exceptions}
             </span>
           ) : null}
         </span>

@@ -8,7 +8,7 @@ import { plural } from './common.ts';
 
 export const directories = {
   title: 'Legal hold directories',
-  about: 'Check the CSV of a directory, then synchronize the directory with it',
+  about: 'Check the CSV of a directory, then synchronize the directory with it.',
   file: 'CSV file',
   contents: 'Contents',
   noFile:

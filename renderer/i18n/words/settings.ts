@@ -222,7 +222,7 @@ export const settings = {
 export const firstRun = {
   title: 'Welcome to Lading',
   about:
-    'Lading uploads evidence to your document-review platform, with the right custodian on every file and a receipt for every byte.',
+    'Lading uploads evidence to your document-review platform, assigns custodians, and gives you a receipt with every file and its hash.',
   sandbox: 'Try the sandbox',
   sandboxDescription:
     'The sandbox is a platform that runs only on this computer. It accepts uploads like a real one, and nothing leaves the computer.',
@@ -237,7 +237,7 @@ export const firstRun = {
   connectPoints: [
     'Your own databases and matters',
     'Saved only if the connection works',
-    'Interface profile can be imported later',
+    'A profile of your platform can be imported later',
   ],
   connectDescription: "You need a server address and an API key from your platform's administrator.",
   noKeyYet: 'No API key yet? Try the sandbox first:',
@@ -257,7 +257,7 @@ export const about = {
   runtime: 'Runtime',
   platform: 'Operating system',
   platforms: { linux: 'Linux', darwin: 'macOS', win32: 'Windows' } as Readonly<Record<string, string>>,
-  description: 'Uploads evidence to a document-review platform, with a receipt for every file.',
+  description: 'Uploads evidence to a document-review platform, with a receipt of every upload.',
   open: { licenses: 'Open licenses', log: 'Open log', 'data-folder': 'Open data folder' },
   opens: 'These open outside Lading. The licenses cover Lading and every library it includes.',
 } as const;

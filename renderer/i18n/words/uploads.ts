@@ -29,7 +29,7 @@ export const uploads = {
   continueDraft: 'Continue draft',
   emptyTitle: 'No uploads yet',
   empty:
-    'Choose folders, files, or links, check what they contain before anything is sent, and get a receipt for every file.',
+    'Choose folders, files, or links, check what they contain before anything is sent, and get a receipt with every file and its hash.',
   noMatchTitle: 'No matching uploads',
   noMatch: (search: string) => `No upload has “${search}” in its name, database, or sources.`,
   clearSearch: 'Clear search',

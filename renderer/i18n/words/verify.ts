@@ -11,7 +11,7 @@ import { plural } from './common.ts';
 
 export const verify = {
   title: 'Verify a receipt',
-  about: 'Check that a receipt is unchanged, who signed it and when, and whether files still match it',
+  about: 'Check that a receipt is unchanged, who signed it and when, and whether files still match it.',
   open: 'Verify a receipt',
   receipt: 'Receipt',
   noReceipt: 'No receipt chosen',
