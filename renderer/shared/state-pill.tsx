@@ -5,7 +5,7 @@ import { StatusPill } from '../ui/status-pill.tsx';
 const looks = {
   ACTIVE: { tone: 'ok', icon: 'check' },
   SUSPENDED: { tone: 'warn', icon: 'pause' },
-  FROZEN: { tone: 'info', icon: 'hold' },
+  FROZEN: { tone: 'info', icon: 'lock' },
   DELETED: { tone: 'plain', icon: 'close' },
 } as const;
 

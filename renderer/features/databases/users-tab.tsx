@@ -87,7 +87,7 @@ export function UsersTab(props: UsersOfDatabase) {
                 <Button small onPress={() => setEditing({ kind: 'change', record })}>
                   {userWords.change}
                 </Button>
-                <Button small variant="danger" busy={revoke.busy} onPress={() => void revokeAll(record)}>
+                <Button small busy={revoke.busy} onPress={() => void revokeAll(record)}>
                   {userWords.revoke}
                 </Button>
               </>

@@ -44,7 +44,7 @@ export function FirstRunScreen({ ConnectForm }: { readonly ConnectForm: ConnectF
             <ChoiceText {...connectChoice} />
             <div className="first-run-alternative">
               <p className="muted">{firstRunWords.noKeyYet}</p>
-              <StartSandbox variant="default" />
+              <StartSandbox />
             </div>
           </div>
           <ConnectForm onConnected={() => navigate({ kind: 'uploads' })} onCancel={() => showForm(false)} />
@@ -60,7 +60,7 @@ export function FirstRunScreen({ ConnectForm }: { readonly ConnectForm: ConnectF
               </div>
             </ChoiceCard>
             <ChoiceCard choice={sandboxChoice}>
-              <StartSandbox variant="primary" />
+              <StartSandbox />
             </ChoiceCard>
           </div>
           <Workflow />
@@ -126,7 +126,7 @@ function ChoiceText({ id, icon, title, description, points }: Choice) {
   );
 }
 
-function StartSandbox({ variant }: { readonly variant: 'primary' | 'default' }) {
+function StartSandbox() {
   const sandbox = useSandbox();
   const start = useCommand('sandbox.start');
   const isStarting = start.busy || sandbox.kind === 'starting';
@@ -140,7 +140,7 @@ function StartSandbox({ variant }: { readonly variant: 'primary' | 'default' }) 
     <>
       {start.failure === null ? null : <FailureNotice failure={start.failure} />}
       <div className="first-run-action">
-        <Button variant={variant} busy={isStarting} onPress={() => void startSandbox()}>
+        <Button busy={isStarting} onPress={() => void startSandbox()}>
           {isStarting ? firstRunWords.startingSandbox : firstRunWords.startSandbox}
         </Button>
       </div>

@@ -44,7 +44,7 @@ export function LockedFilesMenu({
         },
       ]}
     >
-      <Button small icon="hold" busy={list.busy}>
+      <Button small icon="lock" busy={list.busy}>
         {uploadFiles.lockedFiles(upload.exceptions.locked)}
       </Button>
     </Menu>
