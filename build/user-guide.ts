@@ -96,7 +96,10 @@ const entities = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;
 
 /** Without tags, in one line. */
 function textOf(html: string): string {
-  const words = html.replaceAll(/<\/?(?:a|code|em|strong)\b[^>]*>/g, '').replaceAll(/<[^>]*>/g, ' ');
+  const words = html
+    .replaceAll(/<\/t[dh]>\s*<t[dh]\b/g, ' · <td')
+    .replaceAll(/<\/?(?:a|code|em|strong)\b[^>]*>/g, '')
+    .replaceAll(/<[^>]*>/g, ' ');
   return Object.entries(entities)
     .reduce((text, [entity, character]) => text.replaceAll(entity, character), words)
     .replaceAll(/\s+/g, ' ')

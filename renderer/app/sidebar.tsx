@@ -149,15 +149,13 @@ function ConnectionStatus({ route }: { readonly route: Route }) {
   const bytesPerSecond = [...progress.values()].reduce((sum, each) => sum + each.bytesPerSecond, 0);
   return (
     <div className="sidebar-connection">
-      <strong className="truncate" title={connection?.name}>
-        {connection?.name ?? words.shell.noConnection}
-      </strong>
+      <strong title={connection?.name}>{connection?.name ?? words.shell.noConnection}</strong>
       {connection === undefined ? null : (
         <>
           <span className="truncate" title={connection.serverUrl}>
             {URL.parse(connection.serverUrl)?.host ?? connection.serverUrl}
           </span>
-          <span className="truncate">{connectionStateText(connection)}</span>
+          <span>{connectionStateText(connection)}</span>
         </>
       )}
       <span className="sidebar-speed">

@@ -73,6 +73,9 @@ export function SandboxScreen() {
           <Card label={sandboxWords.data}>
             <SandboxData />
           </Card>
+        </div>
+        <div className="stack">
+          <SandboxUploads />
           <Card title={sandboxWords.what}>
             <p className="sandbox-what">{sandboxWords.whatDescription}</p>
           </Card>
@@ -80,7 +83,6 @@ export function SandboxScreen() {
             {sandboxWords.warningDescription}
           </Notice>
         </div>
-        <SandboxUploads />
       </div>
     </Page>
   );

@@ -27,7 +27,7 @@ export function SandboxUploads() {
             <li key={upload.id}>
               <div className="sandbox-uploads-text">
                 <Link to={uploadHref(upload)}>{upload.name}</Link>
-                <div className="small muted truncate">
+                <div className="small muted">
                   {words.common.files(fileCount(upload))} · {upload.databaseName} · {uploadDateText(upload)}
                 </div>
               </div>

@@ -95,7 +95,7 @@ export const folderColumns: readonly RecordColumn<FolderRow>[] = [
     id: 'settling',
     header: listWords.settling,
     width: '60px',
-    minListPx: 640,
+    minListPx: 720,
     align: 'end',
     value: ({ counts }) => counts.settling,
     cell: ({ counts }) => number(counts.settling),
