@@ -5,7 +5,7 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { RunningApp } from '../stand-in/launch.ts';
+import type { Page } from 'playwright';
 import { endAll, newPresentableFolder, open, quit } from './app-driver.ts';
 import { noWindow } from './browser.ts';
 import { troubledMatter } from './matter.ts';
@@ -19,6 +19,7 @@ import {
   visitWatchedFolders,
 } from './screen-tour.ts';
 import { visitScenes } from './screenshot-scenes.ts';
+import { visitStates } from './screenshot-states.ts';
 
 const { values, positionals } = parseArgs({
   options: {
@@ -34,7 +35,7 @@ const sizes = values.sizes.split(',').map((size) => {
   return { width, height };
 });
 
-async function takeScreenshots({ page }: RunningApp, name: string): Promise<void> {
+async function takeScreenshots(page: Page, name: string): Promise<void> {
   if (!name.includes(values.only)) return;
   // No row is highlighted because the pointer happens to be over it.
   await page.mouse.move(0, 0);
@@ -60,8 +61,9 @@ async function takeScreenshots({ page }: RunningApp, name: string): Promise<void
 
 async function run(): Promise<void> {
   mkdirSync(folder, { recursive: true });
+  await visitStates(takeScreenshots);
   const fresh = await open(newPresentableFolder('lading', 'office-', 1));
-  const onScreen: OnScreen = (name) => takeScreenshots(fresh, name);
+  const onScreen: OnScreen = (name) => takeScreenshots(fresh.page, name);
   await visitFirstRun(fresh, onScreen);
   await visitWatchedFolders(fresh, onScreen, troubledMatter());
   await visitSandbox(fresh, onScreen);
@@ -69,7 +71,7 @@ async function run(): Promise<void> {
   await visitBilling(fresh, onScreen);
   await visitOrganization(fresh, onScreen);
   await quit(fresh);
-  await visitScenes(takeScreenshots);
+  await visitScenes(({ page }, name) => takeScreenshots(page, name));
 }
 
 if (noWindow === null) {

@@ -2,7 +2,7 @@
  * The bridge without main and engine: answers the calls of the contract from memory. A call without a handler does
  * not compile, except for the platform's own. The page's query configures it:
  * `first-run`, `uploads=1000`, `items=1000000`, `still` (no progress), `theme=dark`, `sandbox` (the only connection),
- * `delay=200`, `scan=3000`, `engine=restarted|failed`, `fail=uploads.pause:unreachable` (repeatable), `gap` (loses events).
+ * `platform=empty|forbidden|unreachable` (its lists), `delay=200`, `scan=3000`, `engine=restarted|failed`, `fail=uploads.pause:unreachable` (repeatable), `gap` (loses events).
  */
 
 import { type Failed, failure, success } from '../../../preload/contract/failures/failure.ts';
@@ -87,6 +87,10 @@ export function mockAppFrom(query: URLSearchParams): MockApp {
       },
     ],
     failing: new Map(query.getAll('fail').map(parseFailing)),
+    platform:
+      query.get('platform') === 'empty'
+        ? 'empty'
+        : (exampleFailures[query.get('platform') ?? ''] ?? failure('connection-not-ready')),
     delayMs: Number(query.get('delay') ?? 0),
     scanMs: Number(query.get('scan') ?? 0),
     still: query.has('still'),
@@ -121,6 +125,22 @@ const exampleFailures: Readonly<Record<string, Failed>> = {
   'store-locked': storeLocked,
 };
 
+const emptyList = () => success({ elements: [], next: null });
+const emptyPlatform: AnyHandlers = {
+  'platform.GetDatabases': emptyList,
+  'platform.GetProjects': emptyList,
+  'platform.GetOrganizations': () =>
+    success({ elements: [{ id: 101, name: 'Harrow & Pike LLP' }], next: null }),
+  'platform.GetOrganizationDatabases': emptyList,
+  'platform.GetOrganizationProjects': emptyList,
+  'platform.GetOrganizationBilling': emptyList,
+  'platform.GetOrganizationUsers': emptyList,
+  'platform.GetOrganizationUserIdentifiers': emptyList,
+  'platform.GetInvitations': () => success({ invitations: [] }),
+  'platform.GetDatabaseProjects': emptyList,
+  'platform.GetDatabaseUsers': emptyList,
+};
+
 /** "uploads.pause:forbidden": a call and the failure it answers with. */
 function parseFailing(text: string): readonly [call: string, failed: Failed] {
   const [call = '', name = ''] = text.split(':');
@@ -136,7 +156,13 @@ export function mockBridge(app: MockApp): Bridge {
     const event: WindowEvent = { revision, ...structuredClone(emitted) };
     for (const listener of listeners) listener(event);
   };
-  const handlers: AnyHandlers = { ...handlersOf(app), snapshot: () => success({ revision, ...app.state }) };
+  const [platform, otherwise] =
+    app.platform === 'empty' ? [emptyPlatform, failure('connection-not-ready')] : [{}, app.platform];
+  const handlers: AnyHandlers = {
+    ...handlersOf(app),
+    ...platform,
+    snapshot: () => success({ revision, ...app.state }),
+  };
   if (!app.still) setInterval(() => advanceUploads(app), 100);
   return {
     async invoke(name, argument) {
@@ -146,7 +172,7 @@ export function mockBridge(app: MockApp): Bridge {
         return failure('call-malformed', { name, field: parsed.error.issues[0]?.path.join('.') ?? '' });
       const failed = app.failing.get(name);
       if (failed !== undefined) return failed;
-      return structuredClone((await handlers[name]?.(argument)) ?? failure('connection-not-ready'));
+      return structuredClone((await handlers[name]?.(argument)) ?? otherwise);
     },
     onEvent(listener) {
       listeners.add(listener);

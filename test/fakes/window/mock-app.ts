@@ -14,6 +14,8 @@ export interface MockApp {
   readonly templates: TemplateView[];
   /** Calls that fail, by name. */
   readonly failing: ReadonlyMap<string, Failed>;
+  /** The platform's lists are empty, or every call of its own fails. */
+  readonly platform: 'empty' | Failed;
   readonly delayMs: number;
   readonly scanMs: number;
   /** Nothing makes progress. */
