@@ -1,4 +1,4 @@
-import { formatByteRate } from '../../../preload/contract/texts/format-bytes.ts';
+import { formatByteLimit } from '../../../preload/contract/texts/format-bytes.ts';
 import { plural } from './common.ts';
 
 export const connect = {
@@ -107,13 +107,13 @@ export const settings = {
   },
   limitSummary: {
     none: 'No bandwidth limit.',
-    always: (bytesPerSecond: number) => `At most ${formatByteRate(bytesPerSecond)} at all times.`,
+    always: (bytesPerSecond: number) => `At most ${formatByteLimit(bytesPerSecond)} at all times.`,
     hours: (days: string, from: string, to: string, inside: string, outside: string) =>
       `${days} from ${from} to ${to}: ${inside}. All other times: ${outside}.`,
     nextDay: (to: string) => `${to} the next day`,
     unlimited: 'no limit',
     nothing: 'nothing is sent',
-    atMost: (bytesPerSecond: number) => `at most ${formatByteRate(bytesPerSecond)}`,
+    atMost: (bytesPerSecond: number) => `at most ${formatByteLimit(bytesPerSecond)}`,
   },
 
   transfers: 'Transfers',
