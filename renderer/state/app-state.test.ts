@@ -33,13 +33,17 @@ describe('an event', () => {
   });
 
   it('of progress carries the newest totals and state into its upload', () => {
-    const sent = totals({ accepted: { items: 5, bytes: 50 } });
+    const sent = totals({ accepted: { items: 5, bytes: 50 }, failed: { items: 2, bytes: 7 } });
     const state = stateAfter(live({ uploads: [upload()] }), {
       revision: 1,
       name: 'progress',
       data: progress({ totals: sent, acknowledgedBytes: 60 }),
     });
-    expect(state.uploads.get(1)).toMatchObject({ totals: sent, acknowledgedBytes: 60 });
+    expect(state.uploads.get(1)).toMatchObject({
+      totals: sent,
+      acknowledgedBytes: 60,
+      exceptions: { failed: 2 },
+    });
     expect(state.progress.get(1)?.acknowledgedBytes).toBe(60);
   });
 

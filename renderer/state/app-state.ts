@@ -105,9 +105,17 @@ function withProgress(before: AppState, progress: Progress): AppState {
   const upload = before.uploads.get(progress.uploadId);
   if (upload === undefined) return before;
   const { state, totals, acknowledgedBytes } = progress;
+  // What was found in files is counted with the whole upload; what failed since then is known here.
+  const exceptions = { ...upload.exceptions, failed: totals.failed.items, held: totals.held.items };
   return {
     ...before,
-    uploads: withEntry(before.uploads, upload.id, { ...upload, state, totals, acknowledgedBytes }),
+    uploads: withEntry(before.uploads, upload.id, {
+      ...upload,
+      state,
+      totals,
+      acknowledgedBytes,
+      exceptions,
+    }),
     progress: isActive(progress)
       ? withEntry(before.progress, upload.id, progress)
       : withoutEntry(before.progress, upload.id),
