@@ -150,10 +150,11 @@ const textColumn = (
 });
 
 const lineColumns: readonly RecordColumn<ShownLine>[] = [
-  textColumn('who', 'minmax(150px, 1.6fr)'),
-  textColumn('where', 'minmax(90px, 1fr)'),
+  textColumn('who', 'minmax(150px, 1.5fr)'),
+  textColumn('where', 'minmax(90px, 0.9fr)'),
   textColumn('before', 'minmax(100px, 1.2fr)'),
-  textColumn('after', 'minmax(100px, 1.2fr)'),
+  // One permission more than before has room.
+  textColumn('after', 'minmax(100px, 1.6fr)'),
   {
     id: 'result',
     header: changeWords.columns.result,

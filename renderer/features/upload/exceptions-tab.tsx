@@ -26,8 +26,8 @@ const counted = exceptionGroups.filter((group) => group !== 'excluded');
 type Filter = 'all' | ExceptionGroup;
 
 const columns: readonly GridColumn<FileRow>[] = [
-  { ...fileColumn, width: 'minmax(160px, 2fr)' },
-  { ...sizeColumn, minListPx: 650 },
+  { ...fileColumn, width: 'minmax(160px, 3fr)' },
+  { ...sizeColumn, minListPx: 720 },
   {
     id: 'state',
     header: words.uploadFiles.status,
@@ -45,7 +45,7 @@ const columns: readonly GridColumn<FileRow>[] = [
   {
     id: 'reason',
     header: words.uploadFiles.reason,
-    width: 'minmax(180px, 3fr)',
+    width: 'minmax(180px, 4fr)',
     cell: ({ item, active, state }) => {
       const reason = itemStatus(item, active, { state }).reason ?? worstFinding(item);
       return (

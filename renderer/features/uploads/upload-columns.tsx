@@ -1,7 +1,7 @@
 import { formatDurationRange } from '../../../preload/contract/texts/format-duration.ts';
 import { countExceptions } from '../../../preload/contract/views/exception.ts';
 import { fileBytes, fileCount } from '../../../preload/contract/views/upload-progress.ts';
-import { count, time } from '../../i18n/format.ts';
+import { capitalize, count, time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { uploadHref } from '../../navigation/routes.ts';
 import { UploadProgressBar } from '../../shared/upload-progress-bar.tsx';
@@ -27,7 +27,7 @@ export function timeLeft({ progress }: UploadRow): string {
   if (wait !== null) return retryText(wait);
   return progress.secondsLeft === null
     ? ''
-    : words.uploads.timeLeft(formatDurationRange(progress.secondsLeft));
+    : capitalize(words.uploads.timeLeft(formatDurationRange(progress.secondsLeft)));
 }
 
 /** How many exceptions there are; null without, or where the status counts them. */
