@@ -27,7 +27,7 @@ export function yesNo(value: boolean | null | undefined): string {
 }
 
 const tones = { active: 'ok', suspended: 'warn', frozen: 'info' } as const;
-const icons = { active: 'check', suspended: 'pause', frozen: 'hold' } as const;
+const icons = { active: 'check', suspended: 'pause', frozen: 'lock' } as const;
 
 type Column = RecordColumn<ProjectRecord>;
 

@@ -42,7 +42,7 @@ export const listedProjectColumns: readonly Column[] = [
   {
     id: 'name',
     header: projectWords.name,
-    width: 'minmax(140px, 2fr)',
+    width: 'minmax(140px, 3fr)',
     value: projectName,
     cell: (project) =>
       project.database == null ? (
@@ -85,8 +85,8 @@ export const listedProjectColumns: readonly Column[] = [
   contentsColumn,
   stateColumn,
   ecaColumn,
-  flagColumn('productionMode', projectWords.productionShort, '92px', 940),
-  flagColumn('mfaRequired', projectWords.mfaShort, '60px', 1000),
+  flagColumn('productionMode', projectWords.productionShort, '92px', 1060),
+  flagColumn('mfaRequired', projectWords.mfaShort, '60px', 1120),
   {
     id: 'created',
     header: projectWords.created,
