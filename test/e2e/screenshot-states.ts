@@ -34,16 +34,21 @@ function onPlatform(state: string): Readonly<Record<string, readonly [query: str
   );
 }
 
-export async function visitStates(onScreen: (page: Page, name: string) => Promise<void>): Promise<void> {
+/** Those with `only` in their name. */
+export async function visitStates(
+  onScreen: (page: Page, name: string) => Promise<void>,
+  only: string,
+): Promise<void> {
+  const visited = Object.entries(states).filter(([name]) => name.includes(only));
   const executablePath = findChromium();
-  if (executablePath === null) return;
+  if (executablePath === null || visited.length === 0) return;
   const configFile = join(repository, 'vite.config.ts');
   await build({ configFile, mode: 'mock', logLevel: 'error' });
   const server = await preview({ configFile, mode: 'mock', preview: { host: '127.0.0.1' } });
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-    for (const [name, [query, screen]] of Object.entries(states)) {
+    for (const [name, [query, screen]] of visited) {
       await page.goto('about:blank');
       await page.goto(`${server.resolvedUrls?.local[0]}window.html?still&${query}#/${screen}`);
       await page.getByRole('heading', { level: 1 }).waitFor();

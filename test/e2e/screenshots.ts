@@ -61,7 +61,7 @@ async function takeScreenshots(page: Page, name: string): Promise<void> {
 
 async function run(): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  await visitStates(takeScreenshots);
+  await visitStates(takeScreenshots, values.only);
   const fresh = await open(newPresentableFolder('lading', 'office-', 1));
   const onScreen: OnScreen = (name) => takeScreenshots(fresh.page, name);
   await visitFirstRun(fresh, onScreen);
