@@ -34,7 +34,7 @@ export function transferLimits(options: LimitOptions): TransferLimits {
   return {
     ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
     ...(options.limitRate === undefined ? {} : { bytesPerSecond: options.limitRate }),
-    ...(options.hours === undefined ? {} : { hours: options.hours }),
+    ...(options.hours === undefined ? {} : { hours: options.hours === 'off' ? null : options.hours }),
   };
 }
 
@@ -56,11 +56,11 @@ const dayNames = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 const hoursPattern =
   /^(?:([a-z]{3})(?:-([a-z]{3}))?\s+)?((?:[01]\d|2[0-3]):[0-5]\d)-((?:[01]\d|2[0-3]):[0-5]\d)$/;
 
-/** `20:00-06:00`, on every day, or `mon-fri 20:00-06:00`. Null for `off`. */
-export function weeklyHours(text: string, earlier?: unknown): WeeklyHours | null {
+/** `20:00-06:00`, on every day, or `mon-fri 20:00-06:00`, or `off`. */
+export function weeklyHours(text: string, earlier?: unknown): WeeklyHours | 'off' {
   refuseTwice(earlier);
   const given = text.trim().toLowerCase();
-  if (given === 'off') return null;
+  if (given === 'off') return given;
   const [, firstDay = 'mon', lastDay, from, to] = hoursPattern.exec(given) ?? [];
   const first = dayNames.indexOf(firstDay);
   const last =

@@ -37,7 +37,10 @@ export function negation(help: string, conflicts: readonly string[] = []): Optio
   return { help, given: true, conflicts };
 }
 
-export function value<Value>(
+/** What commander hands over. It takes null, of a parser, for a failure, and makes '' of it. */
+type Parsed = NonNullable<unknown>;
+
+export function value<Value extends Parsed>(
   help: string,
   parse: (text: string, earlier: Value | undefined) => Value,
   conflicts: readonly string[] = [],
@@ -49,7 +52,7 @@ export function required<Value>(row: OptionRow<Value>): OptionRow<Value, true> {
   return { ...row, given: true };
 }
 
-export function valueOr<Value>(
+export function valueOr<Value extends Parsed>(
   help: string,
   parse: (text: string, earlier: Value | undefined) => Value,
   initial: Value,

@@ -1,8 +1,10 @@
+import { Command } from 'commander';
 import { describe, expect, it, test } from 'vitest';
 import { databaseRef } from '../commands/upload.ts';
 import { collectCustodian, custodian, custodianRule, invalidCustodians } from './custodians.ts';
-import { byteRate, concurrency, invalidLimits, transferLimits, weeklyHours } from './limits.ts';
+import { byteRate, concurrency, invalidLimits, limitOptions, transferLimits, weeklyHours } from './limits.ts';
 import { checkLinks } from './links.ts';
+import { addOptions } from './option-rows.ts';
 import { collect, invalidValues, nonEmpty, port, positiveInteger } from './values.ts';
 
 describe('an option is refused', () => {
@@ -61,8 +63,13 @@ it('valid options become values', () => {
     to: '18:00',
   });
   expect(weeklyHours('sun 00:00-00:00')).toEqual({ days: [0], from: '00:00', to: '00:00' });
-  expect(weeklyHours('off')).toBeNull();
-  expect(transferLimits({ hours: null })).toEqual({ hours: null });
+  const limits = (...args: readonly string[]) =>
+    transferLimits(addOptions(new Command(), limitOptions).parse(args, { from: 'user' }).opts());
+  expect(limits()).toEqual({});
+  expect(limits('--hours', 'off', '--limit-rate', 'off')).toEqual({
+    hours: null,
+    bytesPerSecond: Number.POSITIVE_INFINITY,
+  });
   expect(transferLimits({ concurrency: 4 })).toEqual({ concurrency: 4 });
   expect(collect('b', ['a'])).toEqual(['a', 'b']);
 });
