@@ -146,7 +146,7 @@ export const rooms: readonly Room[] = [
   { folder: 'main/engine/transfer', mayImport: [contract, ...inEngine('packs', ...engineBelowSteps)] },
   { folder: 'main/engine/custody', mayImport: [contract, ...inEngine(...engineBelowSteps)] },
   { folder: 'main/engine/csv', mayImport: [contract, ...inEngine('types')] },
-  { folder: 'main/engine/json', mayImport: inEngine('types') },
+  { folder: 'main/engine/json', mayImport: [contract, ...inEngine('types')] },
   { folder: 'main/engine/directories', mayImport: [contract, ...inEngine('csv', 'platform', 'types')] },
   { folder: 'main/engine/sources', mayImport: [contract, ...inEngine('store', 'types')] },
   { folder: 'main/engine/store', mayImport: [contract, ...inEngine('types')] },

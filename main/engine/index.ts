@@ -41,4 +41,4 @@ export { plannedSettingDifferences } from './uploads/settings-difference.ts';
 export { withPlatform } from './uploads/with-session.ts';
 export { type Engine, type OpenEngineOptions, openEngine, type WatchedFolders } from './watch/engine.ts';
 export { overlapsByPath } from './watch/folder-overlap.ts';
-export { type RuleProblem, ruleProblems } from './watch/rule-problems.ts';
+export { folderName, type RuleProblem, ruleProblems } from './watch/rule-problems.ts';

@@ -1,12 +1,13 @@
 import { beforeEach, expect, test } from 'vitest';
 import { watchedFolder } from '../../test/fixtures/watched-folder.ts';
 import {
+  choosePath,
   clearWatchSetup,
   emptyWatchSetup,
   isWatchSetupChanged,
   keepWatchSetup,
   openWatchSetup,
-  updateWatchSetup,
+  updateRule,
   useWatchSetup,
 } from './watch-setup-form.ts';
 
@@ -17,13 +18,25 @@ beforeEach(clearWatchSetup);
 test('a form is changed by what a person enters, until that is saved or taken back', () => {
   openWatchSetup(null, { ...emptyWatchSetup, connectionId: 'preselected' }, 'folder');
   expect(isChanged()).toBe(false);
-  updateWatchSetup({ marker: 'complete' });
+  updateRule({ marker: 'complete' });
   expect(isChanged()).toBe(true);
-  updateWatchSetup({ marker: '' });
+  updateRule({ marker: null });
   expect(isChanged()).toBe(false);
-  updateWatchSetup({ settleSeconds: Number.NaN, folder: { sourceId: 's', kind: 'folder', path: '/in' } });
+  updateRule({ settleSeconds: Number.NaN });
+  choosePath('path', { sourceId: 's', kind: 'folder', path: '/in' });
   keepWatchSetup(watchedFolder({ id: 1 }));
   expect(isChanged()).toBe(false);
-  updateWatchSetup({ settleSeconds: 5 });
+  updateRule({ settleSeconds: 5 });
   expect(isChanged()).toBe(true);
+});
+
+test('a path that a person chose goes with the ID of its grant, until it is removed', () => {
+  openWatchSetup(null, emptyWatchSetup, 'folder');
+  choosePath('path', { sourceId: 'one', kind: 'folder', path: '/in' });
+  choosePath('custodianMap', { sourceId: 'two', kind: 'file', path: '/map.csv' });
+  choosePath('passwordFile', { sourceId: 'three', kind: 'file', path: '/passwords.txt' });
+  choosePath('custodianMap', null);
+  const { rule, chosen } = useWatchSetup.getState().form;
+  expect(rule).toMatchObject({ path: '/in', custodianMap: null, passwordFile: '/passwords.txt' });
+  expect(chosen).toEqual({ path: 'one', passwordFile: 'three' });
 });

@@ -1,87 +1,31 @@
-/** What a person has entered for a watched folder, until it is saved. */
+/** What a person has entered for a watched folder, until it is saved: the rule itself, and where it sends files. */
 import { create } from 'zustand';
+import type { Argument } from '../../preload/contract/index.ts';
 import type { SourceView } from '../../preload/contract/views/views.ts';
-import type {
-  DatasetScope,
-  WatchedFolderView,
-  WatchRule,
-  WatchSchedule,
+import {
+  type WatchedFolderView,
+  type WatchRuleDraft,
+  watchRuleDraft,
 } from '../../preload/contract/watch/watched-folder.ts';
 import type { WatchSetupStep } from '../navigation/routes.ts';
 
-export const scheduleChoices = ['always', 'evenings', 'nights', 'custom'] as const;
-export type ScheduleChoice = (typeof scheduleChoices)[number];
-export type CustodianBy = 'none' | 'folder' | 'pattern';
-
-/** 'keep': that of the rule. */
-export type ChosenFile = { readonly sourceId: string; readonly path: string } | 'keep' | null;
+type ChosenPaths = Argument<'watch.save'>['chosen'];
 
 export interface WatchSetupForm {
-  /** A folder that was chosen now. Null keeps the rule's. */
-  readonly folder: SourceView | null;
-  /** '' for the folder's name. */
-  readonly name: string;
-  /** NaN if a field is empty. */
-  readonly settleSeconds: number;
-  readonly quietSeconds: number;
-  readonly rescanSeconds: number;
-  readonly marker: string;
-  /** One per line. */
-  readonly include: string;
-  readonly exclude: string;
-  readonly polling: WatchRule['polling'];
+  /** As it is saved. A number is NaN while its field is empty. */
+  readonly rule: WatchRuleDraft;
+  /** The IDs of the rule's paths that were chosen now. */
+  readonly chosen: ChosenPaths;
   readonly connectionId: string | null;
-  readonly databaseId: number | null;
   /** Suspended, frozen, or the like: the person chose it all the same. */
   readonly acceptedDatabaseId: number | null;
-  readonly dataset: string;
-  readonly datasetPer: DatasetScope;
-  readonly settings: WatchRule['settings'];
-  readonly custodianBy: CustodianBy;
-  readonly level: number;
-  readonly pattern: string;
-  readonly custodianMap: ChosenFile;
-  readonly passwordFile: ChosenFile;
-  readonly hold: WatchRule['hold'];
-  readonly custodian: string;
-  readonly scheduleChoice: ScheduleChoice;
-  /** For the choice `custom`. */
-  readonly schedule: WatchSchedule;
-  readonly afterwards: 'leave' | 'move';
-  readonly moveTo: string;
-  readonly sameContent: WatchRule['sameContent'];
-  readonly pack: WatchRule['pack'];
 }
 
 export const emptyWatchSetup: WatchSetupForm = {
-  folder: null,
-  name: '',
-  settleSeconds: 30,
-  quietSeconds: 120,
-  rescanSeconds: 60,
-  marker: '',
-  include: '',
-  exclude: '',
-  polling: 'auto',
+  rule: watchRuleDraft.parse({ dataset: '{folder} {date}' }),
+  chosen: {},
   connectionId: null,
-  databaseId: null,
   acceptedDatabaseId: null,
-  dataset: '{folder} {date}',
-  datasetPer: 'batch',
-  settings: {},
-  custodianBy: 'none',
-  level: 1,
-  pattern: '',
-  custodianMap: null,
-  passwordFile: null,
-  hold: [],
-  custodian: '',
-  scheduleChoice: 'always',
-  schedule: [{ days: [1, 2, 3, 4, 5], from: '20:00', to: '06:00' }],
-  afterwards: 'leave',
-  moveTo: 'Uploaded',
-  sameContent: 'send',
-  pack: 'auto',
 };
 
 interface WatchSetup {
@@ -109,6 +53,24 @@ export function updateWatchSetup(change: Partial<WatchSetupForm>): void {
   useWatchSetup.setState(({ form }) => ({ form: { ...form, ...change } }));
 }
 
+export function updateRule(change: Partial<WatchRuleDraft>): void {
+  useWatchSetup.setState(({ form }) => ({ form: { ...form, rule: { ...form.rule, ...change } } }));
+}
+
+/** A path of the rule that a person chose in a dialog or dropped. Null if the rule has none now. */
+export function choosePath(field: keyof ChosenPaths, source: SourceView | null): void {
+  useWatchSetup.setState(({ form }) => {
+    const { [field]: _, ...others } = form.chosen;
+    return {
+      form: {
+        ...form,
+        rule: { ...form.rule, [field]: source?.path ?? null },
+        chosen: source === null ? others : { ...others, [field]: source.sourceId },
+      },
+    };
+  });
+}
+
 /** Fills the form for another rule. What was typed for the same one stays. */
 export function openWatchSetup(ruleId: number | null, form: WatchSetupForm, furthest: WatchSetupStep): void {
   if (isWatchSetupOpen(useWatchSetup.getState(), ruleId)) return;
@@ -124,17 +86,14 @@ export function isWatchSetupOpen(setup: WatchSetup, ruleId: number | null): bool
   return setup.isOpen && setup.ruleId === ruleId;
 }
 
+export function watchSetupFormOf({ rule, connectionId }: WatchedFolderView): WatchSetupForm {
+  return { rule, chosen: {}, connectionId, acceptedDatabaseId: rule.database };
+}
+
 /** The form's rule was saved: from now on it is about this one. */
-export function keepWatchSetup({ id, rule }: WatchedFolderView): void {
-  useWatchSetup.setState((setup) => {
-    const form = {
-      ...setup.form,
-      folder: null,
-      custodianMap: rule.custodianMap === null ? null : ('keep' as const),
-      passwordFile: rule.passwordFile === null ? null : ('keep' as const),
-    };
-    return { ruleId: id, form, saved: form };
-  });
+export function keepWatchSetup(folder: WatchedFolderView): void {
+  const form = watchSetupFormOf(folder);
+  useWatchSetup.setState({ ruleId: folder.id, form, saved: form });
 }
 
 export function clearWatchSetup(): void {

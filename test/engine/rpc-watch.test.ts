@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from '
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { watchRule } from '../../preload/contract/watch/watched-folder.ts';
+import { watchRule, watchRuleDraft } from '../../preload/contract/watch/watched-folder.ts';
 import { call, callOk, events, sandbox, setUpHandlers, stateDir } from './rpc-handlers.ts';
 
 setUpHandlers();
@@ -15,22 +15,18 @@ test('a watched folder from the draft to its history, as the window calls it', a
   mkdirSync(join(inbox, 'Ng, Ana'), { recursive: true });
   writeFileSync(join(inbox, 'Ng, Ana/Ähre.txt'), 'text');
   writeFileSync(join(inbox, 'b.tmp'), 'partial');
-  const {
-    path: _,
-    custodianMap: __,
-    ...rule
-  } = watchRule.parse({
+  const rule = watchRule.parse({
     ...short,
     path: inbox,
     database: sandbox.databaseId,
     dataset: '{folder} {custodian}',
     custodianBy: 'folder:1',
   });
-  const given = { connectionId: 'c1', custodianMap: null, passwordFile: null, rule };
-  const draft = await callOk('watch.save', { ...given, ruleId: null, path: inbox });
+  const given = { connectionId: 'c1', rule, chosen: { path: inbox } };
+  const draft = await callOk('watch.save', { ...given, ruleId: null });
   const ruleId = draft.id;
   expect(draft).toMatchObject({ state: 'draft', connectionId: 'c1', rule: { path: inbox } });
-  expect(await call('watch.save', { ...given, ruleId: null, path: inbox })).toMatchObject({
+  expect(await call('watch.save', { ...given, ruleId: null })).toMatchObject({
     ok: false,
     failure: { code: 'watch-name-taken' },
   });
@@ -101,7 +97,12 @@ test('a watched folder from the draft to its history, as the window calls it', a
   // A damaged row of the store costs its own rule only.
   const other = `${stateDir} other`;
   mkdirSync(other);
-  const { id: otherId } = await callOk('watch.save', { ...given, ruleId: null, path: other });
+  const { id: otherId } = await callOk('watch.save', {
+    ...given,
+    ruleId: null,
+    rule: { ...rule, path: other, name: 'Other' },
+    chosen: { path: other },
+  });
   const db = new Sqlite(join(stateDir, 'lading.db'));
   const setRule = db.prepare('UPDATE watch_rules SET rule = ? WHERE id = ?');
   const damaged = { code: 'stored-value-damaged', table: 'watch_rules', column: 'rule', row: String(ruleId) };
@@ -119,7 +120,7 @@ test('a watched folder from the draft to its history, as the window calls it', a
   for (const refused of [
     await call('watch.activate', { ruleId, confirmDatabase: null }),
     await call('watch.databaseCheck', { ruleId }),
-    await call('watch.save', { ...given, ruleId, path: inbox }),
+    await call('watch.save', { ...given, ruleId }),
   ])
     expect(refused).toEqual({ ok: false, failure: damaged });
   await callOk('watch.pause', { ruleId });
@@ -129,29 +130,49 @@ test('a watched folder from the draft to its history, as the window calls it', a
   }
 });
 
+test('a rule has the paths that a person chose, now or before', async () => {
+  const inbox = `${stateDir} granted`;
+  const custodianMap = `${stateDir} custodians.csv`;
+  const other = `${stateDir} other.csv`;
+  mkdirSync(inbox);
+  for (const file of [custodianMap, other]) writeFileSync(file, 'path,custodian\na,Roe\n');
+  const rule = watchRule.parse({ path: inbox, database: sandbox.databaseId, dataset: 'x', custodianMap });
+  const given = { connectionId: 'c1', ruleId: null, rule };
+  const refused = { ok: false, failure: { code: 'source-not-granted' } };
+  for (const chosen of [{}, { path: inbox }, { custodianMap }, { path: inbox, custodianMap: other }])
+    expect(await call('watch.save', { ...given, chosen })).toMatchObject(refused);
+  const { id: ruleId } = await callOk('watch.save', { ...given, chosen: { path: inbox, custodianMap } });
+  const again = { ...given, ruleId, chosen: {} };
+  expect(await callOk('watch.save', again)).toMatchObject({ id: ruleId, rule });
+  const changed = { ...rule, custodianMap: other };
+  expect(await call('watch.save', { ...again, rule: changed })).toMatchObject(refused);
+  const saved = await callOk('watch.save', { ...again, rule: changed, chosen: { custodianMap: other } });
+  expect(saved.rule.custodianMap).toBe(other);
+  const without = { ...rule, custodianMap: null };
+  expect((await callOk('watch.save', { ...again, rule: without })).rule.custodianMap).toBeNull();
+  await callOk('watch.remove', { ruleId });
+});
+
+test('a draft is checked before it is complete, each problem at its field', async () => {
+  const rule = watchRuleDraft.parse({ include: ['*.pst', '[a'], dataset: '{matter}' });
+  expect(await callOk('watch.checkRule', { rule })).toMatchObject([
+    { field: 'dataset', failure: { code: 'watch-rule-invalid', problem: 'unknown-placeholder' } },
+    { field: 'include', failure: { code: 'glob-invalid', pattern: '[a' } },
+  ]);
+});
+
 test('every copy that waits for a person is decided at once, or those that a search finds', async () => {
   const inbox = `${stateDir} copies`;
   mkdirSync(inbox);
   writeFileSync(join(inbox, 'first.txt'), 'same');
-  const {
-    path: _,
-    custodianMap: __,
-    ...rule
-  } = watchRule.parse({
+  const rule = watchRule.parse({
     ...short,
     path: inbox,
     database: sandbox.databaseId,
     dataset: '{folder}',
     sameContent: 'ask',
   });
-  const given = {
-    connectionId: 'c1',
-    custodianMap: null,
-    passwordFile: null,
-    rule,
-    ruleId: null,
-    path: inbox,
-  };
+  const given = { connectionId: 'c1', rule, ruleId: null, chosen: { path: inbox } };
   const { id: ruleId } = await callOk('watch.save', given);
   await callOk('watch.start', undefined);
   await callOk('watch.activate', { ruleId, confirmDatabase: null });

@@ -1,10 +1,10 @@
 /** The file of `lading watch --config`: what stands in it is checked here, what the disk and the platform say later. */
-import { basename, dirname, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { success } from '../../../preload/contract/failures/failure.ts';
 import { failureText } from '../../../preload/contract/failures/failure-table.ts';
 import { type WatchConfigRule, watchConfig } from '../../../preload/contract/watch/watch-config.ts';
-import { maxRuleNameChars, type NamedWatchRule } from '../../../preload/contract/watch/watched-folder.ts';
-import { parseJson, ruleProblems } from '../../engine/index.ts';
+import type { NamedWatchRule } from '../../../preload/contract/watch/watched-folder.ts';
+import { folderName, parseJson, ruleProblems } from '../../engine/index.ts';
 import { readInputFile } from '../input-file.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
 import { config as words } from '../words/watch.ts';
@@ -56,7 +56,7 @@ export function parseWatchConfig(text: string, path: string): CliResult<readonly
 
 function configuredRule({ confirmDatabase, ...rule }: WatchConfigRule, folder: string): ConfiguredRule {
   const path = resolve(folder, rule.path);
-  const name = rule.name ?? basename(path).slice(0, maxRuleNameChars).trim();
+  const name = rule.name ?? folderName(path);
   const custodianMap = rule.custodianMap === null ? null : resolve(folder, rule.custodianMap);
   const passwordFile = rule.passwordFile === null ? null : resolve(folder, rule.passwordFile);
   return {

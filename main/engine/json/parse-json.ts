@@ -1,8 +1,8 @@
 /** JSON files that people write. Every problem is named with its line, and a misspelled name with the one that is meant. */
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { z } from 'zod';
+import { issuesInside, issueText } from '../../../preload/contract/texts/issue-text.ts';
 import { measureJson } from '../types/json-excess.ts';
-import { issuesInside, issueText } from './issue-text.ts';
 import { nearestName } from './nearest-name.ts';
 import { repeatedNames } from './repeated-names.ts';
 

@@ -1,13 +1,9 @@
-import { basename, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { errnoOf } from '../../../preload/contract/failures/errno.ts';
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { type CustodianRules, parseCustodianRule } from '../../../preload/contract/views/custodian-rule.ts';
 import type { WatchRuleProblem } from '../../../preload/contract/watch/watch-rule-text.ts';
-import {
-  maxRuleNameChars,
-  type NamedWatchRule,
-  type WatchRule,
-} from '../../../preload/contract/watch/watched-folder.ts';
+import type { NamedWatchRule, WatchRule } from '../../../preload/contract/watch/watched-folder.ts';
 import { checkRules } from '../intake/custodians/check-rules.ts';
 import { readCustodianMapSource } from '../intake/custodians/read-map.ts';
 import { readPasswords } from '../intake/passwords/read-passwords.ts';
@@ -16,7 +12,7 @@ import { checkSettings } from '../platform/processing-settings.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
 import type { CustodianMap } from '../types/custodian-rule.ts';
 import { refuseOwnFiles } from '../uploads/check-folders.ts';
-import { ruleProblems } from './rule-problems.ts';
+import { folderName, ruleProblems } from './rule-problems.ts';
 
 /** The custodian rules of a watched folder, with the rows of its CSV. */
 export interface WatchCustodians {
@@ -57,7 +53,7 @@ export async function checkRule(
   if (!folder.ok) return folder;
   const state = await refuseOwnFiles(stateDir, [path], sources);
   if (!state.ok) return state;
-  return success(named({ ...rule, path: resolve(path) }));
+  return success({ ...rule, path: resolve(path), name: rule.name ?? (folderName(path) || path) });
 }
 
 /** A custodian rule for each field, the CSV read as it is now. Fails as reading it does. */
@@ -96,12 +92,6 @@ async function checkFolder(path: string, sources: SourceReader, signal: AbortSig
       ? failure('source-missing', { path })
       : failure('path-unreadable', { path, errno });
   }
-}
-
-/** The folder's name, where the person gave none. */
-function named(rule: WatchRule): NamedWatchRule {
-  const name = rule.name ?? (basename(rule.path).slice(0, maxRuleNameChars).trim() || rule.path);
-  return { ...rule, name };
 }
 
 function invalid(field: string, problem: WatchRuleProblem, value: string) {

@@ -1,24 +1,28 @@
-import { isAbsolute, relative, sep } from 'node:path';
+import { basename, isAbsolute, relative, sep } from 'node:path';
 import { type Failure, failure, type Result } from '../../../preload/contract/failures/failure.ts';
 import { parseCustodianRule } from '../../../preload/contract/views/custodian-rule.ts';
 import { everything } from '../../../preload/contract/views/selection.ts';
 import type { WatchRuleProblem } from '../../../preload/contract/watch/watch-rule-text.ts';
-import type { WatchRule } from '../../../preload/contract/watch/watched-folder.ts';
+import {
+  maxRuleNameChars,
+  type WatchRule,
+  type WatchRuleDraft,
+} from '../../../preload/contract/watch/watched-folder.ts';
 import { checkRules } from '../intake/custodians/check-rules.ts';
 import { checkSelection } from '../uploads/select-files.ts';
 import { checkTemplate, namesCustodian } from './dataset-name.ts';
 
 export interface RuleProblem {
   /** Where in the rule: a field, and the position in its list. */
-  readonly path: readonly (string | number)[];
+  readonly path: readonly [field: keyof WatchRule] | readonly [field: keyof WatchRule, index: number];
   readonly failure: Failure;
 }
 
 /**
  * What is wrong with a rule, as far as it can be told without the disk and the platform: watch-rule-invalid, glob-invalid, and
- * custodian-pattern-invalid.
+ * custodian-pattern-invalid. What is missing from a draft isn't said.
  */
-export function ruleProblems(rule: WatchRule): readonly RuleProblem[] {
+export function ruleProblems(rule: WatchRuleDraft): readonly RuleProblem[] {
   const { path, dataset, custodian, custodianBy, custodianMap, afterwards, marker, passwordFile } = rule;
   const problems: RuleProblem[] = [];
   const refuse = (at: RuleProblem['path'], result: Result<unknown>) => {
@@ -27,10 +31,12 @@ export function ruleProblems(rule: WatchRule): readonly RuleProblem[] {
   const refuseField = (field: keyof WatchRule, problem: WatchRuleProblem, value: string) =>
     refuse([field], failure('watch-rule-invalid', { field, problem, value }));
 
-  if (!isAbsolute(path)) refuseField('path', 'not-absolute', path);
-  refuse(['dataset'], checkTemplate(dataset));
-  if (namesCustodian(dataset) && custodian === null && custodianBy === null && custodianMap === null)
-    refuseField('dataset', 'nothing-names-custodian', dataset);
+  if (path !== undefined && !isAbsolute(path)) refuseField('path', 'not-absolute', path);
+  if (dataset !== undefined) {
+    refuse(['dataset'], checkTemplate(dataset));
+    if (namesCustodian(dataset) && custodian === null && custodianBy === null && custodianMap === null)
+      refuseField('dataset', 'nothing-names-custodian', dataset);
+  }
   if (custodianBy !== null) {
     const parsed = parseCustodianRule(custodianBy);
     if (parsed === null) refuseField('custodianBy', 'custodian-rule-malformed', custodianBy);
@@ -40,7 +46,7 @@ export function ruleProblems(rule: WatchRule): readonly RuleProblem[] {
     refuseField('custodianMap', 'not-absolute', custodianMap);
   if (passwordFile !== null && !isAbsolute(passwordFile))
     refuseField('passwordFile', 'not-absolute', passwordFile);
-  else if (passwordFile !== null && isInside(path, passwordFile))
+  else if (passwordFile !== null && path !== undefined && isInside(path, passwordFile))
     refuseField('passwordFile', 'in-watched-folder', passwordFile);
   if (afterwards !== 'leave' && marker !== null && isSameName(afterwards.moveTo, marker))
     refuseField('afterwards', 'marker-is-move-to', marker);
@@ -48,6 +54,11 @@ export function ruleProblems(rule: WatchRule): readonly RuleProblem[] {
     for (const [index, glob] of rule[field].entries())
       refuse([field, index], checkSelection({ ...everything, [field]: [glob] }));
   return problems;
+}
+
+/** The name of a rule that a person gave none: its folder's. '' for the root of a disk. */
+export function folderName(path: string): string {
+  return basename(path).slice(0, maxRuleNameChars).trim();
 }
 
 /** It would be sent as evidence. */

@@ -209,7 +209,7 @@ export const uploadFailures = {
   'watch-rule-invalid': entry(
     'bad-input',
     { field: text, problem: watchRuleProblem, value: text },
-    ({ field, problem, value }) => watchRuleProblemText(field, problem, value),
+    ({ problem, value }) => watchRuleProblemText(problem, value),
   ),
   'watch-name-taken': entry(
     'bad-input',

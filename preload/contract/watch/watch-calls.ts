@@ -3,9 +3,7 @@ import { z } from 'zod';
 import { command, noValue, query } from '../calls/call.ts';
 import { granted } from '../calls/paths.ts';
 import { failureSchema } from '../failures/failure-table.ts';
-import { maxPatternChars } from '../views/custodian-rule.ts';
 import { databaseCheck } from '../views/database-check.ts';
-import { maxGlobLength, maxGlobs } from '../views/selection.ts';
 import { batchSortColumns, ledgerSortColumns } from '../views/states.ts';
 import { rehearsalView } from './watch-rehearsal.ts';
 import {
@@ -15,17 +13,12 @@ import {
   watchBatchView,
   watchedFolderView,
   watchRule,
+  watchRuleDraft,
 } from './watched-folder.ts';
 
 const count = z.int().nonnegative();
-const globs = z.array(z.string().min(1).max(maxGlobLength)).max(maxGlobs);
-const problem = failureSchema.nullable();
 const id = z.string().max(100);
 const ruleId = z.object({ ruleId: z.int() });
-
-/** 'keep' keeps that of the rule. */
-const chosenFile = (purpose: 'custodian-map' | 'password-file') =>
-  z.union([z.object({ path: granted(purpose) }), z.literal('keep'), z.null()]);
 
 export const ledgerFilter = ruleId.extend({
   /** Only these; all when empty. */
@@ -49,9 +42,9 @@ export type LedgerQuery = z.infer<typeof ledgerQuery>;
 export const watchCalls = {
   'watch.list': query('engine', noValue, z.array(watchedFolderView)),
   /**
-   * Stores a draft, or changes a rule. Fails with path-missing, folder-unreadable, state-in-source, source-in-state, watch-rule-invalid,
-   * watch-name-taken, glob-invalid, custodian-pattern-invalid, custodian-map-invalid,
-   * password-file-unreadable and processing-setting-invalid.
+   * Stores a draft, or changes a rule. Fails with source-not-granted, source-missing, path-unreadable, state-in-source,
+   * source-in-state, watch-rule-invalid, watch-name-taken, watch-folder-fixed, glob-invalid, custodian-pattern-invalid,
+   * custodian-map-invalid, password-file-unreadable and processing-setting-invalid.
    */
   'watch.save': command(
     'engine',
@@ -59,26 +52,21 @@ export const watchCalls = {
       /** Null for a new one. */
       ruleId: z.int().nullable(),
       connectionId: id,
-      /** A chosen folder. Null keeps that of the rule, which can change only while it is a draft. */
-      path: granted('watched-folder', 'dropped').nullable(),
-      /** A chosen CSV of paths and custodians. */
-      custodianMap: chosenFile('custodian-map'),
-      /** A chosen file of passwords. */
-      passwordFile: chosenFile('password-file'),
-      rule: watchRule.omit({ path: true, custodianMap: true, passwordFile: true }),
+      /** Each of its paths was chosen now, or is that of the stored rule. Its folder can change only while it is a draft. */
+      rule: watchRule,
+      chosen: z.object({
+        path: z.exactOptional(granted('watched-folder', 'dropped')),
+        custodianMap: z.exactOptional(granted('custodian-map')),
+        passwordFile: z.exactOptional(granted('password-file')),
+      }),
     }),
     watchedFolderView,
   ),
-  /** What can't be used of the patterns that a person types for a rule: the first problem of each field, or null. */
-  'watch.checkPatterns': query(
+  /** What is wrong with a rule, as far as it can be told without the disk and the platform: nothing is read at its paths. */
+  'watch.checkRule': query(
     'engine',
-    z.object({
-      include: globs,
-      exclude: globs,
-      /** Without "regex:". Null if the rule has none. */
-      custodianPattern: z.string().max(maxPatternChars).nullable(),
-    }),
-    z.object({ include: problem, exclude: problem, custodianPattern: problem }),
+    z.object({ rule: watchRuleDraft }),
+    z.array(z.object({ field: watchRule.keyof(), failure: failureSchema })),
   ),
   /** Whether the database's name must be typed to activate the rule, and why. */
   'watch.databaseCheck': query('engine', ruleId, databaseCheck),

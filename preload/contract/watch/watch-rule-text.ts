@@ -15,8 +15,7 @@ const problemTexts = {
   'not-absolute': (value: string) => `${value} must be a full path.`,
   'in-watched-folder': (value: string) =>
     `${value} is in the watched folder and would be uploaded. Keep the passwords outside of it.`,
-  'marker-is-move-to': (_value: string, field: string) =>
-    `The marker file and the folder for sent files (${field}) must have different names.`,
+  'marker-is-move-to': () => 'The marker file and the folder for sent files must have different names.',
   'watched-by-rule': (value: string) =>
     `The rule “${value}” watches this folder, or one inside or around it. A file belongs to one rule: pause the other rule, or exclude the inner folder from the rule of the outer one.`,
 } as const;
@@ -25,6 +24,6 @@ export const watchRuleProblem = z.custom<WatchRuleProblem>(
   (value) => typeof value === 'string' && Object.hasOwn(problemTexts, value),
 );
 
-export function watchRuleProblemText(field: string, problem: WatchRuleProblem, value: string): string {
-  return problemTexts[problem](value, field);
+export function watchRuleProblemText(problem: WatchRuleProblem, value: string): string {
+  return problemTexts[problem](value);
 }

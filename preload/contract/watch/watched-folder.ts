@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { failureSchema, reasonSchema } from '../failures/failure-table.ts';
 import { csvSeparator, custodianName, maxPatternChars } from '../views/custodian-rule.ts';
 import { finding } from '../views/finding.ts';
-import { maxGlobLength } from '../views/selection.ts';
+import { maxGlobLength, maxGlobs } from '../views/selection.ts';
 import { holdableIssues, issues } from '../views/states.ts';
 import { timeForecast } from '../views/time-forecast.ts';
 import { unavailableReason } from '../views/unavailable-source.ts';
@@ -14,12 +14,14 @@ import { waitReason } from '../views/wait-reason.ts';
 
 const count = z.int().nonnegative();
 const tally = z.object({ files: count, bytes: count });
-const globs = z.array(z.string().min(1).max(maxGlobLength)).max(200);
+const globs = z.array(z.string().min(1).max(maxGlobLength)).max(maxGlobs);
 const clockTime = z
   .string()
   .max(5)
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'use a time from 00:00 to 23:59, such as 20:00');
 const maxPathChars = 32_768;
+export const maxSeconds = 86_400;
+const seconds = z.int().min(1).max(maxSeconds);
 export const maxRuleNameChars = 100;
 export const maxDatasetNameChars = 255;
 const maxSettings = 200;
@@ -27,6 +29,7 @@ const maxSettings = 200;
 /** The name of a file or folder, not a path. */
 const entryName = z
   .string()
+  .trim()
   .min(1)
   .max(255)
   .regex(/^[^/\\\0]*$/, 'use a name, not a path')
@@ -78,22 +81,13 @@ export const watchRule = z.strictObject({
     .enum(datasetScopes)
     .default('batch')
     .describe('What shares a dataset: everything, each day, each top-level folder, or each batch.'),
-  settleSeconds: z
-    .int()
-    .min(1)
-    .max(86_400)
+  settleSeconds: seconds
     .default(30)
     .describe("How long a file's size and time must not change before it is taken."),
-  quietSeconds: z
-    .int()
-    .min(1)
-    .max(86_400)
+  quietSeconds: seconds
     .default(120)
     .describe('How long nothing must change before the settled files become an upload.'),
-  rescanSeconds: z
-    .int()
-    .min(1)
-    .max(86_400)
+  rescanSeconds: seconds
     .default(60)
     .describe('How often the whole folder is read. A folder that takes long to read is read less often.'),
   custodianBy: z
@@ -181,6 +175,9 @@ export type WatchRule = z.output<typeof watchRule>;
 /** As it is stored and shown. */
 export type NamedWatchRule = WatchRule & { readonly name: string };
 export const namedWatchRule = watchRule.required({ name: true });
+/** A rule in the window: what a person has to enter may still be missing. */
+export const watchRuleDraft = watchRule.partial({ path: true, database: true, dataset: true });
+export type WatchRuleDraft = z.output<typeof watchRuleDraft>;
 
 export const watchStates = ['draft', 'active', 'paused', 'broken'] as const;
 export type WatchState = (typeof watchStates)[number];

@@ -38,7 +38,6 @@ export const watchSetup = {
   folderFixed:
     "The folder can't be changed after the first activation, because the file history belongs to it.",
   folderMissing: 'Choose the folder to watch.',
-  notAFolder: 'That is a file. Choose a folder.',
   name: 'Name',
   nameHint: "Optional. Without one, the folder's name is used.",
   complete: 'When a file is complete',
@@ -50,21 +49,18 @@ export const watchSetup = {
   rescanHint:
     'The whole folder is compared with the file history this often. A large folder is scanned less often.',
   secondsUnit: 'seconds',
-  secondsInvalid: 'Enter a whole number from 1 to 86,400.',
   temporaryTitle: 'Temporary files are never uploaded',
   temporary:
     'Names that browsers, Office, and copy programs use for unfinished files are skipped: *.tmp, *.part, *.partial, *.crdownload, *.download, ~$*, .~lock.*, and names such as .report.pdf.Ab12Cd. They are uploaded under their final name.',
   marker: 'Marker file',
   markerHint:
     'Optional. Files of a folder are taken only once a file of this name is in it, such as _COMPLETE.txt. The marker is not uploaded.',
-  nameNotPath: 'Enter a name without slashes.',
   which: 'Which files',
   include: 'Only files that match',
   includeHint: 'One pattern per line, such as *.pdf or Custodians/**. Empty for all files.',
   exclude: 'Except files that match',
   excludeHint: 'One pattern per line. Overrides the patterns above.',
-  tooManyGlobs: (most: number) => `Enter ${count(most)} patterns at most.`,
-  globTooLong: (most: number) => `A pattern can have ${count(most)} characters at most.`,
+  line: (number: number) => `Line ${count(number)}: `,
   polling: 'How changes are noticed',
   pollingAuto: 'Automatically',
   pollingAutoHint: 'By events and regular scans on local disks, by scans alone on network shares.',
@@ -79,9 +75,6 @@ export const watchSetup = {
   datasetHint: 'You can use {folder}, {date}, and {custodian}.',
   datasetExample: (name: string) => `For example: ${name}`,
   datasetMissing: 'Enter a name for the dataset.',
-  datasetUnknown: (placeholder: string) =>
-    `The name can't have ${placeholder}. Use {folder}, {date}, or {custodian}.`,
-  datasetBrace: 'A brace { needs its closing brace }.',
   datasetPer: 'New dataset',
   datasetPers: {
     rule: 'One for everything',
@@ -113,11 +106,10 @@ export const watchSetup = {
   rulePattern: 'Pattern',
   rulePatternHint: 'Part of the path is the custodian.',
   level: 'Folder level below the watched folder',
-  levelInvalid: 'Enter a whole number from 1 to 32.',
+  levelInvalid: (most: number) => `Enter a whole number from 1 to ${most}.`,
   pattern: 'Pattern',
   patternMissing: 'Enter a pattern with (?<custodian>…) around the name.',
   csvHint: 'Each line has a path below the watched folder and a custodian. It is read again for each upload.',
-  custodianUnnamed: 'The dataset name has {custodian}, so choose a rule, a CSV, or a default custodian.',
 
   scheduleHeading: 'Schedule and afterwards',
   scheduleDescription:
@@ -142,7 +134,6 @@ export const watchSetup = {
   moveWarning:
     'Lading never moves, changes, or deletes evidence otherwise. A moved file keeps its path below the subfolder and never replaces another file. Leave files where they are if the folder is original media.',
   moveToMissing: 'Enter a name for the subfolder.',
-  moveToMarker: 'The subfolder and the marker file must have different names.',
   sameContent: 'Copies of uploaded files',
   sameContents: {
     send: 'Upload them, marked as the same content',

@@ -352,7 +352,7 @@ export function watchHandlers(app: MockApp): WatchHandlers {
         { code: 'temporary-name', files: 7, bytes: 90_000, path: 'Doe, Jane/report.docx.part', since: at },
         { code: 'unreadable', files: 1, bytes: 0, path: 'Doe, Jane/locked.xlsx', since: at },
       ]),
-    'watch.checkPatterns': () => success({ include: null, exclude: null, custodianPattern: null }),
+    'watch.checkRule': () => success([]),
     'watch.writeLedger': () => success(undefined),
   };
 }

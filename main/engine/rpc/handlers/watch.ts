@@ -1,6 +1,7 @@
 import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
-import type { WatchedFolderView } from '../../../../preload/contract/watch/watched-folder.ts';
-import { patternProblems } from '../../watch/check-patterns.ts';
+import type { Parsed } from '../../../../preload/contract/index.ts';
+import type { WatchedFolderView, WatchRule } from '../../../../preload/contract/watch/watched-folder.ts';
+import { ruleProblems } from '../../watch/rule-problems.ts';
 import { writeLedgerCsv } from '../export-ledger.ts';
 import type { HandlerContext, HandlersOf } from '../handler-context.ts';
 
@@ -27,26 +28,18 @@ export function watchHandlers({
 
   return {
     'watch.list': () => success(watchPublisher.views()),
-    'watch.save': async ({ ruleId, connectionId, path, custodianMap, passwordFile, rule }) => {
+    'watch.save': async ({ ruleId, connectionId, rule, chosen }) => {
       const connection = connections.find(connectionId);
       if (!connection.ok) return connection;
       const before = ruleId === null ? success(null) : watch.rule(ruleId);
       if (!before.ok) return before;
-      const earlier = before.value?.rule ?? null;
-      const chosenPath = path ?? earlier?.path;
-      if (chosenPath === undefined) return failure('source-not-granted');
-      const map = custodianMap === 'keep' ? (earlier?.custodianMap ?? null) : (custodianMap?.path ?? null);
-      const passwords =
-        passwordFile === 'keep' ? (earlier?.passwordFile ?? null) : (passwordFile?.path ?? null);
-      const saved = await watch.save({
-        ruleId,
-        account: connection.value.account,
-        connectionId,
-        rule: { ...rule, path: chosenPath, custodianMap: map, passwordFile: passwords },
-      });
+      if (!isChosen(rule, chosen, before.value?.rule ?? null)) return failure('source-not-granted');
+      const { account } = connection.value;
+      const saved = await watch.save({ ruleId, account, connectionId, rule });
       return saved.ok ? viewAfter(saved, saved.value) : saved;
     },
-    'watch.checkPatterns': (patterns) => success(patternProblems(patterns)),
+    'watch.checkRule': ({ rule }) =>
+      success(ruleProblems(rule).map(({ path: [field], failure: problem }) => ({ field, failure: problem }))),
     'watch.databaseCheck': ({ ruleId }) => watch.databaseCheck(ruleId),
     'watch.activate': async ({ ruleId, confirmDatabase }) =>
       viewAfter(await watch.activate(ruleId, confirmDatabase), ruleId),
@@ -105,4 +98,15 @@ export function watchHandlers({
     'watch.writeLedger': ({ path, ...filter }) =>
       engine.saveFile(path, (file) => writeLedgerCsv(core.stateDir, filter, file)),
   };
+}
+
+/** The window names no path of its own: a person chose each now, or it is stored. */
+function isChosen(
+  rule: WatchRule,
+  chosen: Parsed<'watch.save'>['chosen'],
+  stored: WatchRule | null,
+): boolean {
+  return (['path', 'custodianMap', 'passwordFile'] as const).every(
+    (field) => rule[field] === null || rule[field] === chosen[field] || rule[field] === stored?.[field],
+  );
 }

@@ -1,6 +1,6 @@
 import type { ReadPurpose } from '../../../../preload/contract/calls/paths.ts';
+import type { SourceView } from '../../../../preload/contract/views/views.ts';
 import { useCommand } from '../../../state/use-command.ts';
-import type { ChosenFile } from '../../../state/watch-setup-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FilePath } from '../../../ui/file-path.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -12,26 +12,22 @@ export function ChooseFile({
   hint,
   buttons,
   purpose,
-  file,
-  storedPath,
+  path,
   onChange,
 }: {
   readonly label: string;
   readonly hint: string;
   readonly buttons: Readonly<Record<'choose' | 'replace' | 'remove', string>>;
   readonly purpose: ReadPurpose;
-  readonly file: ChosenFile;
-  /** That of the rule. */
-  readonly storedPath: string | null;
-  readonly onChange: (file: ChosenFile) => void;
+  readonly path: string | null;
+  readonly onChange: (file: SourceView | null) => void;
 }) {
   const choose = useCommand('paths.choose');
   async function chooseOne() {
     const chosen = await choose.run({ purpose });
     const [one] = chosen.ok ? chosen.value : [];
-    if (one !== undefined) onChange({ sourceId: one.sourceId, path: one.path });
+    if (one !== undefined) onChange(one);
   }
-  const path = file === 'keep' ? storedPath : (file?.path ?? null);
   return (
     <div className="stack">
       <div className="field-label">{label}</div>

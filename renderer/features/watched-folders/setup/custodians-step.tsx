@@ -1,30 +1,50 @@
-import { maxCustodianChars, maxPatternChars } from '../../../../preload/contract/views/custodian-rule.ts';
-import type { WatchedFolderView } from '../../../../preload/contract/watch/watched-folder.ts';
+import {
+  maxCustodianChars,
+  maxFolderLevel,
+  maxPatternChars,
+} from '../../../../preload/contract/views/custodian-rule.ts';
 import { words } from '../../../i18n/words.ts';
-import { type CustodianBy, updateWatchSetup, useWatchSetup } from '../../../state/watch-setup-form.ts';
+import { choosePath, updateRule, useWatchSetup } from '../../../state/watch-setup-form.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { RadioGroup } from '../../../ui/radio-group.tsx';
+import { blankAsNull } from './blank.ts';
 import { ChooseFile } from './choose-file.tsx';
-import { SetupPage } from './setup-page.tsx';
+import { SetupPage, type SetupStepProps } from './setup-page.tsx';
+import { type CustodianKind, custodianKindOf } from './setup-rule.ts';
+import { useLastValue } from './use-last-value.ts';
 import './watch-setup.css';
 
 const setupWords = words.watchSetup;
 const custodianWords = words.newUploadCustodians;
 
+export const custodianFields = {
+  custodianBy: 'custodians',
+  custodianMap: 'custodians',
+  csvSeparator: 'custodians',
+  custodian: 'custodians',
+} as const;
+
 /** Whose the files are. */
-export function CustodiansStep({ folder }: { readonly folder: WatchedFolderView | null }) {
-  const form = useWatchSetup((setup) => setup.form);
-  const option = (value: CustodianBy, label: string, description?: string) => ({
-    value,
+export function CustodiansStep(props: SetupStepProps) {
+  const { custodianBy, custodianMap, custodian } = useWatchSetup((setup) => setup.form.rule);
+  const kind = custodianKindOf(custodianBy);
+  const value = custodianBy?.slice(custodianBy.indexOf(':') + 1) ?? '';
+  const chosenAs = {
+    none: null,
+    folder: useLastValue(kind === 'folder' ? custodianBy : null, 'folder:1'),
+    pattern: useLastValue(kind === 'pattern' ? custodianBy : null, 'regex:'),
+  };
+  const option = (of: CustodianKind, label: string, description?: string) => ({
+    value: of,
     label,
     ...(description === undefined ? {} : { description }),
   });
   return (
     <SetupPage
       step="custodians"
-      folder={folder}
+      {...props}
       heading={setupWords.custodiansHeading}
       description={setupWords.custodiansDescription}
     >
@@ -39,29 +59,31 @@ export function CustodiansStep({ folder }: { readonly folder: WatchedFolderView 
                   option('pattern', setupWords.rulePattern, setupWords.rulePatternHint),
                   option('none', setupWords.ruleNone),
                 ]}
-                value={form.custodianBy}
-                onChange={(custodianBy) => updateWatchSetup({ custodianBy })}
+                value={kind}
+                onChange={(chosen) => updateRule({ custodianBy: chosenAs[chosen] })}
               />
-              {form.custodianBy === 'folder' ? (
+              {kind === 'folder' ? (
                 <NumberField
                   label={setupWords.level}
-                  value={form.level}
+                  value={Number.parseFloat(value)}
                   min={1}
-                  max={32}
-                  onChange={(level) => updateWatchSetup({ level })}
-                  error={problems.level ?? null}
+                  max={maxFolderLevel}
+                  onChange={(level) =>
+                    updateRule({ custodianBy: `folder:${Number.isNaN(level) ? '' : level}` })
+                  }
+                  error={problems.custodianBy ?? null}
                 />
               ) : null}
-              {form.custodianBy === 'pattern' ? (
+              {kind === 'pattern' ? (
                 <Field
                   mono
                   label={setupWords.pattern}
-                  value={form.pattern}
+                  value={value}
                   placeholder={custodianWords.patternExample}
                   hint={custodianWords.patternHint}
-                  onChange={(pattern) => updateWatchSetup({ pattern })}
+                  onChange={(pattern) => updateRule({ custodianBy: `regex:${pattern}` })}
                   maxLength={maxPatternChars}
-                  error={problems.pattern ?? null}
+                  error={problems.custodianBy ?? null}
                 />
               ) : null}
             </div>
@@ -77,15 +99,17 @@ export function CustodiansStep({ folder }: { readonly folder: WatchedFolderView 
                   remove: custodianWords.removeCsv,
                 }}
                 purpose="custodian-map"
-                file={form.custodianMap}
-                storedPath={folder?.rule.custodianMap ?? null}
-                onChange={(custodianMap) => updateWatchSetup({ custodianMap })}
+                path={custodianMap}
+                onChange={(file) => {
+                  choosePath('custodianMap', file);
+                  updateRule({ csvSeparator: null });
+                }}
               />
               <Field
                 label={custodianWords.defaultCustodian}
                 hint={custodianWords.defaultHint}
-                value={form.custodian}
-                onChange={(custodian) => updateWatchSetup({ custodian })}
+                value={custodian ?? ''}
+                onChange={(name) => updateRule({ custodian: blankAsNull(name) })}
                 maxLength={maxCustodianChars}
                 error={problems.custodian ?? null}
               />

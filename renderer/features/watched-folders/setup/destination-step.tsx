@@ -1,29 +1,40 @@
-import { datasetScopes, type WatchedFolderView } from '../../../../preload/contract/watch/watched-folder.ts';
+import {
+  datasetScopes,
+  maxDatasetNameChars,
+  type WatchRule,
+} from '../../../../preload/contract/watch/watched-folder.ts';
 import { words } from '../../../i18n/words.ts';
 import { ConnectionField, DatabaseField } from '../../../shared/destination-fields.tsx';
 import { useConnections } from '../../../state/selectors.ts';
 import { useQuery } from '../../../state/use-query.ts';
-import { updateWatchSetup, useWatchSetup, type WatchSetupForm } from '../../../state/watch-setup-form.ts';
+import { updateRule, updateWatchSetup, useWatchSetup } from '../../../state/watch-setup-form.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { RadioGroup } from '../../../ui/radio-group.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { SetupPage } from './setup-page.tsx';
+import { SetupPage, type SetupStepProps } from './setup-page.tsx';
 import { datasetExample } from './setup-rule.ts';
 import './watch-setup.css';
 
 const setupWords = words.watchSetup;
 
+export const destinationFields = {
+  connection: 'destination',
+  database: 'destination',
+  dataset: 'destination',
+  datasetPer: 'destination',
+  settings: 'destination',
+} as const;
+
 /** Connection, database, datasets, and their processing settings. */
-export function DestinationStep({ folder }: { readonly folder: WatchedFolderView | null }) {
-  const form = useWatchSetup((setup) => setup.form);
-  const connection = useConnections().find(({ id }) => id === form.connectionId) ?? null;
-  const path = form.folder?.path ?? folder?.rule.path ?? null;
+export function DestinationStep(props: SetupStepProps) {
+  const { rule, connectionId, acceptedDatabaseId } = useWatchSetup((setup) => setup.form);
+  const connection = useConnections().find(({ id }) => id === connectionId) ?? null;
   return (
     <SetupPage
       step="destination"
-      folder={folder}
+      {...props}
       heading={setupWords.destinationHeading}
       description={setupWords.destinationDescription}
     >
@@ -32,8 +43,11 @@ export function DestinationStep({ folder }: { readonly folder: WatchedFolderView
           <Card title={words.newUploadSource.destination}>
             <div className="stack">
               <ConnectionField
-                value={form.connectionId}
-                onChange={(connectionId) => updateWatchSetup({ connectionId, databaseId: null })}
+                value={connectionId}
+                onChange={(id) => {
+                  updateWatchSetup({ connectionId: id });
+                  updateRule({ database: undefined });
+                }}
                 error={problems.connection ?? null}
               />
               {connection === null ? null : (
@@ -41,28 +55,28 @@ export function DestinationStep({ folder }: { readonly folder: WatchedFolderView
                   // Each connection has its own databases.
                   key={connection.id}
                   connection={connection}
-                  value={form.databaseId}
-                  onChange={(databaseId) => updateWatchSetup({ databaseId })}
-                  acceptedId={form.acceptedDatabaseId}
-                  onAccept={(acceptedDatabaseId) => updateWatchSetup({ acceptedDatabaseId })}
+                  value={rule.database ?? null}
+                  onChange={(id) => updateRule({ database: id ?? undefined })}
+                  acceptedId={acceptedDatabaseId}
+                  onAccept={(id) => updateWatchSetup({ acceptedDatabaseId: id })}
                   error={problems.database ?? null}
                 />
               )}
-              <ProcessingTemplate settings={form.settings} />
+              <ProcessingTemplate settings={rule.settings} />
             </div>
           </Card>
           <Card title={words.newUploadSource.dataset}>
             <div className="stack">
               <Field
                 label={setupWords.dataset}
-                value={form.dataset}
-                onChange={(dataset) => updateWatchSetup({ dataset })}
+                value={rule.dataset ?? ''}
+                onChange={(dataset) => updateRule({ dataset })}
                 hint={setupWords.datasetHint}
                 error={problems.dataset ?? null}
-                maxLength={255}
+                maxLength={maxDatasetNameChars}
               />
               <p className="watch-setup-example" role="status">
-                {setupWords.datasetExample(datasetExample(form, path, new Date()))}
+                {setupWords.datasetExample(datasetExample(rule, new Date()))}
               </p>
               <RadioGroup
                 label={setupWords.datasetPer}
@@ -71,8 +85,8 @@ export function DestinationStep({ folder }: { readonly folder: WatchedFolderView
                   label: setupWords.datasetPers[value],
                   description: setupWords.datasetPerHints[value],
                 }))}
-                value={form.datasetPer}
-                onChange={(datasetPer) => updateWatchSetup({ datasetPer })}
+                value={rule.datasetPer}
+                onChange={(datasetPer) => updateRule({ datasetPer })}
               />
             </div>
           </Card>
@@ -86,7 +100,7 @@ const defaults = 'defaults';
 const kept = 'kept';
 
 /** The settings of a saved template. They are copied, so a later change of the template changes no rule. */
-function ProcessingTemplate({ settings }: Pick<WatchSetupForm, 'settings'>) {
+function ProcessingTemplate({ settings }: Pick<WatchRule, 'settings'>) {
   const templates = useQuery('templates.list', { argument: undefined });
   if (templates.kind === 'failed')
     return <FailureNotice failure={templates.failure} onRetry={templates.refetch} />;
@@ -107,15 +121,15 @@ function ProcessingTemplate({ settings }: Pick<WatchSetupForm, 'settings'>) {
       onChange={(chosen) => {
         if (chosen === kept) return;
         const template = list.find(({ id }) => String(id) === chosen);
-        updateWatchSetup({ settings: settingValues(template?.settings ?? {}) });
+        updateRule({ settings: settingValues(template?.settings ?? {}) });
       }}
     />
   );
 }
 
 /** What a rule can hold of a template's settings: all that a profile defines. */
-function settingValues(settings: Readonly<Record<string, unknown>>): WatchSetupForm['settings'] {
-  const values: WatchSetupForm['settings'] = {};
+function settingValues(settings: Readonly<Record<string, unknown>>): WatchRule['settings'] {
+  const values: WatchRule['settings'] = {};
   for (const [field, value] of Object.entries(settings)) {
     if (typeof value === 'string' || typeof value === 'boolean') values[field] = value;
     else if (Array.isArray(value) && value.every(Number.isSafeInteger)) values[field] = value.map(Number);

@@ -1,14 +1,15 @@
 import { useState } from 'react';
-import type { Failure } from '../../../../preload/contract/failures/failure.ts';
+import { type Failure, failure } from '../../../../preload/contract/failures/failure.ts';
 import type { SourceView } from '../../../../preload/contract/views/views.ts';
 import {
   maxRuleNameChars,
+  maxSeconds,
   type WatchedFolderView,
 } from '../../../../preload/contract/watch/watched-folder.ts';
 import { words } from '../../../i18n/words.ts';
 import { useCommand } from '../../../state/use-command.ts';
 import { useFileDrop } from '../../../state/use-file-drop.ts';
-import { updateWatchSetup, useWatchSetup } from '../../../state/watch-setup-form.ts';
+import { choosePath, updateRule, useWatchSetup } from '../../../state/watch-setup-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import '../../../ui/drop-zone.css';
@@ -18,45 +19,54 @@ import { Icon } from '../../../ui/icon.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { RadioGroup } from '../../../ui/radio-group.tsx';
-import { SetupPage } from './setup-page.tsx';
+import { blankAsNull } from './blank.ts';
+import { SetupPage, type SetupStepProps } from './setup-page.tsx';
 import type { SetupProblems } from './setup-rule.ts';
 import './watch-setup.css';
 
 const setupWords = words.watchSetup;
 
+export const folderFields = {
+  path: 'folder',
+  name: 'folder',
+  include: 'folder',
+  exclude: 'folder',
+  settleSeconds: 'folder',
+  quietSeconds: 'folder',
+  marker: 'folder',
+  rescanSeconds: 'folder',
+  polling: 'folder',
+} as const;
+
 /** Which folder, when a file in it is complete, and which files. */
-export function FolderStep({ folder }: { readonly folder: WatchedFolderView | null }) {
-  const form = useWatchSetup((setup) => setup.form);
-  const seconds = { unit: setupWords.secondsUnit, min: 1, max: 86_400 };
+export function FolderStep(props: SetupStepProps) {
+  const rule = useWatchSetup((setup) => setup.form.rule);
+  const seconds = { unit: setupWords.secondsUnit, min: 1, max: maxSeconds };
   return (
     <SetupPage
       step="folder"
-      folder={folder}
+      {...props}
       heading={setupWords.folderHeading}
       description={setupWords.folderDescription}
     >
       {(problems) => (
         <div className="watch-setup-columns">
           <div className="stack">
-            <FolderCard folder={folder} problems={problems} />
+            <FolderCard folder={props.folder} problems={problems} />
             <Card title={setupWords.which}>
               <div className="stack">
-                <Field
-                  kind="lines"
-                  mono
+                <Patterns
                   label={setupWords.include}
                   hint={setupWords.includeHint}
-                  value={form.include}
-                  onChange={(include) => updateWatchSetup({ include })}
+                  value={rule.include}
+                  onChange={(include) => updateRule({ include })}
                   error={problems.include ?? null}
                 />
-                <Field
-                  kind="lines"
-                  mono
+                <Patterns
                   label={setupWords.exclude}
                   hint={setupWords.excludeHint}
-                  value={form.exclude}
-                  onChange={(exclude) => updateWatchSetup({ exclude })}
+                  value={rule.exclude}
+                  onChange={(exclude) => updateRule({ exclude })}
                   error={problems.exclude ?? null}
                 />
                 <Notice tone="info" title={setupWords.temporaryTitle}>
@@ -71,23 +81,23 @@ export function FolderStep({ folder }: { readonly folder: WatchedFolderView | nu
                 {...seconds}
                 label={setupWords.settle}
                 hint={setupWords.settleHint}
-                value={form.settleSeconds}
-                onChange={(settleSeconds) => updateWatchSetup({ settleSeconds })}
-                error={problems.settle ?? null}
+                value={rule.settleSeconds}
+                onChange={(settleSeconds) => updateRule({ settleSeconds })}
+                error={problems.settleSeconds ?? null}
               />
               <NumberField
                 {...seconds}
                 label={setupWords.quiet}
                 hint={setupWords.quietHint}
-                value={form.quietSeconds}
-                onChange={(quietSeconds) => updateWatchSetup({ quietSeconds })}
-                error={problems.quiet ?? null}
+                value={rule.quietSeconds}
+                onChange={(quietSeconds) => updateRule({ quietSeconds })}
+                error={problems.quietSeconds ?? null}
               />
               <Field
                 label={setupWords.marker}
                 hint={setupWords.markerHint}
-                value={form.marker}
-                onChange={(marker) => updateWatchSetup({ marker })}
+                value={rule.marker ?? ''}
+                onChange={(marker) => updateRule({ marker: blankAsNull(marker) })}
                 error={problems.marker ?? null}
                 maxLength={255}
               />
@@ -95,9 +105,9 @@ export function FolderStep({ folder }: { readonly folder: WatchedFolderView | nu
                 {...seconds}
                 label={setupWords.rescan}
                 hint={setupWords.rescanHint}
-                value={form.rescanSeconds}
-                onChange={(rescanSeconds) => updateWatchSetup({ rescanSeconds })}
-                error={problems.rescan ?? null}
+                value={rule.rescanSeconds}
+                onChange={(rescanSeconds) => updateRule({ rescanSeconds })}
+                error={problems.rescanSeconds ?? null}
               />
               <RadioGroup
                 label={setupWords.polling}
@@ -118,8 +128,8 @@ export function FolderStep({ folder }: { readonly folder: WatchedFolderView | nu
                     description: setupWords.pollingNeverHint,
                   },
                 ]}
-                value={form.polling}
-                onChange={(polling) => updateWatchSetup({ polling })}
+                value={rule.polling}
+                onChange={(polling) => updateRule({ polling })}
               />
             </div>
           </Card>
@@ -136,13 +146,15 @@ function FolderCard({
   readonly folder: WatchedFolderView | null;
   readonly problems: SetupProblems;
 }) {
-  const form = useWatchSetup((setup) => setup.form);
+  const { path, name } = useWatchSetup((setup) => setup.form.rule);
   const choose = useCommand('paths.choose');
   const [dropFailure, setDropFailure] = useState<Failure | null>(null);
   // The file history of a rule that was active is about its folder.
   const isFixed = folder !== null && folder.state !== 'draft';
   const use = ([first]: readonly SourceView[]) => {
-    if (first !== undefined && !isFixed) updateWatchSetup({ folder: first });
+    if (first === undefined || isFixed) return;
+    if (first.kind === 'folder') choosePath('path', first);
+    else setDropFailure(notAFolder(first.path));
   };
   const isOver = useFileDrop((dropped) => {
     setDropFailure(dropped.ok ? null : dropped.failure);
@@ -152,9 +164,8 @@ function FolderCard({
     const chosen = await choose.run({ purpose: 'watched-folder' });
     if (chosen.ok) use(chosen.value);
   }
-  const path = form.folder?.path ?? folder?.rule.path ?? null;
-  const problem = problems.folder ?? null;
-  const failure = choose.failure ?? dropFailure;
+  const problem = problems.path ?? null;
+  const shownFailure = choose.failure ?? dropFailure;
   return (
     <Card title={setupWords.folder}>
       <div className="stack">
@@ -172,7 +183,7 @@ function FolderCard({
               <span className="muted">{setupWords.dropOr}</span>
             </div>
             <Button busy={choose.busy} onPress={() => void chooseFolder()}>
-              {path === null ? setupWords.chooseFolder : setupWords.changeFolder}
+              {path === undefined ? setupWords.chooseFolder : setupWords.changeFolder}
             </Button>
           </section>
         )}
@@ -181,16 +192,16 @@ function FolderCard({
             {problem}
           </p>
         )}
-        {failure === null ? null : (
+        {shownFailure === null ? null : (
           <FailureNotice
-            failure={failure}
+            failure={shownFailure}
             onDismiss={() => {
               choose.dismiss();
               setDropFailure(null);
             }}
           />
         )}
-        {path === null ? null : (
+        {path === undefined ? null : (
           <div className="watch-setup-path selectable" role="status">
             <Icon name="folder" />
             <FilePath path={path} />
@@ -200,11 +211,41 @@ function FolderCard({
         <Field
           label={setupWords.name}
           hint={setupWords.nameHint}
-          value={form.name}
-          onChange={(name) => updateWatchSetup({ name })}
+          value={name ?? ''}
+          onChange={(typed) => updateRule({ name: blankAsNull(typed) ?? undefined })}
           maxLength={maxRuleNameChars}
         />
       </div>
     </Card>
+  );
+}
+
+const notAFolder = (path: string) =>
+  failure('watch-rule-invalid', { field: 'path', problem: 'not-a-folder', value: path }).failure;
+
+/** One per line. Blank lines, which a person types between two patterns, are none. */
+function Patterns({
+  value,
+  onChange,
+  ...field
+}: {
+  readonly label: string;
+  readonly hint: string;
+  readonly value: readonly string[];
+  readonly onChange: (patterns: string[]) => void;
+  readonly error: string | null;
+}) {
+  const [text, setText] = useState(value.join('\n'));
+  return (
+    <Field
+      kind="lines"
+      mono
+      {...field}
+      value={text}
+      onChange={(typed) => {
+        setText(typed);
+        onChange(typed.split(/\r?\n/).flatMap((line) => blankAsNull(line.trim()) ?? []));
+      }}
+    />
   );
 }

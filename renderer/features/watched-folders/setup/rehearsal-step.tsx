@@ -20,17 +20,18 @@ import { WatchedFolderNotFound } from '../not-found.tsx';
 import { RefusalNotice } from '../refusal-notice.tsx';
 import { isShown } from '../watch-actions.tsx';
 import { RehearsalResult, rehearsalSummary } from './rehearsal-result.tsx';
-import { SetupPage } from './setup-page.tsx';
+import { SetupPage, type SetupStepProps } from './setup-page.tsx';
+import type { StepOfField } from './setup-rule.ts';
 import './rehearsal.css';
 
 const setupWords = words.watchSetup;
 
 /** What the stored rule would do, and its activation. */
-export function RehearsalStep({ folder }: { readonly folder: WatchedFolderView | null }) {
-  return folder === null ? <WatchedFolderNotFound /> : <Rehearsal folder={folder} />;
+export function RehearsalStep({ folder, stepOf }: SetupStepProps) {
+  return folder === null ? <WatchedFolderNotFound /> : <Rehearsal folder={folder} stepOf={stepOf} />;
 }
 
-function Rehearsal({ folder }: { readonly folder: WatchedFolderView }) {
+function Rehearsal({ folder, stepOf }: { readonly folder: WatchedFolderView; readonly stepOf: StepOfField }) {
   const ruleId = folder.id;
   const rehearsal = useRehearsal(ruleId);
   const check = useQuery('watch.databaseCheck', { argument: { ruleId } });
@@ -59,6 +60,7 @@ function Rehearsal({ folder }: { readonly folder: WatchedFolderView }) {
     <SetupPage
       step="rehearsal"
       folder={folder}
+      stepOf={stepOf}
       heading={setupWords.rehearsalHeading}
       description={setupWords.rehearsalDescription}
       buttons={

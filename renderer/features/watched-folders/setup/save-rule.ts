@@ -1,8 +1,7 @@
 import type { Failure } from '../../../../preload/contract/failures/failure.ts';
-import type { WatchedFolderView } from '../../../../preload/contract/watch/watched-folder.ts';
+import { type WatchedFolderView, watchRule } from '../../../../preload/contract/watch/watched-folder.ts';
 import { useCommand } from '../../../state/use-command.ts';
 import { keepWatchSetup, useWatchSetup } from '../../../state/watch-setup-form.ts';
-import { saveArgument } from './setup-rule.ts';
 
 /**
  * Stores the form's rule. An active one is paused first: nothing is uploaded under a rule that nobody has seen rehearsed.
@@ -19,10 +18,11 @@ export function useSaveRule(): {
   return {
     async save(folder) {
       const { form, ruleId } = useWatchSetup.getState();
-      const argument = saveArgument(form, ruleId, form.folder?.path ?? folder?.rule.path ?? '');
-      if (argument === null) return null;
+      const { connectionId, chosen } = form;
+      const rule = watchRule.safeParse(form.rule);
+      if (!rule.success || connectionId === null) return null;
       if (folder?.state === 'active' && !(await pause.run({ ruleId: folder.id })).ok) return null;
-      const saved = await save.run(argument);
+      const saved = await save.run({ ruleId, connectionId, rule: rule.data, chosen });
       if (!saved.ok) return null;
       keepWatchSetup(saved.value);
       return saved.value.id;

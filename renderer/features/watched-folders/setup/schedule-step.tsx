@@ -1,13 +1,14 @@
+import { useState } from 'react';
 import { holdableIssues } from '../../../../preload/contract/views/states.ts';
 import { watchScheduleText } from '../../../../preload/contract/watch/watch-text.ts';
 import {
   maxWatchHours,
-  type WatchedFolderView,
+  type WatchHours,
   type WatchSchedule,
 } from '../../../../preload/contract/watch/watched-folder.ts';
 import { words } from '../../../i18n/words.ts';
 import { WeeklyHours } from '../../../shared/weekly-hours.tsx';
-import { scheduleChoices, updateWatchSetup, useWatchSetup } from '../../../state/watch-setup-form.ts';
+import { choosePath, updateRule, useWatchSetup } from '../../../state/watch-setup-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
@@ -15,23 +16,52 @@ import { Field } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { RadioGroup } from '../../../ui/radio-group.tsx';
 import { ChooseFile } from './choose-file.tsx';
-import { SetupPage } from './setup-page.tsx';
-import { presetSchedules } from './setup-rule.ts';
+import { SetupPage, type SetupStepProps } from './setup-page.tsx';
+import { useLastValue } from './use-last-value.ts';
 import './watch-setup.css';
 
+const everyDay = [0, 1, 2, 3, 4, 5, 6];
+/** The hours of the choices that aren't `custom`; null for any hour. */
+const presetSchedules = {
+  always: null,
+  evenings: [
+    { days: everyDay, from: '18:00', to: '08:00' },
+    { days: [0, 6], from: '00:00', to: '00:00' },
+  ],
+  nights: [{ days: everyDay, from: '22:00', to: '06:00' }],
+} satisfies Readonly<Record<string, WatchSchedule | null>>;
+/** What custom hours begin with. */
+const weekdayEvenings: WatchSchedule = [{ days: [1, 2, 3, 4, 5], from: '20:00', to: '06:00' }];
 /** What is most often missing from the hours of weekdays. */
-const weekendHours: WatchSchedule[number] = { days: [0, 6], from: '00:00', to: '00:00' };
+const weekendHours: WatchHours = { days: [0, 6], from: '00:00', to: '00:00' };
 const setupWords = words.watchSetup;
 const copyChoices = ['send', 'skip', 'ask'] as const;
 const packChoices = ['auto', 'always', 'never'] as const;
 
+export const scheduleFields = {
+  schedule: 'schedule',
+  pack: 'schedule',
+  afterwards: 'schedule',
+  sameContent: 'schedule',
+  hold: 'schedule',
+  passwordFile: 'schedule',
+} as const;
+
 /** When files are uploaded, what happens to them then, and to copies of them. */
-export function ScheduleStep({ folder }: { readonly folder: WatchedFolderView | null }) {
-  const form = useWatchSetup((setup) => setup.form);
+export function ScheduleStep(props: SetupStepProps) {
+  const { schedule, pack, afterwards, sameContent, hold, passwordFile } = useWatchSetup(
+    (setup) => setup.form.rule,
+  );
+  const preset = presetOf(schedule);
+  // Custom hours that become those of a preset stay custom while a person changes them.
+  const [isCustom, setCustom] = useState(preset === 'custom');
+  const choice = isCustom ? 'custom' : preset;
+  const customHours = useLastValue(isCustom ? schedule : null, weekdayEvenings);
+  const moved = useLastValue(afterwards === 'leave' ? null : afterwards, { moveTo: 'Uploaded' });
   return (
     <SetupPage
       step="schedule"
-      folder={folder}
+      {...props}
       heading={setupWords.scheduleHeading}
       description={setupWords.scheduleDescription}
     >
@@ -41,23 +71,26 @@ export function ScheduleStep({ folder }: { readonly folder: WatchedFolderView | 
             <div className="stack">
               <RadioGroup
                 label={setupWords.hours}
-                options={scheduleChoices.map((value) => {
-                  const preset = value === 'custom' ? null : presetSchedules[value];
+                options={(['always', 'evenings', 'nights', 'custom'] as const).map((value) => {
+                  const hours = value === 'custom' ? null : presetSchedules[value];
                   return {
                     value,
                     label: setupWords.schedules[value],
-                    ...(preset === null ? {} : { description: watchScheduleText(preset) }),
+                    ...(hours === null ? {} : { description: watchScheduleText(hours) }),
                   };
                 })}
-                value={form.scheduleChoice}
-                onChange={(scheduleChoice) => updateWatchSetup({ scheduleChoice })}
+                value={choice}
+                onChange={(chosen) => {
+                  setCustom(chosen === 'custom');
+                  updateRule({ schedule: chosen === 'custom' ? customHours : presetSchedules[chosen] });
+                }}
               />
-              {form.scheduleChoice === 'custom' ? <CustomHours schedule={form.schedule} /> : null}
+              {isCustom && schedule !== null ? <CustomHours schedule={schedule} /> : null}
               <RadioGroup
                 label={setupWords.pack}
                 options={packChoices.map((value) => ({ value, label: setupWords.packs[value] }))}
-                value={form.pack}
-                onChange={(pack) => updateWatchSetup({ pack })}
+                value={pack}
+                onChange={(chosen) => updateRule({ pack: chosen })}
               />
             </div>
           </Card>
@@ -69,23 +102,23 @@ export function ScheduleStep({ folder }: { readonly folder: WatchedFolderView | 
                   { value: 'leave', label: setupWords.leave, description: setupWords.leaveHint },
                   { value: 'move', label: setupWords.move, description: setupWords.moveHint },
                 ]}
-                value={form.afterwards}
-                onChange={(afterwards) => updateWatchSetup({ afterwards })}
+                value={afterwards === 'leave' ? afterwards : 'move'}
+                onChange={(chosen) => updateRule({ afterwards: chosen === 'leave' ? chosen : moved })}
               />
-              {form.afterwards === 'move' ? (
+              {afterwards === 'leave' ? null : (
                 <>
                   <Field
                     label={setupWords.moveTo}
-                    value={form.moveTo}
-                    onChange={(moveTo) => updateWatchSetup({ moveTo })}
-                    error={problems.moveTo ?? null}
+                    value={afterwards.moveTo}
+                    onChange={(moveTo) => updateRule({ afterwards: { moveTo } })}
+                    error={problems.afterwards ?? null}
                     maxLength={255}
                   />
                   <Notice tone="warn" title={setupWords.moveWarningTitle}>
                     {setupWords.moveWarning}
                   </Notice>
                 </>
-              ) : null}
+              )}
               <RadioGroup
                 label={setupWords.sameContent}
                 options={copyChoices.map((value) => ({
@@ -93,8 +126,8 @@ export function ScheduleStep({ folder }: { readonly folder: WatchedFolderView | 
                   label: setupWords.sameContents[value],
                   description: setupWords.sameContentHints[value],
                 }))}
-                value={form.sameContent}
-                onChange={(sameContent) => updateWatchSetup({ sameContent })}
+                value={sameContent}
+                onChange={(chosen) => updateRule({ sameContent: chosen })}
               />
             </div>
           </Card>
@@ -105,12 +138,10 @@ export function ScheduleStep({ folder }: { readonly folder: WatchedFolderView | 
               {holdableIssues.map((issue) => (
                 <Checkbox
                   key={issue}
-                  selected={form.hold.includes(issue)}
+                  selected={hold.includes(issue)}
                   onChange={(isHeld) =>
-                    updateWatchSetup({
-                      hold: holdableIssues.filter((each) =>
-                        each === issue ? isHeld : form.hold.includes(each),
-                      ),
+                    updateRule({
+                      hold: holdableIssues.filter((each) => (each === issue ? isHeld : hold.includes(each))),
                     })
                   }
                 >
@@ -122,9 +153,8 @@ export function ScheduleStep({ folder }: { readonly folder: WatchedFolderView | 
                 hint={setupWords.passwordFileHint}
                 buttons={setupWords.passwordFileButtons}
                 purpose="password-file"
-                file={form.passwordFile}
-                storedPath={folder?.rule.passwordFile ?? null}
-                onChange={(passwordFile) => updateWatchSetup({ passwordFile })}
+                path={passwordFile}
+                onChange={(file) => choosePath('passwordFile', file)}
               />
             </div>
           </Card>
@@ -132,6 +162,13 @@ export function ScheduleStep({ folder }: { readonly folder: WatchedFolderView | 
       )}
     </SetupPage>
   );
+}
+
+function presetOf(schedule: WatchSchedule | null): keyof typeof presetSchedules | 'custom' {
+  if (schedule === null) return 'always';
+  const text = watchScheduleText(schedule);
+  if (text === watchScheduleText(presetSchedules.evenings)) return 'evenings';
+  return text === watchScheduleText(presetSchedules.nights) ? 'nights' : 'custom';
 }
 
 /** Files are uploaded in any of these hours. */
@@ -147,7 +184,7 @@ function CustomHours({ schedule }: { readonly schedule: WatchSchedule }) {
           <WeeklyHours
             hours={hours}
             onChange={(change) =>
-              updateWatchSetup({ schedule: schedule.with(index, { ...hours, ...change(hours) }) })
+              updateRule({ schedule: schedule.with(index, { ...hours, ...change(hours) }) })
             }
           />
           {schedule.length === 1 ? null : (
@@ -156,7 +193,7 @@ function CustomHours({ schedule }: { readonly schedule: WatchSchedule }) {
                 small
                 variant="quiet"
                 icon="close"
-                onPress={() => updateWatchSetup({ schedule: schedule.toSpliced(index, 1) })}
+                onPress={() => updateRule({ schedule: schedule.toSpliced(index, 1) })}
               >
                 {setupWords.removeHours}
               </Button>
@@ -167,11 +204,7 @@ function CustomHours({ schedule }: { readonly schedule: WatchSchedule }) {
       {schedule.length >= maxWatchHours ? null : (
         <div className="watch-setup-indent">
           <div>
-            <Button
-              small
-              icon="add"
-              onPress={() => updateWatchSetup({ schedule: [...schedule, weekendHours] })}
-            >
+            <Button small icon="add" onPress={() => updateRule({ schedule: [...schedule, weekendHours] })}>
               {setupWords.addHours}
             </Button>
           </div>

@@ -13,14 +13,25 @@ import { Steps } from '../../../ui/steps.tsx';
 import { useFieldsToFix } from '../../../ui/use-fields-to-fix.ts';
 import { StepHeading, WizardFooter } from '../../../ui/wizard.tsx';
 import { useSaveRule } from './save-rule.ts';
-import { patternsToCheck, problemsOf, type SetupProblems, setupProblems } from './setup-rule.ts';
+import {
+  problemsOf,
+  ruleToCheck,
+  type SetupProblems,
+  type StepOfField,
+  setupProblems,
+} from './setup-rule.ts';
 
 const setupWords = words.watchSetup;
 
-interface SetupPageProps {
-  readonly step: WatchSetupStep;
+/** What every step is given. */
+export interface SetupStepProps {
   /** Null until the rule is saved for the first time. */
   readonly folder: WatchedFolderView | null;
+  readonly stepOf: StepOfField;
+}
+
+interface SetupPageProps extends SetupStepProps {
+  readonly step: WatchSetupStep;
   readonly heading: string;
   readonly description: string;
   /** Problems are shown once a person tried to go on. */
@@ -30,7 +41,7 @@ interface SetupPageProps {
 }
 
 /** One step of the wizard. */
-export function SetupPage({ step, folder, heading, description, children, buttons }: SetupPageProps) {
+export function SetupPage({ step, folder, stepOf, heading, description, children, buttons }: SetupPageProps) {
   const setup = useWatchSetup();
   const { form, furthest, ruleId } = setup;
   const [isChecked, setChecked] = useState(false);
@@ -38,11 +49,10 @@ export function SetupPage({ step, folder, heading, description, children, button
   const content = useRef<HTMLDivElement>(null);
   const fieldsToFix = useFieldsToFix(content);
   const saving = useSaveRule();
-  const toCheck = patternsToCheck(form);
-  const checked = useQuery('watch.checkPatterns', toCheck === null ? null : { argument: toCheck });
-  const patterns = checked.kind === 'loaded' ? checked.value : null;
-  const all = setupProblems(form, folder?.rule ?? null, patterns);
-  const problems = problemsOf(step, all);
+  const toCheck = ruleToCheck(form.rule);
+  const checked = useQuery('watch.checkRule', toCheck === null ? null : { argument: toCheck });
+  const all = setupProblems(form, checked.kind === 'loaded' ? checked.value : []);
+  const problems = problemsOf(step, all, stepOf);
   const amount = isChecked ? Math.max(fieldsToFix.amount, Object.keys(problems).length) : 0;
   const index = watchSetupSteps.indexOf(step);
   const previous = watchSetupSteps[index - 1];
@@ -61,7 +71,7 @@ export function SetupPage({ step, folder, heading, description, children, button
     // A later step opens only once every step before it is complete.
     const blocking = watchSetupSteps
       .slice(0, watchSetupSteps.indexOf(other))
-      .find((each) => Object.keys(problemsOf(each, all)).length > 0);
+      .find((each) => Object.keys(problemsOf(each, all, stepOf)).length > 0);
     if (blocking === step) return;
     if (blocking !== undefined || other !== 'rehearsal')
       return navigate({ kind: 'watch-setup', ruleId, step: blocking ?? other });

@@ -1,307 +1,131 @@
-/** The form of the wizard as the rule that it stands for, and what is still wrong with it. Pure. */
+/** What is still wrong with the rule of the wizard: by its schema, and by the engine's check. Pure. */
 import type { Failure } from '../../../../preload/contract/failures/failure.ts';
 import { failureText } from '../../../../preload/contract/failures/failure-table.ts';
 import type { Answer, Argument } from '../../../../preload/contract/index.ts';
-import { maxGlobLength, maxGlobs } from '../../../../preload/contract/views/selection.ts';
-import { watchScheduleText } from '../../../../preload/contract/watch/watch-text.ts';
+import { issuesInside, issueText } from '../../../../preload/contract/texts/issue-text.ts';
+import { maxFolderLevel } from '../../../../preload/contract/views/custodian-rule.ts';
 import {
-  maxDatasetNameChars,
-  type NamedWatchRule,
-  type WatchedFolderView,
-  type WatchSchedule,
+  type WatchRule,
+  type WatchRuleDraft,
+  watchRule,
+  watchRuleDraft,
 } from '../../../../preload/contract/watch/watched-folder.ts';
 import { splitPath } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
 import type { WatchSetupStep } from '../../../navigation/routes.ts';
-import {
-  type ChosenFile,
-  emptyWatchSetup,
-  type ScheduleChoice,
-  type WatchSetupForm,
-} from '../../../state/watch-setup-form.ts';
+import type { WatchSetupForm } from '../../../state/watch-setup-form.ts';
 
 const setupWords = words.watchSetup;
-const everyDay = [0, 1, 2, 3, 4, 5, 6];
 
-/** The hours of the choices that aren't `custom`; null for any hour. */
-export const presetSchedules: Readonly<Record<Exclude<ScheduleChoice, 'custom'>, WatchSchedule | null>> = {
-  always: null,
-  evenings: [
-    { days: everyDay, from: '18:00', to: '08:00' },
-    { days: [0, 6], from: '00:00', to: '00:00' },
-  ],
-  nights: [{ days: everyDay, from: '22:00', to: '06:00' }],
-};
-
-export type SetupField =
-  | 'folder'
-  | 'settle'
-  | 'quiet'
-  | 'rescan'
-  | 'marker'
-  | 'include'
-  | 'exclude'
-  | 'connection'
-  | 'database'
-  | 'dataset'
-  | 'level'
-  | 'pattern'
-  | 'custodian'
-  | 'moveTo'
-  | 'days';
+export type SetupField = keyof WatchRule | 'connection';
 export type SetupProblems = Partial<Readonly<Record<SetupField, string>>>;
+/** Which step shows a field and its problem. */
+export type StepOfField = Readonly<Record<SetupField, WatchSetupStep>>;
+type Checked = Answer<'watch.checkRule'>;
 
-const stepOf: Readonly<Record<SetupField, WatchSetupStep>> = {
-  folder: 'folder',
-  settle: 'folder',
-  quiet: 'folder',
-  rescan: 'folder',
-  marker: 'folder',
-  include: 'folder',
-  exclude: 'folder',
-  connection: 'destination',
-  database: 'destination',
-  dataset: 'destination',
-  level: 'custodians',
-  pattern: 'custodians',
-  custodian: 'custodians',
-  moveTo: 'schedule',
-  days: 'schedule',
-};
-
-/** `patterns`: what the engine says of the patterns; null until it has answered. */
+/** `checked`: what the engine says of the rule; empty until it has answered. */
 export function setupProblems(
-  form: WatchSetupForm,
-  rule: NamedWatchRule | null,
-  patterns: Answer<'watch.checkPatterns'> | null = null,
+  { rule, connectionId }: Pick<WatchSetupForm, 'rule' | 'connectionId'>,
+  checked: Checked = [],
 ): SetupProblems {
-  const marker = form.marker.trim();
-  const moveTo = form.moveTo.trim();
-  const secondsProblem = (value: number) =>
-    Number.isInteger(value) && value >= 1 && value <= 86_400 ? {} : { text: setupWords.secondsInvalid };
-  const dataset = datasetProblem(form.dataset);
-  const namesNobody =
-    form.dataset.includes('{custodian}') &&
-    form.custodianBy === 'none' &&
-    form.custodianMap === null &&
-    form.custodian.trim() === '';
-  const problems: Record<SetupField, string | null | undefined> = {
-    folder:
-      form.folder === null
-        ? rule === null
-          ? setupWords.folderMissing
-          : null
-        : form.folder.kind === 'file'
-          ? setupWords.notAFolder
-          : null,
-    settle: secondsProblem(form.settleSeconds).text,
-    quiet: secondsProblem(form.quietSeconds).text,
-    rescan: secondsProblem(form.rescanSeconds).text,
-    marker: marker !== '' && !isEntryName(marker) ? setupWords.nameNotPath : null,
-    include: globsProblem(form.include) ?? problemText(patterns?.include),
-    exclude: globsProblem(form.exclude) ?? problemText(patterns?.exclude),
-    connection: form.connectionId === null ? words.newUploadSource.missingConnection : null,
-    database:
-      form.connectionId !== null && form.databaseId === null ? words.newUploadSource.missingDatabase : null,
-    dataset,
-    level:
-      form.custodianBy === 'folder' && !(Number.isInteger(form.level) && form.level >= 1 && form.level <= 32)
-        ? setupWords.levelInvalid
-        : null,
-    pattern:
-      form.custodianBy === 'pattern' && !form.pattern.includes('(?<custodian>')
-        ? setupWords.patternMissing
-        : problemText(patterns?.custodianPattern),
-    custodian: namesNobody ? setupWords.custodianUnnamed : null,
-    moveTo:
-      form.afterwards === 'leave'
-        ? null
-        : moveTo === ''
-          ? setupWords.moveToMissing
-          : !isEntryName(moveTo)
-            ? setupWords.nameNotPath
-            : moveTo === marker
-              ? setupWords.moveToMarker
-              : null,
-    days:
-      form.scheduleChoice === 'custom' && form.schedule.some(({ days }) => days.length === 0)
-        ? words.ui.daysMissing
-        : null,
-  };
-  return Object.fromEntries(Object.entries(problems).filter(([, text]) => text != null));
+  const problems: Partial<Record<SetupField, string>> = {};
+  if (connectionId === null) problems.connection = words.newUploadSource.missingConnection;
+  for (const { field, text } of schemaProblems(rule)) problems[field] ??= text;
+  // The databases are those of the connection.
+  if (connectionId === null) delete problems.database;
+  for (const { field, failure } of checked) problems[placeOf(field, failure)] ??= checkedText(rule, failure);
+  return problems;
 }
 
-/** What has to be checked by the engine, which matches the patterns. Null while a field has too many or too long ones. */
-export function patternsToCheck(form: WatchSetupForm): Argument<'watch.checkPatterns'> | null {
-  if (globsProblem(form.include) !== null || globsProblem(form.exclude) !== null) return null;
-  return {
-    include: lines(form.include),
-    exclude: lines(form.exclude),
-    custodianPattern: form.custodianBy === 'pattern' ? form.pattern : null,
-  };
-}
-
-function globsProblem(text: string): string | null {
-  const globs = lines(text);
-  if (globs.length > maxGlobs) return setupWords.tooManyGlobs(maxGlobs);
-  return globs.some((glob) => glob.length > maxGlobLength) ? setupWords.globTooLong(maxGlobLength) : null;
-}
-
-function problemText(failure: Failure | null | undefined): string | null {
-  return failure == null ? null : failureText(failure);
+/** What the engine can check. A field that the schema refuses is left out. */
+export function ruleToCheck(rule: WatchRuleDraft): Argument<'watch.checkRule'> | null {
+  const refused = schemaProblems(rule).map(({ field }) => String(field));
+  const rest = Object.entries(rule).filter(([field]) => !refused.includes(field));
+  const checkable = watchRuleDraft.safeParse(Object.fromEntries(rest));
+  return checkable.success ? { rule: checkable.data } : null;
 }
 
 /** The problems of one step. */
-export function problemsOf(step: WatchSetupStep, problems: SetupProblems): SetupProblems {
+export function problemsOf(
+  step: WatchSetupStep,
+  problems: SetupProblems,
+  stepOf: StepOfField,
+): SetupProblems {
   return Object.fromEntries(
-    Object.entries(problems).filter(([field]) => isSetupField(field) && stepOf[field] === step),
+    Object.entries(problems).filter(
+      ([field]) => (field === 'connection' || isField(field)) && stepOf[field] === step,
+    ),
   );
 }
 
-function isSetupField(field: string): field is SetupField {
-  return field in stepOf;
+const isField = (field: PropertyKey | undefined): field is keyof WatchRule =>
+  field !== undefined && field in watchRule.shape;
+
+/** What is missing, in words of its own. */
+const missing: Partial<Readonly<Record<SetupField, string>>> = {
+  path: setupWords.folderMissing,
+  database: words.newUploadSource.missingDatabase,
+  dataset: setupWords.datasetMissing,
+  afterwards: setupWords.moveToMissing,
+};
+
+function schemaProblems(
+  rule: WatchRuleDraft,
+): readonly { readonly field: keyof WatchRule; readonly text: string }[] {
+  const issues = watchRule.safeParse(rule).error?.issues ?? [];
+  return issues.flatMap(issuesInside).flatMap((issue) => {
+    const [field, index] = issue.path;
+    if (!isField(field)) return [];
+    const isMissing = issue.code === 'invalid_type' || (issue.code === 'too_small' && issue.minimum === 1);
+    const line = typeof index === 'number' ? setupWords.line(index + 1) : '';
+    const text = `${line}${issueText(issue)}.`;
+    const sentence = text.slice(0, 1).toUpperCase() + text.slice(1);
+    return [{ field, text: (isMissing ? missing[field] : undefined) ?? sentence }];
+  });
 }
 
-/** The name of a file or folder, not a path. */
-function isEntryName(name: string): boolean {
-  return !/[/\\\0]/.test(name) && name !== '.' && name !== '..' && name.length <= 255;
+/** Where a person can mend it. */
+function placeOf(field: SetupField, failure: Failure): SetupField {
+  const isUnnamed = failure.code === 'watch-rule-invalid' && failure.problem === 'nothing-names-custodian';
+  return isUnnamed ? 'custodian' : field;
 }
 
-const placeholders = ['{folder}', '{date}', '{custodian}'];
+/** The form of a custodian rule in text is never shown in the window. */
+function checkedText({ custodianBy }: WatchRuleDraft, failure: Failure): string {
+  if (failure.code !== 'watch-rule-invalid' || failure.problem !== 'custodian-rule-malformed')
+    return failureText(failure);
+  return custodianKindOf(custodianBy) === 'folder'
+    ? setupWords.levelInvalid(maxFolderLevel)
+    : setupWords.patternMissing;
+}
 
-function datasetProblem(template: string): string | null {
-  if (template.trim() === '') return setupWords.datasetMissing;
-  if (template.trim().length > maxDatasetNameChars) return words.newUploadSource.nameTooLong;
-  const unknown = (template.match(/\{[^{}]*\}/g) ?? []).find((each) => !placeholders.includes(each));
-  if (unknown !== undefined) return setupWords.datasetUnknown(unknown);
-  return /[{}]/.test(template.replaceAll(/\{[^{}]*\}/g, '')) ? setupWords.datasetBrace : null;
+export type CustodianKind = 'none' | 'folder' | 'pattern';
+
+export function custodianKindOf(custodianBy: WatchRule['custodianBy']): CustodianKind {
+  if (custodianBy === null) return 'none';
+  return custodianBy.startsWith('folder:') ? 'folder' : 'pattern';
 }
 
 /** The dataset's name as it could be today. */
-export function datasetExample(form: WatchSetupForm, path: string | null, today: Date): string {
-  const watched = path === null ? setupWords.exampleFolder : folderName(path);
+export function datasetExample(
+  { dataset = '', datasetPer, custodian, custodianBy, path }: WatchRuleDraft,
+  today: Date,
+): string {
+  const watched = path === undefined ? setupWords.exampleFolder : folderName(path);
   const date = [today.getFullYear(), today.getMonth() + 1, today.getDate()]
     .map((part) => String(part).padStart(2, '0'))
     .join('-');
-  const custodian = form.custodian.trim();
-  return form.dataset
-    .replaceAll('{folder}', form.datasetPer === 'folder' ? setupWords.exampleTopFolder : watched)
+  return dataset
+    .replaceAll('{folder}', datasetPer === 'folder' ? setupWords.exampleTopFolder : watched)
     .replaceAll('{date}', date)
     .replaceAll(
       '{custodian}',
-      form.custodianBy === 'none' && custodian !== '' ? custodian : setupWords.exampleCustodian,
+      custodianBy === null && custodian !== null ? custodian.trim() : setupWords.exampleCustodian,
     );
 }
 
 /** The last name of a path; of the root of a drive, the path. */
-export function folderName(path: string): string {
+function folderName(path: string): string {
   const trimmed = path.replace(/[\\/]+$/, '');
   return splitPath(trimmed).name || trimmed || path;
-}
-
-const lines = (text: string): string[] =>
-  text
-    .split(/\r?\n/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-
-/** Null while something is missing: see `setupProblems`. */
-export function saveArgument(
-  form: WatchSetupForm,
-  ruleId: number | null,
-  path: string,
-): Argument<'watch.save'> | null {
-  const { connectionId, databaseId } = form;
-  if (connectionId === null || databaseId === null) return null;
-  const named = form.name.trim();
-  const custodian = form.custodian.trim();
-  const marker = form.marker.trim();
-  return {
-    ruleId,
-    connectionId,
-    path: form.folder?.sourceId ?? null,
-    custodianMap: chosenFile(form.custodianMap),
-    passwordFile: chosenFile(form.passwordFile),
-    rule: {
-      hold: form.hold,
-      name: (named === '' ? folderName(path) : named).slice(0, 100),
-      database: databaseId,
-      dataset: form.dataset.trim(),
-      datasetPer: form.datasetPer,
-      settleSeconds: form.settleSeconds,
-      quietSeconds: form.quietSeconds,
-      rescanSeconds: form.rescanSeconds,
-      custodianBy: custodianByOf(form),
-      custodian: custodian === '' ? null : custodian,
-      settings: form.settings,
-      pack: form.pack,
-      include: lines(form.include),
-      exclude: lines(form.exclude),
-      marker: marker === '' ? null : marker,
-      sameContent: form.sameContent,
-      schedule: form.scheduleChoice === 'custom' ? form.schedule : presetSchedules[form.scheduleChoice],
-      afterwards: form.afterwards === 'leave' ? 'leave' : { moveTo: form.moveTo.trim() },
-      polling: form.polling,
-    },
-  };
-}
-
-function chosenFile(file: ChosenFile): Argument<'watch.save'>['custodianMap'] {
-  return file === null || file === 'keep' ? file : { path: file.sourceId };
-}
-
-function custodianByOf({ custodianBy, level, pattern }: WatchSetupForm): string | null {
-  switch (custodianBy) {
-    case 'none':
-      return null;
-    case 'folder':
-      return `folder:${level}`;
-    case 'pattern':
-      return `regex:${pattern}`;
-  }
-}
-
-/** A rule as the form shows it. */
-export function setupFormOf({ rule, connectionId }: WatchedFolderView): WatchSetupForm {
-  const { custodianBy, schedule, afterwards, database, ...same } = rule;
-  const kind = custodianBy?.startsWith('folder:') ? 'folder' : custodianBy === null ? 'none' : 'pattern';
-  const scheduleChoice = scheduleChoiceOf(schedule);
-  return {
-    ...emptyWatchSetup,
-    name: same.name,
-    settleSeconds: same.settleSeconds,
-    quietSeconds: same.quietSeconds,
-    rescanSeconds: same.rescanSeconds,
-    marker: same.marker ?? '',
-    include: same.include.join('\n'),
-    exclude: same.exclude.join('\n'),
-    polling: same.polling,
-    connectionId,
-    databaseId: database,
-    acceptedDatabaseId: database,
-    dataset: same.dataset,
-    datasetPer: same.datasetPer,
-    settings: same.settings,
-    custodianBy: kind,
-    level: kind === 'folder' ? Number(custodianBy?.slice('folder:'.length)) : emptyWatchSetup.level,
-    pattern: kind === 'pattern' ? (custodianBy?.slice('regex:'.length) ?? '') : '',
-    custodianMap: same.custodianMap === null ? null : 'keep',
-    passwordFile: same.passwordFile === null ? null : 'keep',
-    hold: same.hold,
-    custodian: same.custodian ?? '',
-    scheduleChoice,
-    schedule: schedule ?? emptyWatchSetup.schedule,
-    afterwards: afterwards === 'leave' ? 'leave' : 'move',
-    moveTo: afterwards === 'leave' ? emptyWatchSetup.moveTo : afterwards.moveTo,
-    sameContent: same.sameContent,
-    pack: same.pack,
-  };
-}
-
-function scheduleChoiceOf(schedule: WatchSchedule | null): ScheduleChoice {
-  if (schedule === null) return 'always';
-  const text = watchScheduleText(schedule);
-  const isSame = (preset: WatchSchedule | null) => preset !== null && watchScheduleText(preset) === text;
-  if (isSame(presetSchedules.evenings)) return 'evenings';
-  return isSame(presetSchedules.nights) ? 'nights' : 'custom';
 }

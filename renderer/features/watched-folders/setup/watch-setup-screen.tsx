@@ -9,14 +9,23 @@ import {
   isWatchSetupOpen,
   openWatchSetup,
   useWatchSetup,
+  watchSetupFormOf,
 } from '../../../state/watch-setup-form.ts';
 import { WatchedFolderNotFound } from '../not-found.tsx';
-import { CustodiansStep } from './custodians-step.tsx';
-import { DestinationStep } from './destination-step.tsx';
-import { FolderStep } from './folder-step.tsx';
+import { CustodiansStep, custodianFields } from './custodians-step.tsx';
+import { DestinationStep, destinationFields } from './destination-step.tsx';
+import { FolderStep, folderFields } from './folder-step.tsx';
 import { RehearsalStep } from './rehearsal-step.tsx';
-import { ScheduleStep } from './schedule-step.tsx';
-import { setupFormOf } from './setup-rule.ts';
+import { ScheduleStep, scheduleFields } from './schedule-step.tsx';
+import type { StepOfField } from './setup-rule.ts';
+
+/** Fails to compile while a setting has no step. */
+export const stepOf: StepOfField = {
+  ...folderFields,
+  ...destinationFields,
+  ...custodianFields,
+  ...scheduleFields,
+};
 
 /** The wizard for a new watched folder, and for a change to one. */
 export function WatchSetupScreen({
@@ -36,7 +45,7 @@ export function WatchSetupScreen({
     const form =
       folder === null
         ? { ...emptyWatchSetup, connectionId: onlyConnection?.id ?? null }
-        : setupFormOf(folder);
+        : watchSetupFormOf(folder);
     openWatchSetup(ruleId, form, folder === null ? 'folder' : 'rehearsal');
   }, [isOpen, ruleId, folder, onlyConnection]);
 
@@ -48,16 +57,17 @@ export function WatchSetupScreen({
       </Page>
     );
   if (!isOpen) return null;
+  const props = { folder, stepOf };
   switch (step) {
     case 'folder':
-      return <FolderStep folder={folder} />;
+      return <FolderStep {...props} />;
     case 'destination':
-      return <DestinationStep folder={folder} />;
+      return <DestinationStep {...props} />;
     case 'custodians':
-      return <CustodiansStep folder={folder} />;
+      return <CustodiansStep {...props} />;
     case 'schedule':
-      return <ScheduleStep folder={folder} />;
+      return <ScheduleStep {...props} />;
     case 'rehearsal':
-      return <RehearsalStep folder={folder} />;
+      return <RehearsalStep {...props} />;
   }
 }

@@ -1,4 +1,4 @@
-/** What a value in a JSON file has to be, in words. Pure. */
+/** What a value has to be, in words: of a JSON file, and of a field in the window. Pure. */
 import type { z } from 'zod';
 
 /** After the name of the field: "must be a whole number". A schema's own message stays as it is. */

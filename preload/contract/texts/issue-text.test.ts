@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { watchConfigRule } from '../../../preload/contract/watch/watch-config.ts';
+import { watchConfigRule } from '../watch/watch-config.ts';
 import { issuesInside, issueText } from './issue-text.ts';
 
 const rule = { path: '/in', database: 1, dataset: 'x' };
