@@ -48,14 +48,13 @@ import { verify } from './words/verify.ts';
 import { watchAdvice, watchReasons } from './words/watch-advice.ts';
 import { watchCopies } from './words/watch-copies.ts';
 import { watchHistory } from './words/watch-history.ts';
-import { watchSetup } from './words/watch-setup.ts';
+import { watchRuleText, watchSetup } from './words/watch-setup.ts';
 import {
   watchActions,
   watchBatches,
   watchedFolder,
   watchedFolders,
   watchFiles,
-  watchRuleText,
   watchStatus,
 } from './words/watched-folders.ts';
 

@@ -8,6 +8,13 @@ import { splitPath } from '../format.ts';
 
 export { plural };
 
+/** "30 seconds", "2 minutes", "1 hour" */
+export function seconds(value: number): string {
+  if (value >= 3600 && value % 3600 === 0) return plural(value / 3600, 'hour', 'hours');
+  if (value >= 60 && value % 60 === 0) return plural(value / 60, 'minute', 'minutes');
+  return plural(value, 'second', 'seconds');
+}
+
 /** "3 files", or "3 items" where links or folders may be among them. */
 export function filesOrItems(amount: number, others: number): string {
   return others === 0 ? plural(amount, 'file', 'files') : plural(amount, 'item', 'items');

@@ -1,12 +1,5 @@
 import { count } from '../format.ts';
-import { plural } from './common.ts';
-
-/** "30 seconds", "2 minutes", "1 hour" */
-function seconds(value: number): string {
-  if (value >= 3600 && value % 3600 === 0) return plural(value / 3600, 'hour', 'hours');
-  if (value >= 60 && value % 60 === 0) return plural(value / 60, 'minute', 'minutes');
-  return plural(value, 'second', 'seconds');
-}
+import { plural, seconds } from './common.ts';
 
 export const watchStatus = {
   draft: 'Draft',
@@ -145,49 +138,6 @@ export const watchedFolder = {
   notExamined: (items: number) =>
     `${plural(items, "file or folder can't", "files or folders can't")} be read. Check the permissions.`,
   longest: (path: string, since: string) => `Longest: ${path}, since ${since}`,
-} as const;
-
-/** A rule in plain sentences. */
-export const watchRuleText = {
-  allFiles: 'Every file.',
-  only: (patterns: string) => `Only files that match ${patterns}.`,
-  except: (patterns: string) => `Files that match ${patterns} are skipped.`,
-  settle: (settleSeconds: number) =>
-    `It hasn't changed for ${seconds(settleSeconds)}, can be opened, and neither it nor a folder that it's in has the name of a temporary or partial file.`,
-  marker: (marker: string) => `A file named ${marker} must be in its folder; it isn't uploaded itself.`,
-  quiet: (quietSeconds: number) =>
-    `Nothing in the folder has changed for ${seconds(quietSeconds)}. What was copied together becomes one upload.`,
-  quietFolder: (quietSeconds: number) =>
-    `Nothing in a top-level folder has changed for ${seconds(quietSeconds)}. Each top-level folder becomes its own upload.`,
-  dataset: {
-    rule: (name: string) => `“${name}”, one for everything.`,
-    day: (name: string) => `“${name}”, a new one each day.`,
-    folder: (name: string) => `“${name}”, a new one for each top-level folder.`,
-    batch: (name: string) => `“${name}”, a new one for each upload.`,
-  },
-  sendsAll: 'Everything is uploaded, and what is found stays with each file.',
-  keeps: (issues: string) => `Files are kept for you if they are: ${issues}.`,
-  passwords: (path: string) => `Passwords from ${path} go with the files.`,
-  custodianMap: (path: string) => `From the CSV ${path}.`,
-  custodianFolder: (level: number) => `The name of the folder at level ${level}.`,
-  custodianPattern: (pattern: string) => `From the path, by the pattern ${pattern}.`,
-  custodianOtherwise: (name: string) => `Otherwise ${name}.`,
-  custodianAll: (name: string) => `${name}, for every file.`,
-  custodianNone: 'No custodian.',
-  otherwiseNone: 'Otherwise none.',
-  copies: {
-    send: 'A copy of a file that was uploaded is uploaded under its own path and marked as the same content.',
-    skip: "A copy of a file that was uploaded isn't uploaded.",
-    ask: 'A copy of a file that was uploaded waits for your decision.',
-  },
-  anyHour: 'Uploads at any hour.',
-  hours: (schedule: string) => `Uploads on this schedule: ${schedule}.`,
-  leave: 'Files stay where they are.',
-  moveTo: (folder: string) => `Uploaded files are moved into “${folder}” in the watched folder.`,
-  events: 'The file system reports changes, and the folder is scanned regularly.',
-  scansOnly: 'The folder is scanned regularly. Its file system reports no changes.',
-  defaults: 'Platform defaults',
-  settings: (amount: number) => plural(amount, 'setting', 'settings'),
 } as const;
 
 /** The file history of a watched folder. */
