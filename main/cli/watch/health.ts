@@ -4,6 +4,12 @@ import { failureSchema } from '../../../preload/contract/failures/failure-table.
 import { type Clock, pendingTimeLines } from '../../../preload/contract/texts/time-forecast-text.ts';
 import { rangeSince, timeRange } from '../../../preload/contract/views/time-forecast.ts';
 import {
+  type WatchHealth,
+  waitHealth,
+  watchHealth,
+  worstHealth,
+} from '../../../preload/contract/watch/watch-text.ts';
+import {
   type WatchedFolderView,
   watchedFolderView,
   watchWait,
@@ -35,15 +41,7 @@ export const heartbeatMs = 15_000;
 /** A service that wrote nothing for this long hangs, or the computer slept. */
 const silentAfterMs = 4 * heartbeatMs;
 
-export type ServiceHealth =
-  | 'healthy'
-  | 'waiting'
-  | 'failures'
-  | 'not-taken'
-  | 'key-refused'
-  | 'broken'
-  | 'not-responding'
-  | 'not-running';
+export type ServiceHealth = WatchHealth | 'not-responding' | 'not-running';
 
 export function serviceHealth(
   status: ServiceStatus | null,
@@ -53,7 +51,12 @@ export function serviceHealth(
   if (status === null || status.state === 'stopped' || !isAlive(status.pid)) return 'not-running';
   // A clock that was set back says nothing about the service.
   if (nowMs - Date.parse(status.updatedAt) > silentAfterMs) return 'not-responding';
-  return rulesHealth(status);
+  const { refused, waitingFor, rules } = status;
+  return worstHealth([
+    ...(refused.length > 0 ? (['broken'] as const) : []),
+    waitHealth(waitingFor),
+    ...rules.map(watchHealth),
+  ]);
 }
 
 /** How long sending what is in a rule's folder takes, as the window says it. Nothing where nothing waits. */
@@ -65,24 +68,6 @@ export function pendingTime(
   const upload = uploads.find(({ uploadId }) => uploadId === view.uploadId);
   const left = upload === undefined ? null : rangeSince(upload.left, Date.parse(upload.at), clock.nowMs);
   return pendingTimeLines(view, left, clock);
-}
-
-/** What most needs a person. Hours in which nothing is sent are healthy. */
-export function rulesHealth({
-  rules,
-  refused,
-  waitingFor,
-}: Pick<ServiceStatus, 'rules' | 'refused' | 'waitingFor'>): ServiceHealth {
-  const waits = [waitingFor, ...rules.map((rule) => rule.waitingFor)].map((wait) => wait?.kind);
-  if (refused.length > 0 || rules.some(({ state }) => state === 'broken')) return 'broken';
-  if (waits.includes('upload')) return 'broken';
-  if (waits.includes('key')) return 'key-refused';
-  if (rules.some(({ counts }) => counts.failed + counts.held > 0)) return 'failures';
-  // A fresh temporary name is a file that is still being written.
-  if (rules.some(({ lastScan }) => (lastScan?.unreadable ?? 0) + (lastScan?.overdue ?? 0) > 0))
-    return 'not-taken';
-  const isWaiting = waits.some((kind) => kind !== undefined && kind !== 'schedule');
-  return isWaiting ? 'waiting' : 'healthy';
 }
 
 export const healthExitCodes: Readonly<Record<ServiceHealth, ExitCode>> = {

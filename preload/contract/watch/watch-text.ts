@@ -92,16 +92,45 @@ export function watchScheduleText(schedule: WatchSchedule): string {
 
 /** Whether an active rule can't send now, other than by its schedule. */
 export function isHeldUp({ state, waitingFor }: Pick<WatchedFolderView, 'state' | 'waitingFor'>): boolean {
-  return state === 'active' && waitingFor !== null && waitingFor.kind !== 'schedule';
+  return state === 'active' && waitHealth(waitingFor) !== 'healthy';
+}
+
+/** What most needs a person, the worst first. */
+export const watchHealths = ['broken', 'key-refused', 'failures', 'not-taken', 'waiting', 'healthy'] as const;
+export type WatchHealth = (typeof watchHealths)[number];
+
+/** How it is with what a rule waits for. Hours in which nothing is sent are healthy. */
+export function waitHealth(wait: WatchWait | null): WatchHealth {
+  switch (wait?.kind) {
+    case undefined:
+    case 'schedule':
+      return 'healthy';
+    case 'upload':
+      return 'broken';
+    case 'key':
+      return 'key-refused';
+    default:
+      return 'waiting';
+  }
+}
+
+type HealthFields = Pick<WatchedFolderView, 'state' | 'waitingFor' | 'counts' | 'lastScan'>;
+
+export function watchHealth({ state, waitingFor, counts, lastScan }: HealthFields): WatchHealth {
+  if (state === 'broken') return 'broken';
+  return worstHealth([
+    state === 'active' ? waitHealth(waitingFor) : 'healthy',
+    counts.failed + counts.held > 0 ? 'failures' : 'healthy',
+    // A fresh temporary name is a file that is still being written.
+    (lastScan?.unreadable ?? 0) + (lastScan?.overdue ?? 0) > 0 ? 'not-taken' : 'healthy',
+  ]);
+}
+
+export function worstHealth(healths: readonly WatchHealth[]): WatchHealth {
+  return watchHealths.find((each) => healths.includes(each)) ?? 'healthy';
 }
 
 /** Whether nothing more happens, or files stay behind, until a person does something. */
-export function needsPerson({
-  state,
-  waitingFor,
-  counts,
-}: Pick<WatchedFolderView, 'state' | 'waitingFor' | 'counts'>): boolean {
-  if (state === 'broken') return true;
-  if (state === 'active' && (waitingFor?.kind === 'key' || waitingFor?.kind === 'upload')) return true;
-  return counts.failed + counts.held > 0;
+export function needsPerson(folder: Omit<HealthFields, 'lastScan'>): boolean {
+  return ['broken', 'key-refused', 'failures'].includes(watchHealth({ ...folder, lastScan: null }));
 }
