@@ -103,7 +103,7 @@ const cases: readonly (readonly [string, Partial<SettledFacts>, string])[] = [
     'settled',
   ],
   [
-    'an earlier version of Lading sent it, so that its content is not known',
+    'the content that was sent is not known',
     { sameFile: [row({ mtimeNs: 2n, sha256: null })], isThere: left },
     'settled',
   ],

@@ -154,7 +154,7 @@ test.each([
   },
 );
 
-test('content that is known by its SHA-1 alone is not known: what an earlier version sent is sent again if it is touched', async () => {
+test('content that is known by its SHA-1 alone is not known: what was sent is sent again if it is touched', async () => {
   const { at, quiet, sent, store } = watchInbox();
   for (const name of ['a', 'b']) writeFileSync(at(name), name);
   await quiet({ a: 'sent', b: 'sent' });

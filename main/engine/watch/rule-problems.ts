@@ -48,7 +48,7 @@ export function ruleProblems(rule: WatchRuleDraft): readonly RuleProblem[] {
     refuseField('passwordFile', 'not-absolute', passwordFile);
   else if (passwordFile !== null && path !== undefined && isInside(path, passwordFile))
     refuseField('passwordFile', 'in-watched-folder', passwordFile);
-  if (afterwards !== 'leave' && marker !== null && isSameName(afterwards.moveTo, marker))
+  if (afterwards !== 'leave' && marker !== null && isSameEntry(afterwards.moveTo, marker))
     refuseField('afterwards', 'marker-is-move-to', marker);
   for (const field of ['include', 'exclude'] as const)
     for (const [index, glob] of rule[field].entries())
@@ -67,6 +67,7 @@ function isInside(folder: string, path: string): boolean {
   return below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below);
 }
 
-function isSameName(a: string, b: string): boolean {
+/** Whether two names are of one file or folder where the system ignores case. */
+function isSameEntry(a: string, b: string): boolean {
   return a.normalize('NFC').toLowerCase() === b.normalize('NFC').toLowerCase();
 }

@@ -272,7 +272,7 @@ export const ledgerEntryView = z.object({
   /** Of the file that this is a copy of, or was before it was renamed. */
   earlierPath: z.string().nullable(),
   custodian: z.string().nullable(),
-  /** Its content. Null if it isn't known: nothing was sent or read yet, or an earlier version of Lading sent it. */
+  /** Its content. Null if it isn't known: nothing was sent or read yet. */
   sha256: z.string().nullable(),
   firstSeenAt: z.string(),
   settledAt: z.string().nullable(),
