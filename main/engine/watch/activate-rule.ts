@@ -6,7 +6,21 @@ import { forgetPresence, requeueRefused, unsettle } from './change-ledger.ts';
 import { releaseOpenBatches } from './close-batch.ts';
 import { refuseOverlap } from './folder-overlap.ts';
 import { recordBatches } from './record-batches.ts';
-import { isSameTarget } from './rule-database.ts';
+import { confirmRuleDatabase, type DatabaseRule, isSameTarget } from './rule-database.ts';
+
+/**
+ * The name of the database, if the rule can be activated with what a person typed beside the others. Fails as confirming the
+ * database does, and with watch-rule-invalid.
+ */
+export async function checkActivation(
+  context: Pick<EngineContext, 'sessions' | 'repositories' | 'sources'>,
+  { rule, others }: { readonly rule: DatabaseRule; readonly others: readonly StoredWatchRule[] },
+  typed: string | null,
+  signal: AbortSignal,
+): Promise<Result<string>> {
+  const alone = await refuseOverlap({ id: null, rule: rule.rule }, others, context.sources, signal);
+  return alone.ok ? confirmRuleDatabase(context, rule, typed, signal) : alone;
+}
 
 export interface Activation {
   /** As it was when its database was confirmed. */
@@ -16,7 +30,7 @@ export interface Activation {
   readonly wait: WatchWait | null;
 }
 
-/** Of a rule that is stopped, and was checked (check-activation.ts); one at a time. Fails with watch-rule-invalid. */
+/** The rule is stopped, and `checkActivation` passed; one at a time. Fails with watch-rule-invalid. */
 export async function activateRule(
   context: EngineContext,
   { stored, databaseName, wait }: Activation,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isOpen } from '../../../preload/contract/views/weekly-hours.ts';
-import { batchDueInMs, maxBatchFiles, nextSendAt } from './batch-due.ts';
+import { batchDueInMs, maxBatchFiles, nextBatch, nextSendAt } from './batch-due.ts';
+import type { Watcher } from './watcher.ts';
 
 const hourMs = 3_600_000;
 
@@ -69,4 +70,28 @@ describe('files are sent', () => {
     expect(nextSendAt(outsideOffice, at(27, 12))).toEqual(at(27, 18));
     expect(nextSendAt(outsideOffice, at(28, 12))).toEqual(at(28, 12));
   });
+});
+
+/** Files arrive all the time. */
+const busy: Pick<Watcher, 'state' | 'isChecking' | 'quietMs'> = {
+  state: () => ({
+    away: null,
+    lastScan: { at: 't', files: 1, durationMs: 1 },
+    hasIgnoredFolder: false,
+    usesEvents: false,
+    failure: null,
+  }),
+  isChecking: () => false,
+  quietMs: () => 0,
+};
+const rule = { datasetPer: 'batch', quietSeconds: 60 } as const;
+
+it.each([
+  ['within the hour', -hourMs / 2, false],
+  ['an hour ago', -hourMs, true],
+  ['when the clock was years ahead', 10_000 * hourMs, true],
+])('files of a folder that is never quiet, settled %s', (_, settledMs, isDue) => {
+  const since = new Date(Date.now() + settledMs).toISOString();
+  const next = nextBatch([{ top: '', files: 1, since }], rule, busy);
+  expect(next?.inMs === 0).toBe(isDue);
 });

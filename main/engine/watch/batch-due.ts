@@ -1,7 +1,8 @@
 /** When the settled files of a watched folder become an upload. */
-
 import { isOpen, nextChange } from '../../../preload/contract/views/weekly-hours.ts';
-import type { WatchSchedule } from '../../../preload/contract/watch/watched-folder.ts';
+import type { NamedWatchRule, WatchSchedule } from '../../../preload/contract/watch/watched-folder.ts';
+import type { SettledGroup } from '../store/watch-ledger-repository.ts';
+import type { Watcher } from './watcher.ts';
 
 export interface SettledFacts {
   readonly files: number;
@@ -36,4 +37,41 @@ export function nextSendAt(schedule: WatchSchedule | null, now: Date): Date {
   while (schedule !== null && !isOpen(schedule, at) && at.getTime() - now.getTime() < searchedMs)
     at = nextChange(schedule, at);
   return at;
+}
+
+export interface NextBatch {
+  /** The top-level folder, '' for files beside them; null for everything. */
+  readonly top: string | null;
+  readonly inMs: number;
+}
+
+/** The group of settled files that is due next. Null without any, and while the folder is away. */
+export function nextBatch(
+  settled: readonly SettledGroup[],
+  { datasetPer, quietSeconds }: Pick<NamedWatchRule, 'datasetPer' | 'quietSeconds'>,
+  watcher: Pick<Watcher, 'state' | 'isChecking' | 'quietMs'>,
+): NextBatch | null {
+  const { away, lastScan } = watcher.state();
+  // What a scan hasn't seen since the start may be gone or changed.
+  if (lastScan === null || away !== null) return null;
+  let next: NextBatch | null = null;
+  for (const { top, files, since } of datasetPer === 'folder' ? settled : mergeGroups(settled)) {
+    const quietMs = watcher.isChecking() ? 0 : watcher.quietMs(top);
+    // If the clock was set back, it isn't known how long. It must not be waited for.
+    const waitedMs = Math.abs(Date.now() - Date.parse(since));
+    const inMs = batchDueInMs({ files, quietMs, waitedMs }, quietSeconds);
+    if (inMs !== null && (next === null || inMs < next.inMs)) next = { top, inMs };
+  }
+  return next;
+}
+
+/** All settled files as one group. */
+function mergeGroups(
+  groups: readonly SettledGroup[],
+): readonly (Omit<SettledGroup, 'top'> & { readonly top: null })[] {
+  const [first] = groups;
+  if (first === undefined) return [];
+  const files = groups.reduce((sum, group) => sum + group.files, 0);
+  const since = groups.reduce((oldest, group) => (group.since < oldest ? group.since : oldest), first.since);
+  return [{ top: null, files, since }];
 }

@@ -1,24 +1,15 @@
 import { resolve } from 'node:path';
 import { errnoOf } from '../../../preload/contract/failures/errno.ts';
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
-import { type CustodianRules, parseCustodianRule } from '../../../preload/contract/views/custodian-rule.ts';
 import type { WatchRuleProblem } from '../../../preload/contract/watch/watch-rule-text.ts';
 import type { NamedWatchRule, WatchRule } from '../../../preload/contract/watch/watched-folder.ts';
-import { checkRules } from '../intake/custodians/check-rules.ts';
-import { readCustodianMapSource } from '../intake/custodians/read-map.ts';
 import { readPasswords } from '../intake/passwords/read-passwords.ts';
 import type { Platform } from '../platform/platform.ts';
 import { checkSettings } from '../platform/processing-settings.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
-import type { CustodianMap } from '../types/custodian-rule.ts';
 import { refuseOwnFiles } from '../uploads/check-folders.ts';
+import { readCustodians } from './read-custodians.ts';
 import { folderName, ruleProblems } from './rule-problems.ts';
-
-/** The custodian rules of a watched folder, with the rows of its CSV. */
-export interface WatchCustodians {
-  readonly rules: CustodianRules;
-  readonly map: CustodianMap | null;
-}
 
 interface CheckContext {
   readonly stateDir: string;
@@ -54,29 +45,6 @@ export async function checkRule(
   const state = await refuseOwnFiles(stateDir, [path], sources);
   if (!state.ok) return state;
   return success({ ...rule, path: resolve(path), name: rule.name ?? (folderName(path) || path) });
-}
-
-/** A custodian rule for each field, the CSV read as it is now. Fails as reading it does. */
-export async function readCustodians(
-  {
-    path,
-    custodianBy,
-    custodianMap,
-    csvSeparator: separator,
-  }: Pick<WatchRule, 'path' | 'custodianBy' | 'custodianMap' | 'csvSeparator'>,
-  sources: SourceReader,
-  signal: AbortSignal,
-): Promise<Result<WatchCustodians>> {
-  const rule = custodianBy === null ? null : parseCustodianRule(custodianBy);
-  if (custodianBy !== null && rule === null)
-    return invalid('custodianBy', 'custodian-rule-malformed', custodianBy);
-  const rules = checkRules(rule === null ? [] : [rule]);
-  if (!rules.ok) return rules;
-  if (custodianMap === null) return success({ rules: rules.value, map: null });
-  const read = await readCustodianMapSource(custodianMap, { roots: [path], separator }, sources, signal);
-  if (!read.ok) return read;
-  const { rule: mapRule, map } = read.value;
-  return success({ rules: [mapRule, ...rules.value], map });
 }
 
 async function checkFolder(path: string, sources: SourceReader, signal: AbortSignal): Promise<Result<void>> {

@@ -13,8 +13,8 @@ import type { UploadId, WatchBatchId, WatchRuleId } from '../types/ids.ts';
 import { createWatchUpload } from '../uploads/create-watch-upload.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
 import { maxBatchFiles } from './batch-due.ts';
-import type { WatchCustodians } from './check-rule.ts';
 import { type DatasetFacts, datasetKey, datasetName, localDate, namesCustodian } from './dataset-name.ts';
+import type { WatchCustodians } from './read-custodians.ts';
 import { watchRequest } from './watch-request.ts';
 
 /** A transaction of so many rows takes some milliseconds. */

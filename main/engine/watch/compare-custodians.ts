@@ -3,8 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { compileRules } from '../intake/custodians/custodian-of.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
-import { readCustodians } from './check-rule.ts';
 import { custodianFor } from './close-batch.ts';
+import { readCustodians } from './read-custodians.ts';
 
 /** A transaction of so many rows takes some milliseconds. */
 const filesPerTurn = 250;

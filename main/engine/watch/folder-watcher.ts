@@ -11,7 +11,6 @@ import type { SendTarget, WatchMatchRepository } from '../store/watch-match-repo
 import type { HashResources } from '../transfer/file-hash.ts';
 import { hashFile } from '../transfer/hash-file.ts';
 import { decodeRaw, rawOf } from '../types/source-path.ts';
-import { Alarm } from './alarm.ts';
 import { applyScan } from './apply-scan.ts';
 import { QuietTime } from './quiet-time.ts';
 import { restAfterHintMs, restAfterScanMs } from './scan-interval.ts';
@@ -330,3 +329,23 @@ export class FolderWatcher {
 }
 
 const topOf = (folder: string): string => folder.split('/', 1)[0] ?? '';
+
+/** A wait that others can end. A ring before the wait ends it too. */
+class Alarm {
+  #rung = Promise.withResolvers<void>();
+
+  ring(): void {
+    this.#rung.resolve();
+  }
+
+  /** Waits until performance.now() is this late, or for a ring. */
+  async until(atMs: number): Promise<void> {
+    const timeout = Promise.withResolvers<void>();
+    const ms = Math.max(0, atMs - performance.now());
+    // Longer ones than a timer can wait are ended by a ring.
+    const timer = ms < 2 ** 31 ? setTimeout(timeout.resolve, ms) : null;
+    await Promise.race([timeout.promise, this.#rung.promise]);
+    if (timer !== null) clearTimeout(timer);
+    this.#rung = Promise.withResolvers();
+  }
+}

@@ -3,7 +3,6 @@ import { isMissing } from '../sources/root-availability.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
 import type { LedgerFile } from '../store/ledger-file.ts';
 import type { FileIdentity } from '../types/source-path.ts';
-import { currentPath } from './current-path.ts';
 
 const slash = 0x2f;
 
@@ -48,4 +47,20 @@ const isSameFile = (one: FileIdentity, other: FileIdentity): boolean =>
 function split(path: Buffer): readonly [folder: Buffer, name: Buffer] {
   const end = path.lastIndexOf(slash);
   return [path.subarray(0, Math.max(1, end)), path.subarray(end + 1)];
+}
+
+/** Where a file of the ledger is: at its own path, or where its rule moved it. Null if the text of the latter doesn't tell. */
+function currentPath(file: LedgerFile): Buffer | null {
+  const { folder, folderBytes, name, nameBytes, movedTo } = file;
+  const place = Buffer.from(file.place);
+  if (movedTo === null) return below(place, Buffer.from(nameBytes ?? name));
+  if (folderBytes !== null || nameBytes !== null) return null;
+  const root = folder === '' ? place : place.subarray(0, place.length - Buffer.byteLength(folder) - 1);
+  return below(root, Buffer.from(movedTo));
+}
+
+function below(folder: Buffer, name: Buffer): Buffer {
+  return folder.at(-1) === slash
+    ? Buffer.concat([folder, name])
+    : Buffer.concat([folder, Buffer.from('/'), name]);
 }

@@ -7,10 +7,10 @@ import type { LedgerFile } from '../store/ledger-file.ts';
 import type { SendTarget } from '../store/watch-match-repository.ts';
 import { decodeRaw, joinPath, rawOf } from '../types/source-path.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
-import { readCustodians } from './check-rule.ts';
 import { custodianFor } from './close-batch.ts';
 import { type DatasetFacts, datasetName, localDate, namesCustodian } from './dataset-name.ts';
 import { keptFacts, observe } from './observe.ts';
+import { readCustodians } from './read-custodians.ts';
 import type { FoundFile, ScanEnd } from './scan-messages.ts';
 import { ScanThread } from './scan-thread.ts';
 

@@ -10,7 +10,7 @@ import { sqliteResult } from '../store/sqlite-failure.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import { checkRequestDatabase, refusal } from '../uploads/confirm-database.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
-import { readCustodians } from './check-rule.ts';
+import { readCustodians } from './read-custodians.ts';
 import { watchRequest } from './watch-request.ts';
 
 const lookupMs = 60_000;

@@ -17,17 +17,16 @@ import type { RunOptions } from '../types/run-options.ts';
 import type { UploadSummary } from '../types/uploads.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
 import { moveAcceptedFiles } from './afterwards.ts';
-import { readCustodians } from './check-rule.ts';
+import { nextBatch } from './batch-due.ts';
 import { closeBatch, releaseOpenBatches } from './close-batch.ts';
 import { compareCustodians } from './compare-custodians.ts';
 import { MapSettling } from './map-settling.ts';
-import { nextBatch } from './next-batch.ts';
+import { readCustodians } from './read-custodians.ts';
 import { recordBatches } from './record-batches.ts';
 import { retryFailed } from './retry-failed.ts';
 import { refuseRenamed } from './rule-database.ts';
-import { idleMs, RuleWait } from './rule-wait.ts';
+import { idleMs, isSameWait, RuleWait, runWait } from './rule-wait.ts';
 import { runOutcome } from './run-outcome.ts';
-import { isSameWait, runWait } from './run-wait.ts';
 import type { Watcher } from './watcher.ts';
 
 export interface RunnerDependencies {

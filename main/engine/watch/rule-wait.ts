@@ -3,6 +3,7 @@ import type { WaitReason } from '../../../preload/contract/views/wait-reason.ts'
 import type { WatchWait } from '../../../preload/contract/watch/watched-folder.ts';
 import type { Session } from '../platform/session.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
+import type { Progress } from '../types/progress.ts';
 import { nextSendAt } from './batch-due.ts';
 import { type RunOutcome, retryDelayMs } from './run-outcome.ts';
 
@@ -134,4 +135,23 @@ function retryWait(waitingFor: Retry['waitingFor'], path: string, since: string)
 
 function pathOf(reason: Failure | null): string {
   return reason !== null && 'path' in reason && typeof reason.path === 'string' ? reason.path : '';
+}
+
+/** What a running upload waits for as a whole. Null while it sends, or waits for single files only. */
+export function runWait({
+  waiting,
+  unavailableSources: [source],
+}: Pick<Progress, 'waiting' | 'unavailableSources'>): WatchWait | null {
+  if (source !== undefined) return { kind: 'folder', reason: source.reason, since: source.since };
+  if (waiting === null || waiting.path !== null) return null;
+  return { kind: 'platform', reason: waiting.reason, since: new Date().toISOString() };
+}
+
+/** Whether both wait for the same, whatever they have been waiting since. */
+export function isSameWait(one: WatchWait | null, other: WatchWait | null): boolean {
+  return one?.kind === other?.kind && reasonOf(one) === reasonOf(other);
+}
+
+function reasonOf(wait: WatchWait | null): string | null {
+  return wait !== null && 'reason' in wait ? (wait.reason?.kind ?? null) : null;
 }

@@ -1,6 +1,6 @@
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import type { UploadRequest } from '../types/uploads.ts';
-import type { WatchCustodians } from './check-rule.ts';
+import type { WatchCustodians } from './read-custodians.ts';
 
 /** What a batch of a watched folder asks for, as if a person had made the upload. An existing dataset has its settings. */
 export function watchRequest(

@@ -1,6 +1,9 @@
 import type { Failure, Result } from '../../../preload/contract/failures/failure.ts';
 import type { UnavailableReason } from '../../../preload/contract/views/unavailable-source.ts';
 import type { WatchedFolderView } from '../../../preload/contract/watch/watched-folder.ts';
+import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
+import type { EngineContext } from '../uploads/engine-context.ts';
+import { FolderWatcher, type FolderWatcherOptions } from './folder-watcher.ts';
 
 /** What the watcher of the folder (folder-watcher.ts) tells the runner. */
 export interface WatcherState {
@@ -24,4 +27,25 @@ export interface Watcher {
   isChecking(): boolean;
   /** As far as is known; Infinity if nothing changed since the start. */
   quietMs(top: string | null): number;
+}
+
+/** Watches the folder of a rule. `reportBug`: of a look at the folder, which is tried again. */
+export function createWatcher(
+  { store, repositories, sources, hashes, blocks, stallMs }: EngineContext,
+  { id: ruleId, rule, serverUrl }: StoredWatchRule,
+  { onChange, reportBug }: Pick<FolderWatcherOptions, 'onChange' | 'reportBug'>,
+): Watcher {
+  return new FolderWatcher({
+    store,
+    sources,
+    ruleId,
+    rule,
+    onChange,
+    reportBug,
+    stallMs,
+    watchFiles: repositories.watchFiles,
+    watchMatches: repositories.watchMatches,
+    hashing: { hashes, blocks },
+    target: { serverUrl, databaseId: rule.database },
+  });
 }

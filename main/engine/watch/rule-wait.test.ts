@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Progress } from '../types/progress.ts';
-import { runWait } from './run-wait.ts';
+import { runWait } from './rule-wait.ts';
 
 const since = '2026-11-14T20:00:00.000Z';
 const waiting = (path: string | null): Progress['waiting'] => ({
