@@ -8,6 +8,7 @@ import { createFindingRepository, type FindingRepository } from '../store/findin
 import { type ItemId, itemCustodian } from '../store/item-repository.ts';
 import { type LedgerFile, type LedgerRow, ledgerColumns, toLedgerFile } from '../store/ledger-file.ts';
 import { formatFileTime } from '../types/file-time.ts';
+import { joinPath } from '../types/source-path.ts';
 import { diskReasons } from '../watch/retry-failed.ts';
 import type { ReadMode } from './item-order.ts';
 import { LedgerOrders } from './ledger-order.ts';
@@ -169,14 +170,14 @@ function toEntry(row: EntryRow, findings: FindingRepository): LedgerEntryView {
   const file = toLedgerFile(rest);
   return {
     id: file.id,
-    path: below(file.folder, file.name),
+    path: joinPath(file.folder, file.name),
     sizeBytes: file.sizeBytes,
     modifiedAt: formatFileTime(file.mtimeNs),
     state: file.state,
     reason: file.reason,
     kind: file.kind,
     version: file.version,
-    earlierPath: earlierName === null ? null : below(earlierFolder ?? '', earlierName),
+    earlierPath: earlierName === null ? null : joinPath(earlierFolder ?? '', earlierName),
     custodian: custodian ?? other?.sent ?? null,
     otherCustodian: other,
     sha256: file.sha256,
@@ -197,8 +198,4 @@ function toEntry(row: EntryRow, findings: FindingRepository): LedgerEntryView {
 function isRetried({ state, goneAt, reason }: LedgerFile): boolean {
   if (state !== 'failed' || goneAt !== null || reason?.code !== 'not-sent') return false;
   return diskReasons.includes(reason.reason.code);
-}
-
-export function below(folder: string, name: string): string {
-  return folder === '' ? name : `${folder}/${name}`;
 }

@@ -2,8 +2,8 @@ import type { Database } from 'better-sqlite3';
 import type { Answer, Parsed } from '../../../preload/contract/index.ts';
 import { foldText } from '../../../preload/contract/texts/fold-text.ts';
 import type { UnsettledTally, WatchBatchView } from '../../../preload/contract/watch/watched-folder.ts';
+import { joinPath } from '../types/source-path.ts';
 import { isFound } from './ledger-search.ts';
-import { below } from './watch-queries.ts';
 
 /** What a person has to look at comes first, then what is under way. */
 const uploadRank = `(SELECT CASE
@@ -70,7 +70,7 @@ export function createWatchTallies(db: Database) {
         files,
         bytes,
         since,
-        path: below(folder, name),
+        path: joinPath(folder, name),
       })),
     watchCopies: ({ ruleId, search }: CopyFilter): Answer<'watch.copies'> =>
       countCopies.get({ ruleId, search: foldText(search.trim()) }) ?? { files: 0, bytes: 0, until: null },

@@ -12,7 +12,7 @@ import type { LedgerFile } from '../store/ledger-file.ts';
 import type { WatchBatch } from '../store/watch-batch-repository.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import { hashFile } from '../transfer/hash-file.ts';
-import { absolutePath } from '../types/source-path.ts';
+import { absolutePath, joinPath } from '../types/source-path.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
 
 type Context = Pick<EngineContext, 'repositories' | 'store' | 'sources' | 'hashes' | 'blocks'>;
@@ -180,7 +180,7 @@ function record(
   store.writes.transaction(() => {
     const at = new Date().toISOString();
     for (const { file, result } of moved) {
-      const path = file.folder === '' ? file.name : `${file.folder}/${file.name}`;
+      const path = joinPath(file.folder, file.name);
       if (result.kind === 'moved') {
         watchLedger.setMoved(file.id, result.to, at);
         if (uploadId !== null) events.append(uploadId, at, 'file-moved', { path, to: result.to });

@@ -76,7 +76,13 @@ describe('files are sent', () => {
 const busy: Pick<Watcher, 'state' | 'isChecking' | 'quietMs'> = {
   state: () => ({
     away: null,
-    lastScan: { at: 't', files: 1, durationMs: 1 },
+    lastScan: {
+      at: 't',
+      files: 1,
+      durationMs: 1,
+      ...{ temporary: 0, overdue: 0, unreadable: 0 },
+      examples: { temporary: [], unreadable: [] },
+    },
     hasIgnoredFolder: false,
     usesEvents: false,
     failure: null,

@@ -5,8 +5,6 @@
 import { basename } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
-import type { NamedWatchRule } from '../../../preload/contract/watch/watched-folder.ts';
-import { type CompiledRules, compileRules, custodianOfFile } from '../intake/custodians/custodian-of.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import type { Account } from '../types/connection.ts';
 import type { UploadId, WatchBatchId, WatchRuleId } from '../types/ids.ts';
@@ -14,7 +12,7 @@ import { createWatchUpload } from '../uploads/create-watch-upload.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
 import { maxBatchFiles } from './batch-due.ts';
 import { type DatasetFacts, datasetKey, datasetName, localDate, namesCustodian } from './dataset-name.ts';
-import type { WatchCustodians } from './read-custodians.ts';
+import { custodianNaming, type WatchCustodians } from './read-custodians.ts';
 import { watchRequest } from './watch-request.ts';
 
 /** A transaction of so many rows takes some milliseconds. */
@@ -41,9 +39,9 @@ export async function closeBatch(
   const { store, repositories } = context;
   const { watchBatches } = repositories;
   const { rule, topFolder, custodians, databaseName, account, now } = target;
-  const compiled = compileRules(custodians.rules, custodians.map === null ? [] : [custodians.map]);
+  const custodianOf = custodianNaming(rule.rule, custodians);
   const custodian = namesCustodian(rule.rule.dataset)
-    ? await firstCustodian(context, target, compiled)
+    ? await firstCustodian(context, target, custodianOf)
     : null;
   const facts: DatasetFacts = {
     watchedFolder: basename(rule.rule.path),
@@ -58,7 +56,7 @@ export async function closeBatch(
     watchBatches.open(rule.id, topFolder ?? '', { key: key ?? '', name }),
   );
   const isTaken = (folder: string, file: string): boolean =>
-    !namesCustodian(rule.rule.dataset) || custodianFor(rule.rule, compiled, folder, file) === custodian;
+    !namesCustodian(rule.rule.dataset) || custodianOf(folder, file) === custodian;
   const taken = await takeFiles(context, { ruleId: rule.id, batchId, topFolder, isTaken, now, signal });
   if (taken.files === 0 || signal.aborted) {
     await releaseBatch(context, batchId);
@@ -147,24 +145,14 @@ async function takeFiles(
 async function firstCustodian(
   { repositories }: Context,
   { rule, topFolder }: BatchTarget,
-  compiled: CompiledRules,
+  custodianOf: ReturnType<typeof custodianNaming>,
 ): Promise<string | null> {
   for (let after = 0; ; ) {
     const { files, to } = repositories.watchLedger.settledPage(rule.id, topFolder, after, filesPerTurn);
     const [first] = files;
-    if (first !== undefined) return custodianFor(rule.rule, compiled, first.folder, first.name);
+    if (first !== undefined) return custodianOf(first.folder, first.name);
     if (to === null) return null;
     after = to;
     await nextTurn();
   }
-}
-
-/** As the upload's own rules will name it. */
-export function custodianFor(
-  { custodian, path }: Pick<NamedWatchRule, 'custodian' | 'path'>,
-  compiled: CompiledRules,
-  folder: string,
-  name: string,
-): string | null {
-  return custodianOfFile(compiled, folder, name, path)?.custodian ?? custodian;
 }

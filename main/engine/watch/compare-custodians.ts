@@ -1,10 +1,8 @@
 /** What the rule would name a file that was renamed after it was sent: the platform has the custodian of then. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { compileRules } from '../intake/custodians/custodian-of.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
-import { custodianFor } from './close-batch.ts';
-import { readCustodians } from './read-custodians.ts';
+import { custodianNaming, readCustodians } from './read-custodians.ts';
 
 /** A transaction of so many rows takes some milliseconds. */
 const filesPerTurn = 250;
@@ -23,13 +21,12 @@ export async function compareCustodians(
   if (files.length === 0) return false;
   const custodians = await readCustodians(rule, sources, signal);
   if (!custodians.ok) return false;
-  const { rules, map } = custodians.value;
-  const compiled = compileRules(rules, map === null ? [] : [map]);
+  const custodianOf = custodianNaming(rule, custodians.value);
   for (; files.length > 0 && !signal.aborted; files = renamedCustodians.uncompared(id, filesPerTurn)) {
     const page = files;
     store.writes.recomputable(() => {
       for (const { id: fileId, folder, name } of page) {
-        const now = custodianFor(rule, compiled, folder, name);
+        const now = custodianOf(folder, name);
         const sent = renamedCustodians.sent(fileId);
         const isSame = sent === null || sent.custodian === now;
         renamedCustodians.setOther(fileId, isSame ? null : { sent: sent.custodian, now });

@@ -1,8 +1,18 @@
 import { everything } from '../../../preload/contract/views/selection.ts';
-import type { WatchReason } from '../../../preload/contract/watch/watched-folder.ts';
+import type { WatchReason, WatchRule } from '../../../preload/contract/watch/watched-folder.ts';
 import { compileSelection } from '../intake/selection/skip-reason.ts';
 import { certainFirstSegmentName } from '../types/segments.ts';
 import type { ScanFilters } from './scan-messages.ts';
+
+/** What a rule takes of its folder. The subfolder that it moves sent files to isn't part of it. */
+export function scanFilters({
+  include,
+  exclude,
+  marker,
+  afterwards,
+}: Pick<WatchRule, 'include' | 'exclude' | 'marker' | 'afterwards'>): ScanFilters {
+  return { include, exclude, marker, ignoredFolder: afterwards === 'leave' ? null : afterwards.moveTo };
+}
 
 /**
  * Tells of each file, by its folder and name, which of a rule's patterns keeps it from being taken. Null if none does. Of a

@@ -12,6 +12,7 @@ import type { HashResources } from '../transfer/file-hash.ts';
 import { hashFile } from '../transfer/hash-file.ts';
 import { decodeRaw, rawOf } from '../types/source-path.ts';
 import { applyScan } from './apply-scan.ts';
+import { scanFilters } from './filter-reason.ts';
 import { QuietTime } from './quiet-time.ts';
 import { restAfterHintMs, restAfterScanMs } from './scan-interval.ts';
 import type { EventState, NotTakenExamples, ScanBatch } from './scan-messages.ts';
@@ -53,13 +54,11 @@ export interface FolderState {
   readonly lastScan: CompleteScan | null;
   readonly hasIgnoredFolder: boolean;
   readonly usesEvents: boolean;
-  /** Why some or all changes are found by scans alone: an error code, or TOO_MANY_FOLDERS. */
-  readonly hintProblem: string | null;
   /** Why the ledger can't be written. */
   readonly failure: Failure | null;
 }
 
-const defaultStallMs = 10_000;
+export const defaultStallMs = 10_000;
 /** A disk that is full, a bug. */
 const retryAfterFailureMs = 15_000;
 const idsPerTurn = 5_000;
@@ -98,12 +97,7 @@ export class FolderWatcher {
       ruleId,
       rootPath: root,
       polling: usesEvents === undefined ? rule.polling : usesEvents ? 'never' : 'always',
-      filters: {
-        include: rule.include,
-        exclude: rule.exclude,
-        marker: rule.marker,
-        ignoredFolder: rule.afterwards === 'leave' ? null : rule.afterwards.moveTo,
-      },
+      filters: scanFilters(rule),
       stallMs: options.stallMs ?? defaultStallMs,
       onBatch: (batch) => this.#apply(batch),
       onHint: (folders) => this.#hear(folders),
@@ -188,7 +182,6 @@ export class FolderWatcher {
       lastScan: this.#lastScan,
       hasIgnoredFolder: this.#hasIgnoredFolder,
       usesEvents: this.#events.usesEvents,
-      hintProblem: this.#events.problem,
       failure: this.#failure,
     };
   }

@@ -2,20 +2,19 @@ import { basename, resolve } from 'node:path';
 import { type Failed, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { type RehearsalView, rehearsalExamples } from '../../../preload/contract/watch/watch-rehearsal.ts';
 import type { NamedWatchRule } from '../../../preload/contract/watch/watched-folder.ts';
-import { compileRules } from '../intake/custodians/custodian-of.ts';
 import type { LedgerFile } from '../store/ledger-file.ts';
 import type { SendTarget } from '../store/watch-match-repository.ts';
 import { decodeRaw, joinPath, rawOf } from '../types/source-path.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
-import { custodianFor } from './close-batch.ts';
 import { type DatasetFacts, datasetName, localDate, namesCustodian } from './dataset-name.ts';
+import { scanFilters } from './filter-reason.ts';
+import { defaultStallMs } from './folder-watcher.ts';
 import { keptFacts, observe } from './observe.ts';
-import { readCustodians } from './read-custodians.ts';
+import { custodianNaming, readCustodians } from './read-custodians.ts';
 import type { FoundFile, ScanEnd } from './scan-messages.ts';
 import { ScanThread } from './scan-thread.ts';
 
 const maxListed = 1_000;
-const defaultStallMs = 10_000;
 
 type Context = Pick<EngineContext, 'store' | 'repositories' | 'sources' | 'stallMs'>;
 type SkipCode = RehearsalView['skipped'][number]['code'];
@@ -41,25 +40,17 @@ export async function rehearseRule(
 ): Promise<Result<RehearsalView>> {
   const custodians = await readCustodians(rule, context.sources, signal);
   if (!custodians.ok) return custodians;
-  const compiled = compileRules(
-    custodians.value.rules,
-    custodians.value.map === null ? [] : [custodians.value.map],
-  );
   const rootPath = resolve(rule.path);
   const fateOf = ledgerFates(context, { rule, ruleId }, rootPath);
-  const view = new Rehearsal(rule, (folder, name) => custodianFor(rule, compiled, folder, name));
+  const filters = scanFilters(rule);
+  const view = new Rehearsal(rule, custodianNaming(rule, custodians.value));
   let stalled = false;
   const thread = new ScanThread({
     storePath: context.store.path,
     // Everything is found as new: the ledger is asked here, for files of other rules too.
     ruleId: null,
     rootPath,
-    filters: {
-      include: rule.include,
-      exclude: rule.exclude,
-      marker: rule.marker,
-      ignoredFolder: ignoredFolderOf(rule),
-    },
+    filters,
     polling: 'always',
     stallMs: context.stallMs ?? defaultStallMs,
     onBatch: ({ found }) => {
@@ -85,10 +76,6 @@ export async function rehearseRule(
     signal.removeEventListener('abort', stop);
     await thread.close();
   }
-}
-
-function ignoredFolderOf({ afterwards }: NamedWatchRule): string | null {
-  return afterwards === 'leave' ? null : afterwards.moveTo;
 }
 
 function stopped(isStalled: boolean, root: string): Failed {
@@ -202,7 +189,7 @@ class Rehearsal {
       notYetSettled: this.#later + temporary,
       skipped: [...this.#skipped].map(([code, files]) => ({ code, files })),
       alreadyTaken: this.#taken,
-      ignoredFolder: hasIgnoredFolder ? ignoredFolderOf(this.#rule) : null,
+      ignoredFolder: hasIgnoredFolder ? scanFilters(this.#rule).ignoredFolder : null,
       unreadable,
       examples: this.#examples,
     };

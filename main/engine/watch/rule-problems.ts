@@ -1,6 +1,5 @@
 import { basename, isAbsolute, relative, sep } from 'node:path';
 import { type Failure, failure, type Result } from '../../../preload/contract/failures/failure.ts';
-import { parseCustodianRule } from '../../../preload/contract/views/custodian-rule.ts';
 import { everything } from '../../../preload/contract/views/selection.ts';
 import type { WatchRuleProblem } from '../../../preload/contract/watch/watch-rule-text.ts';
 import {
@@ -8,9 +7,9 @@ import {
   type WatchRule,
   type WatchRuleDraft,
 } from '../../../preload/contract/watch/watched-folder.ts';
-import { checkRules } from '../intake/custodians/check-rules.ts';
 import { checkSelection } from '../uploads/select-files.ts';
 import { checkTemplate, namesCustodian } from './dataset-name.ts';
+import { parseCustodianBy } from './read-custodians.ts';
 
 export interface RuleProblem {
   /** Where in the rule: a field, and the position in its list. */
@@ -37,11 +36,7 @@ export function ruleProblems(rule: WatchRuleDraft): readonly RuleProblem[] {
     if (namesCustodian(dataset) && custodian === null && custodianBy === null && custodianMap === null)
       refuseField('dataset', 'nothing-names-custodian', dataset);
   }
-  if (custodianBy !== null) {
-    const parsed = parseCustodianRule(custodianBy);
-    if (parsed === null) refuseField('custodianBy', 'custodian-rule-malformed', custodianBy);
-    else refuse(['custodianBy'], checkRules([parsed]));
-  }
+  refuse(['custodianBy'], parseCustodianBy(custodianBy));
   if (custodianMap !== null && !isAbsolute(custodianMap))
     refuseField('custodianMap', 'not-absolute', custodianMap);
   if (passwordFile !== null && !isAbsolute(passwordFile))

@@ -3,6 +3,7 @@ import { estimatePacking, isPacked } from '../packs/pack-limits.ts';
 import type { WatchBatch } from '../store/watch-batch-repository.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import { forecastPlan } from '../transfer/forecast.ts';
+import { joinPath } from '../types/source-path.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
 import { overlapByPath } from './folder-overlap.ts';
 import type { RuleRunner } from './rule-runner.ts';
@@ -51,7 +52,7 @@ export function watchedFolderView(
       unsettled === null
         ? null
         : {
-            path: unsettled.folder === '' ? unsettled.name : `${unsettled.folder}/${unsettled.name}`,
+            path: joinPath(unsettled.folder, unsettled.name),
             since: unsettled.firstSeenAt,
             reason: unsettled.reason,
           },
