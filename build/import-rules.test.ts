@@ -202,6 +202,20 @@ const cases: readonly Case[] = [
     refused: ["import '../rpc/protocol.ts'"],
   },
   {
+    folder: 'main/engine/watch/ledger',
+    allowed: ["import './observe.ts'", "import '../../transfer/hash-file.ts'"],
+    refused: [
+      "import '../runner/close-batch.ts'",
+      "import '../watch-service.ts'",
+      "import '../../uploads/engine.ts'",
+    ],
+  },
+  {
+    folder: 'main/engine/watch/runner',
+    allowed: ["import '../ledger/watcher.ts'", "import '../../uploads/engine-context.ts'"],
+    refused: ["import '../watch-service.ts'", "import '../../rpc/protocol.ts'"],
+  },
+  {
     folder: 'main/engine/intake',
     allowed: ["import '../store/open.ts'", "import '../formats/index.ts'", "import '../formats/limits.ts'"],
     refused: [

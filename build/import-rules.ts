@@ -18,6 +18,8 @@ const sandboxApi = 'main/sandbox/index.ts';
 /** These need neither SQLite nor the rest of the engine. */
 const atomicFile = 'main/engine/store/atomic-file.ts';
 const hungThreads = 'main/engine/sources/hung-threads.ts';
+/** The store and the repositories of the engine. */
+const engineContext = 'main/engine/uploads/engine-context.ts';
 const makeFolder = 'main/engine/store/make-folder.ts';
 const dataFolder = 'main/engine/store/data-folder.ts';
 const privateFolder = 'main/engine/store/private-folder.ts';
@@ -136,7 +138,20 @@ export const rooms: readonly Room[] = [
   { folder: 'main/engine', mayImport: [contract, ...inEngine('rpc', ...engineBelowRpc)] },
   { folder: 'main/engine/rpc', mayImport: [contract, ...inEngine(...engineBelowRpc)] },
   { folder: 'main/engine/uploads', mayImport: [contract, ...inEngine(...engineBelowUseCases)] },
-  { folder: 'main/engine/watch', mayImport: [contract, ...inEngine('uploads', ...engineBelowUseCases)] },
+  {
+    folder: 'main/engine/watch',
+    mayImport: [contract, ...inEngine('watch/runner', 'watch/ledger', 'uploads', ...engineBelowUseCases)],
+  },
+  // From disk to ledger.
+  {
+    folder: 'main/engine/watch/ledger',
+    mayImport: [contract, engineContext, ...inEngine('intake', 'sources', 'store', 'transfer', 'types')],
+  },
+  // From ledger to uploads.
+  {
+    folder: 'main/engine/watch/runner',
+    mayImport: [contract, ...inEngine('watch/ledger', 'uploads', ...engineBelowUseCases)],
+  },
   {
     folder: 'main/engine/intake',
     mayImport: [contract, ...inEngine('csv', ...formats, ...engineBelowSteps)],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay, setInterval } from 'node:timers/promises';
 import { openEngine } from '../../main/engine/index.ts';
-import { restAfterScanMs } from '../../main/engine/watch/scan-interval.ts';
+import { restAfterScanMs } from '../../main/engine/watch/ledger/scan-interval.ts';
 import type { Result } from '../../preload/contract/failures/failure.ts';
 import { failureText } from '../../preload/contract/failures/failure-table.ts';
 import { watchRule } from '../../preload/contract/watch/watched-folder.ts';

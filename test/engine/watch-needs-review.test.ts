@@ -1,7 +1,7 @@
 /** A watched folder's rule that waits for an upload which only a person can continue, with the real sandbox. */
 import { expect, onTestFinished, test } from 'vitest';
-import { RuleRunner } from '../../main/engine/watch/rule-runner.ts';
-import { createWatcher } from '../../main/engine/watch/watcher.ts';
+import { createWatcher } from '../../main/engine/watch/ledger/watcher.ts';
+import { RuleRunner } from '../../main/engine/watch/runner/rule-runner.ts';
 import { failure } from '../../preload/contract/failures/failure.ts';
 import { unwrap } from '../fixtures/result.ts';
 import { runOptions, shareTestEnv } from './harness.ts';

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { ledgerSortColumns } from '../../../preload/contract/views/states.ts';
 import { migrate } from '../store/migrate.ts';
 import { createRepositories } from '../store/repositories.ts';
-import { KnownFiles } from '../watch/known-files.ts';
+import { KnownFiles } from '../watch/ledger/known-files.ts';
 import { createWatchQueries } from './watch-queries.ts';
 import { createWatchTallies } from './watch-tallies.ts';
 

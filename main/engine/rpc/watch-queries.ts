@@ -9,7 +9,7 @@ import { type ItemId, itemCustodian } from '../store/item-repository.ts';
 import { type LedgerFile, type LedgerRow, ledgerColumns, toLedgerFile } from '../store/ledger-file.ts';
 import { formatFileTime } from '../types/file-time.ts';
 import { joinPath } from '../types/source-path.ts';
-import { diskReasons } from '../watch/retry-failed.ts';
+import { diskReasons } from '../watch/runner/retry-failed.ts';
 import type { ReadMode } from './item-order.ts';
 import { LedgerOrders } from './ledger-order.ts';
 import { isFound } from './ledger-search.ts';

@@ -2,11 +2,11 @@ import { type Result, success } from '../../../preload/contract/failures/failure
 import type { WatchWait } from '../../../preload/contract/watch/watched-folder.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
-import { forgetPresence, requeueRefused, unsettle } from './change-ledger.ts';
-import { releaseOpenBatches } from './close-batch.ts';
 import { refuseOverlap } from './folder-overlap.ts';
-import { recordBatches } from './record-batches.ts';
-import { confirmRuleDatabase, type DatabaseRule, isSameTarget } from './rule-database.ts';
+import { forgetPresence, requeueRefused, unsettle } from './ledger/change-ledger.ts';
+import { releaseOpenBatches } from './runner/close-batch.ts';
+import { recordBatches } from './runner/record-batches.ts';
+import { confirmRuleDatabase, type DatabaseRule, isSameTarget } from './runner/rule-database.ts';
 
 /**
  * The name of the database, if the rule can be activated with what a person typed beside the others. Fails as confirming the

@@ -8,8 +8,8 @@ import type { Platform } from '../platform/platform.ts';
 import { checkSettings } from '../platform/processing-settings.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
 import { refuseOwnFiles } from '../uploads/check-folders.ts';
-import { readCustodians } from './read-custodians.ts';
 import { folderName, ruleProblems } from './rule-problems.ts';
+import { readCustodians } from './runner/read-custodians.ts';
 
 interface CheckContext {
   readonly stateDir: string;

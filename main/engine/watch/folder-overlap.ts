@@ -7,7 +7,7 @@ import { upwards } from '../sources/enclosing-source.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import { decodeRaw, knownIdentityKey } from '../types/source-path.ts';
-import { filterReason } from './filter-reason.ts';
+import { filterReason } from './ledger/filter-reason.ts';
 
 type OtherRule = Pick<StoredWatchRule, 'id' | 'rule' | 'state'>;
 

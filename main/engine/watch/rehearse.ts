@@ -6,13 +6,13 @@ import type { LedgerFile } from '../store/ledger-file.ts';
 import type { SendTarget } from '../store/watch-match-repository.ts';
 import { decodeRaw, joinPath, rawOf } from '../types/source-path.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
-import { type DatasetFacts, datasetName, localDate, namesCustodian } from './dataset-name.ts';
-import { scanFilters } from './filter-reason.ts';
-import { defaultStallMs } from './folder-watcher.ts';
-import { keptFacts, observe } from './observe.ts';
-import { custodianNaming, readCustodians } from './read-custodians.ts';
-import type { FoundFile, ScanEnd } from './scan-messages.ts';
-import { ScanThread } from './scan-thread.ts';
+import { scanFilters } from './ledger/filter-reason.ts';
+import { defaultStallMs } from './ledger/folder-watcher.ts';
+import { keptFacts, observe } from './ledger/observe.ts';
+import type { FoundFile, ScanEnd } from './ledger/scan-messages.ts';
+import { ScanThread } from './ledger/scan-thread.ts';
+import { type DatasetFacts, datasetName, localDate, namesCustodian } from './runner/dataset-name.ts';
+import { custodianNaming, readCustodians } from './runner/read-custodians.ts';
 
 const maxListed = 1_000;
 

@@ -8,8 +8,8 @@ import {
   type WatchRuleDraft,
 } from '../../../preload/contract/watch/watched-folder.ts';
 import { checkSelection } from '../uploads/select-files.ts';
-import { checkTemplate, namesCustodian } from './dataset-name.ts';
-import { parseCustodianBy } from './read-custodians.ts';
+import { checkTemplate, namesCustodian } from './runner/dataset-name.ts';
+import { parseCustodianBy } from './runner/read-custodians.ts';
 
 export interface RuleProblem {
   /** Where in the rule: a field, and the position in its list. */

@@ -5,11 +5,11 @@ import type { SessionKey } from '../platform/session-pool.ts';
 import type { StoredWatchRule, WatchRuleTarget } from '../store/watch-rule-repository.ts';
 import type { WatchRuleId } from '../types/ids.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
-import { compareCustodiansAgain, decideUntakenAgain, requeueRefused } from './change-ledger.ts';
 import { checkRule } from './check-rule.ts';
-import { releaseOpenBatches } from './close-batch.ts';
 import { refuseOverlap } from './folder-overlap.ts';
-import { isSameTarget } from './rule-database.ts';
+import { compareCustodiansAgain, decideUntakenAgain, requeueRefused } from './ledger/change-ledger.ts';
+import { releaseOpenBatches } from './runner/close-batch.ts';
+import { isSameTarget } from './runner/rule-database.ts';
 
 export interface SaveRule {
   /** Null for a new one, which is a draft. */

@@ -14,15 +14,15 @@ import type { WatchRuleId } from '../types/ids.ts';
 import type { Progress } from '../types/progress.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
 import { activateRule, checkActivation } from './activate-rule.ts';
-import { BatchRecorder } from './batch-recorder.ts';
-import { decideHeld } from './change-ledger.ts';
 import { checkRule } from './check-rule.ts';
+import { decideHeld } from './ledger/change-ledger.ts';
+import { createWatcher } from './ledger/watcher.ts';
 import { rehearseRule } from './rehearse.ts';
-import { checkRuleDatabase, databaseRule, keepDatabaseName } from './rule-database.ts';
-import { RuleRunner, type RunnerDependencies } from './rule-runner.ts';
+import { BatchRecorder } from './runner/batch-recorder.ts';
+import { checkRuleDatabase, databaseRule, keepDatabaseName } from './runner/rule-database.ts';
+import { RuleRunner, type RunnerDependencies } from './runner/rule-runner.ts';
 import { addRule, checkSave, type SaveRule, updateRule } from './save-rule.ts';
 import { batchViews, watchedFolderView } from './watch-view.ts';
-import { createWatcher } from './watcher.ts';
 
 export type WatchServiceOptions = Pick<RunnerDependencies, 'run' | 'limits' | 'reportBug'>;
 

@@ -6,7 +6,7 @@ import { forecastPlan } from '../transfer/forecast.ts';
 import { joinPath } from '../types/source-path.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
 import { overlapByPath } from './folder-overlap.ts';
-import type { RuleRunner } from './rule-runner.ts';
+import type { RuleRunner } from './runner/rule-runner.ts';
 
 /** A watched folder as the window and the command line show it. `runner`: of an active one. */
 export function watchedFolderView(

@@ -1,0 +1,66 @@
+import { errnoOf } from '../../../../preload/contract/failures/errno.ts';
+import { isMissing } from '../../sources/root-availability.ts';
+import type { SourceReader } from '../../sources/source-reader.ts';
+import type { LedgerFile } from '../../store/ledger-file.ts';
+import type { FileIdentity } from '../../types/source-path.ts';
+
+const slash = 0x2f;
+
+export interface LinkContext {
+  readonly rootPath: string;
+  readonly sources: SourceReader;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Whether the path of a row, or the one that its file was moved to after it was sent, leads to the file that was found under
+ * another path: then it is another hard link. Two paths to one entry of a folder are not: through a link to the folder, or
+ * where case or the composition of letters is ignored. What can't be told counts as there, so that the file is sent.
+ */
+export async function isStillThere(
+  earlier: LedgerFile,
+  found: LedgerFile,
+  { rootPath: root, sources, signal }: LinkContext,
+): Promise<boolean> {
+  const [path, pathNow] = [currentPath(earlier), currentPath(found)];
+  // A name that isn't Unicode can't be read back from the text.
+  if (path === null || pathNow === null) return true;
+  if (path.equals(pathNow)) return false;
+  try {
+    if (!isSameFile(await sources.lstat({ root, path }, signal), found)) return false;
+    const [folder, name] = split(path);
+    const [folderNow, nameNow] = split(pathNow);
+    const stats = await sources.stat({ root, path: folder }, signal);
+    if (!isSameFile(stats, await sources.stat({ root, path: folderNow }, signal))) return true;
+    if (name.equals(nameNow)) return false;
+    const entries = await sources.list({ root, path: folder }, signal);
+    return entries.some((entry) => name.equals(entry.name));
+  } catch (error) {
+    return !isMissing(errnoOf(error));
+  }
+}
+
+const isSameFile = (one: FileIdentity, other: FileIdentity): boolean =>
+  one.fileId === other.fileId && one.device === other.device;
+
+/** The folder and the name of an absolute path. */
+function split(path: Buffer): readonly [folder: Buffer, name: Buffer] {
+  const end = path.lastIndexOf(slash);
+  return [path.subarray(0, Math.max(1, end)), path.subarray(end + 1)];
+}
+
+/** Where a file of the ledger is: at its own path, or where its rule moved it. Null if the text of the latter doesn't tell. */
+function currentPath(file: LedgerFile): Buffer | null {
+  const { folder, folderBytes, name, nameBytes, movedTo } = file;
+  const place = Buffer.from(file.place);
+  if (movedTo === null) return below(place, Buffer.from(nameBytes ?? name));
+  if (folderBytes !== null || nameBytes !== null) return null;
+  const root = folder === '' ? place : place.subarray(0, place.length - Buffer.byteLength(folder) - 1);
+  return below(root, Buffer.from(movedTo));
+}
+
+function below(folder: Buffer, name: Buffer): Buffer {
+  return folder.at(-1) === slash
+    ? Buffer.concat([folder, name])
+    : Buffer.concat([folder, Buffer.from('/'), name]);
+}

@@ -1,0 +1,99 @@
+/** Messages between a watched folder and the thread that scans it. Paths and names are raw (types/source-path.ts). */
+import type { UnavailableReason } from '../../../../preload/contract/views/unavailable-source.ts';
+import type {
+  WatchedFolderView,
+  WatchReason,
+  WatchRule,
+} from '../../../../preload/contract/watch/watched-folder.ts';
+import type { FileIdentity } from '../../types/source-path.ts';
+
+export interface ScanThreadData {
+  readonly storePath: string;
+  /** Null for a rule that was never stored: the ledger knows none of its files. */
+  readonly ruleId: number | null;
+  readonly rootPath: string;
+  readonly filters: ScanFilters;
+  /** Whether changes between scans are not reported: `auto` where others make them over a network. */
+  readonly polling: WatchRule['polling'];
+  readonly cells: Int32Array;
+}
+
+export interface ScanFilters extends Pick<WatchRule, 'include' | 'exclude' | 'marker'> {
+  /** A folder directly in the watched folder that isn't part of it. */
+  readonly ignoredFolder: string | null;
+}
+
+/** Of the memory that both share. */
+export const scanCells = {
+  /** 1 to end the scan. */
+  stop: 0,
+  /** Calls to the file system, to see that it answers. */
+  calls: 1,
+  /** Batches that were posted and not yet stored. */
+  inFlight: 2,
+} as const;
+export const scanCellCount = 3;
+export const maxBatchesInFlight = 2;
+
+/** A file that differs from what the ledger knows. */
+export interface FoundFile extends FileIdentity {
+  /** When the file was created; 0 where that can't be told. */
+  readonly bornNs: bigint;
+  readonly folder: string;
+  readonly name: string;
+  /** Why the rule doesn't send it; for a temporary name, why it isn't taken yet. */
+  readonly reason: WatchReason | null;
+  /** By then, its rule had moved it away: it is back. */
+  readonly wasMoved: boolean;
+}
+
+export interface ScanBatch {
+  readonly found: readonly FoundFile[];
+  /** Rows whose file is no longer at its path. */
+  readonly gone: readonly number[];
+}
+
+type LastScan = NonNullable<WatchedFolderView['lastScan']>;
+export type NotTakenExamples = NonNullable<LastScan['examples']>;
+
+export interface ScanCounts {
+  /** Files that were seen, temporary names included. */
+  readonly files: number;
+  readonly folders: number;
+  readonly unchanged: number;
+  /** Of these, files that no pattern leaves out, and that have a temporary name or are in a folder that does. */
+  readonly temporary: number;
+  /** Those of them that have been so for over an hour. */
+  readonly overdue: number;
+  /** Links, devices, and the like. */
+  readonly notFiles: number;
+  /** Whether the folder that isn't part of the watched one is there. Known of complete scans. */
+  readonly hasIgnoredFolder: boolean;
+  /** Files and folders that could not be examined: nothing is known of them. */
+  readonly unreadable: number;
+  readonly examples: NotTakenExamples;
+}
+
+export interface ScanEnd extends ScanCounts {
+  /** Null if the folder was read to its end. */
+  readonly away: UnavailableReason | null;
+  readonly isStopped: boolean;
+  readonly durationMs: number;
+}
+
+export interface EventState {
+  readonly usesEvents: boolean;
+  /** Why some or all folders report no changes: an error of the system, or too many folders. */
+  readonly problem: string | null;
+}
+
+/** Folders to read, without those below them that are known. Null for everything. */
+export interface ScanCommand {
+  readonly folders: readonly string[] | null;
+}
+
+export type FromScanThread =
+  | { readonly kind: 'batch'; readonly batch: ScanBatch }
+  | { readonly kind: 'end'; readonly end: ScanEnd; readonly events: EventState }
+  /** Something changed in these folders. */
+  | { readonly kind: 'hint'; readonly folders: readonly string[] };

@@ -1,0 +1,24 @@
+/** What is at a path of a watched folder. For the thread that scans: these calls block. */
+import { type BigIntStats, lstatSync, statSync } from 'node:fs';
+import { fileIdentity } from '../../types/source-path.ts';
+
+/** Null if nothing is there. */
+export function lstatOrNull(path: string | Buffer): BigIntStats | null {
+  return lstatSync(path, { bigint: true, throwIfNoEntry: false }) ?? null;
+}
+
+export function isFolder(path: string | Buffer): boolean {
+  try {
+    return lstatOrNull(path)?.isDirectory() === true;
+  } catch {
+    return false;
+  }
+}
+
+export function deviceOf(path: string | Buffer): bigint | null {
+  try {
+    return fileIdentity(statSync(path, { bigint: true })).device;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,30 @@
+import type { StoredWatchRule } from '../../store/watch-rule-repository.ts';
+import type { EngineContext } from '../../uploads/engine-context.ts';
+import { FolderWatcher, type FolderWatcherOptions } from './folder-watcher.ts';
+
+/** What the runner needs of the watcher of the folder. */
+export type Watcher = Pick<
+  FolderWatcher,
+  'start' | 'stop' | 'wake' | 'scanNow' | 'state' | 'isChecking' | 'quietMs'
+>;
+
+/** Watches the folder of a rule. `reportBug`: of a look at the folder, which is tried again. */
+export function createWatcher(
+  { store, repositories, sources, hashes, blocks, stallMs }: EngineContext,
+  { id: ruleId, rule, serverUrl }: StoredWatchRule,
+  { onChange, reportBug }: Pick<FolderWatcherOptions, 'onChange' | 'reportBug'>,
+): Watcher {
+  return new FolderWatcher({
+    store,
+    sources,
+    ruleId,
+    rule,
+    onChange,
+    reportBug,
+    stallMs,
+    watchFiles: repositories.watchFiles,
+    watchMatches: repositories.watchMatches,
+    hashing: { hashes, blocks },
+    target: { serverUrl, databaseId: rule.database },
+  });
+}

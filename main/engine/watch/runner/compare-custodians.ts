@@ -1,0 +1,38 @@
+/** What the rule would name a file that was renamed after it was sent: the platform has the custodian of then. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { StoredWatchRule } from '../../store/watch-rule-repository.ts';
+import type { EngineContext } from '../../uploads/engine-context.ts';
+import { custodianNaming, readCustodians } from './read-custodians.ts';
+
+/** A transaction of so many rows takes some milliseconds. */
+const filesPerTurn = 250;
+
+/** Returns whether any were compared. Those whose CSV of custodians can't be read now are compared later. */
+export async function compareCustodians(
+  {
+    repositories: { renamedCustodians },
+    store,
+    sources,
+  }: Pick<EngineContext, 'repositories' | 'store' | 'sources'>,
+  { id, rule }: Pick<StoredWatchRule, 'id' | 'rule'>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  let files = renamedCustodians.uncompared(id, filesPerTurn);
+  if (files.length === 0) return false;
+  const custodians = await readCustodians(rule, sources, signal);
+  if (!custodians.ok) return false;
+  const custodianOf = custodianNaming(rule, custodians.value);
+  for (; files.length > 0 && !signal.aborted; files = renamedCustodians.uncompared(id, filesPerTurn)) {
+    const page = files;
+    store.writes.recomputable(() => {
+      for (const { id: fileId, folder, name } of page) {
+        const now = custodianOf(folder, name);
+        const sent = renamedCustodians.sent(fileId);
+        const isSame = sent === null || sent.custodian === now;
+        renamedCustodians.setOther(fileId, isSame ? null : { sent: sent.custodian, now });
+      }
+    });
+    await nextTurn();
+  }
+  return true;
+}

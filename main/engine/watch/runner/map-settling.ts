@@ -1,0 +1,45 @@
+import { dirname } from 'node:path';
+import { errnoOf } from '../../../../preload/contract/failures/errno.ts';
+import type { NamedWatchRule } from '../../../../preload/contract/watch/watched-folder.ts';
+import type { SourceReader } from '../../sources/source-reader.ts';
+
+/** After this many times the settle time, a person should know what the rule waits for. */
+const longSettleTimes = 3;
+
+/** Waits for the CSV of custodians as files are waited for: half of one names the wrong custodians. */
+export class MapSettling {
+  #seen = '';
+  #sinceMs = 0;
+  #waitsSinceMs: number | null = null;
+
+  /** In how many milliseconds it has settled. 0 without one, or if it can't be examined: reading it tells why. */
+  async dueInMs(
+    { custodianMap: path, settleSeconds }: Pick<NamedWatchRule, 'custodianMap' | 'settleSeconds'>,
+    sources: SourceReader,
+    signal: AbortSignal,
+  ): Promise<number> {
+    if (path === null) return 0;
+    try {
+      const { sizeBytes, mtimeNs, device, fileId } = await sources.stat(
+        { root: dirname(path), path },
+        signal,
+      );
+      const found = [sizeBytes, mtimeNs, device, fileId].join(' ');
+      const nowMs = performance.now();
+      if (found !== this.#seen) this.#sinceMs = nowMs;
+      this.#seen = found;
+      const dueMs = Math.max(0, this.#sinceMs + settleSeconds * 1_000 - nowMs);
+      this.#waitsSinceMs = dueMs === 0 ? null : (this.#waitsSinceMs ?? nowMs);
+      return dueMs;
+    } catch (error) {
+      errnoOf(error);
+      return 0;
+    }
+  }
+
+  /** Whether it doesn't stop changing. */
+  takesLong({ settleSeconds }: Pick<NamedWatchRule, 'settleSeconds'>): boolean {
+    const sinceMs = this.#waitsSinceMs;
+    return sinceMs !== null && performance.now() - sinceMs >= longSettleTimes * settleSeconds * 1_000;
+  }
+}

@@ -1,0 +1,55 @@
+import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
+import {
+  type CustodianRules,
+  parseCustodianRule,
+} from '../../../../preload/contract/views/custodian-rule.ts';
+import type { WatchRule } from '../../../../preload/contract/watch/watched-folder.ts';
+import { checkRules } from '../../intake/custodians/check-rules.ts';
+import { compileRules, custodianOfFile } from '../../intake/custodians/custodian-of.ts';
+import { readCustodianMapSource } from '../../intake/custodians/read-map.ts';
+import type { SourceReader } from '../../sources/source-reader.ts';
+import type { CustodianMap } from '../../types/custodian-rule.ts';
+
+/** The custodian rules of a watched folder, with the rows of its CSV. */
+export interface WatchCustodians {
+  readonly rules: CustodianRules;
+  readonly map: CustodianMap | null;
+}
+
+/** Fails with watch-rule-invalid and custodian-pattern-invalid. */
+export function parseCustodianBy(custodianBy: WatchRule['custodianBy']): Result<CustodianRules> {
+  if (custodianBy === null) return success([]);
+  const rule = parseCustodianRule(custodianBy);
+  if (rule !== null) return checkRules([rule]);
+  const problem = 'custodian-rule-malformed';
+  return failure('watch-rule-invalid', { field: 'custodianBy', problem, value: custodianBy });
+}
+
+/** A custodian rule for each field, the CSV read as it is now. Fails as reading it does. */
+export async function readCustodians(
+  {
+    path,
+    custodianBy,
+    custodianMap,
+    csvSeparator: separator,
+  }: Pick<WatchRule, 'path' | 'custodianBy' | 'custodianMap' | 'csvSeparator'>,
+  sources: SourceReader,
+  signal: AbortSignal,
+): Promise<Result<WatchCustodians>> {
+  const rules = parseCustodianBy(custodianBy);
+  if (!rules.ok) return rules;
+  if (custodianMap === null) return success({ rules: rules.value, map: null });
+  const read = await readCustodianMapSource(custodianMap, { roots: [path], separator }, sources, signal);
+  if (!read.ok) return read;
+  const { rule: mapRule, map } = read.value;
+  return success({ rules: [mapRule, ...rules.value], map });
+}
+
+/** Who a file's custodian is, by its folder and name: as the upload's own rules will name it. */
+export function custodianNaming(
+  { custodian, path }: Pick<WatchRule, 'custodian' | 'path'>,
+  { rules, map }: WatchCustodians,
+): (folder: string, name: string) => string | null {
+  const compiled = compileRules(rules, map === null ? [] : [map]);
+  return (folder, name) => custodianOfFile(compiled, folder, name, path)?.custodian ?? custodian;
+}

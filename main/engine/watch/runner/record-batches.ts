@@ -1,0 +1,55 @@
+import type { Upload } from '../../store/upload-repository.ts';
+import type { WatchBatch } from '../../store/watch-batch-repository.ts';
+import type { StoredWatchRule } from '../../store/watch-rule-repository.ts';
+import type { EngineContext } from '../../uploads/engine-context.ts';
+import { recordOutcome } from './record-outcome.ts';
+import { planRetry } from './retry-failed.ts';
+
+/**
+ * Writes to the ledger what became of the uploads that ended since. Returns the first that didn't end; null if all did.
+ */
+export async function recordBatches(
+  context: EngineContext,
+  stored: StoredWatchRule,
+  signal: AbortSignal,
+  onRecorded: () => void = () => undefined,
+): Promise<Upload | null> {
+  const { repositories, store } = context;
+  let unfinished: Upload | null = null;
+  for (const batch of repositories.watchBatches.unrecorded(stored.id)) {
+    const upload = batch.uploadId === null ? null : repositories.uploads.get(batch.uploadId);
+    if (upload === null) continue;
+    keepDataset(context, stored, batch, upload);
+    const { state, totals } = upload;
+    const hasEnded = state === 'finished' || state === 'cancelled';
+    // The files of a canceled upload are closed after its state is.
+    const isOpen = context.running.has(upload.id) || totals.queued.items + totals.uploading.items > 0;
+    if (!hasEnded || (state === 'cancelled' && isOpen)) {
+      unfinished ??= upload;
+      continue;
+    }
+    await recordOutcome(context, batch.id, upload.id);
+    if (signal.aborted) return upload;
+    store.writes.transaction(() => {
+      repositories.watchBatches.setRecorded(batch.id);
+      planRetry(context, batch, upload);
+    });
+    onRecorded();
+  }
+  return unfinished;
+}
+
+/** Later batches with the same key go to the same dataset, unless the rule was given another one since. */
+function keepDataset(
+  { repositories, store }: EngineContext,
+  { rule, serverUrl }: StoredWatchRule,
+  { ruleId, datasetKey, datasetName }: WatchBatch,
+  upload: Upload,
+): void {
+  const { watchBatches } = repositories;
+  const { datasetId } = upload;
+  if (datasetId === null || upload.databaseId !== rule.database || upload.serverUrl !== serverUrl) return;
+  const known = watchBatches.dataset(ruleId, datasetKey);
+  if (known === null || known.datasetId !== null || known.name !== datasetName) return;
+  store.writes.transaction(() => watchBatches.saveDataset(ruleId, datasetKey, datasetName, datasetId));
+}

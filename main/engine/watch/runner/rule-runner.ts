@@ -1,0 +1,371 @@
+/**
+ * Runs one active rule: its settled files become batches, one after the other, and each batch an upload. What happens on
+ * disk is the watcher's; this decides when to send, what to wait for, and when a person is needed.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  type Failure,
+  failure,
+  type Result,
+  success,
+} from '../../../../preload/contract/failures/failure.ts';
+import { isOpen } from '../../../../preload/contract/views/weekly-hours.ts';
+import type { WatchWait } from '../../../../preload/contract/watch/watched-folder.ts';
+import { findDatabase } from '../../platform/find-database.ts';
+import type { Session } from '../../platform/session.ts';
+import { isDiskFull } from '../../store/sqlite-failure.ts';
+import type { Upload } from '../../store/upload-repository.ts';
+import type { StoredWatchRule } from '../../store/watch-rule-repository.ts';
+import type { UploadId, WatchRuleId } from '../../types/ids.ts';
+import type { Progress } from '../../types/progress.ts';
+import type { RunOptions } from '../../types/run-options.ts';
+import type { UploadSummary } from '../../types/uploads.ts';
+import type { EngineContext } from '../../uploads/engine-context.ts';
+import type { Watcher } from '../ledger/watcher.ts';
+import { moveAcceptedFiles } from './afterwards.ts';
+import { nextBatch } from './batch-due.ts';
+import { closeBatch, releaseOpenBatches } from './close-batch.ts';
+import { compareCustodians } from './compare-custodians.ts';
+import { MapSettling } from './map-settling.ts';
+import { readCustodians } from './read-custodians.ts';
+import { recordBatches } from './record-batches.ts';
+import { retryFailed } from './retry-failed.ts';
+import { refuseRenamed } from './rule-database.ts';
+import { idleMs, isSameWait, RuleWait, runWait } from './rule-wait.ts';
+import { runOutcome } from './run-outcome.ts';
+
+export interface RunnerDependencies {
+  readonly context: EngineContext;
+  readonly watcher: Watcher;
+  readonly run: (id: UploadId, options: RunOptions) => Promise<Result<UploadSummary>>;
+  readonly limits: () => RunOptions['limits'];
+  /** Something of the view changed. */
+  readonly onChange: () => void;
+  /** A person paused its upload, and with it the rule: it is to be stopped. */
+  readonly onPaused: () => void;
+  readonly reportBug: (where: string, error: unknown) => void;
+}
+
+interface Run {
+  readonly uploadId: UploadId;
+  readonly stop: AbortController;
+  readonly finish: AbortController;
+  readonly ended: Promise<void>;
+}
+
+/** Between two looks. */
+const leastMs = 100;
+const lookupMs = 60_000;
+const afterBugMs = 10_000;
+
+export class RuleRunner {
+  readonly #id: WatchRuleId;
+  readonly #dependencies: RunnerDependencies;
+  readonly #closing = new AbortController();
+  readonly #wait: RuleWait;
+  readonly #map = new MapSettling();
+  #wakeUp = Promise.withResolvers<void>();
+  /** What its upload waits for. */
+  #runWait: WatchWait | null = null;
+  #isFinishing = false;
+  #fullAt: string | null = null;
+  #run: Run | null = null;
+  #ended: Promise<void> | null = null;
+
+  constructor(id: WatchRuleId, dependencies: RunnerDependencies) {
+    this.#id = id;
+    this.#dependencies = dependencies;
+    this.#wait = new RuleWait(dependencies.onChange);
+  }
+
+  get watcher(): Watcher {
+    return this.#dependencies.watcher;
+  }
+
+  /** The upload that it sends now. */
+  get uploadId(): UploadId | null {
+    return this.#run?.uploadId ?? null;
+  }
+
+  start(): void {
+    this.#dependencies.watcher.start();
+    this.#ended ??= this.#loop();
+  }
+
+  /** Begins nothing more. Resolves when the parts under way have arrived, or aren't worth waiting for. Call `stop` then. */
+  async finish(): Promise<void> {
+    this.#isFinishing = true;
+    this.#run?.finish.abort();
+    await this.#run?.ended;
+  }
+
+  /** Stops its upload too. Everything continues with the next runner of the rule. */
+  async stop(): Promise<void> {
+    this.#closing.abort();
+    this.#run?.stop.abort();
+    this.wake();
+    await this.#dependencies.watcher.stop();
+    await this.#ended;
+    await this.#run?.ended;
+  }
+
+  /** Something happened that may let it go on. */
+  wake(): void {
+    this.#wakeUp.resolve();
+  }
+
+  /** A person or a new connection says that waiting may be over. */
+  retryNow(): void {
+    this.#wait.end();
+    this.#wait.forgetAttempts();
+    this.wake();
+  }
+
+  /** What a running upload says. */
+  onProgress(progress: Progress): void {
+    if (progress.uploadId !== this.#run?.uploadId) return;
+    const wait = runWait(progress);
+    if (isSameWait(wait, this.#runWait)) return;
+    this.#runWait = wait;
+    this.#dependencies.onChange();
+  }
+
+  waitingFor(): WatchWait | null {
+    const { away, failure: unwritten } = this.watcher.state();
+    if (away !== null) return { kind: 'folder', ...away };
+    if (unwritten?.code === 'disk-full') return { kind: 'disk-full', since: this.#fullSince() };
+    return this.#run === null ? this.#wait.current : this.#runWait;
+  }
+
+  /** Since when the ledger can't be written. */
+  #fullSince(): string {
+    this.#fullAt ??= new Date().toISOString();
+    return this.#fullAt;
+  }
+
+  async #loop(): Promise<void> {
+    while (!this.#closing.signal.aborted) {
+      this.#wakeUp = Promise.withResolvers();
+      const nextMs = await this.#tryTick();
+      const timer = new AbortController();
+      const waited = delay(Math.min(nextMs, idleMs), undefined, { signal: timer.signal });
+      await Promise.race([waited.catch(() => undefined), this.#wakeUp.promise]);
+      timer.abort();
+      // Every file that settles wakes it.
+      await delay(leastMs, undefined, { signal: this.#closing.signal }).catch(() => undefined);
+    }
+  }
+
+  /** A bug ends one tick, not the rule. */
+  async #tryTick(): Promise<number> {
+    try {
+      return await this.#tick();
+    } catch (error) {
+      if (isDiskFull(error)) return this.#waitForSpace();
+      this.#dependencies.reportBug(`watched folder ${this.#id}`, error);
+      // Every change in the folder would bring the next report.
+      await delay(afterBugMs, undefined, { signal: this.#closing.signal }).catch(() => undefined);
+      return idleMs;
+    }
+  }
+
+  /** Returns when to look again, in milliseconds. */
+  async #tick(): Promise<number> {
+    const { context, watcher, onChange } = this.#dependencies;
+    if (watcher.state().failure === null) this.#fullAt = null;
+    const stored = context.repositories.watchRules.get(this.#id);
+    if (stored === null) return idleMs;
+    // Of a kill, or of a full disk that refused the last step.
+    await releaseOpenBatches(context, this.#id);
+    const unfinished = await recordBatches(context, stored, this.#closing.signal, onChange);
+    await this.#moveAccepted(stored);
+    if (await compareCustodians(context, stored, this.#closing.signal)) onChange();
+    if (this.#closing.signal.aborted) return idleMs;
+    if (stored.state !== 'active') return idleMs;
+    const now = new Date();
+    if (this.#run !== null) {
+      if (!isOpen(stored.rule.schedule, now)) this.#run.finish.abort();
+      return idleMs;
+    }
+    if (this.#isFinishing) return idleMs;
+    const isUnfinished = (id: number): boolean =>
+      context.repositories.watchBatches.unrecorded(this.#id).some(({ uploadId }) => uploadId === id);
+    this.#wait.endUpload(isUnfinished);
+    if (unfinished !== null) return this.#sendUnfinished(stored, unfinished, now);
+    const retryInMs = await this.#retryFailed(stored, now);
+    if (retryInMs === 0) return 0;
+    return Math.min(await this.#closeNext(stored, now), retryInMs ?? idleMs);
+  }
+
+  async #moveAccepted(stored: StoredWatchRule): Promise<void> {
+    const { context, watcher } = this.#dependencies;
+    const { signal } = this.#closing;
+    const isAway = (): boolean => watcher.state().away !== null;
+    if (signal.aborted || isAway()) return;
+    await moveAcceptedFiles(context, stored, {
+      signal,
+      isAway: async () => {
+        await watcher.scanNow();
+        return isAway();
+      },
+    });
+  }
+
+  async #retryFailed({ rule }: StoredWatchRule, now: Date): Promise<number | null> {
+    const { context, watcher } = this.#dependencies;
+    const { away, lastScan } = watcher.state();
+    if (lastScan === null || away !== null || !isOpen(rule.schedule, now)) return null;
+    return retryFailed(context, this.#id, now);
+  }
+
+  /** An upload that was interrupted, paused with its rule, or stopped by what is over now. */
+  #sendUnfinished(stored: StoredWatchRule, upload: Upload, now: Date): number {
+    const { context } = this.#dependencies;
+    // A person resumed it in the window, and it runs there.
+    if (context.running.has(upload.id)) return idleMs;
+    const session = context.sessions.find(upload);
+    const blockedMs = this.#wait.blockedMs(stored, session, now);
+    if (blockedMs !== null) return blockedMs;
+    if (session !== null) {
+      this.#send(upload.id, session);
+      return idleMs;
+    }
+    const { serverUrl } = upload;
+    if (serverUrl === stored.serverUrl) return this.#wait.forConnection();
+    // The rule sends to another server by now, so nothing may ever connect to this one.
+    const reason = failure('server-not-connected', { serverUrl }).failure;
+    return this.#wait.forUpload({ kind: 'upload', uploadId: upload.id, failure: reason });
+  }
+
+  async #closeNext(stored: StoredWatchRule, now: Date): Promise<number> {
+    const { context, watcher } = this.#dependencies;
+    const settled = context.repositories.watchLedger.settledGroups(this.#id);
+    const due = nextBatch(settled, stored.rule, watcher);
+    if (due === null || due.inMs > 0) {
+      this.#wait.endIdle();
+      return due?.inMs ?? idleMs;
+    }
+    const session = context.sessions.find(stored);
+    const blockedMs = this.#wait.blockedMs(stored, session, now);
+    if (blockedMs !== null) return blockedMs;
+    if (session === null) return this.#wait.forConnection();
+    const mapInMs = await this.#map.dueInMs(stored.rule, context.sources, this.#closing.signal);
+    if (mapInMs > 0) {
+      if (this.#map.takesLong(stored.rule)) this.#wait.forMap(stored.rule.custodianMap ?? '');
+      return mapInMs;
+    }
+    const closed = await context.sessions.use(session, (ended) =>
+      this.#close(stored, session, due.top, AbortSignal.any([ended, this.#closing.signal])),
+    );
+    if (!closed.ok) {
+      // Another session took its place.
+      if (closed.failure.code === 'stopped') return 0;
+      return this.#after(closed.failure, null, session);
+    }
+    this.#wait.forgetAttempts();
+    const mayBegin = !this.#isFinishing && !this.#closing.signal.aborted;
+    if (closed.value !== null && mayBegin) this.#send(closed.value, session);
+    return closed.value === null ? 0 : idleMs;
+  }
+
+  async #close(
+    stored: StoredWatchRule,
+    session: Session,
+    topFolder: string | null,
+    signal: AbortSignal,
+  ): Promise<Result<UploadId | null>> {
+    const { context } = this.#dependencies;
+    const custodians = await readCustodians(stored.rule, context.sources, signal);
+    // It changed since, so half of it may have been read.
+    if ((await this.#map.dueInMs(stored.rule, context.sources, signal)) > 0) return success(null);
+    if (!custodians.ok) return custodians;
+    const database = await findDatabase(session.platform, stored.rule.database, {
+      signal,
+      giveUpAfterMs: lookupMs,
+      onRetry: (reason) => this.#wait.forAnswer(reason),
+    });
+    if (!database.ok) return signal.aborted ? failure('stopped') : database;
+    const databaseName = database.value.name;
+    const renamed = refuseRenamed(stored, databaseName);
+    if (renamed !== null) return renamed;
+    const { account } = session;
+    const now = new Date();
+    const target = { rule: stored, custodians: custodians.value, topFolder, databaseName, account, now };
+    return closeBatch(context, target, signal);
+  }
+
+  #send(uploadId: UploadId, session: Session): void {
+    const { run, limits, onChange, reportBug } = this.#dependencies;
+    const stop = new AbortController();
+    const finish = new AbortController();
+    const options = { signal: stop.signal, finish: finish.signal, limits: limits(), held: 'ask' } as const;
+    this.#wait.end();
+    const ended = run(uploadId, options)
+      .catch((error: unknown) => {
+        reportBug('uploads.run', error);
+        return failure('bug');
+      })
+      .then((ran) => {
+        const isOurStop = stop.signal.aborted || finish.signal.aborted;
+        this.#run = null;
+        this.#runWait = null;
+        if (!isOurStop || ran.ok) this.#tryAfter(ran.ok ? null : ran.failure, uploadId, session);
+        onChange();
+        this.wake();
+      });
+    this.#run = { uploadId, stop, finish, ended };
+    onChange();
+  }
+
+  /** What can't be written now is decided again when the upload is. */
+  #tryAfter(reason: Failure | null, uploadId: UploadId, session: Session | null): void {
+    try {
+      this.#after(reason, uploadId, session);
+    } catch (error) {
+      if (isDiskFull(error)) this.#waitForSpace();
+      else this.#dependencies.reportBug(`watched folder ${this.#id}`, error);
+    }
+  }
+
+  #waitForSpace(): number {
+    return this.#wait.forRetry('disk-full', null);
+  }
+
+  /** Decides what follows a failure, or success. Returns when to look again. */
+  #after(reason: Failure | null, uploadId: UploadId | null, session: Session | null): number {
+    const { repositories } = this.#dependencies.context;
+    const isCancelled = uploadId !== null && repositories.uploads.get(uploadId)?.state === 'cancelled';
+    const outcome = runOutcome(isCancelled ? null : reason, this.#closing.signal.aborted);
+    switch (outcome.kind) {
+      case 'done':
+        this.#wait.forgetAttempts();
+        return 0;
+      case 'stopped':
+        return 0;
+      case 'upload':
+        if (reason?.code === 'stopped' || uploadId === null) return this.#pause();
+        return this.#wait.forUpload({ kind: 'upload', uploadId, failure: reason });
+      case 'key':
+        return this.#wait.forKey(session);
+      case 'retry':
+        return this.#wait.forRetry(outcome.waitingFor, reason);
+      case 'broken':
+        return this.#setState('broken', reason);
+    }
+  }
+
+  #pause(): number {
+    const nextMs = this.#setState('paused', null);
+    this.#dependencies.onPaused();
+    return nextMs;
+  }
+
+  #setState(state: 'paused' | 'broken', reason: Failure | null): number {
+    const { context, onChange } = this.#dependencies;
+    const { repositories, store } = context;
+    this.#wait.end();
+    store.writes.transaction(() => repositories.watchRules.setState(this.#id, state, reason));
+    onChange();
+    return idleMs;
+  }
+}

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import type { Progress } from '../../types/progress.ts';
+import { runWait } from './rule-wait.ts';
+
+const since = '2026-11-14T20:00:00.000Z';
+const waiting = (path: string | null): Progress['waiting'] => ({
+  reason: { kind: 'source-error', errno: 'EIO' },
+  path,
+  retryAtMs: 0,
+});
+const away = { path: '/w', reason: { kind: 'replaced' }, since } as const;
+
+it.each<[string, Parameters<typeof runWait>[0], string | null]>([
+  ['for nothing while it sends', { waiting: null, unavailableSources: [] }, null],
+  ['for nothing while a single file waits', { waiting: waiting('a.txt'), unavailableSources: [] }, null],
+  [
+    'for the platform where every request does',
+    { waiting: waiting(null), unavailableSources: [] },
+    'platform',
+  ],
+  ['for its folder first', { waiting: waiting(null), unavailableSources: [away] }, 'folder'],
+])('a running upload waits %s', (_, progress, kind) => {
+  expect(runWait(progress)?.kind ?? null).toBe(kind);
+});
