@@ -153,8 +153,9 @@ function FolderCard({
   const isFixed = folder !== null && folder.state !== 'draft';
   const use = ([first]: readonly SourceView[]) => {
     if (first === undefined || isFixed) return;
-    if (first.kind === 'folder') choosePath('path', first);
-    else setDropFailure(notAFolder(first.path));
+    const isFolder = first.kind === 'folder';
+    setDropFailure(isFolder ? null : notAFolder(first.path));
+    if (isFolder) choosePath('path', first);
   };
   const isOver = useFileDrop((dropped) => {
     setDropFailure(dropped.ok ? null : dropped.failure);
