@@ -4,11 +4,7 @@ import { failureText } from '../../../preload/contract/failures/failure-table.ts
 import { formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
 import { count, plural } from '../../../preload/contract/texts/format-number.ts';
 import { watchReasonText, watchWaitText } from '../../../preload/contract/watch/watch-text.ts';
-import type {
-  WatchCounts,
-  WatchedFolderView,
-  WatchState,
-} from '../../../preload/contract/watch/watched-folder.ts';
+import type { WatchCounts, WatchedFolderView } from '../../../preload/contract/watch/watched-folder.ts';
 import type { ItemState, Totals } from '../../engine/index.ts';
 import { formatTime } from '../terminal/time.ts';
 import type { ServiceHealth } from '../watch/health.ts';
@@ -25,13 +21,6 @@ export const config = {
   aroundFolder: (other: string, below: string) =>
     `“${other}” watches a folder in this one; here, add "exclude": ["${below}/**"]`,
 } as const;
-
-const states: Readonly<Record<WatchState, string>> = {
-  draft: 'draft',
-  active: 'active',
-  paused: 'paused',
-  broken: 'broken',
-};
 
 const review = 'need review';
 
@@ -104,8 +93,8 @@ export function ruleEvent(event: RuleEvent): string {
   switch (event.event) {
     case 'rule':
       return event.failure === null
-        ? `${states[event.state]}: ${event.path}`
-        : `${states[event.state]}. ${failureText(event.failure)}`;
+        ? `${event.state}: ${event.path}`
+        : `${event.state}. ${failureText(event.failure)}`;
     case 'scan':
       return [
         `${plural(event.files, 'file')} in the folder (scanned in ${(event.durationMs / 1000).toFixed(1)} s)`,
@@ -187,7 +176,7 @@ export const status = {
     }: WatchedFolderView,
     time: readonly string[] = [],
   ): readonly string[] => [
-    `${rule.name} (rule ${id}): ${states[state]}, ${counts(files)}`,
+    `${rule.name} (rule ${id}): ${state}, ${counts(files)}`,
     ...time.map((line, index) => `  ${index === 0 ? 'Time to send: ' : '              '}${line}`),
     ...(failure === null ? [] : [`  ${failureText(failure)}`]),
     ...(waitingFor === null ? [] : [`  ${watchWaitText(waitingFor, formatTime)}.`]),
