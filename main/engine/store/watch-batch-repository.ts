@@ -147,8 +147,6 @@ export function createWatchBatchRepository(db: Database) {
   };
 }
 
-export type WatchBatchRepository = ReturnType<typeof createWatchBatchRepository>;
-
 function toBatch(row: BatchRow | undefined): WatchBatch | null {
   return row === undefined ? null : fromRow(row);
 }

@@ -140,8 +140,6 @@ export function createWatchRuleRepository(db: Database) {
   };
 }
 
-export type WatchRuleRepository = ReturnType<typeof createWatchRuleRepository>;
-
 function toRule(row: WatchRuleRow): StoredWatchRule {
   const { scanned_at: at, scanned_files: files, scan_ms: durationMs } = row;
   const rule = storedJsonOr(row.rule, namedWatchRule, () => null);

@@ -5,7 +5,6 @@ import { unavailableReasonText } from '../texts/unavailable-source-text.ts';
 import { waitReasonText } from '../texts/wait-reason-text.ts';
 import { weeklyHoursText } from '../views/weekly-hours.ts';
 import type {
-  DatasetScope,
   LedgerEntryView,
   WatchedFolderView,
   WatchReason,
@@ -77,14 +76,6 @@ export function hasFailedAndLeft({ state, uploadId }: Pick<LedgerEntryView, 'sta
   return state === 'gone' && uploadId !== null;
 }
 
-/** How often a rule makes a dataset, after “a new dataset ”. */
-export const datasetScopeTexts: Readonly<Record<DatasetScope, string>> = {
-  rule: 'once, for everything',
-  day: 'each day',
-  folder: 'for each top-level folder',
-  batch: 'for each batch',
-};
-
 /** "Every day, 18:00 to 08:00 the next day; Saturday and Sunday, all day" */
 export function watchScheduleText(schedule: WatchSchedule): string {
   return schedule.map(weeklyHoursText).join('; ');
@@ -96,7 +87,7 @@ export function isHeldUp({ state, waitingFor }: Pick<WatchedFolderView, 'state' 
 }
 
 /** What most needs a person, the worst first. */
-export const watchHealths = ['broken', 'key-refused', 'failures', 'not-taken', 'waiting', 'healthy'] as const;
+const watchHealths = ['broken', 'key-refused', 'failures', 'not-taken', 'waiting', 'healthy'] as const;
 export type WatchHealth = (typeof watchHealths)[number];
 
 /** How it is with what a rule waits for. Hours in which nothing is sent are healthy. */
