@@ -58,7 +58,7 @@ export async function openEngineAs(
   return openEngine({ stateDir, command, version: context.version });
 }
 
-export async function runAndClose<E extends Engine>(
+export async function runAndClose<E extends Pick<Engine, 'close'>>(
   engine: E,
   work: (engine: E) => Promise<ExitCode>,
 ): Promise<ExitCode> {
@@ -137,7 +137,7 @@ const noticeAfterMs = 3000;
 /** Connects to the platform. Ctrl-C ends the wait at once; a slow server is reported after three seconds. */
 export async function connect(
   { output }: CliContext,
-  engine: Engine,
+  engine: Pick<Engine, 'connect' | 'unsharedRateLimitFile'>,
   connection: Connection,
   signal: AbortSignal,
 ): Promise<Result<Account>> {

@@ -24,7 +24,8 @@ it('a dry run says how large links are and what may keep the platform from fetch
   const where = ['upload', '--database', '1', '--dataset', 'D', '--state', state, '--dry-run'];
   const links = ['--link', `${host.origin}/a.pst?${secret}`, '--link', `${host.origin}/gone?${secret}`];
   const { code, out, err } = await lading([...where, ...links]);
-  expect([code, out.split('\n')[0]]).toEqual([0, plan.links(2, 1500, 1)]);
+  expect(code).toBe(0);
+  expect(out.split('\n')).toContain(plan.links(2, 1500, 1));
   const text = linkWarningText({ code: 'refused', status: 404 });
   expect(err.trim()).toBe(`${warningPrefix} ${plan.linkWarning(`${host.origin}/gone`, text)}`);
   expect(out + err).not.toContain(secret);

@@ -127,8 +127,7 @@ describe('an upload', () => {
     for (const name of ['a.bin', 'b.bin']) writeFileSync(join(folder, name), Buffer.alloc(20_000_000));
     const args = ['upload', folder, '--database', '1', '--dataset', 'D', '--skip-duplicates', '--dry-run'];
     const ran = await ladingProcess([...args, '--json']);
-    expect(jsonLines(ran.out)[0]).toMatchObject({
-      event: 'plan',
+    expect(jsonLines(ran.out).find(({ event }) => event === 'plan')).toMatchObject({
       totals: { queued: { items: 1 }, skipped: { items: 1 } },
     });
     expect(ran.code).toBe(0);
@@ -142,7 +141,8 @@ describe('an upload', () => {
     const args = ['upload', folder, '--database', '1', '--dataset', 'D', '--dry-run'];
     const { out } = await lading(args);
     expect(out).toMatch(new RegExp(`${words.problems.heading}\\n +${words.itemStates.skipped} +link\\n`));
-    const json = jsonLines((await lading([...args, '--json'])).out);
+    const lines = jsonLines((await lading([...args, '--json'])).out);
+    const json = lines.filter(({ event }) => event !== 'progress');
     expect(json.map(({ event }) => event)).toEqual(['plan', 'problem', 'findings', 'finding']);
     expect(json[1]).toMatchObject({ upload: null, path: 'link', reason: { code: 'symbolic-link' } });
   });

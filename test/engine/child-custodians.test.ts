@@ -221,7 +221,7 @@ test('a path inside a container that is not listed can be given, by hand or in a
   ]);
   expect(shown('Inbox/')).toEqual([['Inbox/Ann/', 'Ann', 'map', true]]);
   expect(shown('Sent/')).toEqual([['Sent/Old/', 'Dee', 'manual', true]]);
-  expect(engine.plan(id).insideContainers).toEqual(
+  expect(unwrap(await engine.plan(id)).insideContainers).toEqual(
     ['Ann', 'Bo', 'Dee'].map((custodian) => ({ custodian, items: 0, bytes: 0, uncheckedFolders: 1 })),
   );
 

@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dryRun, openEngine } from '../../main/engine/index.ts';
+import { openEngine } from '../../main/engine/index.ts';
 import { updateDraft } from '../../main/engine/uploads/update-draft.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { failureText } from '../../preload/contract/failures/failure-table.ts';
 import { covers } from '../conformance/covers.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
 import { uploadRequest } from '../fixtures/upload-request.ts';
-import { never, type OpenedEngine, openWithContext } from './harness.ts';
+import { dryRun, never, type OpenedEngine, openWithContext } from './harness.ts';
 
 let folder: string;
 let sandbox: Sandbox;
@@ -114,11 +114,8 @@ test('a draft whose database was frozen since asks when it is started', async ()
 });
 
 test('a dry run refuses what the upload would refuse', async () => {
-  const { databaseId: database, ...rest } = request(2005);
-  const options = {
-    connection: { serverUrl: sandbox.url, apiKey: sandbox.keys.admin, profilePath: null },
-    ...{ profilePath: null, version: '0', signal: never, database },
-  };
-  expect(failureOf(await dryRun({ ...options, request: rest }, async () => {}))).toEqual(frozen);
-  unwrap(await dryRun({ ...options, request: { ...rest, acceptInactive: true } }, async () => {}));
+  const connection = { serverUrl: sandbox.url, apiKey: sandbox.keys.admin, profilePath: null };
+  const state = join(folder, 'dry');
+  expect(failureOf(await dryRun(state, connection, request(2005), async () => {}))).toEqual(frozen);
+  unwrap(await dryRun(state, connection, { ...request(2005), acceptInactive: true }, async () => {}));
 });

@@ -1,12 +1,12 @@
 /** What an upload measures of the line is what the next one is forecast with. */
 import { expect, onTestFinished, test } from 'vitest';
-import { dryRun, openEngine } from '../../main/engine/index.ts';
+import { type Engine, openEngine, type UploadId } from '../../main/engine/index.ts';
 import type { Progress } from '../../main/engine/types/progress.ts';
 import { leastSeconds, type TimeForecast } from '../../preload/contract/views/time-forecast.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { startRelay } from '../fakes/relay.ts';
 import { unwrap } from '../fixtures/result.ts';
-import { never, requestFor, runOptions, startTestEnv } from './harness.ts';
+import { dryRun, never, requestFor, runOptions, startTestEnv } from './harness.ts';
 
 const bytesPerSecond = 4_000_000;
 const sizeBytes = 32_000_000;
@@ -20,17 +20,18 @@ test('the line is measured by an upload that nothing else holds back, and foreca
   onTestFinished(() => engine.close());
   const connection = { serverUrl: relay.url, apiKey: env.sandbox.apiKey, profilePath: env.profilePath };
   unwrap(await engine.connect(connection));
+  const planOf = async ({ plan }: Pick<Engine, 'plan'>, id: UploadId) => unwrap(await plan(id));
   const prepare = async () => unwrap(await engine.prepare(requestFor(env), never));
 
   const limited = await prepare();
-  expect(engine.plan(limited).time).toMatchObject({ measurements: 0, times: { length: 3 } });
+  expect((await planOf(engine, limited)).time).toMatchObject({ measurements: 0, times: { length: 3 } });
   engine.keepLimits(limited, { bytesPerSecond: 10_000_000 });
-  expect(leastSeconds(engine.plan(limited).time)).toBeGreaterThanOrEqual(sizeBytes / 10_000_000);
+  expect(leastSeconds((await planOf(engine, limited)).time)).toBeGreaterThanOrEqual(sizeBytes / 10_000_000);
   const slowly = engine.keepLimits(limited, { bytesPerSecond: 3_000_000 });
   unwrap(await engine.run(limited, runOptions({ limits: slowly })));
 
   const free = await prepare();
-  expect(engine.plan(free).time.measurements).toBe(0);
+  expect((await planOf(engine, free)).time.measurements).toBe(0);
   const seen: Progress[] = [];
   const atMs: number[] = [];
   engine.onProgress((progress) => {
@@ -41,7 +42,7 @@ test('the line is measured by an upload that nothing else holds back, and foreca
   const endMs = Date.now();
 
   const next = await prepare();
-  const { time } = engine.plan(next);
+  const { time } = await planOf(engine, next);
   expectLine(time);
   // Half way, the run itself says when it ends.
   const middle = atMs.findIndex((ms) => ms >= ((atMs[0] ?? 0) + endMs) / 2);
@@ -50,22 +51,9 @@ test('the line is measured by an upload that nothing else holds back, and foreca
   expect(low).toBeLessThanOrEqual(truth * 1.3);
   expect(high).toBeGreaterThanOrEqual(truth * 0.7);
 
-  const dryRunTimes: TimeForecast[] = [];
-  const { databaseId, ...request } = requestFor(env);
-  const options = {
-    connection,
-    profilePath: env.profilePath,
-    database: databaseId,
-    request,
-    version: '0.0.0',
-  };
   await engine.close();
-  unwrap(
-    await dryRun({ ...options, signal: never, stateDir: env.stateDir }, async ({ plan }) => {
-      dryRunTimes.push(plan.time);
-    }),
-  );
-  expectLine(dryRunTimes[0]);
+  const rehearsed = await dryRun(env.stateDir, connection, requestFor(env), planOf);
+  expectLine(unwrap(rehearsed).time);
 });
 
 /** Of 32 MB over 4 MB/s, on a busy computer. */

@@ -63,7 +63,11 @@ test('every document of forty people goes up under its person: loose files, pack
     });
     const id = unwrap(await engine.prepare(request, never));
     // The six archives, and one pack of everything else.
-    expect(engine.plan(id)).toMatchObject({ parts: 7, requests: 1 + 7 * 3, packing: { packs: 1 } });
+    expect(unwrap(await engine.plan(id))).toMatchObject({
+      parts: 7,
+      requests: 1 + 7 * 3,
+      packing: { packs: 1 },
+    });
     const { totals } = unwrap(await engine.run(id, runOptions()));
     expect(totals.failed.items + totals.held.items).toBe(0);
     unwrap(await engine.writeReceipt(id, 'json', createWriteStream(receipt)));

@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, onTestFinished } from 'vitest';
 import {
+  type Connection,
+  type DryRunEngine,
   type Engine,
+  type NewUploadRequest,
+  openDryRun,
   openEngine,
   type ProblemItem,
   type RunOptions,
@@ -23,6 +27,7 @@ import {
   type SandboxOptions,
   startSandbox,
 } from '../../main/sandbox/index.ts';
+import { type Result, success } from '../../preload/contract/failures/failure.ts';
 import { reasonText } from '../../preload/contract/failures/failure-table.ts';
 import { sameBytes } from '../fakes/evidence.ts';
 import { unwrap } from '../fixtures/result.ts';
@@ -211,6 +216,27 @@ export async function withEngine<T>(env: TestEnv, use: (engine: Engine) => Promi
       }),
     );
     return await use(engine);
+  } finally {
+    await engine.close();
+  }
+}
+
+/** What `look` finds of an upload that a dry run prepared. Nothing is connected without a `connection`. */
+export async function dryRun<T>(
+  stateDir: string,
+  connection: Connection | null,
+  request: NewUploadRequest,
+  look: (engine: DryRunEngine, id: UploadId) => Promise<T>,
+): Promise<Result<T>> {
+  const opened = await openDryRun(stateDir, '0');
+  if (!opened.ok) return opened;
+  const engine = opened.value;
+  try {
+    const connected = connection === null ? success(null) : await engine.connect(connection);
+    if (!connected.ok) return connected;
+    const unconnected = connection === null ? { serverUrl: null, profilePath: null } : undefined;
+    const prepared = await engine.prepare(request, never, { unconnected });
+    return prepared.ok ? success(await look(engine, prepared.value)) : prepared;
   } finally {
     await engine.close();
   }

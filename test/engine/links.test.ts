@@ -75,7 +75,7 @@ test('hosts of links are checked during the scan: sizes and warnings are planned
   const gone = `${host.origin}/gone.zip`;
   await withEngine(env, async (engine) => {
     const id = unwrap(await engine.prepare(onlyLinks(env, [good, gone]), never));
-    expect(engine.plan(id).links).toMatchObject([
+    expect(unwrap(await engine.plan(id)).links).toMatchObject([
       { link: `${host.origin}/secret/disk.e01`, sizeBytes: bytes.length, warnings: [] },
       { link: gone, sizeBytes: null, warnings: [{ code: 'refused', status: 404 }] },
     ]);

@@ -52,7 +52,7 @@ test('2,000 parts with mixed faults in 5% of all requests: complete and identica
   await env.useFaults(faults.map((fault) => ({ match: {}, probability, fault })));
   const { summary, parts } = await withEngine(env, async (engine) => {
     const id = unwrap(await engine.prepare(requestFor(env), never));
-    const planned = engine.plan(id).parts;
+    const planned = unwrap(await engine.plan(id)).parts;
     return {
       parts: planned,
       summary: unwrap(await engine.run(id, runOptions({ limits: { concurrency: 32 } }))),

@@ -47,7 +47,7 @@ test('the path of a masked link is stored nowhere, and asked for again after a r
   const id = await withEngine(env, async (engine) => {
     const request = requestFor(env, { sources: [], links, maskLinks: true });
     const created = unwrap(await engine.prepare(request, never));
-    const shown = engine.plan(created).links.map(({ link }) => link);
+    const shown = unwrap(await engine.plan(created)).links.map(({ link }) => link);
     expect(new Set(shown).size).toBe(2);
     for (const link of shown)
       expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/…\/disk\.e01 \([0-9a-f]{12}\)$/);

@@ -63,7 +63,7 @@ test('thousands of mails go up in packs, and each is there once with its attachm
   const id = await withEngine(env, async (engine) => {
     const request = requestFor(env, { pack: 'auto', custodianRules: [{ kind: 'folder', level: 1 }] });
     const created = unwrap(await engine.prepare(request, never));
-    expect(engine.plan(created).packing).toMatchObject({
+    expect(unwrap(await engine.plan(created)).packing).toMatchObject({
       files: mails,
       isPacked: true,
       packs: people.length,

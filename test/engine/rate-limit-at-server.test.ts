@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { dryRun } from '../../main/engine/index.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { unwrap } from '../fixtures/result.ts';
 import { startEngine } from './engine-process.ts';
 import {
+  dryRun,
   expectAccepted,
   never,
   requestFor,
@@ -86,11 +86,10 @@ test('nor when two keys of one user, two state folders and a dry run are used at
   const { url: serverUrl, apiKey } = env.sandbox;
   const { profilePath } = env;
   const connection = { serverUrl, apiKey, profilePath };
-  const database = request.databaseId;
-  const options = { connection, profilePath, database, request, version: '0', signal: never };
-  unwrap(await dryRun(options, async () => {}));
+  const rehearse = () => dryRun(join(env.dir, 'third state'), connection, request, async () => {});
+  unwrap(await rehearse());
   await first.kill();
-  for (let run = 0; run < 4; run += 1) unwrap(await dryRun(options, async () => {}));
+  for (let run = 0; run < 4; run += 1) unwrap(await rehearse());
   const resumed = startEngine(env, {}, key);
   expect(await resumed.ended).toMatchObject({ ok: true, value: { state: 'finished' } });
   expect(await second.ended).toMatchObject({ ok: true, value: { state: 'finished' } });

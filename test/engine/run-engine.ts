@@ -37,7 +37,9 @@ async function sent(engine: Engine, job: EngineJob, apiKey: string): Promise<Res
     if (!prepared.ok) return prepared;
     id = prepared.value;
   }
-  say({ event: 'uploading', parts: engine.plan(id).parts });
+  const plan = await engine.plan(id);
+  if (!plan.ok) return plan;
+  say({ event: 'uploading', parts: plan.value.parts });
   return engine.run(id, { signal, limits: job.limits, held: 'ask' });
 }
 

@@ -3,14 +3,13 @@ import { copyFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { dryRun } from '../../main/engine/index.ts';
 import { changeCustodians, undoCustodians } from '../../main/engine/uploads/assign-custodians.ts';
 import { chooseFiles } from '../../main/engine/uploads/choose-files.ts';
 import { setSelection } from '../../main/engine/uploads/select-files.ts';
 import { everything } from '../../preload/contract/views/selection.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
-import { never, requestFor, runOptions, sourceFiles } from './harness.ts';
+import { dryRun, never, requestFor, runOptions, sourceFiles } from './harness.ts';
 import { shareEngine } from './shared-engine.ts';
 
 const { env, engine, prepare, select, send, skipped, findings, expectExactTotals } = await shareEngine();
@@ -300,26 +299,16 @@ test('a dry run tells what earlier uploads sent, and leaves the store as it is',
   await makeEvidence(env.evidence, { 'dry/c': 30 });
   const { url: serverUrl, apiKey } = env.sandbox;
   const uploads = engine.uploads().length;
-  const found: unknown[] = [];
-  const options = {
-    connection: { serverUrl, apiKey, profilePath: env.profilePath },
-    profilePath: env.profilePath,
-    database: env.sandbox.databaseId,
-    request: { ...requestFor(env, { sources }), selection: { ...everything, onlyNew: true } },
-    version: '0',
-    signal: never,
-    stateDir: env.stateDir,
-  };
-  unwrap(
-    await dryRun(options, async ({ plan }) => {
-      found.push(plan.totals.queued.items, plan.skippedByChoice, plan.alreadySent);
-    }),
+  const connection = { serverUrl, apiKey, profilePath: env.profilePath };
+  const request = requestFor(env, { sources, selection: { ...everything, onlyNew: true } });
+  const plan = unwrap(
+    await dryRun(env.stateDir, connection, request, async (rehearsed, id) =>
+      unwrap(await rehearsed.plan(id)),
+    ),
   );
   const datasets = [{ name: engine.uploads().at(-1)?.datasetName, items: 2, at: expect.any(String) }];
-  expect(found).toEqual([
-    1,
-    [{ code: 'already-sent', items: 2, bytes: 30 }],
-    { items: 2, bytes: 30, datasets },
-  ]);
+  expect(plan.totals.queued.items).toBe(1);
+  expect(plan.skippedByChoice).toEqual([{ code: 'already-sent', items: 2, bytes: 30 }]);
+  expect(plan.alreadySent).toEqual({ items: 2, bytes: 30, datasets });
   expect(engine.uploads().length).toBe(uploads);
 });

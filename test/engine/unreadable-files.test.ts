@@ -2,10 +2,10 @@ import { rename, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
-import { dryRun } from '../../main/engine/index.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { unwrap } from '../fixtures/result.ts';
 import {
+  dryRun,
   expectAccepted,
   never,
   problemTexts,
@@ -79,10 +79,7 @@ test('a dry run without room for its temporary files says so', async () => {
   const missing = join(env.dir, 'no', 'such', 'folder');
   vi.stubEnv('TMPDIR', missing);
   try {
-    const { profilePath } = env;
-    const request = requestFor(env);
-    const options = { connection: null, profilePath, database: 1, request, version: '0', signal: never };
-    expect(await dryRun(options, async () => {})).toMatchObject({
+    expect(await dryRun(env.stateDir, null, requestFor(env), async () => {})).toMatchObject({
       ok: false,
       failure: { code: 'write-failed', reason: 'folder-missing', errno: 'ENOENT' },
     });

@@ -48,7 +48,7 @@ test('a small tree is accepted byte for byte, each file once, with its custodian
       settings: { timezone: 'Europe/Stockholm' },
     });
     const id = unwrap(await engine.prepare(request, never));
-    const plan = engine.plan(id);
+    const plan = unwrap(await engine.plan(id));
     expect(plan.parts).toBe(5 + 1 + 1 + 1 + 2 + 16);
     const ran = unwrap(await engine.run(id, runOptions()));
     const { head } = unwrap(await engine.writeReceipt(id, 'json', createWriteStream(receipt)));

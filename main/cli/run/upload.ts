@@ -7,14 +7,20 @@ import {
   settingDifferenceText,
 } from '../../../preload/contract/views/settings-difference.ts';
 import { resolveStateDir } from '../../app/state-dir.ts';
-import type { Connection, Engine, PrepareOptions, UploadId, UploadRequest } from '../../engine/index.ts';
+import type {
+  Connection,
+  DryRunEngine,
+  NewUploadRequest,
+  PrepareOptions,
+  UploadId,
+} from '../../engine/index.ts';
 import {
   type CliContext,
   connect,
   reportFailure,
   requireConnection,
-  resolveConnection,
   resolveServer,
+  runAndClose,
 } from '../cli-context.ts';
 import type { UploadOptions } from '../commands/upload.ts';
 import type { ExitCode } from '../exit-code.ts';
@@ -25,6 +31,7 @@ import { printLockedFiles } from '../print/locked-files.ts';
 import { printMatches } from '../print/matches.ts';
 import { printPlan } from '../print/plan.ts';
 import { printProblems } from '../print/problems.ts';
+import type { CliResult } from '../usage-error.ts';
 import { findings as findingWords } from '../words/findings.ts';
 import * as passwordWords from '../words/passwords.ts';
 import { scanTitle } from '../words/progress.ts';
@@ -46,13 +53,53 @@ export async function upload(
   if (!request.ok) return reportFailure(context, request.failure);
   const outside = await checkOutsideSources(context, request.value.sources, options);
   if (!outside.ok) return reportFailure(context, outside.failure);
-  if (options.dryRun) return runDryRun(context, request.value, options);
-  const connection = requireConnection(context, options);
+  const connection = chooseConnection(context, options);
   if (!connection.ok) return reportFailure(context, connection.failure);
+  const prepareIn = (engine: DryRunEngine, signal: AbortSignal) =>
+    prepare(context, engine, connection.value, request.value, options, signal);
+  if (options.dryRun) return withDryRun(context, options, connection.value !== null, prepareIn);
   return withEngineInTurn(context, options, 'lading upload', (engine) =>
-    withInterrupt(context, words.stopping, (signal) =>
-      createAndRun(context, engine, connection.value, request.value, options, signal),
-    ),
+    withInterrupt(context, words.stopping, async (signal) => {
+      const { id, refused } = await prepareIn(engine, signal);
+      if (refused !== null)
+        // An upload whose scan was interrupted is kept.
+        return id !== null && engine.upload(id).ok
+          ? reportStopped(context, engine, id, options, refused)
+          : reportUncreated(context, refused);
+      context.output.print('');
+      return runUpload(context, engine, id, options, {
+        signal,
+        limits: transferLimits(options),
+        held: 'ask',
+      });
+    }),
+  );
+}
+
+/** Null for a dry run without a server and a key. */
+function chooseConnection(context: CliContext, options: UploadOptions): CliResult<Connection | null> {
+  const hasKey = options.keyFile !== undefined || context.env['LADING_API_KEY'] !== undefined;
+  if (options.dryRun && (!hasKey || resolveServer(options, context.env) === null)) return success(null);
+  return requireConnection(context, options);
+}
+
+/** Prepares the upload as it would be, in a store that is deleted afterwards. */
+async function withDryRun(
+  context: CliContext,
+  options: UploadOptions,
+  isConnected: boolean,
+  work: (engine: DryRunEngine, signal: AbortSignal) => Promise<Preparation>,
+): Promise<ExitCode> {
+  const { openDryRun } = await import('../../engine/index.ts');
+  const engine = await openDryRun(resolveStateDir(options.state, context.env), context.version);
+  if (!engine.ok) return reportFailure(context, engine.failure);
+  return runAndClose(engine.value, (opened) =>
+    withInterrupt(context, words.dryRun.stopping, async (signal) => {
+      const { refused } = await work(opened, signal);
+      if (refused !== null) return reportUncreated(context, refused);
+      context.output.print('', words.dryRun.done(isConnected));
+      return 0;
+    }),
   );
 }
 
@@ -69,61 +116,104 @@ async function checkOutsideSources(
   return checked;
 }
 
-async function createAndRun(
+/** `refused`: why it isn't sent. It may have been created, and kept. */
+type Preparation =
+  | { readonly refused: null; readonly id: UploadId }
+  | { readonly refused: Failure; readonly id: UploadId | null };
+
+/** Connects, creates and scans the upload, and prints what would be sent. A dry run does all of it, and nothing else. */
+async function prepare(
   context: CliContext,
-  engine: Engine,
-  connection: Connection,
+  engine: DryRunEngine,
+  connection: Connection | null,
   request: RequestWithoutDatabase,
   options: UploadOptions,
   signal: AbortSignal,
-): Promise<ExitCode> {
-  const { output } = context;
-  const { writeFindingsCsv } = await import('../../engine/index.ts');
-  const connected = await connect(context, engine, connection, signal);
-  if (!connected.ok) return reportUncreated(context, connected.failure);
-  const { serverUrl, userName, keyId } = connected.value;
-  output.print(words.connected(printable(serverUrl), printable(userName), printable(keyId)));
-  output.event('connected', { server: serverUrl, user: userName, keyId });
-  const database = await engine.findDatabase(options.database, signal);
-  if (!database.ok) return reportUncreated(context, database.failure);
-  const created: { id: UploadId | null } = { id: null };
-  const forDatabase = { ...request, databaseId: database.value.id };
+): Promise<Preparation> {
+  const connected = await connectTo(context, engine, connection, signal);
+  if (!connected.ok) return { id: null, refused: connected.failure };
+  let created: UploadId | null = null;
+  const given = { ...request, databaseId: options.database };
+  const unconnected = {
+    serverUrl: resolveServer(options, context.env),
+    profilePath: options.profile ?? null,
+  };
   const prepared = await withAcceptedState(context, options.yes === true, signal, (acceptInactive) =>
     withConfirmedDatabase(context, options.confirmDatabase, signal, (confirmDatabase) =>
-      prepare(context, engine, { ...forDatabase, acceptInactive }, signal, {
+      scan(context, engine, { ...given, acceptInactive }, signal, {
         confirmDatabase,
+        ...(connection === null ? { unconnected } : {}),
         onCreated: (id) => {
-          created.id = id;
+          created = id;
           engine.keepLimits(id, transferLimits(options));
         },
       }),
     ),
   );
-  if (!prepared.ok) {
-    // An upload whose scan was interrupted is kept.
-    return created.id !== null && engine.upload(created.id).ok
-      ? reportStopped(context, engine, created.id, options, prepared.failure)
-      : reportUncreated(context, prepared.failure);
-  }
-  const id = prepared.value;
-  const nowGb = await engine.databaseGb(database.value.id, signal);
-  printPlan(context, engine.plan(id), id, { nowGb });
-  printSettingDifferences(context, id, engine.settingDifferences(id));
+  if (!prepared.ok) return { id: created, refused: prepared.failure };
+  const shown = await print(context, engine, prepared.value, options, connection !== null, signal);
+  return shown.ok ? { id: prepared.value, refused: null } : { id: prepared.value, refused: shown.failure };
+}
+
+async function connectTo(
+  context: CliContext,
+  engine: DryRunEngine,
+  connection: Connection | null,
+  signal: AbortSignal,
+): Promise<Result<void>> {
+  if (connection === null) return success(undefined);
+  const connected = await connect(context, engine, connection, signal);
+  if (!connected.ok) return connected;
+  const { output } = context;
+  const { serverUrl, userName, keyId } = connected.value;
+  output.print(words.connected(printable(serverUrl), printable(userName), printable(keyId)));
+  output.event('connected', { server: serverUrl, user: userName, keyId });
+  return success(undefined);
+}
+
+/** Prints what was found, and writes the lists that were asked for. */
+async function print(
+  context: CliContext,
+  engine: DryRunEngine,
+  id: UploadId,
+  options: UploadOptions,
+  isConnected: boolean,
+  signal: AbortSignal,
+): Promise<Result<void>> {
+  const { output } = context;
+  const { writeFindingsCsv } = await import('../../engine/index.ts');
+  /** A dry run creates nothing that has a number. */
+  const number = options.dryRun ? null : id;
+  const created = engine.upload(id);
+  if (!created.ok) return created;
+  const { databaseId, request } = created.value;
+  const plan = await engine.plan(id);
+  if (!plan.ok) return plan;
+  const nowGb = isConnected ? await engine.databaseGb(databaseId, signal) : null;
+  printPlan(context, plan.value, number, isConnected ? { nowGb } : null);
+  printSettingDifferences(context, number, await engine.settingDifferences(id));
   if (request.custodianDirectory != null)
-    printMatches(context, id, request.custodianDirectory, engine.custodianMatches(id));
+    printMatches(context, number, request.custodianDirectory, engine.custodianMatches(id));
+  if (options.dryRun) await printProblems(output, number, () => engine.problems(id));
   const findings = engine.findings(id);
-  await printFindings(output, id, findings);
+  await printFindings(output, number, findings);
   if (options.findings !== undefined) {
     const written = await engine.saveFile(resolve(options.findings), (file) =>
       writeFindingsCsv(findings.all(), file),
     );
-    if (!written.ok) return reportStopped(context, engine, id, options, written.failure);
+    if (!written.ok) return written;
     output.print(findingWords.written(printable(options.findings)));
   }
-  const tried = await reportLockedFiles(context, engine, id, options, signal);
-  if (!tried.ok) return reportStopped(context, engine, id, options, tried.failure);
-  output.print('');
-  return runUpload(context, engine, id, options, { signal, limits: transferLimits(options), held: 'ask' });
+  // Before anything is sent.
+  const tried = await engine.tryPasswords(id, signal, (passwords, files) =>
+    output.print('', passwordWords.tryingPasswords(passwords, files)),
+  );
+  if (!tried.ok) return tried;
+  printLockedFiles(context, number, tried.value, engine.lockedFiles(id));
+  if (options.lockedList === undefined) return success(undefined);
+  const saved = await engine.saveLockedList(id, resolve(options.lockedList));
+  if (saved.ok) output.print(passwordWords.lockedListWritten(printable(options.lockedList)));
+  return saved;
 }
 
 /** There is nothing to resume. */
@@ -131,33 +221,13 @@ function reportUncreated(context: CliContext, reason: Failure): ExitCode {
   return reportFailure(context, reason.code === 'stopped' ? { code: 'stopped-before-upload' } : reason);
 }
 
-/** Tries the passwords before anything is sent, and lists what stays locked. */
-async function reportLockedFiles(
-  context: CliContext,
-  engine: Engine,
-  id: UploadId,
-  { lockedList }: UploadOptions,
-  signal: AbortSignal,
-): Promise<Result<void>> {
-  const { output } = context;
-  const tried = await engine.tryPasswords(id, signal, (passwords, files) =>
-    output.print('', passwordWords.tryingPasswords(passwords, files)),
-  );
-  if (!tried.ok) return tried;
-  printLockedFiles(context, id, tried.value, engine.lockedFiles(id));
-  if (lockedList === undefined) return success(undefined);
-  const saved = await engine.saveLockedList(id, resolve(lockedList));
-  if (saved.ok) output.print(passwordWords.lockedListWritten(printable(lockedList)));
-  return saved;
-}
-
-async function prepare(
+async function scan(
   { output }: CliContext,
-  engine: Engine,
-  request: UploadRequest,
+  engine: DryRunEngine,
+  request: NewUploadRequest,
   signal: AbortSignal,
-  options: Pick<PrepareOptions, 'confirmDatabase' | 'onCreated'>,
-): ReturnType<Engine['prepare']> {
+  options: PrepareOptions,
+): ReturnType<DryRunEngine['prepare']> {
   const display = output.showProgress(scanTitle);
   const unsubscribe = engine.onProgress(display.update);
   try {
@@ -166,68 +236,6 @@ async function prepare(
     unsubscribe();
     display.finish();
   }
-}
-
-async function runDryRun(
-  context: CliContext,
-  request: RequestWithoutDatabase,
-  options: UploadOptions,
-): Promise<ExitCode> {
-  const { output, env, version } = context;
-  const server = resolveServer(options, env);
-  const hasKey = options.keyFile !== undefined || env['LADING_API_KEY'] !== undefined;
-  const connection = server !== null && hasKey ? resolveConnection(context, server, options) : success(null);
-  if (!connection.ok) return reportFailure(context, connection.failure);
-  return withInterrupt(context, words.dryRun.stopping, async (signal) => {
-    const { dryRun, plannedSettingDifferences } = await import('../../engine/index.ts');
-    const stateDir = resolveStateDir(options.state, env);
-    const differences =
-      server === null
-        ? []
-        : await plannedSettingDifferences(
-            stateDir,
-            server,
-            options.database,
-            request,
-            options.profile ?? null,
-          );
-    let saved: Result<undefined> = success(undefined);
-    let listSaved: Result<undefined> = success(undefined);
-    const planned = await withAcceptedState(context, options.yes === true, signal, (acceptInactive) =>
-      dryRun(
-        {
-          connection: connection.value,
-          profilePath: options.profile ?? null,
-          database: options.database,
-          request: { ...request, acceptInactive },
-          version,
-          signal,
-          kept: transferLimits(options),
-          stateDir,
-        },
-        async (found) => {
-          printPlan(context, found.plan, null, found.database);
-          printSettingDifferences(context, null, differences);
-          if (request.custodianDirectory != null)
-            printMatches(context, null, request.custodianDirectory, found.matches);
-          await printProblems(output, null, found.problems);
-          await printFindings(output, null, found.findings);
-          if (options.findings !== undefined) saved = await found.saveFindings(resolve(options.findings));
-          printLockedFiles(context, null, found.locked.summary, found.locked.files());
-          if (options.lockedList !== undefined)
-            listSaved = await found.locked.saveList(resolve(options.lockedList));
-        },
-      ),
-    );
-    if (!planned.ok) return reportFailure(context, planned.failure);
-    if (!saved.ok) return reportFailure(context, saved.failure);
-    if (options.findings !== undefined) output.print('', findingWords.written(printable(options.findings)));
-    if (!listSaved.ok) return reportFailure(context, listSaved.failure);
-    if (options.lockedList !== undefined)
-      output.print('', passwordWords.lockedListWritten(printable(options.lockedList)));
-    output.print('', words.dryRun.done(connection.value !== null));
-    return 0;
-  });
 }
 
 /** A dataset's settings can't be changed later. `id` is null for a dry run. */

@@ -8,6 +8,7 @@ import { findDatabase, unknownDatabaseName } from '../platform/find-database.ts'
 import type { Session } from '../platform/session.ts';
 import type { Repositories } from '../store/repositories.ts';
 import type { Upload } from '../store/upload-repository.ts';
+import type { Account } from '../types/connection.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { UploadRequest, UploadSummary } from '../types/uploads.ts';
 import { checkDatabase, type DatabaseUse } from './database-check.ts';
@@ -31,7 +32,7 @@ export async function passDatabaseCheck(
   if (upload === null || upload.databaseCheckedAt !== null) return success(undefined);
   const current = await readDatabaseName(context, session, upload, signal);
   const databaseName = current.ok ? current.value : upload.databaseName;
-  const check = checkUploadDatabase(repositories, { ...upload, databaseName });
+  const check = checkUploadDatabase(context, { ...upload, databaseName });
   // A name that can't be read now confirms nothing. Where none is needed, the run reports what is wrong.
   if (check.reason !== null && !current.ok) return current;
   const refused = refusal(check, current.ok ? typed : null);
@@ -39,30 +40,33 @@ export async function passDatabaseCheck(
   // The scan may find custodians of another database.
   if (check.reason === null && upload.state === 'scanning') return success(undefined);
   store.writes.transaction(() => {
-    recordDatabaseCheck(repositories, session, id, check, new Date().toISOString());
+    recordDatabaseCheck(repositories, session.account, id, check, new Date().toISOString());
   });
   return success(undefined);
 }
 
+type Compared = Pick<EngineContext, 'repositories' | 'earlier'>;
+
 /** Of an upload that is in the store. */
-export function checkUploadDatabase(repositories: Repositories, upload: Upload): DatabaseCheck {
-  const custodians = [...repositories.folders.custodians(upload.id), ...named(upload.request.custodian)];
+export function checkUploadDatabase(context: Compared, upload: Upload): DatabaseCheck {
+  const { folders } = context.repositories;
+  const custodians = [...folders.custodians(upload.id), ...named(upload.request.custodian)];
   return checkDatabase(
     databaseUse(upload, upload.request, custodians),
-    usesBefore(repositories, upload.id, custodians),
+    usesBefore(context, upload.uuid, custodians),
   );
 }
 
 /** Of a new upload that isn't scanned yet. */
 export function checkRequestDatabase(
-  repositories: Repositories,
+  context: Pick<EngineContext, 'earlier'>,
   upload: Pick<UploadSummary, 'serverUrl' | 'isSandbox' | 'databaseId' | 'databaseName'>,
-  request: UploadRequest,
+  request: Pick<UploadRequest, 'custodian' | 'sources' | 'dataset'>,
 ): DatabaseCheck {
   const custodians = named(request.custodian);
   return checkDatabase(
     databaseUse({ ...upload, sources: request.sources }, request, custodians),
-    usesBefore(repositories, null, custodians),
+    usesBefore(context, null, custodians),
   );
 }
 
@@ -81,7 +85,7 @@ export function refusal(check: DatabaseCheck, typed: string | null): Failed | nu
 /** Call in a transaction. The log says who confirmed what. */
 export function recordDatabaseCheck(
   { uploads, events }: Repositories,
-  { account }: Session,
+  { userName }: Account,
   id: UploadId,
   { reason, databaseId, databaseName, subject, usedBefore }: DatabaseCheck,
   at: string,
@@ -89,7 +93,7 @@ export function recordDatabaseCheck(
   uploads.setDatabaseChecked(id, at);
   if (reason === null) return;
   const { osUser } = uploads.get(id) ?? { osUser: null };
-  const data = { databaseId, databaseName, reason, subject, usedBefore, userName: account.userName, osUser };
+  const data = { databaseId, databaseName, reason, subject, usedBefore, userName, osUser };
   events.append(id, at, 'database-confirmed', data);
 }
 
@@ -126,15 +130,16 @@ function databaseUse(
 
 /** Every other started upload that sent something and wasn't canceled, with those of the custodians that it shares. */
 function usesBefore(
-  { uploads, folders }: Repositories,
-  id: UploadId | null,
+  { earlier: { uploads, folders } }: Pick<EngineContext, 'earlier'>,
+  uuid: string | null,
   custodians: readonly string[],
 ): readonly DatabaseUse[] {
   const uses = Map.groupBy(folders.custodianUses(custodians), ({ uploadId }) => uploadId);
   return uploads
     .all()
     .filter(
-      (one) => one.id !== id && one.databaseCheckedAt !== null && one.state !== 'cancelled' && hasSent(one),
+      (one) =>
+        one.uuid !== uuid && one.databaseCheckedAt !== null && one.state !== 'cancelled' && hasSent(one),
     )
     .map((one) =>
       databaseUse(one, one.request, [

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Result, success } from '../../../preload/contract/failures/failure.ts';
+import type { Profile } from '../platform/profile.ts';
+import { loadProfile } from '../platform/profile-file.ts';
 import { openSession, type Session } from '../platform/session.ts';
 import type { SessionKey } from '../platform/session-pool.ts';
 import type { Account, Connection } from '../types/connection.ts';
@@ -26,6 +28,15 @@ export function connect(context: EngineContext, connection: Connection): Promise
     session = opened.value;
     return success(await sessions.add(session, settingsHash(connection, session)));
   });
+}
+
+/** The profile of the upload's connection; while nothing is connected, the one in its file. */
+export async function uploadProfile(
+  { sessions }: Pick<EngineContext, 'sessions'>,
+  upload: SessionKey & Pick<Session, 'profilePath'>,
+): Promise<Result<Profile>> {
+  const session = sessions.find(upload);
+  return session === null ? loadProfile(upload.profilePath ?? undefined) : success(session.platform.profile);
 }
 
 /** Another key is used from now on. Transfers over this session may finish first. */

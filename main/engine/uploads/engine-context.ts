@@ -33,9 +33,13 @@ export interface EngineOptions {
 /** What the use cases share. The engine's process takes it too; nothing outside the engine does. */
 export interface EngineContext {
   readonly stateDir: string;
+  /** What is never a source. Its files are in `stateDir`, except in a dry run. */
+  readonly dataFolder: string;
   readonly version: string;
   readonly store: Store;
   readonly repositories: Repositories;
+  /** Of the uploads that a new one is compared with. In a dry run, they are in the store of the data folder. */
+  readonly earlier: Repositories;
   /** The servers that may be asked about links. */
   readonly linkHosts: LinkHosts;
   readonly sessions: SessionPool;
@@ -73,13 +77,10 @@ export interface EngineContext {
 }
 
 /** Fails with store-locked, store-newer, store-read-only, store-damaged or disk-full. */
-export function openContext({
-  stateDir,
-  command,
-  version,
-  linkHosts,
-  readerLimits,
-}: EngineOptions): Result<EngineContext> {
+export function openContext(
+  { stateDir, command, version, linkHosts, readerLimits }: EngineOptions,
+  compared: Partial<Pick<EngineContext, 'dataFolder' | 'earlier'>> = {},
+): Result<EngineContext> {
   const opened = openStore(stateDir, command);
   if (!opened.ok) return opened;
   const store = opened.value;
@@ -89,9 +90,12 @@ export function openContext({
   const sources = new SourceReader(readers);
   return success({
     stateDir,
+    dataFolder: stateDir,
     version,
     store,
     repositories,
+    earlier: repositories,
+    ...compared,
     linkHosts: linkHosts === 'confirmed' ? repositories.linkHosts : 'any',
     sessions,
     rateLimiters: new RateLimiterRegistry(),

@@ -10,21 +10,20 @@ import { openKeyFile } from '../custody/signing-key-file.ts';
 import { type IssuedReceipt, writeReceipt } from '../custody/write-receipt.ts';
 import { checkGivenLinks } from '../intake/links.ts';
 import { linkStoreOf } from '../intake/mask-link.ts';
-import type { DatabaseName } from '../platform/find-database.ts';
 import { checkSettings, type ProcessingSettings } from '../platform/processing-settings.ts';
 import type { WriteFileOptions } from '../store/atomic-file.ts';
 import type { Account, Connection } from '../types/connection.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { Progress } from '../types/progress.ts';
 import type { RunOptions, TransferLimits } from '../types/run-options.ts';
-import type { RequeueResult, UploadPlan, UploadRequest, UploadSummary } from '../types/uploads.ts';
+import type { RequeueResult, UploadPlan, UploadSummary } from '../types/uploads.ts';
 import { cancelUpload } from './cancel-upload.ts';
 import { closeCancelledUploads } from './close-items.ts';
 import { closeSessionWhenIdle, connect } from './connect.ts';
 import { continueScan } from './continue-scan.ts';
 import { watchControlRequests } from './control-requests.ts';
-import { type PrepareOptions, prepareUpload } from './create-upload.ts';
-import { type DatabaseRef, findDatabaseRef, findUploadDatabase, readDatabaseGb } from './databases.ts';
+import { type NewUploadRequest, type PrepareOptions, prepareUpload } from './create-upload.ts';
+import { findUploadDatabase, readDatabaseGb } from './databases.ts';
 import { pauseInterruptedUploads } from './end-upload.ts';
 import {
   closeContext,
@@ -42,7 +41,7 @@ import { recordSandboxDeletion } from './record-sandbox-deletion.ts';
 import { requeueFailedItems } from './requeue-items.ts';
 import { runUpload, startUpload } from './run-upload.ts';
 import { saveFile } from './save-file.ts';
-import { earlierSettings, settingDifferences } from './settings-difference.ts';
+import { uploadSettingDifferences } from './settings-difference.ts';
 
 /** The engine as the command line uses it. */
 export interface Engine extends UploadReader {
@@ -53,19 +52,22 @@ export interface Engine extends UploadReader {
   replaceKey(account: Pick<Account, 'serverUrl' | 'keyId'>): void;
   /** The file through which processes share the rate limit, if this one can't write it; it sends fewer requests then. */
   unsharedRateLimitFile(): string | null;
-  /** Of the connection that was opened last. */
   /** What a database is billed for now, in GB. Null where the account can't read it. */
   databaseGb(databaseId: number, signal: AbortSignal): Promise<number | null>;
   /** What an upload to the database would be asked about. Null where the platform shows it as active, or not at all. */
   inactiveDatabase(databaseId: number, signal: AbortSignal): Promise<Failure | null>;
   /** As an upload through the latest connection checks them. */
   checkSettings(settings: ProcessingSettings): ReturnType<typeof checkSettings>;
-  findDatabase(ref: DatabaseRef, signal: AbortSignal): Promise<Result<DatabaseName>>;
   /** Checks the database and scans the sources. Sends nothing. */
-  prepare(request: UploadRequest, signal: AbortSignal, options?: PrepareOptions): Promise<Result<UploadId>>;
+  prepare(
+    request: NewUploadRequest,
+    signal: AbortSignal,
+    options?: PrepareOptions,
+  ): Promise<Result<UploadId>>;
   /** Scans a draft whose scan was interrupted. */
   continueScan(id: UploadId, signal: AbortSignal): Promise<Result<undefined>>;
-  plan(id: UploadId): UploadPlan;
+  /** Fails with upload-not-found, and as reading its profile does. */
+  plan(id: UploadId): Promise<Result<UploadPlan>>;
   /** Tries the passwords of the request's file on the locked files. Tells `onStart` how many there are of both. */
   tryPasswords(
     id: UploadId,
@@ -75,8 +77,8 @@ export interface Engine extends UploadReader {
   lockedFiles(id: UploadId): Iterable<LockedFileView>;
   /** Writes the files that are still locked: as text where the path ends with .txt, else as CSV. Fails as `saveFile`. */
   saveLockedList(id: UploadId, path: string): Promise<Result<undefined>>;
-  /** Settings of a new dataset that differ from the database's earlier ones. Nothing without the connection. */
-  settingDifferences(id: UploadId): readonly SettingDifference[];
+  /** Settings of a new dataset that differ from the database's earlier ones. */
+  settingDifferences(id: UploadId): Promise<readonly SettingDifference[]>;
   /** What the check of its files found. */
   findings(id: UploadId): Findings;
   /** The custodians against the directory that its request names; empty without one. */
@@ -136,8 +138,6 @@ export function createEngine(context: EngineContext): Engine {
     connect: (connection) => connect(context, connection),
     databaseGb: (databaseId, signal) =>
       readDatabaseGb(requireSession(sessions.latest()).platform, databaseId, signal),
-    findDatabase: (ref, signal) =>
-      findDatabaseRef(requireSession(sessions.latest()).platform, ref, { signal, giveUpAfterMs: 60_000 }),
     disconnect: (account) => sessions.remove(account),
     replaceKey: (account) => closeSessionWhenIdle(context, account),
     unsharedRateLimitFile: () => context.rateLimiters.unsharedFile,
@@ -162,13 +162,7 @@ export function createEngine(context: EngineContext): Engine {
     },
     lockedFiles: (id) => lockedFileViews(context, id),
     saveLockedList: (id, path) => saveLockedList(context, id, path),
-    settingDifferences(id) {
-      const upload = repositories.uploads.get(id);
-      const profile = upload === null ? undefined : sessions.find(upload)?.platform.profile;
-      if (upload === null || profile === undefined || 'id' in upload.request.dataset) return [];
-      const earlier = earlierSettings(repositories.uploads.all(), upload.serverUrl, upload.databaseId, id);
-      return settingDifferences(upload.request.settings, earlier, profile.datasetSettings);
-    },
+    settingDifferences: (id) => uploadSettingDifferences(context, id),
     findings: (id) => readFindings(repositories, id),
     custodianMatches: (id) => [...repositories.custodianMatches.all(id).values()],
     provideLinks(id, links) {

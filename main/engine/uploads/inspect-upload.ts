@@ -2,7 +2,6 @@ import { errnoOf } from '../../../preload/contract/failures/errno.ts';
 import { type Failed, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { type InspectionRequest, inspectInventory } from '../intake/preflight/inspect-inventory.ts';
 import type { Limits } from '../platform/profile.ts';
-import { loadProfile } from '../platform/profile-file.ts';
 import { noAnswerCode, stoppedCode } from '../sources/reader-protocol.ts';
 import { isMissing } from '../sources/root-availability.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
@@ -12,6 +11,7 @@ import type { WriteBatcher } from '../store/write-batcher.ts';
 import type { UploadId } from '../types/ids.ts';
 import { type InventoryMark, inventoryStart } from '../types/inventory-mark.ts';
 import type { UploadRequest } from '../types/uploads.ts';
+import { uploadProfile } from './connect.ts';
 import type { EngineContext } from './engine-context.ts';
 
 type Target = Pick<InspectionRequest, 'uploadId' | 'since' | 'signal'> & {
@@ -64,18 +64,17 @@ function recordInspection({ events, findings, inspections }: Repositories, uploa
  * are counted as not checked: they are queued already. Does nothing for uploads of versions without checks.
  */
 export async function inspectFound(
-  { store, repositories, sources, sessions, version, stallMs }: EngineContext,
+  context: EngineContext,
   upload: Pick<Upload, 'id' | 'serverUrl' | 'keyId' | 'profilePath' | 'request'>,
   since: InventoryMark,
   signal: AbortSignal,
 ): Promise<Result<void>> {
+  const { store, repositories, sources, version, stallMs } = context;
   const { inspections, findings } = repositories;
   const { id: uploadId, request } = upload;
   const before = inspections.get(uploadId);
   if (before === null) return success(undefined);
-  const session = sessions.find(upload);
-  const profile =
-    session === null ? await loadProfile(upload.profilePath ?? undefined) : success(session.platform.profile);
+  const profile = await uploadProfile(context, upload);
   if (!profile.ok) return profile;
   const { limits } = profile.value;
   const inspected = await inspectFiles(

@@ -197,7 +197,7 @@ export async function writeLockedList(
 
 /** As text where the path ends with .txt, else as CSV. Fails with output-in-source, and as writing a file does. */
 export function saveLockedList(
-  context: Pick<EngineContext, 'repositories' | 'sources'>,
+  context: Parameters<typeof saveFile>[0],
   id: UploadId,
   path: string,
 ): Promise<Result<undefined>> {

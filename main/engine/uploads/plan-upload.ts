@@ -1,22 +1,31 @@
+import { type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { Limits } from '../platform/profile.ts';
 import { bandwidthPlan } from '../transfer/bandwidth-limiter.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { UploadPlan } from '../types/uploads.ts';
-import { type EngineContext, requireSession } from './engine-context.ts';
+import { uploadProfile } from './connect.ts';
+import type { EngineContext } from './engine-context.ts';
 import { type PlanConditions, planInventory } from './plan-inventory.ts';
+import { uploadNotFound } from './read-uploads.ts';
 
 /** What would be sent, and what it costs at the limits of the upload's platform. */
-export function planUpload(context: EngineContext, id: UploadId): UploadPlan {
-  const { repositories, sessions } = context;
-  const key = repositories.uploads.sessionKey(id);
-  if (key === null) throw new Error(`There is no upload ${id}`);
-  const { limits } = requireSession(sessions.find(key)).platform.profile;
-  return planInventory(repositories, id, planConditions(context, id, key.serverUrl, limits));
+export async function planUpload(context: EngineContext, id: UploadId): Promise<Result<UploadPlan>> {
+  const { repositories, earlier } = context;
+  const upload = repositories.uploads.get(id);
+  if (upload === null) return uploadNotFound(id);
+  const profile = await uploadProfile(context, upload);
+  if (!profile.ok) return profile;
+  const conditions = planConditions(context, id, upload.serverUrl, profile.value.limits);
+  return success(planInventory(repositories, id, conditions, earlier));
 }
 
 /** A limit that was kept with the upload beats the one over everything that is sent. */
 export function planConditions(
-  { repositories: { uploads, lineSpeeds }, bandwidth }: Pick<EngineContext, 'repositories' | 'bandwidth'>,
+  {
+    repositories: { uploads },
+    earlier: { lineSpeeds },
+    bandwidth,
+  }: Pick<EngineContext, 'repositories' | 'earlier' | 'bandwidth'>,
   id: UploadId,
   serverUrl: string,
   limits: Limits,

@@ -10,10 +10,10 @@ import { keepInspections } from '../intake/preflight/keep-inspections.ts';
 import { scanIntoStore } from '../intake/scan-into-store.ts';
 import { type ResolvedRoot, resolveRoots } from '../intake/scan-roots.ts';
 import { takeBatchIntoStore } from '../intake/watch-batch-scan.ts';
-import { loadProfile } from '../platform/profile-file.ts';
 import type { Repositories } from '../store/repositories.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { ProblemItem } from '../types/uploads.ts';
+import { uploadProfile } from './connect.ts';
 import type { EngineContext } from './engine-context.ts';
 import { inspectUpload } from './inspect-upload.ts';
 import { tryPasswordFile } from './locked-files.ts';
@@ -60,7 +60,7 @@ export async function scanUpload(
           ...scan,
           sources: request.sources,
           followSymlinks: request.followSymlinks,
-          stateDir: context.stateDir,
+          stateDir: context.dataFolder,
           onStalled: (roots) => progress.emit(id, 'scanning', 0, roots),
           stallMs: context.stallMs,
         })
@@ -79,11 +79,9 @@ export async function scanUpload(
   });
   if (uploads.totals(id).queued.items === 0)
     return nothingToSend(request.sources, items.problems(id).next().value);
-  const session = sessions.find(upload);
-  const profile =
-    session === null ? await loadProfile(upload.profilePath ?? undefined) : success(session.platform.profile);
+  const profile = await uploadProfile(context, upload);
   if (!profile.ok) return profile;
-  const { route = {} } = session ?? {};
+  const { route = {} } = sessions.find(upload) ?? {};
   await checkLinkHosts(
     writes,
     repositories,

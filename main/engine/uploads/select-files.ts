@@ -4,7 +4,7 @@ import { nameSegments } from '../intake/custodians/apply-rules.ts';
 import { rulesOf } from '../intake/custodians/upload-rules.ts';
 import { applySelection } from '../intake/selection/apply-selection.ts';
 import { findBadGlob } from '../intake/selection/skip-reason.ts';
-import { type Survey, surveyInventory } from '../intake/selection/survey-inventory.ts';
+import { surveyInventory } from '../intake/selection/survey-inventory.ts';
 import type { Repositories } from '../store/repositories.ts';
 import { sqliteResult, storeResult } from '../store/sqlite-failure.ts';
 import type { Upload } from '../store/upload-repository.ts';
@@ -26,12 +26,11 @@ export function checkSelection(selection: Selection): Result<Selection> {
  * upload's rules.
  */
 export async function selectScannedFiles(
-  resources: CheckResources,
+  resources: CheckResources & Pick<EngineContext, 'earlier'>,
   id: UploadId,
   signal: AbortSignal,
-  earlier?: Survey['earlier'],
 ): Promise<Result<undefined>> {
-  const { writes, repositories } = resources;
+  const { writes, repositories, earlier } = resources;
   const surveyed = await surveyInventory({ writes, repositories, uploadId: id, signal, earlier });
   if (!surveyed) return failure('stopped');
   const request = repositories.uploads.get(id)?.request;

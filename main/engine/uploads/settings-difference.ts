@@ -1,13 +1,11 @@
 /** Processing settings of a new dataset against those of the database's earlier datasets, as this computer knows them. */
 
-import { isSameName } from '../../../preload/contract/texts/database-check-text.ts';
 import { hasSent } from '../../../preload/contract/views/has-sent.ts';
 import type { SettingDifference } from '../../../preload/contract/views/settings-difference.ts';
-import { loadProfile } from '../platform/profile-file.ts';
-import { parseServerUrl } from '../platform/server-url.ts';
 import type { Upload } from '../store/upload-repository.ts';
-import type { UploadRequest } from '../types/uploads.ts';
-import { openReader } from './read-uploads.ts';
+import type { UploadId } from '../types/ids.ts';
+import { uploadProfile } from './connect.ts';
+import type { EngineContext } from './engine-context.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
 
@@ -21,37 +19,35 @@ export interface KnownSetting {
 /** An older dataset says little about what is wanted now. */
 const comparedDatasets = 5;
 
-type Earlier = Pick<
-  Upload,
-  | 'id'
-  | 'serverUrl'
-  | 'databaseId'
-  | 'databaseName'
-  | 'startedAt'
-  | 'state'
-  | 'request'
-  | 'totals'
-  | 'acknowledgedBytes'
->;
+/**
+ * Settings of an upload's new dataset that differ from those of the database's earlier datasets. None where its profile
+ * can't be read: the scan says so.
+ */
+export async function uploadSettingDifferences(
+  context: EngineContext,
+  id: UploadId,
+): Promise<readonly SettingDifference[]> {
+  const upload = context.repositories.uploads.get(id);
+  if (upload === null || 'id' in upload.request.dataset) return [];
+  const profile = await uploadProfile(context, upload);
+  if (!profile.ok) return [];
+  const earlier = earlierSettings(context.earlier.uploads.all(), upload);
+  return settingDifferences(upload.request.settings, earlier, profile.value.datasetSettings);
+}
 
 /**
- * Newest first. Drafts, canceled uploads, those that sent nothing, and those to an existing dataset don't count. A database is known by its ID, or
- * by its name as a person gave it.
+ * Newest first. Drafts, canceled uploads, those that sent nothing, and those to an existing dataset don't count.
  */
-export function earlierSettings(
-  uploads: readonly Earlier[],
-  serverUrl: string,
-  database: number | string,
-  except: number | null = null,
+function earlierSettings(
+  uploads: readonly Upload[],
+  { uuid, serverUrl, databaseId }: Upload,
 ): readonly Settings[] {
   return uploads
     .filter(
       (upload) =>
-        upload.id !== except &&
+        upload.uuid !== uuid &&
         upload.serverUrl === serverUrl &&
-        (typeof database === 'number'
-          ? upload.databaseId === database
-          : isSameName(upload.databaseName, database)) &&
+        upload.databaseId === databaseId &&
         upload.startedAt !== null &&
         upload.state !== 'cancelled' &&
         // A dataset without a file, or none at all.
@@ -61,27 +57,6 @@ export function earlierSettings(
     .toSorted((a, b) => b.id - a.id)
     .slice(0, comparedDatasets)
     .map(({ request }) => request.settings);
-}
-
-/** Of an upload that isn't created yet, against those in a data folder. Nothing where that can't be read. */
-export async function plannedSettingDifferences(
-  stateDir: string,
-  serverUrl: string,
-  database: number | string,
-  request: Pick<UploadRequest, 'dataset' | 'settings'>,
-  profilePath: string | null,
-): Promise<readonly SettingDifference[]> {
-  const url = parseServerUrl(serverUrl);
-  const profile = await loadProfile(profilePath ?? undefined);
-  const reader = openReader(stateDir);
-  if (!reader.ok) return [];
-  try {
-    if (!url.ok || !profile.ok || 'id' in request.dataset) return [];
-    const earlier = earlierSettings(reader.value.uploads(), url.value.href, database);
-    return settingDifferences(request.settings, earlier, profile.value.datasetSettings);
-  } finally {
-    reader.value.close();
-  }
 }
 
 /** In the order of the profile. A setting that isn't given has the platform's default. */

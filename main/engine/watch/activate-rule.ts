@@ -13,7 +13,7 @@ import { confirmRuleDatabase, type DatabaseRule, isSameTarget } from './runner/r
  * database does, and with watch-rule-invalid.
  */
 export async function checkActivation(
-  context: Pick<EngineContext, 'sessions' | 'repositories' | 'sources'>,
+  context: Pick<EngineContext, 'earlier' | 'sessions' | 'sources'>,
   { rule, others }: { readonly rule: DatabaseRule; readonly others: readonly StoredWatchRule[] },
   typed: string | null,
   signal: AbortSignal,

@@ -49,12 +49,13 @@ export function draftHandlers(context: HandlerContext): HandlersOf<'drafts'> {
     'drafts.setPacking': ({ uploadId, pack }) => update(uploadId, { pack }),
     'drafts.databaseCheck': ({ uploadId }) => {
       const upload = engine.upload(uploadId);
-      return upload.ok ? success(checkUploadDatabase(core.repositories, upload.value)) : upload;
+      return upload.ok ? success(checkUploadDatabase(core, upload.value)) : upload;
     },
-    'drafts.settingDifferences': ({ uploadId }) => {
+    'drafts.settingDifferences': async ({ uploadId }) => {
       const upload = engine.upload(uploadId);
       if (!upload.ok) return upload;
-      return success(engine.settingDifferences(upload.value.id).map((one) => ({ ...one })));
+      const differences = await engine.settingDifferences(upload.value.id);
+      return success(differences.map((one) => ({ ...one })));
     },
     'drafts.discard': ({ uploadId }) => {
       const scan = scanning.get(uploadId as UploadId);

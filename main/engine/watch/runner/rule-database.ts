@@ -21,14 +21,14 @@ export type DatabaseRule = Pick<
   'rule' | 'serverUrl' | 'keyId' | 'databaseName' | 'databaseCheckedAt'
 >;
 
-type Context = Pick<EngineContext, 'sessions' | 'repositories' | 'sources'>;
+type Context = Pick<EngineContext, 'sessions' | 'earlier' | 'sources'>;
 
 /**
  * Whether the database's name must be typed to activate the rule, and why. Fails with server-not-connected, and as reading
  * the database and the CSV of custodians does.
  */
 export async function checkRuleDatabase(
-  { sessions, repositories, sources }: Context,
+  { sessions, earlier, sources }: Context,
   rule: DatabaseRule,
   signal: AbortSignal,
 ): Promise<Result<DatabaseCheck>> {
@@ -53,7 +53,7 @@ export async function checkRuleDatabase(
   if (renamed !== null) return success(renamed);
   const { isSandbox } = session;
   const check = checkRequestDatabase(
-    repositories,
+    { earlier },
     { serverUrl, isSandbox, databaseId, databaseName },
     watchRequest(rule, custodians.value, { name: dataset }),
   );
