@@ -83,7 +83,7 @@ export async function runUpload(
   engine: Engine,
   id: UploadId,
   options: ServerOptions,
-  runOptions: RunOptions,
+  runOptions: RunOptions & { readonly signal: AbortSignal },
 ): Promise<ExitCode> {
   const { output, env, activeUpload } = context;
   const before = engine.upload(id);

@@ -23,9 +23,9 @@ import { uploadHandlers } from './handlers/uploads.ts';
 import { watchHandlers } from './handlers/watch.ts';
 import { OpenConnections } from './open-connections.ts';
 import type { EngineAnswer, EngineArgument, EngineCallName, EngineEvent } from './protocol.ts';
+import { publishRuns } from './publish-runs.ts';
 import type { QueryThread } from './query-thread.ts';
 import { ReceiptVerifications } from './receipt-verifications.ts';
-import { RunningUploads } from './running-uploads.ts';
 import { TransferLimitSettings } from './transfer-limits.ts';
 import { UploadPublisher } from './upload-publisher.ts';
 import { WatchPublisher } from './watch-publisher.ts';
@@ -42,10 +42,10 @@ export function createHandlers(
   const engine = createEngine(core);
   const connections = new OpenConnections();
   const publisher = new UploadPublisher(engine, connections, emit);
-  const running = new RunningUploads(engine, publisher, reportBug);
+  publishRuns(core.runs, engine.onProgress, publisher);
   const limits = new TransferLimitSettings(core.bandwidth);
   const watch = new WatchService(core, {
-    run: (id, options) => running.run(id, options),
+    run: (id, options) => engine.run(id, options),
     limits: () => ({ concurrency: limits.concurrency }),
     reportBug,
   });
@@ -55,13 +55,12 @@ export function createHandlers(
     queries,
     connections,
     publisher,
-    running,
     limits,
     verifications: new ReceiptVerifications((data) => emit({ event: 'receipts.progress', data })),
     watch,
     watchPublisher: new WatchPublisher(watch, connections, emit),
     emit,
-    scanning: new Map(),
+    reportBug,
   };
   engine.onProgress((progress) => {
     watch.onProgress(progress);

@@ -1,7 +1,6 @@
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Profile } from '../platform/profile.ts';
-import type { UploadId } from '../types/ids.ts';
 import type { Engine } from '../uploads/engine.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
 import type { WatchService } from '../watch/watch-service.ts';
@@ -9,7 +8,6 @@ import type { OpenConnections } from './open-connections.ts';
 import type { EngineAnswer, EngineArgument, EngineCallName, EngineEvent } from './protocol.ts';
 import type { QueryThread } from './query-thread.ts';
 import type { ReceiptVerifications } from './receipt-verifications.ts';
-import type { RunningUploads } from './running-uploads.ts';
 import type { TransferLimitSettings } from './transfer-limits.ts';
 import type { UploadPublisher } from './upload-publisher.ts';
 import type { WatchPublisher } from './watch-publisher.ts';
@@ -21,14 +19,13 @@ export interface HandlerContext {
   readonly queries: QueryThread;
   readonly connections: OpenConnections;
   readonly publisher: UploadPublisher;
-  readonly running: RunningUploads;
   readonly limits: TransferLimitSettings;
   readonly verifications: ReceiptVerifications;
   readonly watch: WatchService;
   readonly watchPublisher: WatchPublisher;
   readonly emit: (event: EngineEvent) => void;
-  /** Drafts that are being scanned. */
-  readonly scanning: Map<UploadId, AbortController>;
+  /** For what nothing waits for. */
+  readonly reportBug: (where: string, error: unknown) => void;
 }
 
 /** One handler for each call; a missing one does not compile. */

@@ -19,7 +19,7 @@ export type UnavailableSourcesDecision = 'wait' | 'fail';
 
 export interface RunOptions {
   /** Stops at once. What is in flight is sent again by the next run. */
-  readonly signal: AbortSignal;
+  readonly signal?: AbortSignal;
   /** Starts no further part, and stops once those under way have arrived. */
   readonly finish?: AbortSignal;
   readonly limits: TransferLimits;

@@ -16,8 +16,8 @@ import { storedJson } from '../store/stored-value.ts';
 import type { CustodianMap } from '../types/custodian-rule.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { EngineContext } from './engine-context.ts';
-import { uploadNotFound } from './read-uploads.ts';
 import { finishSelection } from './select-files.ts';
+import { changeableDraft } from './update-draft.ts';
 
 export type CustodianChange =
   | {
@@ -156,37 +156,29 @@ export function addCustodianMap(
  * Applies rules that changed, if they are not applied yet. Of several calls at once, the last one does it: it has the
  * newest rules. Called again before anything is sent, because a kill may have come between.
  */
-export async function applyPendingRules(
-  { applyingRules, repositories, store }: EngineContext,
+export function applyPendingRules(
+  { runs, repositories, store }: EngineContext,
   id: UploadId,
   signal: AbortSignal,
 ): Promise<void> {
-  applyingRules.get(id)?.abort();
-  const stop = new AbortController();
-  applyingRules.set(id, stop);
   const { custodians, uploads } = repositories;
-  try {
+  return runs.applyRules(id, async (replaced) => {
     const request = uploads.get(id)?.request;
     if (request === undefined || !custodians.isPending(id)) return;
     const rules = rulesOf(repositories, id, request);
-    const signals = AbortSignal.any([signal, stop.signal]);
+    const signals = AbortSignal.any([signal, replaced]);
     const { writes } = store;
     const isApplied =
       (await applyRules(writes, custodians, id, rules, signals)) &&
       (await nameSegments(writes, repositories, id, rules, signals)) &&
       (await nameInnerFolders(writes, repositories.containerFolders, id, rules, signals));
     if (isApplied) writes.transaction(() => custodians.setPending(id, false));
-  } finally {
-    if (applyingRules.get(id) === stop) applyingRules.delete(id);
-  }
+  });
 }
 
-function draftRequest({ repositories, starting }: EngineContext, id: UploadId): Result<CustodianRequest> {
-  const upload = repositories.uploads.get(id);
-  if (upload === null) return uploadNotFound(id);
-  return upload.state !== 'ready' || upload.startedAt !== null || starting.has(id)
-    ? failure('upload-started', { uploadId: id })
-    : success(upload.request);
+function draftRequest(context: EngineContext, id: UploadId): Result<CustodianRequest> {
+  const draft = changeableDraft(context, id);
+  return draft.ok ? success(draft.value.request) : draft;
 }
 
 function replacedBy(

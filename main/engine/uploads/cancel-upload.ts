@@ -15,9 +15,8 @@ export async function cancelUpload(
   if (upload === null) return uploadNotFound(id);
   if (upload.state === 'finished') return failure('upload-finished', { uploadId: id });
   endUpload(context, id, 'cancelled', reason);
-  const run = context.running.get(id);
   // A run that is ending closes its items itself.
-  if (run === undefined) await closeCancelled(context, id);
-  else run.abort();
+  if (context.runs.isRunning(id)) void context.runs.stop(id);
+  else await closeCancelled(context, id);
   return success(undefined);
 }

@@ -95,7 +95,7 @@ function readRequest(path: string): ControlRequest | null {
 
 async function carryOut(context: EngineContext, { action, uploadId }: ControlRequest): Promise<void> {
   const id = uploadId as UploadId;
-  if (action === 'pause') context.running.get(id)?.abort();
+  if (action === 'pause') void context.runs.stop(id);
   else await cancelUpload(context, id);
 }
 

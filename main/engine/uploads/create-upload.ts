@@ -30,6 +30,7 @@ import { type EngineContext, requireSession } from './engine-context.ts';
 import { checkDirectoryReadable } from './match-custodians.ts';
 import { scanUpload } from './scan-upload.ts';
 import { checkSelection } from './select-files.ts';
+import { deleteDraft } from './update-draft.ts';
 
 /** What a person asks for: the database by its ID or by its name. */
 export type NewUploadRequest = Omit<UploadRequest, 'databaseId'> & { readonly databaseId: DatabaseRef };
@@ -63,7 +64,7 @@ export function prepareUpload(
   signal: AbortSignal,
   options: PrepareOptions = {},
 ): Promise<Result<UploadId>> {
-  const { sessions, repositories, store, secretLinks, tasks, running } = context;
+  const { sessions, repositories, secretLinks, tasks, runs } = context;
   const { account, unconnected, onCreated, isDraft = false } = options;
   const confirmed = isDraft ? null : { typed: options.confirmDatabase ?? null };
   const forgetLinks = knownSecrets.add(secretsOfLinks(request.links, request.maskLinks === true));
@@ -80,17 +81,15 @@ export function prepareUpload(
     if (!created.ok) return created;
     const id = created.value;
     const remove = (failed: Failed): Failed => {
-      secretLinks.forget(id);
-      store.writes.transaction(() => repositories.uploads.remove(id));
+      deleteDraft(context, id);
       return failed;
     };
     onCreated?.(id);
     secretLinks.keep(id, request.links, request.maskLinks);
     // A pause or a cancellation stops the scan too.
-    const pause = new AbortController();
-    running.set(id, pause);
-    const signals = AbortSignal.any([stop, pause.signal]);
-    const scanned = await scanUpload(context, id, signals).finally(() => running.delete(id));
+    const scanned = await runs.run(id, 'scan', { signal: stop }, (run) =>
+      scanUpload(context, id, run.signal),
+    );
     if (repositories.uploads.get(id)?.state === 'cancelled')
       await closeUnsentItems(context, id, null, closing);
     if (!scanned.ok) {

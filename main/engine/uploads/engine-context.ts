@@ -6,18 +6,16 @@ import type { Session } from '../platform/session.ts';
 import { SessionPool } from '../platform/session-pool.ts';
 import { type ReaderLimits, ReaderPool } from '../sources/reader-pool.ts';
 import { SourceReader } from '../sources/source-reader.ts';
-import type { SourceRoots } from '../sources/source-roots.ts';
 import { openStore, type Store } from '../store/open.ts';
 import { createRepositories, type Repositories } from '../store/repositories.ts';
 import { BandwidthLimiter, bandwidthPlan } from '../transfer/bandwidth-limiter.ts';
 import { HashPool } from '../transfer/hash-pool.ts';
 import type { LineSpeed } from '../transfer/line-speed.ts';
 import { type BlockPool, createBlockPool } from '../transfer/part-body.ts';
-import type { UploadId } from '../types/ids.ts';
-import type { RequeueResult } from '../types/uploads.ts';
 import { ProgressPublisher } from './progress-publisher.ts';
 import { TaskGroup } from './task-group.ts';
 import { UploadPasswords } from './upload-passwords.ts';
+import { UploadRuns } from './upload-runs.ts';
 
 export interface EngineOptions {
   readonly stateDir: string;
@@ -59,21 +57,7 @@ export interface EngineContext {
   readonly secretLinks: SecretLinks;
   readonly uploadPasswords: UploadPasswords;
   readonly tasks: TaskGroup;
-  /** Uploads that this process scanned. */
-  readonly scannedUploads: Set<UploadId>;
-  /** Drafts that a person is starting: they no longer change. */
-  readonly starting: Set<UploadId>;
-  /** The last change to the selection of a draft, until it is applied. */
-  readonly selecting: Map<UploadId, Promise<unknown>>;
-  readonly running: Map<UploadId, AbortController>;
-  /** Uploads whose files are being checked; aborting skips the rest. */
-  readonly inspecting: Map<UploadId, AbortController>;
-  /** Drafts whose custodian rules are being applied. */
-  readonly applyingRules: Map<UploadId, AbortController>;
-  /** Of the uploads that are being scanned or sent. */
-  readonly sourceRoots: Map<UploadId, Pick<SourceRoots, 'failUnavailable'>>;
-  /** A concurrent second requeue would add the same files twice. */
-  readonly requeuing: Map<UploadId, Promise<Result<RequeueResult>>>;
+  readonly runs: UploadRuns;
 }
 
 /** Fails with store-locked, store-newer, store-read-only, store-damaged or disk-full. */
@@ -88,6 +72,14 @@ export function openContext(
   const sessions = new SessionPool();
   const readers = new ReaderPool(readerLimits);
   const sources = new SourceReader(readers);
+  const tasks = new TaskGroup();
+  const runs = new UploadRuns(tasks);
+  const progress = new ProgressPublisher(repositories, sources);
+  runs.subscribe((id, ended) => {
+    // Its items are closed by now.
+    if (ended !== null && repositories.uploads.get(id)?.state === 'cancelled')
+      progress.emit(id, 'cancelled', 0);
+  });
   return success({
     stateDir,
     dataFolder: stateDir,
@@ -106,18 +98,11 @@ export function openContext(
     stallMs: readerLimits?.stallMs,
     hashes: new HashPool(),
     blocks: createBlockPool(),
-    progress: new ProgressPublisher(repositories, sources),
+    progress,
     secretLinks: new SecretLinks(),
     uploadPasswords: new UploadPasswords(),
-    tasks: new TaskGroup(),
-    scannedUploads: new Set(),
-    starting: new Set(),
-    selecting: new Map(),
-    running: new Map(),
-    inspecting: new Map(),
-    applyingRules: new Map(),
-    sourceRoots: new Map(),
-    requeuing: new Map(),
+    tasks,
+    runs,
   });
 }
 

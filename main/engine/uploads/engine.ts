@@ -177,7 +177,7 @@ export function createEngine(context: EngineContext): Engine {
     keepLimits: (id, given) => keepLimits(context, id, given),
     run: (id, runOptions) => runUpload(context, id, runOptions),
     requeueFailed: (id) => requeueFailedItems(context, id),
-    failUnavailableSources: (id) => context.sourceRoots.get(id)?.failUnavailable(),
+    failUnavailableSources: (id) => context.runs.failUnavailable(id),
     cancel: (id) => cancelUpload(context, id),
     async recordSandboxDeletion() {
       await recordSandboxDeletion(context);

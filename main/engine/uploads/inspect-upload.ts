@@ -24,16 +24,14 @@ type Watched = Pick<InspectionRequest, 'onProgress' | 'onStalled'> & { readonly 
 
 /** Checks the files of an upload that was scanned, and shows the progress. A person may skip the rest. */
 export async function inspectUpload(context: EngineContext, target: Target): Promise<Result<void>> {
-  const { store, repositories, sources, progress, inspecting } = context;
+  const { store, repositories, sources, progress, runs } = context;
   const { uploadId } = target;
-  const skip = new AbortController();
-  inspecting.set(uploadId, skip);
   let stalled: Parameters<InspectionRequest['onStalled']>[0] = [];
   let inspection = { checked: 0, files: 0 };
   const emit = () => progress.emit(uploadId, 'scanning', 0, stalled, inspection);
-  try {
-    const inspected = await inspectFiles(store.writes, repositories, sources, target, {
-      skip: skip.signal,
+  const inspected = await runs.inspect(uploadId, (skip) =>
+    inspectFiles(store.writes, repositories, sources, target, {
+      skip,
       onProgress: (checked, files) => {
         inspection = { checked, files };
         emit();
@@ -42,12 +40,10 @@ export async function inspectUpload(context: EngineContext, target: Target): Pro
         stalled = roots;
         emit();
       },
-    });
-    if (inspected.ok) store.writes.transaction(() => recordInspection(repositories, uploadId));
-    return inspected;
-  } finally {
-    inspecting.delete(uploadId);
-  }
+    }),
+  );
+  if (inspected.ok) store.writes.transaction(() => recordInspection(repositories, uploadId));
+  return inspected;
 }
 
 /** In the log, and so in the receipt: how many files were checked, and how many findings of each kind there were. */

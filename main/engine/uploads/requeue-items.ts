@@ -49,15 +49,10 @@ export async function requeueFailedItems(
   id: UploadId,
   options: RequeueOptions = everyFailure,
 ): Promise<Result<RequeueResult>> {
-  const { requeuing, repositories, tasks } = context;
+  const { runs, repositories, tasks } = context;
   const upload = repositories.uploads.get(id);
   if (upload === null) return uploadNotFound(id);
-  const running = requeuing.get(id);
-  if (running !== undefined) return running;
-  if (context.running.has(id)) return failure('upload-running', { uploadId: id });
-  const result = tasks.run((closing) => requeueEach(context, upload, options, closing));
-  requeuing.set(id, result);
-  return result.finally(() => requeuing.delete(id));
+  return runs.requeue(id, () => tasks.run((closing) => requeueEach(context, upload, options, closing)));
 }
 
 async function requeueEach(

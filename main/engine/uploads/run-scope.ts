@@ -16,7 +16,7 @@ export class UnhandledRejection extends Error {}
  * Call it for a rejection that nobody handled, where it is reported. It may have left something of its run waiting for
  * ever, so it stops that run, which can be resumed. Other runs are not affected.
  */
-export function failRunOfRejection({ running }: EngineContext): void {
+export function failRunOfRejection({ runs }: EngineContext): void {
   const id = scope.getStore();
-  if (id !== undefined) running.get(id)?.abort(new UnhandledRejection());
+  if (id !== undefined) void runs.stop(id, new UnhandledRejection());
 }

@@ -23,6 +23,7 @@ import { inRunOf, UnhandledRejection } from './run-scope.ts';
 import { scanWhenAvailable } from './scan-when-available.ts';
 import { applyPendingSelection, finishSelection, recordSelection } from './select-files.ts';
 import { sendOverSession } from './send-over-session.ts';
+import type { RunSignals } from './upload-runs.ts';
 
 /**
  * Fails with upload-not-found, upload-cancelled, server-not-connected, upload-not-started for a draft, or
@@ -54,11 +55,10 @@ export function startUpload(
   id: UploadId,
   typedDatabase: string | null = null,
 ): Promise<Result<undefined>> {
-  const { repositories, store, sessions, tasks, starting } = context;
-  const started = tasks.run(async (closing) => {
+  const { repositories, store, sessions, tasks, runs } = context;
+  const start = async (closing: AbortSignal): Promise<Result<undefined>> => {
     const upload = checkConnected(context, id);
     if (!upload.ok) return upload;
-    starting.add(id);
     // Custodians first: the selection may ask for them.
     await applyPendingRules(context, id, closing);
     if (repositories.custodians.isPending(id)) return failure('closing');
@@ -80,8 +80,8 @@ export function startUpload(
       recordSelection(repositories, id, at);
     });
     return success(undefined);
-  });
-  return started.finally(() => starting.delete(id));
+  };
+  return runs.start(id, () => tasks.run(start));
 }
 
 function checkConnected({ repositories, sessions }: EngineContext, id: UploadId): Result<Upload> {
@@ -101,32 +101,21 @@ export async function runUpload(
 ): Promise<Result<UploadSummary>> {
   const runnable = checkRunnable(context, id, options.held);
   if (!runnable.ok) return runnable;
-  if (context.running.has(id)) return failure('upload-running', { uploadId: id });
   const upload = runnable.value;
-  const stop = new AbortController();
-  context.running.set(id, stop);
-  return context.tasks
-    .run((closing) =>
-      inRunOf(id, async () => {
-        const signal = AbortSignal.any([options.signal, stop.signal, closing]);
-        // What a requeue adds is sent too. Its failure is reported to its own caller.
-        await context.requeuing.get(id)?.catch(() => undefined);
-        const ended = await recordEnd(context, upload, async () => {
-          const sent = await scanAndSend(context, upload, { ...options, signal });
-          if (sent.ok) await compareSentFiles(context, upload, signal);
-          return sent.ok || !(stop.signal.reason instanceof UnhandledRejection) ? sent : failure('bug');
-        });
-        if (context.repositories.uploads.get(id)?.state === 'cancelled')
-          await closeUnsentItems(context, id, null, closing);
-        return ended;
-      }),
-    )
-    .finally(() => {
-      context.running.delete(id);
-      // Its items are closed by now.
+  return context.runs.run(id, 'send', options, (run) =>
+    inRunOf(id, async () => {
+      // What a requeue adds is sent too.
+      await context.runs.requeued(id);
+      const ended = await recordEnd(context, upload, async () => {
+        const sent = await scanAndSend(context, upload, { ...options, ...run });
+        if (sent.ok) await compareSentFiles(context, upload, run.signal);
+        return sent.ok || !(run.signal.reason instanceof UnhandledRejection) ? sent : failure('bug');
+      });
       if (context.repositories.uploads.get(id)?.state === 'cancelled')
-        context.progress.emit(id, 'cancelled', 0);
-    });
+        await closeUnsentItems(context, id, null, run.closing);
+      return ended;
+    }),
+  );
 }
 
 async function recordEnd(
@@ -163,16 +152,15 @@ function isRefusedForGood({ code }: Failure, { dataset }: StoredRequest): boolea
 async function scanAndSend(
   context: EngineContext,
   upload: Upload,
-  options: RunOptions,
+  options: RunOptions & RunSignals,
 ): Promise<Result<void>> {
   const { sessions, repositories } = context;
   const { confirmDatabase = null } = options;
   const unaltered = checkUnaltered(repositories, upload);
   if (!unaltered.ok) return unaltered;
   if (upload.state === 'scanning') {
-    const { signal, finish } = options;
-    const stop = finish === undefined ? signal : AbortSignal.any([signal, finish]);
-    const scanned = await scanWhenAvailable(context, upload.id, { ...options, signal: stop });
+    const signal = AbortSignal.any([options.signal, options.finish]);
+    const scanned = await scanWhenAvailable(context, upload.id, { ...options, signal });
     if (!scanned.ok) return scanned;
   }
   const selected = await applyPendingSelection(context, upload.id, options.signal);
@@ -198,7 +186,7 @@ async function scanAndSend(
       return sent;
     }
     if (sent.ok || sent.failure.code !== 'stopped') return sent;
-    if (options.signal.aborted || options.finish?.aborted === true) return sent;
+    if (options.signal.aborted || options.finish.aborted) return sent;
     // The session of the same key was replaced, for a new proxy say: the rest goes over the new one.
     const next = sessions.find(session.account);
     if (next === null || next === session || next.account.keyId !== session.account.keyId) return sent;

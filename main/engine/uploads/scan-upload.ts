@@ -31,8 +31,7 @@ export async function scanUpload(
   id: UploadId,
   signal: AbortSignal,
 ): Promise<Result<void>> {
-  const { store, repositories, linkHosts, progress, scannedUploads, sessions, secretLinks, sources } =
-    context;
+  const { store, repositories, linkHosts, progress, runs, sessions, secretLinks, sources } = context;
   const { uploads, items, folders, events } = repositories;
   const { writes } = store;
   const upload = uploads.get(id);
@@ -123,7 +122,7 @@ export async function scanUpload(
     events.append(id, at, 'scan-finished', { files, folders, sizeBytes, problems });
     if (upload.startedAt !== null) recordSelection(repositories, id, at);
   });
-  scannedUploads.add(id);
+  runs.setScanned(id);
   return success(undefined);
 }
 

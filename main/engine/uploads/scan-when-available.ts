@@ -6,6 +6,7 @@ import type { UploadId } from '../types/ids.ts';
 import type { RunOptions } from '../types/run-options.ts';
 import type { EngineContext } from './engine-context.ts';
 import { scanUpload } from './scan-upload.ts';
+import type { RunSignals } from './upload-runs.ts';
 
 /**
  * Scans an upload whose scan was interrupted. Waits for a source that is away, which a new upload's scan reports instead:
@@ -14,9 +15,9 @@ import { scanUpload } from './scan-upload.ts';
 export async function scanWhenAvailable(
   context: EngineContext,
   id: UploadId,
-  { signal, unavailableSources }: Pick<RunOptions, 'signal' | 'unavailableSources'>,
+  { signal, unavailableSources }: Pick<RunSignals, 'signal'> & Pick<RunOptions, 'unavailableSources'>,
 ): Promise<Result<void>> {
-  const { progress, sourceRoots, repositories, store } = context;
+  const { progress, runs, repositories, store } = context;
   const giveUp = new AbortController();
   const stop = AbortSignal.any([signal, giveUp.signal]);
   const since = new Date().toISOString();
@@ -26,7 +27,7 @@ export async function scanWhenAvailable(
     store.writes.transaction(() => repositories.uploads.setUnavailableSources(id, sources));
     progress.emit(id, 'scanning', 0);
   };
-  sourceRoots.set(id, { failUnavailable: () => giveUp.abort() });
+  const releaseRoots = runs.setRoots(id, { failUnavailable: () => giveUp.abort() });
   try {
     for (let delayMs = firstPollMs; ; delayMs = nextPollMs(delayMs)) {
       const scanned = await scanUpload(context, id, signal);
@@ -38,7 +39,7 @@ export async function scanWhenAvailable(
       if (stop.aborted) return scanned;
     }
   } finally {
-    sourceRoots.delete(id);
+    releaseRoots();
     progress.end(id);
   }
 }

@@ -14,6 +14,7 @@ import { type CheckResources, checkFiles } from './check-files.ts';
 import { checkImagingLogs } from './check-imaging-logs.ts';
 import type { EngineContext } from './engine-context.ts';
 import { uploadNotFound } from './read-uploads.ts';
+import { changeableDraft } from './update-draft.ts';
 
 /** Fails with glob-invalid. */
 export function checkSelection(selection: Selection): Result<Selection> {
@@ -73,7 +74,7 @@ export async function applyPendingSelection(
 /** Call before an upload starts, and after its custodians changed. */
 export async function finishSelection(context: EngineContext, id: UploadId): Promise<Result<undefined>> {
   const { repositories, store, tasks } = context;
-  await context.selecting.get(id)?.catch(() => undefined);
+  await context.runs.selected(id);
   const selection = repositories.uploads.get(id)?.request.selection;
   const usesCustodians = (selection?.custodians.length ?? 0) + (selection?.notCustodians.length ?? 0) > 0;
   if (!usesCustodians && !repositories.selections.isPending(id)) return success(undefined);
@@ -88,25 +89,16 @@ export function changeSelection(
   id: UploadId,
   change: (repositories: Repositories, upload: Upload) => Result<undefined>,
 ): Promise<Result<undefined>> {
-  const { repositories, store, starting, selecting, tasks } = context;
-  const before = selecting.get(id) ?? Promise.resolve();
-  const work = before
-    .catch(() => undefined)
-    .then(async () => {
-      const upload = repositories.uploads.get(id);
-      if (upload === null) return uploadNotFound(id);
-      if (upload.state !== 'ready' || upload.startedAt !== null || starting.has(id))
-        return failure('upload-started', { uploadId: id });
-      const changed = sqliteResult(store.path, () =>
-        store.writes.transaction(() => change(repositories, upload)),
-      );
-      if (!changed.ok) return changed;
-      if (!changed.value.ok) return changed.value;
-      return tasks.run((closing) => applyRules(store.writes, repositories, id, closing));
-    });
-  selecting.set(id, work);
-  return work.finally(() => {
-    if (selecting.get(id) === work) selecting.delete(id);
+  const { repositories, store, runs, tasks } = context;
+  return runs.changeSelection(id, async () => {
+    const draft = changeableDraft(context, id);
+    if (!draft.ok) return draft;
+    const changed = sqliteResult(store.path, () =>
+      store.writes.transaction(() => change(repositories, draft.value)),
+    );
+    if (!changed.ok) return changed;
+    if (!changed.value.ok) return changed.value;
+    return tasks.run((closing) => applyRules(store.writes, repositories, id, closing));
   });
 }
 

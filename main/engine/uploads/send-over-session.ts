@@ -24,6 +24,7 @@ import { assignPacks } from './assign-packs.ts';
 import { appendEnd } from './end-upload.ts';
 import type { EngineContext } from './engine-context.ts';
 import { resolveHeldItems } from './requeue-items.ts';
+import type { RunSignals } from './upload-runs.ts';
 import { watchSourceRoots } from './watch-source-roots.ts';
 
 const progressEveryMs = 100;
@@ -35,7 +36,7 @@ export async function sendOverSession(
   context: EngineContext,
   session: Session,
   upload: Upload,
-  options: RunOptions,
+  options: RunOptions & RunSignals,
 ): Promise<Result<void>> {
   const passwords = await readPasswords(upload.request.passwordFile, context.sources, options.signal);
   if (!passwords.ok) return passwords;
@@ -51,13 +52,13 @@ async function sendWithPasswords(
   context: EngineContext,
   session: Session,
   upload: Upload,
-  options: RunOptions,
+  options: RunOptions & RunSignals,
   passwords: readonly string[],
 ): Promise<Result<void>> {
   const { bytesPerSecond, hours, concurrency: ceiling = defaultCeiling } = options.limits;
   if (bytesPerSecond !== undefined || hours !== undefined)
     context.bandwidth.plan = bandwidthPlan(options.limits);
-  const { finish = new AbortController().signal } = options;
+  const { finish } = options;
   const stop = AbortSignal.any([options.signal, finish]);
   if (stop.aborted) return failure('stopped');
   if (session.account.keyId !== upload.keyId) {
@@ -76,6 +77,7 @@ async function sendWithPasswords(
   const live = context.progress.start(upload.id, runTerms(context, session, upload));
   const stopTicking = tick(context, upload, live, partSlots);
   const roots = watchSourceRoots(context, upload, live, { ...options, signal });
+  const releaseRoots = context.runs.setRoots(upload.id, roots);
   const dispatcher = createPartDispatcher({
     ...session.route,
     platformUrl: session.account.serverUrl,
@@ -108,7 +110,7 @@ async function sendWithPasswords(
         passwords: context.uploadPasswords.forSending(upload.id, passwords),
         linkSecrets: upload.request.maskLinks === true ? given.flatMap(pathSecrets) : [],
         links: matchLinks(repositories.items.links(upload.id), given, linkStoreOf(upload)),
-        wasScannedHere: context.scannedUploads.has(upload.id),
+        wasScannedHere: context.runs.wasScanned(upload.id),
         signal,
         finish,
         now: () => new Date(),
@@ -120,7 +122,7 @@ async function sendWithPasswords(
   } finally {
     stopTicking();
     keepMeasurement(context, session, live.measureLine());
-    context.sourceRoots.delete(upload.id);
+    releaseRoots();
     context.progress.end(upload.id);
     await dispatcher.destroy();
   }

@@ -1,6 +1,7 @@
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { checkSettings } from '../platform/processing-settings.ts';
 import { sqliteResult } from '../store/sqlite-failure.ts';
+import type { Upload } from '../store/upload-repository.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { UploadRequest } from '../types/uploads.ts';
 import type { EngineContext } from './engine-context.ts';
@@ -24,39 +25,50 @@ export async function checkDraftSettings(
     : checkSettings(settings, platform.profile, platform.form);
 }
 
-/** Changes what was checked. Fails with upload-started once a person started it. */
-export function updateDraft(
-  { repositories, store, starting }: EngineContext,
+/** A draft that may still be changed. Fails with upload-started once a person started it, and while it is scanned. */
+export function changeableDraft(
+  { repositories, runs }: Pick<EngineContext, 'repositories' | 'runs'>,
   id: UploadId,
-  changes: DraftChanges,
-): Result<undefined> {
-  const { uploads } = repositories;
-  const upload = uploads.get(id);
+): Result<Upload> {
+  const upload = repositories.uploads.get(id);
   if (upload === null) return uploadNotFound(id);
-  if (upload.state !== 'ready' || upload.startedAt !== null || starting.has(id))
-    return failure('upload-started', { uploadId: id });
+  return upload.state !== 'ready' || upload.startedAt !== null || runs.isStarting(id)
+    ? failure('upload-started', { uploadId: id })
+    : success(upload);
+}
+
+/** Changes what was checked. Fails with upload-started once a person started it. */
+export function updateDraft(context: EngineContext, id: UploadId, changes: DraftChanges): Result<undefined> {
+  const draft = changeableDraft(context, id);
+  if (!draft.ok) return draft;
+  const { repositories, store } = context;
   return sqliteResult(store.path, () => {
-    store.writes.transaction(() => uploads.setRequest(id, { ...upload.request, ...changes }));
+    store.writes.transaction(() =>
+      repositories.uploads.setRequest(id, { ...draft.value.request, ...changes }),
+    );
     return undefined;
   });
 }
 
-/** Deletes a draft and its inventory. Fails with upload-started once a person started it. */
-export function discardDraft(
-  { repositories, store, starting, uploadPasswords, secretLinks }: EngineContext,
-  id: UploadId,
-): Result<undefined> {
+/** Deletes a draft, once its scan has stopped. Fails with upload-started once a person started it. */
+export function discardDraft(context: EngineContext, id: UploadId): Result<undefined> {
+  const { repositories, runs } = context;
   const upload = repositories.uploads.getAny(id);
   if (upload === null) return uploadNotFound(id);
-  if (
-    upload.startedAt !== null ||
-    starting.has(id) ||
-    (upload.state !== 'ready' && upload.state !== 'scanning')
-  )
+  const isDraft = upload.state === 'ready' || upload.state === 'scanning';
+  if (upload.startedAt !== null || runs.isStarting(id) || !isDraft)
     return failure('upload-started', { uploadId: id });
+  if (!runs.discardScan(id)) deleteDraft(context, id);
+  return success(undefined);
+}
+
+/** With its inventory. */
+export function deleteDraft(
+  { repositories, store, uploadPasswords, secretLinks }: EngineContext,
+  id: UploadId,
+): void {
   uploadPasswords.trial(id)?.stop.abort();
   uploadPasswords.forget(id);
   secretLinks.forget(id);
   store.writes.transaction(() => repositories.uploads.remove(id));
-  return success(undefined);
 }

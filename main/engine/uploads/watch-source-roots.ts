@@ -8,6 +8,7 @@ import type { LiveProgress } from '../transfer/progress.ts';
 import type { RunOptions } from '../types/run-options.ts';
 import { pathKey } from '../types/source-path.ts';
 import type { EngineContext } from './engine-context.ts';
+import type { RunSignals } from './upload-runs.ts';
 
 type FilePlace = Pick<Item, 'folder' | 'folderBytes' | 'name' | 'nameBytes'>;
 
@@ -16,10 +17,13 @@ const maxNeighbors = 8;
 
 /** Keeps watch over the roots of a run: what it waits for is shown, stored for `lading status`, and logged. */
 export function watchSourceRoots(
-  { repositories, sources, sourceRoots, store }: EngineContext,
+  { repositories, sources, store }: EngineContext,
   { id, request }: Upload,
   live: LiveProgress,
-  { signal, unavailableSources = 'wait' }: Pick<RunOptions, 'signal' | 'unavailableSources'>,
+  {
+    signal,
+    unavailableSources = 'wait',
+  }: Pick<RunSignals, 'signal'> & Pick<RunOptions, 'unavailableSources'>,
 ): SourceRoots {
   const { uploads, items, folders, events, watchFiles } = repositories;
   const { watch } = request;
@@ -62,7 +66,6 @@ export function watchSourceRoots(
         if (!(error instanceof StoreError)) throw error;
       });
   });
-  sourceRoots.set(id, roots);
   return roots;
 }
 

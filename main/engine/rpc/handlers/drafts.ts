@@ -16,7 +16,7 @@ import { custodianHandlers } from './custodians.ts';
 
 /** New uploads until they are started. */
 export function draftHandlers(context: HandlerContext): HandlersOf<'drafts'> {
-  const { engine, core, queries, publisher, scanning } = context;
+  const { engine, core, queries, publisher } = context;
 
   function update(uploadId: number, changes: DraftChanges): Result<UploadView> {
     const updated = updateDraft(core, uploadId as UploadId, changes);
@@ -58,20 +58,16 @@ export function draftHandlers(context: HandlerContext): HandlersOf<'drafts'> {
       return success(differences.map((one) => ({ ...one })));
     },
     'drafts.discard': ({ uploadId }) => {
-      const scan = scanning.get(uploadId as UploadId);
-      if (scan !== undefined) {
-        scan.abort(); // a draft whose scan is stopped is deleted
-        return success(undefined);
-      }
       const discarded = discardDraft(core, uploadId as UploadId);
-      if (discarded.ok) publisher.removed(uploadId);
+      // A draft that is being scanned is there until that has stopped.
+      if (discarded.ok && !engine.upload(uploadId).ok) publisher.removed(uploadId);
       return discarded;
     },
   };
 }
 
 async function scan(
-  { engine, connections, publisher, scanning }: HandlerContext,
+  { engine, connections, publisher }: HandlerContext,
   {
     connectionId,
     databaseId,
@@ -86,7 +82,6 @@ async function scan(
   const connection = connections.find(connectionId);
   if (!connection.ok) return connection;
   const { account } = connection.value;
-  const stop = new AbortController();
   let created: UploadId | null = null;
   const prepared = await engine.prepare(
     {
@@ -105,37 +100,27 @@ async function scan(
       partCheck: 'auto',
       pack: 'auto',
     },
-    stop.signal,
+    new AbortController().signal,
     {
       isDraft: true,
       account,
       onCreated: (id) => {
         created = id;
-        scanning.set(id, stop);
         publisher.changed(id);
       },
     },
   );
-  if (created !== null) {
-    scanning.delete(created);
-    if (!prepared.ok) publisher.removed(created);
-  }
+  if (created !== null && !prepared.ok) publisher.removed(created);
   return prepared.ok ? publisher.changed(prepared.value) : prepared;
 }
 
 async function continueScan(
-  { engine, core, publisher, scanning }: HandlerContext,
+  { engine, publisher }: HandlerContext,
   id: UploadId,
 ): Promise<Result<UploadView>> {
-  if (scanning.has(id)) return failure('upload-started', { uploadId: id });
-  const stop = new AbortController();
-  scanning.set(id, stop);
-  const scanned = await engine.continueScan(id, stop.signal);
-  scanning.delete(id);
-  if (stop.signal.aborted && discardDraft(core, id).ok) {
-    publisher.removed(id);
-    return failure('stopped');
-  }
+  const scanned = await engine.continueScan(id, new AbortController().signal);
   const changed = publisher.changed(id);
+  // A person discarded it meanwhile.
+  if (!changed.ok && !scanned.ok && scanned.failure.code === 'stopped') publisher.removed(id);
   return scanned.ok ? changed : scanned;
 }

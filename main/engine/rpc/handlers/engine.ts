@@ -4,10 +4,9 @@ import type { HandlerContext, HandlersOf } from '../handler-context.ts';
 /** The engine as a whole. */
 export function engineHandlers({
   engine,
+  core,
   queries,
-  running,
   limits,
-  scanning,
   watch,
   watchPublisher,
 }: HandlerContext): HandlersOf<'limits' | 'engine'> {
@@ -17,10 +16,9 @@ export function engineHandlers({
       return success(undefined);
     },
     'engine.drain': async () => {
-      for (const scan of scanning.values()) scan.abort();
       watchPublisher.close();
       await watch.close();
-      const uploadIds = await running.stopAll();
+      const uploadIds = await core.runs.stopAll();
       await queries.close();
       await engine.close();
       return success({ uploadIds });

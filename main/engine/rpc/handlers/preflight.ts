@@ -8,7 +8,7 @@ export function preflightHandlers({ core, queries }: HandlerContext): HandlersOf
     'preflight.summary': async ({ uploadId }) => success(await queries.query('findingsSummary', uploadId)),
     'preflight.findings': async (query) => success(await queries.query('findings', query)),
     'preflight.skipChecks': ({ uploadId }) => {
-      core.inspecting.get(uploadId as UploadId)?.abort();
+      core.runs.skipChecks(uploadId as UploadId);
       return success(undefined);
     },
   };

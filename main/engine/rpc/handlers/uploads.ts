@@ -11,9 +11,9 @@ export function uploadHandlers({
   core,
   queries,
   publisher,
-  running,
   limits,
   watchPublisher,
+  reportBug,
 }: HandlerContext): HandlersOf<'uploads'> {
   return {
     'uploads.snapshot': () =>
@@ -31,7 +31,10 @@ export function uploadHandlers({
       );
       const upload = checkRunnable(core, uploadId as UploadId, held);
       if (!upload.ok) return upload;
-      running.start(upload.value.id, { limits: { concurrency: limits.concurrency }, held });
+      // Fails with upload-running where it is: then nothing is to be done.
+      engine
+        .run(upload.value.id, { limits: { concurrency: limits.concurrency }, held })
+        .catch((error: unknown) => reportBug('uploads.run', error));
       return success(undefined);
     },
     'uploads.provideLinks': ({ uploadId, links }) => {
@@ -45,8 +48,8 @@ export function uploadHandlers({
       return success({ items: requeued.value.requeued + requeued.value.discovered });
     },
     'uploads.pause': async ({ uploadId, finishParts }) => {
-      if (finishParts) running.finish(uploadId);
-      else await running.stop(uploadId);
+      if (finishParts) core.runs.finish(uploadId as UploadId);
+      else await core.runs.stopSending(uploadId as UploadId);
       return success(undefined);
     },
     'uploads.failUnavailableSources': ({ uploadId }) => {
@@ -54,7 +57,7 @@ export function uploadHandlers({
       return success(undefined);
     },
     'uploads.cancel': async ({ uploadId }) => {
-      await running.stop(uploadId);
+      await core.runs.stopSending(uploadId as UploadId);
       const cancelled = await engine.cancel(uploadId as UploadId);
       publisher.changed(uploadId);
       return cancelled;

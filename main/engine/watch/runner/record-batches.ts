@@ -23,7 +23,7 @@ export async function recordBatches(
     const { state, totals } = upload;
     const hasEnded = state === 'finished' || state === 'cancelled';
     // The files of a canceled upload are closed after its state is.
-    const isOpen = context.running.has(upload.id) || totals.queued.items + totals.uploading.items > 0;
+    const isOpen = context.runs.isRunning(upload.id) || totals.queued.items + totals.uploading.items > 0;
     if (!hasEnded || (state === 'cancelled' && isOpen)) {
       unfinished ??= upload;
       continue;

@@ -48,9 +48,9 @@ export interface RunnerDependencies {
 
 interface Run {
   readonly uploadId: UploadId;
-  readonly stop: AbortController;
-  readonly finish: AbortController;
   readonly ended: Promise<void>;
+  /** The rule asked it to end; otherwise a person did. */
+  isEnding: boolean;
 }
 
 /** Between two looks. */
@@ -95,14 +95,13 @@ export class RuleRunner {
   /** Begins nothing more. Resolves when the parts under way have arrived, or aren't worth waiting for. Call `stop` then. */
   async finish(): Promise<void> {
     this.#isFinishing = true;
-    this.#run?.finish.abort();
+    this.#finishRun();
     await this.#run?.ended;
   }
 
   /** Stops its upload too. Everything continues with the next runner of the rule. */
   async stop(): Promise<void> {
     this.#closing.abort();
-    this.#run?.stop.abort();
     this.wake();
     await this.#dependencies.watcher.stop();
     await this.#ended;
@@ -184,7 +183,7 @@ export class RuleRunner {
     if (stored.state !== 'active') return idleMs;
     const now = new Date();
     if (this.#run !== null) {
-      if (!isOpen(stored.rule.schedule, now)) this.#run.finish.abort();
+      if (!isOpen(stored.rule.schedule, now)) this.#finishRun();
       return idleMs;
     }
     if (this.#isFinishing) return idleMs;
@@ -222,7 +221,7 @@ export class RuleRunner {
   #sendUnfinished(stored: StoredWatchRule, upload: Upload, now: Date): number {
     const { context } = this.#dependencies;
     // A person resumed it in the window, and it runs there.
-    if (context.running.has(upload.id)) return idleMs;
+    if (context.runs.isRunning(upload.id)) return idleMs;
     const session = context.sessions.find(upload);
     const blockedMs = this.#wait.blockedMs(stored, session, now);
     if (blockedMs !== null) return blockedMs;
@@ -296,25 +295,28 @@ export class RuleRunner {
 
   #send(uploadId: UploadId, session: Session): void {
     const { run, limits, onChange, reportBug } = this.#dependencies;
-    const stop = new AbortController();
-    const finish = new AbortController();
-    const options = { signal: stop.signal, finish: finish.signal, limits: limits(), held: 'ask' } as const;
     this.#wait.end();
-    const ended = run(uploadId, options)
+    const ended = run(uploadId, { signal: this.#closing.signal, limits: limits(), held: 'ask' })
       .catch((error: unknown) => {
         reportBug('uploads.run', error);
         return failure('bug');
       })
       .then((ran) => {
-        const isOurStop = stop.signal.aborted || finish.signal.aborted;
+        const isOurStop = this.#closing.signal.aborted || this.#run?.isEnding === true;
         this.#run = null;
         this.#runWait = null;
         if (!isOurStop || ran.ok) this.#tryAfter(ran.ok ? null : ran.failure, uploadId, session);
         onChange();
         this.wake();
       });
-    this.#run = { uploadId, stop, finish, ended };
+    this.#run = { uploadId, ended, isEnding: false };
     onChange();
+  }
+
+  #finishRun(): void {
+    if (this.#run === null) return;
+    this.#run.isEnding = true;
+    this.#dependencies.context.runs.finish(this.#run.uploadId);
   }
 
   /** What can't be written now is decided again when the upload is. */
