@@ -177,8 +177,8 @@ export function createEngineHost(options: EngineHostOptions): EngineHost {
     async whenOpen() {
       await opening.promise;
     },
-    call: (name, argument) => post(name, argument),
-    forward: (name, argument) => post(name, argument),
+    call: post,
+    forward: post,
     async drain(deadlineMs) {
       isDraining = true;
       opening.resolve(failure('closing'));

@@ -1,5 +1,5 @@
 /** Starts uploads in the engine, with the links that were entered in full: they survive a crash of its process here. */
-import { type Result, success } from '../../preload/contract/failures/failure.ts';
+import type { Result } from '../../preload/contract/failures/failure.ts';
 import type { Parsed } from '../../preload/contract/index.ts';
 import { knownSecrets } from '../../preload/contract/texts/known-secrets.ts';
 import { SecretLinks, secretsOfLinks } from '../../preload/contract/texts/secret-links.ts';
@@ -19,18 +19,13 @@ export interface UploadStarter {
 
 export function createUploadStarter(engine: Pick<EngineHost, 'call'>): UploadStarter {
   const secretLinks = new SecretLinks();
-  async function run({
-    uploadId,
-    links,
-    ...options
-  }: EngineArgument<'uploads.run'>): Promise<Result<undefined>> {
-    secretLinks.keep(uploadId, links);
-    const started = await engine.call('uploads.run', {
-      ...options,
-      uploadId,
-      links: [...secretLinks.of(uploadId)],
-    });
-    return started.ok ? success(undefined) : started;
+  function start(
+    upload: Omit<EngineArgument<'uploads.run'>, 'isStart'>,
+    isStart = true,
+  ): Promise<Result<undefined>> {
+    const { uploadId } = upload;
+    secretLinks.keep(uploadId, upload.links);
+    return engine.call('uploads.run', { ...upload, links: [...secretLinks.of(uploadId)], isStart });
   }
 
   return {
@@ -45,8 +40,8 @@ export function createUploadStarter(engine: Pick<EngineHost, 'call'>): UploadSta
         forget();
       }
     },
-    start: (upload) => run({ ...upload, isStart: true }),
-    resume: (upload) => run({ ...upload, held: 'ask', isStart: false }),
+    start,
+    resume: (upload) => start({ ...upload, held: 'ask' }, false),
     handleEvent(event) {
       if (event.event === 'upload.removed') secretLinks.forget(event.data.uploadId);
       if (event.event === 'upload.changed' && isSentForGood(event.data)) secretLinks.forget(event.data.id);

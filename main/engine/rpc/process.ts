@@ -4,7 +4,6 @@ import { errorDetails } from '../../../preload/contract/failures/error-details.t
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { redactForLog } from '../../../preload/contract/texts/redact.ts';
 import { openContext } from '../uploads/engine-context.ts';
-import { failRunOfRejection } from '../uploads/run-scope.ts';
 import { callHandler, createHandlers } from './create-handlers.ts';
 import type { EngineArgument, EngineCallName, EngineMessage, EngineRequest } from './protocol.ts';
 import { QueryThread } from './query-thread.ts';
@@ -36,9 +35,6 @@ if (!opened.ok) {
   if (unshared !== null)
     process.stderr.write(`rate limit: ${unshared} can't be written; using a fifth of the rate\n`);
   const handlers = createHandlers(context, new QueryThread(stateDir), send, reportBug);
-  // Main has parsed the argument with the contract's schema of this name.
-  const call = <Name extends EngineCallName>(name: Name, argument: unknown) =>
-    callHandler(handlers, name, argument as EngineArgument<Name>, reportBug);
   const answer = (id: number, name: EngineCallName, result: Result<unknown>): void => {
     try {
       send({ id, result });
@@ -48,7 +44,9 @@ if (!opened.ok) {
     }
   };
   port.on('message', ({ data: { id, name, argument } }: { readonly data: EngineRequest }) => {
-    void call(name, argument).then((result) => answer(id, name, result));
+    // Main has parsed the argument with the contract's schema of this name.
+    const parsed = argument as EngineArgument<typeof name>;
+    void callHandler(handlers, name, parsed, reportBug).then((result) => answer(id, name, result));
   });
   // An exception that nobody catches may leave anything half done, so it ends the process. Main starts it again, and its
   // uploads resume. Node's own report would have every field of the error.
@@ -58,7 +56,7 @@ if (!opened.ok) {
   });
   process.on('unhandledRejection', (reason) => {
     reportBug('an unhandled rejection', reason);
-    failRunOfRejection(context);
+    context.runs.stopAfterRejection();
   });
   send({ ready: success(undefined) });
 }

@@ -3,7 +3,7 @@ import { hasSent } from '../../../preload/contract/views/has-sent.ts';
 import { matchLinks } from '../intake/links.ts';
 import { linkStoreOf } from '../intake/mask-link.ts';
 import { displayPath } from '../store/item-repository.ts';
-import { storeResult } from '../store/sqlite-failure.ts';
+import { StoreError } from '../store/sqlite-failure.ts';
 import type { StoredRequest } from '../store/stored-request.ts';
 import type { Upload } from '../store/upload-repository.ts';
 import type { UploadId } from '../types/ids.ts';
@@ -19,11 +19,10 @@ import { endUpload } from './end-upload.ts';
 import { type EngineContext, requireSession } from './engine-context.ts';
 import { uploadNotFound } from './read-uploads.ts';
 import { recordInventory } from './record-inventory.ts';
-import { inRunOf, UnhandledRejection } from './run-scope.ts';
 import { scanWhenAvailable } from './scan-when-available.ts';
 import { applyPendingSelection, finishSelection, recordSelection } from './select-files.ts';
 import { sendOverSession } from './send-over-session.ts';
-import type { RunSignals } from './upload-runs.ts';
+import { type RunSignals, UnhandledRejection } from './upload-runs.ts';
 
 /**
  * Fails with upload-not-found, upload-cancelled, server-not-connected, upload-not-started for a draft, or
@@ -102,20 +101,18 @@ export async function runUpload(
   const runnable = checkRunnable(context, id, options.held);
   if (!runnable.ok) return runnable;
   const upload = runnable.value;
-  return context.runs.run(id, 'send', options, (run) =>
-    inRunOf(id, async () => {
-      // What a requeue adds is sent too.
-      await context.runs.requeued(id);
-      const ended = await recordEnd(context, upload, async () => {
-        const sent = await scanAndSend(context, upload, { ...options, ...run });
-        if (sent.ok) await compareSentFiles(context, upload, run.signal);
-        return sent.ok || !(run.signal.reason instanceof UnhandledRejection) ? sent : failure('bug');
-      });
-      if (context.repositories.uploads.get(id)?.state === 'cancelled')
-        await closeUnsentItems(context, id, null, run.closing);
-      return ended;
-    }),
-  );
+  return context.runs.run(id, 'send', options, async (run) => {
+    // What a requeue adds is sent too.
+    await context.runs.requeued(id);
+    const ended = await recordEnd(context, upload, async () => {
+      const sent = await scanAndSend(context, upload, { ...options, ...run });
+      if (sent.ok) await compareSentFiles(context, upload, run.signal);
+      return sent.ok || !(run.signal.reason instanceof UnhandledRejection) ? sent : failure('bug');
+    });
+    if (context.repositories.uploads.get(id)?.state === 'cancelled')
+      await closeUnsentItems(context, id, null, run.closing);
+    return ended;
+  });
 }
 
 async function recordEnd(
@@ -131,13 +128,17 @@ async function recordEnd(
     endUpload(context, upload.id, state === 'scanning' ? state : isOver ? 'finished' : 'paused', reason);
   };
   try {
-    const ended = await storeResult(work);
+    const ended = await work();
     if (ended.ok) return success(endUpload(context, upload.id, 'finished', null));
     interrupted(ended.failure);
     return ended;
-  } catch (bug) {
-    interrupted(failure('bug').failure);
-    throw bug;
+  } catch (error) {
+    if (!(error instanceof StoreError)) {
+      interrupted(failure('bug').failure);
+      throw error;
+    }
+    interrupted(error.failure);
+    return { ok: false, failure: error.failure };
   }
 }
 

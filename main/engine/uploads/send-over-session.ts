@@ -40,21 +40,6 @@ export async function sendOverSession(
 ): Promise<Result<void>> {
   const passwords = await readPasswords(upload.request.passwordFile, context.sources, options.signal);
   if (!passwords.ok) return passwords;
-  const forgetPasswords = knownSecrets.add(passwords.value);
-  try {
-    return await sendWithPasswords(context, session, upload, options, passwords.value);
-  } finally {
-    forgetPasswords();
-  }
-}
-
-async function sendWithPasswords(
-  context: EngineContext,
-  session: Session,
-  upload: Upload,
-  options: RunOptions & RunSignals,
-  passwords: readonly string[],
-): Promise<Result<void>> {
   const { bytesPerSecond, hours, concurrency: ceiling = defaultCeiling } = options.limits;
   if (bytesPerSecond !== undefined || hours !== undefined)
     context.bandwidth.plan = bandwidthPlan(options.limits);
@@ -83,6 +68,7 @@ async function sendWithPasswords(
     platformUrl: session.account.serverUrl,
     connections: ceiling,
   });
+  const forgetPasswords = knownSecrets.add(passwords.value);
   try {
     const { platform } = session;
     const creation = { platform, live, signal: AbortSignal.any([signal, finish]), random: Math.random };
@@ -107,7 +93,7 @@ async function sendWithPasswords(
         blocks: context.blocks,
         etagMd5: new EtagMd5Detector(),
         live,
-        passwords: context.uploadPasswords.forSending(upload.id, passwords),
+        passwords: context.uploadPasswords.forSending(upload.id, passwords.value),
         linkSecrets: upload.request.maskLinks === true ? given.flatMap(pathSecrets) : [],
         links: matchLinks(repositories.items.links(upload.id), given, linkStoreOf(upload)),
         wasScannedHere: context.runs.wasScanned(upload.id),
@@ -124,6 +110,7 @@ async function sendWithPasswords(
     keepMeasurement(context, session, live.measureLine());
     releaseRoots();
     context.progress.end(upload.id);
+    forgetPasswords();
     await dispatcher.destroy();
   }
 }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { failure, type Result } from '../../../preload/contract/failures/failure.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { RequeueResult } from '../types/uploads.ts';
@@ -49,6 +50,12 @@ interface Activity {
 /** Why the scan of a draft was stopped. */
 export class DraftDiscarded extends Error {}
 
+/** Why an upload was stopped: something that sending it started and did not wait for rejected. */
+export class UnhandledRejection extends Error {}
+
+/** Everything that sending an upload starts belongs to it, also what nobody waits for. */
+const sending = new AsyncLocalStorage<UploadId>();
+
 /** What this process does with each upload. All that stops, skips, or waits for it goes through here. */
 export class UploadRuns {
   readonly #tasks: TaskGroup;
@@ -83,7 +90,8 @@ export class UploadRuns {
     const release = this.#hold(id, 'run', { kind, stop, finish, ended });
     let result: Result<T> = failure('bug');
     try {
-      const working = this.#tasks.run((closing) => work(signals(closing)));
+      const start = () => this.#tasks.run((closing) => work(signals(closing)));
+      const working = kind === 'send' ? sending.run(id, start) : start();
       if (kind === 'send') this.#tell(id, null);
       result = await working;
       return result;
@@ -103,6 +111,15 @@ export class UploadRuns {
     const run = this.#activities.get(id)?.run;
     run?.stop.abort(reason);
     await run?.ended;
+  }
+
+  /**
+   * Call it for a rejection that nobody handled, where it is reported. It may have left something of an upload waiting for
+   * ever, so that one stops, and can be resumed. Others are not affected.
+   */
+  stopAfterRejection(): void {
+    const id = sending.getStore();
+    if (id !== undefined) void this.stop(id, new UnhandledRejection());
   }
 
   /** A person pauses the upload: a scan that isn't part of sending it goes on. */

@@ -3,7 +3,7 @@ import type { ItemId } from '../../store/item-repository.ts';
 import type { UploadId } from '../../types/ids.ts';
 import { readPart, readParts } from '../../uploads/read-parts.ts';
 import { recordSandboxDeletion } from '../../uploads/record-sandbox-deletion.ts';
-import { checkRunnable } from '../../uploads/run-upload.ts';
+import { checkRunnable, runUpload } from '../../uploads/run-upload.ts';
 import type { HandlerContext, HandlersOf } from '../handler-context.ts';
 
 export function uploadHandlers({
@@ -32,9 +32,9 @@ export function uploadHandlers({
       const upload = checkRunnable(core, uploadId as UploadId, held);
       if (!upload.ok) return upload;
       // Fails with upload-running where it is: then nothing is to be done.
-      engine
-        .run(upload.value.id, { limits: { concurrency: limits.concurrency }, held })
-        .catch((error: unknown) => reportBug('uploads.run', error));
+      runUpload(core, upload.value.id, { limits: { concurrency: limits.concurrency }, held }).catch(
+        (error: unknown) => reportBug('uploads.run', error),
+      );
       return success(undefined);
     },
     'uploads.provideLinks': ({ uploadId, links }) => {
