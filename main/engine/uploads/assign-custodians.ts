@@ -3,21 +3,26 @@
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { CustodianNames, CustodianRules } from '../../../preload/contract/views/custodian-rule.ts';
 import { innerFolderPath } from '../../../preload/contract/views/inner-folder-path.ts';
-import { applyRules, nameSegments } from '../intake/custodians/apply-rules.ts';
 import { checkRules } from '../intake/custodians/check-rules.ts';
-import { nameInnerFolders } from '../intake/custodians/name-inner-folders.ts';
-import { rulesOf } from '../intake/custodians/upload-rules.ts';
 import { recordedChange, type StoredChange } from '../store/change-history.ts';
 import type { InnerAssignment } from '../store/container-folder-repository.ts';
 import type { Assignment } from '../store/custodian-repository.ts';
 import type { Repositories } from '../store/repositories.ts';
-import type { StoredRequest } from '../store/stored-request.ts';
 import { storedJson } from '../store/stored-value.ts';
 import type { CustodianMap } from '../types/custodian-rule.ts';
 import type { UploadId } from '../types/ids.ts';
+import {
+  applyPendingRules,
+  type CustodianRename,
+  type CustodianRequest,
+  custodianRequest,
+  type ReplacedState,
+  renames,
+  setState,
+} from './custodian-state.ts';
+import { changeableDraft } from './draft-state.ts';
 import type { EngineContext } from './engine-context.ts';
 import { finishSelection } from './select-files.ts';
-import { changeableDraft } from './update-draft.ts';
 
 export type CustodianChange =
   | {
@@ -45,29 +50,8 @@ export interface InnerFolder {
   readonly path: string;
 }
 
-/** Every file of the one gets the other. */
-export interface CustodianRename {
-  readonly from: string;
-  readonly to: string;
-}
-
-type CustodianRequest = Pick<
-  StoredRequest,
-  'custodian' | 'custodianRules' | 'custodianNames' | 'leaveUnassigned'
->;
-
-/** What a change replaces. Only what it changes is in it. */
-interface CustodianState {
-  readonly request?: CustodianRequest;
-  readonly folders?: readonly Assignment[];
-  readonly items?: readonly Assignment[];
-  readonly innerFolders?: readonly InnerAssignment[];
-}
-
-interface RecordedChange {
+interface RecordedChange extends ReplacedState {
   readonly kind: CustodianChange['kind'];
-  readonly before: CustodianState;
-  readonly after: CustodianState;
 }
 
 const readChange = ({ seq, change }: StoredChange): RecordedChange =>
@@ -152,30 +136,6 @@ export function addCustodianMap(
   });
 }
 
-/**
- * Applies rules that changed, if they are not applied yet. Of several calls at once, the last one does it: it has the
- * newest rules. Called again before anything is sent, because a kill may have come between.
- */
-export function applyPendingRules(
-  { runs, repositories, store }: EngineContext,
-  id: UploadId,
-  signal: AbortSignal,
-): Promise<void> {
-  const { custodians, uploads } = repositories;
-  return runs.applyRules(id, async (replaced) => {
-    const request = uploads.get(id)?.request;
-    if (request === undefined || !custodians.isPending(id)) return;
-    const rules = rulesOf(repositories, id, request);
-    const signals = AbortSignal.any([signal, replaced]);
-    const { writes } = store;
-    const isApplied =
-      (await applyRules(writes, custodians, id, rules, signals)) &&
-      (await nameSegments(writes, repositories, id, rules, signals)) &&
-      (await nameInnerFolders(writes, repositories.containerFolders, id, rules, signals));
-    if (isApplied) writes.transaction(() => custodians.setPending(id, false));
-  });
-}
-
 function draftRequest(context: EngineContext, id: UploadId): Result<CustodianRequest> {
   const draft = changeableDraft(context, id);
   return draft.ok ? success(draft.value.request) : draft;
@@ -186,7 +146,7 @@ function replacedBy(
   id: UploadId,
   request: CustodianRequest,
   change: CustodianChange,
-): Result<Pick<RecordedChange, 'before' | 'after'>> {
+): Result<ReplacedState> {
   const now = custodianRequest(request);
   switch (change.kind) {
     case 'rules': {
@@ -212,7 +172,7 @@ function assignments(
   { custodians, containerFolders }: Pick<Repositories, 'custodians' | 'containerFolders'>,
   id: UploadId,
   { folderIds, itemIds, innerFolders = [], custodian }: Extract<CustodianChange, { kind: 'assign' }>,
-): Result<Pick<RecordedChange, 'before' | 'after'>> {
+): Result<ReplacedState> {
   const folders: Assignment[] = [];
   for (const folderId of folderIds) {
     const assigned = custodians.folderAssignment(id, folderId);
@@ -244,83 +204,4 @@ function assignments(
       innerFolders: inner.map(([itemId, path]) => [itemId, path, custodian]),
     },
   });
-}
-
-/** Names that rules give are replaced as they come; those that a person gave, and the default, now. */
-function renames(
-  { custodians, containerFolders }: Pick<Repositories, 'custodians' | 'containerFolders'>,
-  id: UploadId,
-  now: CustodianRequest,
-  given: readonly CustodianRename[],
-): Pick<RecordedChange, 'before' | 'after'> {
-  const renamed = new Map(given.map(({ from, to }) => [from, to]));
-  const spelled = (name: string): string => renamed.get(name) ?? name;
-  const names = new Map((now.custodianNames ?? []).map(({ from, to }) => [from, spelled(to)]));
-  for (const [from, to] of renamed) if (!names.has(from)) names.set(from, to);
-  const assigned = custodians.assignments(id);
-  const toRename = (all: readonly Assignment[]) =>
-    all.filter(([, custodian]) => custodian !== null && spelled(custodian) !== custodian);
-  const after = (all: readonly Assignment[]) =>
-    all.map(([each, custodian]): Assignment => [each, custodian === null ? null : spelled(custodian)]);
-  const [folders, items] = [toRename(assigned.folders), toRename(assigned.items)];
-  const inner = containerFolders
-    .assignments(id)
-    .filter(([, , custodian]) => custodian !== null && spelled(custodian) !== custodian);
-  return {
-    before: { request: now, folders, items, innerFolders: inner },
-    after: {
-      request: {
-        ...now,
-        custodian: now.custodian === null ? null : spelled(now.custodian),
-        custodianNames: [...names].flatMap(([from, to]) => (from === to ? [] : [{ from, to }])),
-      },
-      folders: after(folders),
-      items: after(items),
-      innerFolders: inner.map(
-        ([itemId, path, custodian]): InnerAssignment => [
-          itemId,
-          path,
-          custodian === null ? null : spelled(custodian),
-        ],
-      ),
-    },
-  };
-}
-
-/** After the scan of an upload that is no draft: nobody has seen its custodians, so there is nothing to undo. */
-export function renameUnsent(
-  repositories: Repositories,
-  id: UploadId,
-  names: readonly CustodianRename[],
-): void {
-  const request = repositories.uploads.get(id)?.request;
-  if (request === undefined) return;
-  setState(repositories, id, renames(repositories, id, custodianRequest(request), names).after);
-  repositories.custodians.renameRuled(id, names);
-  repositories.custodians.setPending(id, false);
-}
-
-function custodianRequest({
-  custodian,
-  custodianRules,
-  custodianNames = [],
-  leaveUnassigned = false,
-}: CustodianRequest): CustodianRequest {
-  return { custodian, custodianRules, custodianNames, leaveUnassigned };
-}
-
-function setState(
-  repositories: Repositories,
-  id: UploadId,
-  { request, folders = [], items = [], innerFolders = [] }: CustodianState,
-): void {
-  const { uploads, custodians, containerFolders } = repositories;
-  const stored = uploads.get(id)?.request;
-  if (request !== undefined && stored !== undefined) {
-    uploads.setRequest(id, { ...stored, ...request });
-    custodians.setPending(id, true);
-  }
-  for (const [folderId, custodian] of folders) custodians.assignFolder(id, folderId, custodian);
-  for (const [itemId, custodian] of items) custodians.assignItem(itemId, custodian);
-  for (const [itemId, path, custodian] of innerFolders) containerFolders.assign(itemId, path, custodian);
 }

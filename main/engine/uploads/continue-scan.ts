@@ -1,9 +1,9 @@
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { UploadId } from '../types/ids.ts';
+import { deleteDraft } from './draft-state.ts';
 import type { EngineContext } from './engine-context.ts';
 import { uploadNotFound } from './read-uploads.ts';
 import { scanWhenAvailable } from './scan-when-available.ts';
-import { deleteDraft } from './update-draft.ts';
 import { DraftDiscarded } from './upload-runs.ts';
 
 /**

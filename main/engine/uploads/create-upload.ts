@@ -26,11 +26,11 @@ import { refuseOwnFiles } from './check-folders.ts';
 import { closeUnsentItems } from './close-items.ts';
 import { checkRequestDatabase, passDatabaseCheck, recordDatabaseCheck, refusal } from './confirm-database.ts';
 import { type DatabaseRef, findUploadDatabase } from './databases.ts';
+import { deleteDraft } from './draft-state.ts';
 import { type EngineContext, requireSession } from './engine-context.ts';
 import { checkDirectoryReadable } from './match-custodians.ts';
 import { scanUpload } from './scan-upload.ts';
 import { checkSelection } from './select-files.ts';
-import { deleteDraft } from './update-draft.ts';
 
 /** What a person asks for: the database by its ID or by its name. */
 export type NewUploadRequest = Omit<UploadRequest, 'databaseId'> & { readonly databaseId: DatabaseRef };

@@ -80,3 +80,10 @@ export function pauseInterruptedUploads(context: EngineContext): void {
     if (upload.state === 'uploading' || (upload.state === 'ready' && upload.startedAt !== null))
       endUpload(context, upload.id, 'paused', failure('interrupted').failure);
 }
+
+/** What is queued again in a finished upload is sent when it is resumed. Call in the transaction that queues it. */
+export function reopen({ uploads, events }: Pick<Repositories, 'uploads' | 'events'>, id: UploadId): void {
+  if (uploads.get(id)?.state !== 'finished') return;
+  uploads.setState(id, 'paused');
+  events.append(id, new Date().toISOString(), 'upload-paused', {});
+}

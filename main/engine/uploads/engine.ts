@@ -17,7 +17,7 @@ import type { UploadId } from '../types/ids.ts';
 import type { Progress } from '../types/progress.ts';
 import type { RunOptions, TransferLimits } from '../types/run-options.ts';
 import type { RequeueResult, UploadPlan, UploadSummary } from '../types/uploads.ts';
-import { cancelUpload } from './cancel-upload.ts';
+import { cancelUpload, recordSandboxDeletion } from './cancel-upload.ts';
 import { closeCancelledUploads } from './close-items.ts';
 import { closeSessionWhenIdle, connect } from './connect.ts';
 import { continueScan } from './continue-scan.ts';
@@ -37,7 +37,6 @@ import { lockedFileViews, saveLockedList, tryPasswordFile } from './locked-files
 import { planUpload } from './plan-upload.ts';
 import { type Findings, readFindings } from './read-findings.ts';
 import { createUploadReader, type UploadReader, uploadNotFound } from './read-uploads.ts';
-import { recordSandboxDeletion } from './record-sandbox-deletion.ts';
 import { requeueFailedItems } from './requeue-items.ts';
 import { runUpload, startUpload } from './run-upload.ts';
 import { saveFile } from './save-file.ts';

@@ -10,7 +10,7 @@ import type { Repositories } from '../store/repositories.ts';
 import type { WriteBatcher } from '../store/write-batcher.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { UploadRequest } from '../types/uploads.ts';
-import { type CustodianChange, type CustodianRename, renameUnsent } from './assign-custodians.ts';
+import { type CustodianRename, renameUnsent } from './custodian-state.ts';
 
 export interface MatchCustodiansOptions {
   readonly rules: DirectoryRules;
@@ -73,15 +73,15 @@ export function certainRenames(matches: readonly CustodianMatch[]): readonly Cus
 }
 
 /**
- * What a person decided, as renames of the draft. A name that isn't the directory's is one that the person keeps. Call in
- * no transaction; the change is `changeCustodians`'s.
+ * Returns what a person decided as renames of the draft. A name that isn't the directory's is one that the person keeps.
+ * Call in no transaction.
  */
 export function decideMatches(
   { writes }: MatchStore,
   { custodianMatches }: Repositories,
   id: UploadId,
   choices: readonly CustodianRename[],
-): CustodianChange {
+): readonly CustodianRename[] {
   const all = custodianMatches.all(id);
   const candidates = new Map<string, MatchCandidate>();
   for (const match of all.values())
@@ -94,7 +94,7 @@ export function decideMatches(
       else custodianMatches.add(id, matchOf(to, candidate));
     }
   });
-  return { kind: 'rename', names: choices.filter(({ from, to }) => from !== to) };
+  return choices.filter(({ from, to }) => from !== to);
 }
 
 /** A custodian that is called as in the directory. */

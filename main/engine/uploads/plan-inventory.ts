@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import type { AlreadySent } from '../../../preload/contract/views/already-sent.ts';
 import type { BandwidthPlan } from '../../../preload/contract/views/bandwidth-schedule.ts';
 import type { LinkCheck } from '../../../preload/contract/views/link-check.ts';
 import { leastSeconds } from '../../../preload/contract/views/time-forecast.ts';
@@ -14,11 +15,12 @@ import { forecastPlan } from '../transfer/forecast.ts';
 import { planParts } from '../transfer/part-plan.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { UploadPlan } from '../types/uploads.ts';
-import { readAlreadySent } from './already-sent.ts';
 
 const unchecked = { sizeBytes: null, warnings: [{ code: 'not-checked' }] } satisfies LinkCheck;
 
 const byName = new Intl.Collator('en', { numeric: true });
+
+const maxDatasets = 5;
 
 /** Create and complete. Each part's URL is a further request. */
 const requestsPerFile = 2;
@@ -132,4 +134,33 @@ function typesOf(items: Repositories['items'], id: UploadId): UploadPlan['types'
   }
   const types = items.typeTallies(id).map((tally) => ({ ...tally, extension: '' }));
   return [...types, ...extensions.values()].sort((a, b) => b.bytes - a.bytes);
+}
+
+/** Whether it is skipped or not. `earlier`: the uploads that sent it. */
+export function readAlreadySent(
+  { findings }: Pick<Repositories, 'findings'>,
+  id: UploadId,
+  earlier: Pick<Repositories, 'uploads'>,
+): AlreadySent {
+  const rows = findings.alreadySent(id);
+  if (rows.length === 0) return { items: 0, bytes: 0, datasets: [] };
+  const uploads = new Map(earlier.uploads.all().map((upload) => [upload.uuid, upload]));
+  const datasets = new Map<string, AlreadySent['datasets'][number]>();
+  for (const { upload: uuid, items, at } of rows) {
+    const upload = uploads.get(uuid);
+    if (upload === undefined) continue;
+    const { datasetId, datasetName: name } = upload;
+    const key = String(datasetId ?? name);
+    const before = datasets.get(key);
+    datasets.set(key, {
+      name,
+      items: items + (before?.items ?? 0),
+      at: [at, before?.at ?? ''].sort()[1] ?? at,
+    });
+  }
+  return {
+    items: rows.reduce((sum, { items }) => sum + items, 0),
+    bytes: rows.reduce((sum, { bytes }) => sum + bytes, 0),
+    datasets: [...datasets.values()].sort((a, b) => (a.at < b.at ? 1 : -1)).slice(0, maxDatasets),
+  };
 }

@@ -19,11 +19,11 @@ import { loggedOutcome, outcomeChange } from '../types/outcome-changes.ts';
 import type { HeldDecision } from '../types/run-options.ts';
 import type { FileIdentity } from '../types/source-path.ts';
 import type { RequeueResult } from '../types/uploads.ts';
+import { reopen } from './end-upload.ts';
 import type { EngineContext } from './engine-context.ts';
 import { inspectFound } from './inspect-upload.ts';
 import { uploadNotFound } from './read-uploads.ts';
 import { recordInventory } from './record-inventory.ts';
-import { reopen } from './reopen-upload.ts';
 import { rescanFolder } from './rescan-folder.ts';
 import { canRetryInPlace } from './retry-in-place.ts';
 

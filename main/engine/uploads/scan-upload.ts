@@ -1,5 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Failed, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { asCause, isSkipReason } from '../../../preload/contract/failures/failure-table.ts';
+import type { HoldableIssue } from '../../../preload/contract/views/exception.ts';
 import { directoryRules } from '../directories/sync-directory.ts';
 import { checkLinkHosts } from '../intake/check-links.ts';
 import { nameInnerFolders } from '../intake/custodians/name-inner-folders.ts';
@@ -12,6 +14,7 @@ import { type ResolvedRoot, resolveRoots } from '../intake/scan-roots.ts';
 import { takeBatchIntoStore } from '../intake/watch-batch-scan.ts';
 import type { Repositories } from '../store/repositories.ts';
 import type { UploadId } from '../types/ids.ts';
+import { afterEvent } from '../types/item-states.ts';
 import type { ProblemItem } from '../types/uploads.ts';
 import { uploadProfile } from './connect.ts';
 import type { EngineContext } from './engine-context.ts';
@@ -20,7 +23,9 @@ import { tryPasswordFile } from './locked-files.ts';
 import { matchScannedCustodians } from './match-custodians.ts';
 import { uploadNotFound } from './read-uploads.ts';
 import { recordSelection, selectScannedFiles } from './select-files.ts';
-import { withholdFound } from './withhold-found.ts';
+
+/** A transaction of so many rows takes some milliseconds. */
+const withheldPerTurn = 500;
 
 /**
  * Scans an upload's sources. One that was interrupted reads every folder again, but only the files that are new or
@@ -124,6 +129,35 @@ export async function scanUpload(
   });
   runs.setScanned(id);
   return success(undefined);
+}
+
+/**
+ * Keeps files of a watched folder for a person, because of what was found in them. The log gets them as they are then.
+ * False after `signal`.
+ */
+async function withholdFound(
+  { repositories: { items }, store }: Pick<EngineContext, 'repositories' | 'store'>,
+  id: UploadId,
+  hold: readonly HoldableIssue[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const to = afterEvent('queued', 'withheld');
+  if (to === null) throw new Error('Queued files can be withheld');
+  for (const issue of hold) {
+    const { failure: reason } = failure('held-by-rule', { issue });
+    for (let after = 0; ; ) {
+      const found = items.queuedWithIssue(id, issue, after, withheldPerTurn);
+      const last = found.at(-1);
+      if (last === undefined) break;
+      after = last.id;
+      store.writes.recomputable(() => {
+        for (const item of found) items.transition(item, 'queued', to, reason);
+      });
+      await nextTurn();
+      if (signal.aborted) return false;
+    }
+  }
+  return true;
 }
 
 /** Empty, and not what an interrupted scan of this upload found: a mount point without its volume. */

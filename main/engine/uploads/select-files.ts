@@ -12,9 +12,9 @@ import type { WriteBatcher } from '../store/write-batcher.ts';
 import type { UploadId } from '../types/ids.ts';
 import { type CheckResources, checkFiles } from './check-files.ts';
 import { checkImagingLogs } from './check-imaging-logs.ts';
+import { changeableDraft } from './draft-state.ts';
 import type { EngineContext } from './engine-context.ts';
 import { uploadNotFound } from './read-uploads.ts';
-import { changeableDraft } from './update-draft.ts';
 
 /** Fails with glob-invalid. */
 export function checkSelection(selection: Selection): Result<Selection> {

@@ -1,9 +1,9 @@
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { checkSettings } from '../platform/processing-settings.ts';
 import { sqliteResult } from '../store/sqlite-failure.ts';
-import type { Upload } from '../store/upload-repository.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { UploadRequest } from '../types/uploads.ts';
+import { changeableDraft, deleteDraft } from './draft-state.ts';
 import type { EngineContext } from './engine-context.ts';
 import { uploadNotFound } from './read-uploads.ts';
 
@@ -23,18 +23,6 @@ export async function checkDraftSettings(
   return platform === undefined
     ? success(settings)
     : checkSettings(settings, platform.profile, platform.form);
-}
-
-/** A draft that may still be changed. Fails with upload-started once a person started it, and while it is scanned. */
-export function changeableDraft(
-  { repositories, runs }: Pick<EngineContext, 'repositories' | 'runs'>,
-  id: UploadId,
-): Result<Upload> {
-  const upload = repositories.uploads.get(id);
-  if (upload === null) return uploadNotFound(id);
-  return upload.state !== 'ready' || upload.startedAt !== null || runs.isStarting(id)
-    ? failure('upload-started', { uploadId: id })
-    : success(upload);
 }
 
 /** Changes what was checked. Fails with upload-started once a person started it. */
@@ -60,15 +48,4 @@ export function discardDraft(context: EngineContext, id: UploadId): Result<undef
     return failure('upload-started', { uploadId: id });
   if (!runs.discardScan(id)) deleteDraft(context, id);
   return success(undefined);
-}
-
-/** With its inventory. */
-export function deleteDraft(
-  { repositories, store, uploadPasswords, secretLinks }: EngineContext,
-  id: UploadId,
-): void {
-  uploadPasswords.trial(id)?.stop.abort();
-  uploadPasswords.forget(id);
-  secretLinks.forget(id);
-  store.writes.transaction(() => repositories.uploads.remove(id));
 }

@@ -2,7 +2,8 @@ import { failure, type Result, success } from '../../../../preload/contract/fail
 import { directoryRules } from '../../directories/sync-directory.ts';
 import { loadProfile } from '../../platform/profile-file.ts';
 import type { UploadId } from '../../types/ids.ts';
-import { type CustodianRename, changeCustodians } from '../../uploads/assign-custodians.ts';
+import { changeCustodians } from '../../uploads/assign-custodians.ts';
+import type { CustodianRename } from '../../uploads/custodian-state.ts';
 import {
   certainRenames,
   custodiansOf,
@@ -44,7 +45,8 @@ export function custodianMatchHandlers(context: HandlerContext): HandlersOf<'cus
     const id = uploadId as UploadId;
     const mayChange = updateDraft(core, id, {});
     if (!mayChange.ok) return mayChange;
-    const renamed = await changeCustodians(core, id, decideMatches(store, repositories, id, choices));
+    const names = decideMatches(store, repositories, id, choices);
+    const renamed = await changeCustodians(core, id, { kind: 'rename', names });
     if (!renamed.ok) return renamed;
     publisher.changed(uploadId);
     return success(undefined);

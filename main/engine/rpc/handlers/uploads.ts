@@ -1,8 +1,8 @@
 import { success } from '../../../../preload/contract/failures/failure.ts';
 import type { ItemId } from '../../store/item-repository.ts';
 import type { UploadId } from '../../types/ids.ts';
+import { recordSandboxDeletion } from '../../uploads/cancel-upload.ts';
 import { readPart, readParts } from '../../uploads/read-parts.ts';
-import { recordSandboxDeletion } from '../../uploads/record-sandbox-deletion.ts';
 import { checkRunnable, runUpload } from '../../uploads/run-upload.ts';
 import type { HandlerContext, HandlersOf } from '../handler-context.ts';
 
