@@ -190,15 +190,40 @@ const cases: readonly Case[] = [
   {
     folder: 'main/engine/uploads',
     allowed: [
-      "import '../transfer/part-plan.ts'",
+      "import './run/run-upload.ts'",
+      "import './context/engine-context.ts'",
       "import '../store/open.ts'",
       "import '../formats/limits.ts'",
     ],
     refused: ["import '../formats/readers.ts'", "import '../rpc/protocol.ts'", "import '../index.ts'"],
   },
   {
+    folder: 'main/engine/uploads/run',
+    allowed: ["import '../prepare/scan-upload.ts'", "import '../../transfer/part-plan.ts'"],
+    refused: ["import '../drafts/update-draft.ts'", "import '../engine.ts'"],
+  },
+  {
+    folder: 'main/engine/uploads/drafts',
+    allowed: ["import '../prepare/select-files.ts'", "import '../context/draft-state.ts'"],
+    refused: ["import '../run/run-upload.ts'", "import '../engine.ts'"],
+  },
+  {
+    folder: 'main/engine/uploads/prepare',
+    allowed: ["import '../context/engine-context.ts'", "import '../../intake/scan.ts'"],
+    refused: [
+      "import '../run/end-upload.ts'",
+      "import '../drafts/update-draft.ts'",
+      "import '../dry-run.ts'",
+    ],
+  },
+  {
+    folder: 'main/engine/uploads/context',
+    allowed: ["import '../../store/open.ts'"],
+    refused: ["import '../prepare/scan-upload.ts'", "import '../run/run-upload.ts'", "import '../engine.ts'"],
+  },
+  {
     folder: 'main/engine/watch',
-    allowed: ["import '../intake/inventory.ts'", "import '../uploads/engine.ts'"],
+    allowed: ["import '../intake/inventory.ts'", "import '../uploads/run/run-upload.ts'"],
     refused: ["import '../rpc/protocol.ts'"],
   },
   {
@@ -212,7 +237,7 @@ const cases: readonly Case[] = [
   },
   {
     folder: 'main/engine/watch/runner',
-    allowed: ["import '../ledger/watcher.ts'", "import '../../uploads/engine-context.ts'"],
+    allowed: ["import '../ledger/watcher.ts'", "import '../../uploads/context/engine-context.ts'"],
     refused: ["import '../watch-service.ts'", "import '../../rpc/protocol.ts'"],
   },
   {

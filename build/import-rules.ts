@@ -19,7 +19,7 @@ const sandboxApi = 'main/sandbox/index.ts';
 const atomicFile = 'main/engine/store/atomic-file.ts';
 const hungThreads = 'main/engine/sources/hung-threads.ts';
 /** The store and the repositories of the engine. */
-const engineContext = 'main/engine/uploads/engine-context.ts';
+const engineContext = 'main/engine/uploads/context/engine-context.ts';
 const makeFolder = 'main/engine/store/make-folder.ts';
 const dataFolder = 'main/engine/store/data-folder.ts';
 const privateFolder = 'main/engine/store/private-folder.ts';
@@ -32,7 +32,10 @@ const inMain = (...names: readonly string[]) => names.map((name) => `main/${name
 const inEngine = (...names: readonly string[]) => names.map((name) => `main/engine/${name}`);
 const inRenderer = (...names: readonly string[]) => names.map((name) => `renderer/${name}`);
 
-/** rpc → watch → uploads → intake, transfer, custody, directories → packs, formats → sources → store, platform → types; never to the left. */
+/**
+ * rpc → watch → uploads → intake, transfer, custody, directories → packs, formats → sources → store, platform → types; never
+ * to the left. In uploads: the engine → run, drafts → prepare → context.
+ */
 const engineBelowSteps = ['sources', 'store', 'platform', 'types'];
 /** The front door of the readers of files. Nobody needs to know the others. */
 const formats = ['formats/index.ts', 'formats/limits.ts'];
@@ -47,7 +50,9 @@ const engineBelowUseCases = [
   'json',
   ...engineBelowSteps,
 ];
-const engineBelowRpc = ['uploads', 'watch', ...engineBelowUseCases];
+const uploadRooms = ['uploads/run', 'uploads/drafts', 'uploads/prepare', 'uploads/context'];
+const engineBelowWatch = ['uploads', ...uploadRooms, ...engineBelowUseCases];
+const engineBelowRpc = ['watch', ...engineBelowWatch];
 
 export const rooms: readonly Room[] = [
   { folder: 'preload/contract', mayImport: [], host: 'none' },
@@ -137,10 +142,26 @@ export const rooms: readonly Room[] = [
 
   { folder: 'main/engine', mayImport: [contract, ...inEngine('rpc', ...engineBelowRpc)] },
   { folder: 'main/engine/rpc', mayImport: [contract, ...inEngine(...engineBelowRpc)] },
-  { folder: 'main/engine/uploads', mayImport: [contract, ...inEngine(...engineBelowUseCases)] },
+  {
+    folder: 'main/engine/uploads',
+    mayImport: [contract, ...inEngine(...uploadRooms, ...engineBelowUseCases)],
+  },
+  {
+    folder: 'main/engine/uploads/run',
+    mayImport: [contract, ...inEngine('uploads/prepare', 'uploads/context', ...engineBelowUseCases)],
+  },
+  {
+    folder: 'main/engine/uploads/drafts',
+    mayImport: [contract, ...inEngine('uploads/prepare', 'uploads/context', ...engineBelowUseCases)],
+  },
+  {
+    folder: 'main/engine/uploads/prepare',
+    mayImport: [contract, ...inEngine('uploads/context', ...engineBelowUseCases)],
+  },
+  { folder: 'main/engine/uploads/context', mayImport: [contract, ...inEngine(...engineBelowUseCases)] },
   {
     folder: 'main/engine/watch',
-    mayImport: [contract, ...inEngine('watch/runner', 'watch/ledger', 'uploads', ...engineBelowUseCases)],
+    mayImport: [contract, ...inEngine('watch/runner', 'watch/ledger', ...engineBelowWatch)],
   },
   // From disk to ledger.
   {
@@ -150,7 +171,7 @@ export const rooms: readonly Room[] = [
   // From ledger to uploads.
   {
     folder: 'main/engine/watch/runner',
-    mayImport: [contract, ...inEngine('watch/ledger', 'uploads', ...engineBelowUseCases)],
+    mayImport: [contract, ...inEngine('watch/ledger', ...engineBelowWatch)],
   },
   {
     folder: 'main/engine/intake',

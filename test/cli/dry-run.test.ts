@@ -163,6 +163,7 @@ describe('what refuses an upload refuses its dry run, with the same words and ex
   /** What is no reason in the request, the platform or the data folder, or can't be had here. */
   const elsewhere: Readonly<Partial<Record<FailureCode, string>>> = {
     stopped: 'a person stopped it',
+    'held-by-rule': 'a file of a watched folder is kept, and the rest is sent',
     'upload-started': 'only drafts are started',
     'link-not-needed': 'only a resume gives links again',
     'server-url-missing': 'without a server and a key, a dry run checks what it can',
@@ -182,14 +183,23 @@ describe('what refuses an upload refuses its dry run, with the same words and ex
 
   it('is the table of every reason that the preparation has', () => {
     const modules = [
-      ...['uploads/create-upload', 'uploads/check-folders', 'uploads/confirm-database', 'uploads/databases'],
       ...[
-        'uploads/match-custodians',
-        'uploads/select-files',
-        'uploads/scan-upload',
-        'uploads/inspect-upload',
+        'uploads/prepare/create-upload',
+        'uploads/prepare/check-folders',
+        'uploads/prepare/confirm-database',
+        'uploads/prepare/databases',
       ],
-      ...['uploads/check-files', 'uploads/custodian-templates', 'intake/custodians/check-rules'],
+      ...[
+        'uploads/prepare/match-custodians',
+        'uploads/prepare/select-files',
+        'uploads/prepare/scan-upload',
+        'uploads/prepare/inspect-upload',
+      ],
+      ...[
+        'uploads/prepare/check-files',
+        'uploads/drafts/custodian-templates',
+        'intake/custodians/check-rules',
+      ],
       ...['intake/custodians/read-map', 'intake/links', 'intake/passwords/read-passwords'],
       ...['intake/scan-roots', 'intake/scan-into-store', 'platform/processing-settings'],
       ...['platform/profile-file', 'platform/session', 'platform/connection', 'platform/server-url'],

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { UploadRequest } from '../../main/engine/index.ts';
 import { createReadQueries } from '../../main/engine/rpc/read-queries.ts';
 import type { UploadId } from '../../main/engine/types/ids.ts';
-import { changeCustodians } from '../../main/engine/uploads/assign-custodians.ts';
+import { changeCustodians } from '../../main/engine/uploads/drafts/assign-custodians.ts';
 import { unwrap } from '../fixtures/result.ts';
 import {
   foldersIn,

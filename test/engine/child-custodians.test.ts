@@ -6,7 +6,7 @@ import {
   addCustodianMap,
   changeCustodians,
   undoCustodians,
-} from '../../main/engine/uploads/assign-custodians.ts';
+} from '../../main/engine/uploads/drafts/assign-custodians.ts';
 import type { TreeParent } from '../../preload/contract/calls/tree-calls.ts';
 import type { CustodianRules } from '../../preload/contract/views/custodian-rule.ts';
 import { tarBytes } from '../fixtures/container-bytes.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openEngine } from '../../main/engine/index.ts';
-import { updateDraft } from '../../main/engine/uploads/update-draft.ts';
+import { updateDraft } from '../../main/engine/uploads/drafts/update-draft.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { failureText } from '../../preload/contract/failures/failure-table.ts';
 import { covers } from '../conformance/covers.ts';

@@ -6,7 +6,7 @@ import { callHandler, createHandlers } from '../../main/engine/rpc/create-handle
 import type { EngineArgument, EngineCallName, EngineEvent } from '../../main/engine/rpc/protocol.ts';
 import { QueryThread } from '../../main/engine/rpc/query-thread.ts';
 import { StoreError } from '../../main/engine/store/sqlite-failure.ts';
-import { openContext } from '../../main/engine/uploads/engine-context.ts';
+import { openContext } from '../../main/engine/uploads/context/engine-context.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
 import { fillDisk, mountSmallDisk } from '../fixtures/small-disk.ts';

@@ -16,7 +16,7 @@ import {
 import { defaultProfilePath } from '../../main/engine/platform/profile-file.ts';
 import type { ReadQueries } from '../../main/engine/rpc/read-queries.ts';
 import type { UploadId } from '../../main/engine/types/ids.ts';
-import { type EngineContext, openContext } from '../../main/engine/uploads/engine-context.ts';
+import { type EngineContext, openContext } from '../../main/engine/uploads/context/engine-context.ts';
 import { createEngine } from '../../main/engine/watch/engine.ts';
 import {
   type DatasetRow,

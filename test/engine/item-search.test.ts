@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createReadQueries } from '../../main/engine/rpc/read-queries.ts';
 import type { UploadId } from '../../main/engine/types/ids.ts';
-import { changeCustodians } from '../../main/engine/uploads/assign-custodians.ts';
+import { changeCustodians } from '../../main/engine/uploads/drafts/assign-custodians.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { unwrap } from '../fixtures/result.ts';
 import { newUpload } from '../fixtures/upload-request.ts';

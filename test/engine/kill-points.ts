@@ -1,6 +1,6 @@
 /** A process that kills itself at a write to the store: at the same point in every run, however busy the computer is. */
 import type { Repositories } from '../../main/engine/store/repositories.ts';
-import type { EngineContext } from '../../main/engine/uploads/engine-context.ts';
+import type { EngineContext } from '../../main/engine/uploads/context/engine-context.ts';
 
 /** A repository and one of its functions. */
 type Write = {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ChainedEvent } from '../../main/engine/types/hash-chain.ts';
 import type { UploadId } from '../../main/engine/types/ids.ts';
-import { addPasswords, lockedFilesSummary } from '../../main/engine/uploads/locked-files.ts';
+import { addPasswords, lockedFilesSummary } from '../../main/engine/uploads/prepare/locked-files.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { unwrap } from '../fixtures/result.ts';
 import {

@@ -7,7 +7,7 @@ import { callHandler, createHandlers } from '../../main/engine/rpc/create-handle
 import type { Handlers } from '../../main/engine/rpc/handler-context.ts';
 import type { EngineArgument, EngineCallName, EngineEvent } from '../../main/engine/rpc/protocol.ts';
 import { QueryThread } from '../../main/engine/rpc/query-thread.ts';
-import { openContext } from '../../main/engine/uploads/engine-context.ts';
+import { openContext } from '../../main/engine/uploads/context/engine-context.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { failureText } from '../../preload/contract/failures/failure-table.ts';
 

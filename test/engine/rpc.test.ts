@@ -5,7 +5,7 @@ import { generatePrivateKey, readPrivateKey } from '../../main/engine/custody/si
 import { verifyReceipt } from '../../main/engine/index.ts';
 import { callHandler } from '../../main/engine/rpc/create-handlers.ts';
 import type { EngineArgument } from '../../main/engine/rpc/protocol.ts';
-import { requestControl } from '../../main/engine/uploads/control-requests.ts';
+import { requestControl } from '../../main/engine/uploads/run/control-requests.ts';
 import type { ItemQuery } from '../../preload/contract/views/views.ts';
 import { unwrap } from '../fixtures/result.ts';
 import {

@@ -1,7 +1,7 @@
 /** The engine in its own process, so that it can be killed. Prints one JSON object per line. */
 import { flushCompileCache } from 'node:module';
 import type { Engine, UploadId, UploadRequest } from '../../main/engine/index.ts';
-import { openContext } from '../../main/engine/uploads/engine-context.ts';
+import { openContext } from '../../main/engine/uploads/context/engine-context.ts';
 import { createEngine } from '../../main/engine/watch/engine.ts';
 import type { Result } from '../../preload/contract/failures/failure.ts';
 import { type KillPoint, killAt } from './kill-points.ts';

@@ -3,7 +3,7 @@
  * settle sooner than a person may choose.
  */
 import { flushCompileCache } from 'node:module';
-import { openContext } from '../../main/engine/uploads/engine-context.ts';
+import { openContext } from '../../main/engine/uploads/context/engine-context.ts';
 import { createEngine } from '../../main/engine/watch/engine.ts';
 import { waitLess } from '../fixtures/sooner-rules.ts';
 import { type KillPoint, killAt } from './kill-points.ts';

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { UploadId } from '../../main/engine/index.ts';
 import { compileRules } from '../../main/engine/intake/custodians/custodian-of.ts';
 import { previewCustodians } from '../../main/engine/intake/custodians/preview.ts';
-import { changeCustodians, undoCustodians } from '../../main/engine/uploads/assign-custodians.ts';
+import { changeCustodians, undoCustodians } from '../../main/engine/uploads/drafts/assign-custodians.ts';
 import type { CustodianRules } from '../../preload/contract/views/custodian-rule.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { unwrap } from '../fixtures/result.ts';

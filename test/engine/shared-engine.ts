@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, expect } from 'vitest';
 import type { UploadId, UploadRequest } from '../../main/engine/index.ts';
-import { setSelection } from '../../main/engine/uploads/select-files.ts';
+import { setSelection } from '../../main/engine/uploads/prepare/select-files.ts';
 import { everything, type Selection } from '../../preload/contract/views/selection.ts';
 import { unwrap } from '../fixtures/result.ts';
 import {

@@ -6,9 +6,9 @@ import type {
 } from '../../../preload/contract/platform/change-description.ts';
 import { shareSandbox } from '../../../test/sandbox/sandbox-client.ts';
 import type { KeysByRole } from '../../sandbox/index.ts';
-import { withPlatform } from '../uploads/with-session.ts';
 import { describeChange } from './describe-change.ts';
 import type { UncheckedInput } from './operation-input.ts';
+import { withPlatform } from './with-session.ts';
 
 const shared = shareSandbox();
 

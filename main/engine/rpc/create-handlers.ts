@@ -1,8 +1,8 @@
 import { failure, type Result } from '../../../preload/contract/failures/failure.ts';
 import { storeFileName } from '../store/data-folder.ts';
 import { storeFailure } from '../store/sqlite-failure.ts';
+import type { EngineContext } from '../uploads/context/engine-context.ts';
 import { createEngine } from '../uploads/engine.ts';
-import type { EngineContext } from '../uploads/engine-context.ts';
 import { WatchService } from '../watch/watch-service.ts';
 import type { HandlerContext, Handlers } from './handler-context.ts';
 import { activityHandlers } from './handlers/activity.ts';

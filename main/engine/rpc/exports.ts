@@ -7,7 +7,7 @@ import { countExceptions, countFound } from '../../../preload/contract/views/exc
 import { handedOverText } from '../../../preload/contract/views/handed-over.ts';
 import type { ItemQuery, ItemView, UploadView } from '../../../preload/contract/views/views.ts';
 import { type CsvValue, writeCsv } from '../custody/csv.ts';
-import { writeFindingsCsv } from '../uploads/read-findings.ts';
+import { writeFindingsCsv } from '../uploads/context/read-findings.ts';
 import { QueryThread } from './query-thread.ts';
 
 /** A spreadsheet is read by people, so it has the window's words. */

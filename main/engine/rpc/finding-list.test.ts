@@ -7,7 +7,7 @@ import type { FindingQuery } from '../../../preload/contract/calls/preflight-cal
 import { scanned } from '../../../test/fixtures/inspect.ts';
 import { unwrap } from '../../../test/fixtures/result.ts';
 import { temporaryFolder } from '../../../test/fixtures/scan-observer.ts';
-import { readFindings, writeFindingsCsv } from '../uploads/read-findings.ts';
+import { readFindings, writeFindingsCsv } from '../uploads/context/read-findings.ts';
 import { createReadQueries } from './read-queries.ts';
 
 /** Complete: with its end. */

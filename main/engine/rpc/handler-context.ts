@@ -1,8 +1,8 @@
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Profile } from '../platform/profile.ts';
+import type { EngineContext } from '../uploads/context/engine-context.ts';
 import type { Engine } from '../uploads/engine.ts';
-import type { EngineContext } from '../uploads/engine-context.ts';
 import type { WatchService } from '../watch/watch-service.ts';
 import type { OpenConnections } from './open-connections.ts';
 import type { EngineAnswer, EngineArgument, EngineCallName, EngineEvent } from './protocol.ts';

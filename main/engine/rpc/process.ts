@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { errorDetails } from '../../../preload/contract/failures/error-details.ts';
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { redactForLog } from '../../../preload/contract/texts/redact.ts';
-import { openContext } from '../uploads/engine-context.ts';
+import { openContext } from '../uploads/context/engine-context.ts';
 import { callHandler, createHandlers } from './create-handlers.ts';
 import type { EngineArgument, EngineCallName, EngineMessage, EngineRequest } from './protocol.ts';
 import { QueryThread } from './query-thread.ts';

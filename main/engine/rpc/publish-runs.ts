@@ -1,6 +1,6 @@
 import { failureKind } from '../../../preload/contract/failures/failure-table.ts';
+import type { UploadRuns } from '../uploads/context/upload-runs.ts';
 import type { Engine } from '../uploads/engine.ts';
-import type { UploadRuns } from '../uploads/upload-runs.ts';
 import type { UploadPublisher } from './upload-publisher.ts';
 
 /** Publishes when each upload begins to be sent, when it is under way, and how that ended. */

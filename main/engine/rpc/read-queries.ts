@@ -40,7 +40,7 @@ import { createRepositories } from '../store/repositories.ts';
 import { storedJsonOr } from '../store/stored-value.ts';
 import { formatFileTime } from '../types/file-time.ts';
 import type { UploadId } from '../types/ids.ts';
-import { type PlanConditions, planInventory } from '../uploads/plan-inventory.ts';
+import { type PlanConditions, planInventory } from '../uploads/prepare/plan-inventory.ts';
 import { FindingList } from './finding-list.ts';
 import { ItemOrders, type ReadMode } from './item-order.ts';
 import { directoryMatchesOf } from './match-rows.ts';

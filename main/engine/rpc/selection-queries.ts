@@ -9,7 +9,7 @@ import {
 import { candidateOptions, decider } from '../intake/selection/apply-selection.ts';
 import type { Repositories } from '../store/repositories.ts';
 import type { UploadId } from '../types/ids.ts';
-import { readAlreadySent } from '../uploads/plan-inventory.ts';
+import { readAlreadySent } from '../uploads/prepare/plan-inventory.ts';
 
 const rowsPerPage = 5_000;
 

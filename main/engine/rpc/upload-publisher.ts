@@ -1,6 +1,6 @@
 import { type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { UploadView } from '../../../preload/contract/views/views.ts';
-import type { UploadReader } from '../uploads/read-uploads.ts';
+import type { UploadReader } from '../uploads/context/read-uploads.ts';
 import type { OpenConnections } from './open-connections.ts';
 import type { EngineEvent } from './protocol.ts';
 import { uploadView } from './upload-view.ts';

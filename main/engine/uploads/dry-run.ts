@@ -5,8 +5,8 @@ import { type Result, success } from '../../../preload/contract/failures/failure
 import { openReadOnly } from '../store/open.ts';
 import { createRepositories } from '../store/repositories.ts';
 import { writeFailure } from '../store/write-failure.ts';
+import { openContext } from './context/engine-context.ts';
 import { createEngine, type Engine } from './engine.ts';
-import { openContext } from './engine-context.ts';
 
 /** Prepares an upload, and never sends it. */
 export type DryRunEngine = Omit<Engine, 'start' | 'run' | 'requeueFailed' | 'continueScan'>;

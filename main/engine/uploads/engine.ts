@@ -17,30 +17,30 @@ import type { UploadId } from '../types/ids.ts';
 import type { Progress } from '../types/progress.ts';
 import type { RunOptions, TransferLimits } from '../types/run-options.ts';
 import type { RequeueResult, UploadPlan, UploadSummary } from '../types/uploads.ts';
-import { cancelUpload, recordSandboxDeletion } from './cancel-upload.ts';
-import { closeCancelledUploads } from './close-items.ts';
-import { closeSessionWhenIdle, connect } from './connect.ts';
-import { continueScan } from './continue-scan.ts';
-import { watchControlRequests } from './control-requests.ts';
-import { type NewUploadRequest, type PrepareOptions, prepareUpload } from './create-upload.ts';
-import { findUploadDatabase, readDatabaseGb } from './databases.ts';
-import { pauseInterruptedUploads } from './end-upload.ts';
+import { closeCancelledUploads } from './context/close-items.ts';
+import { closeSessionWhenIdle, connect } from './context/connect.ts';
 import {
   closeContext,
   type EngineContext,
   type EngineOptions,
   openContext,
   requireSession,
-} from './engine-context.ts';
-import { keepLimits } from './keep-limits.ts';
-import { lockedFileViews, saveLockedList, tryPasswordFile } from './locked-files.ts';
-import { planUpload } from './plan-upload.ts';
-import { type Findings, readFindings } from './read-findings.ts';
-import { createUploadReader, type UploadReader, uploadNotFound } from './read-uploads.ts';
-import { requeueFailedItems } from './requeue-items.ts';
-import { runUpload, startUpload } from './run-upload.ts';
-import { saveFile } from './save-file.ts';
-import { uploadSettingDifferences } from './settings-difference.ts';
+} from './context/engine-context.ts';
+import { type Findings, readFindings } from './context/read-findings.ts';
+import { createUploadReader, type UploadReader, uploadNotFound } from './context/read-uploads.ts';
+import { saveFile } from './context/save-file.ts';
+import { continueScan } from './drafts/continue-scan.ts';
+import { type NewUploadRequest, type PrepareOptions, prepareUpload } from './prepare/create-upload.ts';
+import { findUploadDatabase, readDatabaseGb } from './prepare/databases.ts';
+import { lockedFileViews, saveLockedList, tryPasswordFile } from './prepare/locked-files.ts';
+import { planUpload } from './prepare/plan-upload.ts';
+import { uploadSettingDifferences } from './prepare/settings-difference.ts';
+import { cancelUpload, recordSandboxDeletion } from './run/cancel-upload.ts';
+import { watchControlRequests } from './run/control-requests.ts';
+import { pauseInterruptedUploads } from './run/end-upload.ts';
+import { keepLimits } from './run/keep-limits.ts';
+import { requeueFailedItems } from './run/requeue-items.ts';
+import { runUpload, startUpload } from './run/run-upload.ts';
 
 /** The engine as the command line uses it. */
 export interface Engine extends UploadReader {

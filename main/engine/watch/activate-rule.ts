@@ -1,7 +1,7 @@
 import { type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { WatchWait } from '../../../preload/contract/watch/watched-folder.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
-import type { EngineContext } from '../uploads/engine-context.ts';
+import type { EngineContext } from '../uploads/context/engine-context.ts';
 import { refuseOverlap } from './folder-overlap.ts';
 import { forgetPresence, requeueRefused, unsettle } from './ledger/change-ledger.ts';
 import { releaseOpenBatches } from './runner/close-batch.ts';

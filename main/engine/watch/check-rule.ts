@@ -7,7 +7,7 @@ import { readPasswords } from '../intake/passwords/read-passwords.ts';
 import type { Platform } from '../platform/platform.ts';
 import { checkSettings } from '../platform/processing-settings.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
-import { refuseOwnFiles } from '../uploads/check-folders.ts';
+import { refuseOwnFiles } from '../uploads/prepare/check-folders.ts';
 import { folderName, ruleProblems } from './rule-problems.ts';
 import { readCustodians } from './runner/read-custodians.ts';
 

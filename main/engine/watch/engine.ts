@@ -2,8 +2,8 @@ import { errorDetails } from '../../../preload/contract/failures/error-details.t
 import { type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { redactForLog } from '../../../preload/contract/texts/redact.ts';
 import type { TransferLimits } from '../types/run-options.ts';
+import { type EngineContext, type EngineOptions, openContext } from '../uploads/context/engine-context.ts';
 import { createEngine as createUploadEngine, type Engine as UploadEngine } from '../uploads/engine.ts';
-import { type EngineContext, type EngineOptions, openContext } from '../uploads/engine-context.ts';
 import { WatchService } from './watch-service.ts';
 
 export type WatchedFolders = Omit<WatchService, 'close' | 'connectionsChanged' | 'onProgress'>;

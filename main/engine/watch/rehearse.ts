@@ -5,7 +5,7 @@ import type { NamedWatchRule } from '../../../preload/contract/watch/watched-fol
 import type { LedgerFile } from '../store/ledger-file.ts';
 import type { SendTarget } from '../store/watch-match-repository.ts';
 import { decodeRaw, joinPath, rawOf } from '../types/source-path.ts';
-import type { EngineContext } from '../uploads/engine-context.ts';
+import type { EngineContext } from '../uploads/context/engine-context.ts';
 import { scanFilters } from './ledger/filter-reason.ts';
 import { defaultStallMs } from './ledger/folder-watcher.ts';
 import { keptFacts, observe } from './ledger/observe.ts';

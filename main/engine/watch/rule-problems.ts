@@ -7,7 +7,7 @@ import {
   type WatchRule,
   type WatchRuleDraft,
 } from '../../../preload/contract/watch/watched-folder.ts';
-import { checkSelection } from '../uploads/select-files.ts';
+import { checkSelection } from '../uploads/prepare/select-files.ts';
 import { checkTemplate, namesCustodian } from './runner/dataset-name.ts';
 import { parseCustodianBy } from './runner/read-custodians.ts';
 

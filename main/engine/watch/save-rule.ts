@@ -4,7 +4,7 @@ import type { NamedWatchRule, WatchRule } from '../../../preload/contract/watch/
 import type { SessionKey } from '../platform/session-pool.ts';
 import type { StoredWatchRule, WatchRuleTarget } from '../store/watch-rule-repository.ts';
 import type { WatchRuleId } from '../types/ids.ts';
-import type { EngineContext } from '../uploads/engine-context.ts';
+import type { EngineContext } from '../uploads/context/engine-context.ts';
 import { checkRule } from './check-rule.ts';
 import { refuseOverlap } from './folder-overlap.ts';
 import { compareCustodiansAgain, decideUntakenAgain, requeueRefused } from './ledger/change-ledger.ts';

@@ -12,7 +12,7 @@ import { sqliteResult, storeResult } from '../store/sqlite-failure.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import type { WatchRuleId } from '../types/ids.ts';
 import type { Progress } from '../types/progress.ts';
-import type { EngineContext } from '../uploads/engine-context.ts';
+import type { EngineContext } from '../uploads/context/engine-context.ts';
 import { activateRule, checkActivation } from './activate-rule.ts';
 import { checkRule } from './check-rule.ts';
 import { decideHeld } from './ledger/change-ledger.ts';

@@ -4,7 +4,7 @@ import type { WatchBatch } from '../store/watch-batch-repository.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import { forecastPlan } from '../transfer/forecast.ts';
 import { joinPath } from '../types/source-path.ts';
-import type { EngineContext } from '../uploads/engine-context.ts';
+import type { EngineContext } from '../uploads/context/engine-context.ts';
 import { overlapByPath } from './folder-overlap.ts';
 import type { RuleRunner } from './runner/rule-runner.ts';
 

@@ -2,10 +2,10 @@ import { failure, success } from '../../../../preload/contract/failures/failure.
 import { listPartialProjects } from '../../platform/database-access.ts';
 import { listDatabases } from '../../platform/find-database.ts';
 import { loadProfile } from '../../platform/profile-file.ts';
-import { closeSessionWhenIdle } from '../../uploads/connect.ts';
-import { lastUploadTo, readDatabaseFacts } from '../../uploads/databases.ts';
-import { acceptedValues, settingOptions } from '../../uploads/setting-options.ts';
+import { closeSessionWhenIdle } from '../../uploads/context/connect.ts';
+import { lastUploadTo, readDatabaseFacts } from '../../uploads/prepare/databases.ts';
 import { findPlatform, type HandlerContext, type HandlersOf } from '../handler-context.ts';
+import { acceptedValues, settingOptions } from '../setting-options.ts';
 
 /** A person waits for these. */
 const listOptions = { giveUpAfterMs: 60_000 } as const;

@@ -2,15 +2,15 @@ import { failure, type Result, success } from '../../../../preload/contract/fail
 import { directoryRules } from '../../directories/sync-directory.ts';
 import { loadProfile } from '../../platform/profile-file.ts';
 import type { UploadId } from '../../types/ids.ts';
-import { changeCustodians } from '../../uploads/assign-custodians.ts';
-import type { CustodianRename } from '../../uploads/custodian-state.ts';
+import { changeCustodians } from '../../uploads/drafts/assign-custodians.ts';
+import { updateDraft } from '../../uploads/drafts/update-draft.ts';
+import type { CustodianRename } from '../../uploads/prepare/custodian-state.ts';
 import {
   certainRenames,
   custodiansOf,
   decideMatches,
   matchCustodians,
-} from '../../uploads/match-custodians.ts';
-import { updateDraft } from '../../uploads/update-draft.ts';
+} from '../../uploads/prepare/match-custodians.ts';
 import { findProfile, type HandlerContext, type HandlersOf } from '../handler-context.ts';
 
 /** A draft's custodians against a legal hold directory: one comparison at a time. */

@@ -7,7 +7,7 @@ import {
   offeredTemplates,
   readTemplateFile,
   templateOf,
-} from '../../uploads/custodian-templates.ts';
+} from '../../uploads/drafts/custodian-templates.ts';
 import type { HandlerContext, HandlersOf } from '../handler-context.ts';
 
 /** Custodian templates per client. */

@@ -9,7 +9,7 @@ import {
   changeCustodians,
   custodianHistory,
   undoCustodians,
-} from '../../uploads/assign-custodians.ts';
+} from '../../uploads/drafts/assign-custodians.ts';
 import type { HandlerContext, HandlersOf } from '../handler-context.ts';
 
 type Names =

@@ -2,14 +2,14 @@ import { failure, type Result, success } from '../../../../preload/contract/fail
 import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { sourceKinds } from '../../intake/source-kinds.ts';
 import type { UploadId } from '../../types/ids.ts';
-import { checkUploadDatabase } from '../../uploads/confirm-database.ts';
-import { planConditions } from '../../uploads/plan-upload.ts';
 import {
   checkDraftSettings,
   type DraftChanges,
   discardDraft,
   updateDraft,
-} from '../../uploads/update-draft.ts';
+} from '../../uploads/drafts/update-draft.ts';
+import { checkUploadDatabase } from '../../uploads/prepare/confirm-database.ts';
+import { planConditions } from '../../uploads/prepare/plan-upload.ts';
 import { findProfile, type HandlerContext, type HandlersOf } from '../handler-context.ts';
 import type { EngineArgument } from '../protocol.ts';
 import { custodianHandlers } from './custodians.ts';

@@ -8,7 +8,7 @@ import {
   lockedFilesSummary,
   tryUploadPasswords,
   writeLockedList,
-} from '../../uploads/locked-files.ts';
+} from '../../uploads/prepare/locked-files.ts';
 import type { HandlerContext, HandlersOf } from '../handler-context.ts';
 
 /** Locked files and their passwords, which stay in this process. */

@@ -3,9 +3,9 @@ import { failure, type Result, success } from '../../../../preload/contract/fail
 import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import type { UploadId } from '../../types/ids.ts';
 import type { FileChecks } from '../../types/uploads.ts';
-import { checkFiles } from '../../uploads/check-files.ts';
-import { choiceHistory, chooseFiles, undoChoice } from '../../uploads/choose-files.ts';
-import { checkSelection, finishSelection, setSelection } from '../../uploads/select-files.ts';
+import { choiceHistory, chooseFiles, undoChoice } from '../../uploads/drafts/choose-files.ts';
+import { checkFiles } from '../../uploads/prepare/check-files.ts';
+import { checkSelection, finishSelection, setSelection } from '../../uploads/prepare/select-files.ts';
 import type { HandlerContext, HandlersOf } from '../handler-context.ts';
 
 interface RunningCheck {

@@ -1,10 +1,10 @@
 import { success } from '../../../../preload/contract/failures/failure.ts';
 import type { ItemId } from '../../store/item-repository.ts';
 import type { UploadId } from '../../types/ids.ts';
-import { recordSandboxDeletion } from '../../uploads/cancel-upload.ts';
-import { readPart, readParts } from '../../uploads/read-parts.ts';
-import { checkRunnable, runUpload } from '../../uploads/run-upload.ts';
+import { recordSandboxDeletion } from '../../uploads/run/cancel-upload.ts';
+import { checkRunnable, runUpload } from '../../uploads/run/run-upload.ts';
 import type { HandlerContext, HandlersOf } from '../handler-context.ts';
+import { readPart, readParts } from '../read-parts.ts';
 
 export function uploadHandlers({
   engine,

@@ -5,7 +5,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LedgerRange } from '../../store/watch-ledger-repository.ts';
 import type { WatchRuleId } from '../../types/ids.ts';
-import type { EngineContext } from '../../uploads/engine-context.ts';
+import type { EngineContext } from '../../uploads/context/engine-context.ts';
 
 /** A transaction of so many rows takes some milliseconds. */
 const rowsPerTurn = 1_000;

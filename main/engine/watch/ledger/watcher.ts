@@ -1,5 +1,5 @@
 import type { StoredWatchRule } from '../../store/watch-rule-repository.ts';
-import type { EngineContext } from '../../uploads/engine-context.ts';
+import type { EngineContext } from '../../uploads/context/engine-context.ts';
 import { FolderWatcher, type FolderWatcherOptions } from './folder-watcher.ts';
 
 /** What the runner needs of the watcher of the folder. */

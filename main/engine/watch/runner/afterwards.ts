@@ -13,7 +13,7 @@ import type { WatchBatch } from '../../store/watch-batch-repository.ts';
 import type { StoredWatchRule } from '../../store/watch-rule-repository.ts';
 import { hashFile } from '../../transfer/hash-file.ts';
 import { absolutePath, joinPath } from '../../types/source-path.ts';
-import type { EngineContext } from '../../uploads/engine-context.ts';
+import type { EngineContext } from '../../uploads/context/engine-context.ts';
 
 type Context = Pick<EngineContext, 'repositories' | 'store' | 'sources' | 'hashes' | 'blocks'>;
 

@@ -1,7 +1,7 @@
 import { isDiskFull } from '../../store/sqlite-failure.ts';
 import type { StoredWatchRule } from '../../store/watch-rule-repository.ts';
 import type { WatchRuleId } from '../../types/ids.ts';
-import type { EngineContext } from '../../uploads/engine-context.ts';
+import type { EngineContext } from '../../uploads/context/engine-context.ts';
 import { moveAcceptedFiles } from './afterwards.ts';
 import { releaseOpenBatches } from './close-batch.ts';
 import { recordBatches } from './record-batches.ts';

@@ -1,7 +1,7 @@
 /** What the rule would name a file that was renamed after it was sent: the platform has the custodian of then. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { StoredWatchRule } from '../../store/watch-rule-repository.ts';
-import type { EngineContext } from '../../uploads/engine-context.ts';
+import type { EngineContext } from '../../uploads/context/engine-context.ts';
 import { custodianNaming, readCustodians } from './read-custodians.ts';
 
 /** A transaction of so many rows takes some milliseconds. */

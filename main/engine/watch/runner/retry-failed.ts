@@ -3,8 +3,8 @@ import type { Reason } from '../../../../preload/contract/failures/failure.ts';
 import type { Upload } from '../../store/upload-repository.ts';
 import type { WatchBatch } from '../../store/watch-batch-repository.ts';
 import type { WatchRuleId } from '../../types/ids.ts';
-import type { EngineContext } from '../../uploads/engine-context.ts';
-import { requeueFailedItems } from '../../uploads/requeue-items.ts';
+import type { EngineContext } from '../../uploads/context/engine-context.ts';
+import { requeueFailedItems } from '../../uploads/run/requeue-items.ts';
 
 /** What the platform refused, a person retries. A changed file is another version. */
 export const diskReasons: readonly Reason['code'][] = [

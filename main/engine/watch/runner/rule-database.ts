@@ -8,8 +8,8 @@ import { findDatabase, unknownDatabaseName } from '../../platform/find-database.
 import type { SessionKey } from '../../platform/session-pool.ts';
 import { sqliteResult } from '../../store/sqlite-failure.ts';
 import type { StoredWatchRule } from '../../store/watch-rule-repository.ts';
-import { checkRequestDatabase, refusal } from '../../uploads/confirm-database.ts';
-import type { EngineContext } from '../../uploads/engine-context.ts';
+import type { EngineContext } from '../../uploads/context/engine-context.ts';
+import { checkRequestDatabase, refusal } from '../../uploads/prepare/confirm-database.ts';
 import { readCustodians } from './read-custodians.ts';
 import { watchRequest } from './watch-request.ts';
 

@@ -20,7 +20,7 @@ import type { UploadId, WatchRuleId } from '../../types/ids.ts';
 import type { Progress } from '../../types/progress.ts';
 import type { RunOptions } from '../../types/run-options.ts';
 import type { UploadSummary } from '../../types/uploads.ts';
-import type { EngineContext } from '../../uploads/engine-context.ts';
+import type { EngineContext } from '../../uploads/context/engine-context.ts';
 import type { Watcher } from '../ledger/watcher.ts';
 import { moveAcceptedFiles } from './afterwards.ts';
 import { nextBatch } from './batch-due.ts';

@@ -1,0 +1,122 @@
+import { type Result, success } from '../../../../preload/contract/failures/failure.ts';
+import { SecretLinks } from '../../../../preload/contract/texts/secret-links.ts';
+import type { LinkHosts } from '../../intake/link-hosts.ts';
+import { RateLimiterRegistry } from '../../platform/rate-limiter-registry.ts';
+import type { Session } from '../../platform/session.ts';
+import { SessionPool } from '../../platform/session-pool.ts';
+import { type ReaderLimits, ReaderPool } from '../../sources/reader-pool.ts';
+import { SourceReader } from '../../sources/source-reader.ts';
+import { openStore, type Store } from '../../store/open.ts';
+import { createRepositories, type Repositories } from '../../store/repositories.ts';
+import { BandwidthLimiter, bandwidthPlan } from '../../transfer/bandwidth-limiter.ts';
+import { HashPool } from '../../transfer/hash-pool.ts';
+import type { LineSpeed } from '../../transfer/line-speed.ts';
+import { type BlockPool, createBlockPool } from '../../transfer/part-body.ts';
+import { ProgressPublisher } from './progress-publisher.ts';
+import { TaskGroup } from './task-group.ts';
+import { UploadPasswords } from './upload-passwords.ts';
+import { UploadRuns } from './upload-runs.ts';
+
+export interface EngineOptions {
+  readonly stateDir: string;
+  /** Named to a second engine that wants the same store, e.g. "lading upload". */
+  readonly command: string;
+  readonly version: string;
+  /** 'confirmed' where links may come from a script in the window. By default, a link is a person's own act. */
+  readonly linkHosts?: 'confirmed';
+  /** Tests shorten the deadlines. */
+  readonly readerLimits?: Partial<ReaderLimits>;
+}
+
+/** What the use cases share. The engine's process takes it too; nothing outside the engine does. */
+export interface EngineContext {
+  readonly stateDir: string;
+  /** What is never a source. Its files are in `stateDir`, except in a dry run. */
+  readonly dataFolder: string;
+  readonly version: string;
+  readonly store: Store;
+  readonly repositories: Repositories;
+  /** Of the uploads that a new one is compared with. In a dry run, they are in the store of the data folder. */
+  readonly earlier: Repositories;
+  /** The servers that may be asked about links. */
+  readonly linkHosts: LinkHosts;
+  readonly sessions: SessionPool;
+  readonly rateLimiters: RateLimiterRegistry;
+  /** One for everything that is sent; may be changed at any time. */
+  readonly bandwidth: BandwidthLimiter;
+  /** By the platform's address. */
+  readonly lineSpeeds: Map<string, LineSpeed>;
+  readonly readers: ReaderPool;
+  readonly sources: SourceReader;
+  /** After this a root counts as not answering. Undefined for the default. */
+  readonly stallMs: number | undefined;
+  /** For every upload. */
+  readonly hashes: HashPool;
+  readonly blocks: BlockPool;
+  readonly progress: ProgressPublisher;
+  readonly secretLinks: SecretLinks;
+  readonly uploadPasswords: UploadPasswords;
+  readonly tasks: TaskGroup;
+  readonly runs: UploadRuns;
+}
+
+/** Fails with store-locked, store-newer, store-read-only, store-damaged or disk-full. */
+export function openContext(
+  { stateDir, command, version, linkHosts, readerLimits }: EngineOptions,
+  compared: Partial<Pick<EngineContext, 'dataFolder' | 'earlier'>> = {},
+): Result<EngineContext> {
+  const opened = openStore(stateDir, command);
+  if (!opened.ok) return opened;
+  const store = opened.value;
+  const repositories = createRepositories(store.db);
+  const sessions = new SessionPool();
+  const readers = new ReaderPool(readerLimits);
+  const sources = new SourceReader(readers);
+  const tasks = new TaskGroup();
+  const runs = new UploadRuns(tasks);
+  const progress = new ProgressPublisher(repositories, sources);
+  runs.subscribe((id, ended) => {
+    // Its items are closed by now.
+    if (ended !== null && repositories.uploads.get(id)?.state === 'cancelled')
+      progress.emit(id, 'cancelled', 0);
+  });
+  return success({
+    stateDir,
+    dataFolder: stateDir,
+    version,
+    store,
+    repositories,
+    earlier: repositories,
+    ...compared,
+    linkHosts: linkHosts === 'confirmed' ? repositories.linkHosts : 'any',
+    sessions,
+    rateLimiters: new RateLimiterRegistry(),
+    bandwidth: new BandwidthLimiter(bandwidthPlan({})),
+    lineSpeeds: new Map(),
+    readers,
+    sources,
+    stallMs: readerLimits?.stallMs,
+    hashes: new HashPool(),
+    blocks: createBlockPool(),
+    progress,
+    secretLinks: new SecretLinks(),
+    uploadPasswords: new UploadPasswords(),
+    tasks,
+    runs,
+  });
+}
+
+export async function closeContext(context: EngineContext): Promise<void> {
+  await context.tasks.close();
+  await context.sessions.close();
+  await context.readers.close();
+  await context.hashes.close();
+  context.rateLimiters.close();
+  context.store.close();
+}
+
+/** Throws where nothing is connected: the caller's mistake. */
+export function requireSession(session: Session | null): Session {
+  if (session === null) throw new Error('The engine was not connected first');
+  return session;
+}

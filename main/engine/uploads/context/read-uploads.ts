@@ -1,0 +1,73 @@
+import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
+import { openReadOnly } from '../../store/open.ts';
+import { createRepositories, type Repositories } from '../../store/repositories.ts';
+import type { UsedKey } from '../../store/signing-key-repository.ts';
+import type { Upload } from '../../store/upload-repository.ts';
+import type { UploadId } from '../../types/ids.ts';
+import type { LogEvent, ProblemItem, SentFile } from '../../types/uploads.ts';
+
+/** Reads the uploads of a store. */
+export interface UploadReader {
+  uploads(): readonly Upload[];
+  upload(id: number): Result<Upload>;
+  problems(id: UploadId): Iterable<ProblemItem>;
+  sentFiles(id: UploadId): Iterable<SentFile>;
+  /** The files of a pack, by its number, once the platform accepted it. */
+  filesOfPack(id: UploadId, pack: number): Iterable<SentFile>;
+  /** What follows an event of the upload's log. */
+  log(id: UploadId, afterSeq: number): Iterable<LogEvent>;
+  /** The number of the log's last event. */
+  logEnd(id: UploadId): number;
+  /** The keys that signed receipts here, in the order of their first use. */
+  signingKeys(): readonly UsedKey[];
+}
+
+export function uploadNotFound(id: number): ReturnType<typeof failure> {
+  return failure('upload-not-found', { uploadId: id });
+}
+
+export function createUploadReader({
+  uploads,
+  items,
+  sourceFiles,
+  events,
+  signingKeys,
+}: Repositories): UploadReader {
+  return {
+    uploads: () => uploads.all(),
+    upload(id) {
+      const found = uploads.getAny(id);
+      return found === null ? uploadNotFound(id) : success(found);
+    },
+    problems: (id) => items.problems(id),
+    sentFiles: (id) => sourceFiles.sentFiles(id),
+    filesOfPack: (id, pack) => sourceFiles.filesOfPack(id, pack),
+    log: (id, afterSeq) => events.after(id, afterSeq),
+    logEnd: (id) => events.lastSeq(id),
+    signingKeys: () => signingKeys.all(),
+  };
+}
+
+/**
+ * Reads the store as it was at the first question, also while an engine is sending. Close it soon: until then SQLite's
+ * log only grows. Without a store there are no uploads.
+ */
+export function openReader(stateDir: string): Result<UploadReader & { close(): void }> {
+  const opened = openReadOnly(stateDir);
+  if (!opened.ok) return opened;
+  const db = opened.value;
+  if (db === null)
+    return success({
+      uploads: () => [],
+      upload: uploadNotFound,
+      problems: () => [],
+      sentFiles: () => [],
+      filesOfPack: () => [],
+      log: () => [],
+      logEnd: () => 0,
+      signingKeys: () => [],
+      close: () => {},
+    });
+  db.exec('BEGIN');
+  return success({ ...createUploadReader(createRepositories(db)), close: () => void db.close() });
+}

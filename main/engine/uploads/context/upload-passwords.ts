@@ -1,0 +1,92 @@
+import { knownSecrets } from '../../../../preload/contract/texts/known-secrets.ts';
+import type { ItemId } from '../../store/item-repository.ts';
+import type { PasswordsOfUpload } from '../../transfer/choose-passwords.ts';
+import type { UploadId } from '../../types/ids.ts';
+
+/** A trial that is running. */
+export interface RunningTrial {
+  readonly files: number;
+  done: number;
+  /** Passwords, over all files. */
+  tried: number;
+  readonly stop: AbortController;
+}
+
+interface Entry {
+  readonly passwords: Set<string>;
+  readonly opening: Map<ItemId, string>;
+  /** Ends the uses of each password as a known secret. */
+  readonly releases: (() => void)[];
+}
+
+/** The passwords of uploads, in this process's memory only. They are gone when the upload or the process ends. */
+export class UploadPasswords {
+  readonly #entries = new Map<UploadId, Entry>();
+  readonly #trials = new Map<UploadId, RunningTrial>();
+
+  /** Returns how many were new. */
+  add(id: UploadId, passwords: Iterable<string>): number {
+    const entry: Entry = this.#entries.get(id) ?? { passwords: new Set(), opening: new Map(), releases: [] };
+    this.#entries.set(id, entry);
+    const before = entry.passwords.size;
+    for (const password of passwords) {
+      if (password === '' || entry.passwords.has(password)) continue;
+      entry.passwords.add(password);
+      // Known before anything can fail with it in a message.
+      entry.releases.push(knownSecrets.add([password]));
+    }
+    return entry.passwords.size - before;
+  }
+
+  of(id: UploadId): readonly string[] {
+    return [...(this.#entries.get(id)?.passwords ?? [])];
+  }
+
+  count(id: UploadId): number {
+    return this.#entries.get(id)?.passwords.size ?? 0;
+  }
+
+  setOpening(id: UploadId, item: ItemId, password: string): void {
+    this.#entries.get(id)?.opening.set(item, password);
+  }
+
+  /**
+   * For sending, with those that a person adds meanwhile. `more` are those of a file, which is read again in every run.
+   */
+  forSending(id: UploadId, more: readonly string[]): PasswordsOfUpload {
+    let count = -1;
+    let all: readonly string[] = [];
+    return {
+      all: () => {
+        if (count !== this.count(id)) {
+          count = this.count(id);
+          all = [...new Set([...this.of(id), ...more])];
+        }
+        return all;
+      },
+      opening: (itemId) => this.#entries.get(id)?.opening.get(itemId as ItemId) ?? null,
+    };
+  }
+
+  forget(id: UploadId): void {
+    const entry = this.#entries.get(id);
+    this.#entries.delete(id);
+    for (const release of entry?.releases ?? []) release();
+  }
+
+  trial(id: UploadId): RunningTrial | null {
+    return this.#trials.get(id) ?? null;
+  }
+
+  /** Stops the trial before it, if there is one. */
+  startTrial(id: UploadId, files: number): RunningTrial {
+    this.#trials.get(id)?.stop.abort();
+    const trial = { files, done: 0, tried: 0, stop: new AbortController() };
+    this.#trials.set(id, trial);
+    return trial;
+  }
+
+  endTrial(id: UploadId, trial: RunningTrial): void {
+    if (this.#trials.get(id) === trial) this.#trials.delete(id);
+  }
+}

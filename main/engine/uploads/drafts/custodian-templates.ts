@@ -1,0 +1,181 @@
+/** Templates of custodians per client: saved from a draft, offered to the next one, and kept as a file. */
+import { readFile, stat } from 'node:fs/promises';
+import { errnoOf } from '../../../../preload/contract/failures/errno.ts';
+import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
+import {
+  type CustodianTemplateFile,
+  type CustodianTemplateView,
+  custodianTemplateFile,
+} from '../../../../preload/contract/views/custodian-template.ts';
+import { checkRules } from '../../intake/custodians/check-rules.ts';
+import { looseKey, parseMapPath } from '../../intake/custodians/map-path.ts';
+import {
+  createCustodianTemplateRepository,
+  type StoredCustodianTemplate,
+} from '../../store/custodian-template-repository.ts';
+import { openReadOnly } from '../../store/open.ts';
+import type { Upload } from '../../store/upload-repository.ts';
+import type { CustodianMap, CustodianMapRow } from '../../types/custodian-rule.ts';
+import type { UploadId } from '../../types/ids.ts';
+import type { UploadRequest } from '../../types/uploads.ts';
+import type { EngineContext } from '../context/engine-context.ts';
+import { uploadNotFound } from '../context/read-uploads.ts';
+import { addCustodianMap, changeCustodians } from './assign-custodians.ts';
+
+/** What is in a draft now. `leftOut`: rows with a path outside its sources, which mean nothing elsewhere. */
+export function templateOf(
+  name: string,
+  { serverUrl, databaseId, databaseName, request, sources }: Upload,
+  map: CustodianMap | null,
+): { readonly template: CustodianTemplateFile; readonly leftOut: number } {
+  const rows = map === null ? [] : portableRows(map.rows, sources);
+  return {
+    template: {
+      format: 'lading-custodian-template',
+      version: 1,
+      name,
+      savedFor: { serverUrl, databaseId, databaseName },
+      custodian: request.custodian,
+      rules: request.custodianRules,
+      map: map === null ? null : { ...map, rows: [...rows] },
+      names: request.custodianNames ?? [],
+    },
+    leftOut: (map?.rows.length ?? 0) - rows.length,
+  };
+}
+
+/** Rows below the sources, with paths that start there. */
+export function portableRows(
+  rows: readonly CustodianMapRow[],
+  sources: readonly string[],
+): readonly CustodianMapRow[] {
+  const roots = sources.flatMap((source) => {
+    const parsed = parseMapPath(source);
+    return parsed === null ? [] : [parsed];
+  });
+  return rows.flatMap((row) => {
+    const spelled = parseMapPath(row.path);
+    const parsed = spelled?.volume == null ? parseMapPath(row.path.trim()) : spelled;
+    if (parsed === null) return [];
+    if (parsed.volume === null) return [row];
+    const root = roots.find(
+      ({ volume, segments }) =>
+        volume === parsed.volume &&
+        segments.length < parsed.segments.length &&
+        segments.every((segment, index) => looseKey(segment) === looseKey(parsed.segments[index] ?? '')),
+    );
+    return root === undefined
+      ? []
+      : [{ ...row, path: parsed.segments.slice(root.segments.length).join('/') }];
+  });
+}
+
+/** Those of the same database first, then those of the same server, each by name. */
+export function offeredTemplates(
+  templates: readonly StoredCustodianTemplate[],
+  { serverUrl, databaseId }: Pick<Upload, 'serverUrl' | 'databaseId'>,
+): readonly CustodianTemplateView[] {
+  const order = ['database', 'server', 'other'] as const;
+  return templates
+    .map(({ id, savedAt, template: { name, savedFor, rules, names } }): CustodianTemplateView => {
+      const isServer = savedFor.serverUrl === serverUrl;
+      const fits =
+        isServer && savedFor.databaseId === databaseId ? 'database' : isServer ? 'server' : 'other';
+      return { id, name, savedFor, savedAt, fits, rules: rules.length, names: names.length };
+    })
+    .toSorted((a, b) => order.indexOf(a.fits) - order.indexOf(b.fits) || a.name.localeCompare(b.name, 'en'));
+}
+
+/** In one change, which can be undone. Spellings that the draft has stay where the template says nothing of them. */
+export async function applyTemplate(
+  context: EngineContext,
+  id: UploadId,
+  { custodian, rules, map, names }: CustodianTemplateFile,
+): Promise<Result<void>> {
+  const upload = context.repositories.uploads.get(id);
+  if (upload === null) return uploadNotFound(id);
+  if (map !== null) {
+    const added = await addCustodianMap(context, id, map);
+    if (!added.ok) return added;
+  }
+  const known = new Map((upload.request.custodianNames ?? []).map(({ from, to }) => [from, to]));
+  for (const { from, to } of names) known.set(from, to);
+  return changeCustodians(context, id, {
+    kind: 'rules',
+    rules,
+    custodian: custodian ?? upload.request.custodian,
+    names: [...known].map(([from, to]) => ({ from, to })),
+  });
+}
+
+/** Of a request that isn't created yet. A custodian that it names comes first. */
+export function withTemplate<Request extends Omit<UploadRequest, 'databaseId'>>(
+  request: Request,
+  { custodian, rules, map, names }: CustodianTemplateFile,
+): Request {
+  return {
+    ...request,
+    custodian: request.custodian ?? custodian,
+    custodianRules: rules,
+    custodianNames: names,
+    ...(map === null ? {} : { custodianMap: map }),
+  };
+}
+
+const maxFileBytes = 200_000_000;
+
+/** Fails with source-missing, path-unreadable or custodian-template-invalid. */
+export async function readTemplateFile(path: string): Promise<Result<CustodianTemplateFile>> {
+  let text: string;
+  try {
+    const { size } = await stat(path);
+    if (size > maxFileBytes) return failure('custodian-template-invalid', { path, problem: 'too large' });
+    text = (await readFile(path, 'utf8')).replace(/^\uFEFF/, '');
+  } catch (error) {
+    const errno = errnoOf(error);
+    return errno === 'ENOENT'
+      ? failure('source-missing', { path })
+      : failure('path-unreadable', { path, errno });
+  }
+  return parseTemplate(path, text);
+}
+
+/** A saved template by its name, or a file. Fails with custodian-template-not-found, and as reading the file does. */
+export async function findTemplate(
+  nameOrFile: string,
+  stateDir: string,
+): Promise<Result<CustodianTemplateFile>> {
+  const opened = openReadOnly(stateDir);
+  if (!opened.ok) return opened;
+  const db = opened.value;
+  if (db !== null) {
+    try {
+      const templates = createCustodianTemplateRepository(db);
+      const id = templates.idOf(nameOrFile);
+      const found = id === null ? null : templates.get(id);
+      if (found !== null) return success(found.template);
+    } finally {
+      db.close();
+    }
+  }
+  const read = await readTemplateFile(nameOrFile);
+  return !read.ok && read.failure.code === 'source-missing'
+    ? failure('custodian-template-not-found', { name: nameOrFile })
+    : read;
+}
+
+export function parseTemplate(path: string, text: string): Result<CustodianTemplateFile> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return failure('custodian-template-invalid', { path, problem: 'not JSON' });
+  }
+  const parsed = custodianTemplateFile.safeParse(value);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return failure('custodian-template-invalid', { path, problem: issue?.path.join('.') ?? '' });
+  }
+  const rules = checkRules(parsed.data.rules);
+  return rules.ok ? success(parsed.data) : rules;
+}

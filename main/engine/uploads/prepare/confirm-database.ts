@@ -1,0 +1,154 @@
+/** The database check as the engine enforces it: no upload is started, and none is sent, without having passed it. */
+
+import { type Failed, failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
+import { isSameName } from '../../../../preload/contract/texts/database-check-text.ts';
+import type { DatabaseCheck } from '../../../../preload/contract/views/database-check.ts';
+import { hasSent } from '../../../../preload/contract/views/has-sent.ts';
+import { findDatabase, unknownDatabaseName } from '../../platform/find-database.ts';
+import type { Session } from '../../platform/session.ts';
+import type { Repositories } from '../../store/repositories.ts';
+import type { Upload } from '../../store/upload-repository.ts';
+import type { Account } from '../../types/connection.ts';
+import type { UploadId } from '../../types/ids.ts';
+import type { UploadRequest, UploadSummary } from '../../types/uploads.ts';
+import type { EngineContext } from '../context/engine-context.ts';
+import { checkDatabase, type DatabaseUse } from './database-check.ts';
+
+const lookupMs = 15_000;
+
+/**
+ * Passes the upload if it needs no confirmation, or if a person typed the name of its database. What passed once isn't
+ * asked again. Fails with database-unconfirmed.
+ */
+export async function passDatabaseCheck(
+  context: EngineContext,
+  session: Session,
+  id: UploadId,
+  typed: string | null,
+  signal: AbortSignal,
+): Promise<Result<void>> {
+  const { repositories, store } = context;
+  const upload = repositories.uploads.get(id);
+  if (upload === null || upload.databaseCheckedAt !== null) return success(undefined);
+  const current = await readDatabaseName(context, session, upload, signal);
+  const databaseName = current.ok ? current.value : upload.databaseName;
+  const check = checkUploadDatabase(context, { ...upload, databaseName });
+  // A name that can't be read now confirms nothing. Where none is needed, the run reports what is wrong.
+  if (check.reason !== null && !current.ok) return current;
+  const refused = refusal(check, current.ok ? typed : null);
+  if (refused !== null) return refused;
+  // The scan may find custodians of another database.
+  if (check.reason === null && upload.state === 'scanning') return success(undefined);
+  store.writes.transaction(() => {
+    recordDatabaseCheck(repositories, session.account, id, check, new Date().toISOString());
+  });
+  return success(undefined);
+}
+
+type Compared = Pick<EngineContext, 'repositories' | 'earlier'>;
+
+/** Of an upload that is in the store. */
+export function checkUploadDatabase(context: Compared, upload: Upload): DatabaseCheck {
+  const { folders } = context.repositories;
+  const custodians = [...folders.custodians(upload.id), ...named(upload.request.custodian)];
+  return checkDatabase(
+    databaseUse(upload, upload.request, custodians),
+    usesBefore(context, upload.uuid, custodians),
+  );
+}
+
+/** Of a new upload that isn't scanned yet. */
+export function checkRequestDatabase(
+  context: Pick<EngineContext, 'earlier'>,
+  upload: Pick<UploadSummary, 'serverUrl' | 'isSandbox' | 'databaseId' | 'databaseName'>,
+  request: Pick<UploadRequest, 'custodian' | 'sources' | 'dataset'>,
+): DatabaseCheck {
+  const custodians = named(request.custodian);
+  return checkDatabase(
+    databaseUse({ ...upload, sources: request.sources }, request, custodians),
+    usesBefore(context, null, custodians),
+  );
+}
+
+/**
+ * Null if the check needs no name, or the name was typed. Another name is refused although none is needed, because the person
+ * means another database.
+ */
+export function refusal(check: DatabaseCheck, typed: string | null): Failed | null {
+  const { reason, databaseId, databaseName } = check;
+  if (typed !== null && isSameName(typed, databaseName)) return null;
+  if (reason !== null) return failure('database-unconfirmed', { ...check, reason, typed });
+  if (typed === null || databaseName === unknownDatabaseName(databaseId)) return null;
+  return failure('database-name-differs', { databaseId, databaseName, typed });
+}
+
+/** Call in a transaction. The log says who confirmed what. */
+export function recordDatabaseCheck(
+  { uploads, events }: Repositories,
+  { userName }: Account,
+  id: UploadId,
+  { reason, databaseId, databaseName, subject, usedBefore }: DatabaseCheck,
+  at: string,
+): void {
+  uploads.setDatabaseChecked(id, at);
+  if (reason === null) return;
+  const { osUser } = uploads.get(id) ?? { osUser: null };
+  const data = { databaseId, databaseName, reason, subject, usedBefore, userName, osUser };
+  events.append(id, at, 'database-confirmed', data);
+}
+
+/** As the platform tells it now. */
+async function readDatabaseName(
+  { repositories, store }: EngineContext,
+  { platform }: Session,
+  { id, databaseId, databaseName }: Upload,
+  signal: AbortSignal,
+): Promise<Result<string>> {
+  const found = await findDatabase(platform, databaseId, {
+    signal,
+    giveUpAfterMs: lookupMs,
+    priority: 'interactive',
+  });
+  if (!found.ok) return found;
+  const { name } = found.value;
+  if (name !== databaseName)
+    store.writes.transaction(() => {
+      repositories.uploads.setDatabaseName(id, name);
+      const data = { databaseId, databaseName: name, previousName: databaseName };
+      repositories.events.append(id, new Date().toISOString(), 'database-renamed', data);
+    });
+  return success(name);
+}
+
+function databaseUse(
+  upload: Omit<DatabaseUse, 'custodians' | 'newDataset'>,
+  { dataset }: Pick<UploadRequest, 'dataset'>,
+  custodians: readonly string[],
+): DatabaseUse {
+  return { ...upload, custodians, newDataset: 'name' in dataset ? dataset.name : null };
+}
+
+/** Every other started upload that sent something and wasn't canceled, with those of the custodians that it shares. */
+function usesBefore(
+  { earlier: { uploads, folders } }: Pick<EngineContext, 'earlier'>,
+  uuid: string | null,
+  custodians: readonly string[],
+): readonly DatabaseUse[] {
+  const uses = Map.groupBy(folders.custodianUses(custodians), ({ uploadId }) => uploadId);
+  return uploads
+    .all()
+    .filter(
+      (one) =>
+        one.uuid !== uuid && one.databaseCheckedAt !== null && one.state !== 'cancelled' && hasSent(one),
+    )
+    .map((one) =>
+      databaseUse(one, one.request, [
+        ...(uses.get(one.id) ?? []).map(({ custodian }) => custodian),
+        ...named(one.request.custodian),
+      ]),
+    );
+}
+
+function named(custodian: string | null): readonly string[] {
+  return custodian === null ? [] : [custodian];
+}

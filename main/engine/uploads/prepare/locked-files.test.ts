@@ -1,0 +1,202 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { knownSecrets, redacted } from '../../../../preload/contract/texts/known-secrets.ts';
+import {
+  lockedSummaryText,
+  trialLabel,
+  trialReasonText,
+} from '../../../../preload/contract/texts/locked-file-text.ts';
+import type { LockedFileView } from '../../../../preload/contract/views/locked-file.ts';
+import { lockedFiles } from '../../../../test/fixtures/locked-files.ts';
+import { pstFile } from '../../../../test/fixtures/pst-file.ts';
+import { newUpload } from '../../../../test/fixtures/upload-request.ts';
+import type { LockedFileQuery } from '../../store/locked-file-repository.ts';
+import { openStore, type Store } from '../../store/open.ts';
+import { createRepositories } from '../../store/repositories.ts';
+import type { UploadId } from '../../types/ids.ts';
+import { UploadPasswords } from '../context/upload-passwords.ts';
+import {
+  addPasswords,
+  clearPasswords,
+  lockedFilesSummary,
+  tryUploadPasswords,
+  writeLockedList,
+} from './locked-files.ts';
+
+const id = 1 as UploadId;
+let folder = '';
+let store: Store;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'lading-passwords-'));
+  mkdirSync(join(folder, 'evidence'));
+  mkdirSync(join(folder, 'state'));
+  const opened = openStore(join(folder, 'state'), 'test');
+  if (!opened.ok) throw new Error(opened.failure.code);
+  store = opened.value;
+  createRepositories(store.db).uploads.insert(newUpload());
+  store.db.exec(`
+    INSERT INTO roots (id, upload_id, path) VALUES (1, 1, '${join(folder, 'evidence')}');
+    INSERT INTO folders (id, root_id, path) VALUES (1, 1, '');`);
+  const files = [
+    ...lockedFiles.map(({ type, bytes }, index) => ({ name: `${index}.${type}`, type: String(type), bytes })),
+    { name: 'mail.pst', type: 'pst', bytes: Buffer.from('!BDN') },
+    { name: 'archive.pst', type: 'pst', bytes: pstFile({ checksum: 0xa655dd18 }) },
+    { name: '=gone.zip', type: 'zip', bytes: null },
+  ];
+  const insert = store.db.prepare(
+    `INSERT INTO items (id, upload_id, folder_id, name, size_bytes, mtime_ns, device, file_id, state, type)
+     VALUES (?, 1, 1, ?, ?, 1, 1, ?, 'queued', ?)`,
+  );
+  const find = store.db.prepare(
+    `INSERT INTO findings (upload_id, item_id, code, severity, details) VALUES (1, ?, 'encrypted', 1, '{"locked":"file"}')`,
+  );
+  for (const [index, { name, type, bytes }] of files.entries()) {
+    if (bytes !== null) writeFileSync(join(folder, 'evidence', name), bytes);
+    insert.run(index + 1, name, bytes?.length ?? 0, index + 1, type);
+    find.run(index + 1);
+  }
+});
+afterAll(() => {
+  store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function context() {
+  return { store, repositories: createRepositories(store.db), uploadPasswords: new UploadPasswords() };
+}
+
+async function listOf(engine: ReturnType<typeof context>, format: 'csv' | 'txt'): Promise<string> {
+  const chunks: Buffer[] = [];
+  const file = new Writable({
+    write(chunk, _encoding, done) {
+      chunks.push(Buffer.from(chunk));
+      done();
+    },
+  });
+  await writeLockedList(engine, id, format, file);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+const secrets = ['grüße', 'Confidential1', 'owner', 'XYz123'];
+
+it('every locked file is tried, and says whether a password opens it, none does, or nothing can tell', async () => {
+  const engine = context();
+  addPasswords(engine, id, ['wrong', 'wrong', ...secrets]);
+  let last = lockedFilesSummary(engine, id);
+  const tried = await tryUploadPasswords(engine, id, new AbortController().signal, {
+    onProgress: (summary) => {
+      last = summary;
+    },
+  });
+  expect(tried).toMatchObject({
+    ok: true,
+    value: {
+      files: lockedFiles.length + 3,
+      byStatus: {
+        opened: lockedFiles.length + 1,
+        'cannot-try': 1,
+        unreadable: 1,
+        'no-fit': 0,
+        'not-tried': 0,
+      },
+      passwords: 5,
+      trial: null,
+    },
+  });
+  expect(last.trial).toMatchObject({ files: lockedFiles.length + 3, done: lockedFiles.length + 3 });
+  const { opening } = engine.uploadPasswords.forSending(id, []);
+  expect(opening(1)).toBe('grüße');
+  expect(opening(lockedFiles.length + 1)).toBeNull();
+  expect(lockedSummaryText(lockedFilesSummary(engine, id))).toBe(
+    '15 locked files, 13 opened, 2 stay locked: they will be uploaded but may not be processed',
+  );
+  const untried = { opened: 0, 'no-fit': 0, 'not-tried': 1, 'cannot-try': 0, unreadable: 0 };
+  expect(lockedSummaryText({ files: 1, byStatus: untried })).toBe(
+    '1 locked file: it will be uploaded but may not be processed',
+  );
+  const sort = { column: 'status', descending: false } as const;
+  const archive = engine.repositories.lockedFiles.page(
+    id,
+    { status: null, search: 'archive', sort },
+    0,
+    1,
+    null,
+  );
+  expect(archive.files.map((file) => [trialLabel(file), trialReasonText(file)])).toEqual([
+    [
+      'Matches checksum',
+      'The password matches the checksum that the file stores. Other passwords may match it too.',
+    ],
+  ]);
+  const query = { status: null, search: '', sort };
+  const { total, files } = engine.repositories.lockedFiles.page(id, query, 1, 2, null);
+  expect([total, ...files.map(({ status }) => status)]).toEqual([15, 'unreadable', 'opened']);
+  const orders: [LockedFileQuery['sort']['column'], (file: LockedFileView) => string | number][] = [
+    ['path', ({ path }) => path.toLowerCase()],
+    ['size', ({ sizeBytes }) => sizeBytes],
+    ['type', ({ type }) => type],
+  ];
+  for (const [column, keyOf] of orders)
+    for (const descending of [false, true]) {
+      const by = { ...query, sort: { column, descending } };
+      const shown = engine.repositories.lockedFiles.page(id, by, 0, 20, null).files.map(keyOf);
+      const ordered = shown.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+      expect(shown).toEqual(descending ? ordered.toReversed() : ordered);
+    }
+});
+
+it('the list for the client names what is still locked, and no password', async () => {
+  const engine = context();
+  const csv = await listOf(engine, 'csv');
+  const text = await listOf(engine, 'txt');
+  expect(csv.split('\r\n').slice(1)).toMatchObject([
+    expect.stringMatching(/^mail\.pst,Outlook mail archive \(PST\),4,/),
+    expect.stringMatching(/^"?'=gone\.zip"?,ZIP archive,0,.*ENOENT/),
+    '',
+  ]);
+  expect(text).toContain('The 2 files below are protected by a password that we do not have.');
+  expect(text).toContain('mail.pst (Outlook mail archive (PST), 4 B)');
+  for (const secret of secrets) expect(csv + text).not.toContain(secret);
+});
+
+it('passwords are in memory only: another process has to get them again', () => {
+  const engine = context();
+  expect(lockedFilesSummary(engine, id)).toMatchObject({ passwords: 0, mustEnterAgain: true });
+  addPasswords(engine, id, ['only in memory']);
+  expect(lockedFilesSummary(engine, id)).toMatchObject({ mustEnterAgain: false, byStatus: { opened: 0 } });
+  store.db.pragma('wal_checkpoint(TRUNCATE)');
+  for (const name of readdirSync(join(folder, 'state'))) {
+    const stored = readFileSync(join(folder, 'state', name));
+    for (const secret of ['grüße', 'Confidential1', 'only in memory'])
+      expect(stored.includes(secret)).toBe(false);
+  }
+});
+
+it('clearing forgets the passwords, and what they opened', () => {
+  const engine = context();
+  addPasswords(engine, id, ['only here']);
+  expect(knownSecrets.removeFrom('only here')).toBe(redacted);
+  clearPasswords(engine, id);
+  expect(knownSecrets.removeFrom('only here')).toBe('only here');
+  expect(lockedFilesSummary(engine, id)).toMatchObject({ passwords: 0, mustEnterAgain: false });
+});
+
+it('a trial that is canceled keeps what it found, and ends', async () => {
+  const engine = context();
+  addPasswords(
+    engine,
+    id,
+    Array.from({ length: 100_000 }, (_, index) => `never-${index}`),
+  );
+  const stop = new AbortController();
+  const tried = await tryUploadPasswords(engine, id, stop.signal, {
+    onProgress: ({ trial }) => {
+      if ((trial?.tried ?? 0) > 0) stop.abort();
+    },
+  });
+  expect(tried).toMatchObject({ ok: false, failure: { code: 'stopped' } });
+  expect(lockedFilesSummary(engine, id).trial).toBeNull();
+});

@@ -1,0 +1,166 @@
+import { extname } from 'node:path';
+import type { AlreadySent } from '../../../../preload/contract/views/already-sent.ts';
+import type { BandwidthPlan } from '../../../../preload/contract/views/bandwidth-schedule.ts';
+import type { LinkCheck } from '../../../../preload/contract/views/link-check.ts';
+import { leastSeconds } from '../../../../preload/contract/views/time-forecast.ts';
+import { matchMap } from '../../intake/custodians/match-map.ts';
+import { similarNames } from '../../intake/custodians/similar-names.ts';
+import { estimatePacking, isPacked } from '../../packs/pack-limits.ts';
+import { maxMemberBytes } from '../../packs/pack-member.ts';
+import type { Limits } from '../../platform/profile.ts';
+import { displayPath } from '../../store/item-repository.ts';
+import type { LineMeasurement } from '../../store/line-speed-repository.ts';
+import type { Repositories } from '../../store/repositories.ts';
+import { forecastPlan } from '../../transfer/forecast.ts';
+import { planParts } from '../../transfer/part-plan.ts';
+import type { UploadId } from '../../types/ids.ts';
+import type { UploadPlan } from '../../types/uploads.ts';
+
+const unchecked = { sizeBytes: null, warnings: [{ code: 'not-checked' }] } satisfies LinkCheck;
+
+const byName = new Intl.Collator('en', { numeric: true });
+
+const maxDatasets = 5;
+
+/** Create and complete. Each part's URL is a further request. */
+const requestsPerFile = 2;
+
+/** What the time depends on, beside the inventory. */
+export interface PlanConditions {
+  readonly limits: Limits;
+  readonly bandwidth: BandwidthPlan;
+  /** Of the line to the upload's platform. */
+  readonly measured: readonly LineMeasurement[];
+}
+
+/** What would be sent, read from the inventory row by row. `earlier`: uploads before, if they are in a store of their own. */
+export function planInventory(
+  repositories: Repositories,
+  id: UploadId,
+  { limits, bandwidth, measured }: PlanConditions,
+  earlier: Pick<Repositories, 'uploads'> = repositories,
+): UploadPlan {
+  const { uploads, items, packs, linkChecks, selections, containerFolders, findings } = repositories;
+  // One part each: nearly all files, so they are only counted.
+  const onePartBytes = Math.min(limits.recommendedPartBytes, limits.maxPartBytes, limits.maxFileBytes);
+  let files = items.countQueuedUpTo(id, onePartBytes);
+  let parts = files;
+  for (const sizeBytes of items.queuedSizesAbove(id, onePartBytes)) {
+    const plan = planParts(sizeBytes, limits);
+    if (!plan.ok) continue; // reported as the file's own failure when it is sent
+    parts += plan.value.partCount;
+    files += 1;
+  }
+  const links = items
+    .links(id)
+    .filter(({ state }) => state === 'queued')
+    .map((item) => ({ itemId: item.id, link: displayPath(item), ...(linkChecks.of(item.id) ?? unchecked) }));
+  const tallies = items.custodianTallies(id);
+  const fallback = uploads.defaultCustodian(id);
+  const insideContainers = containerFolders.tallies(id, fallback);
+  const aloneRequests = 1 + files * requestsPerFile + parts + links.length;
+  const small = estimatePacking(packs.candidateTallies(id, 0, maxMemberBytes), limits);
+  const packedRequests = aloneRequests - small.aloneRequests + small.packedRequests;
+  // A small file alone is one part.
+  const smallParts = small.packedRequests - small.packedSourceFiles * requestsPerFile;
+  const packedParts = parts - small.files + smallParts;
+  const choice = uploads.packChoice(id);
+  const packed = isPacked(choice, small, limits.requestsPerSecond);
+  const requests = packed ? packedRequests : aloneRequests;
+  const totals = uploads.totals(id);
+  const hashedBytes = uploads.get(id)?.request.sha1 === false ? 0 : totals.queued.bytes;
+  const timeWith = (count: number) =>
+    forecastPlan(
+      { bytes: totals.queued.bytes, requests: count, hashedBytes },
+      measured,
+      { requestsPerSecond: limits.requestsPerSecond, bandwidth, hours: null },
+      Date.now(),
+    );
+  return {
+    totals,
+    links,
+    parts: packed ? packedParts : parts,
+    requests,
+    time: timeWith(requests),
+    packing: {
+      choice,
+      isPacked: packed,
+      files: small.files,
+      packs: small.packs,
+      aloneSeconds: leastSeconds(timeWith(aloneRequests)),
+      packedSeconds: leastSeconds(timeWith(packedRequests)),
+    },
+    containers: findings.containers(id),
+    custodians: tallies
+      .filter(({ items: count }) => count > 0)
+      .map(({ custodian, from, items: count, bytes }) => ({
+        custodian: custodian ?? fallback,
+        from: from ?? (fallback === null ? null : ('default' as const)),
+        items: count,
+        bytes,
+      }))
+      .sort((a, b) => byName.compare(a.custodian ?? '', b.custodian ?? '')),
+    insideContainers,
+    emptySources: repositories.folders.emptyRoots(id),
+    unmatchedRows: unmatchedRowsOf(repositories, id),
+    similarCustodians: similarNames(
+      [...new Set([fallback, ...[...tallies, ...insideContainers].map(({ custodian }) => custodian)])].filter(
+        (name) => name !== null,
+      ),
+    ),
+    alreadySent: readAlreadySent(repositories, id, earlier),
+    skippedByChoice: selections.tallies(id),
+    types: typesOf(items, id),
+  };
+}
+
+function unmatchedRowsOf(repositories: Repositories, id: UploadId): UploadPlan['unmatchedRows'] {
+  const { uploads, custodians } = repositories;
+  const [map] = custodians.maps(id, uploads.get(id)?.request.custodianRules ?? []);
+  if (map === undefined) return { rows: [], total: 0 };
+  const { unmatched, unmatchedRows } = matchMap(repositories, id, map);
+  return { rows: unmatched, total: unmatchedRows };
+}
+
+/** By content; by extension where the content isn't known. Largest first. */
+function typesOf(items: Repositories['items'], id: UploadId): UploadPlan['types'] {
+  const extensions = new Map<string, { type: null; extension: string; items: number; bytes: number }>();
+  for (const { name, bytes } of items.untypedFiles(id)) {
+    const extension = extname(name).toLowerCase();
+    const sums = extensions.get(extension) ?? { type: null, extension, items: 0, bytes: 0 };
+    sums.items += 1;
+    sums.bytes += bytes;
+    extensions.set(extension, sums);
+  }
+  const types = items.typeTallies(id).map((tally) => ({ ...tally, extension: '' }));
+  return [...types, ...extensions.values()].sort((a, b) => b.bytes - a.bytes);
+}
+
+/** Whether it is skipped or not. `earlier`: the uploads that sent it. */
+export function readAlreadySent(
+  { findings }: Pick<Repositories, 'findings'>,
+  id: UploadId,
+  earlier: Pick<Repositories, 'uploads'>,
+): AlreadySent {
+  const rows = findings.alreadySent(id);
+  if (rows.length === 0) return { items: 0, bytes: 0, datasets: [] };
+  const uploads = new Map(earlier.uploads.all().map((upload) => [upload.uuid, upload]));
+  const datasets = new Map<string, AlreadySent['datasets'][number]>();
+  for (const { upload: uuid, items, at } of rows) {
+    const upload = uploads.get(uuid);
+    if (upload === undefined) continue;
+    const { datasetId, datasetName: name } = upload;
+    const key = String(datasetId ?? name);
+    const before = datasets.get(key);
+    datasets.set(key, {
+      name,
+      items: items + (before?.items ?? 0),
+      at: [at, before?.at ?? ''].sort()[1] ?? at,
+    });
+  }
+  return {
+    items: rows.reduce((sum, { items }) => sum + items, 0),
+    bytes: rows.reduce((sum, { bytes }) => sum + bytes, 0),
+    datasets: [...datasets.values()].sort((a, b) => (a.at < b.at ? 1 : -1)).slice(0, maxDatasets),
+  };
+}

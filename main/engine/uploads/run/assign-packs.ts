@@ -1,0 +1,53 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { estimatePacking, isPacked, type PlatformLimits, packLimits } from '../../packs/pack-limits.ts';
+import { maxMemberBytes } from '../../packs/pack-member.ts';
+import { isPackable, PackPlanner } from '../../packs/pack-planner.ts';
+import type { NewPack } from '../../store/pack-repository.ts';
+import type { Repositories } from '../../store/repositories.ts';
+import type { Upload } from '../../store/upload-repository.ts';
+import type { WriteBatcher } from '../../store/write-batcher.ts';
+
+const pageSize = 1000;
+
+/**
+ * Puts queued files into packs, if the upload's choice and their number say so. Each pack is stored whole, so a kill in
+ * between leaves nothing half planned. Files that an earlier run considered are not considered again.
+ */
+export async function assignPacks(
+  writes: WriteBatcher,
+  { packs, events }: Pick<Repositories, 'packs' | 'events'>,
+  { id, request }: Upload,
+  platform: PlatformLimits,
+  signal: AbortSignal,
+): Promise<void> {
+  const from = packs.packedTo(id);
+  const choice = request.pack ?? 'never';
+  if (choice === 'never') return;
+  const estimate = estimatePacking(packs.candidateTallies(id, from, maxMemberBytes), platform);
+  if (!isPacked(choice, estimate, platform.requestsPerSecond)) return;
+  const planner = new PackPlanner(packLimits(platform, estimate.bytes), request.custodian);
+  let [planned, files] = [0, 0];
+  const store = async (found: readonly NewPack[]): Promise<void> => {
+    for (const pack of found) {
+      await writes.enqueue(() => void packs.add(id, pack));
+      planned += 1;
+      files += pack.members.length;
+    }
+  };
+  for (let after: number = from; ; ) {
+    if (signal.aborted) return;
+    const page = packs.candidates(id, after, pageSize);
+    for (const file of page) if (isPackable(file)) await store(planner.add(file));
+    const last = page.at(-1);
+    if (last === undefined) break;
+    after = last.id;
+    await nextTurn();
+  }
+  const rest = planner.end();
+  await store(rest);
+  if (planned === 0) return;
+  await writes.enqueue(() => {
+    packs.setPackedTo(id, packs.lastItemId(id));
+    events.append(id, new Date().toISOString(), 'packs-planned', { packs: planned, files });
+  });
+}

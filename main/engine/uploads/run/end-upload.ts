@@ -1,0 +1,89 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Failure, failure, success } from '../../../../preload/contract/failures/failure.ts';
+import { failureText } from '../../../../preload/contract/failures/failure-table.ts';
+import type { Repositories } from '../../store/repositories.ts';
+import { StoreError } from '../../store/sqlite-failure.ts';
+import { endColumns } from '../../store/upload-repository.ts';
+import type { UploadId } from '../../types/ids.ts';
+import type { UploadEnd, UploadState, UploadSummary } from '../../types/uploads.ts';
+import type { EngineContext } from '../context/engine-context.ts';
+
+/** How often a store that refused an end is asked again. */
+const recordAgainMs = 5_000;
+
+/** Records that an upload ended or was interrupted, and notifies the listeners. */
+export function endUpload(
+  context: EngineContext,
+  id: UploadId,
+  state: UploadState,
+  stoppedBy: Failure | null,
+): UploadSummary {
+  const { repositories, progress } = context;
+  const end = { state, at: new Date().toISOString(), stoppedBy };
+  if (!tryRecord(context, id, end)) {
+    const isFirst = repositories.uploads.unrecordedEnds().size === 0;
+    repositories.uploads.keepUnrecorded(id, end);
+    if (isFirst) void recordLater(context);
+  }
+  const upload = repositories.uploads.getAny(id);
+  if (upload === null) throw new Error(`Upload ${id} is gone`);
+  // What failed or is held may be sent again, with its passwords and links.
+  const { failed, held } = upload.totals;
+  if (state === 'cancelled' || (state === 'finished' && failed.items + held.items === 0)) {
+    context.uploadPasswords.forget(id);
+    context.secretLinks.forget(id);
+  }
+  progress.emit(id, state, 0);
+  return upload;
+}
+
+/** Returns false if the store refuses it: a full disk that stops an upload refuses this record too. */
+function tryRecord({ store, repositories }: EngineContext, id: UploadId, end: UploadEnd): boolean {
+  try {
+    store.writes.transaction(() => {
+      const { state, ...columns } = endColumns(end);
+      repositories.uploads.setState(id, state, columns);
+      appendEnd(repositories, id, end);
+    });
+    return true;
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    return false;
+  }
+}
+
+/** Adds the end to the upload's log. */
+export function appendEnd({ events }: Repositories, id: UploadId, { state, at, stoppedBy }: UploadEnd): void {
+  const reason = stoppedBy === null ? {} : { code: stoppedBy.code, reason: failureText(stoppedBy) };
+  events.append(id, at, `upload-${state}`, reason);
+}
+
+/** Records the ends that the store refused once it accepts writes again, or when the engine closes. */
+function recordLater(context: EngineContext): Promise<unknown> {
+  const { uploads } = context.repositories;
+  return context.tasks.run(async (closing) => {
+    while (uploads.unrecordedEnds().size > 0 && !closing.aborted) {
+      await delay(recordAgainMs, undefined, { signal: closing, ref: false }).catch(() => undefined);
+      for (const [id, end] of [...uploads.unrecordedEnds()]) {
+        if (tryRecord(context, id, end)) continue;
+        uploads.keepUnrecorded(id, end);
+        break;
+      }
+    }
+    return success(undefined);
+  });
+}
+
+/** Pauses the uploads that were running, or about to, when an earlier process was killed. */
+export function pauseInterruptedUploads(context: EngineContext): void {
+  for (const upload of context.repositories.uploads.all())
+    if (upload.state === 'uploading' || (upload.state === 'ready' && upload.startedAt !== null))
+      endUpload(context, upload.id, 'paused', failure('interrupted').failure);
+}
+
+/** What is queued again in a finished upload is sent when it is resumed. Call in the transaction that queues it. */
+export function reopen({ uploads, events }: Pick<Repositories, 'uploads' | 'events'>, id: UploadId): void {
+  if (uploads.get(id)?.state !== 'finished') return;
+  uploads.setState(id, 'paused');
+  events.append(id, new Date().toISOString(), 'upload-paused', {});
+}

@@ -1,0 +1,262 @@
+import { failure, type Reason, type Result, success } from '../../../../preload/contract/failures/failure.ts';
+import { everything } from '../../../../preload/contract/views/selection.ts';
+import { nameSegments } from '../../intake/custodians/apply-rules.ts';
+import { nameInnerFolders } from '../../intake/custodians/name-inner-folders.ts';
+import { rulesOf } from '../../intake/custodians/upload-rules.ts';
+import { applySelection } from '../../intake/selection/apply-selection.ts';
+import { surveyInventory } from '../../intake/selection/survey-inventory.ts';
+import { identityChange } from '../../sources/file-version.ts';
+import { type SourceAccess, statItem } from '../../sources/source-handle.ts';
+import { displayPath, type Item } from '../../store/item-repository.ts';
+import { scannedIdentity } from '../../store/listed-item.ts';
+import type { Repositories } from '../../store/repositories.ts';
+import type { Upload } from '../../store/upload-repository.ts';
+import type { JsonObject } from '../../types/canonical-json.ts';
+import type { UploadId } from '../../types/ids.ts';
+import type { InventoryMark } from '../../types/inventory-mark.ts';
+import { afterEvent, type ItemEvent } from '../../types/item-states.ts';
+import { loggedOutcome, outcomeChange } from '../../types/outcome-changes.ts';
+import type { HeldDecision } from '../../types/run-options.ts';
+import type { FileIdentity } from '../../types/source-path.ts';
+import type { RequeueResult } from '../../types/uploads.ts';
+import type { EngineContext } from '../context/engine-context.ts';
+import { uploadNotFound } from '../context/read-uploads.ts';
+import { inspectFound } from '../prepare/inspect-upload.ts';
+import { recordInventory } from '../prepare/record-inventory.ts';
+import { reopen } from './end-upload.ts';
+import { rescanFolder } from './rescan-folder.ts';
+import { canRetryInPlace } from './retry-in-place.ts';
+
+export interface RequeueOptions {
+  readonly by: 'person' | 'watched-folder';
+  /** Only what failed for one of these; null for everything. */
+  readonly reasons: ReadonlySet<Reason['code']> | null;
+}
+
+const everyFailure: RequeueOptions = { by: 'person', reasons: null };
+
+/** Items per flush to the disk: a hundred thousand failed files are queued again in seconds. */
+const batchSize = 500;
+
+/**
+ * Queues failed items again. Each file is examined again. An unchanged one keeps its source file and parts if its
+ * failure allows it (retry-in-place.ts); every other one gets a new source file, so that old and new content are never
+ * mixed. A folder that could not be read is rescanned. What still can't be found or read stays failed. So does a file of
+ * a watched folder that changed, or that its ledger sends with another batch or by another rule.
+ */
+export async function requeueFailedItems(
+  context: EngineContext,
+  id: UploadId,
+  options: RequeueOptions = everyFailure,
+): Promise<Result<RequeueResult>> {
+  const { runs, repositories, tasks } = context;
+  const upload = repositories.uploads.get(id);
+  if (upload === null) return uploadNotFound(id);
+  return runs.requeue(id, () => tasks.run((closing) => requeueEach(context, upload, options, closing)));
+}
+
+async function requeueEach(
+  context: EngineContext,
+  upload: Upload,
+  { by, reasons }: RequeueOptions,
+  signal: AbortSignal,
+): Promise<Result<RequeueResult>> {
+  const { store, repositories, sources, stateDir } = context;
+  const { id, request } = upload;
+  const mark = repositories.inspections.mark();
+  const { uploads, items, packs, sourceFiles, fileHashes } = repositories;
+  let requeued = 0;
+  let discovered = 0;
+  const mayTake = ledgerOf(repositories, upload);
+  const examined: { readonly item: Item; readonly seen: FileIdentity }[] = [];
+  const requeueExamined = async (): Promise<void> => {
+    const batch = examined.splice(0);
+    if (batch.length === 0) return;
+    let queued = 0;
+    await store.writes.enqueue(() => {
+      for (const { item, seen } of batch) {
+        if (!mayTake(item)) continue;
+        queued += 1;
+        const keepsParts = canRetryInPlace(item, seen, sourceFiles.current(item.id));
+        // Its content may be another one, so it stands for no other file.
+        if (hasChanged(item, seen)) fileHashes.forget(item.id);
+        const changed = identityData(repositories, item, seen);
+        items.updateIdentity(item, seen);
+        if (!keepsParts) sourceFiles.abandon(item.id);
+        const event = keepsParts ? 'resumed' : 'retried';
+        recordDecision(repositories, { ...item, ...seen }, event, by, new Date().toISOString(), changed);
+      }
+      if (queued === 0) return;
+      // Many small files may be sent in a pack again.
+      packs.setPackedTo(id, 0);
+      // In the same transaction: a finished upload with queued files would never be resumed.
+      reopen(repositories, id);
+    });
+    requeued += queued;
+  };
+  // Items that a rescan adds may fail too. They are not tried a second time.
+  const last = items.lastProblemId(id);
+  // The list is read in pages after an advancing id, so moving items doesn't disturb it.
+  for (const item of items.problemItems(id)) {
+    if (item.id > last) break;
+    if (item.state !== 'failed') continue;
+    if (reasons !== null && !reasons.has(item.reason?.code ?? 'bug')) continue;
+    if (signal.aborted) {
+      await requeueExamined();
+      return failure('stopped');
+    }
+    const seen = await examine(item, { sources, options: request, signal });
+    if (seen === null) continue;
+    // What is in it now is taken by the watched folder.
+    if (seen === 'folder' && request.watch !== undefined) continue;
+    if (seen === 'folder') {
+      await requeueExamined();
+      const read = await rescanFolder(store.writes, repositories, sources, item, stateDir, signal);
+      if (!read.ok) return read;
+      discovered += read.value;
+      continue;
+    }
+    // The watched folder takes its new content as another version.
+    if (request.watch !== undefined && identityChange(item, seen, false) !== null) continue;
+    examined.push({ item, seen });
+    if (examined.length === batchSize) await requeueExamined();
+  }
+  await requeueExamined();
+  if (discovered > 0) {
+    const examinedToo = await examineFound(context, upload, mark, signal);
+    if (!examinedToo.ok) return examinedToo;
+  }
+  // What a folder that can be read now holds is chosen as everything else was. A file that can't be sent is no reason to skip
+  // its duplicates.
+  const selection = request.selection ?? everything;
+  if (discovered === 0 && !selection.skipDuplicates) return success({ requeued, discovered });
+  const queuedBefore = uploads.totals(id).queued.items;
+  store.writes.transaction(() => {
+    repositories.selections.setPending(id, true);
+    reopen(repositories, id);
+  });
+  const applied = await applySelection(store.writes, repositories, id, selection, signal);
+  if (!applied || !(await recordInventory(store.writes, repositories, id, signal))) return failure('stopped');
+  const duplicates = Math.max(0, uploads.totals(id).queued.items - queuedBefore);
+  return success({ requeued: requeued + (discovered === 0 ? duplicates : 0), discovered });
+}
+
+function hasChanged(item: Item, seen: FileIdentity): boolean {
+  return item.reason?.code === 'file-changed' || identityChange(item, seen, false) !== null;
+}
+
+/** What is known of all files before they are sent is found for those that a rescan added, too. */
+async function examineFound(
+  context: EngineContext,
+  upload: Upload,
+  since: InventoryMark,
+  signal: AbortSignal,
+): Promise<Result<void>> {
+  const { store, repositories } = context;
+  const { id: uploadId, request } = upload;
+  const inspected = await inspectFound(context, upload, since, signal);
+  if (!inspected.ok) return inspected;
+  const rules = rulesOf(repositories, uploadId, request);
+  const isNamed = await nameInnerFolders(
+    store.writes,
+    repositories.containerFolders,
+    uploadId,
+    rules,
+    signal,
+  );
+  const isSurveyed =
+    isNamed && (await surveyInventory({ writes: store.writes, repositories, uploadId, signal, since }));
+  return isSurveyed && (await nameSegments(store.writes, repositories, uploadId, rules, signal))
+    ? success(undefined)
+    : failure('stopped');
+}
+
+/** Carries out what a person decided about items whose outcome is unknown. */
+export function resolveHeldItems(
+  repositories: Repositories,
+  id: UploadId,
+  decision: HeldDecision,
+  at: string,
+): void {
+  if (decision === 'ask') return;
+  const { packs, sourceFiles } = repositories;
+  // One decision for all members: those to be sent again may be in another pack.
+  for (const pack of packs.inState(id, 'held')) {
+    if (decision === 'skip') packs.setState(pack, 'closed');
+    else {
+      sourceFiles.abandonPack(pack);
+      packs.close(pack);
+      packs.setPackedTo(id, 0);
+    }
+  }
+  for (const item of repositories.items.problemItems(id)) {
+    if (item.state !== 'held') continue;
+    if (decision === 'retry') repositories.sourceFiles.abandon(item.id);
+    recordDecision(repositories, item, decision === 'retry' ? 'retried' : 'skipped', 'person', at);
+  }
+}
+
+function recordDecision(
+  { items, events, listings, sourceFiles }: Repositories,
+  item: Item,
+  event: Extract<ItemEvent, 'retried' | 'resumed' | 'skipped'>,
+  by: RequeueOptions['by'],
+  at: string,
+  data: JsonObject = {},
+): void {
+  const to = afterEvent(item.state, event);
+  if (to === null) throw new Error(`Item ${item.id} is ${item.state} and cannot be ${event}`);
+  const isSkipped = event === 'skipped';
+  const kept = event === 'resumed' ? sourceFiles.current(item.id) : null;
+  const reason: Reason | null = isSkipped ? { code: 'skipped-by-person' } : null;
+  items.transition(item, item.state, to, reason);
+  events.append(item.uploadId, at, isSkipped ? 'item-skipped' : 'item-queued', {
+    item: item.id,
+    path: displayPath(item),
+    by,
+    ...data,
+    ...(item.id <= listings.loggedTo(item.uploadId)
+      ? outcomeChange(item.id, loggedOutcome(to, reason), loggedOutcome(item.state, item.reason))
+      : {}),
+    ...(kept === null ? {} : { partsKept: sourceFiles.parts(kept.id).length }),
+  });
+}
+
+/** For the log, whose inventory has the item as it was scanned. Call before the item gets its new identity. */
+function identityData({ listings }: Repositories, item: Item, seen: FileIdentity): JsonObject {
+  const [was, now] = [scannedIdentity(item), scannedIdentity({ ...item, ...seen })];
+  if (item.id > listings.loggedTo(item.uploadId)) return {};
+  if (was.sizeBytes === now.sizeBytes && was.modified === now.modified) return {};
+  listings.keepScanned(item.id, was);
+  return { identity: { was, now } };
+}
+
+/**
+ * Whether an item may be sent again; if so, the ledger of its watched folder has it as taken again. A file that went away
+ * and came back, or whose dataset was gone, is sent with another batch, and one whose rule was removed by another rule. It
+ * must not be sent by this upload as well.
+ */
+function ledgerOf(
+  { watchBatches, watchLedger }: Repositories,
+  { request: { watch } }: Upload,
+): (item: Item) => boolean {
+  // Before its outcome is recorded, the ledger has every file of a batch as taken.
+  if (watch === undefined || watchBatches.get(watch.batchId)?.recordedAt === null) return () => true;
+  const rows = watchLedger.retriable(watch.batchId);
+  return (item) => {
+    const id = rows.get(item.id);
+    return id !== undefined && watchLedger.takeAgain(id);
+  };
+}
+
+async function examine(item: Item, access: SourceAccess): Promise<FileIdentity | 'folder' | null> {
+  if (item.link !== null) return item;
+  try {
+    const stats = await statItem(item, access);
+    if (stats.kind === 'folder') return 'folder';
+    return stats.kind === 'file' ? stats : null;
+  } catch {
+    // Its root may still be away, and the upload waits for it again. Else its reason is unchanged.
+    return item.reason?.code === 'source-unavailable' ? item : null;
+  }
+}

@@ -1,0 +1,200 @@
+import {
+  type Failure,
+  failure,
+  type Result,
+  success,
+} from '../../../../preload/contract/failures/failure.ts';
+import { hasSent } from '../../../../preload/contract/views/has-sent.ts';
+import { matchLinks } from '../../intake/links.ts';
+import { linkStoreOf } from '../../intake/mask-link.ts';
+import { displayPath } from '../../store/item-repository.ts';
+import { StoreError } from '../../store/sqlite-failure.ts';
+import type { StoredRequest } from '../../store/stored-request.ts';
+import type { Upload } from '../../store/upload-repository.ts';
+import type { UploadId } from '../../types/ids.ts';
+import type { HeldDecision, RunOptions } from '../../types/run-options.ts';
+import type { UploadSummary } from '../../types/uploads.ts';
+import { closeUnsentItems } from '../context/close-items.ts';
+import { type EngineContext, requireSession } from '../context/engine-context.ts';
+import { uploadNotFound } from '../context/read-uploads.ts';
+import { type RunSignals, UnhandledRejection } from '../context/upload-runs.ts';
+import { compareSentFiles } from '../prepare/compare-sent-files.ts';
+import { passDatabaseCheck } from '../prepare/confirm-database.ts';
+import { applyPendingRules } from '../prepare/custodian-state.ts';
+import { findUploadDatabase } from '../prepare/databases.ts';
+import { recordInventory } from '../prepare/record-inventory.ts';
+import { scanWhenAvailable } from '../prepare/scan-when-available.ts';
+import { applyPendingSelection, finishSelection, recordSelection } from '../prepare/select-files.ts';
+import { checkUnaltered } from './check-altered.ts';
+import { endUpload } from './end-upload.ts';
+import { sendOverSession } from './send-over-session.ts';
+
+/**
+ * Fails with upload-not-found, upload-cancelled, server-not-connected, upload-not-started for a draft, or
+ * link-secret-missing for a held link that a person wants to retry.
+ */
+export function checkRunnable(context: EngineContext, id: UploadId, held: HeldDecision): Result<Upload> {
+  const upload = checkConnected(context, id);
+  if (!upload.ok) return upload;
+  if (upload.value.startedAt === null) return failure('upload-not-started', { uploadId: id });
+  return held === 'retry' ? checkHeldLinks(context, upload.value) : upload;
+}
+
+/** A held link that isn't known in full could only fail, and nobody would be asked about it again. */
+function checkHeldLinks({ repositories, secretLinks }: EngineContext, upload: Upload): Result<Upload> {
+  const links = repositories.items.links(upload.id);
+  const whole = matchLinks(links, secretLinks.of(upload.id), linkStoreOf(upload));
+  const missing = links.find((item) => item.state === 'held' && item.linkHasSecret && !whole.has(item.id));
+  return missing === undefined
+    ? success(upload)
+    : failure('link-secret-missing', { path: displayPath(missing) });
+}
+
+/**
+ * A person starts an upload. Fails with upload-not-found, upload-cancelled or server-not-connected, or with
+ * database-unconfirmed without the name of a database that has to be confirmed.
+ */
+export function startUpload(
+  context: EngineContext,
+  id: UploadId,
+  typedDatabase: string | null = null,
+): Promise<Result<undefined>> {
+  const { repositories, store, sessions, tasks, runs } = context;
+  const start = async (closing: AbortSignal): Promise<Result<undefined>> => {
+    const upload = checkConnected(context, id);
+    if (!upload.ok) return upload;
+    // Custodians first: the selection may ask for them.
+    await applyPendingRules(context, id, closing);
+    if (repositories.custodians.isPending(id)) return failure('closing');
+    const selected = await finishSelection(context, id);
+    if (!selected.ok) return selected;
+    const session = requireSession(sessions.find(upload.value));
+    const passed = await sessions.use(session, async (closed) => {
+      const signal = AbortSignal.any([closing, closed]);
+      const { databaseId, request } = upload.value;
+      const found = await findUploadDatabase(session.platform, databaseId, request, signal);
+      // Where the database can't be read, the check below says whether it has to be.
+      if (!found.ok && ['upload-forbidden', 'database-inactive'].includes(found.failure.code)) return found;
+      return passDatabaseCheck(context, session, id, typedDatabase, signal);
+    });
+    if (!passed.ok) return passed;
+    store.writes.transaction(() => {
+      const at = new Date().toISOString();
+      repositories.uploads.setStarted(id, at);
+      recordSelection(repositories, id, at);
+    });
+    return success(undefined);
+  };
+  return runs.start(id, () => tasks.run(start));
+}
+
+function checkConnected({ repositories, sessions }: EngineContext, id: UploadId): Result<Upload> {
+  const upload = repositories.uploads.get(id);
+  if (upload === null) return uploadNotFound(id);
+  if (upload.state === 'cancelled') return failure('upload-cancelled', { uploadId: id });
+  return sessions.find(upload) === null
+    ? failure('server-not-connected', { serverUrl: upload.serverUrl })
+    : success(upload);
+}
+
+/** Works on an upload until it is finished or something stops it, and records how it ended. */
+export async function runUpload(
+  context: EngineContext,
+  id: UploadId,
+  options: RunOptions,
+): Promise<Result<UploadSummary>> {
+  const runnable = checkRunnable(context, id, options.held);
+  if (!runnable.ok) return runnable;
+  const upload = runnable.value;
+  return context.runs.run(id, 'send', options, async (run) => {
+    // What a requeue adds is sent too.
+    await context.runs.requeued(id);
+    const ended = await recordEnd(context, upload, async () => {
+      const sent = await scanAndSend(context, upload, { ...options, ...run });
+      if (sent.ok) await compareSentFiles(context, upload, run.signal);
+      return sent.ok || !(run.signal.reason instanceof UnhandledRejection) ? sent : failure('bug');
+    });
+    if (context.repositories.uploads.get(id)?.state === 'cancelled')
+      await closeUnsentItems(context, id, null, run.closing);
+    return ended;
+  });
+}
+
+async function recordEnd(
+  context: EngineContext,
+  upload: Upload,
+  work: () => Promise<Result<void>>,
+): Promise<Result<UploadSummary>> {
+  const interrupted = (reason: Failure): void => {
+    // Its state now: a scan that this run completed must not be repeated.
+    const { state, totals } = context.repositories.uploads.get(upload.id) ?? upload;
+    if (state === 'cancelled') return;
+    const isOver = totals.queued.items + totals.uploading.items === 0;
+    endUpload(context, upload.id, state === 'scanning' ? state : isOver ? 'finished' : 'paused', reason);
+  };
+  try {
+    const ended = await work();
+    if (ended.ok) return success(endUpload(context, upload.id, 'finished', null));
+    interrupted(ended.failure);
+    return ended;
+  } catch (error) {
+    if (!(error instanceof StoreError)) {
+      interrupted(failure('bug').failure);
+      throw error;
+    }
+    interrupted(error.failure);
+    return { ok: false, failure: error.failure };
+  }
+}
+
+/**
+ * Whether no later run could send anything: the database, or the dataset that a person named, doesn't exist, and neither
+ * can be changed. No operation could tell before (platform-interface 4). A dataset that this upload created is there.
+ */
+function isRefusedForGood({ code }: Failure, { dataset }: StoredRequest): boolean {
+  return code === 'database-not-found' || (code === 'dataset-not-found' && 'id' in dataset);
+}
+
+async function scanAndSend(
+  context: EngineContext,
+  upload: Upload,
+  options: RunOptions & RunSignals,
+): Promise<Result<void>> {
+  const { sessions, repositories } = context;
+  const { confirmDatabase = null } = options;
+  const unaltered = checkUnaltered(repositories, upload);
+  if (!unaltered.ok) return unaltered;
+  if (upload.state === 'scanning') {
+    const signal = AbortSignal.any([options.signal, options.finish]);
+    const scanned = await scanWhenAvailable(context, upload.id, { ...options, signal });
+    if (!scanned.ok) return scanned;
+  }
+  const selected = await applyPendingSelection(context, upload.id, options.signal);
+  if (!selected.ok) return selected;
+  const { writes } = context.store;
+  if (!(await recordInventory(writes, repositories, upload.id, options.signal))) return failure('stopped');
+  for (let held = options.held; ; held = 'ask') {
+    const session = requireSession(sessions.find(upload));
+    const sent = await sessions.use(session, async (closed) => {
+      const signal = AbortSignal.any([options.signal, closed]);
+      const passed = await passDatabaseCheck(context, session, upload.id, confirmDatabase, signal);
+      if (!passed.ok) return passed;
+      const current = repositories.uploads.get(upload.id) ?? upload;
+      return sendOverSession(context, session, current, { ...options, held, signal });
+    });
+    if (
+      !sent.ok &&
+      session.account.keyId === upload.keyId &&
+      isRefusedForGood(sent.failure, upload.request)
+    ) {
+      if (!hasSent(repositories.uploads.get(upload.id) ?? upload))
+        await closeUnsentItems(context, upload.id, sent.failure, options.signal);
+      return sent;
+    }
+    if (sent.ok || sent.failure.code !== 'stopped') return sent;
+    if (options.signal.aborted || options.finish.aborted) return sent;
+    // The session of the same key was replaced, for a new proxy say: the rest goes over the new one.
+    const next = sessions.find(session.account);
+    if (next === null || next === session || next.account.keyId !== session.account.keyId) return sent;
+  }
+}

@@ -1,0 +1,200 @@
+import { hostname } from 'node:os';
+import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
+import { knownSecrets } from '../../../../preload/contract/texts/known-secrets.ts';
+import { pathSecrets } from '../../../../preload/contract/texts/secret-links.ts';
+import { matchLinks } from '../../intake/links.ts';
+import { linkStoreOf } from '../../intake/mask-link.ts';
+import { readPasswords } from '../../intake/passwords/read-passwords.ts';
+import { findDatabase } from '../../platform/find-database.ts';
+import type { Session } from '../../platform/session.ts';
+import type { LineMeasurement } from '../../store/line-speed-repository.ts';
+import type { Upload } from '../../store/upload-repository.ts';
+import { bandwidthPlan } from '../../transfer/bandwidth-limiter.ts';
+import { ensureDataset } from '../../transfer/ensure-dataset.ts';
+import { EtagMd5Detector } from '../../transfer/etag-md5-detector.ts';
+import { lineRange } from '../../transfer/forecast.ts';
+import { LineSpeed } from '../../transfer/line-speed.ts';
+import { PartSlots } from '../../transfer/part-slots.ts';
+import type { LiveProgress } from '../../transfer/progress.ts';
+import { createPartDispatcher } from '../../transfer/put-part.ts';
+import type { RunTerms } from '../../transfer/run-time.ts';
+import { sendUpload } from '../../transfer/send-upload.ts';
+import type { RunOptions } from '../../types/run-options.ts';
+import type { EngineContext } from '../context/engine-context.ts';
+import type { RunSignals } from '../context/upload-runs.ts';
+import { assignPacks } from './assign-packs.ts';
+import { appendEnd } from './end-upload.ts';
+import { resolveHeldItems } from './requeue-items.ts';
+import { watchSourceRoots } from './watch-source-roots.ts';
+
+const progressEveryMs = 100;
+/** Maximum parallel parts, unless a person chooses another number. */
+const defaultCeiling = 16;
+
+/** Sends what is still to be sent of a scanned upload, over one session. */
+export async function sendOverSession(
+  context: EngineContext,
+  session: Session,
+  upload: Upload,
+  options: RunOptions & RunSignals,
+): Promise<Result<void>> {
+  const passwords = await readPasswords(upload.request.passwordFile, context.sources, options.signal);
+  if (!passwords.ok) return passwords;
+  const { bytesPerSecond, hours, concurrency: ceiling = defaultCeiling } = options.limits;
+  if (bytesPerSecond !== undefined || hours !== undefined)
+    context.bandwidth.plan = bandwidthPlan(options.limits);
+  const { finish } = options;
+  const stop = AbortSignal.any([options.signal, finish]);
+  if (stop.aborted) return failure('stopped');
+  if (session.account.keyId !== upload.keyId) {
+    // A key that can't use the database fails the run here, not every file of it.
+    const database = await findDatabase(session.platform, upload.databaseId, { signal: stop });
+    if (!database.ok) return database;
+  }
+  recordStart(context, session, upload, options);
+  const { store, repositories } = context;
+  if (hasNothingToSend(repositories, upload)) return success(undefined);
+  const given = context.secretLinks.of(upload.id);
+  const bounds = { floor: 1, ceiling };
+  const partSlots = new PartSlots(bounds.floor, ceiling);
+  const end = new AbortController();
+  const signal = AbortSignal.any([options.signal, end.signal]);
+  const live = context.progress.start(upload.id, runTerms(context, session, upload));
+  const stopTicking = tick(context, upload, live, partSlots);
+  const roots = watchSourceRoots(context, upload, live, { ...options, signal });
+  const releaseRoots = context.runs.setRoots(upload.id, roots);
+  const dispatcher = createPartDispatcher({
+    ...session.route,
+    platformUrl: session.account.serverUrl,
+    connections: ceiling,
+  });
+  const forgetPasswords = knownSecrets.add(passwords.value);
+  try {
+    const { platform } = session;
+    const creation = { platform, live, signal: AbortSignal.any([signal, finish]), random: Math.random };
+    const dataset = await ensureDataset(creation, store.writes, repositories, upload);
+    if (!dataset.ok) return dataset;
+    await assignPacks(store.writes, repositories, upload, platform.profile.limits, stop);
+    return await sendUpload(
+      {
+        ...repositories,
+        upload,
+        datasetId: dataset.value,
+        platform,
+        writes: store.writes,
+        partSlots,
+        bandwidth: context.bandwidth,
+        lineSpeed: lineSpeedOf(context, session),
+        stallMs: options.limits.stallMs,
+        dispatcher,
+        sources: context.sources,
+        hashes: context.hashes,
+        roots,
+        blocks: context.blocks,
+        etagMd5: new EtagMd5Detector(),
+        live,
+        passwords: context.uploadPasswords.forSending(upload.id, passwords.value),
+        linkSecrets: upload.request.maskLinks === true ? given.flatMap(pathSecrets) : [],
+        links: matchLinks(repositories.items.links(upload.id), given, linkStoreOf(upload)),
+        wasScannedHere: context.runs.wasScanned(upload.id),
+        signal,
+        finish,
+        now: () => new Date(),
+        random: Math.random,
+      },
+      bounds,
+      end,
+    );
+  } finally {
+    stopTicking();
+    keepMeasurement(context, session, live.measureLine());
+    releaseRoots();
+    context.progress.end(upload.id);
+    forgetPasswords();
+    await dispatcher.destroy();
+  }
+}
+
+/** Everything was skipped by choice, or is kept for a person: no dataset is created for it. */
+function hasNothingToSend({ uploads }: EngineContext['repositories'], { id, request }: Upload): boolean {
+  const upload = uploads.get(id);
+  if (upload === null || upload.datasetRequestedAt !== null) return false;
+  const { queued, uploading, skipped, held } = upload.totals;
+  const isLeftOut = (request.selection !== undefined && skipped.items > 0) || held.items > 0;
+  return isLeftOut && queued.items + uploading.items === 0;
+}
+
+function runTerms(
+  { bandwidth, repositories: { lineSpeeds, watchRules } }: EngineContext,
+  { account, platform }: Session,
+  { request: { watch } }: Upload,
+): RunTerms {
+  const { requestsPerSecond } = platform.profile.limits;
+  const hours = watch === undefined ? null : (watchRules.get(watch.ruleId)?.rule.schedule ?? null);
+  return { requestsPerSecond, bandwidth, hours, line: lineRange(lineSpeeds.measurements(account.serverUrl)) };
+}
+
+function keepMeasurement(
+  { repositories, store }: EngineContext,
+  { account }: Session,
+  measured: LineMeasurement | null,
+): void {
+  if (measured === null) return;
+  const at = new Date().toISOString();
+  const saving = store.writes.enqueue(() =>
+    repositories.lineSpeeds.addMeasurement(account.serverUrl, at, measured),
+  );
+  // For forecasts, so it may be lost.
+  saving.catch(() => undefined);
+}
+
+/** Two uploads to one platform learn from each other. */
+function lineSpeedOf({ lineSpeeds, repositories, store }: EngineContext, { account }: Session): LineSpeed {
+  const { serverUrl } = account;
+  const known = lineSpeeds.get(serverUrl);
+  if (known !== undefined) return known;
+  const speed = new LineSpeed(repositories.lineSpeeds.get(serverUrl), (bytesPerSecond) => {
+    const saving = store.writes.enqueue(() => repositories.lineSpeeds.save(serverUrl, bytesPerSecond));
+    // A hint, so it may be lost. What refuses this write refuses the next part's as well.
+    saving.catch(() => undefined);
+  });
+  lineSpeeds.set(serverUrl, speed);
+  return speed;
+}
+
+function recordStart(
+  { store, repositories, version }: EngineContext,
+  { account }: Session,
+  upload: Upload,
+  { held }: RunOptions,
+): void {
+  const { uploads, events } = repositories;
+  const at = new Date().toISOString();
+  const unrecordedEnd = uploads.unrecordedEnds().get(upload.id);
+  store.writes.transaction(() => {
+    if (unrecordedEnd !== undefined) appendEnd(repositories, upload.id, unrecordedEnd);
+    if (account.keyId !== upload.keyId)
+      events.append(upload.id, at, 'key-changed', {
+        keyId: account.keyId,
+        userName: account.userName,
+        createdWithKeyId: upload.keyId,
+      });
+    resolveHeldItems(repositories, upload.id, held, at);
+    uploads.setState(upload.id, 'uploading');
+    events.append(upload.id, at, 'upload-started', { version, machine: hostname() });
+  });
+}
+
+/** Publishes progress some ten times a second. Returns the function that stops it. */
+function tick(
+  { progress }: EngineContext,
+  { id }: Upload,
+  live: LiveProgress,
+  partSlots: PartSlots,
+): () => void {
+  const ticking = setInterval(() => {
+    live.tick();
+    progress.emit(id, 'uploading', partSlots.large.limit);
+  }, progressEveryMs);
+  return () => clearInterval(ticking);
+}
