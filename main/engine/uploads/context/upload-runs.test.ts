@@ -62,6 +62,26 @@ test('a run that has ended is not running any more when its end is told', async 
   expect(running).toEqual([true, false]);
 });
 
+test('a listener that fails neither hides a run nor what waits for its end', async () => {
+  const { runs } = create();
+  const refused = new Error('refused');
+  let fails = false;
+  runs.subscribe(() => {
+    if (fails) throw refused;
+  });
+  const running = runs.run(id, 'send', {}, untilStopped);
+  fails = true;
+  await runs.stop(id);
+  await expect(running).rejects.toBe(refused);
+  let isStarted = false;
+  const work = async () => {
+    isStarted = true;
+    return success(null);
+  };
+  await expect(runs.run(id, 'send', {}, work)).rejects.toBe(refused);
+  expect([isStarted, runs.isRunning(id)]).toEqual([false, false]);
+});
+
 test('stopping waits for the end; pausing what is sent, and stopping all, leave scans alone', async () => {
   const { runs, tasks } = create();
   const scan = runs.run(id, 'scan', {}, untilStopped);

@@ -88,17 +88,22 @@ export class UploadRuns {
       closing,
     });
     const release = this.#hold(id, 'run', { kind, stop, finish, ended });
+    const tell = (state: Result<T> | null): void => {
+      if (kind === 'send') for (const listener of this.#listeners) listener(id, state);
+    };
+    const start = () => this.#tasks.run((closing) => work(signals(closing)));
     let result: Result<T> = failure('bug');
     try {
-      const start = () => this.#tasks.run((closing) => work(signals(closing)));
-      const working = kind === 'send' ? sending.run(id, start) : start();
-      if (kind === 'send') this.#tell(id, null);
-      result = await working;
+      tell(null);
+      result = await (kind === 'send' ? sending.run(id, start) : start());
       return result;
     } finally {
       release();
-      if (kind === 'send') this.#tell(id, result);
-      end();
+      try {
+        tell(result);
+      } finally {
+        end();
+      }
     }
   }
 
@@ -229,10 +234,6 @@ export class UploadRuns {
       if (activity[key] === value) Reflect.deleteProperty(activity, key);
       if (Object.keys(activity).length === 0) this.#activities.delete(id);
     };
-  }
-
-  #tell(id: UploadId, ended: Result<unknown> | null): void {
-    for (const listener of this.#listeners) listener(id, ended);
   }
 }
 
