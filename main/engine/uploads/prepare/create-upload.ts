@@ -5,7 +5,6 @@ import { failureKind } from '../../../../preload/contract/failures/failure-table
 import { isSameName } from '../../../../preload/contract/texts/database-check-text.ts';
 import { knownSecrets } from '../../../../preload/contract/texts/known-secrets.ts';
 import { type StoredLink, secretsOfLinks } from '../../../../preload/contract/texts/secret-links.ts';
-import type { DatabaseCheck } from '../../../../preload/contract/views/database-check.ts';
 import { unnamedDataset } from '../../../../preload/contract/views/known-datasets.ts';
 import { everything } from '../../../../preload/contract/views/selection.ts';
 import { createdFacts } from '../../custody/receipt-rows.ts';
@@ -19,6 +18,8 @@ import { loadProfile } from '../../platform/profile-file.ts';
 import { parseServerUrl } from '../../platform/server-url.ts';
 import type { Session } from '../../platform/session.ts';
 import { storedRequest } from '../../store/stored-request.ts';
+import type { StoredWatchRule } from '../../store/watch-rule-repository.ts';
+import type { JsonObject } from '../../types/canonical-json.ts';
 import type { Account } from '../../types/connection.ts';
 import type { UploadId } from '../../types/ids.ts';
 import type { UploadRequest, UploadSummary } from '../../types/uploads.ts';
@@ -122,9 +123,18 @@ async function createConnected(
   const check = checkRequestDatabase(context, target, request);
   const refused = confirmed === null ? null : refusal(check, confirmed.typed);
   if (refused !== null) return refused;
-  return success(
-    insertUpload(context, request, checked.value, target, session, confirmed === null ? null : check),
-  );
+  const at = new Date().toISOString();
+  const startedAt = confirmed === null ? null : at;
+  const { repositories, store } = context;
+  const id = store.writes.transaction(() => {
+    const created = { ...checked.value, at, startedAt, databaseName };
+    const inserted = insertUpload(context, { ...request, databaseId }, session, created);
+    // Otherwise it is checked again after the scan.
+    if (confirmed !== null && check.reason !== null)
+      recordDatabaseCheck(repositories, account, inserted, check, at);
+    return inserted;
+  });
+  return success(id);
 }
 
 async function createUnconnected(
@@ -145,9 +155,10 @@ async function createUnconnected(
     one.serverUrl === serverUrl && isSameName(one.databaseName, `${ref}`);
   const known = typeof ref === 'number' ? null : context.earlier.uploads.all().findLast(isNamed);
   const databaseId = typeof ref === 'number' ? ref : (known?.databaseId ?? 0);
-  const target = { serverUrl, isSandbox: false, databaseId, databaseName: '' };
-  const nobody = { profilePath, account: { serverUrl, userName: '', keyId: '' } };
-  return success(insertUpload(context, request, checked.value, target, nobody, null));
+  const nobody = { account: { serverUrl, userName: '', keyId: '' }, isSandbox: false, profilePath };
+  const created = { ...checked.value, at: new Date().toISOString(), startedAt: null, databaseName: '' };
+  const insert = () => insertUpload(context, { ...request, databaseId }, nobody, created);
+  return success(context.store.writes.transaction(insert));
 }
 
 interface CheckedRequest {
@@ -182,51 +193,87 @@ async function checkRequest(
   return passwords.ok ? success({ uuid, links: links.value }) : passwords;
 }
 
-/** `confirmed`: the database check that it passed. Null for a draft, which isn't started yet, and without a connection. */
+interface CreatedUpload extends CheckedRequest {
+  readonly at: string;
+  /** Null for a draft. */
+  readonly startedAt: string | null;
+  readonly databaseName: string;
+  /** Without it, the name of the request's dataset. */
+  readonly datasetName?: string;
+  /** For the log. */
+  readonly facts?: JsonObject;
+}
+
+/** Stores an upload, not yet scanned. Call in a transaction. */
 function insertUpload(
-  { store, repositories, earlier, version }: EngineContext,
-  request: NewUploadRequest,
-  { uuid, links }: CheckedRequest,
-  target: Pick<UploadSummary, 'serverUrl' | 'isSandbox' | 'databaseId' | 'databaseName'>,
-  { account, profilePath }: Pick<Session, 'account' | 'profilePath'>,
-  confirmed: DatabaseCheck | null,
+  { repositories, earlier, version }: Pick<EngineContext, 'repositories' | 'earlier' | 'version'>,
+  request: UploadRequest,
+  { account, isSandbox, profilePath }: Pick<Session, 'account' | 'isSandbox' | 'profilePath'>,
+  { uuid, links, at, startedAt, databaseName, facts, ...created }: CreatedUpload,
 ): UploadId {
   const { uploads, events, custodians } = repositories;
-  const { dataset } = request;
-  const { serverUrl, databaseId, databaseName } = target;
-  const at = new Date().toISOString();
-  return store.writes.transaction(() => {
-    const id = uploads.insert({
-      uuid,
-      createdAt: at,
-      startedAt: confirmed === null ? null : at,
-      ...target,
-      profilePath,
-      keyId: account.keyId,
-      datasetId: 'id' in dataset ? dataset.id : null,
-      datasetName:
-        'id' in dataset
-          ? (earlier.uploads.datasetName(serverUrl, databaseId, dataset.id) ?? unnamedDataset(dataset.id))
-          : dataset.name,
-      request: storedRequest({ ...request, databaseId }, links),
-      osUser: userInfo().username,
-      machine: hostname(),
-      version,
-    });
-    if (request.custodianMap !== undefined) custodians.addMap(id, request.custodianMap);
-    events.append(id, at, 'upload-created', {
-      upload: createdFacts(uploads.get(id)),
-      serverUrl,
-      databaseId,
-      databaseName,
-      ...('id' in dataset ? { datasetId: dataset.id } : {}),
-      sources: request.sources,
-      userName: account.userName,
-      keyId: account.keyId,
-    });
-    // Otherwise it is checked again after the scan.
-    if (confirmed !== null && confirmed.reason !== null)
-      recordDatabaseCheck(repositories, account, id, confirmed, at);
-    return id;
+  const { dataset, databaseId } = request;
+  const { serverUrl, keyId, userName } = account;
+  const datasetId = 'id' in dataset ? dataset.id : null;
+  const knownName = () =>
+    'id' in dataset
+      ? (earlier.uploads.datasetName(serverUrl, databaseId, dataset.id) ?? unnamedDataset(dataset.id))
+      : dataset.name;
+  const id = uploads.insert({
+    uuid,
+    createdAt: at,
+    startedAt,
+    serverUrl,
+    isSandbox,
+    profilePath,
+    keyId,
+    databaseId,
+    databaseName,
+    datasetId,
+    datasetName: created.datasetName ?? knownName(),
+    request: storedRequest(request, links),
+    osUser: userInfo().username,
+    machine: hostname(),
+    version,
   });
+  if (request.custodianMap !== undefined) custodians.addMap(id, request.custodianMap);
+  events.append(id, at, 'upload-created', {
+    upload: createdFacts(uploads.get(id)),
+    serverUrl,
+    databaseId,
+    databaseName,
+    ...(datasetId === null ? {} : { datasetId }),
+    sources: request.sources,
+    userName,
+    keyId,
+    ...facts,
+  });
+  return id;
+}
+
+export interface WatchUpload {
+  readonly rule: StoredWatchRule;
+  readonly request: UploadRequest & Required<Pick<UploadRequest, 'watch'>>;
+  readonly databaseName: string;
+  readonly datasetName: string;
+  /** Of the connection that it will be sent over. */
+  readonly account: Account;
+  readonly at: string;
+}
+
+/**
+ * Stores the upload of a watched folder's batch, started and not yet scanned. Call in the transaction that closes the
+ * batch. A person confirmed the database when they activated the rule.
+ */
+export function createWatchUpload(
+  context: Pick<EngineContext, 'repositories' | 'earlier' | 'version'>,
+  { rule, request, account, at, ...names }: WatchUpload,
+): UploadId {
+  const { serverUrl, isSandbox, profilePath } = rule;
+  const session = { account: { ...account, serverUrl }, isSandbox, profilePath };
+  const facts = { watchedFolder: rule.rule.name, databaseConfirmedAt: rule.databaseCheckedAt };
+  const created = { uuid: randomUUID(), links: [], at, startedAt: at, ...names, facts };
+  const id = insertUpload(context, request, session, created);
+  context.repositories.uploads.setDatabaseChecked(id, at);
+  return id;
 }

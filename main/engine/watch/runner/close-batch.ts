@@ -9,7 +9,7 @@ import type { StoredWatchRule } from '../../store/watch-rule-repository.ts';
 import type { Account } from '../../types/connection.ts';
 import type { UploadId, WatchBatchId, WatchRuleId } from '../../types/ids.ts';
 import type { EngineContext } from '../../uploads/context/engine-context.ts';
-import { createWatchUpload } from '../../uploads/prepare/create-watch-upload.ts';
+import { createWatchUpload } from '../../uploads/prepare/create-upload.ts';
 import { maxBatchFiles } from './batch-due.ts';
 import { type DatasetFacts, datasetKey, datasetName, localDate, namesCustodian } from './dataset-name.ts';
 import { custodianNaming, type WatchCustodians } from './read-custodians.ts';
@@ -18,7 +18,7 @@ import { watchRequest } from './watch-request.ts';
 /** A transaction of so many rows takes some milliseconds. */
 const filesPerTurn = 500;
 
-type Context = Pick<EngineContext, 'store' | 'repositories' | 'version'>;
+type Context = Pick<EngineContext, 'earlier' | 'store' | 'repositories' | 'version'>;
 
 export interface BatchTarget {
   readonly rule: StoredWatchRule;
