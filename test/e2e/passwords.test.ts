@@ -45,13 +45,13 @@ test.skipIf(noWindow !== null)(
     writeFileSync(join(custodian, 'disk image.dd'), '');
     truncateSync(join(custodian, 'disk image.dd'), 200_000_000);
     const stateDir = newFolder();
-    const app = await open(stateDir, { keychain: 'gnome_libsecret' });
-    const { page } = app;
+    let app = await open(stateDir, { keychain: 'gnome_libsecret' });
+    let { page } = app;
     const form = await new FirstRunPage(page).addConnection();
     await form.fill({ name: 'Harrow & Pike LLP', serverUrl: platform.url, apiKey: platform.apiKey });
     await form.submit(app);
     await page.getByRole('link', { name: words.shell.newUpload }).first().click();
-    const wizard = new NewUploadPage(page);
+    let wizard = new NewUploadPage(page);
     const field = page.getByLabel(newUploadPasswords.field);
     const rows = page.getByRole('grid', { name: newUploadPasswords.lockedFiles });
 
@@ -100,6 +100,26 @@ test.skipIf(noWindow !== null)(
       expect(letter).not.toContain('Confidential1');
     });
     await step('the review says what stays locked', async () => {
+      await wizard.goToSettings();
+      await wizard.goToReview();
+      await page.getByText(summary(1, 1)).waitFor();
+    });
+    await step('after a restart, the draft says that the passwords are gone, and asks for them', async () => {
+      const at = await page.evaluate(() => location.hash);
+      await quit(app);
+      app = await open(stateDir, { keychain: 'gnome_libsecret' });
+      page = app.page;
+      await page.evaluate((to) => {
+        location.hash = to;
+      }, at);
+      await page.getByText(summary(0, 0)).waitFor();
+      await page.getByText(newUploadPasswords.enterAgain, { exact: true }).waitFor();
+      await page.getByRole('button', { name: words.upload.enterPasswords }).click();
+      await page.getByLabel(newUploadPasswords.field).fill('Confidential1\nnever fits');
+      await page.getByRole('button', { name: newUploadPasswords.add, exact: true }).click();
+      await page.getByRole('button', { name: newUploadPasswords.tryPasswords }).click();
+      await page.getByRole('heading', { name: summary(1, 1) }).waitFor();
+      wizard = new NewUploadPage(page);
       await wizard.goToSettings();
       await wizard.goToReview();
       await page.getByText(summary(1, 1)).waitFor();

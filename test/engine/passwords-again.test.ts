@@ -1,9 +1,17 @@
+import { createWriteStream, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { openReader, verifyReceipt } from '../../main/engine/index.ts';
 import type { ChainedEvent } from '../../main/engine/types/hash-chain.ts';
 import type { UploadId } from '../../main/engine/types/ids.ts';
-import { addPasswords, lockedFilesSummary } from '../../main/engine/uploads/prepare/locked-files.ts';
+import {
+  addPasswords,
+  lockedFilesSummary,
+  tryUploadPasswords,
+} from '../../main/engine/uploads/prepare/locked-files.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
+import { lockedFiles } from '../fixtures/locked-files.ts';
 import { unwrap } from '../fixtures/result.ts';
 import {
   never,
@@ -53,4 +61,50 @@ test('passwords that a restart lost are asked for, and go to the platform with t
   expect(await sourceFiles(env)).toHaveLength(60);
   const sent = passwordsSent(engine, id);
   expect([sent[0], sent.includes(2)]).toEqual([0, true]);
+});
+
+const zip = lockedFiles.find(({ type }) => type === 'zip');
+
+/** What a receipt and the list of exceptions say of the locked archive. */
+async function outcome(env: TestEnv, { context, writeReceipt }: OpenedEngine, id: UploadId) {
+  const path = join(env.dir, 'receipt.json');
+  unwrap(await writeReceipt(id, 'json', createWriteStream(path)));
+  expect(unwrap(await verifyReceipt(path))).toMatchObject({ intact: true });
+  const [{ text }] = JSON.parse(readFileSync(path, 'utf8')).items[0].findings;
+  return [context.repositories.uploads.get(id)?.exceptions.locked, text];
+}
+
+test('what passwords opened is locked again once they are gone, unless the platform has them', async () => {
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, {});
+  writeFileSync(join(env.evidence, 'a.zip'), zip?.bytes ?? '');
+  const enter = async ({ context }: OpenedEngine, id: UploadId) => {
+    unwrap(addPasswords(context, id, [zip?.passwords[0] ?? '', 'never fits']));
+    return unwrap(await tryUploadPasswords(context, id, never)).byStatus.opened;
+  };
+  const before = await reopened(env);
+  const [lost, kept] = [
+    unwrap(await before.prepare(requestFor(env), never)),
+    unwrap(await before.prepare(requestFor(env), never)),
+  ];
+  for (const id of [lost, kept]) expect(await enter(before, id)).toBe(1);
+  await before.close();
+
+  const reader = unwrap(openReader(env.stateDir));
+  expect(unwrap(reader.upload(lost)).exceptions.locked).toBe(1);
+  reader.close();
+  const engine = await reopened(env);
+  expect(lockedFilesSummary(engine.context, lost)).toMatchObject({
+    byStatus: { opened: 0 },
+    mustEnterAgain: true,
+  });
+  expect(await enter(engine, kept)).toBe(1);
+  for (const id of [lost, kept]) unwrap(await engine.run(id, runOptions()));
+  const locked = 'It needs a password (ZIP archive).';
+  const opened = `${locked} The passwords that were entered open it.`;
+  expect(await outcome(env, engine, lost)).toEqual([1, locked]);
+  expect(await outcome(env, engine, kept)).toEqual([0, opened]);
+  await engine.close();
+  const after = await reopened(env);
+  expect(await outcome(env, after, kept)).toEqual([0, opened]);
 });

@@ -16,7 +16,7 @@ import { isJsonObject, type JsonObject } from '../types/canonical-json.ts';
 import type { UploadId } from '../types/ids.ts';
 import { joinPath } from '../types/source-path.ts';
 import type { ItemState } from '../types/uploads.ts';
-import { hasIssue, updateIssues } from './item-issues.ts';
+import { hasIssue, isOpened, updateIssues } from './item-issues.ts';
 import type { ItemId } from './item-repository.ts';
 import { StoreError } from './sqlite-failure.ts';
 import { type DamagedValue, damagedValue, parsedJson, storedJsonOr } from './stored-value.ts';
@@ -71,10 +71,12 @@ interface FindingRow {
   details: string;
   sizeBytes: number | null;
   state: ItemState | null;
+  isOpened: number;
 }
 
 const findingColumns = `findings.id, code, severity, item_id AS itemId, findings.path AS ownPath, details,
-  items.link, folders.path AS folder, items.name, items.size_bytes AS sizeBytes, items.state`;
+  items.link, folders.path AS folder, items.name, items.size_bytes AS sizeBytes, items.state,
+  code = 'encrypted' AND ${isOpened} AS isOpened`;
 const findingTables = `findings LEFT JOIN items ON items.id = item_id
   LEFT JOIN folders ON folders.id = items.folder_id`;
 
@@ -248,12 +250,12 @@ function toListed(row: FindingRow): ListedFinding {
 }
 
 function readFinding(row: FindingRow): Finding | DamagedValue {
-  const { id, code, severity, itemId, ownPath, link, folder, name, details } = row;
+  const { id, code, severity, itemId, ownPath, link, folder, name, details, isOpened } = row;
   const found = parseFinding({
     ...{ id, code, itemId },
     severity: severities[severity] ?? 'info',
     path: ownPath ?? link ?? joinPath(folder ?? '', name ?? ''),
-    details: parsedJson(details),
+    details: isOpened === 0 ? parsedJson(details) : Object.assign({ isOpened: true }, parsedJson(details)),
   });
   return found ?? damagedValue(['findings.details', id]);
 }

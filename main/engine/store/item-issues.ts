@@ -16,7 +16,8 @@ import type { ItemState, Totals } from '../types/uploads.ts';
 
 const quoted = (text: string): string => `'${text}'`;
 const codes = Object.keys(findingTable);
-const isOpened = `EXISTS (SELECT 1 FROM password_trials
+/** Whether the passwords that were entered open the file of a finding. */
+export const isOpened = `EXISTS (SELECT 1 FROM password_trials
   WHERE password_trials.item_id = findings.item_id AND status = 'opened')`;
 /** The rank of a finding's issue; null without one. */
 const rank = `CASE ${codes

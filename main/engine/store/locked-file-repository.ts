@@ -91,6 +91,13 @@ export function createLockedFileRepository(db: Database) {
   const removeTrials = db.prepare<[UploadId]>(
     'DELETE FROM password_trials WHERE item_id IN (SELECT id FROM items WHERE upload_id = ?)',
   );
+  // The log says how many passwords went with each source file. The platform uses them for the whole dataset.
+  const selectUnsent = db.prepare<[UploadId], unknown>(
+    `SELECT 1 FROM uploads WHERE id = ? AND passwords > 0
+       AND EXISTS (SELECT 1 FROM password_trials JOIN items ON items.id = item_id WHERE upload_id = uploads.id)
+       AND NOT EXISTS (SELECT 1 FROM events WHERE upload_id = uploads.id AND type = 'source-file-created'
+         AND iif(json_valid(data), data ->> '$.passwords', 0) >= uploads.passwords)`,
+  );
   const updateIssue = db.prepare<[number]>(updateIssues('?'));
   const updateLocked = db.prepare<[UploadId, number]>(
     updateIssues("SELECT item_id FROM findings WHERE upload_id = ? AND severity = ? AND code = 'encrypted'"),
@@ -130,6 +137,11 @@ export function createLockedFileRepository(db: Database) {
       .safeIntegers();
     for (const row of select.iterate({ uploadId, severity })) yield toLockedFile(row);
   }
+
+  /** What passwords opened is locked again. */
+  const forget = (uploadId: UploadId): void => {
+    if (removeTrials.run(uploadId).changes > 0) updateLocked.run(uploadId, severity);
+  };
 
   return {
     /** In pages, so that the store may be written between two files. */
@@ -178,9 +190,10 @@ export function createLockedFileRepository(db: Database) {
       upsert.run(id, status, reason);
       updateIssue.run(id);
     },
-    /** The passwords that opened them are gone. */
-    forget(uploadId: UploadId): void {
-      if (removeTrials.run(uploadId).changes > 0) updateLocked.run(uploadId, severity);
+    forget,
+    /** Call when the passwords leave memory: what they opened counts as open only if the platform has them. */
+    forgetUnsent(uploadId: UploadId): void {
+      if (selectUnsent.get(uploadId) !== undefined) forget(uploadId);
     },
     passwordCount: (uploadId: UploadId): number => selectPasswords.get(uploadId) ?? 0,
     setPasswordCount: (uploadId: UploadId, count: number): void => void setPasswords.run(count, uploadId),

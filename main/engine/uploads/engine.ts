@@ -32,7 +32,12 @@ import { saveFile } from './context/save-file.ts';
 import { continueScan } from './drafts/continue-scan.ts';
 import { type NewUploadRequest, type PrepareOptions, prepareUpload } from './prepare/create-upload.ts';
 import { findUploadDatabase, readDatabaseGb } from './prepare/databases.ts';
-import { lockedFileViews, saveLockedList, tryPasswordFile } from './prepare/locked-files.ts';
+import {
+  forgetLostPasswords,
+  lockedFileViews,
+  saveLockedList,
+  tryPasswordFile,
+} from './prepare/locked-files.ts';
 import { planUpload } from './prepare/plan-upload.ts';
 import { uploadSettingDifferences } from './prepare/settings-difference.ts';
 import { cancelUpload, recordSandboxDeletion } from './run/cancel-upload.ts';
@@ -131,6 +136,7 @@ export function createEngine(context: EngineContext): Engine {
   const { repositories, sessions, progress, secretLinks, store, tasks, stateDir } = context;
   pauseInterruptedUploads(context);
   closeCancelledUploads(context);
+  forgetLostPasswords(context);
   watchControlRequests(context);
   return {
     ...createUploadReader(repositories),
@@ -202,6 +208,10 @@ export function createEngine(context: EngineContext): Engine {
       );
     },
     saveFile: (path, write, options) => saveFile(context, path, write, options),
-    close: () => closeContext(context),
+    async close() {
+      await tasks.close();
+      if (store.db.open) forgetLostPasswords(context);
+      await closeContext(context);
+    },
   };
 }

@@ -24,6 +24,15 @@ const typeName = (type: ContentType): string => contentTypes[type].label;
 /** Outlook asks for their passwords, but encrypts nothing with them. */
 const isMailArchive = (type: ContentType): boolean => type === 'pst' || type === 'ost';
 
+function lockText({ type, locked, encryptedEntries }: FindingDetails<'encrypted'>): string {
+  if (locked === 'entries' && encryptedEntries !== null)
+    return `${plural(encryptedEntries, 'file', 'files')} in it need a password (${typeName(type)}).`;
+  if (isMailArchive(type)) return `It has a password (${typeName(type)}).`;
+  return type === 'eml'
+    ? `It is encrypted for the people it was sent to (${typeName(type)}).`
+    : `It needs a password (${typeName(type)}).`;
+}
+
 const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
   'not-read': {
     title: "Can't be read",
@@ -140,20 +149,16 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
   },
   encrypted: {
     title: 'Encrypted or locked',
-    is: ({ type, locked, encryptedEntries }) =>
-      locked === 'entries' && encryptedEntries !== null
-        ? `${plural(encryptedEntries, 'file', 'files')} in it need a password (${typeName(type)}).`
-        : isMailArchive(type)
-          ? `It has a password (${typeName(type)}).`
-          : type === 'eml'
-            ? `It is encrypted for the people it was sent to (${typeName(type)}).`
-            : `It needs a password (${typeName(type)}).`,
-    advice: ({ type }) =>
-      type === 'eml'
-        ? "Ask for a decrypted copy, exported with a recipient's key: no password opens it. Otherwise the platform stores it unread."
-        : isMailArchive(type)
-          ? 'Supply the password, or ask the custodian for it. Nothing is encrypted with it, so the platform may not need it.'
-          : 'Supply the password, or ask the custodian for it. Otherwise the platform stores it unread.',
+    is: (details) =>
+      `${lockText(details)}${details.isOpened ? ' The passwords that were entered open it.' : ''}`,
+    advice: ({ type, isOpened }) =>
+      isOpened
+        ? 'Nothing to do: the passwords go to the platform.'
+        : type === 'eml'
+          ? "Ask for a decrypted copy, exported with a recipient's key: no password opens it. Otherwise the platform stores it unread."
+          : isMailArchive(type)
+            ? 'Supply the password, or ask the custodian for it. Nothing is encrypted with it, so the platform may not need it.'
+            : 'Supply the password, or ask the custodian for it. Otherwise the platform stores it unread.',
   },
   damaged: {
     title: 'Damaged',

@@ -81,7 +81,13 @@ export const findingTable = {
   /** `file`: nothing in it can be read without a password; `entries`: some of what it holds can't. */
   encrypted: entry(
     'warning',
-    z.object({ type, locked: z.enum(['file', 'entries']), encryptedEntries: count.nullable() }),
+    z.object({
+      type,
+      locked: z.enum(['file', 'entries']),
+      encryptedEntries: count.nullable(),
+      /** The passwords that were entered open it. Not stored: it follows from what trying them gave. */
+      isOpened: z.exactOptional(z.boolean()),
+    }),
   ),
   /** Cut short, or it contradicts itself. */
   damaged: entry('error', z.object({ type, damage: contentDamageSchema })),

@@ -1,5 +1,6 @@
 import { exceptionLabels, findingsCell } from '../../../preload/contract/texts/exception-text.ts';
 import { findingTitle } from '../../../preload/contract/texts/finding-text.ts';
+import { trialStatusLabels } from '../../../preload/contract/texts/locked-file-text.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
 import type { ItemView, ProgressView, UploadView } from '../../../preload/contract/views/views.ts';
 import { percent } from '../../i18n/format.ts';
@@ -78,10 +79,13 @@ function FileFindings({ item }: { readonly item: ItemView }) {
   const { exception, findings, findingCount } = item;
   const [worst] = findings;
   if (worst === undefined || (exception === null && worst.severity === 'info')) return null;
-  const label = exception === null ? findingTitle(worst.code) : exceptionLabels[exception];
+  const isOpened = exception === null && worst.code === 'encrypted' && worst.details.isOpened === true;
+  const found = exception === null ? findingTitle(worst.code) : exceptionLabels[exception];
+  const label = isOpened ? trialStatusLabels.opened : found;
+  const tone = isOpened ? 'ok' : worst.severity === 'error' ? 'bad' : 'warn';
   return (
     <span className="file-list-found" title={findingsCell(findings, findingCount) ?? label}>
-      <StatusPill tone={worst.severity === 'error' ? 'bad' : 'warn'} icon="alert">
+      <StatusPill tone={tone} icon={isOpened ? 'check' : 'alert'}>
         {label}
       </StatusPill>
     </span>

@@ -191,6 +191,7 @@ export const newUploadReview = {
   databaseId: (id: number) => `ID ${id}`,
   dataset: 'Dataset',
   inactive: (state: string) => `The database is ${state}`,
+  sentWithoutPasswords: 'Without them, locked files are uploaded but may not be processed.',
   notYet: "Don't start",
   newDataset: 'New, created when the upload starts',
   existingDataset: (id: number) => `Existing, ID ${id}`,

@@ -21,6 +21,7 @@ import { UploadPasswords } from '../context/upload-passwords.ts';
 import {
   addPasswords,
   clearPasswords,
+  forgetLostPasswords,
   lockedFilesSummary,
   tryUploadPasswords,
   writeLockedList,
@@ -164,6 +165,7 @@ it('the list for the client names what is still locked, and no password', async 
 
 it('passwords are in memory only: another process has to get them again', () => {
   const engine = context();
+  forgetLostPasswords(engine);
   expect(lockedFilesSummary(engine, id)).toMatchObject({ passwords: 0, mustEnterAgain: true });
   addPasswords(engine, id, ['only in memory']);
   expect(lockedFilesSummary(engine, id)).toMatchObject({ mustEnterAgain: false, byStatus: { opened: 0 } });

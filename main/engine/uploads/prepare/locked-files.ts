@@ -16,6 +16,7 @@ import { type TrialFile, tryPasswords } from '../../intake/passwords/try-passwor
 import { linkFollower, type SourceOptions } from '../../sources/source-handle.ts';
 import type { ItemId } from '../../store/item-repository.ts';
 import { type LockedFile, toView } from '../../store/locked-file-repository.ts';
+import { sqliteResult } from '../../store/sqlite-failure.ts';
 import { writeFailure } from '../../store/write-failure.ts';
 import type { UploadId } from '../../types/ids.ts';
 import { absolutePath } from '../../types/source-path.ts';
@@ -52,14 +53,23 @@ export function addPasswords(
   passwords: readonly string[],
 ): Result<{ added: number }> {
   if (repositories.uploads.get(id) === null) return uploadNotFound(id);
-  const isFirst = uploadPasswords.count(id) === 0;
   const added = uploadPasswords.add(id, passwords);
-  store.writes.transaction(() => {
-    // What an earlier process found out is of passwords that are gone.
-    if (isFirst) repositories.lockedFiles.forget(id);
-    repositories.lockedFiles.setPasswordCount(id, uploadPasswords.count(id));
-  });
+  store.writes.transaction(() => repositories.lockedFiles.setPasswordCount(id, uploadPasswords.count(id)));
   return success({ added });
+}
+
+/**
+ * With a process, the passwords that it had are gone, but for those in a file, which is read again in every run: what they
+ * opened is locked again unless the platform has them. What the store refuses now is done at the next start.
+ */
+export function forgetLostPasswords({ repositories, store }: Omit<Context, 'uploadPasswords'>): void {
+  const { uploads, lockedFiles } = repositories;
+  sqliteResult(store.path, () =>
+    store.writes.transaction(() => {
+      for (const { id, request } of uploads.all())
+        if ((request.passwordFile ?? null) === null) lockedFiles.forgetUnsent(id);
+    }),
+  );
 }
 
 export function clearPasswords(

@@ -79,6 +79,28 @@ export function SourceReview({ upload }: ReviewProps) {
   );
 }
 
+/** After a restart: the passwords of the draft are gone, and its locked files would be sent without them. */
+export function PasswordsReview({ upload }: ReviewProps) {
+  const locked = useQuery('passwords.summary', { argument: { uploadId: upload.id } });
+  if (locked.kind !== 'loaded' || locked.value.files === 0 || !locked.value.mustEnterAgain) return null;
+  return (
+    <Notice
+      tone="warn"
+      title={words.newUploadPasswords.enterAgain}
+      action={
+        <Button
+          small
+          onPress={() => navigate({ kind: 'new-upload', uploadId: upload.id, step: 'passwords' })}
+        >
+          {words.upload.enterPasswords}
+        </Button>
+      }
+    >
+      {words.newUploadPasswords.enterAgainDescription} {reviewWords.sentWithoutPasswords}
+    </Notice>
+  );
+}
+
 /** How many errors and warnings there are, and whether every file was checked. */
 function findingsText(found: FindingsView): string {
   const errors = countSentFindings(found, 'error');

@@ -24,7 +24,7 @@ import { AlreadySentNotice } from '../wizard/already-sent.tsx';
 import { WizardPage } from '../wizard/wizard-page.tsx';
 import { DestinationReview } from './destination-review.tsx';
 import { PackingReview } from './packing-review.tsx';
-import { CustodianReview, ProcessingReview, SourceReview } from './review-cards.tsx';
+import { CustodianReview, PasswordsReview, ProcessingReview, SourceReview } from './review-cards.tsx';
 import { startBlocker } from './start-blockers.ts';
 
 const reviewWords = words.newUploadReview;
@@ -138,6 +138,7 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
           </div>
         </Card>
       ) : null}
+      <PasswordsReview upload={upload} />
       <AlreadySentNotice
         upload={upload}
         onChanged={() => setChanges((before) => before + 1)}
