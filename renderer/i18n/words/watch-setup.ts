@@ -156,7 +156,7 @@ export const watchSetup = {
   },
   passwordFile: 'Passwords',
   passwordFileHint:
-    'A file with one password per line, outside of the watched folder. It is read before each upload, and its passwords go with the files. Lading stores its path only.',
+    'A file with one password per line, outside of the watched folder. It is read before each upload, and all of its passwords go to the platform. Lading stores its path only.',
   passwordFileButtons: { choose: 'Choose file', replace: 'Choose another', remove: 'Remove' },
   pack: 'Small files',
   packs: {
@@ -242,7 +242,7 @@ export const watchRuleText = {
   },
   sendsAll: 'Everything is uploaded, and what is found stays with each file.',
   keeps: (issues: string) => `Files are kept for you if they are: ${issues}.`,
-  passwords: (path: string) => `Passwords from ${path} go with the files.`,
+  passwords: (path: string) => `Passwords from ${path} go to the platform.`,
   custodianMap: (path: string) => `From the CSV ${path}.`,
   custodianFolder: (level: number) => `The name of the folder at level ${level}.`,
   custodianPattern: (pattern: string) => `From the path, by the pattern ${pattern}.`,
