@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import type { Engine, UploadId } from '../../main/engine/index.ts';
+import { watchRule } from '../../preload/contract/watch/watched-folder.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
 import {
@@ -157,6 +158,41 @@ test('the name that counts is the one that the platform has at the start', async
     });
     expect(unwrap(engine.upload(id)).databaseName).toBe('Acme (closed)');
     unwrap(await engine.start(id, 'Acme (closed)'));
+  });
+});
+
+test('a rule of a watched folder is asked about where a new upload of the folder would be', async () => {
+  const env = await startUsedEnv();
+  const custodianRules = [{ kind: 'folder', level: 1 }] as const;
+  const folder = join(env.dir, 'elsewhere', 'inbox');
+  await makeEvidence(folder, { 'Smith/b.txt': 5 });
+  await makeEvidence(`${folder} of Lee`, { 'Lee/a.txt': 5 });
+  const toAcme = { databaseId: acme, dataset: { name: 'Acme', description: null }, custodianRules };
+  await withEngine(env, async (engine) => {
+    const confirmDatabase = 'Acme investigation';
+    const lee = requestFor(env, { ...toAcme, sources: [`${folder} of Lee`] });
+    for (const id of [
+      unwrap(await engine.prepare(requestFor(env, { custodianRules }), never)),
+      unwrap(await engine.prepare(lee, never, { confirmDatabase })),
+    ])
+      unwrap(await engine.run(id, runOptions()));
+    const draft = unwrap(
+      await engine.prepare(requestFor(env, { ...toAcme, sources: [folder] }), never, { isDraft: true }),
+    );
+    const account = unwrap(
+      await engine.connect({
+        serverUrl: env.sandbox.url,
+        apiKey: env.sandbox.apiKey,
+        profilePath: env.profilePath,
+      }),
+    );
+    const rule = watchRule.parse({ path: folder, database: acme, dataset: 'Inbox', custodianBy: 'folder:1' });
+    const ruleId = unwrap(await engine.watch.save({ ruleId: null, account, connectionId: null, rule }));
+    const smith = { ...asked, reason: 'same-custodian', subject: 'Smith' };
+    expect(failureOf(await engine.start(draft))).toMatchObject(smith);
+    expect(failureOf(await engine.watch.activate(ruleId, null))).toMatchObject(smith);
+    unwrap(await engine.watch.activate(ruleId, confirmDatabase));
+    expect(unwrap(await engine.watch.databaseCheck(ruleId)).reason).toBeNull();
   });
 });
 

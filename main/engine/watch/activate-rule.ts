@@ -4,16 +4,16 @@ import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import type { EngineContext } from '../uploads/context/engine-context.ts';
 import { refuseOverlap } from './folder-overlap.ts';
 import { forgetPresence, requeueRefused, unsettle } from './ledger/change-ledger.ts';
+import { confirmRuleDatabase, type DatabaseRule, isSameTarget } from './rule-database.ts';
 import { releaseOpenBatches } from './runner/close-batch.ts';
 import { recordBatches } from './runner/record-batches.ts';
-import { confirmRuleDatabase, type DatabaseRule, isSameTarget } from './runner/rule-database.ts';
 
 /**
  * The name of the database, if the rule can be activated with what a person typed beside the others. Fails as confirming the
  * database does, and with watch-rule-invalid.
  */
 export async function checkActivation(
-  context: Pick<EngineContext, 'earlier' | 'sessions' | 'sources'>,
+  context: Parameters<typeof confirmRuleDatabase>[0],
   { rule, others }: { readonly rule: DatabaseRule; readonly others: readonly StoredWatchRule[] },
   typed: string | null,
   signal: AbortSignal,

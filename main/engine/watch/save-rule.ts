@@ -8,8 +8,8 @@ import type { EngineContext } from '../uploads/context/engine-context.ts';
 import { checkRule } from './check-rule.ts';
 import { refuseOverlap } from './folder-overlap.ts';
 import { compareCustodiansAgain, decideUntakenAgain, requeueRefused } from './ledger/change-ledger.ts';
+import { isSameTarget } from './rule-database.ts';
 import { releaseOpenBatches } from './runner/close-batch.ts';
-import { isSameTarget } from './runner/rule-database.ts';
 
 export interface SaveRule {
   /** Null for a new one, which is a draft. */

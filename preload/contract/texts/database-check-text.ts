@@ -13,8 +13,11 @@ export function databaseCheckText({ reason, databaseId, databaseName, subject, u
       return `Earlier uploads of “${subject}” went to ${others}, not to ${here}.`;
     case 'same-custodian':
       return `Earlier uploads with custodian “${subject}” went to ${others}, not to ${here}.`;
-    case 'nearby-source':
-      return `Earlier uploads from the folder of “${subject}” went to ${others}, not to ${here}.`;
+    case 'nearby-source': {
+      const name = subject?.split(/[/\\]/).findLast((part) => part !== '') ?? '';
+      const parent = subject?.slice(0, subject.lastIndexOf(name)).replace(/[/\\]$/, '');
+      return `Earlier uploads of what else is in “${parent}”, such as “${name}”, went to ${others}, not to ${here}.`;
+    }
     case 'same-dataset':
       return `An earlier dataset named “${subject}” is in ${others}, not in ${here}.`;
     case 'new-database':

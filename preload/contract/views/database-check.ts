@@ -15,7 +15,7 @@ export const databaseCheck = z.object({
   reason: z.enum(databaseCheckReasons).nullable(),
   databaseId: z.int(),
   databaseName: z.string(),
-  /** The path, custodian, or dataset that the reason is about. */
+  /** The path, custodian, or dataset that the reason is about; of a nearby source, what was sent of the same folder. */
   subject: z.string().nullable(),
   /** Other databases, the latest first; after a rename, the earlier name. */
   usedBefore: z.array(z.string()),

@@ -168,6 +168,7 @@ export const watchSetup = {
   rehearsalHeading: 'Rehearsal',
   rehearsalDescription:
     'What this rule would do with the files that are in the folder now. Nothing is uploaded.',
+  goesTo: (database: string) => `Uploads to ${database}.`,
   rehearsing: 'Reading the folder…',
   cancelRehearsal: 'Cancel rehearsal',
   rehearseAgain: 'Rehearse again',

@@ -57,13 +57,14 @@ export function checkUploadDatabase(context: Compared, upload: Upload): Database
   );
 }
 
-/** Of a new upload that isn't scanned yet. */
+/** Of an upload that isn't in the store. `found`: custodians of its files, as far as they are known. */
 export function checkRequestDatabase(
   context: Pick<EngineContext, 'earlier'>,
   upload: Pick<UploadSummary, 'serverUrl' | 'isSandbox' | 'databaseId' | 'databaseName'>,
   request: Pick<UploadRequest, 'custodian' | 'sources' | 'dataset'>,
+  found: readonly string[] = [],
 ): DatabaseCheck {
-  const custodians = named(request.custodian);
+  const custodians = [...found, ...named(request.custodian)];
   return checkDatabase(
     databaseUse({ ...upload, sources: request.sources }, request, custodians),
     usesBefore(context, null, custodians),

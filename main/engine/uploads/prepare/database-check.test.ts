@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isSameName } from '../../../../preload/contract/texts/database-check-text.ts';
+import { databaseCheckText, isSameName } from '../../../../preload/contract/texts/database-check-text.ts';
 import { checkDatabase, type DatabaseUse } from './database-check.ts';
 
 const doe: DatabaseUse = {
@@ -74,14 +74,14 @@ const cases: readonly [string, DatabaseUse, readonly DatabaseUse[], ReturnType<t
     'a folder beside one that went elsewhere',
     { ...acme, ...fresh, sources: ['/evidence/doe/EV-2'] },
     both,
-    ['nearby-source', '/evidence/doe/EV-2', ['Doe v. Roe']],
+    ['nearby-source', '/evidence/doe/EV-1', ['Doe v. Roe']],
   ],
   ['a folder beside one that went here', { ...acme, sources: ['/evidence/acme/EV-8'] }, both, null],
   [
     'EV-10 is beside EV-1, not in it',
     { ...acme, ...fresh, sources: ['/evidence/doe/EV-10'] },
     both,
-    ['nearby-source', '/evidence/doe/EV-10', ['Doe v. Roe']],
+    ['nearby-source', '/evidence/doe/EV-1', ['Doe v. Roe']],
   ],
   [
     'the tops of two disks',
@@ -170,4 +170,14 @@ test.each([
   ['Resume', 'R\u00E9sum\u00E9', false],
 ])('“%s” typed for “%s”: %s', (typed, name, expected) => {
   expect(isSameName(typed, name)).toBe(expected);
+});
+
+test.each([
+  ['/evid/Globe v. Doe/', '/evid', 'Globe v. Doe'],
+  ['D:\\Evidence\\mail.pst', 'D:\\Evidence', 'mail.pst'],
+])('of %s, the question names the folder that it is in', (subject, parent, name) => {
+  const asked = { reason: 'nearby-source', databaseId: 2, databaseName: 'Acme', subject } as const;
+  expect(databaseCheckText({ ...asked, usedBefore: ['Doe v. Roe'] })).toBe(
+    `Earlier uploads of what else is in “${parent}”, such as “${name}”, went to “Doe v. Roe”, not to “Acme”.`,
+  );
 });

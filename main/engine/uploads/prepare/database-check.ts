@@ -61,7 +61,7 @@ export function checkDatabase(upload: DatabaseUse, before: readonly DatabaseUse[
 
   const custodian = comparable.flatMap((one) => shared(upload.custodians, one.custodians)).at(-1) ?? null;
   const besideOf = (one: DatabaseUse): string | undefined =>
-    upload.sources.find((source) => one.sources.some((other) => isBeside(source, other)));
+    one.sources.find((other) => upload.sources.some((source) => isBeside(source, other)));
   const beside = comparable.filter((one) => besideOf(one) !== undefined);
   const signs: readonly (readonly [Reason, string | null, readonly DatabaseUse[]])[] = [
     [

@@ -29,8 +29,8 @@ import { compareCustodians } from './compare-custodians.ts';
 import { MapSettling } from './map-settling.ts';
 import { readCustodians } from './read-custodians.ts';
 import { recordBatches } from './record-batches.ts';
+import { refuseRenamed } from './refuse-renamed.ts';
 import { retryFailed } from './retry-failed.ts';
-import { refuseRenamed } from './rule-database.ts';
 import { idleMs, isSameWait, RuleWait, runWait } from './rule-wait.ts';
 import { runOutcome } from './run-outcome.ts';
 

@@ -4,6 +4,7 @@ import {
   isSameName,
   wrongDatabaseText,
 } from '../../../../preload/contract/texts/database-check-text.ts';
+import { printable } from '../../../../preload/contract/texts/printable.ts';
 import type { HoldableIssue } from '../../../../preload/contract/views/exception.ts';
 import type { WatchedFolderView } from '../../../../preload/contract/watch/watched-folder.ts';
 import { words } from '../../../i18n/words.ts';
@@ -19,6 +20,7 @@ import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { WatchedFolderNotFound } from '../not-found.tsx';
 import { RefusalNotice } from '../refusal-notice.tsx';
 import { isShown } from '../watch-actions.tsx';
+import { databaseNameOf } from '../watched-folder-columns.tsx';
 import { RehearsalResult, rehearsalSummary } from './rehearsal-result.tsx';
 import { SetupPage, type SetupStepProps } from './setup-page.tsx';
 import type { StepOfField } from './setup-rule.ts';
@@ -108,7 +110,10 @@ function Rehearsal({ folder, stepOf }: { readonly folder: WatchedFolderView; rea
           {/* One card with one button from the start to the result, so that both keep their place and the focus. */}
           <Card label={setupWords.rehearsalHeading}>
             <div className="rehearsal-summary">
-              <p role="status">{summaryOf(rehearsal, folder.rule.hold)}</p>
+              <div>
+                <p>{setupWords.goesTo(printable(databaseNameOf(folder)))}</p>
+                <p role="status">{summaryOf(rehearsal, folder.rule.hold)}</p>
+              </div>
               <Button
                 small
                 icon={rehearsal.busy ? 'close' : 'refresh'}

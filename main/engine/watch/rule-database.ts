@@ -1,17 +1,18 @@
 /** The database check of a watched folder: a person confirms it once, for all batches that follow. */
 
-import { type Failed, failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
-import { isSameName } from '../../../../preload/contract/texts/database-check-text.ts';
-import type { DatabaseCheck } from '../../../../preload/contract/views/database-check.ts';
-import type { NamedWatchRule } from '../../../../preload/contract/watch/watched-folder.ts';
-import { findDatabase, unknownDatabaseName } from '../../platform/find-database.ts';
-import type { SessionKey } from '../../platform/session-pool.ts';
-import { sqliteResult } from '../../store/sqlite-failure.ts';
-import type { StoredWatchRule } from '../../store/watch-rule-repository.ts';
-import type { EngineContext } from '../../uploads/context/engine-context.ts';
-import { checkRequestDatabase, refusal } from '../../uploads/prepare/confirm-database.ts';
-import { readCustodians } from './read-custodians.ts';
-import { watchRequest } from './watch-request.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import type { DatabaseCheck } from '../../../preload/contract/views/database-check.ts';
+import type { NamedWatchRule } from '../../../preload/contract/watch/watched-folder.ts';
+import { findDatabase, unknownDatabaseName } from '../platform/find-database.ts';
+import type { SessionKey } from '../platform/session-pool.ts';
+import { sqliteResult } from '../store/sqlite-failure.ts';
+import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
+import type { EngineContext } from '../uploads/context/engine-context.ts';
+import { checkRequestDatabase, refusal } from '../uploads/prepare/confirm-database.ts';
+import { rehearseRule } from './rehearse.ts';
+import { readCustodians } from './runner/read-custodians.ts';
+import { checkRenamed } from './runner/refuse-renamed.ts';
+import { watchRequest } from './runner/watch-request.ts';
 
 const lookupMs = 60_000;
 
@@ -21,17 +22,18 @@ export type DatabaseRule = Pick<
   'rule' | 'serverUrl' | 'keyId' | 'databaseName' | 'databaseCheckedAt'
 >;
 
-type Context = Pick<EngineContext, 'sessions' | 'earlier' | 'sources'>;
+type Context = Pick<EngineContext, 'earlier' | 'repositories' | 'sessions' | 'sources' | 'stallMs' | 'store'>;
 
 /**
  * Whether the database's name must be typed to activate the rule, and why. Fails with server-not-connected, and as reading
  * the database and the CSV of custodians does.
  */
 export async function checkRuleDatabase(
-  { sessions, earlier, sources }: Context,
+  context: Context,
   rule: DatabaseRule,
   signal: AbortSignal,
 ): Promise<Result<DatabaseCheck>> {
+  const { sessions, sources } = context;
   const { serverUrl } = rule;
   const { database: databaseId, dataset } = rule.rule;
   const session = sessions.find(rule);
@@ -52,12 +54,16 @@ export async function checkRuleDatabase(
   const isConfirmed = rule.databaseCheckedAt !== null;
   if (renamed !== null) return success(renamed);
   const { isSandbox } = session;
-  const check = checkRequestDatabase(
-    { earlier },
-    { serverUrl, isSandbox, databaseId, databaseName },
-    watchRequest(rule, custodians.value, { name: dataset }),
-  );
-  return success(isConfirmed ? { ...check, reason: null } : check);
+  const target = { serverUrl, isSandbox, databaseId, databaseName };
+  const request = watchRequest(rule, custodians.value, { name: dataset });
+  const check = (found: readonly string[]) => checkRequestDatabase(context, target, request, found);
+  const known = check([]);
+  if (isConfirmed) return success({ ...known, reason: null });
+  if (known.reason !== null || custodians.value.rules.length === 0) return success(known);
+  // As the scan of an upload does, it finds whose files they are. A folder that is away is waited for once the rule is active.
+  const rehearsed = await rehearseRule(context, { rule: rule.rule, ruleId: null }, signal);
+  const found = rehearsed.ok ? rehearsed.value.custodians : [];
+  return success(check(found.flatMap(({ custodian }) => custodian ?? [])));
 }
 
 /**
@@ -111,19 +117,4 @@ export function databaseRule(
       ? stored
       : { databaseName: null, databaseCheckedAt: null };
   return { rule, serverUrl, keyId, databaseName, databaseCheckedAt };
-}
-
-/** Fails with database-unconfirmed if the confirmed database has another name by now. */
-export function refuseRenamed(stored: StoredWatchRule, databaseName: string): Failed | null {
-  const check = checkRenamed(stored, databaseName);
-  return check === null ? null : failure('database-unconfirmed', { ...check, typed: null });
-}
-
-function checkRenamed(
-  { databaseName: confirmed, databaseCheckedAt, rule }: DatabaseRule,
-  databaseName: string,
-): (DatabaseCheck & { readonly reason: 'renamed' }) | null {
-  if (databaseCheckedAt === null || confirmed === null || isSameName(confirmed, databaseName)) return null;
-  const databaseId = rule.database;
-  return { reason: 'renamed', databaseId, databaseName, subject: null, usedBefore: [confirmed] };
 }

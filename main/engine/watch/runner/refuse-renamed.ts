@@ -1,0 +1,24 @@
+import { type Failed, failure } from '../../../../preload/contract/failures/failure.ts';
+import { isSameName } from '../../../../preload/contract/texts/database-check-text.ts';
+import type { DatabaseCheck } from '../../../../preload/contract/views/database-check.ts';
+import type { StoredWatchRule } from '../../store/watch-rule-repository.ts';
+
+/** Fails with database-unconfirmed if the confirmed database has another name by now. */
+export function refuseRenamed(stored: StoredWatchRule, databaseName: string): Failed | null {
+  const check = checkRenamed(stored, databaseName);
+  return check === null ? null : failure('database-unconfirmed', { ...check, typed: null });
+}
+
+/** Null if nobody confirmed the database, or it has the name that was confirmed. */
+export function checkRenamed(
+  {
+    databaseName: confirmed,
+    databaseCheckedAt,
+    rule,
+  }: Pick<StoredWatchRule, 'databaseName' | 'databaseCheckedAt' | 'rule'>,
+  databaseName: string,
+): (DatabaseCheck & { readonly reason: 'renamed' }) | null {
+  if (databaseCheckedAt === null || confirmed === null || isSameName(confirmed, databaseName)) return null;
+  const databaseId = rule.database;
+  return { reason: 'renamed', databaseId, databaseName, subject: null, usedBefore: [confirmed] };
+}
