@@ -235,7 +235,8 @@ export const calls = {
     'main',
     /** Whole links, for those whose secret part is not stored. */
     z.object({ uploadId: z.int(), links: z.array(z.string().max(4000)).max(1000).default([]) }),
-    z.object({ items: z.int() }),
+    /** How many were queued, and how many were not: skipped because they left their watched folder, or failed as before. */
+    z.object({ items: z.int(), left: z.int(), failed: z.int() }),
   ),
   'uploads.items': query('engine', itemQuery, z.object({ total: z.int(), items: z.array(itemView) })),
   'uploads.parts': query('engine', z.object({ uploadId: z.int(), itemId: z.int() }), partsView),

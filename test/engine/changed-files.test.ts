@@ -96,7 +96,7 @@ test.each(changes)(
       await expectOthersAlone(env);
       if (problems[0]?.reason.includes('no longer exists'))
         await makeEvidence(env.evidence, { 'live.db': 100 });
-      expect(unwrap(await engine.requeueFailed(id))).toEqual({ requeued: 1, discovered: 0 });
+      expect(unwrap(await engine.requeueFailed(id))).toMatchObject({ requeued: 1, discovered: 0 });
       const again = unwrap(await engine.run(id, runOptions()));
       expect(again.totals).toMatchObject({ accepted: { items: 3 }, failed: { items: 0, bytes: 0 } });
       expect(again.totals.accepted.bytes).toBe((await stat(path)).size + 8 * partBytes + 13);
@@ -137,7 +137,7 @@ test('a symbolic link that replaced a file is not followed, neither on upload no
         reason: 'This file is now a symbolic link, not a file.',
       },
     ]);
-    expect(unwrap(await engine.requeueFailed(id))).toEqual({ requeued: 0, discovered: 0 });
+    expect(unwrap(await engine.requeueFailed(id))).toMatchObject({ requeued: 0, discovered: 0 });
   });
   const names = (await sourceFiles(env)).map((row) => row.filename).sort();
   expect(names).toEqual(['chosen.bin', 'kept.txt']);
@@ -159,7 +159,7 @@ test('a file that changed while the upload was paused is never completed with mi
     await file.write('X', 0);
     const summary = unwrap(await engine.run(id, runOptions()));
     expect(summary.totals).toMatchObject({ accepted: { items: 2 }, failed: { items: 1 } });
-    expect(unwrap(await engine.requeueFailed(id))).toEqual({ requeued: 1, discovered: 0 });
+    expect(unwrap(await engine.requeueFailed(id))).toMatchObject({ requeued: 1, discovered: 0 });
     unwrap(await engine.run(id, runOptions()));
   });
   const complete = (await sourceFiles(env)).filter((row) => row.completed !== null);
@@ -213,7 +213,7 @@ test.each([
         },
       ]);
       await expectOthersAlone(env);
-      expect(unwrap(await engine.requeueFailed(id))).toEqual({ requeued: 1, discovered: 0 });
+      expect(unwrap(await engine.requeueFailed(id))).toMatchObject({ requeued: 1, discovered: 0 });
       unwrap(await engine.run(id, runOptions()));
     });
     const complete = (await sourceFiles(env)).filter((row) => row.completed !== null);

@@ -101,7 +101,7 @@ test('a completion that is always answered with a web page and 403 needs review'
       failed: { items: 0 },
       held: { items: 1 },
     });
-    expect(unwrap(await engine.requeueFailed(id))).toEqual({ requeued: 0, discovered: 0 });
+    expect(unwrap(await engine.requeueFailed(id))).toMatchObject({ requeued: 0, discovered: 0 });
   });
 });
 

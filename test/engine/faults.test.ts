@@ -191,7 +191,7 @@ test('a part that its host keeps refusing fails only its own file', async () => 
     expect(summary.totals).toMatchObject({ accepted: { items: 2 }, failed: { items: 1 } });
     expect(problemTexts(engine.problems(id))).toMatchObject([{ path: 'disk.img', state: 'failed' }]);
     await env.useFaults([]);
-    expect(unwrap(await engine.requeueFailed(id))).toEqual({ requeued: 1, discovered: 0 });
+    expect(unwrap(await engine.requeueFailed(id))).toMatchObject({ requeued: 1, discovered: 0 });
     const again = unwrap(await engine.run(id, runOptions()));
     expect(again.totals).toMatchObject({ accepted: { items: 3 }, failed: { items: 0 } });
   });
@@ -284,7 +284,7 @@ test.each([
           ),
         },
       ]);
-      expect(unwrap(await engine.requeueFailed(id))).toEqual({ requeued: 0, discovered: 0 });
+      expect(unwrap(await engine.requeueFailed(id))).toMatchObject({ requeued: 0, discovered: 0 });
       const decided = unwrap(await engine.run(id, runOptions({ held: 'skip' })));
       expect(decided.totals).toMatchObject({ held: { items: 0 }, skipped: { items: 1 } });
     });

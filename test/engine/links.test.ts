@@ -131,7 +131,7 @@ test('a link whose secret is not entered again fails with what to do, and is sen
         reason: reasonText({ code: 'link-secret-missing' }),
       },
     ]);
-    expect(unwrap(await engine.requeueFailed(id))).toEqual({ requeued: 1, discovered: 0 });
+    expect(unwrap(await engine.requeueFailed(id))).toMatchObject({ requeued: 1, discovered: 0 });
     engine.provideLinks(id, [link]);
     const summary = unwrap(await engine.run(id, runOptions()));
     expect(summary.totals).toMatchObject({ handedOver: { items: 1 }, failed: { items: 0 } });

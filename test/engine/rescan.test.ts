@@ -63,12 +63,12 @@ test('a folder that became readable is sent with its custodians, and the receipt
   addUnreadableFolder(engine, id, '', 'Roe, Sam');
   addUnreadableFolder(engine, id, 'Ng, Ana', 'gone');
   expect(unwrap(await engine.run(id, runOptions())).totals.failed.items).toBe(2);
-  expect(unwrap(await engine.requeueFailed(id))).toEqual({ requeued: 0, discovered: 0 });
+  expect(unwrap(await engine.requeueFailed(id))).toMatchObject({ requeued: 0, discovered: 0 });
   expect(unwrap(engine.upload(id)).state).toBe('finished');
 
   await makeEvidence(env.evidence, { 'Roe, Sam/b.txt': 20, 'Roe, Sam/in/c.txt': 30 });
   await symlink('b.txt', join(env.evidence, 'Roe, Sam', 'link'));
-  expect(unwrap(await engine.requeueFailed(id))).toEqual({ requeued: 0, discovered: 2 });
+  expect(unwrap(await engine.requeueFailed(id))).toMatchObject({ requeued: 0, discovered: 2 });
   expect(unwrap(engine.upload(id))).toMatchObject({
     state: 'paused',
     totals: { queued: { items: 2, bytes: 50 }, failed: { items: 1 }, skipped: { items: 2 } },
@@ -111,9 +111,9 @@ test('a partly read folder adds only the rest, with the manual custodian of the 
   const shown = () =>
     window.items({ uploadId: id, offset: 0, limit: 9, sort: null, states: [], search: '' }).total;
   expect(shown()).toBe(2);
-  expect(unwrap(await engine.requeueFailed(id))).toEqual({ requeued: 0, discovered: 2 });
+  expect(unwrap(await engine.requeueFailed(id))).toMatchObject({ requeued: 0, discovered: 2 });
   expect(shown()).toBe(4);
-  expect(unwrap(await engine.requeueFailed(id))).toEqual({ requeued: 0, discovered: 0 });
+  expect(unwrap(await engine.requeueFailed(id))).toMatchObject({ requeued: 0, discovered: 0 });
   expect(engine.context.repositories.items.custodianTallies(id)).toMatchObject([
     { custodian: 'Roe, Sam', items: 3 },
   ]);
@@ -129,7 +129,7 @@ test('a folder that is requeued twice while its upload starts is added once and 
   await makeEvidence(env.evidence, { 'late/b.txt': 20 });
   const retries = [engine.requeueFailed(id), engine.requeueFailed(id)];
   const sent = engine.run(id, runOptions());
-  for (const retried of retries) expect(unwrap(await retried)).toEqual({ requeued: 0, discovered: 1 });
+  for (const retried of retries) expect(unwrap(await retried)).toMatchObject({ requeued: 0, discovered: 1 });
   expect(await engine.requeueFailed(id)).toMatchObject({ ok: false, failure: { code: 'upload-running' } });
   expect(unwrap(await sent)).toMatchObject({ state: 'finished', totals: { accepted: { items: 2 } } });
   await expectAccepted(env, ['a.txt', 'late/b.txt']);
@@ -144,7 +144,7 @@ test.each([false, true])(
     const id = unwrap(await engine.prepare(requestFor(env, { followSymlinks }), never));
     addUnreadableFolder(engine, id, '', '');
     await makeEvidence(env.evidence, { 'b.txt': 20, 'in/c.txt': 30 });
-    expect(unwrap(await engine.requeueFailed(id))).toEqual({ requeued: 0, discovered: 2 });
+    expect(unwrap(await engine.requeueFailed(id))).toMatchObject({ requeued: 0, discovered: 2 });
     expect(unwrap(engine.upload(id)).totals).toMatchObject({ failed: { items: 0 }, skipped: { items: 1 } });
   },
 );
@@ -156,7 +156,7 @@ test('the reason of a rescanned folder says if it is empty', async () => {
   const id = unwrap(await engine.prepare(requestFor(env), never));
   addUnreadableFolder(engine, id, '', 'late');
   await mkdir(join(env.evidence, 'late'));
-  expect(unwrap(await engine.requeueFailed(id))).toEqual({ requeued: 0, discovered: 0 });
+  expect(unwrap(await engine.requeueFailed(id))).toMatchObject({ requeued: 0, discovered: 0 });
   expect(problemTexts(engine.problems(id))).toMatchObject([
     { path: 'late', state: 'skipped', reason: expect.stringMatching(/It contains no files\.$/) },
   ]);
@@ -201,7 +201,7 @@ test('the files of a folder that became readable are checked as the others were,
   );
   const content = Buffer.from('mail');
   await writeFile(join(env.evidence, 'late', 'box.zip'), zipBytes([{ name: 'Roe/a.eml', content }]));
-  expect(unwrap(await engine.requeueFailed(id))).toEqual({ requeued: 0, discovered: 5 });
+  expect(unwrap(await engine.requeueFailed(id))).toMatchObject({ requeued: 0, discovered: 5 });
   const found = [...findings.all(id)].map(({ finding: { code, path } }) => `${code} ${path}`).sort();
   expect(found).toEqual([
     'container late/box.zip',

@@ -50,7 +50,7 @@ test('a retry of an unchanged file sends only the parts that are missing', async
     const { id, acknowledged } = await failedMidway(env, engine);
     expect(acknowledged).toBeGreaterThanOrEqual(20);
     const before = await storedParts(env);
-    expect(unwrap(await engine.requeueFailed(id))).toEqual({ requeued: 1, discovered: 0 });
+    expect(unwrap(await engine.requeueFailed(id))).toMatchObject({ requeued: 1, discovered: 0 });
     expect(unwrap(engine.upload(id)).acknowledgedBytes, 'shown as sent before the run').toBe(
       acknowledged * partBytes,
     );

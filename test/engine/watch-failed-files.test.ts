@@ -35,7 +35,7 @@ test('a file that changed while it was sent is sent as another version, and a re
   await watching.untilSent(1);
   const first = unwrap(engine.upload(uploadId ?? 0));
   expect(first.totals.failed.items).toBe(1);
-  expect(unwrap(await engine.requeueFailed(first.id))).toEqual({ requeued: 0, discovered: 0 });
+  expect(unwrap(await engine.requeueFailed(first.id))).toMatchObject({ requeued: 0, discovered: 0 });
   expect(await acceptedPaths(env, watching)).toEqual(['a.txt']);
   expect(ledgerOf(watching).map(({ state, version, reason }) => [state, version, reason?.code])).toEqual([
     ['gone', 1, 'not-sent'],
@@ -48,7 +48,7 @@ test('what became of a batch is recorded while an earlier one is retried', async
   const { engine } = watching;
   const earlier = await dropRefused(env, watching);
   await sendSlowly(env, watching);
-  expect(unwrap(await engine.requeueFailed(earlier.id))).toEqual({ requeued: 1, discovered: 0 });
+  expect(unwrap(await engine.requeueFailed(earlier.id))).toMatchObject({ requeued: 1, discovered: 0 });
   await env.useFaults([{ match: { operation: 'PostDatasetFile' }, fault: { kind: 'status', status: 503 } }]);
   await watching.until(({ counts, uploadId }) => counts.sent === 1 && uploadId === earlier.id);
   await env.useFaults([]);
@@ -140,7 +140,6 @@ describe('a file that can not be read when it is sent', () => {
     rmSync(join(watching.folder, 'a.txt'));
     await watching.until(({ counts }) => counts.failed === 0);
     expect(ledgerOf(watching)).toMatchObject([{ state: 'gone', reason: { code: 'not-sent' } }]);
-    expect(unwrap(await watching.engine.requeueFailed(uploadId))).toEqual({ requeued: 0, discovered: 0 });
     expect(await acceptedPaths(env, watching)).toEqual([]);
     const written = async (write: (file: PassThrough) => Promise<Result<unknown>>) => {
       const file = new PassThrough();
@@ -155,6 +154,18 @@ describe('a file that can not be read when it is sent', () => {
     const why = String.raw`"Can't read (this file|it) \(permission denied\)`;
     expect(receipt).toMatch(new RegExp(String.raw`a\.txt.*,failed,${why}`));
     expect(ledger).toMatch(new RegExp(String.raw`a\.txt.*,"failed, and then gone",${why}`));
+    expect(unwrap(await watching.engine.requeueFailed(uploadId))).toEqual({
+      requeued: 0,
+      discovered: 0,
+      left: 1,
+      failed: 0,
+    });
+    expect(unwrap(watching.engine.upload(uploadId))).toMatchObject({
+      state: 'finished',
+      totals: { failed: { items: 0 }, skipped: { items: 1 } },
+    });
+    expect(ledgerOf(watching)).toMatchObject([{ state: 'gone', reason: { code: 'not-sent' } }]);
+    expect(await acceptedPaths(env, watching)).toEqual([]);
   });
 
   test('is not sent twice if it went away, came back, and is retried', async () => {
@@ -165,7 +176,10 @@ describe('a file that can not be read when it is sent', () => {
     repair();
     renameSync(join(env.dir, 'a-moved-away.txt'), join(watching.folder, 'a.txt'));
     await watching.untilSent(1);
-    expect(unwrap(await watching.engine.requeueFailed(uploadId))).toEqual({ requeued: 0, discovered: 0 });
+    expect(unwrap(await watching.engine.requeueFailed(uploadId))).toMatchObject({
+      requeued: 0,
+      discovered: 0,
+    });
     await makeDue(watching, uploadId);
     await expect.poll(() => itsBatch(watching, uploadId).retries, bound).toBe(1);
     expect(await acceptedPaths(env, watching)).toEqual(['a.txt']);

@@ -74,6 +74,26 @@ test('a rule keeps files for a person, who sends them', async () => {
   expect(unwrap(await verifyReceipt(path, {}))).toMatchObject({ intact: true });
 });
 
+test('a kept file that is deleted needs nobody, and is skipped if a person decides to send it', async () => {
+  const watching = await watchFolder(env, { hold: ['locked'] });
+  const { engine, folder } = watching;
+  addFound(watching);
+  await watching.until(({ counts }) => counts.held === 1);
+  rmSync(join(folder, 'locked.zip'));
+  await watching.until(({ counts }) => counts.held === 0);
+  expect(ledger(watching)['locked.zip']).toEqual(['gone', 'locked']);
+  const [upload] = engine.uploads();
+  if (upload === undefined) throw new Error('There is an upload');
+  unwrap(await engine.run(upload.id, runOptions({ held: 'retry' })));
+  const { totals } = unwrap(engine.upload(upload.id));
+  expect([totals.held.items, totals.failed.items, totals.skipped.items]).toEqual([0, 0, 1]);
+  expect([...engine.problems(upload.id)]).toMatchObject([{ reason: { code: 'left-watched-folder' } }]);
+  const path = join(mkdtempSync(join(env.dir, 'receipt-')), 'receipt.json');
+  unwrap(await engine.writeReceipt(upload.id, 'json', createWriteStream(path)));
+  expect(unwrap(await verifyReceipt(path, {}))).toMatchObject({ intact: true });
+  expect(ledger(watching)['locked.zip']).toEqual(['gone', 'locked']);
+});
+
 test('an upload of which everything is kept makes no dataset', async () => {
   const watching = await watchFolder(env, { hold: ['empty'], dataset: 'Nothing of this' });
   addFiles(watching.folder, { 'a.txt': '', 'b.txt': '' });

@@ -261,7 +261,7 @@ test('a file that a person retries is sent by its upload', async () => {
   await env.useFaults([]);
   const [{ id } = { id: null }] = engine.uploads();
   if (id === null) throw new Error('no upload');
-  expect(unwrap(await engine.requeueFailed(id))).toEqual({ requeued: 1, discovered: 0 });
+  expect(unwrap(await engine.requeueFailed(id))).toMatchObject({ requeued: 1, discovered: 0 });
   await engine.watch.scanNow(watching.ruleId);
   await watching.untilSent(1);
   expect(engine.uploads()).toHaveLength(1);

@@ -41,7 +41,7 @@ test('a file that another rule has sent since is not sent again when a person re
   unwrap(await engine.watch.remove(watching.ruleId));
   const again = await addRule(env, watching, { pack: 'never' });
   await again.untilSent(1);
-  expect(unwrap(await engine.requeueFailed(uploadId))).toEqual({ requeued: 0, discovered: 0 });
+  expect(unwrap(await engine.requeueFailed(uploadId))).toMatchObject({ requeued: 0, discovered: 0 });
   expect(await acceptedPaths(env, watching)).toEqual(['a.txt']);
 });
 

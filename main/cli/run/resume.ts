@@ -105,7 +105,10 @@ async function resumeOne(
   if (options.retryFailed) {
     const retried = await engine.requeueFailed(id);
     if (!retried.ok) return reportFailure(context, retried.failure);
-    output.print(words.retrying(retried.value.requeued));
+    const { requeued, left, failed } = retried.value;
+    output.print(words.retrying(requeued));
+    if (left > 0) output.print(words.leftFolder(left));
+    if (failed > 0) output.print(words.stillFailed(failed));
     if (retried.value.discovered > 0) output.print(words.foundFiles(retried.value.discovered));
   }
   return runUpload(context, engine, id, options, {

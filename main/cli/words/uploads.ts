@@ -217,6 +217,10 @@ export const resume = {
   otherKey: (id: UploadId, before: string, userName: string, now: string) =>
     `Upload ${id} was started with key ${before}. The rest is uploaded as ${userName} with key ${now}. The log records the change.`,
   retrying: (files: number) => `Retrying ${plural(files, 'failed file')}.`,
+  leftFolder: (files: number) =>
+    `Skipped ${plural(files, 'file')} that left the watched folder, or were replaced there: the rule sends what is there now.`,
+  stillFailed: (files: number) =>
+    `Not retried: ${plural(files, 'file')}, no longer at the path, unreadable, or changed.`,
   foundFiles: (files: number) => `Found ${plural(files, 'file')} in folders that couldn't be read before.`,
   finished: (id: UploadId) => `Upload ${id} has finished.`,
   nothingLeft: 'There is nothing left to upload.',

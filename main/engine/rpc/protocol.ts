@@ -95,7 +95,7 @@ export interface MainCalls extends PlatformChanges {
   };
   /** Links that a person entered again. Fails with link-not-needed. */
   'uploads.provideLinks': { argument: { uploadId: number; links: string[] }; answer: undefined };
-  'uploads.requeueFailed': { argument: { uploadId: number }; answer: { items: number } };
+  'uploads.requeueFailed': { argument: { uploadId: number }; answer: Answer<'uploads.retryFailed'> };
   /** The sandbox's data was deleted: cancels its unfinished uploads. */
   'uploads.sandboxDeleted': { argument: undefined; answer: undefined };
   /** Runs the active rules, once connections are ready. Does nothing the second time. */

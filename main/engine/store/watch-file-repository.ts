@@ -27,7 +27,7 @@ export interface NewLedgerFile extends FileIdentity {
 }
 
 /** What wasn't sent, and isn't being sent. */
-export const unsent = `(state = 'failed' OR (state IN ('settling', 'settled', 'held') AND batch_id IS NULL))`;
+export const unsent = `(state IN ('failed', 'held') OR (state IN ('settling', 'settled') AND batch_id IS NULL))`;
 /** The ledger as scans and settle checks see it. Every write belongs in the caller's transaction. */
 export function createWatchFileRepository(db: Database) {
   const findFolder = db

@@ -131,12 +131,20 @@ export function createWatchLedgerRepository(db: Database) {
   const laterVersion = `SELECT 1 FROM watch_files AS later
     WHERE later.folder_id = watch_files.folder_id AND later.name = watch_files.name
       AND coalesce(later.name_bytes, x'') = coalesce(watch_files.name_bytes, x'') AND later.version > watch_files.version`;
+  const hasLeft = `(gone_at IS NOT NULL OR EXISTS (${laterVersion}))`;
   const setOutcome = db.prepare(
-    `UPDATE watch_files SET item_id = @itemId, issue = @issue, reason = @reason, sha256 = coalesce(@sha256, sha256),
+    `UPDATE watch_files SET item_id = @itemId, issue = @issue, sha256 = coalesce(@sha256, sha256),
        born_ns = coalesce(nullif(@bornNs, 0), born_ns),
-       state = iif(@state = 'failed' AND (gone_at IS NOT NULL OR EXISTS (${laterVersion})), 'gone', @state)
-     WHERE id = @id AND (state <> @state OR reason IS NOT @reason OR item_id IS NOT @itemId OR issue IS NOT @issue)`,
+       reason = iif(@state = 'held' AND ${hasLeft}, NULL, @reason),
+       state = iif(@state IN ('failed', 'held') AND ${hasLeft}, 'gone', @state)
+     WHERE id = @id AND NOT (state = 'gone' AND @state = 'skipped')
+       AND (state <> @state OR reason IS NOT @reason OR item_id IS NOT @itemId OR issue IS NOT @issue)`,
   );
+  const selectGone = db
+    .prepare<[number], number>(
+      "SELECT item_id FROM watch_files WHERE batch_id = ? AND state = 'gone' AND item_id IS NOT NULL",
+    )
+    .pluck();
   const selectOutcomes = db.prepare<unknown[], ItemOutcome>(
     `SELECT items.id, items.name, items.name_bytes AS nameBytes, items.state, items.reason, items.issue,
          coalesce(source_files.sha256, pack_members.sha256) AS sha256,
@@ -253,6 +261,8 @@ export function createWatchLedgerRepository(db: Database) {
     /** The rows, by item, that the batch's upload may send again: those that nothing later stands for. */
     retriable: (batchId: number): ReadonlyMap<number, number> =>
       new Map(selectRetriable.all(batchId).map(({ id, itemId }) => [itemId, id])),
+    /** The items that weren't sent and whose files left their paths, or were replaced, since: nobody has to look at them. */
+    goneItems: (batchId: number): ReadonlySet<number> => new Set(selectGone.all(batchId)),
     /** It is sent again by its batch. False if it may not be any longer: see `retriable`. */
     takeAgain: (id: number): boolean => takeAgain.run(id).changes > 0,
     /** Whether a file of the batch that is still there failed for one of these reasons. */

@@ -10,7 +10,7 @@ export type ItemEvent =
   | 'unknown' // no answer says whether the platform accepted it
   | 'retried' // a person asked for it: it starts over
   | 'resumed' // a person asked for it: its source file and parts are kept
-  | 'skipped' // a person decided so
+  | 'skipped' // a person decided so, or its file is gone from its watched folder
   | 'cancelled' // its upload was, before the platform had it
   | 'rescanned'; // a folder that could not be read was read: its files are items of their own
 
@@ -26,7 +26,7 @@ const transitions: Readonly<Record<ItemState, Partial<Readonly<Record<ItemEvent,
   accepted: {},
   handedOver: {},
   skipped: {},
-  failed: { retried: 'queued', resumed: 'uploading', rescanned: 'skipped' },
+  failed: { retried: 'queued', resumed: 'uploading', rescanned: 'skipped', skipped: 'skipped' },
   held: { retried: 'queued', skipped: 'skipped' },
 };
 

@@ -239,4 +239,8 @@ export interface RequeueResult {
   readonly requeued: number;
   /** Files found in folders that can be read now. */
   readonly discovered: number;
+  /** Files that were skipped, because they are gone from their watched folder or were replaced there. */
+  readonly left: number;
+  /** Files that stay failed: they still can't be read, or changed in a watched folder that has not sent them yet. */
+  readonly failed: number;
 }

@@ -42,6 +42,9 @@ export const skipReasons = {
       : `The folder could be read later. The ${count(files)} files in it are listed separately.`;
   }),
   'skipped-by-person': skip('You chose to skip this file.'),
+  'left-watched-folder': skip(
+    "This file wasn't sent: it left its path in the watched folder, or was replaced there by one that goes with another upload.",
+  ),
   cancelled: skip('The upload was canceled before this file was sent.'),
 
   // The selection (selection.ts)

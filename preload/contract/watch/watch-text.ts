@@ -72,8 +72,12 @@ export function watchReasonText(reason: WatchReason): string {
  * Whether an upload failed to send it and it has left its path since: its receipt has it as failed, but nobody has to look at
  * it in the folder.
  */
-export function hasFailedAndLeft({ state, uploadId }: Pick<LedgerEntryView, 'state' | 'uploadId'>): boolean {
-  return state === 'gone' && uploadId !== null;
+export function hasFailedAndLeft({
+  state,
+  uploadId,
+  reason,
+}: Pick<LedgerEntryView, 'state' | 'uploadId' | 'reason'>): boolean {
+  return state === 'gone' && uploadId !== null && reason !== null;
 }
 
 /** "Every day, 18:00 to 08:00 the next day; Saturday and Sunday, all day" */

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { Answer } from '../../../preload/contract/index.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
 import type { UploadView } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
@@ -14,7 +15,11 @@ import type { NotifyProps } from './notify-props.ts';
 const maxLinksShown = 5;
 
 /** Retries every failed file. Links whose secret part is not stored must be pasted again first. */
-export function RetryFailedButton({ upload, onFailure }: { readonly upload: UploadView } & NotifyProps) {
+export function RetryFailedButton({
+  upload,
+  onFailure,
+  onSuccess,
+}: { readonly upload: UploadView } & NotifyProps) {
   const retry = useCommand('uploads.retryFailed');
   const [neededLinks, setNeededLinks] = useState<readonly string[]>([]);
   const [pastedText, setPastedText] = useState('');
@@ -27,7 +32,16 @@ export function RetryFailedButton({ upload, onFailure }: { readonly upload: Uplo
     setIsPreparing(false);
     if (links.length > 0) return setNeededLinks(links);
     const answer = await retry.run({ uploadId: upload.id });
-    if (!answer.ok) onFailure(answer.failure);
+    if (answer.ok) report(answer.value);
+    else onFailure(answer.failure);
+  }
+
+  /** What isn't retried, and why. The progress shows the rest. */
+  function report({ items, left, failed }: Answer<'uploads.retryFailed'>) {
+    if (left + failed === 0) return;
+    const { retried, leftFolder, stillFailed } = words.upload;
+    const texts = [...(left === 0 ? [] : [leftFolder(left)]), ...(failed === 0 ? [] : [stillFailed(failed)])];
+    onSuccess({ title: retried(items), text: texts.join(' ') });
   }
 
   const busy = isPreparing || retry.busy;
@@ -36,6 +50,7 @@ export function RetryFailedButton({ upload, onFailure }: { readonly upload: Uplo
   async function retryWithLinks() {
     const answer = await retry.run({ uploadId: upload.id, links: nonEmptyLines(pastedText) });
     if (!answer.ok) return;
+    report(answer.value);
     setNeededLinks([]);
     setPastedText('');
   }

@@ -191,9 +191,9 @@ describe('a file in the history', () => {
     ).toBe('Still changing');
   });
   it('says that it failed, as its receipt does, also after it has left', () => {
-    expect(entryStatus({ ...nothing, state: 'gone', reason: null, uploadId: 3 }).label).toBe(
-      'Failed, then gone',
-    );
+    const reason = { code: 'not-sent', reason: { code: 'path-missing' } } as const;
+    expect(entryStatus({ ...nothing, state: 'gone', reason, uploadId: 3 }).label).toBe('Failed, then gone');
+    expect(entryStatus({ ...nothing, state: 'gone', reason: null, uploadId: 3 }).label).toBe('Gone');
     expect(entryStatus({ ...nothing, state: 'gone', reason: null, uploadId: null }).label).toBe('Gone');
   });
   it('says that it is a copy, a renamed file, a new version, or was moved', () => {

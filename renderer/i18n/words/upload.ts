@@ -25,6 +25,12 @@ export const upload = {
     `If you pause now, ${formatBytes(sentBytes)} will be uploaded again when you resume.`,
   resume: 'Resume',
   cancel: 'Cancel upload',
+  retried: (files: number) =>
+    files === 0 ? 'No file can be retried' : `${plural(files, 'file is', 'files are')} retried`,
+  leftFolder: (files: number) =>
+    `${plural(files, 'file', 'files')} left the watched folder, or a newer version took ${files === 1 ? 'its' : 'their'} place, which the rule uploads: skipped.`,
+  stillFailed: (files: number) =>
+    `${plural(files, 'file stays', 'files stay')} failed: no longer at ${files === 1 ? 'its' : 'their'} path, unreadable, or changed.`,
   retryFailed: (files: number, others = 0) => `Retry ${filesOrItems(files, others).replace(' ', ' failed ')}`,
   receipt: 'Receipt',
   receiptJson: 'JSON, complete',

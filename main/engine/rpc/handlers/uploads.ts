@@ -45,7 +45,8 @@ export function uploadHandlers({
       const requeued = await engine.requeueFailed(uploadId as UploadId);
       if (!requeued.ok) return requeued;
       publisher.changed(uploadId);
-      return success({ items: requeued.value.requeued + requeued.value.discovered });
+      const { requeued: queued, discovered, left, failed } = requeued.value;
+      return success({ items: queued + discovered, left, failed });
     },
     'uploads.pause': async ({ uploadId, finishParts }) => {
       if (finishParts) core.runs.finish(uploadId as UploadId);

@@ -67,6 +67,9 @@ async function requeueEach(
   const { uploads, items, packs, sourceFiles, fileHashes } = repositories;
   let requeued = 0;
   let discovered = 0;
+  let left = 0;
+  const result = () => success({ requeued, discovered, left, failed: uploads.totals(id).failed.items });
+  const gone = by === 'person' ? goneItems(repositories, upload) : new Set<number>();
   const mayTake = ledgerOf(repositories, upload);
   const examined: { readonly item: Item; readonly seen: FileIdentity }[] = [];
   const requeueExamined = async (): Promise<void> => {
@@ -105,6 +108,11 @@ async function requeueEach(
       await requeueExamined();
       return failure('stopped');
     }
+    if (gone.has(item.id)) {
+      left += 1;
+      await store.writes.enqueue(() => recordLeft(repositories, item, by, new Date().toISOString()));
+      continue;
+    }
     const seen = await examine(item, { sources, options: request, signal });
     if (seen === null) continue;
     // What is in it now is taken by the watched folder.
@@ -129,7 +137,7 @@ async function requeueEach(
   // What a folder that can be read now holds is chosen as everything else was. A file that can't be sent is no reason to skip
   // its duplicates.
   const selection = request.selection ?? everything;
-  if (discovered === 0 && !selection.skipDuplicates) return success({ requeued, discovered });
+  if (discovered === 0 && !selection.skipDuplicates) return result();
   const queuedBefore = uploads.totals(id).queued.items;
   store.writes.transaction(() => {
     repositories.selections.setPending(id, true);
@@ -138,7 +146,8 @@ async function requeueEach(
   const applied = await applySelection(store.writes, repositories, id, selection, signal);
   if (!applied || !(await recordInventory(store.writes, repositories, id, signal))) return failure('stopped');
   const duplicates = Math.max(0, uploads.totals(id).queued.items - queuedBefore);
-  return success({ requeued: requeued + (discovered === 0 ? duplicates : 0), discovered });
+  if (discovered === 0) requeued += duplicates;
+  return result();
 }
 
 function hasChanged(item: Item, seen: FileIdentity): boolean {
@@ -180,6 +189,8 @@ export function resolveHeldItems(
 ): void {
   if (decision === 'ask') return;
   const { packs, sourceFiles } = repositories;
+  const upload = repositories.uploads.get(id);
+  const gone = upload === null ? new Set<number>() : goneItems(repositories, upload);
   // One decision for all members: those to be sent again may be in another pack.
   for (const pack of packs.inState(id, 'held')) {
     if (decision === 'skip') packs.setState(pack, 'closed');
@@ -192,8 +203,18 @@ export function resolveHeldItems(
   for (const item of repositories.items.problemItems(id)) {
     if (item.state !== 'held') continue;
     if (decision === 'retry') repositories.sourceFiles.abandon(item.id);
-    recordDecision(repositories, item, decision === 'retry' ? 'retried' : 'skipped', 'person', at);
+    if (gone.has(item.id)) recordLeft(repositories, item, 'person', at);
+    else recordDecision(repositories, item, decision === 'retry' ? 'retried' : 'skipped', 'person', at);
   }
+}
+
+/** Its file is gone from its watched folder, or replaced: there is nothing to send, and nobody has to look at it. */
+function recordLeft(repositories: Repositories, item: Item, by: RequeueOptions['by'], at: string): void {
+  recordDecision(repositories, item, 'skipped', by, at, {}, 'left-watched-folder');
+}
+
+function goneItems({ watchLedger }: Repositories, { request: { watch } }: Upload): ReadonlySet<number> {
+  return watch === undefined ? new Set() : watchLedger.goneItems(watch.batchId);
 }
 
 function recordDecision(
@@ -203,12 +224,13 @@ function recordDecision(
   by: RequeueOptions['by'],
   at: string,
   data: JsonObject = {},
+  skipCode: 'skipped-by-person' | 'left-watched-folder' = 'skipped-by-person',
 ): void {
   const to = afterEvent(item.state, event);
   if (to === null) throw new Error(`Item ${item.id} is ${item.state} and cannot be ${event}`);
   const isSkipped = event === 'skipped';
   const kept = event === 'resumed' ? sourceFiles.current(item.id) : null;
-  const reason: Reason | null = isSkipped ? { code: 'skipped-by-person' } : null;
+  const reason: Reason | null = isSkipped ? { code: skipCode } : null;
   items.transition(item, item.state, to, reason);
   events.append(item.uploadId, at, isSkipped ? 'item-skipped' : 'item-queued', {
     item: item.id,
