@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { BandwidthLimiter } from '../../main/engine/transfer/bandwidth-limiter.ts';
 import { jsonLines } from './command.ts';
 import { lading } from './in-process.ts';
-import { makeWatchCommand, named } from './watch-command.ts';
+import { makeWatchCommand, named, until } from './watch-command.ts';
 
 const { dir, options, run, sandbox, sent, watched } = await makeWatchCommand();
 
@@ -122,4 +122,27 @@ test('--once says with its exit code what is in the way', async () => {
   expect(await codeWith(['--key-file', join(dir, 'none')])).toBe(1);
   rmSync(folder, { recursive: true });
   expect(await codeWith([])).toBe(1);
+});
+
+test('a decision about kept files shows in the status at once, also while a watch runs', async () => {
+  const { name, args, drop, rule, state, status, configure } = watched('Kept');
+  configure([{ ...rule, hold: ['empty'] }]);
+  drop('empty.txt', '');
+  drop('a.txt', 'alpha');
+  expect((await run(args('--once', '--json')).ended).code).toBe(2);
+  const counts = async (): Promise<Partial<Record<string, number>>> =>
+    JSON.parse((await status()).out).rules[0]?.counts ?? {};
+  expect(await counts()).toMatchObject({ sent: 1, held: 1 });
+  const skip = (upload: number) =>
+    lading(['resume', String(upload), '--needs-review', 'skip', '--state', state], options());
+  expect((await skip(1)).code).toBe(0);
+  expect(await counts()).toMatchObject({ sent: 1, held: 0, skipped: 1 });
+  drop('empty too.txt', '');
+  run(args('--json'));
+  await until(counts, ({ held }) => held === 1);
+  const skipped = await skip(2);
+  expect([skipped.code, skipped.err]).toEqual([0, '']);
+  expect(skipped.out).toContain('Upload 2: skipped 1 file that needed review.');
+  await until(counts, ({ held }) => held === 0);
+  expect((await sent(name)).map(([file]) => file)).toEqual(['a.txt']);
 });

@@ -1,6 +1,6 @@
-/** `lading pause` and `lading cancel`: also of an upload that runs in another process. */
+/** `lading pause`, `lading cancel`, and decisions about files that need review: also of an upload that another process has. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { type Failure, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
 import { resolveStateDir } from '../../app/state-dir.ts';
 import type { ControlRequest, Engine, UploadSummary } from '../../engine/index.ts';
@@ -12,6 +12,7 @@ import { stateText } from '../print/upload-state.ts';
 import { confirm } from '../terminal/confirm.ts';
 import { usageError } from '../usage-error.ts';
 import { control as words } from '../words/uploads.ts';
+import type { Busy } from './queue.ts';
 import { withInterrupt } from './run-upload.ts';
 
 const pollMs = 250;
@@ -65,10 +66,46 @@ export async function cancel(
   return carryOut(context, options, 'cancel', upload, (engine) => engine.cancel(upload.id));
 }
 
+/** What a person decided about files that need review, told to the process that has the store. */
+export async function decideBeside(
+  context: CliContext,
+  options: CommonOptions,
+  uploadNumber: number,
+  decision: 'retry' | 'skip',
+  busy: Busy,
+): Promise<ExitCode> {
+  const found = await withReader(context, options, async (reader) => reader.upload(uploadNumber));
+  if (!found.ok) return reportFailure(context, found.failure);
+  const isDone = ({ totals }: UploadSummary): boolean => totals.held.items === 0;
+  const files = found.value.totals.held.items;
+  const asked = { action: `${decision}-held`, uploadId: uploadNumber } as const;
+  const exitCode = files === 0 ? 0 : await request(context, options, asked, isDone, busy);
+  if (exitCode === 0) context.output.print(words.decided[decision](found.value.id, files));
+  return exitCode;
+}
+
+/** Asks the process that has the store. Fails with what keeps this one from it if nothing comes of that. */
+async function request(
+  context: CliContext,
+  options: CommonOptions,
+  asked: ControlRequest,
+  isDone: (upload: UploadSummary, isTaken: boolean) => boolean,
+  busy: Failure,
+): Promise<ExitCode> {
+  const { requestControl } = await import('../../engine/index.ts');
+  const requested = requestControl(resolveStateDir(options.state, context.env), asked);
+  if (!requested.ok) return reportFailure(context, requested.failure);
+  const isSo = (upload: UploadSummary): boolean => isDone(upload, requested.value());
+  return withInterrupt(context, words.stopping, async (signal) => {
+    if (await waitUntil(context, options, asked.uploadId, isSo, signal)) return 0;
+    return reportFailure(context, signal.aborted ? failure('stopped').failure : busy);
+  });
+}
+
 async function carryOut(
   context: CliContext,
   options: CommonOptions,
-  action: ControlRequest['action'],
+  action: 'pause' | 'cancel',
   upload: UploadSummary,
   work: (engine: Engine) => Promise<Result<undefined>>,
 ): Promise<ExitCode> {
@@ -83,17 +120,10 @@ async function carryOut(
     });
     if (exitCode !== 0) return exitCode;
   } else {
-    const { requestControl } = await import('../../engine/index.ts');
-    const requested = requestControl(resolveStateDir(options.state, context.env), { action, uploadId: id });
-    if (!requested.ok) return reportFailure(context, requested.failure);
-    const isTaken = requested.value;
-    const isPaused = (one: UploadSummary): boolean =>
-      one.state === 'scanning' ? isTaken() : !isRunning(one);
+    const isPaused = (one: UploadSummary, isTaken: boolean): boolean =>
+      one.state === 'scanning' ? isTaken : !isRunning(one);
     const isDone = action === 'pause' ? isPaused : isCancelled;
-    const exitCode = await withInterrupt(context, words.stopping, async (signal) => {
-      if (await waitUntil(context, options, id, isDone, signal)) return 0;
-      return reportFailure(context, signal.aborted ? failure('stopped').failure : opened.failure);
-    });
+    const exitCode = await request(context, options, { action, uploadId: id }, isDone, opened.failure);
     if (exitCode !== 0) return exitCode;
   }
   const past = action === 'pause' ? 'paused' : 'cancelled';

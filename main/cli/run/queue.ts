@@ -12,15 +12,18 @@ import { withInterrupt } from './run-upload.ts';
 
 const retryMs = 1000;
 
-/** Like withEngine, but waits for another command. Ctrl-C ends the wait. */
+/** Like withEngine, but waits for another command. Ctrl-C ends the wait. `beside`: instead of what would wait in vain. */
 export async function withEngineInTurn(
   context: CliContext,
   options: CommonOptions,
   command: string,
   work: (engine: Engine) => Promise<ExitCode>,
+  beside?: (busy: Busy) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const opened = await openEngineAs(context, options, command);
   if (opened.ok) return runAndClose(opened.value, work);
+  if (beside !== undefined && opened.failure.code === 'store-locked' && !isHeldByCommand(opened.failure))
+    return beside(opened.failure);
   if (!isHeldByCommand(opened.failure)) return reportFailure(context, opened.failure);
   const inTurn = await withInterrupt(context, words.stopping, (signal) =>
     waitForTurn(context, options, command, opened.failure, signal),
@@ -51,7 +54,7 @@ async function waitForTurn(
   }
 }
 
-type Busy = Extract<Failure, { readonly code: 'store-locked' }>;
+export type Busy = Extract<Failure, { readonly code: 'store-locked' }>;
 
 /** The window and a watch keep the store for as long as they run, so waiting for them would be in vain. Pure. */
 export function isHeldByCommand(reason: Failure): reason is Busy {

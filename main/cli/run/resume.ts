@@ -10,6 +10,7 @@ import type { ServerOptions } from '../options/server.ts';
 import { isDraft } from '../print/upload-state.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
 import { stopping, summary, resume as words } from '../words/uploads.ts';
+import { decideBeside } from './control.ts';
 import { withEngineInTurn } from './queue.ts';
 import { nextCommands, reportStopped, runUpload, withInterrupt } from './run-upload.ts';
 
@@ -24,12 +25,20 @@ export async function resume(
   if (uploadNumber === undefined && links.value.length > 0) {
     return reportFailure(context, usageError('link-needs-upload').failure);
   }
-  return withEngineInTurn(context, options, 'lading resume', (engine) =>
-    withInterrupt(context, stopping, (signal) =>
-      uploadNumber === undefined
-        ? resumeAll(context, engine, options, signal)
-        : resumeNumber(context, engine, uploadNumber, options, signal),
-    ),
+  const { needsReview } = options;
+  return withEngineInTurn(
+    context,
+    options,
+    'lading resume',
+    (engine) =>
+      withInterrupt(context, stopping, (signal) =>
+        uploadNumber === undefined
+          ? resumeAll(context, engine, options, signal)
+          : resumeNumber(context, engine, uploadNumber, options, signal),
+      ),
+    uploadNumber === undefined || needsReview === 'ask'
+      ? undefined
+      : (busy) => decideBeside(context, options, uploadNumber, needsReview, busy),
   );
 }
 

@@ -11,6 +11,7 @@ import {
   requireServer,
   resolveConnection,
   runAndClose,
+  withReader,
 } from '../cli-context.ts';
 import type { WatchOptions } from '../commands/watch.ts';
 import type { ExitCode } from '../exit-code.ts';
@@ -19,7 +20,7 @@ import { type CliResult, usageError } from '../usage-error.ts';
 import { checkRules } from '../watch/check.ts';
 import { ServiceConnection } from '../watch/connect-service.ts';
 import { watchFiles } from '../watch/file-changes.ts';
-import { healthExitCodes, pendingTime, serviceHealth } from '../watch/health.ts';
+import { healthExitCodes, pendingTime, type ServiceStatus, serviceHealth } from '../watch/health.ts';
 import { logToFile } from '../watch/log-file.ts';
 import { serveMetrics } from '../watch/metrics-server.ts';
 import { openWatchEngineAs } from '../watch/open-engine.ts';
@@ -154,12 +155,12 @@ async function reload(
 }
 
 /** From the file that the service keeps: works beside it, also for another user who may read the data folder. */
-function printStatus(context: CliContext, options: WatchOptions): ExitCode {
+async function printStatus(context: CliContext, options: WatchOptions): Promise<ExitCode> {
   const { output } = context;
   const read = readStatusFile(resolveStateDir(options.state, context.env));
   if (!read.ok) return reportFailure(context, read.failure);
-  const status = read.value;
-  const health = serviceHealth(status, Date.now(), isAlive);
+  const health = serviceHealth(read.value, Date.now(), isAlive);
+  const status = health === 'not-running' ? await withCounts(context, options, read.value) : read.value;
   output.event('watch-status', { health, ...status });
   output.print(statusWords.health(health));
   if (status === null) output.print(statusWords.never);
@@ -178,4 +179,17 @@ function printStatus(context: CliContext, options: WatchOptions): ExitCode {
     }
   }
   return healthExitCodes[health];
+}
+
+/** After the service ended, a person may have decided about its files. As the file has it where the store can't be read. */
+async function withCounts(
+  context: CliContext,
+  options: WatchOptions,
+  status: ServiceStatus | null,
+): Promise<ServiceStatus | null> {
+  if (status === null) return null;
+  const now = await withReader(context, options, async (reader) =>
+    success(status.rules.map((rule) => ({ ...rule, counts: reader.watchCounts(rule.id) ?? rule.counts }))),
+  );
+  return now.ok ? { ...status, rules: now.value } : status;
 }

@@ -60,6 +60,12 @@ export const control = {
   confirmCancel: (id: UploadId, dataset: string) =>
     `Cancel upload ${id} (${dataset})? It can't be resumed. Type yes to cancel it: `,
   notCancelled: 'Nothing was canceled.',
+  decided: {
+    retry: (id: UploadId, files: number) =>
+      `Upload ${id}: ${plural(files, 'file')} that needed review ${files === 1 ? 'is' : 'are'} sent by the process that runs.`,
+    skip: (id: UploadId, files: number) =>
+      `Upload ${id}: skipped ${plural(files, 'file')} that needed review.`,
+  },
   stopping: 'Stopping.',
 } as const;
 

@@ -1,6 +1,10 @@
 import type { Database } from 'better-sqlite3';
 import type { Issue } from '../../../preload/contract/views/exception.ts';
-import type { LedgerState, WatchReason } from '../../../preload/contract/watch/watched-folder.ts';
+import type {
+  LedgerState,
+  WatchedFolderView,
+  WatchReason,
+} from '../../../preload/contract/watch/watched-folder.ts';
 import type { ItemState } from '../types/uploads.ts';
 import {
   type LedgerFile,
@@ -218,11 +222,27 @@ export function createWatchLedgerRepository(db: Database) {
 
   const files = (rows: readonly LedgerRow[]): readonly LedgerFile[] => rows.map(toLedgerFile);
 
+  const totals = (ruleId: number): LedgerTotals => {
+    const found: Record<LedgerState, FileTally> = { ...noTotals };
+    for (const { state, ...tally } of selectTotals.all(ruleId)) found[state] = tally;
+    return found;
+  };
+
   return {
-    totals(ruleId: number): LedgerTotals {
-      const found: Record<LedgerState, FileTally> = { ...noTotals };
-      for (const { state, ...tally } of selectTotals.all(ruleId)) found[state] = tally;
-      return found;
+    totals,
+    /** How many files of a rule are in which state. */
+    counts(ruleId: number): WatchedFolderView['counts'] {
+      const { settling, settled, taken, sent, failed, held, renamed, skipped } = totals(ruleId);
+      return {
+        settling: settling.files,
+        settled: settled.files,
+        sending: taken.files,
+        sent: sent.files,
+        failed: failed.files,
+        held: held.files,
+        renamed: renamed.files,
+        skipped: skipped.files,
+      };
     },
     /** Sent files in which something was found. */
     countFound: (ruleId: number): number => countFound.get(ruleId) ?? 0,

@@ -1,4 +1,5 @@
 import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
+import type { WatchedFolderView } from '../../../../preload/contract/watch/watched-folder.ts';
 import { openReadOnly } from '../../store/open.ts';
 import { createRepositories, type Repositories } from '../../store/repositories.ts';
 import type { UsedKey } from '../../store/signing-key-repository.ts';
@@ -20,6 +21,8 @@ export interface UploadReader {
   logEnd(id: UploadId): number;
   /** The keys that signed receipts here, in the order of their first use. */
   signingKeys(): readonly UsedKey[];
+  /** How many files of a watched folder's rule are in which state. Null without a store. */
+  watchCounts(ruleId: number): WatchedFolderView['counts'] | null;
 }
 
 export function uploadNotFound(id: number): ReturnType<typeof failure> {
@@ -32,6 +35,7 @@ export function createUploadReader({
   sourceFiles,
   events,
   signingKeys,
+  watchLedger,
 }: Repositories): UploadReader {
   return {
     uploads: () => uploads.all(),
@@ -45,6 +49,7 @@ export function createUploadReader({
     log: (id, afterSeq) => events.after(id, afterSeq),
     logEnd: (id) => events.lastSeq(id),
     signingKeys: () => signingKeys.all(),
+    watchCounts: (ruleId) => watchLedger.counts(ruleId),
   };
 }
 
@@ -66,6 +71,7 @@ export function openReader(stateDir: string): Result<UploadReader & { close(): v
       log: () => [],
       logEnd: () => 0,
       signingKeys: () => [],
+      watchCounts: () => null,
       close: () => {},
     });
   db.exec('BEGIN');

@@ -1,5 +1,6 @@
 /**
- * Another process asks the one that has the store to pause or cancel an upload: by a small file in the state folder,
+ * Another process asks the one that has the store to pause or cancel an upload, or tells it what a person decided about the
+ * files that need review: by a small file in the state folder,
  * which works on every system. Everyone who may write there may stop uploads, as the owner of the store may.
  */
 import { randomUUID } from 'node:crypto';
@@ -16,8 +17,12 @@ import { writeFailure } from '../../store/write-failure.ts';
 import type { UploadId } from '../../types/ids.ts';
 import type { EngineContext } from '../context/engine-context.ts';
 import { cancelUpload } from './cancel-upload.ts';
+import { runUpload } from './run-upload.ts';
 
-const controlRequest = z.object({ action: z.enum(['pause', 'cancel']), uploadId: z.int() });
+const controlRequest = z.object({
+  action: z.enum(['pause', 'cancel', 'retry-held', 'skip-held']),
+  uploadId: z.int(),
+});
 export type ControlRequest = z.infer<typeof controlRequest>;
 
 const pollMs = 500;
@@ -95,8 +100,21 @@ function readRequest(path: string): ControlRequest | null {
 
 async function carryOut(context: EngineContext, { action, uploadId }: ControlRequest): Promise<void> {
   const id = uploadId as UploadId;
-  if (action === 'pause') void context.runs.stop(id);
-  else await cancelUpload(context, id);
+  switch (action) {
+    case 'pause':
+      void context.runs.stop(id);
+      break;
+    case 'cancel':
+      await cancelUpload(context, id);
+      break;
+    case 'retry-held':
+    case 'skip-held': {
+      // It may send for hours, and may be paused meanwhile. How it ended is in the store.
+      const held = action === 'retry-held' ? 'retry' : 'skip';
+      const signal = new AbortController().signal;
+      void runUpload(context, id, { signal, limits: {}, held }).catch(() => undefined);
+    }
+  }
 }
 
 function folderIn(stateDir: string): string {
