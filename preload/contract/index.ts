@@ -217,6 +217,8 @@ export const calls = {
       uploadId: z.int(),
       links: z.array(z.string().max(4000)).max(1000),
       held: z.enum(['ask', 'retry', 'skip']),
+      /** The decision is about these only. */
+      heldItems: z.exactOptional(z.array(z.int()).min(1).max(10_000)),
       /** The database's name as a person typed it. Without it, fails with database-unconfirmed where it is needed. */
       confirmDatabase: z.string().max(2000).nullable().default(null),
     }),

@@ -74,6 +74,25 @@ test('a rule keeps files for a person, who sends them', async () => {
   expect(unwrap(await verifyReceipt(path, {}))).toMatchObject({ intact: true });
 });
 
+test('a person decides about one kept file, and the other one waits', async () => {
+  const watching = await watchFolder(env, { hold: ['empty'] });
+  const { engine } = watching;
+  addFiles(watching.folder, { 'a.txt': '', 'b.txt': '', 'c.txt': '' });
+  await watching.until(({ counts }) => counts.held === 3);
+  const [upload] = engine.uploads();
+  if (upload === undefined) throw new Error('There is an upload');
+  const items = [...engine.context.repositories.items.problemItems(upload.id)];
+  const idOf = (name: string) => items.find((item) => item.name === name)?.id ?? 0;
+  unwrap(await engine.run(upload.id, runOptions({ held: 'retry', heldItems: [idOf('a.txt')] })));
+  unwrap(await engine.run(upload.id, runOptions({ held: 'skip', heldItems: [idOf('b.txt')] })));
+  await watching.until(({ counts }) => counts.sent === 1 && counts.skipped === 1 && counts.held === 1);
+  expect(ledger(watching)).toEqual({
+    'a.txt': ['sent', 'empty'],
+    'b.txt': ['skipped', 'empty'],
+    'c.txt': ['held', 'empty'],
+  });
+});
+
 test('a kept file that is deleted needs nobody, and is skipped if a person decides to send it', async () => {
   const watching = await watchFolder(env, { hold: ['locked'] });
   const { engine, folder } = watching;

@@ -24,6 +24,8 @@ export interface RunOptions {
   readonly finish?: AbortSignal;
   readonly limits: TransferLimits;
   readonly held: HeldDecision;
+  /** The decision is about these only. */
+  readonly heldItems?: readonly number[];
   /** The name of the database as a person typed it, where the upload didn't pass the database check yet. */
   readonly confirmDatabase?: string | null | undefined;
   /** 'wait' without it. */

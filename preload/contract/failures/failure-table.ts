@@ -96,7 +96,7 @@ const failures = {
     'unconfirmed',
     { issue: z.enum(holdableIssues) },
     ({ issue }) =>
-      `The rule of the watched folder keeps files that are ${heldIssueTexts[issue]}. Upload this one as it is, or skip it.`,
+      `The rule of the watched folder keeps files that are ${heldIssueTexts[issue]}. Upload it as it is, or skip it.`,
   ),
   'completion-unknown': entry(
     'outcome-unknown',

@@ -12,18 +12,23 @@ import { itemStatus } from '../../shared/upload-status.ts';
 import { Button } from '../../ui/button.tsx';
 import type { GridColumn, GridSort } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { nothingSelected, rowsAt, selectedCount } from '../../ui/grid-selection.ts';
 import { Select } from '../../ui/select.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
 import { ExportButton } from './export-button.tsx';
 import { type FileRow, fileColumn, sizeColumn } from './file-columns.tsx';
 import { FileList } from './file-list.tsx';
 import { LockedFilesMenu, UncheckedNotice } from './finding-notices.tsx';
+import { DecideSelected } from './items-to-review.tsx';
 import type { NotifyProps } from './notify-props.ts';
 import { itemSort, useFiles } from './use-files.ts';
 
 /** What a person leaves out is no exception: it is shown when asked for. */
 const counted = exceptionGroups.filter((group) => group !== 'excluded');
 type Filter = 'all' | ExceptionGroup;
+
+/** More are decided together. */
+const maxDecided = 1_000;
 
 const columns: readonly GridColumn<FileRow>[] = [
   { ...fileColumn, width: 'minmax(160px, 3fr)' },
@@ -77,6 +82,10 @@ export function ExceptionsTab({ upload, ...notify }: { readonly upload: UploadVi
     exceptions: filter === 'all' ? counted : [filter],
   };
   const files = useFiles(upload, null, query);
+  const listKey = JSON.stringify(query);
+  const [{ selection, ...of }, setChosen] = useState({ listKey, selection: nothingSelected });
+  const isBounded = of.listKey === listKey && selectedCount(selection) <= maxDecided;
+  const selected = isBounded ? rowsAt(selection, (index) => files.at(index)?.item ?? null) : [];
   const groups = exceptionGroups.filter((group) => exceptions[group] > 0);
 
   if (all === 0 && filter === 'all') {
@@ -115,6 +124,7 @@ export function ExceptionsTab({ upload, ...notify }: { readonly upload: UploadVi
           ]}
         />
         <span className="spacer" />
+        <DecideSelected upload={upload} selected={selected} onFailure={notify.onFailure} />
         {exceptions.locked > 0 ? <LockedFilesMenu upload={upload} {...notify} /> : null}
         <ExportButton upload={upload} query={query} {...notify} />
       </div>
@@ -126,7 +136,8 @@ export function ExceptionsTab({ upload, ...notify }: { readonly upload: UploadVi
         rowPx={48}
         sort={sort}
         onSort={setSort}
-        listKey={JSON.stringify(query)}
+        onSelect={(selection) => setChosen({ listKey, selection })}
+        listKey={listKey}
         empty={<EmptyState icon="check" title={words.uploadFiles.empty} />}
       />
     </>

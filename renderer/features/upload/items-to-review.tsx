@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import type { UploadView } from '../../../preload/contract/views/views.ts';
+import type { Argument } from '../../../preload/contract/index.ts';
+import type { ItemView, UploadView } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
 import { useCommand } from '../../state/use-command.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
@@ -11,13 +12,66 @@ import type { NotifyProps } from './notify-props.ts';
 
 /** Files and links that the platform never confirmed: only a person can find out whether it has them. */
 export function ItemsToReview({ upload, onFailure }: { readonly upload: UploadView } & NotifyProps) {
-  const [decision, setDecision] = useState<'retry' | 'skip' | null>(null);
-  const [links, setLinks] = useState('');
-  const start = useCommand('uploads.start');
-  const isRetry = decision === 'retry';
   const { withheld } = upload;
   const { held } = upload.exceptions;
   const onlyWithheld = withheld === held;
+  return (
+    <Notice
+      tone="warn"
+      title={words.review.title(upload.totals.held.items)}
+      action={<DecisionButtons upload={upload} onlyWithheld={onlyWithheld} onFailure={onFailure} />}
+    >
+      {onlyWithheld
+        ? words.review.onlyWithheldText(upload.totals.held.items)
+        : [words.review.text, ...(withheld > 0 ? [words.review.withheldText(withheld)] : [])].join(' ')}
+    </Notice>
+  );
+}
+
+/** For those of a list that are selected. Nothing while other files are selected, or a pack's, which is decided as one. */
+export function DecideSelected({
+  upload,
+  selected,
+  onFailure,
+}: {
+  readonly upload: UploadView;
+  /** Null for a row that isn't loaded. */
+  readonly selected: readonly (ItemView | null)[];
+  readonly onFailure: NotifyProps['onFailure'];
+}) {
+  const items = selected.flatMap((item) => (item?.state === 'held' && item.pack === null ? [item] : []));
+  if (items.length === 0 || items.length !== selected.length) return null;
+  return (
+    <DecisionButtons
+      upload={upload}
+      heldItems={items.map(({ id }) => id)}
+      onlyWithheld={items.every(({ reason }) => reason?.code === 'held-by-rule')}
+      onFailure={onFailure}
+    />
+  );
+}
+
+function DecisionButtons({
+  upload,
+  heldItems,
+  onlyWithheld,
+  onFailure,
+}: {
+  readonly upload: UploadView;
+  /** All without it. */
+  readonly heldItems?: number[];
+  readonly onlyWithheld: boolean;
+  readonly onFailure: NotifyProps['onFailure'];
+}) {
+  // With the files as they were when it was opened: the list may change below it.
+  const [decision, setDecision] = useState<Pick<Argument<'uploads.start'>, 'held' | 'heldItems'> | null>(
+    null,
+  );
+  const [links, setLinks] = useState('');
+  const start = useCommand('uploads.start');
+  const isRetry = decision?.held === 'retry';
+  const chosen = heldItems === undefined ? {} : { heldItems };
+  const files = (decision ?? chosen).heldItems?.length;
   const retryLabel = onlyWithheld ? words.review.upload : words.review.retry;
 
   async function apply() {
@@ -26,35 +80,22 @@ export function ItemsToReview({ upload, onFailure }: { readonly upload: UploadVi
     const answer = await start.run({
       uploadId: upload.id,
       links: isRetry ? nonEmptyLines(links) : [],
-      held: decision,
+      ...decision,
     });
     if (!answer.ok) return;
     setDecision(null);
     setLinks('');
   }
 
+  if (upload.state === 'uploading' || upload.state === 'cancelled') return null;
   return (
     <>
-      <Notice
-        tone="warn"
-        title={words.review.title(upload.totals.held.items)}
-        action={
-          upload.state === 'uploading' || upload.state === 'cancelled' ? undefined : (
-            <>
-              <Button small onPress={() => setDecision('skip')}>
-                {words.review.skip}
-              </Button>
-              <Button small onPress={() => setDecision('retry')}>
-                {retryLabel}
-              </Button>
-            </>
-          )
-        }
-      >
-        {onlyWithheld
-          ? words.review.onlyWithheldText(upload.totals.held.items)
-          : [words.review.text, ...(withheld > 0 ? [words.review.withheldText(withheld)] : [])].join(' ')}
-      </Notice>
+      <Button small onPress={() => setDecision({ held: 'skip', ...chosen })}>
+        {words.review.skip(files)}
+      </Button>
+      <Button small onPress={() => setDecision({ held: 'retry', ...chosen })}>
+        {retryLabel(files)}
+      </Button>
       <AlertDialog
         title={
           !isRetry
@@ -65,7 +106,7 @@ export function ItemsToReview({ upload, onFailure }: { readonly upload: UploadVi
         }
         open={decision !== null}
         safe={words.review.cancel}
-        destructive={isRetry ? retryLabel : words.review.skip}
+        destructive={(isRetry ? retryLabel : words.review.skip)(files)}
         busy={start.busy}
         failure={start.failure}
         onSafe={() => {

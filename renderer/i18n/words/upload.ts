@@ -164,12 +164,16 @@ export const unavailableSources = {
   stopConfirm: 'Mark files as failed',
 } as const;
 
+const someFiles = (files: number | undefined): string =>
+  files === undefined ? 'files' : files === 1 ? 'this file' : plural(files, 'file', 'files');
+
 /** For files and links whose outcome is unknown. */
 export const review = {
   title: (files: number) => plural(files, 'file needs review', 'files need review'),
   text: "Lading sent them, but the platform never confirmed them. Check the dataset first: retrying a file that is there creates a duplicate, and skipping a file that isn't leaves a gap.",
-  retry: 'Retry files',
-  skip: 'Skip files',
+  /** `files`: of the selected ones; all without it. */
+  retry: (files?: number) => `Retry ${someFiles(files)}`,
+  skip: (files?: number) => `Skip ${someFiles(files)}`,
   retryTitle: 'Retry these files?',
   retryText: 'Files that the platform already has will be in the dataset twice.',
   skipTitle: 'Skip these files?',
@@ -181,7 +185,7 @@ export const review = {
     const [they, weren, them] = files === 1 ? ['It', 'was', 'it'] : ['They', 'were', 'them'];
     return `${they} ${weren} not sent: the rule of the watched folder keeps ${them} because of what was found. Upload ${them} as ${they.toLowerCase()} ${files === 1 ? 'is' : 'are'}, or skip ${them}.`;
   },
-  upload: 'Upload files',
+  upload: (files?: number) => `Upload ${someFiles(files)}`,
   uploadTitle: 'Upload these files?',
   uploadText: 'They are uploaded as they are. What was found stays with them.',
   cancel: 'Not now',

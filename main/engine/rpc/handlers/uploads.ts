@@ -18,7 +18,7 @@ export function uploadHandlers({
   return {
     'uploads.snapshot': () =>
       success({ uploads: publisher.views(), progress: [], watchedFolders: watchPublisher.views() }),
-    'uploads.run': async ({ uploadId, links, held, isStart, confirmDatabase }) => {
+    'uploads.run': async ({ uploadId, links, isStart, confirmDatabase, ...decision }) => {
       const started = isStart
         ? await engine.start(uploadId as UploadId, confirmDatabase)
         : success(undefined);
@@ -29,10 +29,10 @@ export function uploadHandlers({
         links,
         core.repositories.uploads.get(uploadId as UploadId)?.request.maskLinks,
       );
-      const upload = checkRunnable(core, uploadId as UploadId, held);
+      const upload = checkRunnable(core, uploadId as UploadId, decision);
       if (!upload.ok) return upload;
       // Fails with upload-running where it is: then nothing is to be done.
-      runUpload(core, upload.value.id, { limits: { concurrency: limits.concurrency }, held }).catch(
+      runUpload(core, upload.value.id, { limits: { concurrency: limits.concurrency }, ...decision }).catch(
         (error: unknown) => reportBug('uploads.run', error),
       );
       return success(undefined);

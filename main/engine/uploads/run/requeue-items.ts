@@ -16,7 +16,7 @@ import type { UploadId } from '../../types/ids.ts';
 import type { InventoryMark } from '../../types/inventory-mark.ts';
 import { afterEvent, type ItemEvent } from '../../types/item-states.ts';
 import { loggedOutcome, outcomeChange } from '../../types/outcome-changes.ts';
-import type { HeldDecision } from '../../types/run-options.ts';
+import type { RunOptions } from '../../types/run-options.ts';
 import type { FileIdentity } from '../../types/source-path.ts';
 import type { RequeueResult } from '../../types/uploads.ts';
 import type { EngineContext } from '../context/engine-context.ts';
@@ -184,15 +184,21 @@ async function examineFound(
 export function resolveHeldItems(
   repositories: Repositories,
   id: UploadId,
-  decision: HeldDecision,
+  { held: decision, heldItems }: Pick<RunOptions, 'held' | 'heldItems'>,
   at: string,
 ): void {
   if (decision === 'ask') return;
+  const chosen = heldItems === undefined ? null : new Set(heldItems);
   const { packs, sourceFiles } = repositories;
   const upload = repositories.uploads.get(id);
   const gone = upload === null ? new Set<number>() : goneItems(repositories, upload);
   // One decision for all members: those to be sent again may be in another pack.
   for (const pack of packs.inState(id, 'held')) {
+    if (chosen !== null) {
+      const members = [...packs.membersById(pack)].map(({ item }) => item.id);
+      if (!members.some((member) => chosen.has(member))) continue;
+      for (const member of members) chosen.add(member);
+    }
     if (decision === 'skip') packs.setState(pack, 'closed');
     else {
       sourceFiles.abandonPack(pack);
@@ -201,7 +207,7 @@ export function resolveHeldItems(
     }
   }
   for (const item of repositories.items.problemItems(id)) {
-    if (item.state !== 'held') continue;
+    if (item.state !== 'held' || chosen?.has(item.id) === false) continue;
     if (decision === 'retry') repositories.sourceFiles.abandon(item.id);
     if (gone.has(item.id)) recordLeft(repositories, item, 'person', at);
     else recordDecision(repositories, item, decision === 'retry' ? 'retried' : 'skipped', 'person', at);

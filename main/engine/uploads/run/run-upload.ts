@@ -12,7 +12,7 @@ import { StoreError } from '../../store/sqlite-failure.ts';
 import type { StoredRequest } from '../../store/stored-request.ts';
 import type { Upload } from '../../store/upload-repository.ts';
 import type { UploadId } from '../../types/ids.ts';
-import type { HeldDecision, RunOptions } from '../../types/run-options.ts';
+import type { RunOptions } from '../../types/run-options.ts';
 import type { UploadSummary } from '../../types/uploads.ts';
 import { closeUnsentItems } from '../context/close-items.ts';
 import { type EngineContext, requireSession } from '../context/engine-context.ts';
@@ -29,22 +29,34 @@ import { checkUnaltered } from './check-altered.ts';
 import { endUpload } from './end-upload.ts';
 import { sendOverSession } from './send-over-session.ts';
 
+type Decision = Pick<RunOptions, 'held' | 'heldItems'>;
+
 /**
  * Fails with upload-not-found, upload-cancelled, server-not-connected, upload-not-started for a draft, or
  * link-secret-missing for a held link that a person wants to retry.
  */
-export function checkRunnable(context: EngineContext, id: UploadId, held: HeldDecision): Result<Upload> {
+export function checkRunnable(context: EngineContext, id: UploadId, decision: Decision): Result<Upload> {
   const upload = checkConnected(context, id);
   if (!upload.ok) return upload;
   if (upload.value.startedAt === null) return failure('upload-not-started', { uploadId: id });
-  return held === 'retry' ? checkHeldLinks(context, upload.value) : upload;
+  return decision.held === 'retry' ? checkHeldLinks(context, upload.value, decision) : upload;
 }
 
 /** A held link that isn't known in full could only fail, and nobody would be asked about it again. */
-function checkHeldLinks({ repositories, secretLinks }: EngineContext, upload: Upload): Result<Upload> {
+function checkHeldLinks(
+  { repositories, secretLinks }: EngineContext,
+  upload: Upload,
+  { heldItems }: Decision,
+): Result<Upload> {
   const links = repositories.items.links(upload.id);
   const whole = matchLinks(links, secretLinks.of(upload.id), linkStoreOf(upload));
-  const missing = links.find((item) => item.state === 'held' && item.linkHasSecret && !whole.has(item.id));
+  const missing = links.find(
+    (item) =>
+      item.state === 'held' &&
+      item.linkHasSecret &&
+      !whole.has(item.id) &&
+      heldItems?.includes(item.id) !== false,
+  );
   return missing === undefined
     ? success(upload)
     : failure('link-secret-missing', { path: displayPath(missing) });
@@ -103,7 +115,7 @@ export async function runUpload(
   id: UploadId,
   options: RunOptions,
 ): Promise<Result<UploadSummary>> {
-  const runnable = checkRunnable(context, id, options.held);
+  const runnable = checkRunnable(context, id, options);
   if (!runnable.ok) return runnable;
   const upload = runnable.value;
   return context.runs.run(id, 'send', options, async (run) => {

@@ -166,7 +166,7 @@ function recordStart(
   { store, repositories, version }: EngineContext,
   { account }: Session,
   upload: Upload,
-  { held }: RunOptions,
+  decision: RunOptions,
 ): void {
   const { uploads, events } = repositories;
   const at = new Date().toISOString();
@@ -179,7 +179,7 @@ function recordStart(
         userName: account.userName,
         createdWithKeyId: upload.keyId,
       });
-    resolveHeldItems(repositories, upload.id, held, at);
+    resolveHeldItems(repositories, upload.id, decision, at);
     uploads.setState(upload.id, 'uploading');
     events.append(upload.id, at, 'upload-started', { version, machine: hostname() });
   });
