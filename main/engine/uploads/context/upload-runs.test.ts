@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
 import { failureOf, unwrap } from '../../../../test/fixtures/result.ts';
 import type { UploadId } from '../../types/ids.ts';
+import type { RequeueResult } from '../../types/uploads.ts';
 import { TaskGroup } from './task-group.ts';
 import { type RunSignals, UploadRuns } from './upload-runs.ts';
 
@@ -115,7 +116,7 @@ test('a rejection that nobody waits for stops what started it, and nothing else'
 
 test('a second requeue gets the result of the first, and a run waits for it', async () => {
   const { runs } = create();
-  const { promise, resolve } = Promise.withResolvers<Result<{ requeued: number; discovered: number }>>();
+  const { promise, resolve } = Promise.withResolvers<Result<RequeueResult>>();
   const first = runs.requeue(id, () => promise);
   const second = runs.requeue(id, () => Promise.reject(new Error('a second one')));
   const order: string[] = [];
