@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { ConfiguredRules } from '../../main/cli/watch/configured-rules.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
 import { shareTestEnv } from './harness.ts';
-import { acceptedIn, addFiles, connect, places, watchFolder } from './watching.ts';
+import { acceptedIn, addFiles, addRule, connect, places, watchFolder } from './watching.ts';
 
 /** Nothing stops it. */
 const { signal } = new AbortController();
@@ -173,4 +173,51 @@ test('a rule whose name another folder gets is renamed, too, once it can be', as
   await rules.apply([renamed, other], account, signal);
   expect(rules.refused).toEqual([]);
   await watching.untilSent(1);
+});
+
+test('two rules that exchange their names in the config file go on with their folders, as the file says', async () => {
+  const watching = await watchFolder(env, { name: 'one', custodian: 'Old1', pack: 'never' });
+  const { engine } = watching;
+  const at = { ...places(env), stateDir: watching.stateDir, engine };
+  const other = await addRule(env, at, { name: 'two', custodian: 'Old2', pack: 'never' });
+  addFiles(watching.folder, { 'a.txt': 'first' });
+  addFiles(other.folder, { 'b.txt': 'second' });
+  await watching.untilSent(1);
+  await other.untilSent(1);
+  const rules = new ConfiguredRules(engine, () => undefined);
+  const configured = [
+    { ...watching.view().rule, name: 'two', custodian: 'New1' },
+    { ...other.view().rule, name: 'one', custodian: 'New2' },
+  ].map((rule) => ({ rule, confirmDatabase: null }));
+  await rules.apply(configured, await connect(env, engine), signal);
+  expect(rules.refused).toEqual([]);
+  expect(rules.views().map(({ id, rule: { name }, state }) => [id, name, state])).toEqual([
+    [watching.ruleId, 'two', 'active'],
+    [other.ruleId, 'one', 'active'],
+  ]);
+  addFiles(watching.folder, { 'a2.txt': 'third' });
+  addFiles(other.folder, { 'b2.txt': 'fourth' });
+  await watching.untilSent(2);
+  await other.untilSent(2);
+  const accepted = await acceptedIn(env, watching);
+  expect(Object.fromEntries(accepted.map(({ filename, custodian }) => [filename, custodian]))).toEqual({
+    'a.txt': 'Old1',
+    'b.txt': 'Old2',
+    'a2.txt': 'New1',
+    'b2.txt': 'New2',
+  });
+});
+
+test('a rule of another folder is paused before anything of a config file applies, also if that is refused', async () => {
+  const watching = await watchFolder(env, { name: 'one' });
+  const { engine } = watching;
+  const rules = new ConfiguredRules(engine, () => undefined);
+  const { rule } = watching.view();
+  const configured = [
+    { ...rule, name: 'two', database: rule.database + 1, custodianMap: `${rule.path}.csv` },
+    { ...rule, path: `${rule.path} missing` },
+  ].map((one) => ({ rule: one, confirmDatabase: null }));
+  await rules.apply(configured, await connect(env, engine), signal);
+  expect(rules.refused.map(({ rule: name }) => name)).toEqual(['two', 'one']);
+  expect(engine.watch.views().map(({ state }) => state)).toEqual(['paused']);
 });

@@ -25,7 +25,8 @@ import { withInterrupt } from '../run/run-upload.ts';
 import { formatList, right, shrinking } from '../terminal/table.ts';
 import type { CliResult } from '../usage-error.ts';
 import { check as words } from '../words/watch.ts';
-import { storedRule } from './configured-rules.ts';
+import { ofCommandLine } from './configured-rules.ts';
+import { matchRules } from './match-rules.ts';
 import { openWatchEngineAs } from './open-engine.ts';
 import { printRefused } from './print-events.ts';
 import type { ConfiguredRule } from './read-config.ts';
@@ -76,8 +77,13 @@ async function rehearse(
     chosen === undefined ? null : async () => ({ form: chosen, basis: 'chosen' });
   let worst: ExitCode = 0;
   const account = connected.value;
-  for (const { rule, confirmDatabase } of configured) {
-    const stored = storedRule(engine.watch.views(), configured, { rule });
+  const own = ofCommandLine(engine.watch.views());
+  const matches = matchRules(
+    own,
+    configured.map(({ rule }) => rule),
+  );
+  for (const [index, { rule, confirmDatabase }] of configured.entries()) {
+    const stored = matches[index];
     // A ledger is about one folder.
     const ruleId = stored?.rule.path === rule.path ? stored.id : null;
     const rehearsed = await engine.watch.rehearse(rule, ruleId, signal);

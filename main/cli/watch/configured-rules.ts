@@ -4,6 +4,7 @@ import { type Failure, type Result, success } from '../../../preload/contract/fa
 import { isSameName } from '../../../preload/contract/texts/database-check-text.ts';
 import type { NamedWatchRule, WatchedFolderView } from '../../../preload/contract/watch/watched-folder.ts';
 import type { Account, Engine, WatchedFolders } from '../../engine/index.ts';
+import { matchedNames, matchRules } from './match-rules.ts';
 import type { ConfiguredRule } from './read-config.ts';
 import { hasEnded, type RuleSource } from './rule-events.ts';
 import { ruleSource } from './rule-source.ts';
@@ -23,6 +24,12 @@ export interface LeftUpload {
   readonly isRuleKept: boolean;
 }
 
+interface RuleMatch {
+  readonly configured: ConfiguredRule;
+  /** Null for a new rule. */
+  readonly stored: WatchedFolderView | null;
+}
+
 export class ConfiguredRules {
   readonly #folders: WatchedFolders;
   readonly #source: RuleSource;
@@ -38,9 +45,8 @@ export class ConfiguredRules {
 
   /** The rules of the config file, as far as they could be stored. */
   views(): readonly WatchedFolderView[] {
-    return this.#own().filter((view) =>
-      this.#configured.some(({ rule }) => isSameName(rule.name, view.rule.name)),
-    );
+    const ids = new Set(this.#matches().map(({ stored }) => stored?.id));
+    return this.#own().filter(({ id }) => ids.has(id));
   }
 
   /** Rules that can't be run, and why. */
@@ -48,7 +54,7 @@ export class ConfiguredRules {
     return this.#refused;
   }
 
-  /** A rule that is no longer in the config file is paused; its ledger stays. */
+  /** The file applies as a whole. A rule that is no longer in it is paused; its ledger stays. */
   async apply(configured: readonly ConfiguredRule[], account: Account, signal: AbortSignal): Promise<void> {
     this.#configured = configured;
     await this.retryRefused(account, signal, configured);
@@ -56,20 +62,16 @@ export class ConfiguredRules {
 
   /** A share that was away when Lading started may be back, and a disk that was full have space. */
   async retryRefused(account: Account, signal: AbortSignal, rules = this.#stillRefused()): Promise<void> {
-    const refused: RefusedRule[] = [];
-    for (const view of this.#own()) {
-      const isWanted = this.#configured.some((one) => this.#existing(one)?.id === view.id);
-      if (isWanted || view.state === 'paused') continue;
-      const paused = await this.#folders.pause(view.id);
-      if (paused.ok) this.#reportLeft(view, true);
-      else refused.push({ rule: view.rule.name, failure: paused.failure });
-    }
-    const stored = new Set(this.#own().map(({ rule }) => rule.path));
-    const isStored = ({ rule }: ConfiguredRule): boolean => stored.has(rule.path);
-    // A new rule may get the name that one of these has until then.
+    const refused = await this.#pauseOthers();
+    // What it refuses is refused again when the rule is saved.
+    this.#folders.rename(matchedNames(this.#own(), this.#configuredRules()));
     const saved: { readonly configured: ConfiguredRule; readonly stored: Result<number> }[] = [];
-    for (const configured of rules.toSorted((a, b) => Number(isStored(b)) - Number(isStored(a))))
-      saved.push({ configured, stored: await this.#store(configured, account) });
+    // Those that are stored come first: a new rule may get what one of them has until then.
+    const matches = this.#matches()
+      .filter(({ configured }) => rules.includes(configured))
+      .toSorted((a, b) => Number(isKept(b)) - Number(isKept(a)));
+    for (const match of matches)
+      saved.push({ configured: match.configured, stored: await this.#store(match, account) });
     // Each waits for the platform.
     const activations = saved.map(async ({ configured, stored }) => ({
       rule: configured.rule.name,
@@ -81,12 +83,31 @@ export class ConfiguredRules {
     if (!signal.aborted) this.#refused = refused;
   }
 
+  /** Nothing of the file applies while a rule that isn't in it, or has another folder there, sends as it did before. */
+  async #pauseOthers(): Promise<RefusedRule[]> {
+    const refused: RefusedRule[] = [];
+    const matches = this.#matches();
+    for (const view of this.#own()) {
+      const match = matches.find(({ stored }) => stored?.id === view.id);
+      if (view.state === 'paused' || (match !== undefined && isKept(match))) continue;
+      const paused = await this.#folders.pause(view.id);
+      if (!paused.ok) refused.push({ rule: view.rule.name, failure: paused.failure });
+      else if (match === undefined) this.#reportLeft(view, true);
+    }
+    return refused;
+  }
+
   #own(): readonly WatchedFolderView[] {
     return ofCommandLine(this.#folders.views());
   }
 
-  #existing(one: Pick<ConfiguredRule, 'rule'>): WatchedFolderView | null {
-    return storedRule(this.#folders.views(), this.#configured, one);
+  #configuredRules(): readonly NamedWatchRule[] {
+    return this.#configured.map(({ rule }) => rule);
+  }
+
+  #matches(): readonly RuleMatch[] {
+    const stored = matchRules(this.#own(), this.#configuredRules());
+    return this.#configured.map((configured, index) => ({ configured, stored: stored[index] ?? null }));
   }
 
   #stillRefused(): readonly ConfiguredRule[] {
@@ -94,8 +115,10 @@ export class ConfiguredRules {
   }
 
   /** Returns the ID of the rule as the config file has it. */
-  async #store({ rule }: ConfiguredRule, account: Account): Promise<Result<number>> {
-    const existing = this.#existing({ rule });
+  async #store(
+    { configured: { rule }, stored: existing }: RuleMatch,
+    account: Account,
+  ): Promise<Result<number>> {
     const isSame =
       existing !== null && isDeepStrictEqual(existing.rule, rule) && existing.serverUrl === account.serverUrl;
     const stored = isSame ? success(existing.id) : await this.#save(existing, rule, account);
@@ -147,35 +170,11 @@ export class ConfiguredRules {
 }
 
 /** Rules of the command line belong to no saved connection. */
-function ofCommandLine(views: readonly WatchedFolderView[]): readonly WatchedFolderView[] {
+export function ofCommandLine(views: readonly WatchedFolderView[]): readonly WatchedFolderView[] {
   return views.filter(({ connectionId }) => connectionId === null);
 }
 
-/**
- * The rule of the store that one of the config file is. With another name it is the same one if its folder and database are:
- * its upload continues. Null for a new one.
- */
-export function storedRule(
-  views: readonly WatchedFolderView[],
-  configured: readonly ConfiguredRule[],
-  { rule }: Pick<ConfiguredRule, 'rule'>,
-): WatchedFolderView | null {
-  const own = ofCommandLine(views);
-  const named = (name: string) => own.find((view) => isSameName(view.rule.name, name));
-  const isStored = (path: string) => own.some((view) => view.rule.path === path);
-  // A folder that is new in the file may have the name of another.
-  const isConfigured = (name: string) =>
-    configured.some((one) => isSameName(one.rule.name, name) && isStored(one.rule.path));
-  const renamedTo = (one: NamedWatchRule) =>
-    own.find(
-      ({ rule: before }) =>
-        before.path === one.path && before.database === one.database && !isConfigured(before.name),
-    );
-  const found = named(rule.name);
-  if (found === undefined) return renamedTo(rule) ?? null;
-  // Until the one that it was renamed to is stored.
-  const isRenamed = configured.some(
-    (one) => named(one.rule.name) === undefined && renamedTo(one.rule) === found,
-  );
-  return isRenamed ? null : found;
+/** Whether the stored rule goes on with its ledger, which is about one folder. */
+function isKept({ configured, stored }: RuleMatch): boolean {
+  return stored?.rule.path === configured.rule.path;
 }

@@ -2,6 +2,7 @@ import { failure, type Result, success } from '../../../preload/contract/failure
 import { isSameName } from '../../../preload/contract/texts/database-check-text.ts';
 import type { NamedWatchRule, WatchRule } from '../../../preload/contract/watch/watched-folder.ts';
 import type { SessionKey } from '../platform/session-pool.ts';
+import { sqliteResult } from '../store/sqlite-failure.ts';
 import type { StoredWatchRule, WatchRuleTarget } from '../store/watch-rule-repository.ts';
 import type { WatchRuleId } from '../types/ids.ts';
 import type { EngineContext } from '../uploads/context/engine-context.ts';
@@ -89,6 +90,26 @@ export async function updateRule(
     if (sendsElsewhere || before.rule.dataset !== rule.dataset || before.rule.datasetPer !== rule.datasetPer)
       watchBatches.forgetDatasets(before.id);
   });
+}
+
+/** A name is no part of what a rule does: it runs on. */
+export function renameRules(
+  { store, stateDir, repositories: { watchRules } }: EngineContext,
+  names: ReadonlyMap<number, string>,
+): Result<undefined> {
+  const all = watchRules.all();
+  const nameOf = ({ id, rule }: StoredWatchRule): string => names.get(id) ?? rule.name;
+  for (const [id, name] of names)
+    if (all.some((one) => one.id !== id && isSameName(nameOf(one), name)))
+      return failure('watch-name-taken', { name });
+  const written = sqliteResult(stateDir, () =>
+    store.writes.transaction(() => {
+      for (const one of all)
+        if (names.has(one.id) && one.damaged === null)
+          watchRules.update(one.id, { ...one.rule, name: nameOf(one) }, one);
+    }),
+  );
+  return written.ok ? success(undefined) : written;
 }
 
 /** What decides which files are taken. */

@@ -21,7 +21,7 @@ import { rehearseRule } from './rehearse.ts';
 import { checkRuleDatabase, databaseRule, keepDatabaseName } from './rule-database.ts';
 import { BatchRecorder } from './runner/batch-recorder.ts';
 import { RuleRunner, type RunnerDependencies } from './runner/rule-runner.ts';
-import { addRule, checkSave, type SaveRule, updateRule } from './save-rule.ts';
+import { addRule, checkSave, renameRules, type SaveRule, updateRule } from './save-rule.ts';
 import { batchViews, watchedFolderView } from './watch-view.ts';
 
 export type WatchServiceOptions = Pick<RunnerDependencies, 'run' | 'limits' | 'reportBug'>;
@@ -119,6 +119,13 @@ export class WatchService {
       this.#allChanged(id);
       return success(id);
     });
+  }
+
+  /** Gives rules other names, all at once: two may exchange theirs. Fails with watch-name-taken, and as the store does. */
+  rename(names: ReadonlyMap<number, string>): Result<undefined> {
+    const renamed = renameRules(this.#context, names);
+    if (renamed.ok) for (const id of names.keys()) this.#changed(id as WatchRuleId);
+    return renamed;
   }
 
   /** Whether the database's name must be typed to activate the rule, and why. */
