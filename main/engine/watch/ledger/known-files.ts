@@ -46,6 +46,8 @@ export class KnownFiles {
   readonly #files;
   readonly #present;
   readonly #sample;
+  readonly #movedSample;
+  readonly #any;
   readonly #lastId;
   readonly #ruleId: number;
 
@@ -94,6 +96,14 @@ export class KnownFiles {
          WHERE folder.rule_id = ? AND present > 0 AND gone_at IS NULL LIMIT ?`,
       )
       .safeIntegers();
+    this.#movedSample = db
+      .prepare<[number, number], SampleRow>(
+        `SELECT '' AS folder, NULL AS folderBytes, moved_to AS name, NULL AS nameBytes,
+           size_bytes AS sizeBytes, mtime_ns AS mtimeNs, mtime_era AS mtimeEra, device
+         FROM watch_files WHERE rule_id = ? AND moved_to IS NOT NULL ORDER BY moved_to LIMIT ?`,
+      )
+      .safeIntegers();
+    this.#any = db.prepare<[number], number>('SELECT 1 FROM watch_files WHERE rule_id = ? LIMIT 1').pluck();
     this.#lastId = db.prepare<[], number | null>('SELECT max(id) FROM watch_files').pluck();
   }
 
@@ -144,6 +154,16 @@ export class KnownFiles {
   /** Some files that were at their path. */
   sample(limit: number): readonly SampleRow[] {
     return this.#sample.all(this.#ruleId, limit);
+  }
+
+  /** Some files that their rule moved, as they are below the watched folder now. */
+  movedSample(limit: number): readonly SampleRow[] {
+    return this.#movedSample.all(this.#ruleId, limit);
+  }
+
+  /** Whether the rule never had a file. */
+  isEmpty(): boolean {
+    return this.#any.get(this.#ruleId) === undefined;
   }
 
   lastId(): number {

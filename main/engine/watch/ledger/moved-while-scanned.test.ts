@@ -30,7 +30,7 @@ test('a file that came back, and that its rule moved before the scan that found 
       onCall: () => undefined,
       post: (batch) => batches.push(batch),
       onFolder: () => undefined,
-      rootFileId: null,
+      root: null,
       isFollowed: () => false,
     });
     tree.run(null);

@@ -17,7 +17,7 @@ import {
   rawOf,
 } from '../../types/source-path.ts';
 import { filterReason } from './filter-reason.ts';
-import { BitSet, type KnownFiles, type KnownFolder, type KnownRow } from './known-files.ts';
+import { BitSet, type KnownFiles, type KnownFolder, type KnownRow, type SampleRow } from './known-files.ts';
 import { NotTaken } from './not-taken.ts';
 import { observe } from './observe.ts';
 import type { FoundFile, ScanBatch, ScanCounts, ScanFilters } from './scan-messages.ts';
@@ -37,10 +37,17 @@ export interface ScanTreeOptions {
   readonly post: (batch: ScanBatch) => void;
   /** A folder that was read, raw and as a path. */
   readonly onFolder: (raw: string, path: string | Buffer) => void;
-  /** The file ID of the watched folder when it was last read. Null if that isn't known. */
-  readonly rootFileId: bigint | null;
+  /** What the watched folder was when it was last read. Null if that isn't known. */
+  readonly root: RootIdentity | null;
   /** Whether changes in this known folder are reported for itself. */
   readonly isFollowed: (raw: string) => boolean;
+}
+
+/** Of a watched folder, by which another one, or another volume, in its place is known. */
+export interface RootIdentity {
+  readonly device: bigint;
+  readonly fileId: bigint;
+  readonly bornNs: bigint;
 }
 
 const changesPerBatch = 500;
@@ -68,6 +75,12 @@ interface Folder {
   seen: number;
 }
 
+/** Another number of the volume says nothing of a folder that was made at the same time. */
+function isSameRoot(one: RootIdentity, other: RootIdentity): boolean {
+  if (one.fileId !== other.fileId) return false;
+  return one.device === other.device || (one.bornNs !== 0n && one.bornNs === other.bornNs);
+}
+
 /**
  * Reads a watched folder and posts what differs from the ledger. A file is only gone if its folder was read to the end, or
  * is gone itself, on a volume that is there.
@@ -87,7 +100,7 @@ export class ScanTree {
   #found: FoundFile[] = [];
   #gone: number[] = [];
   #isRecursive = true;
-  #rootFileId: bigint | null;
+  #root: RootIdentity | null;
   readonly #counts = {
     files: 0,
     folders: 0,
@@ -99,15 +112,15 @@ export class ScanTree {
 
   constructor(options: ScanTreeOptions) {
     this.#options = options;
-    this.#rootFileId = options.rootFileId;
+    this.#root = options.root;
     this.#skipReason = filterReason(options.filters);
     this.#rootKey = pathKey(options.rootPath, null);
     this.#lastId = options.known?.lastId() ?? 0;
   }
 
   /** Of the watched folder, once it was found to be there. */
-  get rootFileId(): bigint | null {
-    return this.#rootFileId;
+  get root(): RootIdentity | null {
+    return this.#root;
   }
 
   get counts(): ScanCounts {
@@ -155,25 +168,39 @@ export class ScanTree {
       return errno === 'ENOENT' || errno === 'ENOTDIR' ? { kind: 'missing' } : { kind: 'unreadable', errno };
     }
     if (!root.isDirectory()) return { kind: 'replaced' };
-    const sample = known?.sample(sampleSize) ?? [];
     const { device, fileId } = fileIdentity(root);
-    const isSameFolder = this.#rootFileId === null || this.#rootFileId === fileId;
-    // A share has another number each time it is mounted, and a folder may be put in place of another. The files tell.
-    const isKnown =
-      sample.length === 0 ||
-      (isSameFolder && sample.some((row) => row.device === device)) ||
-      sample.some((row) => {
-        const { folder, folderBytes, name, nameBytes } = row;
-        onCall();
-        const found = lstatOrNull(absolutePath(rootPath, folder, folderBytes, name, nameBytes));
-        if (found === null || found.size !== row.sizeBytes) return false;
-        if (found.mtimeNs !== fromStoredTime(row.mtimeNs, row.mtimeEra)) return false;
-        this.#renumbered.set(row.device, fileIdentity(found).device);
-        return true;
-      });
-    if (!isKnown) return { kind: 'replaced' };
-    this.#rootFileId = fileId;
+    const found: RootIdentity = { device, fileId, bornNs: BigInt.asIntN(64, root.birthtimeNs) };
+    if (known?.isEmpty() === false && !this.#isKnownRoot(found, known)) return { kind: 'replaced' };
+    this.#root = found;
     return null;
+  }
+
+  /** A share has another number each time it is mounted, and a folder may be put in place of another. Its files tell. */
+  #isKnownRoot(root: RootIdentity, known: KnownFiles): boolean {
+    const present = known.sample(sampleSize);
+    const isSame = this.#root === null || isSameRoot(this.#root, root);
+    // People may take everything away that was there.
+    if (isSame && (present.length === 0 || present.some(({ device }) => device === root.device))) return true;
+    return [...present, ...known.movedSample(sampleSize)].some((row) => this.#isAsItWas(row));
+  }
+
+  #isAsItWas({
+    folder,
+    folderBytes,
+    name,
+    nameBytes,
+    sizeBytes,
+    mtimeNs,
+    mtimeEra,
+    device,
+  }: SampleRow): boolean {
+    const { rootPath, onCall } = this.#options;
+    onCall();
+    const found = lstatOrNull(absolutePath(rootPath, folder, folderBytes, name, nameBytes));
+    if (found === null || found.size !== sizeBytes) return false;
+    if (found.mtimeNs !== fromStoredTime(mtimeNs, mtimeEra)) return false;
+    this.#renumbered.set(device, fileIdentity(found).device);
+    return true;
   }
 
   #read(parent: string, name: string): void {

@@ -16,7 +16,7 @@ import {
   type ScanThreadData,
   scanCells,
 } from './scan-messages.ts';
-import { ScanTree } from './scan-tree.ts';
+import { type RootIdentity, ScanTree } from './scan-tree.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('scan-worker.ts runs in a worker thread');
@@ -25,7 +25,7 @@ const db = ruleId === null ? null : new Sqlite(storePath, { readonly: true });
 const known = db === null || ruleId === null ? null : new KnownFiles(db, ruleId);
 const hints = new Hints((folders) => post({ kind: 'hint', folders }));
 
-let rootFileId: bigint | null = null;
+let root: RootIdentity | null = null;
 let usesEvents = polling === 'never';
 
 class Stopped extends Error {}
@@ -63,7 +63,7 @@ function scan({ folders }: ScanCommand): void {
     filters,
     own: new Set(ownIdentities(dirname(storePath))),
     known,
-    rootFileId,
+    root,
     onCall: countCall,
     post: (batch) => {
       for (;;) {
@@ -93,7 +93,7 @@ function scan({ folders }: ScanCommand): void {
     if (!(error instanceof Stopped)) throw error;
     isStopped = true;
   }
-  rootFileId = tree.rootFileId;
+  root = tree.root;
   const end = { ...tree.counts, away, isStopped, durationMs: performance.now() - begunMs };
   // What changed meanwhile is reported first. The system's reports have been waiting for this thread.
   setImmediate(() =>
