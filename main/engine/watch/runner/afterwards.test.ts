@@ -153,6 +153,54 @@ test('a folder that is away is waited for, and its files are moved when it is ba
   expect(files().map(({ movedTo }) => movedTo)).toEqual(['Sent/a.txt', 'Sent/b/c.txt']);
 });
 
+test.each([
+  ['with files of the same names', 'of another matter'],
+  ['without them', null],
+])(
+  'another folder of its volume in its place, %s, is not it: files are moved when it is back',
+  async (_, other) => {
+    const { inbox, move, unmoved, files, notMoved } = acceptedBatch(['a.txt', 'b/c.txt']);
+    renameSync(inbox, `${inbox} away`);
+    mkdirSync(join(inbox, 'b'), { recursive: true });
+    if (other !== null) for (const path of ['a.txt', 'b/c.txt']) writeFileSync(join(inbox, path), other);
+    await move(true);
+    expect([unmoved(), notMoved()]).toEqual([1, []]);
+    renameSync(inbox, `${inbox} other`);
+    renameSync(`${inbox} away`, inbox);
+    await move(false);
+    expect(unmoved()).toBe(0);
+    expect(files().map(({ movedTo }) => movedTo)).toEqual(['Sent/a.txt', 'Sent/b/c.txt']);
+  },
+);
+
+test('files are moved that another folder hid only for a moment', async () => {
+  const { inbox, context, move, files, notMoved } = acceptedBatch(['a.txt', 'b.txt']);
+  const { sources } = context;
+  const real = sources.move.bind(sources);
+  vi.spyOn(sources, 'move').mockImplementationOnce(async (request, signal) => {
+    renameSync(inbox, `${inbox} away`);
+    mkdirSync(inbox);
+    const moved = await real(request, signal);
+    renameSync(inbox, `${inbox} other`);
+    renameSync(`${inbox} away`, inbox);
+    return moved;
+  });
+  await move(false);
+  expect(notMoved()).toEqual([]);
+  expect(files().map(({ movedTo }) => movedTo)).toEqual(['Sent/a.txt', 'Sent/b.txt']);
+});
+
+test('a file with another size that no scan has seen stays, and the ledger says so', async () => {
+  const { inbox, move, unmoved, files, notMoved } = acceptedBatch(['a.txt', 'b.txt']);
+  writeFileSync(join(inbox, 'a.txt'), 'longer than it was before');
+  await move(false);
+  expect([unmoved(), notMoved()]).toEqual([0, [{ path: 'a.txt', reason: 'changed' }]]);
+  expect(files().map(({ movedTo, reason }) => movedTo ?? reason)).toEqual([
+    { code: 'not-moved', errno: null },
+    'Sent/b.txt',
+  ]);
+});
+
 test('a file that can not be moved stays, the ledger says why, and the others are moved', async () => {
   const { inbox, move, unmoved, files } = acceptedBatch(['a/b.txt', 'c.txt']);
   mkdirSync(join(inbox, 'Sent'));

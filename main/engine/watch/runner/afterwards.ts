@@ -27,6 +27,8 @@ export interface MoveOptions {
 const filesPerTransaction = 50;
 /** A share answers several at once faster than one after the other. */
 const movesAtOnce = 4;
+/** Files that another folder in place of theirs may hide are looked at again together: that takes a scan. */
+const unsurePerLook = 5_000;
 
 /** Moves what the platform accepted, if the rule says so. What a folder that is away leaves is moved by a later call. */
 export async function moveAcceptedFiles(
@@ -55,11 +57,13 @@ async function moveBatch(
   options: MoveOptions,
 ): Promise<boolean> {
   const { watchLedger } = context.repositories;
+  const where = { root, subfolder };
+  const unsure: LedgerFile[] = [];
   let last: LedgerFile | null = null;
   for (;;) {
     const page: readonly LedgerFile[] = watchLedger.batchPage(batch.id, last, filesPerTransaction);
     last = page.at(-1) ?? null;
-    if (last === null) return true;
+    if (last === null) return moveUnsure(context, where, batch, unsure, options);
     const files = page.filter(({ state, movedTo }) => state === 'sent' && movedTo === null);
     const moved: FileMoved[] = [];
     let isStopped = false;
@@ -68,19 +72,42 @@ async function moveBatch(
       const names = some.filter((row, index) => some.slice(0, index).some((other) => isOneFile(row, other)));
       const rows = [...some.filter((row) => !names.includes(row)), ...names];
       const move = (row: LedgerFile): Promise<Moved | null> =>
-        moveOne(context, { root, subfolder, sent: sentFile(context, row) }, options);
+        moveOne(context, { ...where, sent: sentFile(context, row) }, options);
       const results = await Promise.all(rows.slice(0, rows.length - names.length).map(move));
       // To move one name of a file touches the others, and takes the same temporary name.
       for (const row of names) results.push(await move(row));
       for (const [index, result] of results.entries()) {
         const file = rows[index];
         if (result === null || file === undefined) isStopped = true;
+        else if (mayBeHidden(result)) unsure.push(file);
         else moved.push({ file, result });
       }
     }
     record(context, batch, moved);
     if (isStopped) return false;
+    if (unsure.length < unsurePerLook) continue;
+    if (!(await moveUnsure(context, where, batch, unsure.splice(0), options))) return false;
   }
+}
+
+/** Of files that weren't what was sent: another folder may have been in place of theirs. Returns as moveBatch. */
+async function moveUnsure(
+  context: Context,
+  where: Omit<Move, 'sent'>,
+  batch: WatchBatch,
+  unsure: readonly LedgerFile[],
+  options: MoveOptions,
+): Promise<boolean> {
+  const staying: FileMoved[] = [];
+  for (const file of unsure) {
+    const result = await moveOne(context, { ...where, sent: sentFile(context, file) }, options);
+    if (result === null) return false;
+    if (result.kind === 'moved') record(context, batch, [{ file, result }]);
+    else staying.push({ file, result });
+  }
+  if (staying.length > 0 && (await options.isAway())) return false;
+  record(context, batch, staying);
+  return true;
 }
 
 const isOneFile = (one: LedgerFile, other: LedgerFile): boolean =>
@@ -170,12 +197,19 @@ function mayBeAway(result: Moved): boolean {
   return result.kind === 'missing' && !result.isSameVolume;
 }
 
+/** Whether a file would look like this with another folder of its volume in place of the watched one. */
+function mayBeHidden(result: Moved): boolean {
+  return result.kind === 'missing' || (result.kind === 'changed' && result.why === 'changed');
+}
+
 function record(
   { repositories, store }: Context,
   { uploadId }: WatchBatch,
   moved: readonly FileMoved[],
 ): void {
-  const { watchLedger, watchBatches, events } = repositories;
+  const { watchFiles, watchLedger, watchBatches, events } = repositories;
+  const isNewest = ({ id, folderId, name, nameBytes }: LedgerFile): boolean =>
+    watchFiles.newest(folderId, { text: name, bytes: nameBytes })?.id === id;
   if (moved.length === 0) return;
   store.writes.transaction(() => {
     const at = new Date().toISOString();
@@ -187,7 +221,7 @@ function record(
       } else if (result.kind !== 'missing') {
         const isFailed = result.kind === 'failed';
         // Where another version took its place, the ledger has that one.
-        if (isFailed || result.why === 'touched')
+        if (isFailed || result.why === 'touched' || isNewest(file))
           watchBatches.setNotMoved(file.id, isFailed ? result.errno : null);
         const why = isFailed ? { errno: result.errno } : { reason: result.why };
         if (uploadId !== null) events.append(uploadId, at, 'file-not-moved', { path, ...why });
