@@ -111,6 +111,9 @@ export function createFindingRepository(db: Database) {
   const removeOfItem = db.prepare<[ItemId, FindingCode, number]>(
     'DELETE FROM findings WHERE id IN (SELECT id FROM findings WHERE item_id = ? AND code = ? LIMIT ?)',
   );
+  const removeCodesOfItem = db.prepare<[ItemId, string]>(
+    'DELETE FROM findings WHERE item_id = ? AND code IN (SELECT value FROM json_each(?))',
+  );
   const removeAll = db.prepare<[UploadId]>('DELETE FROM findings WHERE upload_id = ?');
   const insertKept = db.prepare<[UploadId, ItemId, string]>(
     `INSERT INTO findings (upload_id, item_id, code, severity, details)
@@ -193,6 +196,10 @@ export function createFindingRepository(db: Database) {
       const { changes } = removeOfItem.run(itemId, code, limit);
       if (hasIssue(code)) updateIssue.run(itemId);
       return changes;
+    },
+    /** Of one file, before it is checked again. */
+    removeCodes(itemId: ItemId, codes: readonly FindingCode[]): void {
+      if (removeCodesOfItem.run(itemId, JSON.stringify(codes)).changes > 0) updateIssue.run(itemId);
     },
     /** Before a scan starts over. */
     clear(uploadId: UploadId): void {

@@ -77,6 +77,15 @@ export function createInspectionRepository(db: Database) {
   );
   const select = db.prepare<[UploadId], string | null>('SELECT inspection FROM uploads WHERE id = ?').pluck();
   const update = db.prepare<[string | null, UploadId]>('UPDATE uploads SET inspection = ? WHERE id = ?');
+  const setChanging = db.prepare<[UploadId]>(
+    "UPDATE uploads SET inspection = json_set(inspection, '$.isChanging', 1) WHERE id = ?",
+  );
+  const endChanging = db.prepare<[UploadId]>(
+    "UPDATE uploads SET inspection = json_remove(inspection, '$.isChanging') WHERE id = ?",
+  );
+  const selectChanging = db
+    .prepare<[UploadId], number | null>("SELECT inspection ->> '$.isChanging' FROM uploads WHERE id = ?")
+    .pluck();
   const selectSettings = db
     .prepare<[UploadId], string | null>('SELECT inspected_with FROM uploads WHERE id = ?')
     .pluck();
@@ -122,6 +131,10 @@ export function createInspectionRepository(db: Database) {
     set(uploadId: UploadId, inspection: Inspection | null): void {
       update.run(inspection === null ? null : JSON.stringify(inspection), uploadId);
     },
+    /** Whether the log still has to get what is found of files that were inspected again. */
+    isChanging: (uploadId: UploadId): boolean => selectChanging.get(uploadId) === 1,
+    setChanging: (uploadId: UploadId, isChanging: boolean): void =>
+      void (isChanging ? setChanging : endChanging).run(uploadId),
     /** What the last inspection depended on besides the files; null before the first. */
     settings: (uploadId: UploadId): string | null => selectSettings.get(uploadId) ?? null,
     /** Of an inspection that begins. */

@@ -114,7 +114,7 @@ export async function inspectInventory(
     storedAt = performance.now();
     writes.transaction(() => {
       findings.add(uploadId, ofFolders);
-      for (const job of jobs) storeJob(repositories, uploadId, job);
+      for (const job of jobs) storeInspected(repositories, uploadId, job);
     });
     request.onProgress(checked, files);
   };
@@ -177,7 +177,7 @@ function rowsOf({ job, result }: InspectedJob): number {
   return job.files.length + result.findings.length + folders;
 }
 
-function storeJob(
+export function storeInspected(
   { findings, inspections, containerFolders }: Repositories,
   uploadId: UploadId,
   { job, result }: InspectedJob,

@@ -47,7 +47,7 @@ export async function inspectUpload(context: EngineContext, target: Target): Pro
 }
 
 /** In the log, and so in the receipt: how many files were checked, and how many findings of each kind there were. */
-function recordInspection({ events, findings, inspections }: Repositories, uploadId: UploadId): void {
+export function recordInspection({ events, findings, inspections }: Repositories, uploadId: UploadId): void {
   const inspection = inspections.get(uploadId);
   if (inspection === null) return;
   const { files, checked } = inspection;

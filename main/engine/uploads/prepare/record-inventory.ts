@@ -25,10 +25,11 @@ export async function recordInventory(
   id: UploadId,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { listings, uploads } = repositories;
+  const { listings, uploads, inspections } = repositories;
   const before = listings.loggedTo(id);
   let page = listings.page(id, before, rowsPerTurn);
-  if (page.length === 0) return true;
+  if (page.length === 0)
+    return !inspections.isChanging(id) || recordFindings(writes, repositories, id, signal);
   const custodian = uploads.defaultCustodian(id);
   while (page.length > 0) {
     const chunk = createChunk(custodian);
@@ -54,7 +55,7 @@ export async function recordInventory(
 /** What pre-flight found, after it changed. The last record counts. False after `signal`. */
 export async function recordFindings(
   writes: WriteBatcher,
-  { findings, listings, events }: Repositories,
+  { findings, inspections, listings, events }: Repositories,
   id: UploadId,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -71,9 +72,10 @@ export async function recordFindings(
     if (signal.aborted) return false;
     from += rowsPerTurn;
   }
-  writes.transaction(() =>
-    events.append(id, new Date().toISOString(), 'findings-recorded', { items, sha256: digest.hex() }),
-  );
+  writes.transaction(() => {
+    events.append(id, new Date().toISOString(), 'findings-recorded', { items, sha256: digest.hex() });
+    inspections.setChanging(id, false);
+  });
   return true;
 }
 

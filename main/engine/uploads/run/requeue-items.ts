@@ -21,9 +21,10 @@ import type { FileIdentity } from '../../types/source-path.ts';
 import type { RequeueResult } from '../../types/uploads.ts';
 import type { EngineContext } from '../context/engine-context.ts';
 import { uploadNotFound } from '../context/read-uploads.ts';
-import { inspectFound } from '../prepare/inspect-upload.ts';
-import { recordInventory } from '../prepare/record-inventory.ts';
+import { inspectFound, recordInspection } from '../prepare/inspect-upload.ts';
+import { recordFindings, recordInventory } from '../prepare/record-inventory.ts';
 import { reopen } from './end-upload.ts';
+import { inspectAgain, isToInspect, type RetriedFile, storeAgain } from './inspect-again.ts';
 import { rescanFolder } from './rescan-folder.ts';
 import { canRetryInPlace } from './retry-in-place.ts';
 
@@ -71,18 +72,23 @@ async function requeueEach(
   const result = () => success({ requeued, discovered, left, failed: uploads.totals(id).failed.items });
   const gone = by === 'person' ? goneItems(repositories, upload) : new Set<number>();
   const mayTake = ledgerOf(repositories, upload);
-  const examined: { readonly item: Item; readonly seen: FileIdentity }[] = [];
-  const requeueExamined = async (): Promise<void> => {
+  const examined: RetriedFile[] = [];
+  const requeueExamined = async (): Promise<Result<void>> => {
     const batch = examined.splice(0);
-    if (batch.length === 0) return;
+    if (batch.length === 0) return success(undefined);
+    const again = batch.filter((file) => isToInspect(repositories, file));
+    const inspected = await inspectAgain(context, upload, again, signal);
+    if (!inspected.ok) return inspected;
+    if (signal.aborted) return failure('stopped');
     let queued = 0;
     await store.writes.enqueue(() => {
-      for (const { item, seen } of batch) {
+      storeAgain(repositories, upload, again, inspected.value);
+      for (const { item, seen, hasChanged } of batch) {
         if (!mayTake(item)) continue;
         queued += 1;
         const keepsParts = canRetryInPlace(item, seen, sourceFiles.current(item.id));
         // Its content may be another one, so it stands for no other file.
-        if (hasChanged(item, seen)) fileHashes.forget(item.id);
+        if (hasChanged) fileHashes.forget(item.id);
         const changed = identityData(repositories, item, seen);
         items.updateIdentity(item, seen);
         if (!keepsParts) sourceFiles.abandon(item.id);
@@ -96,6 +102,7 @@ async function requeueEach(
       reopen(repositories, id);
     });
     requeued += queued;
+    return success(undefined);
   };
   // Items that a rescan adds may fail too. They are not tried a second time.
   const last = items.lastProblemId(id);
@@ -104,10 +111,7 @@ async function requeueEach(
     if (item.id > last) break;
     if (item.state !== 'failed') continue;
     if (reasons !== null && !reasons.has(item.reason?.code ?? 'bug')) continue;
-    if (signal.aborted) {
-      await requeueExamined();
-      return failure('stopped');
-    }
+    if (signal.aborted) return failure('stopped');
     if (gone.has(item.id)) {
       left += 1;
       await store.writes.enqueue(() => recordLeft(repositories, item, by, new Date().toISOString()));
@@ -118,7 +122,8 @@ async function requeueEach(
     // What is in it now is taken by the watched folder.
     if (seen === 'folder' && request.watch !== undefined) continue;
     if (seen === 'folder') {
-      await requeueExamined();
+      const done = await requeueExamined();
+      if (!done.ok) return done;
       const read = await rescanFolder(store.writes, repositories, sources, item, stateDir, signal);
       if (!read.ok) return read;
       discovered += read.value;
@@ -126,10 +131,13 @@ async function requeueEach(
     }
     // The watched folder takes its new content as another version.
     if (request.watch !== undefined && identityChange(item, seen, false) !== null) continue;
-    examined.push({ item, seen });
-    if (examined.length === batchSize) await requeueExamined();
+    examined.push({ item, seen, hasChanged: hasChanged(item, seen) });
+    const done = examined.length === batchSize ? await requeueExamined() : success(undefined);
+    if (!done.ok) return done;
   }
-  await requeueExamined();
+  const done = await requeueExamined();
+  if (!done.ok) return done;
+  if (!(await recordInspectedAgain(context, upload, signal))) return failure('stopped');
   if (discovered > 0) {
     const examinedToo = await examineFound(context, upload, mark, signal);
     if (!examinedToo.ok) return examinedToo;
@@ -148,6 +156,21 @@ async function requeueEach(
   const duplicates = Math.max(0, uploads.totals(id).queued.items - queuedBefore);
   if (discovered === 0) requeued += duplicates;
   return result();
+}
+
+/** What was found of retried files, for the log. A run records it where this is interrupted. False after `signal`. */
+async function recordInspectedAgain(
+  { store: { writes }, repositories }: EngineContext,
+  upload: Upload,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { id, request } = upload;
+  const { inspections, containerFolders } = repositories;
+  if (!inspections.isChanging(id)) return true;
+  const rules = rulesOf(repositories, id, request);
+  if (!(await nameInnerFolders(writes, containerFolders, id, rules, signal))) return false;
+  writes.transaction(() => recordInspection(repositories, id));
+  return recordFindings(writes, repositories, id, signal);
 }
 
 function hasChanged(item: Item, seen: FileIdentity): boolean {
