@@ -4,9 +4,19 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ConfiguredRules } from '../../main/cli/watch/configured-rules.ts';
+import { requestControl } from '../../main/engine/uploads/run/control-requests.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
 import { shareTestEnv } from './harness.ts';
-import { acceptedIn, addFiles, addRule, connect, places, watchFolder } from './watching.ts';
+import {
+  acceptedIn,
+  addFiles,
+  addRule,
+  connect,
+  places,
+  startAgain,
+  type Watching,
+  watchFolder,
+} from './watching.ts';
 
 /** Nothing stops it. */
 const { signal } = new AbortController();
@@ -220,4 +230,47 @@ test('a rule of another folder is paused before anything of a config file applie
   await rules.apply(configured, await connect(env, engine), signal);
   expect(rules.refused.map(({ rule: name }) => name)).toEqual(['two', 'one']);
   expect(engine.watch.views().map(({ state }) => state)).toEqual(['paused']);
+});
+
+/** As `lading pause` beside the service does. */
+async function pauseUpload({ engine, stateDir, until }: Watching) {
+  const [{ id } = { id: null }] = engine.uploads();
+  if (id === null) throw new Error('no upload');
+  unwrap(requestControl(stateDir, { action: 'pause', uploadId: id }));
+  await until(({ state }) => state === 'paused');
+  await expect.poll(() => unwrap(engine.upload(id)).state).toBe('paused');
+  return id;
+}
+
+test('a rule whose upload a person paused stays paused after a reload and a restart, until the upload is resumed', async () => {
+  const { watching, rules, account, rule } = await withOpenUpload();
+  const configured = [{ rule, confirmDatabase: null }];
+  const id = await pauseUpload(watching);
+  await env.useFaults([]);
+  await rules.apply(configured, account, signal);
+  const paused = { state: 'paused', pausedUpload: id, failure: null };
+  expect([rules.refused, watching.view()]).toMatchObject([[], paused]);
+  const changed = { ...rule, database: rule.database + 1 };
+  await rules.apply([{ rule: changed, confirmDatabase: null }], account, signal);
+  expect(watching.view()).toMatchObject(paused);
+  await watching.engine.close();
+
+  const restarted = await startAgain(env, watching);
+  const again = new ConfiguredRules(restarted.engine, () => undefined);
+  await again.apply(configured, account, signal);
+  expect(restarted.view()).toMatchObject(paused);
+  unwrap(await restarted.engine.run(id, { signal, limits: {}, held: 'ask' }));
+  await again.apply(configured, account, signal);
+  expect(restarted.view()).toMatchObject({ state: 'active', pausedUpload: null });
+  await restarted.untilSent(1);
+});
+
+test('a rule whose upload a person paused is activated when it was out of the config file', async () => {
+  const { watching, rules, account, rule } = await withOpenUpload();
+  await pauseUpload(watching);
+  await env.useFaults([]);
+  await rules.apply([], account, signal);
+  expect(watching.view()).toMatchObject({ state: 'paused', pausedUpload: null });
+  await rules.apply([{ rule, confirmDatabase: null }], account, signal);
+  await watching.untilSent(1);
 });

@@ -89,7 +89,10 @@ export class ConfiguredRules {
     const matches = this.#matches();
     for (const view of this.#own()) {
       const match = matches.find(({ stored }) => stored?.id === view.id);
-      if (view.state === 'paused' || (match !== undefined && isKept(match))) continue;
+      if (match !== undefined && isKept(match)) continue;
+      // A person's pause ends with the rule: once it is in the file again, it is activated.
+      const isLeftPaused = match === undefined && view.pausedUpload !== null;
+      if (view.state === 'paused' && !isLeftPaused) continue;
       const paused = await this.#folders.pause(view.id);
       if (!paused.ok) refused.push({ rule: view.rule.name, failure: paused.failure });
       else if (match === undefined) this.#reportLeft(view, true);
@@ -134,6 +137,7 @@ export class ConfiguredRules {
   ): Promise<Result<undefined>> {
     const view = this.#own().find((one) => one.id === id);
     const isActive = view?.state === 'active';
+    if (view !== undefined && view.pausedUpload !== null) return success(undefined);
     // The database may have another name by now, which the rule hasn't noticed yet.
     const isConfirmed =
       confirmDatabase === null || isSameName(confirmDatabase, view?.databaseName ?? confirmDatabase);

@@ -50,6 +50,7 @@ test.each<[string, ServiceHealth, number, ServiceStatus | null, number?, boolean
     3,
     status([], { waitingFor: { kind: 'platform', reason: null, since } }),
   ],
+  ['a rule that is paused', 'paused', 3, status([watchedFolder(), watchedFolder({ state: 'paused' }), away])],
   ['files that failed', 'failures', 2, status([away, failed])],
   ['files that need review', 'failures', 2, status([watchedFolder({ counts: { held: 1 } })])],
   ['a folder that cannot be read', 'not-taken', 2, status([watchedFolder(), scanned({ unreadable: 1 })])],

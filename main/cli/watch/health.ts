@@ -73,6 +73,7 @@ export function pendingTime(
 export const healthExitCodes: Readonly<Record<ServiceHealth, ExitCode>> = {
   healthy: 0,
   waiting: 3,
+  paused: 3,
   failures: 2,
   'not-taken': 2,
   'key-refused': 4,

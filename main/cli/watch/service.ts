@@ -170,6 +170,9 @@ export class WatchService {
     await this.#rules.apply(this.#configured, account, signal);
     if (signal.aborted) return;
     printRefused(this.#options.context, this.#rules.refused);
+    for (const { rule, pausedUpload } of this.#rules.views())
+      if (pausedUpload !== null)
+        this.#options.context.output.warn(words.stillPaused(printable(rule.name), pausedUpload));
     await warnUnmovable(this.#options.context, this.#configured);
     await warnInactive(this.#options.context, this.#options.engine, this.#configured, signal);
     this.#hasChanged = true;

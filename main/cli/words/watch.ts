@@ -131,6 +131,8 @@ export const service = {
   stopped: 'Stopped. Everything uploaded so far is kept; the rest continues at the next start.',
   earlierProblems: (name: string, files: number) =>
     `${name}: ${plural(files, 'file')} of earlier uploads failed or ${files === 1 ? 'needs' : 'need'} review. See lading status; lading resume UPLOAD --retry-failed retries them.`,
+  stillPaused: (name: string, upload: number) =>
+    `${name} stays paused, as its upload ${upload} does. ${resumeText(upload)}`,
   pausedUpload: (name: string, upload: number) =>
     `${name} is no longer in the config file. Its upload ${upload} is paused: it continues when the rule is back, or with lading resume ${upload} when the watch is stopped.`,
   leftUpload: (name: string, upload: number, path: string) =>
@@ -143,6 +145,7 @@ export const service = {
 const healths: Readonly<Record<ServiceHealth, string>> = {
   healthy: 'healthy',
   waiting: 'waiting',
+  paused: 'a rule is paused',
   failures: 'running, but some files failed or need review',
   'not-taken': "running, but some files can't be read, or have kept a temporary name for over an hour",
   'key-refused': 'the API key was refused',
@@ -150,6 +153,9 @@ const healths: Readonly<Record<ServiceHealth, string>> = {
   'not-responding': 'not responding',
   'not-running': 'not running',
 };
+
+const resumeText = (upload: number): string =>
+  `To go on, stop the watch and run lading resume ${upload}, or take the rule out of the config file for a moment.`;
 
 export const status = {
   health: (health: ServiceHealth) => `lading watch: ${healths[health]}`,
@@ -173,12 +179,16 @@ export const status = {
       lastScan,
       found,
       otherCustodian,
+      pausedUpload,
     }: WatchedFolderView,
     time: readonly string[] = [],
   ): readonly string[] => [
     `${rule.name} (rule ${id}): ${state}, ${counts(files)}`,
     ...time.map((line, index) => `  ${index === 0 ? 'Time to send: ' : '              '}${line}`),
     ...(failure === null ? [] : [`  ${failureText(failure)}`]),
+    ...(pausedUpload === null
+      ? []
+      : [`  A person paused its upload ${pausedUpload}. ${resumeText(pausedUpload)}`]),
     ...(waitingFor === null ? [] : [`  ${watchWaitText(waitingFor, formatTime)}.`]),
     ...(oldestUnsettled?.reason
       ? [`  Waiting longest: ${oldestUnsettled.path} (${watchReasonText(oldestUnsettled.reason)})`]

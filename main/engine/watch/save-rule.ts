@@ -86,7 +86,8 @@ export async function updateRule(
   context.store.writes.transaction(() => {
     watchRules.update(before.id, rule, target);
     if (sendsElsewhere) watchRules.setDatabase(before.id, null, null);
-    if (sendsElsewhere && before.state !== 'draft') watchRules.setState(before.id, 'paused');
+    if (sendsElsewhere && (before.state === 'active' || before.state === 'broken'))
+      watchRules.setState(before.id, 'paused');
     if (sendsElsewhere || before.rule.dataset !== rule.dataset || before.rule.datasetPer !== rule.datasetPer)
       watchBatches.forgetDatasets(before.id);
   });

@@ -3,10 +3,11 @@ import { estimatePacking, isPacked } from '../packs/pack-limits.ts';
 import type { WatchBatch } from '../store/watch-batch-repository.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import { forecastPlan } from '../transfer/forecast.ts';
+import type { UploadId } from '../types/ids.ts';
 import { joinPath } from '../types/source-path.ts';
 import type { EngineContext } from '../uploads/context/engine-context.ts';
 import { overlapByPath } from './folder-overlap.ts';
-import type { RuleRunner } from './runner/rule-runner.ts';
+import { pausedByPerson, type RuleRunner } from './runner/rule-runner.ts';
 
 /** A watched folder as the window and the command line show it. `runner`: of an active one. */
 export function watchedFolderView(
@@ -27,7 +28,7 @@ export function watchedFolderView(
     isSandbox,
     databaseName,
     state,
-    failure,
+    failure: state === 'broken' ? failure : null,
     waitingFor: runner?.waitingFor() ?? null,
     counts: watchLedger.counts(id),
     found: watchLedger.countFound(id),
@@ -50,6 +51,7 @@ export function watchedFolderView(
     usesEvents: watcher?.usesEvents ?? false,
     retryAt: runner === null ? null : (watchBatches.nextRetry(id)?.retryAt ?? null),
     uploadId: runner?.uploadId ?? null,
+    pausedUpload: pausedUpload(context, stored),
     refusal: state === 'draft' || state === 'paused' ? overlapByPath(stored, watchRules.all()) : null,
     ignoredFolder:
       rule.afterwards !== 'leave' &&
@@ -81,6 +83,21 @@ function pendingTime(
     now.getTime(),
   );
   return { ...forecast, at: now.toISOString() };
+}
+
+function pausedUpload(
+  { repositories: { watchBatches, uploads } }: Pick<EngineContext, 'repositories'>,
+  { id, state, failure }: StoredWatchRule,
+): number | null {
+  if (state !== 'paused' || failure?.code !== pausedByPerson.code) return null;
+  const isOpen = (uploadId: UploadId): boolean => {
+    const upload = uploads.get(uploadId)?.state;
+    return upload !== undefined && upload !== 'finished' && upload !== 'cancelled';
+  };
+  return (
+    watchBatches.unrecorded(id).find(({ uploadId }) => uploadId !== null && isOpen(uploadId))?.uploadId ??
+    null
+  );
 }
 
 /** Of the batches that became uploads. */

@@ -91,7 +91,15 @@ export function isHeldUp({ state, waitingFor }: Pick<WatchedFolderView, 'state' 
 }
 
 /** What most needs a person, the worst first. */
-const watchHealths = ['broken', 'key-refused', 'failures', 'not-taken', 'waiting', 'healthy'] as const;
+const watchHealths = [
+  'broken',
+  'key-refused',
+  'failures',
+  'not-taken',
+  'paused',
+  'waiting',
+  'healthy',
+] as const;
 export type WatchHealth = (typeof watchHealths)[number];
 
 /** How it is with what a rule waits for. Hours in which nothing is sent are healthy. */
@@ -114,7 +122,7 @@ type HealthFields = Pick<WatchedFolderView, 'state' | 'waitingFor' | 'counts' | 
 export function watchHealth({ state, waitingFor, counts, lastScan }: HealthFields): WatchHealth {
   if (state === 'broken') return 'broken';
   return worstHealth([
-    state === 'active' ? waitHealth(waitingFor) : 'healthy',
+    state === 'active' ? waitHealth(waitingFor) : state === 'paused' ? 'paused' : 'healthy',
     counts.failed + counts.held > 0 ? 'failures' : 'healthy',
     // A fresh temporary name is a file that is still being written.
     (lastScan?.unreadable ?? 0) + (lastScan?.overdue ?? 0) > 0 ? 'not-taken' : 'healthy',

@@ -369,6 +369,8 @@ export const watchedFolderView = z.object({
   retryAt: z.string().nullable(),
   /** The upload that is being sent or waits to be. */
   uploadId: z.int().nullable(),
+  /** The upload that a person paused, and with it the rule: it stays paused until a person resumes one of them. */
+  pausedUpload: z.int().nullable(),
   /** Why a draft or a paused one can't be activated beside the other rules. */
   refusal: failureSchema.nullable(),
   /** The subfolder for sent files, if it was there before the first of them was moved: what is in it isn't sent. */

@@ -53,6 +53,9 @@ interface Run {
   isEnding: boolean;
 }
 
+/** Of a rule whose upload a person paused: nothing but a person activates it again. */
+export const pausedByPerson = failure('stopped').failure;
+
 /** Between two looks. */
 const leastMs = 100;
 const lookupMs = 60_000;
@@ -357,7 +360,7 @@ export class RuleRunner {
   }
 
   #pause(): number {
-    const nextMs = this.#setState('paused', null);
+    const nextMs = this.#setState('paused', pausedByPerson);
     this.#dependencies.onPaused();
     return nextMs;
   }
