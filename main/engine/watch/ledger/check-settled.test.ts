@@ -28,7 +28,7 @@ test('a file that was replaced by another of its size and time has changed', asy
     sources,
     hash: () => Promise.resolve(failure('stopped')),
     rootPath: inbox,
-    rule: { marker: null, sameContent: 'send', afterwards: 'leave' },
+    rule: rule.rule,
     target: { serverUrl: 'http://127.0.0.1:1', databaseId: 7 },
     signal: new AbortController().signal,
   });

@@ -6,9 +6,10 @@ import type { FileStats } from '../../sources/reader-protocol.ts';
 import type { SourceReader } from '../../sources/source-reader.ts';
 import type { LedgerFile } from '../../store/ledger-file.ts';
 import type { SendTarget, WatchMatchRepository } from '../../store/watch-match-repository.ts';
-import { absolutePath, joinPath } from '../../types/source-path.ts';
+import { absolutePath, decodeRaw, joinPath, pathKey } from '../../types/source-path.ts';
 import { decideSettled, type SettledDecision } from './decide-settled.ts';
-import { isStillThere } from './hard-link.ts';
+import { filterReason, scanFilters } from './filter-reason.ts';
+import { type EarlierPath, lookAtEarlier } from './hard-link.ts';
 import { downloadNames } from './temporary-name.ts';
 
 export interface SettleContext {
@@ -17,7 +18,7 @@ export interface SettleContext {
   /** SHA-256 in hexadecimal of the version that was found there. Fails if the file changed meanwhile or can't be read. */
   readonly hash: (file: LedgerFile, version: FileVersion, signal: AbortSignal) => Promise<Result<string>>;
   readonly rootPath: string;
-  readonly rule: Pick<WatchRule, 'marker' | 'sameContent' | 'afterwards'>;
+  readonly rule: Pick<WatchRule, 'marker' | 'sameContent' | 'afterwards' | 'include' | 'exclude'>;
   readonly target: SendTarget;
   readonly signal: AbortSignal;
 }
@@ -26,8 +27,8 @@ export interface SettleContext {
 export interface FileFacts {
   /** Null if nothing depended on the content. */
   readonly sha256: string | null;
-  /** By row and where it was, whether that path still leads to the file. */
-  readonly isThere: ReadonlyMap<string, boolean>;
+  /** By row and where it was, what that path leads to now. */
+  readonly isThere: ReadonlyMap<string, EarlierPath>;
 }
 
 /** What was found of a row's path says nothing once its rule has moved the file. */
@@ -121,7 +122,7 @@ export class SettleCheck {
         case 'look': {
           const isThere = new Map(facts.isThere);
           for (const row of decision.at)
-            isThere.set(placeKey(row), await isStillThere(row, file, this.#context));
+            isThere.set(placeKey(row), await lookAtEarlier(row, file, this.#context));
           facts = { ...facts, isThere };
           break;
         }
@@ -139,18 +140,43 @@ export class SettleCheck {
   }
 }
 
+type DecisionContext = Pick<SettleContext, 'watchMatches' | 'rootPath' | 'rule' | 'target'>;
+
+/** Whether a rule would have taken the file of a row that it didn't take itself, from where that one was. */
+function wouldTake(
+  { rootPath, rule }: Pick<DecisionContext, 'rootPath' | 'rule'>,
+  { place, name }: LedgerFile,
+): boolean {
+  const root = pathKey(rootPath, null).toString('latin1');
+  const raw = Buffer.from(place).toString('latin1');
+  if (raw !== root && !raw.startsWith(root.endsWith('/') ? root : `${root}/`)) return false;
+  const folder = decodeRaw(raw.slice(root.length).replace(/^\//, '')).text;
+  const filters = scanFilters(rule);
+  return folder.split('/', 1)[0] !== filters.ignoredFolder && filterReason(filters)(folder, name) === null;
+}
+
+/** What came from where only another rule takes files was sent as that one says: for this rule it is a copy. */
+function isOfRule(context: DecisionContext, file: LedgerFile, row: LedgerFile): boolean {
+  return row.ruleId === file.ruleId || wouldTake(context, row);
+}
+
 /** What becomes of a file by the ledger as it is now. */
 export function decideWith(
-  { watchMatches, rule, target }: Pick<SettleContext, 'watchMatches' | 'rule' | 'target'>,
+  context: DecisionContext,
   file: LedgerFile,
   { sha256, isThere }: FileFacts,
 ): SettledDecision {
+  const { watchMatches, rule, target } = context;
   return decideSettled({
     file,
     sameContent: rule.sameContent,
     sameFile: watchMatches.sameFile(file, target),
     samePath: watchMatches.samePath(file, target),
-    isThere: (row) => isThere.get(placeKey(row)) ?? null,
+    isThere: (row) => {
+      const found = isThere.get(placeKey(row)) ?? null;
+      if (found === 'gone') return !isOfRule(context, file, row);
+      return found === null ? null : found === 'there';
+    },
     mayBeMoving: (row) =>
       rule.afterwards !== 'leave' && row.ruleId === file.ruleId && watchMatches.isBeforeMove(row),
     content:
@@ -165,9 +191,10 @@ export function decideWith(
 }
 
 /** Whether something that it may wait for is still being sent. */
-function mayBeSending({ watchMatches, target, rule }: SettleContext, file: LedgerFile): boolean {
-  const isSending = ({ state, batchId }: LedgerFile): boolean =>
-    state === 'taken' || (state === 'held' && batchId !== null);
+function mayBeSending(context: SettleContext, file: LedgerFile): boolean {
+  const { watchMatches, target, rule } = context;
+  const isSending = (row: LedgerFile): boolean =>
+    (row.state === 'taken' || (row.state === 'held' && row.batchId !== null)) && isOfRule(context, file, row);
   return (
     watchMatches.samePath(file, target).some((version) => version.file.state === 'taken') ||
     watchMatches.sameFile(file, target).some(isSending) ||

@@ -13,30 +13,35 @@ export interface LinkContext {
 }
 
 /**
- * Whether the path of a row, or the one that its file was moved to after it was sent, leads to the file that was found under
- * another path: then it is another hard link. Two paths to one entry of a folder are not: through a link to the folder, or
- * where case or the composition of letters is ignored. What can't be told counts as there, so that the file is sent.
+ * What an earlier path of a file leads to. there: to the file, which has another hard link. same-entry: to the very entry that
+ * was found under another path, through a link to the folder, or where case or the composition of letters is ignored.
  */
-export async function isStillThere(
+export type EarlierPath = 'there' | 'same-entry' | 'gone';
+
+/**
+ * Looks at the path of a row, or the one that its file was moved to after it was sent. What can't be told counts as there, so
+ * that the file is sent.
+ */
+export async function lookAtEarlier(
   earlier: LedgerFile,
   found: LedgerFile,
   { rootPath: root, sources, signal }: LinkContext,
-): Promise<boolean> {
+): Promise<EarlierPath> {
   const [path, pathNow] = [currentPath(earlier), currentPath(found)];
   // A name that isn't Unicode can't be read back from the text.
-  if (path === null || pathNow === null) return true;
-  if (path.equals(pathNow)) return false;
+  if (path === null || pathNow === null) return 'there';
+  if (path.equals(pathNow)) return 'same-entry';
   try {
-    if (!isSameFile(await sources.lstat({ root, path }, signal), found)) return false;
+    if (!isSameFile(await sources.lstat({ root, path }, signal), found)) return 'gone';
     const [folder, name] = split(path);
     const [folderNow, nameNow] = split(pathNow);
     const stats = await sources.stat({ root, path: folder }, signal);
-    if (!isSameFile(stats, await sources.stat({ root, path: folderNow }, signal))) return true;
-    if (name.equals(nameNow)) return false;
+    if (!isSameFile(stats, await sources.stat({ root, path: folderNow }, signal))) return 'there';
+    if (name.equals(nameNow)) return 'same-entry';
     const entries = await sources.list({ root, path: folder }, signal);
-    return entries.some((entry) => name.equals(entry.name));
+    return entries.some((entry) => name.equals(entry.name)) ? 'there' : 'same-entry';
   } catch (error) {
-    return !isMissing(errnoOf(error));
+    return isMissing(errnoOf(error)) ? 'gone' : 'there';
   }
 }
 

@@ -90,10 +90,11 @@ test('what was seen at a path before its rule moved the file decides nothing aft
   if (earlier === undefined || link === undefined) throw new Error('A row is gone.');
   const context = {
     watchMatches: createRepositories(store.db).watchMatches,
+    rootPath: rule.rule.path,
     rule: rule.rule,
     target: { serverUrl: 'http://127.0.0.1:1', databaseId: rule.rule.database },
   };
-  const facts = { sha256: null, isThere: new Map([[JSON.stringify([earlier.id, null]), false]]) };
+  const facts = { sha256: null, isThere: new Map([[JSON.stringify([earlier.id, null]), 'gone' as const]]) };
   expect(decideWith(context, link, facts)).toMatchObject({ kind: 'wait' });
   store.writes.transaction(() => {
     watchLedger.setMoved(earlier.id, 'Sent/a.pdf', 't');

@@ -154,6 +154,47 @@ test.each([
   },
 );
 
+test.each([true, false])(
+  'a file that is moved into the folder of another rule is sent there, the first rule running: %s',
+  async (isRunning) => {
+    const first = watchInbox({ name: 'First', exclude: ['Doe/**'] });
+    const { at, store } = first;
+    mkdirSync(at('Doe'));
+    writeFileSync(at('x.txt'), 'evidence');
+    await first.quiet({ 'x.txt': 'sent' });
+    if (!isRunning) {
+      await first.stop(first.watcher);
+      store.db.exec("UPDATE watch_rules SET state = 'paused'");
+    }
+    const second = first.addRule({ name: 'Second', path: at('Doe'), custodian: 'Doe' });
+    first.watch(second);
+    renameSync(at('x.txt'), at('Doe/x.txt'));
+    const rows = () => first.ledger(second.id);
+    await until(() => rows().some(({ state }) => state !== 'settling'), rows);
+    expect(rows()).toMatchObject([{ name: 'x.txt', state: 'settled', continuesId: null }]);
+    const hash = () => 'ab'.repeat(32);
+    expect(first.sendSettled(second.id, hash).map(({ name }) => name)).toEqual(['x.txt']);
+    if (!isRunning) return;
+    renameSync(at('Doe/x.txt'), at('y.txt'));
+    // The first rule has sent it before, under its first name.
+    await first.quiet({ 'y.txt': 'renamed' });
+  },
+);
+
+test('a file that is renamed after its rule was removed counts as renamed for the next rule over the folder', async () => {
+  const first = watchInbox();
+  writeFileSync(first.at('a.txt'), 'one');
+  await first.quiet({ 'a.txt': 'sent' });
+  await first.stop(first.watcher);
+  first.store.db.exec("UPDATE watch_rules SET removed_at = 't', state = 'paused'");
+  renameSync(first.at('a.txt'), first.at('b.txt'));
+  const again = first.addRule({ name: 'Again', dataset: 'another' });
+  first.watch(again);
+  const rows = () => first.ledger(again.id);
+  await until(() => rows().some(({ state }) => state !== 'settling'), rows);
+  expect(rows()).toMatchObject([{ name: 'b.txt', state: 'renamed' }]);
+});
+
 test('content that is known by its SHA-1 alone is not known: what was sent is sent again if it is touched', async () => {
   const { at, quiet, sent, store } = watchInbox();
   for (const name of ['a', 'b']) writeFileSync(at(name), name);
