@@ -117,7 +117,15 @@ test('an upload of which everything is kept makes no dataset', async () => {
   const watching = await watchFolder(env, { hold: ['empty'], dataset: 'Nothing of this' });
   addFiles(watching.folder, { 'a.txt': '', 'b.txt': '' });
   await watching.until(({ counts }) => counts.held === 2);
-  expect(watching.engine.uploads()).toMatchObject([{ state: 'finished', datasetId: null }]);
+  const { engine } = watching;
+  const [upload] = engine.uploads();
+  expect(upload).toMatchObject({ state: 'finished', datasetId: null });
+  if (upload === undefined) throw new Error('There is an upload');
+  unwrap(await engine.run(upload.id, runOptions({ held: 'skip' })));
+  expect(engine.uploads()).toMatchObject([
+    { state: 'finished', datasetId: null, totals: { skipped: { items: 2 } } },
+  ]);
+  await watching.until(({ counts }) => counts.held === 0);
 });
 
 test('the passwords of a rule go with its files, and are nowhere in the data folder', async () => {

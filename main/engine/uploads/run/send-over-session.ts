@@ -115,12 +115,13 @@ export async function sendOverSession(
   }
 }
 
-/** Everything was skipped by choice, or is kept for a person: no dataset is created for it. */
+/** Everything was skipped by choice, or is kept for a person: no dataset is created for it, also once a person skipped that. */
 function hasNothingToSend({ uploads }: EngineContext['repositories'], { id, request }: Upload): boolean {
   const upload = uploads.get(id);
   if (upload === null || upload.datasetRequestedAt !== null) return false;
   const { queued, uploading, skipped, held } = upload.totals;
-  const isLeftOut = (request.selection !== undefined && skipped.items > 0) || held.items > 0;
+  const isChosen = request.selection !== undefined || request.watch !== undefined;
+  const isLeftOut = (isChosen && skipped.items > 0) || held.items > 0;
   return isLeftOut && queued.items + uploading.items === 0;
 }
 
