@@ -2,11 +2,13 @@ import type { WatchedFolderView } from '../../../preload/contract/watch/watched-
 import { type ExitCode, worseExitCode } from '../exit-code.ts';
 import { onceExitCode } from './once.ts';
 
+/** Files that had failed or needed review before this command. */
+export type EarlierProblems = Pick<WatchedFolderView['counts'], 'failed' | 'held'>;
+
 interface Followed {
   /** When the last scan before this command ended. */
   readonly scannedBefore: string | null;
-  /** Files that had failed or needed review before this command. */
-  readonly problemsBefore: number;
+  readonly problemsBefore: EarlierProblems;
   fingerprint: string;
   changedAtMs: number;
 }
@@ -30,8 +32,8 @@ export class OnceFollower {
   }
 
   /** Files of a rule that had failed or needed review before this command. They make its exit code 2 until they are retried. */
-  earlierProblems(ruleId: number): number {
-    return this.#followed.get(ruleId)?.problemsBefore ?? 0;
+  earlierProblems(ruleId: number): EarlierProblems {
+    return this.#followed.get(ruleId)?.problemsBefore ?? { failed: 0, held: 0 };
   }
 
   #follow(view: WatchedFolderView, nowMs: number): Followed {
@@ -40,7 +42,7 @@ export class OnceFollower {
     const before = this.#followed.get(view.id);
     const followed = before ?? {
       scannedBefore: view.lastScan?.at ?? null,
-      problemsBefore: counts.failed + counts.held,
+      problemsBefore: { failed: counts.failed, held: counts.held },
       fingerprint,
       changedAtMs: nowMs,
     };

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { WatchWait } from '../../../preload/contract/watch/watched-folder.ts';
 import { watchedFolder } from '../../../test/fixtures/watched-folder.ts';
+import { service } from '../words/watch.ts';
 import { onceExitCode } from './once.ts';
 
 const since = '2026-11-22T02:00:00.000Z';
@@ -95,4 +96,16 @@ test('of several rules, all have to be done, and the worst decides', () => {
   expect(onceExitCode([done, failed])).toBe(2);
   expect(onceExitCode([failed, done])).toBe(2);
   expect(onceExitCode([failed, pending])).toBe(null);
+});
+
+test('what earlier uploads left is named with the command that helps: a retry for what failed, a decision for the rest', () => {
+  const { earlierProblems } = service;
+  expect(earlierProblems('Inbox', { failed: 0, held: 0 }, true)).toEqual([]);
+  const [failed, held, ...more] = earlierProblems('Inbox', { failed: 1, held: 2 }, false);
+  expect(failed).toMatch(/^Inbox: 1 file of earlier uploads failed\. .*--retry-failed/);
+  expect(held).toMatch(/^Inbox: 2 files need review\. .*--needs-review retry or skip/);
+  expect([held, more]).toEqual([expect.not.stringContaining('--retry-failed'), []]);
+  expect(earlierProblems('Inbox', { failed: 0, held: 1 }, true)).toEqual([
+    expect.stringContaining('Copies that wait because of sameContent'),
+  ]);
 });

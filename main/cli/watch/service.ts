@@ -255,8 +255,9 @@ export class WatchService {
     const { context } = this.#options;
     for (const { id, rule, counts, lastScan } of views) {
       const name = printable(rule.name);
-      const earlier = this.#follower?.earlierProblems(id) ?? 0;
-      if (earlier > 0) context.output.warn(words.earlierProblems(name, earlier));
+      const earlier = this.#follower?.earlierProblems(id) ?? { failed: 0, held: 0 };
+      for (const text of words.earlierProblems(name, earlier, rule.sameContent === 'ask'))
+        context.output.warn(text);
       if (lastScan !== null)
         for (const text of words.notTaken(rule.name, lastScan)) context.output.warn(printable(text));
       const waiting = counts.settling + counts.settled - (lastScan?.overdue ?? 0);

@@ -8,6 +8,7 @@ import type { WatchCounts, WatchedFolderView } from '../../../preload/contract/w
 import type { ItemState, Totals } from '../../engine/index.ts';
 import { formatTime } from '../terminal/time.ts';
 import type { ServiceHealth } from '../watch/health.ts';
+import type { EarlierProblems } from '../watch/once-follower.ts';
 import type { RuleEvent } from '../watch/rule-events.ts';
 
 export const config = {
@@ -129,8 +130,18 @@ export const service = {
     `systemd can't be told that the service has started (${problem.trim()}). It will end the service.`,
   newKey: 'There is a new API key.',
   stopped: 'Stopped. Everything uploaded so far is kept; the rest continues at the next start.',
-  earlierProblems: (name: string, files: number) =>
-    `${name}: ${plural(files, 'file')} of earlier uploads failed or ${files === 1 ? 'needs' : 'need'} review. See lading status; lading resume UPLOAD --retry-failed retries them.`,
+  earlierProblems: (name: string, { failed, held }: EarlierProblems, asks: boolean): readonly string[] => [
+    ...(failed === 0
+      ? []
+      : [
+          `${name}: ${plural(failed, 'file')} of earlier uploads failed. See lading status; lading resume UPLOAD --retry-failed retries them.`,
+        ]),
+    ...(held === 0
+      ? []
+      : [
+          `${name}: ${plural(held, 'file needs', 'files need')} review. lading status lists those of uploads; lading resume UPLOAD --needs-review retry or skip decides about them.${asks ? ' Copies that wait because of sameContent are decided in the window, or with another sameContent in the rule.' : ''}`,
+        ]),
+  ],
   stillPaused: (name: string, upload: number) =>
     `${name} stays paused, as its upload ${upload} does. ${resumeText(upload)}`,
   pausedUpload: (name: string, upload: number) =>
