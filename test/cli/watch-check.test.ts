@@ -1,5 +1,14 @@
 /** `lading watch --check`, and what a start refuses or warns of. */
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -131,6 +140,18 @@ test('a rule that would move files where nothing can be written says so', async 
         ),
       },
     ],
+  ]);
+});
+
+test('a rule that would move files into a link says so', async () => {
+  const { args, name, folder, rule, configure } = watched('Moved into a link');
+  configure([{ ...rule, afterwards: { moveTo: 'Sent' } }]);
+  mkdirSync(join(dir, `${name} elsewhere`));
+  symlinkSync(join(dir, `${name} elsewhere`), join(folder, 'Sent'));
+  const checked = await lading(args('--check', '--json'), options());
+  expect([checked.code, named(checked, 'warning')]).toMatchObject([
+    0,
+    [{ message: expect.stringContaining(`${join(folder, 'Sent')} is a symbolic link`) }],
   ]);
 });
 

@@ -172,6 +172,11 @@ describe('is refused with line, column, and reason:', () => {
       "watch.0.custodianBy: “folder:0” isn't a custodian rule",
     ],
     ['a path as a marker', rule('"marker": "done/ready"'), 'watch.0.marker: use a name, not a path'],
+    [
+      'a folder for sent files with a line break',
+      rule('"afterwards": { "moveTo": "Sent\\nto Ann" }'),
+      "watch.0.afterwards: The name of the folder for sent files can't have characters that can't be seen",
+    ],
     ['an empty marker', rule('"marker": ""'), 'column 17: watch.0.marker: must not be empty. Fix'],
     [
       'an empty folder to move to',

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
+import { access, lstat, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errnoOf } from '../../../preload/contract/failures/errno.ts';
@@ -18,29 +18,34 @@ export async function warnUnmovable(
 ): Promise<void> {
   const obstacles = await Promise.all(
     configured.map(({ rule: { path, afterwards } }) =>
-      afterwards === 'leave' ? null : unwritable([path, join(path, afterwards.moveTo)]),
+      afterwards === 'leave' ? null : unwritable(path, join(path, afterwards.moveTo)),
     ),
   );
   for (const [index, { rule }] of configured.entries()) {
     const obstacle = obstacles[index];
-    if (obstacle != null)
-      output.warn(words.unmovable(printable(rule.name), printable(obstacle.path), obstacle.errno));
+    if (obstacle == null) continue;
+    const [name, path] = [printable(rule.name), printable(obstacle.path)];
+    output.warn(
+      obstacle.errno === null ? words.movedToLink(name, path) : words.unmovable(name, path, obstacle.errno),
+    );
   }
 }
 
 interface Obstacle {
   readonly path: string;
-  readonly errno: string;
+  /** Null for a link, which is never followed there. */
+  readonly errno: string | null;
 }
 
-/** The first of the folders to which nothing can be written, and why. Those that aren't there are passed over. */
-async function unwritable(paths: readonly string[]): Promise<Obstacle | null> {
-  return Promise.race([firstObstacle(paths), delay(patienceMs, null, { ref: false })]);
+/** The first of both folders to which nothing can be moved, and why. One that isn't there is passed over. */
+async function unwritable(watched: string, sent: string): Promise<Obstacle | null> {
+  return Promise.race([firstObstacle(watched, sent), delay(patienceMs, null, { ref: false })]);
 }
 
-async function firstObstacle(paths: readonly string[]): Promise<Obstacle | null> {
-  for (const path of paths) {
+async function firstObstacle(watched: string, sent: string): Promise<Obstacle | null> {
+  for (const path of [watched, sent]) {
     try {
+      if (path === sent && (await lstat(path)).isSymbolicLink()) return { path, errno: null };
       await access(path, constants.W_OK);
       if (!(await stat(path)).isDirectory()) return { path, errno: 'ENOTDIR' };
     } catch (error) {

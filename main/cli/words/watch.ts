@@ -126,6 +126,8 @@ export const service = {
     `${rule}: the receipt of upload ${upload} is in ${path}`,
   unmovable: (name: string, path: string, errno: string) =>
     `${name}: sent files can't be moved, because nothing can be written to ${path} (${errnoText(errno)}). They stay where they are.`,
+  movedToLink: (name: string, path: string) =>
+    `${name}: sent files can't be moved, because ${path} is a symbolic link, which isn't followed. They stay where they are.`,
   notNotified: (problem: string) =>
     `systemd can't be told that the service has started (${problem.trim()}). It will end the service.`,
   newKey: 'There is a new API key.',

@@ -1,5 +1,6 @@
 import { basename, isAbsolute, relative, sep } from 'node:path';
 import { type Failure, failure, type Result } from '../../../preload/contract/failures/failure.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
 import { everything } from '../../../preload/contract/views/selection.ts';
 import type { WatchRuleProblem } from '../../../preload/contract/watch/watch-rule-text.ts';
 import {
@@ -45,6 +46,8 @@ export function ruleProblems(rule: WatchRuleDraft): readonly RuleProblem[] {
     refuseField('passwordFile', 'in-watched-folder', passwordFile);
   if (afterwards !== 'leave' && marker !== null && isSameEntry(afterwards.moveTo, marker))
     refuseField('afterwards', 'marker-is-move-to', marker);
+  if (afterwards !== 'leave' && printable(afterwards.moveTo) !== afterwards.moveTo)
+    refuseField('afterwards', 'move-to-unseen', afterwards.moveTo);
   for (const field of ['include', 'exclude'] as const)
     for (const [index, glob] of rule[field].entries())
       refuse([field, index], checkSelection({ ...everything, [field]: [glob] }));

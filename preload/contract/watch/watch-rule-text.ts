@@ -16,6 +16,7 @@ const problemTexts = {
   'in-watched-folder': (value: string) =>
     `${value} is in the watched folder and would be uploaded. Keep the passwords outside of it.`,
   'marker-is-move-to': () => 'The marker file and the folder for sent files must have different names.',
+  'move-to-unseen': () => "The name of the folder for sent files can't have characters that can't be seen.",
   'watched-by-rule': (value: string) =>
     `The rule “${value}” watches this folder, or one inside or around it. A file belongs to one rule: pause the other rule, or exclude the inner folder from the rule of the outer one.`,
 } as const;
