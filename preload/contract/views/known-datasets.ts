@@ -1,3 +1,4 @@
+import { isSameName } from '../texts/database-check-text.ts';
 import { hasSent, type Sent } from './has-sent.ts';
 
 export interface KnownDataset {
@@ -19,6 +20,19 @@ interface EarlierUpload extends Sent {
 /** The name of a dataset that this computer knows only the ID of. */
 export function unnamedDataset(id: number): string {
   return `dataset ${id}`;
+}
+
+/** The dataset of the same name that an earlier upload from here made, if another one would be made now. */
+export function earlierDataset(
+  uploads: readonly EarlierUpload[],
+  {
+    datasetId,
+    datasetName,
+    ...place
+  }: Pick<EarlierUpload, 'serverUrl' | 'databaseId' | 'datasetId' | 'datasetName'>,
+): KnownDataset | null {
+  if (datasetId !== null) return null;
+  return knownDatasets(uploads, place).find(({ name }) => isSameName(name, datasetName)) ?? null;
 }
 
 /**

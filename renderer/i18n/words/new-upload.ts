@@ -194,6 +194,8 @@ export const newUploadReview = {
   sentWithoutPasswords: 'Without them, locked files are uploaded but may not be processed.',
   notYet: "Don't start",
   newDataset: 'New, created when the upload starts',
+  newBesideEarlier: (id: number) =>
+    `New, created when the upload starts. An earlier upload from this computer made one of this name, ID ${id}, which stays as it is.`,
   existingDataset: (id: number) => `Existing, ID ${id}`,
   sandbox: 'Sandbox on this computer',
   source: 'Source',

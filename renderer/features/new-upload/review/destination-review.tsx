@@ -1,8 +1,10 @@
 import { valueText } from '../../../../preload/contract/platform/value-text.ts';
 import { inactiveDatabaseText, isInactive } from '../../../../preload/contract/views/database-status.ts';
+import { earlierDataset } from '../../../../preload/contract/views/known-datasets.ts';
 import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { DatabaseStatusNotice } from '../../../shared/database-status-notice.tsx';
+import { useUploads } from '../../../state/selectors.ts';
 import { useQuery } from '../../../state/use-query.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -16,6 +18,7 @@ export function DestinationReview({ upload }: { readonly upload: UploadView }) {
     'databases.status',
     connectionId === null ? null : { argument: { connectionId, databaseId } },
   );
+  const earlier = earlierDataset(useUploads(), upload);
   const state = status.kind === 'loaded' ? status.value.state : null;
   return (
     <>
@@ -43,7 +46,9 @@ export function DestinationReview({ upload }: { readonly upload: UploadView }) {
             <dd>{upload.datasetName}</dd>
             <dd className="small muted">
               {upload.datasetId === null
-                ? reviewWords.newDataset
+                ? earlier === null
+                  ? reviewWords.newDataset
+                  : reviewWords.newBesideEarlier(earlier.id)
                 : reviewWords.existingDataset(upload.datasetId)}
             </dd>
             {upload.datasetDescription === null ? null : (

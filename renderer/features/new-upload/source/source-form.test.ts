@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { calls } from '../../../../preload/contract/index.ts';
-import { knownDatasets, unnamedDataset } from '../../../../preload/contract/views/known-datasets.ts';
+import {
+  earlierDataset,
+  knownDatasets,
+  unnamedDataset,
+} from '../../../../preload/contract/views/known-datasets.ts';
 import type { SourceView, UploadView } from '../../../../preload/contract/views/views.ts';
 import fc from '../../../../test/fixtures/property.ts';
 import { totals, upload } from '../../../../test/fixtures/views.ts';
@@ -201,5 +205,21 @@ describe('existing datasets', () => {
       { id: 8, name: unnamedDataset(8), uploads: 1, lastUsedAt },
     ]);
     expect(knownDatasets(uploads, { ...place, databaseId: null })).toEqual([]);
+  });
+
+  it('of the name of a new one are known for the review, and none where an existing one was chosen', () => {
+    const uploads = [
+      sent(9, unnamedDataset(9)),
+      sent(9, 'Volume 1'),
+      sent(8, 'Volume 2', { databaseId: 42 }),
+    ];
+    const draft = (datasetName: string, datasetId: number | null = null) =>
+      earlierDataset(uploads, { ...place, datasetId, datasetName })?.id ?? null;
+    expect([draft('Volume 1'), draft('Volume 2'), draft('Volume 3'), draft('Volume 1', 9)]).toEqual([
+      9,
+      null,
+      null,
+      null,
+    ]);
   });
 });
