@@ -2,6 +2,7 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { watchInbox } from '../../../../test/fixtures/watch-inbox.ts';
+import { isSameRoot } from './scan-tree.ts';
 
 /** Everything that was sent is in the folder for sent files, as its rule moves it. */
 async function allMoved() {
@@ -78,4 +79,26 @@ test('a share that is mounted before anything was found in its folder is watched
   mkdirSync(inbox);
   writeFileSync(at('b.txt'), 'two');
   await quiet({ 'b.txt': 'sent' });
+});
+
+const root = { device: 1n, fileId: 2n, bornNs: 1_000n, ctimeNs: 5_000n };
+const hourNs = 3_600_000_000_000n;
+
+test.each([
+  ['as it was', {}, true],
+  ['in which files were added', { ctimeNs: 6_000n }, true],
+  ['with another file ID', { fileId: 3n }, false],
+  ['of a volume that was mounted again', { device: 7n }, true],
+  ['of another volume', { device: 7n, bornNs: 1_001n }, false],
+  ['of another volume with the number of the one before', { bornNs: 1_001n, ctimeNs: 1_001n }, false],
+  ['of a FAT volume after a change to daylight saving', { bornNs: 1_000n + hourNs }, true],
+  ['whose time of birth is not known any longer', { bornNs: 0n }, true],
+])('a watched folder %s is the same: %s', (_, changes, expected) => {
+  expect(isSameRoot(root, { ...root, ...changes })).toBe(expected);
+});
+
+test('a change time in place of a time of birth says nothing of a watched folder, and other volumes nothing without either', () => {
+  const before = { ...root, bornNs: 5_000n };
+  expect(isSameRoot(before, { ...before, bornNs: 6_000n, ctimeNs: 6_000n })).toBe(true);
+  expect(isSameRoot({ ...root, bornNs: 0n }, { ...root, bornNs: 0n, device: 7n })).toBe(false);
 });

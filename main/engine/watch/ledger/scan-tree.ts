@@ -4,6 +4,7 @@ import type { UnavailableReason } from '../../../../preload/contract/views/unava
 import type { WatchReason } from '../../../../preload/contract/watch/watched-folder.ts';
 import { readFolder } from '../../intake/scan-folder.ts';
 import { accessError } from '../../intake/scan-walk.ts';
+import { fileStats } from '../../sources/file-stats.ts';
 import { isHeldName } from '../../sources/move-file.ts';
 import { fromStoredTime } from '../../types/file-time.ts';
 import {
@@ -48,8 +49,10 @@ export interface RootIdentity {
   readonly device: bigint;
   readonly fileId: bigint;
   readonly bornNs: bigint;
+  readonly ctimeNs: bigint;
 }
 
+const hourNs = 3_600_000_000_000n;
 const changesPerBatch = 500;
 const namesPerBundle = 64;
 /** A temporary name that stays for so long is shown in the ledger. */
@@ -75,10 +78,18 @@ interface Folder {
   seen: number;
 }
 
-/** Another number of the volume says nothing of a folder that was made at the same time. */
-function isSameRoot(one: RootIdentity, other: RootIdentity): boolean {
+/**
+ * A volume has another number each time it is mounted, or the number of one that was there before. Then the time at which its
+ * folder was made tells, where it is known.
+ */
+export function isSameRoot(one: RootIdentity, other: RootIdentity): boolean {
   if (one.fileId !== other.fileId) return false;
-  return one.device === other.device || (one.bornNs !== 0n && one.bornNs === other.bornNs);
+  if (one.device !== other.device) return one.bornNs !== 0n && one.bornNs === other.bornNs;
+  if (one.bornNs === 0n || other.bornNs === 0n) return true;
+  // Some systems give the change time for a time of birth that they don't know.
+  const isUnknown = one.bornNs === one.ctimeNs && other.bornNs === other.ctimeNs;
+  // FAT keeps local times: they are an hour off after a change to or from daylight saving.
+  return isUnknown || [0n, hourNs, -hourNs].includes(one.bornNs - other.bornNs);
 }
 
 /**
@@ -168,8 +179,8 @@ export class ScanTree {
       return errno === 'ENOENT' || errno === 'ENOTDIR' ? { kind: 'missing' } : { kind: 'unreadable', errno };
     }
     if (!root.isDirectory()) return { kind: 'replaced' };
-    const { device, fileId } = fileIdentity(root);
-    const found: RootIdentity = { device, fileId, bornNs: BigInt.asIntN(64, root.birthtimeNs) };
+    const { device, fileId, bornNs, ctimeNs } = fileStats(root);
+    const found: RootIdentity = { device, fileId, bornNs, ctimeNs };
     if (known?.isEmpty() === false && !this.#isKnownRoot(found, known)) return { kind: 'replaced' };
     this.#root = found;
     return null;
