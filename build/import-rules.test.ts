@@ -267,7 +267,11 @@ const cases: readonly Case[] = [
   },
   {
     folder: 'main/engine/sources',
-    allowed: ["import '../store/item-repository.ts'", "import '../types/source-path.ts'"],
+    allowed: [
+      "import '../store/item-repository.ts'",
+      "import '../threads/thread.ts'",
+      "import '../types/source-path.ts'",
+    ],
     refused: ["import '../platform/api-client.ts'", "import '../transfer/part-plan.ts'"],
   },
   {
@@ -304,6 +308,11 @@ const cases: readonly Case[] = [
     folder: 'main/engine/platform',
     allowed: ["import '../types/ids.ts'"],
     refused: ["import '../store/open.ts'", "import '../../../test/fakes/http-server.ts'"],
+  },
+  {
+    folder: 'main/engine/threads',
+    allowed: ["import './thread.ts'", "import '../../../preload/contract/failure.ts'"],
+    refused: ["import '../store/open.ts'", "import '../sources/source-reader.ts'"],
   },
   {
     folder: 'main/engine/types',

@@ -17,7 +17,7 @@ const engineApi = 'main/engine/index.ts';
 const sandboxApi = 'main/sandbox/index.ts';
 /** These need neither SQLite nor the rest of the engine. */
 const atomicFile = 'main/engine/store/atomic-file.ts';
-const hungThreads = 'main/engine/sources/hung-threads.ts';
+const hungThreads = 'main/engine/threads/hung-threads.ts';
 /** The store and the repositories of the engine. */
 const engineContext = 'main/engine/uploads/context/engine-context.ts';
 const makeFolder = 'main/engine/store/make-folder.ts';
@@ -33,10 +33,10 @@ const inEngine = (...names: readonly string[]) => names.map((name) => `main/engi
 const inRenderer = (...names: readonly string[]) => names.map((name) => `renderer/${name}`);
 
 /**
- * rpc → watch → uploads → intake, transfer, custody, directories → packs, formats → sources → store, platform → types; never
- * to the left. In uploads: the engine → run, drafts → prepare → context.
+ * rpc → watch → uploads → intake, transfer, custody, directories → packs, formats → sources → store, platform → threads,
+ * types; never to the left. In uploads: the engine → run, drafts → prepare → context.
  */
-const engineBelowSteps = ['sources', 'store', 'platform', 'types'];
+const engineBelowSteps = ['sources', 'store', 'platform', 'threads', 'types'];
 /** The front door of the readers of files. Nobody needs to know the others. */
 const formats = ['formats/index.ts', 'formats/limits.ts'];
 const engineBelowUseCases = [
@@ -166,7 +166,11 @@ export const rooms: readonly Room[] = [
   // From disk to ledger.
   {
     folder: 'main/engine/watch/ledger',
-    mayImport: [contract, engineContext, ...inEngine('intake', 'sources', 'store', 'transfer', 'types')],
+    mayImport: [
+      contract,
+      engineContext,
+      ...inEngine('intake', 'sources', 'store', 'threads', 'transfer', 'types'),
+    ],
   },
   // From ledger to uploads.
   {
@@ -183,13 +187,17 @@ export const rooms: readonly Room[] = [
   { folder: 'main/engine/custody', mayImport: [contract, ...inEngine(...engineBelowSteps)] },
   { folder: 'main/engine/csv', mayImport: [contract, ...inEngine('types')] },
   { folder: 'main/engine/json', mayImport: [contract, ...inEngine('types')] },
-  { folder: 'main/engine/directories', mayImport: [contract, ...inEngine('csv', 'platform', 'types')] },
-  { folder: 'main/engine/sources', mayImport: [contract, ...inEngine('store', 'types')] },
+  {
+    folder: 'main/engine/directories',
+    mayImport: [contract, ...inEngine('csv', 'platform', 'threads', 'types')],
+  },
+  { folder: 'main/engine/sources', mayImport: [contract, ...inEngine('store', 'threads', 'types')] },
   { folder: 'main/engine/store', mayImport: [contract, ...inEngine('types')] },
   {
     folder: 'main/engine/platform',
     mayImport: [contract, dataFolder, privateFolder, smallFile, ...inEngine('json', 'types')],
   },
+  { folder: 'main/engine/threads', mayImport: [contract] },
   { folder: 'main/engine/types', mayImport: [contract] },
 
   { folder: 'build', mayImport: [], host: 'electron' },

@@ -1,5 +1,5 @@
 // Not all of the engine, which a command such as --help doesn't need.
-import { hasHungThreads } from '../engine/sources/hung-threads.ts';
+import { hasHungThreads } from '../engine/threads/hung-threads.ts';
 import type { ExitCode } from './exit-code.ts';
 
 /**

@@ -11,6 +11,12 @@ export interface ReceiptJob {
   readonly format: ReceiptFormat;
 }
 
+export interface ReceiptThread {
+  readonly data: ReceiptJob;
+  readonly to: ToReceiptWorker;
+  readonly from: FromReceiptWorker;
+}
+
 /** Each message is answered by one of the other side, so that neither runs ahead. */
 export type ToReceiptWorker =
   | { readonly kind: 'logged'; readonly seq: number; readonly head: string; readonly seal: ReceiptSeal }

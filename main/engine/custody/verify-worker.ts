@@ -1,30 +1,25 @@
 /** The thread that verifies a receipt and compares it with a folder. Main ends it to cancel. */
-import { parentPort, workerData } from 'node:worker_threads';
 import { success } from '../../../preload/contract/failures/failure.ts';
+import { serveJob } from '../threads/run-on-thread.ts';
+import { progressThrottle } from '../threads/throttle.ts';
 import type { Difference } from './compare-folder.ts';
 import { verifyReceipt } from './verify.ts';
-import type { FromVerifyWorker, VerifyJob } from './verify-protocol.ts';
+import type { VerifyThread } from './verify-on-thread.ts';
 
-/** Ten a second. */
-const progressEveryMs = 100;
 /** A folder that has nothing to do with the receipt may differ in millions of files. */
 const keptDifferences = 100_000;
 
-const { path, options } = workerData as VerifyJob;
-const send = (message: FromVerifyWorker): void => parentPort?.postMessage(message);
-const differences: Difference[] = [];
-let sentAtMs = 0;
-
-const result = await verifyReceipt(path, {
-  ...options,
-  onDifference: (difference) => {
-    if (differences.length < keptDifferences) differences.push(difference);
-  },
-  onProgress: (progress) => {
-    const nowMs = performance.now();
-    if (nowMs - sentAtMs < progressEveryMs) return;
-    sentAtMs = nowMs;
-    send({ kind: 'progress', progress });
-  },
+await serveJob<VerifyThread>(async ({ path, options }, report) => {
+  const differences: Difference[] = [];
+  const isDue = progressThrottle();
+  const result = await verifyReceipt(path, {
+    ...options,
+    onDifference: (difference) => {
+      if (differences.length < keptDifferences) differences.push(difference);
+    },
+    onProgress: (progress) => {
+      if (isDue()) report(progress);
+    },
+  });
+  return result.ok ? success({ report: result.value, differences }) : result;
 });
-send({ kind: 'end', result: result.ok ? success({ report: result.value, differences }) : result });

@@ -1,19 +1,17 @@
-import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Worker } from 'node:worker_threads';
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { LogProblem } from '../../../preload/contract/texts/verify-text.ts';
 import type { ReceiptKey } from '../../../preload/contract/views/signing-key.ts';
 import type { Timestamped } from '../../../preload/contract/views/timestamp.ts';
-import { closeThread } from '../sources/hung-threads.ts';
 import type { Repositories } from '../store/repositories.ts';
 import type { WriteBatcher } from '../store/write-batcher.ts';
 import { writeFailure } from '../store/write-failure.ts';
+import { Thread } from '../threads/thread.ts';
 import type { ChainedEvent } from '../types/hash-chain.ts';
 import type { UploadId } from '../types/ids.ts';
 import { type ReceiptContent, type ReceiptIssued, receiptIssuedType } from './receipt.ts';
-import type { FromReceiptWorker, ReceiptJob, ToReceiptWorker } from './receipt-protocol.ts';
+import type { FromReceiptWorker, ReceiptJob, ReceiptThread, ToReceiptWorker } from './receipt-protocol.ts';
 import { type ReceiptSeal, signReceipt } from './receipt-signature.ts';
 import { stampSignature } from './receipt-timestamp.ts';
 import type { SigningKey } from './signing-key.ts';
@@ -56,16 +54,20 @@ export async function writeReceipt(
 ): Promise<Result<IssuedReceipt>> {
   // A file that can't be created reports it before anything is written to it.
   to.on('error', () => {});
-  const worker = new Worker(new URL('./receipt-worker.ts', import.meta.url), { workerData: job });
-  const nextMessage = async (): Promise<FromReceiptWorker> => {
-    const [message]: FromReceiptWorker[] = await once(worker, 'message', { signal });
-    if (message === undefined) throw new Error('The receipt thread sent no message');
-    return message;
-  };
+  let answer = Promise.withResolvers<FromReceiptWorker>();
+  const thread = new Thread<ReceiptThread>(new URL('./receipt-worker.ts', import.meta.url), {
+    data: job,
+    onMessage: (message) => answer.resolve(message),
+    onEnd: ({ error }) => answer.reject(error),
+  });
+  const stop = (): void => answer.reject(signal.reason);
+  signal.addEventListener('abort', stop, { once: true });
   const request = (message: ToReceiptWorker): Promise<FromReceiptWorker> => {
-    const answer = nextMessage();
-    worker.postMessage(message);
-    return answer;
+    signal.throwIfAborted();
+    if (thread.end !== null) throw thread.end.error;
+    answer = Promise.withResolvers();
+    thread.post(message);
+    return answer.promise;
   };
   let problem: Failure | null = null;
   async function* text({ seq, hash }: ChainedEvent, seal: ReceiptSeal): AsyncGenerator<Uint8Array> {
@@ -74,7 +76,8 @@ export async function writeReceipt(
     if (reply.kind === 'end') problem = reply.failure;
   }
   try {
-    const first = await nextMessage();
+    signal.throwIfAborted();
+    const first = await answer.promise;
     if (first.kind === 'end' && first.failure !== null) return { ok: false, failure: first.failure };
     if (first.kind !== 'content') throw new Error('The receipt thread sent an unexpected first message');
     if (to.errored !== null) return writeFailure(to.errored);
@@ -90,7 +93,8 @@ export async function writeReceipt(
   } finally {
     // Closes a stream that was never written to.
     if (!to.writableFinished) to.destroy();
-    await closeThread(worker);
+    signal.removeEventListener('abort', stop);
+    await thread.close();
   }
 }
 

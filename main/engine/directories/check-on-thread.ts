@@ -1,16 +1,27 @@
-import { Worker } from 'node:worker_threads';
-import { failure, type Result } from '../../../preload/contract/failures/failure.ts';
+import type { Result } from '../../../preload/contract/failures/failure.ts';
 import type {
   DirectoryCheck,
   DirectoryFinding,
   DirectoryProgress,
 } from '../../../preload/contract/views/directory.ts';
+import { runOnThread } from '../threads/run-on-thread.ts';
 import type { DirectoryRules } from './check-directory.ts';
-import type { CheckJob, FromCheckWorker } from './check-protocol.ts';
-import { threadResult } from './thread-result.ts';
 
 /** The keys of a million people take about 200 MB; the rest doesn't grow with the file. */
 const maxHeapMb = 512;
+
+export interface CheckThread {
+  readonly job: {
+    readonly path: string;
+    readonly rules: DirectoryRules;
+    /** Whether every finding is sent, also those that the result doesn't list. */
+    readonly sendsFindings: boolean;
+  };
+  readonly report:
+    | { readonly kind: 'progress'; readonly progress: DirectoryProgress }
+    | { readonly kind: 'findings'; readonly findings: readonly DirectoryFinding[] };
+  readonly value: DirectoryCheck;
+}
 
 export interface CheckOnThreadOptions {
   readonly onProgress?: (progress: DirectoryProgress) => void;
@@ -20,20 +31,19 @@ export interface CheckOnThreadOptions {
 }
 
 /** Checks on a thread of its own: a file of 190 MB must not hold up an upload or the window. Fails as checkDirectory does. */
-export async function checkDirectoryOnThread(
+export function checkDirectoryOnThread(
   path: string,
   rules: DirectoryRules,
   { onProgress, onFindings, signal }: CheckOnThreadOptions = {},
 ): Promise<Result<DirectoryCheck>> {
-  if (signal?.aborted) return failure('stopped');
-  const job: CheckJob = { path, rules, sendsFindings: onFindings !== undefined };
-  const worker = new Worker(new URL('./check-worker.ts', import.meta.url), {
-    workerData: job,
-    resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
-  });
-  return threadResult<FromCheckWorker, DirectoryCheck>(worker, signal, (message, resolve) => {
-    if (message.kind === 'progress') onProgress?.(message.progress);
-    else if (message.kind === 'findings') onFindings?.(message.findings);
-    else resolve(message.result);
-  });
+  return runOnThread<CheckThread>(
+    new URL('./check-worker.ts', import.meta.url),
+    { path, rules, sendsFindings: onFindings !== undefined },
+    {
+      signal,
+      maxHeapMb,
+      onReport: (report) =>
+        report.kind === 'progress' ? onProgress?.(report.progress) : onFindings?.(report.findings),
+    },
+  );
 }

@@ -1,21 +1,14 @@
 /** The thread that matches custodians with a directory's people. The engine ends it to cancel. */
-import { parentPort, workerData } from 'node:worker_threads';
+import { serveJob } from '../threads/run-on-thread.ts';
+import { progressThrottle } from '../threads/throttle.ts';
 import { matchDirectory } from './match-directory.ts';
-import type { FromMatchWorker, MatchJob } from './match-protocol.ts';
+import type { MatchThread } from './match-on-thread.ts';
 
-/** Ten a second. */
-const progressEveryMs = 100;
-
-const { path, rules, custodians } = workerData as MatchJob;
-const send = (message: FromMatchWorker): void => parentPort?.postMessage(message);
-let sentAtMs = 0;
-
-const result = await matchDirectory(path, rules, custodians, {
-  onProgress: (progress) => {
-    const nowMs = performance.now();
-    if (nowMs - sentAtMs < progressEveryMs) return;
-    sentAtMs = nowMs;
-    send({ kind: 'progress', progress });
-  },
+await serveJob<MatchThread>(({ path, rules, custodians }, report) => {
+  const isDue = progressThrottle();
+  return matchDirectory(path, rules, custodians, {
+    onProgress: (progress) => {
+      if (isDue()) report(progress);
+    },
+  });
 });
-send({ kind: 'end', result });

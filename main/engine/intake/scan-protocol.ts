@@ -29,6 +29,12 @@ export interface ScanThreadData extends WalkOptions {
   readonly shared: Int32Array;
 }
 
+export interface ScanThreadTypes {
+  readonly data: ScanThreadData;
+  readonly to: readonly FolderBundle[];
+  readonly from: FromScanThread;
+}
+
 export type FromScanThread =
   | { readonly kind: 'batch'; readonly batch: PackedBatch }
   | { readonly kind: 'share'; readonly bundles: readonly FolderBundle[] }

@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
-import { endThreads } from '../sources/hung-threads.ts';
 import type { StalledRoot } from '../sources/reader-pool.ts';
+import { Thread } from '../threads/thread.ts';
 import type { PackedBatch } from './scan-batch.ts';
 import {
   cellOf,
@@ -10,6 +9,7 @@ import {
   idleCell,
   maxBatchesInFlight,
   type ScanThreadData,
+  type ScanThreadTypes,
 } from './scan-protocol.ts';
 import type { FolderBundle, SourceFolder } from './scan-walk.ts';
 
@@ -31,9 +31,9 @@ export interface ScanThreadsOptions {
   readonly stallMs: number;
 }
 
-interface Thread {
+interface ScanThread {
   readonly index: number;
-  readonly worker: Worker;
+  readonly thread: Thread<ScanThreadTypes>;
   /** How many calls it had made when it was looked at, and since when it has made no other. */
   calls: number;
   unchangedSinceMs: number;
@@ -42,7 +42,7 @@ interface Thread {
 }
 
 interface ReceivedBatch {
-  readonly thread: Thread;
+  readonly from: ScanThread;
   readonly batch: PackedBatch;
 }
 
@@ -50,11 +50,11 @@ interface ReceivedBatch {
 export class ScanThreads {
   readonly #options: ScanThreadsOptions;
   readonly #shared: Int32Array;
-  readonly #threads: Thread[] = [];
-  readonly #idle: Thread[] = [];
+  readonly #threads: ScanThread[] = [];
+  readonly #idle: ScanThread[] = [];
   readonly #pending: FolderBundle[] = [];
   readonly #received: ReceivedBatch[] = [];
-  #stalled: readonly Thread[] = [];
+  #stalled: readonly ScanThread[] = [];
   #hasSlowCalls = false;
   #error: unknown = null;
   #wakeUp = Promise.withResolvers<void>();
@@ -81,7 +81,7 @@ export class ScanThreads {
         const received = this.#received.shift();
         if (received !== undefined) {
           yield received.batch;
-          const inFlight = cellOf(received.thread.index, 'inFlight');
+          const inFlight = cellOf(received.from.index, 'inFlight');
           Atomics.sub(this.#shared, inFlight, 1);
           Atomics.notify(this.#shared, inFlight);
         } else if (this.#idle.length === this.#threads.length) {
@@ -95,20 +95,17 @@ export class ScanThreads {
       clearInterval(watch);
       clearInterval(speedWatch);
       signal?.removeEventListener('abort', wake);
-      await endThreads(
-        this.#threads.map(({ worker }) => worker),
-        terminateTimeoutMs,
-      );
+      await Promise.all(this.#threads.map(({ thread }) => thread.terminate(terminateTimeoutMs)));
     }
   }
 
   #distribute(): void {
     while (this.#pending.length > 0) {
-      const thread = this.#idle.pop() ?? this.#start();
-      if (thread === null) break;
+      const next = this.#idle.pop() ?? this.#start();
+      if (next === null) break;
       const free = 1 + this.#idle.length + this.#missing;
-      thread.worker.postMessage(this.#take(Math.ceil(this.#pending.length / free)));
-      thread.unchangedSinceMs = performance.now();
+      next.thread.post(this.#take(Math.ceil(this.#pending.length / free)));
+      next.unchangedSinceMs = performance.now();
     }
     Atomics.store(this.#shared, idleCell, this.#idle.length + this.#missing);
   }
@@ -164,11 +161,11 @@ export class ScanThreads {
   }
 
   /** It waits for the consumer. */
-  #isAhead({ index }: Thread): boolean {
+  #isAhead({ index }: ScanThread): boolean {
     return Atomics.load(this.#shared, cellOf(index, 'inFlight')) >= maxBatchesInFlight;
   }
 
-  #start(): Thread | null {
+  #start(): ScanThread | null {
     const index = this.#threads.length;
     if (this.#missing <= 0) return null;
     const data: ScanThreadData = {
@@ -181,33 +178,33 @@ export class ScanThreads {
       firstNumber: index + 1,
       numberStep: 2 * this.#options.threads + 1,
     };
-    const worker = new Worker(new URL('./scan-worker.ts', import.meta.url), {
-      workerData: data,
+    const thread = new Thread<ScanThreadTypes>(new URL('./scan-worker.ts', import.meta.url), {
+      data,
       // Short-lived strings: by default each thread could keep 50 MB of them.
-      resourceLimits: { maxYoungGenerationSizeMb: 8 },
+      limits: { maxYoungGenerationSizeMb: 8 },
+      onMessage: (message) => this.#receive(started, message),
+      onEnd: ({ error }) => {
+        this.#error = error;
+        this.#wakeUp.resolve();
+      },
     });
     const speed = { calls: 0, wasWorking: false };
-    const thread: Thread = { index, worker, calls: 0, unchangedSinceMs: performance.now(), speed };
-    worker.on('message', (message: FromScanThread) => this.#receive(thread, message));
-    worker.on('error', (error) => {
-      this.#error = error;
-      this.#wakeUp.resolve();
-    });
-    this.#threads.push(thread);
-    return thread;
+    const started: ScanThread = { index, thread, calls: 0, unchangedSinceMs: performance.now(), speed };
+    this.#threads.push(started);
+    return started;
   }
 
-  #receive(thread: Thread, message: FromScanThread): void {
+  #receive(from: ScanThread, message: FromScanThread): void {
     switch (message.kind) {
       case 'batch':
-        this.#received.push({ thread, batch: message.batch });
+        this.#received.push({ from, batch: message.batch });
         break;
       case 'share':
         this.#pending.push(...message.bundles);
         this.#distribute();
         break;
       case 'done':
-        this.#idle.push(thread);
+        this.#idle.push(from);
         this.#distribute();
         break;
       default:

@@ -1,24 +1,12 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { thisThread } from '../threads/this-thread.ts';
 import { transferList } from './scan-batch.ts';
-import {
-  cellOf,
-  type FromScanThread,
-  idleCell,
-  maxBatchesInFlight,
-  type ScanThreadData,
-} from './scan-protocol.ts';
-import { type FolderBundle, FolderWalk } from './scan-walk.ts';
+import { cellOf, idleCell, maxBatchesInFlight, type ScanThreadTypes } from './scan-protocol.ts';
+import { FolderWalk } from './scan-walk.ts';
 
-const port = parentPort;
-if (port === null) throw new Error('scan-worker.ts runs in a worker thread');
-const data: ScanThreadData = workerData;
+const { data, post, listen } = thisThread<ScanThreadTypes>();
 const inFlightCell = cellOf(data.index, 'inFlight');
 const rootIndexCell = cellOf(data.index, 'rootIndex');
 const callsCell = cellOf(data.index, 'calls');
-
-function post(message: FromScanThread, transfer: ArrayBuffer[] = []): void {
-  port?.postMessage(message, transfer);
-}
 
 const walk = new FolderWalk(data, {
   atRoot(rootIndex) {
@@ -41,7 +29,7 @@ const walk = new FolderWalk(data, {
   },
 });
 
-port.on('message', (bundles: readonly FolderBundle[]) => {
+listen((bundles) => {
   walk.run(bundles);
   post({ kind: 'done' });
 });

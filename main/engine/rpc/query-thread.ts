@@ -1,7 +1,6 @@
-import { Worker } from 'node:worker_threads';
 import type { Failure } from '../../../preload/contract/failures/failure.ts';
-import { closeThread } from '../sources/hung-threads.ts';
 import { StoreError } from '../store/sqlite-failure.ts';
+import { Thread } from '../threads/thread.ts';
 import type { ReadMode } from './item-order.ts';
 import type { ReadQueries, ReadQueryName } from './read-queries.ts';
 
@@ -23,6 +22,12 @@ export type QueryAnswer =
   /** A bug in the query. */
   | { readonly id: number; readonly error: unknown };
 
+export interface QueryThreadTypes {
+  readonly data: QueryThreadData;
+  readonly to: QueryRequest;
+  readonly from: QueryAnswer;
+}
+
 interface Waiting {
   resolve(answer: unknown): void;
   reject(error: unknown): void;
@@ -33,13 +38,13 @@ export class QueryThread {
   readonly #data: QueryThreadData;
   readonly #waiting = new Map<number, Waiting>();
   /** Null after a crash, until the next query. */
-  #worker: Worker | null;
+  #thread: Thread<QueryThreadTypes> | null;
   #lastId = 0;
 
   /** The store must exist and be migrated. */
   constructor(stateDir: string, mode: ReadMode = 'current') {
     this.#data = { stateDir, mode };
-    this.#worker = this.#start();
+    this.#thread = this.#start();
   }
 
   query<Name extends ReadQueryName>(
@@ -54,32 +59,31 @@ export class QueryThread {
         resolve: (answer) => resolve(answer as ReturnType<ReadQueries[Name]>),
         reject,
       });
-      this.#worker ??= this.#start();
-      this.#worker.postMessage({ id, name, args } satisfies QueryRequest);
+      this.#thread ??= this.#start();
+      this.#thread.post({ id, name, args });
     });
   }
 
   async close(): Promise<void> {
-    if (this.#worker !== null) await closeThread(this.#worker);
+    await this.#thread?.close();
   }
 
-  #start(): Worker {
-    const worker = new Worker(new URL('./query-worker.ts', import.meta.url), {
-      workerData: this.#data,
+  #start(): Thread<QueryThreadTypes> {
+    return new Thread(new URL('./query-worker.ts', import.meta.url), {
+      data: this.#data,
+      onMessage: (message) => {
+        const waiting = this.#waiting.get(message.id);
+        this.#waiting.delete(message.id);
+        if ('failure' in message) waiting?.reject(new StoreError(message.failure));
+        else if ('error' in message) waiting?.reject(message.error);
+        else waiting?.resolve(message.answer);
+      },
+      onEnd: ({ error }) => {
+        const waiting = [...this.#waiting.values()];
+        this.#waiting.clear();
+        this.#thread = null;
+        for (const { reject } of waiting) reject(error);
+      },
     });
-    worker.on('message', (message: QueryAnswer) => {
-      const waiting = this.#waiting.get(message.id);
-      this.#waiting.delete(message.id);
-      if ('failure' in message) waiting?.reject(new StoreError(message.failure));
-      else if ('error' in message) waiting?.reject(message.error);
-      else waiting?.resolve(message.answer);
-    });
-    worker.on('error', (error) => {
-      const waiting = [...this.#waiting.values()];
-      this.#waiting.clear();
-      this.#worker = null;
-      for (const { reject } of waiting) reject(error);
-    });
-    return worker;
   }
 }

@@ -5,8 +5,8 @@ import type { VerifyProgressView, VerifyView } from '../../../preload/contract/v
 import type { Difference } from '../custody/compare-folder.ts';
 import { writeCsv } from '../custody/csv.ts';
 import type { VerifyReport } from '../custody/verify.ts';
+import type { VerifyJob } from '../custody/verify-on-thread.ts';
 import { verifyOnThread } from '../custody/verify-on-thread.ts';
-import type { VerifyJob } from '../custody/verify-protocol.ts';
 
 const differenceColumns = ['Path', 'Difference', 'Details'];
 /** A spreadsheet is read by people, so it has the window's words. */

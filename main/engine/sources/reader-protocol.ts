@@ -174,3 +174,9 @@ export class NotAFileError extends ReadError {
 export const stoppedCode = 'STOPPED';
 /** The system call has not returned for so long that its caller should do something else. */
 export const noAnswerCode = 'NO_ANSWER';
+
+export interface ReaderThreadTypes {
+  readonly data: undefined;
+  readonly to: ReaderRequest;
+  readonly from: ReaderReply;
+}

@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { endThreads } from './hung-threads.ts';
 import { ReaderThread } from './reader-thread.ts';
 
 /** What asks for a thread when none is idle. */
@@ -79,16 +78,13 @@ export class ReaderThreads {
     const kept = this.#idle.findIndex(({ sinceMs }) => sinceMs > untilMs);
     for (const { thread } of this.#idle.splice(0, kept === -1 ? this.#idle.length : kept)) {
       this.#threads.delete(thread);
-      void thread.worker.terminate();
+      void thread.end(0);
     }
   }
 
   /** Doesn't wait for longer for one that hangs. */
   async end(timeoutMs: number): Promise<void> {
-    await endThreads(
-      [...this.#threads].map(({ worker }) => worker),
-      timeoutMs,
-    );
+    await Promise.all([...this.#threads].map((thread) => thread.end(timeoutMs)));
   }
 
   #facts(): ThreadFacts {

@@ -12,7 +12,7 @@ import {
   realpathSync,
   statSync,
 } from 'node:fs';
-import { parentPort } from 'node:worker_threads';
+import { thisThread } from '../threads/this-thread.ts';
 import { fileStats, kindOf, pathOf } from './file-stats.ts';
 import { moveFile } from './move-file.ts';
 import { openFile, statOpen } from './open-file.ts';
@@ -24,6 +24,7 @@ import {
   type OperationName,
   type ReaderReply,
   type ReaderRequest,
+  type ReaderThreadTypes,
 } from './reader-protocol.ts';
 
 const operations: { readonly [Name in OperationName]: (argument: Argument<Name>) => Answer<Name> } = {
@@ -87,7 +88,8 @@ function perform<Name extends OperationName>({ name, argument }: ReaderRequest<N
   }
 }
 
-parentPort?.on('message', (request: ReaderRequest) => {
+const { post, listen } = thisThread<ReaderThreadTypes>();
+listen((request) => {
   const reply = perform(request);
-  parentPort?.postMessage(reply, reply.ok ? movedBlocks(reply.answer) : []);
+  post(reply, reply.ok ? movedBlocks(reply.answer) : []);
 });

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
+import { Thread } from '../threads/thread.ts';
 import type { HashAlgorithm } from '../types/content-hashes.ts';
-import type { HashReply, HashRequest, HashStates } from './hash-protocol.ts';
+import type { HashReply, HashRequest, HashStates, HashThreadTypes } from './hash-protocol.ts';
 
 type ReplyOf<Kind extends HashReply['kind']> = Extract<HashReply, { readonly kind: Kind }>;
 
@@ -149,32 +149,36 @@ export class HashPool {
 
 class HashThread {
   stages = 0;
-  readonly #worker = new Worker(new URL('./hash-worker.ts', import.meta.url), {
-    // It keeps nothing. By default a thread grows by tens of MB before it collects garbage.
-    resourceLimits: { maxYoungGenerationSizeMb: 2 },
-  });
+  readonly #thread: Thread<HashThreadTypes>;
   readonly #waiting: { onReply(reply: HashReply): void; onBug(error: unknown): void }[] = [];
 
   constructor(onEnded: (thread: HashThread) => void) {
-    this.#worker.on('message', (reply: HashReply) => this.#waiting.shift()?.onReply(reply));
-    this.#worker.on('error', (error) => {
-      onEnded(this);
-      for (const { onBug } of this.#waiting.splice(0)) onBug(error);
+    this.#thread = new Thread(new URL('./hash-worker.ts', import.meta.url), {
+      data: undefined,
+      // It keeps nothing. By default a thread grows by tens of MB before it collects garbage.
+      limits: { maxYoungGenerationSizeMb: 2 },
+      onMessage: (reply) => this.#waiting.shift()?.onReply(reply),
+      onEnd: ({ error }) => {
+        onEnded(this);
+        for (const { onBug } of this.#waiting.splice(0)) onBug(error);
+      },
     });
-    this.#worker.unref();
+    this.#thread.leaveProcess();
   }
 
   request<Kind extends HashReply['kind']>(
     request: HashRequest & { readonly kind: Kind },
     moved: ArrayBuffer[] = [],
   ): Promise<ReplyOf<Kind>> {
+    if (this.#thread.end !== null) return Promise.reject(this.#thread.end.error);
     const { promise, resolve, reject } = Promise.withResolvers<ReplyOf<Kind>>();
     this.#waiting.push({ onReply: (reply: ReplyOf<Kind>) => resolve(reply), onBug: reject });
-    this.#worker.postMessage(request, moved);
+    this.#thread.post(request, moved);
     return promise;
   }
 
-  async end(): Promise<void> {
-    await this.#worker.terminate();
+  /** It reads nothing, so it ends at once. */
+  end(): Promise<void> {
+    return this.#thread.terminate(null);
   }
 }

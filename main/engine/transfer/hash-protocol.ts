@@ -31,3 +31,9 @@ export type HashReply =
   /** Hexadecimal. */
   | { readonly kind: 'digest'; readonly hash: string }
   | { readonly kind: 'drop' };
+
+export interface HashThreadTypes {
+  readonly data: undefined;
+  readonly to: HashRequest;
+  readonly from: HashReply;
+}

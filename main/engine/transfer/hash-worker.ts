@@ -1,9 +1,9 @@
 /** A thread that computes hashes of several files. It reads nothing itself, so it never hangs. */
 import { createHash, type Hash } from 'node:crypto';
-import { parentPort } from 'node:worker_threads';
 import { createSHA1, createSHA256, type IHasher } from 'hash-wasm';
+import { thisThread } from '../threads/this-thread.ts';
 import type { HashAlgorithm } from '../types/content-hashes.ts';
-import type { HashReply, HashRequest, HashStates } from './hash-protocol.ts';
+import type { HashReply, HashRequest, HashStates, HashThreadTypes } from './hash-protocol.ts';
 
 interface RunningHash {
   update(block: Uint8Array): unknown;
@@ -117,10 +117,11 @@ async function handle(request: HashRequest): Promise<HashReply> {
   }
 }
 
+const { post, listen } = thisThread<HashThreadTypes>();
 let last: Promise<void> = Promise.resolve();
-parentPort?.on('message', (request: HashRequest) => {
+listen((request) => {
   last = last.then(async () => {
     const reply = await handle(request);
-    parentPort?.postMessage(reply, reply.kind === 'update' ? [reply.block] : []);
+    post(reply, reply.kind === 'update' ? [reply.block] : []);
   });
 });

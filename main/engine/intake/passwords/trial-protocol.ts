@@ -18,5 +18,11 @@ export interface TrialThreadData {
 
 export type TrialResult = FoundPassword | { readonly status: 'unreadable'; readonly reason: string };
 
+export interface TrialThreadTypes {
+  readonly data: TrialThreadData;
+  readonly to: TrialJob;
+  readonly from: TrialMessage;
+}
+
 /** A number: so many passwords were tried on the file since the last message. */
 export type TrialMessage = number | TrialResult;

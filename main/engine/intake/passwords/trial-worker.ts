@@ -1,21 +1,18 @@
 /** A thread that tries passwords on one file after the other. Synchronous: it has nothing else to do. */
 import { closeSync, fstatSync } from 'node:fs';
-import { parentPort, workerData } from 'node:worker_threads';
 import { errnoOf } from '../../../../preload/contract/failures/errno.ts';
 import { type ContentType, contentTypes } from '../../../../preload/contract/views/content-type.ts';
 import { findPassword, openedFile } from '../../formats/index.ts';
 import { pathOf } from '../../sources/file-stats.ts';
 import { openFile } from '../../sources/open-file.ts';
-import type { TrialJob, TrialMessage, TrialResult, TrialThreadData } from './trial-protocol.ts';
+import { thisThread } from '../../threads/this-thread.ts';
+import { progressThrottle } from '../../threads/throttle.ts';
+import type { TrialJob, TrialResult, TrialThreadTypes } from './trial-protocol.ts';
 
-const { passwords, limits }: TrialThreadData = workerData;
-const reportEveryMs = 100;
+const { data, post, listen } = thisThread<TrialThreadTypes>();
+const { passwords, limits } = data;
 
 const isContentType = (type: string): type is ContentType => Object.hasOwn(contentTypes, type);
-
-function report(message: TrialMessage): void {
-  parentPort?.postMessage(message);
-}
 
 function tryOn({ path, followLink, type, first }: TrialJob): TrialResult {
   let fd: number | null = null;
@@ -37,15 +34,14 @@ function tryOn({ path, followLink, type, first }: TrialJob): TrialResult {
 }
 
 function progress(): () => void {
-  let reportedAt = performance.now();
+  const isDue = progressThrottle(performance.now());
   let tried = 0;
   return () => {
     tried += 1;
-    if (performance.now() - reportedAt < reportEveryMs) return;
-    report(tried);
+    if (!isDue()) return;
+    post(tried);
     tried = 0;
-    reportedAt = performance.now();
   };
 }
 
-parentPort?.on('message', (job: TrialJob) => report(tryOn(job)));
+listen((job) => post(tryOn(job)));

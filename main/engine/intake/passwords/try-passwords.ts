@@ -1,10 +1,15 @@
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
 import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
 import { type TrialLimits, trialHeapMb, usualTrial } from '../../formats/limits.ts';
-import { endThreads } from '../../sources/hung-threads.ts';
 import { noAnswerCode } from '../../sources/reader-protocol.ts';
-import type { TrialJob, TrialMessage, TrialResult, TrialThreadData } from './trial-protocol.ts';
+import { Thread, type ThreadEnd } from '../../threads/thread.ts';
+import type {
+  TrialJob,
+  TrialMessage,
+  TrialResult,
+  TrialThreadData,
+  TrialThreadTypes,
+} from './trial-protocol.ts';
 
 export interface TrialFile<Id> {
   readonly id: Id;
@@ -94,45 +99,43 @@ interface RunOptions {
   readonly stallMs: number;
 }
 
-type ThreadEnd = 'hung' | 'stopped' | 'out-of-memory';
+type TrialEnd = 'hung' | 'stopped' | 'out-of-memory';
 
 class TrialThread {
-  readonly #worker: Worker;
+  readonly #thread: Thread<TrialThreadTypes>;
+  #onMessage: (message: TrialMessage) => void = () => undefined;
+  #onEnd: (end: ThreadEnd) => void = () => undefined;
 
   constructor(data: TrialThreadData, heapMb: number) {
-    this.#worker = new Worker(new URL('./trial-worker.ts', import.meta.url), {
-      workerData: data,
-      resourceLimits: { maxOldGenerationSizeMb: heapMb },
+    this.#thread = new Thread(new URL('./trial-worker.ts', import.meta.url), {
+      data,
+      limits: { maxOldGenerationSizeMb: heapMb },
+      onMessage: (message) => this.#onMessage(message),
+      onEnd: (end) => this.#onEnd(end),
     });
   }
 
   /** Rejects with a bug in the thread. */
-  run(job: TrialJob, { signal, onTried, stallMs }: RunOptions): Promise<TrialResult | ThreadEnd> {
-    const { promise, resolve, reject } = Promise.withResolvers<TrialResult | ThreadEnd>();
+  run(job: TrialJob, { signal, onTried, stallMs }: RunOptions): Promise<TrialResult | TrialEnd> {
+    const { promise, resolve, reject } = Promise.withResolvers<TrialResult | TrialEnd>();
     const stop = (): void => resolve('stopped');
     const timer = setTimeout(() => resolve('hung'), stallMs);
-    const receive = (message: TrialMessage): void => {
-      if (typeof message !== 'number') resolve(message);
-      else {
-        timer.refresh();
-        onTried(message);
-      }
+    this.#onMessage = (message) => {
+      if (typeof message !== 'number') return resolve(message);
+      timer.refresh();
+      onTried(message);
     };
+    this.#onEnd = ({ kind, error }) => (kind === 'out-of-memory' ? resolve(kind) : reject(error));
     signal.addEventListener('abort', stop, { once: true });
-    this.#worker.on('message', receive);
-    const fail = (error: NodeJS.ErrnoException): void =>
-      error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? resolve('out-of-memory') : reject(error);
-    this.#worker.once('error', fail);
-    this.#worker.postMessage(job);
+    if (this.#thread.end !== null) this.#onEnd(this.#thread.end);
+    this.#thread.post(job);
     return promise.finally(() => {
       clearTimeout(timer);
       signal.removeEventListener('abort', stop);
-      this.#worker.off('message', receive);
-      this.#worker.off('error', fail);
     });
   }
 
-  async end(): Promise<void> {
-    await endThreads([this.#worker], endTimeoutMs);
+  end(): Promise<void> {
+    return this.#thread.terminate(endTimeoutMs);
   }
 }

@@ -51,6 +51,12 @@ export const callsCell = 0;
 export const fileCell = 1;
 export const threadCells = 2;
 
+export interface InspectThreadTypes {
+  readonly data: InspectThreadData;
+  readonly to: InspectJob;
+  readonly from: InspectResult;
+}
+
 export interface InspectThreadData {
   readonly shared: Int32Array;
   readonly limits: ContentLimits;

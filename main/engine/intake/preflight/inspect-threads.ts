@@ -1,15 +1,14 @@
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
 import type { ContentLimit } from '../../../../preload/contract/views/finding.ts';
 import { type ContentLimits, inspectionLimits, threadHeapMb, threadSilenceMs } from '../../formats/limits.ts';
-import { endThreads } from '../../sources/hung-threads.ts';
 import type { StalledRoot } from '../../sources/reader-pool.ts';
+import { Thread } from '../../threads/thread.ts';
 import {
   callsCell,
   fileCell,
   type InspectJob,
   type InspectResult,
-  type InspectThreadData,
+  type InspectThreadTypes,
   threadCells,
 } from './inspect-protocol.ts';
 import type { InspectionFound } from './inspection-codes.ts';
@@ -66,8 +65,8 @@ export function silenceOf(
   return silentMs > computingMs ? 'computing' : null;
 }
 
-interface Thread {
-  readonly worker: Worker;
+interface InspectThread {
+  readonly thread: Thread<InspectThreadTypes>;
   readonly shared: Int32Array;
   job: InspectJob | null;
   /** How many of the job's files have a result. */
@@ -92,11 +91,11 @@ export interface InspectedJob {
  */
 export class InspectThreads {
   readonly #options: InspectThreadsOptions;
-  readonly #threads = new Set<Thread>();
+  readonly #threads = new Set<InspectThread>();
   readonly #done: InspectedJob[] = [];
   /** What is left of jobs whose threads ended. */
   readonly #again: InspectJob[] = [];
-  #stalled: readonly Thread[] = [];
+  #stalled: readonly InspectThread[] = [];
   #hasSlowJobs = false;
   #wakeUp = Promise.withResolvers<void>();
 
@@ -130,10 +129,7 @@ export class InspectThreads {
       signal.removeEventListener('abort', wake);
       const threads = [...this.#threads];
       this.#threads.clear();
-      await endThreads(
-        threads.map(({ worker }) => worker),
-        terminateTimeoutMs,
-      );
+      await Promise.all(threads.map(({ thread }) => thread.terminate(terminateTimeoutMs)));
     }
   }
 
@@ -156,29 +152,31 @@ export class InspectThreads {
       if (idle === undefined && this.#threads.size >= (this.#hasSlowJobs ? usable : usableAtFirst)) return;
       const job = this.#nextAgain() ?? nextJob(this.#stalledPaths);
       if (job === null) return;
-      const thread = idle ?? this.#start();
-      thread.job = job;
-      thread.filesDone = 0;
-      Atomics.store(thread.shared, fileCell, 0);
-      thread.jobSinceMs = performance.now();
-      thread.jobSinceCalls = Atomics.load(thread.shared, callsCell);
-      thread.unchangedSinceMs = thread.jobSinceMs;
-      thread.worker.postMessage(job);
+      const next = idle ?? this.#start();
+      next.job = job;
+      next.filesDone = 0;
+      Atomics.store(next.shared, fileCell, 0);
+      next.jobSinceMs = performance.now();
+      next.jobSinceCalls = Atomics.load(next.shared, callsCell);
+      next.unchangedSinceMs = next.jobSinceMs;
+      next.thread.post(job);
     }
   }
 
-  #start(): Thread {
+  #start(): InspectThread {
     const { limits } = this.#options;
     const shared = new Int32Array(new SharedArrayBuffer(4 * threadCells));
-    const worker = new Worker(new URL('./inspect-worker.ts', import.meta.url), {
-      workerData: { shared, limits: limits.content } satisfies InspectThreadData,
+    const thread = new Thread<InspectThreadTypes>(new URL('./inspect-worker.ts', import.meta.url), {
+      data: { shared, limits: limits.content },
       // Short-lived objects: by default each thread could keep 50 MB of them. In less than this, those of a job are taken for
       // long-lived ones, and a thread that checks half a million files grows by 50 MB too.
-      resourceLimits: { maxOldGenerationSizeMb: limits.heapMb, maxYoungGenerationSizeMb: 4, stackSizeMb: 1 },
+      limits: { maxOldGenerationSizeMb: limits.heapMb, maxYoungGenerationSizeMb: 4, stackSizeMb: 1 },
+      onMessage: (result) => this.#receive(started, result),
+      onEnd: ({ kind }) => this.#lose(started, kind === 'out-of-memory' ? exceeded('memory') : failedCheck),
     });
     const now = performance.now();
-    const thread: Thread = {
-      worker,
+    const started: InspectThread = {
+      thread,
       shared,
       job: null,
       filesDone: 0,
@@ -188,18 +186,14 @@ export class InspectThreads {
       unchangedSinceMs: now,
     };
     // To start takes time too.
-    worker.on('online', () => {
-      thread.jobSinceMs = performance.now();
+    thread.onStarted(() => {
+      started.jobSinceMs = performance.now();
     });
-    worker.on('message', (result: InspectResult) => this.#receive(thread, result));
-    worker.on('error', (error: NodeJS.ErrnoException) =>
-      this.#lose(thread, error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? exceeded('memory') : failedCheck),
-    );
-    this.#threads.add(thread);
-    return thread;
+    this.#threads.add(started);
+    return started;
   }
 
-  #receive(thread: Thread, result: InspectResult): void {
+  #receive(thread: InspectThread, result: InspectResult): void {
     const { job, filesDone } = thread;
     // It was given up meanwhile.
     if (job === null || !this.#threads.has(thread)) return;
@@ -210,7 +204,7 @@ export class InspectThreads {
   }
 
   /** A thread ended in a file. */
-  #lose(thread: Thread, why: InspectionFound): void {
+  #lose(thread: InspectThread, why: InspectionFound): void {
     if (!this.#threads.delete(thread)) return;
     const { job, filesDone, shared } = thread;
     thread.job = null;
@@ -253,7 +247,7 @@ export class InspectThreads {
         computingMs: this.#options.limits.silenceMs,
       });
       if (silence === 'computing') {
-        void thread.worker.terminate();
+        void thread.thread.terminate(0);
         this.#lose(thread, exceeded('time'));
       }
       return silence === 'stalled';

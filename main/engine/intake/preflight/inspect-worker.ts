@@ -1,9 +1,10 @@
 /** A thread that inspects files. A call may hang here for as long as a share does not answer. */
-import { parentPort, workerData } from 'node:worker_threads';
+import { thisThread } from '../../threads/this-thread.ts';
 import { inspectJob } from './inspect-job.ts';
-import { callsCell, fileCell, type InspectJob, type InspectThreadData } from './inspect-protocol.ts';
+import { callsCell, fileCell, type InspectThreadTypes } from './inspect-protocol.ts';
 
-const { shared, limits }: InspectThreadData = workerData;
+const { data, post, listen } = thisThread<InspectThreadTypes>();
+const { shared, limits } = data;
 
 function call<T>(run: () => T): T {
   Atomics.add(shared, callsCell, 1);
@@ -14,7 +15,7 @@ function call<T>(run: () => T): T {
   }
 }
 
-parentPort?.on('message', (job: InspectJob) => {
+listen((job) => {
   const onFile = (index: number): void => void Atomics.store(shared, fileCell, index);
-  for (const result of inspectJob(job, { call, limits, onFile })) parentPort?.postMessage(result);
+  for (const result of inspectJob(job, { call, limits, onFile })) post(result);
 });

@@ -92,6 +92,12 @@ export interface ScanCommand {
   readonly folders: readonly string[] | null;
 }
 
+export interface ScanThreadTypes {
+  readonly data: ScanThreadData;
+  readonly to: ScanCommand;
+  readonly from: FromScanThread;
+}
+
 export type FromScanThread =
   | { readonly kind: 'batch'; readonly batch: ScanBatch }
   | { readonly kind: 'end'; readonly end: ScanEnd; readonly events: EventState }

@@ -1,11 +1,11 @@
-import { Worker } from 'node:worker_threads';
-import { closeThread } from '../../sources/hung-threads.ts';
+import { Thread } from '../../threads/thread.ts';
 import {
   type EventState,
   type FromScanThread,
   type ScanBatch,
   type ScanEnd,
   type ScanThreadData,
+  type ScanThreadTypes,
   scanCellCount,
   scanCells,
 } from './scan-messages.ts';
@@ -29,7 +29,7 @@ export type ScanResult = ScanEnd & { readonly events: EventState };
 export class ScanThread {
   readonly #options: ScanThreadOptions;
   readonly #cells = new Int32Array(new SharedArrayBuffer(4 * scanCellCount));
-  #worker: Worker | null = null;
+  #thread: Thread<ScanThreadTypes> | null = null;
   #scan: ReturnType<typeof Promise.withResolvers<ScanResult>> | null = null;
   #failure: unknown = null;
 
@@ -40,13 +40,13 @@ export class ScanThread {
   /** Null for everything, or the folders to read. Rejects with what `onBatch` threw. */
   async scan(folders: readonly string[] | null): Promise<ScanResult> {
     if (this.#scan !== null) throw new Error('A scan is under way');
-    const worker = this.#worker ?? this.#start();
+    const thread = this.#thread ?? this.#start();
     this.#failure = null;
     Atomics.store(this.#cells, scanCells.stop, 0);
     Atomics.store(this.#cells, scanCells.inFlight, 0);
     const scan = Promise.withResolvers<ScanResult>();
     this.#scan = scan;
-    worker.postMessage({ folders });
+    thread.post({ folders });
     const watch = this.#watchForStall();
     try {
       const result = await scan.promise;
@@ -61,12 +61,13 @@ export class ScanThread {
   /** Ends the scan, if there is one, and the thread. */
   async close(): Promise<void> {
     this.#stopScan();
-    const worker = this.#worker;
-    this.#worker = null;
-    if (worker === null) return;
+    const thread = this.#thread;
+    this.#thread = null;
+    if (thread === null) return;
     // Until its first call, it loads SQLite, however slow the computer is.
     const mayHang = Atomics.load(this.#cells, scanCells.calls) > 0;
-    await closeThread(worker, mayHang ? closeTimeoutMs : null);
+    await thread.close(mayHang ? closeTimeoutMs : null);
+    this.#scan?.reject(new Error('The thread that scans a watched folder was closed'));
   }
 
   #stopScan(): void {
@@ -90,27 +91,25 @@ export class ScanThread {
     }, stallMs / 4);
   }
 
-  #start(): Worker {
+  #start(): Thread<ScanThreadTypes> {
     const { storePath, ruleId, rootPath, filters, polling } = this.#options;
     Atomics.store(this.#cells, scanCells.calls, 0);
     const data: ScanThreadData = { storePath, ruleId, rootPath, filters, polling, cells: this.#cells };
-    const worker = new Worker(new URL('./scan-worker.ts', import.meta.url), {
-      workerData: data,
+    const thread = new Thread<ScanThreadTypes>(new URL('./scan-worker.ts', import.meta.url), {
+      data,
       // Short-lived strings: by default each thread could keep 50 MB of them.
-      resourceLimits: { maxYoungGenerationSizeMb: 8 },
+      limits: { maxYoungGenerationSizeMb: 8 },
+      // Node delivers up to a thousand messages in one turn, and each batch that is stored lets the thread post another.
+      onMessage: (message) => setImmediate(() => this.#receive(message)),
+      onEnd: ({ error }) => {
+        this.#thread = null;
+        this.#scan?.reject(error);
+      },
     });
-    // Node delivers up to a thousand messages in one turn, and each batch that is stored lets the thread post another.
-    worker.on('message', (message: FromScanThread) => setImmediate(() => this.#receive(message)));
-    const end = (error: unknown): void => {
-      if (this.#worker === worker) this.#worker = null;
-      this.#scan?.reject(error);
-    };
-    worker.on('error', end);
-    worker.on('exit', () => end(new Error('The thread that scans a watched folder ended')));
     // Between scans it must not keep the process.
-    worker.unref();
-    this.#worker = worker;
-    return worker;
+    thread.leaveProcess();
+    this.#thread = thread;
+    return thread;
   }
 
   #receive(message: FromScanThread): void {

@@ -1,26 +1,23 @@
 /** The thread that reads a watched folder, compares it with the ledger, and hears of changes. */
 import { dirname } from 'node:path';
-import { parentPort, workerData } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
 import { errnoOf } from '../../../../preload/contract/failures/errno.ts';
-import { closeMessage } from '../../sources/hung-threads.ts';
 import { ownIdentities } from '../../store/data-folder.ts';
+import { thisThread } from '../../threads/this-thread.ts';
 import { Hints } from './hints.ts';
 import { KnownFiles } from './known-files.ts';
 import { isOnNetwork } from './network-file-system.ts';
 import {
-  type FromScanThread,
   maxBatchesInFlight,
   type ScanCommand,
   type ScanEnd,
-  type ScanThreadData,
+  type ScanThreadTypes,
   scanCells,
 } from './scan-messages.ts';
 import { type RootIdentity, ScanTree } from './scan-tree.ts';
 
-const port = parentPort;
-if (port === null) throw new Error('scan-worker.ts runs in a worker thread');
-const { storePath, ruleId, rootPath, filters, polling, cells }: ScanThreadData = workerData;
+const { data, post, listen } = thisThread<ScanThreadTypes>();
+const { storePath, ruleId, rootPath, filters, polling, cells } = data;
 const db = ruleId === null ? null : new Sqlite(storePath, { readonly: true });
 const known = db === null || ruleId === null ? null : new KnownFiles(db, ruleId);
 const hints = new Hints((folders) => post({ kind: 'hint', folders }));
@@ -29,10 +26,6 @@ let root: RootIdentity | null = null;
 let usesEvents = polling === 'never';
 
 class Stopped extends Error {}
-
-function post(message: FromScanThread): void {
-  port?.postMessage(message);
-}
 
 function stopIfAsked(): void {
   if (Atomics.load(cells, scanCells.stop) === 1) throw new Stopped();
@@ -104,9 +97,7 @@ function scan({ folders }: ScanCommand): void {
   );
 }
 
-port.on('message', (message: ScanCommand | typeof closeMessage) => {
-  if (message !== closeMessage) return scan(message);
+listen(scan, () => {
   hints.close();
   db?.close();
-  port.close();
 });
