@@ -46,8 +46,8 @@ async function lastScan(): Promise<{ readonly files: number; readonly durationMs
   }
 }
 
-/** For what a scan leaves behind. */
-const afterScanMs = 5_000;
+/** For what a scan leaves behind: threads that read files end after 30 s without a call. */
+const afterScanMs = 40_000;
 
 const cpuSeconds = (since?: NodeJS.CpuUsage): number => {
   const { user, system } = process.cpuUsage(since);

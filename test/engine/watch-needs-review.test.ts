@@ -1,5 +1,6 @@
 /** A watched folder's rule that waits for an upload which only a person can continue, with the real sandbox. */
 import { expect, onTestFinished, test } from 'vitest';
+import { ScanThreads } from '../../main/engine/watch/ledger/scan-threads.ts';
 import { createWatcher } from '../../main/engine/watch/ledger/watcher.ts';
 import { RuleRunner } from '../../main/engine/watch/runner/rule-runner.ts';
 import { failure } from '../../preload/contract/failures/failure.ts';
@@ -23,7 +24,10 @@ async function runUnanswered({ engine, ruleId }: Watching): Promise<RuleRunner> 
   const onChange = (): void => runner.wake();
   const runner: RuleRunner = new RuleRunner(stored.id, {
     context,
-    watcher: createWatcher(context, stored, { onChange, reportBug: unexpected }),
+    watcher: createWatcher(context, stored, new ScanThreads(context.store.path), {
+      onChange,
+      reportBug: unexpected,
+    }),
     run: (id, options) => {
       const isUnknown = isFirst;
       isFirst = false;

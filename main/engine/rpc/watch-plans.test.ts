@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { ledgerSortColumns } from '../../../preload/contract/views/states.ts';
 import { migrate } from '../store/migrate.ts';
 import { createRepositories } from '../store/repositories.ts';
-import { KnownFiles } from '../watch/ledger/known-files.ts';
+import { prepareLedger } from '../watch/ledger/known-files.ts';
 import { createWatchQueries } from './watch-queries.ts';
 import { createWatchTallies } from './watch-tallies.ts';
 
@@ -14,7 +14,7 @@ function plans(): readonly { readonly sql: string; readonly plan: readonly strin
   migrate(db);
   const prepare = vi.spyOn(db, 'prepare');
   createRepositories(db);
-  new KnownFiles(db, 1);
+  prepareLedger(db);
   const queries = createWatchQueries(db);
   for (const states of [[], ['sent'], ['failed', 'held']] as const)
     for (const search of ['', 'a'])

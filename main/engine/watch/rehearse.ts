@@ -10,7 +10,7 @@ import { scanFilters } from './ledger/filter-reason.ts';
 import { defaultStallMs } from './ledger/folder-watcher.ts';
 import { keptFacts, observe } from './ledger/observe.ts';
 import type { FoundFile, ScanEnd } from './ledger/scan-messages.ts';
-import { ScanThread } from './ledger/scan-thread.ts';
+import { ScanThreads } from './ledger/scan-threads.ts';
 import { type DatasetFacts, datasetName, localDate, namesCustodian } from './runner/dataset-name.ts';
 import { custodianNaming, readCustodians } from './runner/read-custodians.ts';
 
@@ -45,8 +45,7 @@ export async function rehearseRule(
   const filters = scanFilters(rule);
   const view = new Rehearsal(rule, custodianNaming(rule, custodians.value));
   let stalled = false;
-  const thread = new ScanThread({
-    storePath: context.store.path,
+  const scanner = new ScanThreads(context.store.path).scanner({
     // Everything is found as new: the ledger is asked here, for files of other rules too.
     ruleId: null,
     rootPath,
@@ -57,16 +56,17 @@ export async function rehearseRule(
       for (const file of found) view.add(file, fateOf(file));
     },
     onHint: () => undefined,
+    onHintsLost: () => undefined,
     onStalled: (isStalled) => {
       stalled = isStalled;
       if (isStalled) stop();
     },
   });
-  const stop = (): void => void thread.close();
+  const stop = (): void => void scanner.close();
   signal.addEventListener('abort', stop, { once: true });
   try {
     if (signal.aborted) return failure('stopped');
-    const end = await thread.scan(null);
+    const end = await scanner.scanAll();
     if (end.isStopped) return stopped(stalled, rootPath);
     return end.away === null ? success(view.result(end)) : awayFailure(rootPath, end.away);
   } catch (error) {
@@ -74,7 +74,7 @@ export async function rehearseRule(
     throw error;
   } finally {
     signal.removeEventListener('abort', stop);
-    await thread.close();
+    await scanner.close();
   }
 }
 

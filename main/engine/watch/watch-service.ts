@@ -16,6 +16,7 @@ import type { EngineContext } from '../uploads/context/engine-context.ts';
 import { activateRule, checkActivation } from './activate-rule.ts';
 import { checkRule } from './check-rule.ts';
 import { decideHeld } from './ledger/change-ledger.ts';
+import { ScanThreads } from './ledger/scan-threads.ts';
 import { createWatcher } from './ledger/watcher.ts';
 import { rehearseRule } from './rehearse.ts';
 import { checkRuleDatabase, databaseRule, keepDatabaseName } from './rule-database.ts';
@@ -35,6 +36,7 @@ export class WatchService {
   readonly #listeners = new Set<(ruleId: WatchRuleId) => void>();
   readonly #closing = new AbortController();
   readonly #recorder: BatchRecorder;
+  readonly #scanThreads: ScanThreads;
   #activating: Promise<unknown> = Promise.resolve();
   /** Null until the start. */
   #isChosen: ((rule: StoredWatchRule) => boolean) | null = null;
@@ -42,6 +44,7 @@ export class WatchService {
   constructor(context: EngineContext, options: WatchServiceOptions) {
     this.#context = context;
     this.#options = options;
+    this.#scanThreads = new ScanThreads(context.store.path);
     this.#recorder = new BatchRecorder({
       context,
       signal: this.#closing.signal,
@@ -295,7 +298,7 @@ export class WatchService {
     const { run, limits, reportBug } = this.#options;
     const runner = new RuleRunner(rule.id, {
       context: this.#context,
-      watcher: createWatcher(this.#context, rule, {
+      watcher: createWatcher(this.#context, rule, this.#scanThreads, {
         onChange,
         reportBug: (error) => reportBug(`watched folder ${rule.id}`, error),
       }),

@@ -13,10 +13,11 @@ import { hashFile } from '../../transfer/hash-file.ts';
 import { decodeRaw, rawOf } from '../../types/source-path.ts';
 import { applyScan } from './apply-scan.ts';
 import { scanFilters } from './filter-reason.ts';
+import type { FolderScanner, ScanResult } from './folder-scanner.ts';
 import { QuietTime } from './quiet-time.ts';
 import { restAfterHintMs, restAfterScanMs } from './scan-interval.ts';
 import type { EventState, NotTakenExamples, ScanBatch } from './scan-messages.ts';
-import { type ScanResult, ScanThread } from './scan-thread.ts';
+import type { ScanThreads } from './scan-threads.ts';
 import { SettleFiles } from './settle-files.ts';
 
 export interface FolderWatcherOptions {
@@ -25,6 +26,7 @@ export interface FolderWatcherOptions {
   readonly watchMatches: WatchMatchRepository;
   readonly sources: SourceReader;
   readonly hashing: HashResources;
+  readonly scanThreads: ScanThreads;
   readonly ruleId: number;
   readonly rule: NamedWatchRule;
   readonly target: SendTarget;
@@ -67,7 +69,7 @@ const idsPerTurn = 5_000;
 export class FolderWatcher {
   readonly #options: FolderWatcherOptions;
   readonly #rootPath: string;
-  readonly #scanner: ScanThread;
+  readonly #scanner: FolderScanner;
   readonly #files: SettleFiles;
   readonly #stopping = new AbortController();
   readonly #scanAlarm = new Alarm();
@@ -86,14 +88,13 @@ export class FolderWatcher {
   #failure: Failure | null = null;
 
   constructor(options: FolderWatcherOptions) {
-    const { rule, ruleId, store, watchFiles, watchMatches, sources, hashing, target } = options;
+    const { rule, ruleId, store, watchFiles, watchMatches, sources, hashing, target, scanThreads } = options;
     this.#options = options;
     this.#rootPath = resolve(rule.path);
     const { signal } = this.#stopping;
     const root = this.#rootPath;
     const { usesEvents } = options;
-    this.#scanner = new ScanThread({
-      storePath: store.path,
+    this.#scanner = scanThreads.scanner({
       ruleId,
       rootPath: root,
       polling: usesEvents === undefined ? rule.polling : usesEvents ? 'never' : 'always',
@@ -101,6 +102,7 @@ export class FolderWatcher {
       stallMs: options.stallMs ?? defaultStallMs,
       onBatch: (batch) => this.#apply(batch),
       onHint: (folders) => this.#hear(folders),
+      onHintsLost: () => this.wake(),
       onStalled: (isStalled) => this.#setAway(isStalled ? { kind: 'not-answering' } : null),
     });
     this.#files = new SettleFiles({
@@ -256,12 +258,14 @@ export class FolderWatcher {
     this.#options.onChange();
   }
 
-  /** Null if it failed. */
+  /** Null if it failed, or if everything has to be read. */
   async #scan(folders: readonly string[] | null): Promise<ScanResult | null> {
     let wasRead = false;
     this.#quiet.beginScan(folders === null, performance.now());
     try {
-      const result = await this.#scanner.scan(folders);
+      const result =
+        folders === null ? await this.#scanner.scanAll() : await this.#scanner.scanFolders(folders);
+      if (result === null) return null;
       wasRead = result.away === null && !result.isStopped;
       this.#failure = null;
       return result;

@@ -15,7 +15,7 @@ const collectMs = 200;
  * folders beyond the system's limit have none.
  *
  * On Windows and macOS the system watches the whole tree. On Linux it watches folders one by one: those that scans come to.
- * Runs on the scan's thread, because even beginning to watch a folder of a share may hang.
+ * Runs on the thread of the scans, because even beginning to watch a folder of a share may hang.
  */
 export class Hints {
   readonly #onHint: (folders: readonly string[]) => void;

@@ -37,84 +37,81 @@ type NamedRow = [...FileRow, name: string, nameBytes: Uint8Array | null];
 const rowColumns =
   'id, size_bytes, mtime_ns, mtime_era, device, file_id, born_ns, state, gone_at IS NOT NULL, batch_id IS NOT NULL OR continues_id IS NOT NULL, moved_to IS NOT NULL, name, name_bytes';
 
-/** The ledger of one rule as a scan reads it, over a connection of its own, folder by folder. */
-export class KnownFiles {
-  readonly #folder;
-  readonly #folders;
-  readonly #foldersBelow;
-  readonly #newest;
-  readonly #files;
-  readonly #present;
-  readonly #sample;
-  readonly #movedSample;
-  readonly #any;
-  readonly #lastId;
-  readonly #ruleId: number;
+export type LedgerStatements = ReturnType<typeof prepareLedger>;
 
-  constructor(db: Database, ruleId: number) {
-    this.#ruleId = ruleId;
-    this.#folder = db.prepare<[number, Uint8Array], KnownFolder>(
+/** What a scan asks the ledger. A thread prepares it once: it scans one folder after the other. */
+export function prepareLedger(db: Database) {
+  return {
+    folder: db.prepare<[number, Uint8Array], KnownFolder>(
       'SELECT id, present FROM watch_folders WHERE rule_id = ? AND place = ?',
-    );
-    this.#folders = db.prepare<
-      [number, number],
-      KnownFolder & { path: string; pathBytes: Uint8Array | null }
-    >(
+    ),
+    folders: db.prepare<[number, number], KnownFolder & { path: string; pathBytes: Uint8Array | null }>(
       `SELECT id, present, path, path_bytes AS pathBytes FROM watch_folders
        WHERE rule_id = ? AND present > 0 AND id > ? ORDER BY id LIMIT 1000`,
-    );
-    this.#foldersBelow = db.prepare<
+    ),
+    foldersBelow: db.prepare<
       [number, Uint8Array, Uint8Array],
       KnownFolder & { path: string; pathBytes: Uint8Array | null }
     >(
       `SELECT id, present, path, path_bytes AS pathBytes FROM watch_folders
        WHERE rule_id = ? AND place > ? AND place < ? AND present > 0`,
-    );
-    this.#newest = db
+    ),
+    newest: db
       .prepare<[number, string, Uint8Array], NamedRow>(
         `SELECT ${rowColumns} FROM watch_files
          WHERE folder_id = ? AND name = ? AND coalesce(name_bytes, x'') = ? ORDER BY version DESC LIMIT 1`,
       )
       .raw()
-      .safeIntegers();
-    this.#files = db
+      .safeIntegers(),
+    files: db
       .prepare<[number], NamedRow>(
         `SELECT ${rowColumns} FROM watch_files WHERE folder_id = ? AND gone_at IS NULL`,
       )
       .raw()
-      .safeIntegers();
-    this.#present = db
+      .safeIntegers(),
+    present: db
       .prepare<[number, number], { id: bigint; device: bigint }>(
         'SELECT id, device FROM watch_files WHERE folder_id = ? AND gone_at IS NULL AND id <= ?',
       )
-      .safeIntegers();
-    this.#sample = db
+      .safeIntegers(),
+    sample: db
       .prepare<[number, number], SampleRow>(
         `SELECT folder.path AS folder, folder.path_bytes AS folderBytes, name, name_bytes AS nameBytes,
            size_bytes AS sizeBytes, mtime_ns AS mtimeNs, mtime_era AS mtimeEra, device
          FROM watch_folders AS folder JOIN watch_files AS file ON file.folder_id = folder.id
          WHERE folder.rule_id = ? AND present > 0 AND gone_at IS NULL LIMIT ?`,
       )
-      .safeIntegers();
-    this.#movedSample = db
+      .safeIntegers(),
+    movedSample: db
       .prepare<[number, number], SampleRow>(
         `SELECT '' AS folder, NULL AS folderBytes, moved_to AS name, NULL AS nameBytes,
            size_bytes AS sizeBytes, mtime_ns AS mtimeNs, mtime_era AS mtimeEra, device
          FROM watch_files WHERE rule_id = ? AND moved_to IS NOT NULL ORDER BY moved_to LIMIT ?`,
       )
-      .safeIntegers();
-    this.#any = db.prepare<[number], number>('SELECT 1 FROM watch_files WHERE rule_id = ? LIMIT 1').pluck();
-    this.#lastId = db.prepare<[], number | null>('SELECT max(id) FROM watch_files').pluck();
+      .safeIntegers(),
+    any: db.prepare<[number], number>('SELECT 1 FROM watch_files WHERE rule_id = ? LIMIT 1').pluck(),
+    lastId: db.prepare<[], number | null>('SELECT max(id) FROM watch_files').pluck(),
+  };
+}
+
+/** The ledger of one rule as a scan reads it, over a connection of its own, folder by folder. */
+export class KnownFiles {
+  readonly #sql: LedgerStatements;
+  readonly #ruleId: number;
+
+  constructor(sql: LedgerStatements, ruleId: number) {
+    this.#sql = sql;
+    this.#ruleId = ruleId;
   }
 
   folder(place: Uint8Array): KnownFolder | null {
-    return this.#folder.get(this.#ruleId, place) ?? null;
+    return this.#sql.folder.get(this.#ruleId, place) ?? null;
   }
 
   /** Every folder with files, page by page, with its raw path. */
   *folders(): Generator<KnownFolder & { readonly raw: string }> {
     for (let after = 0; ; ) {
-      const page = this.#folders.all(this.#ruleId, after);
+      const page = this.#sql.folders.all(this.#ruleId, after);
       for (const { path, pathBytes, ...folder } of page) yield { ...folder, raw: rawOf(path, pathBytes) };
       if (page.length < 1000) return;
       after = page.at(-1)?.id ?? 0;
@@ -129,7 +126,7 @@ export class KnownFiles {
       ? [place, Buffer.concat([place.subarray(0, -1), Buffer.from('0')])]
       : [above('/'), above('0')];
     const [from = place, to = place] = range;
-    return this.#foldersBelow
+    return this.#sql.foldersBelow
       .all(this.#ruleId, from, to)
       .map(({ path, pathBytes, ...folder }) => ({ ...folder, raw: rawOf(path, pathBytes) }));
   }
@@ -138,36 +135,36 @@ export class KnownFiles {
   inFolder({ id, present }: KnownFolder): (name: DecodedName) => KnownRow | null {
     const loaded = new Map<string, NamedRow>();
     if (present <= maxLoaded)
-      for (const row of this.#files.all(id)) loaded.set(nameKey({ text: row[11], bytes: row[12] }), row);
+      for (const row of this.#sql.files.all(id)) loaded.set(nameKey({ text: row[11], bytes: row[12] }), row);
     return (name) => {
       // A file that the ledger knows as gone isn't among those that were loaded.
-      const row = loaded.get(nameKey(name)) ?? this.#newest.get(id, name.text, name.bytes ?? noBytes);
+      const row = loaded.get(nameKey(name)) ?? this.#sql.newest.get(id, name.text, name.bytes ?? noBytes);
       return row === undefined ? null : toKnownRow(row);
     };
   }
 
   /** Files at their path, of those that were known when the scan began. */
   present(folderId: number, lastId: number): readonly { readonly id: number; readonly device: bigint }[] {
-    return this.#present.all(folderId, lastId).map(({ id, device }) => ({ id: Number(id), device }));
+    return this.#sql.present.all(folderId, lastId).map(({ id, device }) => ({ id: Number(id), device }));
   }
 
   /** Some files that were at their path. */
   sample(limit: number): readonly SampleRow[] {
-    return this.#sample.all(this.#ruleId, limit);
+    return this.#sql.sample.all(this.#ruleId, limit);
   }
 
   /** Some files that their rule moved, as they are below the watched folder now. */
   movedSample(limit: number): readonly SampleRow[] {
-    return this.#movedSample.all(this.#ruleId, limit);
+    return this.#sql.movedSample.all(this.#ruleId, limit);
   }
 
   /** Whether the rule never had a file. */
   isEmpty(): boolean {
-    return this.#any.get(this.#ruleId) === undefined;
+    return this.#sql.any.get(this.#ruleId) === undefined;
   }
 
   lastId(): number {
-    return this.#lastId.get() ?? 0;
+    return this.#sql.lastId.get() ?? 0;
   }
 }
 

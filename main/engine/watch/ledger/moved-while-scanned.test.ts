@@ -4,7 +4,7 @@ import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { watchInbox } from '../../../../test/fixtures/watch-inbox.ts';
 import { applyScan } from './apply-scan.ts';
-import { KnownFiles } from './known-files.ts';
+import { KnownFiles, prepareLedger } from './known-files.ts';
 import type { ScanBatch } from './scan-messages.ts';
 import { ScanTree } from './scan-tree.ts';
 
@@ -26,7 +26,7 @@ test('a file that came back, and that its rule moved before the scan that found 
       rootPath: inbox,
       filters: { include: [], exclude: [], marker: null, ignoredFolder: 'Sent' },
       own: new Set(),
-      known: new KnownFiles(db, rule.id),
+      known: new KnownFiles(prepareLedger(db), rule.id),
       onCall: () => undefined,
       post: (batch) => batches.push(batch),
       onFolder: () => undefined,

@@ -1,4 +1,4 @@
-/** Messages between a watched folder and the thread that scans it. Paths and names are raw (types/source-path.ts). */
+/** Messages between watched folders and the thread that scans them. Paths and names are raw (types/source-path.ts). */
 import type { UnavailableReason } from '../../../../preload/contract/views/unavailable-source.ts';
 import type {
   WatchedFolderView,
@@ -7,8 +7,7 @@ import type {
 } from '../../../../preload/contract/watch/watched-folder.ts';
 import type { FileIdentity } from '../../types/source-path.ts';
 
-export interface ScanThreadData {
-  readonly storePath: string;
+export interface ScannedFolder {
   /** Null for a rule that was never stored: the ledger knows none of its files. */
   readonly ruleId: number | null;
   readonly rootPath: string;
@@ -87,19 +86,42 @@ export interface EventState {
   readonly problem: string | null;
 }
 
-/** Folders to read, without those below them that are known. Null for everything. */
+/** Of a watched folder, by which another one, or another volume, in its place is known. */
+export interface RootIdentity {
+  readonly device: bigint;
+  readonly fileId: bigint;
+  readonly bornNs: bigint;
+  readonly ctimeNs: bigint;
+}
+
 export interface ScanCommand {
+  readonly kind: 'scan';
+  readonly folder: ScannedFolder;
+  /** Folders to read, without those below them that are known. Null for everything. */
   readonly folders: readonly string[] | null;
+  /** The watched folder when it was last read. Null if that isn't known. */
+  readonly root: RootIdentity | null;
+}
+
+/** Changes in the folder need no longer be reported. */
+export interface ReleaseCommand {
+  readonly kind: 'release';
 }
 
 export interface ScanThreadTypes {
-  readonly data: ScanThreadData;
-  readonly to: ScanCommand;
-  readonly from: FromScanThread;
+  readonly data: { readonly storePath: string };
+  /** `number`: of the watched folder, here and in what the thread tells. */
+  readonly to: { readonly number: number; readonly command: ScanCommand | ReleaseCommand };
+  readonly from: { readonly number: number; readonly message: FromScanThread };
 }
 
 export type FromScanThread =
   | { readonly kind: 'batch'; readonly batch: ScanBatch }
-  | { readonly kind: 'end'; readonly end: ScanEnd; readonly events: EventState }
+  | {
+      readonly kind: 'end';
+      readonly end: ScanEnd;
+      readonly events: EventState;
+      readonly root: RootIdentity | null;
+    }
   /** Something changed in these folders. */
   | { readonly kind: 'hint'; readonly folders: readonly string[] };

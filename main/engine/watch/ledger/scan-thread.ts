@@ -1,141 +1,123 @@
-import { Thread } from '../../threads/thread.ts';
-import {
-  type EventState,
-  type FromScanThread,
-  type ScanBatch,
-  type ScanEnd,
-  type ScanThreadData,
-  type ScanThreadTypes,
-  scanCellCount,
-  scanCells,
-} from './scan-messages.ts';
+import { Thread, type ThreadEnd } from '../../threads/thread.ts';
+import type { FolderScanner } from './folder-scanner.ts';
+import type { ScanThreadTypes } from './scan-messages.ts';
 
 /** A thread that hangs in a system call ends when the call does. Waiting longer is useless. */
 const closeTimeoutMs = 1_000;
 
-export interface ScanThreadOptions extends Omit<ScanThreadData, 'cells'> {
-  /** Stores a batch. What it throws ends the scan. */
-  readonly onBatch: (batch: ScanBatch) => void;
-  /** Raw paths of folders in which something changed. */
-  readonly onHint: (folders: readonly string[]) => void;
-  /** The folder doesn't answer, or answers again. */
-  readonly onStalled: (isStalled: boolean) => void;
-  readonly stallMs: number;
+export interface ScanThreadOptions {
+  readonly storePath: string;
+  /** A scan that takes longer is reported. */
+  readonly longScanMs: () => number;
+  readonly onLongScan: (thread: ScanThread, folder: FolderScanner) => void;
+  /** What scanned, and what waited or listened for changes. */
+  readonly onEnd: (thread: ScanThread, end: ThreadEnd) => void;
 }
 
-export type ScanResult = ScanEnd & { readonly events: EventState };
-
-/** Scans a watched folder on a thread of its own, one scan at a time. Between scans the thread hears of changes. */
+/** A thread that scans watched folders, one after the other. Between scans it hears of changes in them. */
 export class ScanThread {
   readonly #options: ScanThreadOptions;
-  readonly #cells = new Int32Array(new SharedArrayBuffer(4 * scanCellCount));
-  #thread: Thread<ScanThreadTypes> | null = null;
-  #scan: ReturnType<typeof Promise.withResolvers<ScanResult>> | null = null;
-  #failure: unknown = null;
+  readonly #thread: Thread<ScanThreadTypes>;
+  readonly #folders = new Map<number, FolderScanner>();
+  #queue: FolderScanner[] = [];
+  #current: FolderScanner | null = null;
+  #currentEnd = Promise.withResolvers<void>();
+  #longScan: NodeJS.Timeout | undefined;
+  #hasAnswered = false;
 
   constructor(options: ScanThreadOptions) {
     this.#options = options;
-  }
-
-  /** Null for everything, or the folders to read. Rejects with what `onBatch` threw. */
-  async scan(folders: readonly string[] | null): Promise<ScanResult> {
-    if (this.#scan !== null) throw new Error('A scan is under way');
-    const thread = this.#thread ?? this.#start();
-    this.#failure = null;
-    Atomics.store(this.#cells, scanCells.stop, 0);
-    Atomics.store(this.#cells, scanCells.inFlight, 0);
-    const scan = Promise.withResolvers<ScanResult>();
-    this.#scan = scan;
-    thread.post({ folders });
-    const watch = this.#watchForStall();
-    try {
-      const result = await scan.promise;
-      if (this.#failure !== null) throw this.#failure;
-      return result;
-    } finally {
-      clearInterval(watch);
-      this.#scan = null;
-    }
-  }
-
-  /** Ends the scan, if there is one, and the thread. */
-  async close(): Promise<void> {
-    this.#stopScan();
-    const thread = this.#thread;
-    this.#thread = null;
-    if (thread === null) return;
-    // Until its first call, it loads SQLite, however slow the computer is.
-    const mayHang = Atomics.load(this.#cells, scanCells.calls) > 0;
-    await thread.close(mayHang ? closeTimeoutMs : null);
-    this.#scan?.reject(new Error('The thread that scans a watched folder was closed'));
-  }
-
-  #stopScan(): void {
-    Atomics.store(this.#cells, scanCells.stop, 1);
-    Atomics.notify(this.#cells, scanCells.inFlight);
-  }
-
-  #watchForStall(): NodeJS.Timeout {
-    const { stallMs, onStalled } = this.#options;
-    let calls = -1;
-    let sinceMs = performance.now();
-    let isStalled = false;
-    return setInterval(() => {
-      const now = Atomics.load(this.#cells, scanCells.calls);
-      const isBehind = Atomics.load(this.#cells, scanCells.inFlight) > 0;
-      if (now !== calls || isBehind) sinceMs = performance.now();
-      calls = now;
-      const stalls = performance.now() - sinceMs > stallMs;
-      if (stalls !== isStalled) onStalled(stalls);
-      isStalled = stalls;
-    }, stallMs / 4);
-  }
-
-  #start(): Thread<ScanThreadTypes> {
-    const { storePath, ruleId, rootPath, filters, polling } = this.#options;
-    Atomics.store(this.#cells, scanCells.calls, 0);
-    const data: ScanThreadData = { storePath, ruleId, rootPath, filters, polling, cells: this.#cells };
-    const thread = new Thread<ScanThreadTypes>(new URL('./scan-worker.ts', import.meta.url), {
-      data,
+    this.#thread = new Thread(new URL('./scan-worker.ts', import.meta.url), {
+      data: { storePath: options.storePath },
       // Short-lived strings: by default each thread could keep 50 MB of them.
       limits: { maxYoungGenerationSizeMb: 8 },
       // Node delivers up to a thousand messages in one turn, and each batch that is stored lets the thread post another.
       onMessage: (message) => setImmediate(() => this.#receive(message)),
-      onEnd: ({ error }) => {
-        this.#thread = null;
-        this.#scan?.reject(error);
+      onEnd: (end) => {
+        clearTimeout(this.#longScan);
+        options.onEnd(this, end);
       },
     });
     // Between scans it must not keep the process.
-    thread.leaveProcess();
-    this.#thread = thread;
-    return thread;
+    this.#thread.leaveProcess();
   }
 
-  #receive(message: FromScanThread): void {
+  get current(): FolderScanner | null {
+    return this.#current;
+  }
+
+  get folders(): readonly FolderScanner[] {
+    return [...this.#folders.values()];
+  }
+
+  /** Scans the folder when those before it have been scanned. */
+  scan(folder: FolderScanner): void {
+    this.#folders.set(folder.number, folder);
+    this.#queue.push(folder);
+    this.#scanNext();
+  }
+
+  /** Forgets the folder. One that is being scanned was asked to stop, and is waited for, as long as it answers. */
+  async remove(folder: FolderScanner): Promise<void> {
+    this.#folders.delete(folder.number);
+    this.#queue = this.#queue.filter((queued) => queued !== folder);
+    this.#thread.post({ number: folder.number, command: { kind: 'release' } });
+    if (this.#current === folder) await withinTimeout(this.#currentEnd.promise);
+  }
+
+  /** Never terminates it: it may be loading SQLite, however slow the computer is, until its first call. */
+  async close(): Promise<void> {
+    clearTimeout(this.#longScan);
+    const mayHang = this.#hasAnswered || this.#current?.hasMadeCalls === true;
+    await this.#thread.close(mayHang ? closeTimeoutMs : null);
+  }
+
+  #scanNext(): void {
+    if (this.#current !== null) return;
+    const folder = this.#queue.shift();
+    if (folder === undefined) return;
+    this.#current = folder;
+    this.#currentEnd = Promise.withResolvers();
+    this.#thread.post({ number: folder.number, command: folder.begin() });
+    this.#watchForLongScan(folder);
+  }
+
+  #watchForLongScan(folder: FolderScanner): void {
+    const { longScanMs, onLongScan } = this.#options;
+    this.#longScan = setTimeout(() => {
+      if (folder.hasMadeCalls) onLongScan(this, folder);
+      // The thread is being started.
+      else this.#watchForLongScan(folder);
+    }, longScanMs()).unref();
+  }
+
+  #receive({ number, message }: ScanThreadTypes['from']): void {
+    this.#hasAnswered = true;
     switch (message.kind) {
       case 'batch':
-        this.#store(message.batch);
-        break;
-      case 'end':
-        this.#scan?.resolve({ ...message.end, events: message.events });
+        this.#folders.get(number)?.store(message.batch);
         break;
       case 'hint':
-        this.#options.onHint(message.folders);
+        this.#folders.get(number)?.hear(message.folders);
         break;
+      case 'end': {
+        clearTimeout(this.#longScan);
+        const folder = this.#current;
+        this.#current = null;
+        this.#currentEnd.resolve();
+        folder?.end(message);
+        this.#scanNext();
+        break;
+      }
       default:
         message satisfies never;
     }
   }
+}
 
-  #store(batch: ScanBatch): void {
-    try {
-      if (this.#failure === null) this.#options.onBatch(batch);
-    } catch (error) {
-      this.#failure = error;
-      this.#stopScan();
-    }
-    Atomics.sub(this.#cells, scanCells.inFlight, 1);
-    Atomics.notify(this.#cells, scanCells.inFlight);
-  }
+async function withinTimeout(work: Promise<unknown>): Promise<void> {
+  const timeout = Promise.withResolvers<void>();
+  const timer = setTimeout(timeout.resolve, closeTimeoutMs);
+  await Promise.race([work, timeout.promise]);
+  clearTimeout(timer);
 }

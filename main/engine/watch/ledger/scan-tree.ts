@@ -21,7 +21,7 @@ import { filterReason } from './filter-reason.ts';
 import { BitSet, type KnownFiles, type KnownFolder, type KnownRow, type SampleRow } from './known-files.ts';
 import { NotTaken } from './not-taken.ts';
 import { observe } from './observe.ts';
-import type { FoundFile, ScanBatch, ScanCounts, ScanFilters } from './scan-messages.ts';
+import type { FoundFile, RootIdentity, ScanBatch, ScanCounts, ScanFilters } from './scan-messages.ts';
 import { deviceOf, isFolder, lstatOrNull } from './stat-path.ts';
 import { isTemporaryFolder, isTemporaryName } from './temporary-name.ts';
 
@@ -42,14 +42,6 @@ export interface ScanTreeOptions {
   readonly root: RootIdentity | null;
   /** Whether changes in this known folder are reported for itself. */
   readonly isFollowed: (raw: string) => boolean;
-}
-
-/** Of a watched folder, by which another one, or another volume, in its place is known. */
-export interface RootIdentity {
-  readonly device: bigint;
-  readonly fileId: bigint;
-  readonly bornNs: bigint;
-  readonly ctimeNs: bigint;
 }
 
 const hourNs = 3_600_000_000_000n;

@@ -1,44 +1,53 @@
-/** The thread that reads a watched folder, compares it with the ledger, and hears of changes. */
+/** A thread that reads watched folders, compares them with the ledger, and hears of changes. */
 import { dirname } from 'node:path';
-import Sqlite from 'better-sqlite3';
+import Sqlite, { type Database } from 'better-sqlite3';
 import { errnoOf } from '../../../../preload/contract/failures/errno.ts';
 import { ownIdentities } from '../../store/data-folder.ts';
 import { thisThread } from '../../threads/this-thread.ts';
 import { Hints } from './hints.ts';
-import { KnownFiles } from './known-files.ts';
+import { KnownFiles, type LedgerStatements, prepareLedger } from './known-files.ts';
 import { isOnNetwork } from './network-file-system.ts';
 import {
   maxBatchesInFlight,
   type ScanCommand,
   type ScanEnd,
+  type ScannedFolder,
   type ScanThreadTypes,
   scanCells,
 } from './scan-messages.ts';
-import { type RootIdentity, ScanTree } from './scan-tree.ts';
+import { ScanTree } from './scan-tree.ts';
+
+/** What is kept of a watched folder between its scans. */
+interface Watched {
+  readonly hints: Hints;
+  usesEvents: boolean;
+}
 
 const { data, post, listen } = thisThread<ScanThreadTypes>();
-const { storePath, ruleId, rootPath, filters, polling, cells } = data;
-const db = ruleId === null ? null : new Sqlite(storePath, { readonly: true });
-const known = db === null || ruleId === null ? null : new KnownFiles(db, ruleId);
-const hints = new Hints((folders) => post({ kind: 'hint', folders }));
-
-let root: RootIdentity | null = null;
-let usesEvents = polling === 'never';
+const watchedFolders = new Map<number, Watched>();
+let store: Database | null = null;
+let ledger: LedgerStatements | null = null;
 
 class Stopped extends Error {}
 
-function stopIfAsked(): void {
-  if (Atomics.load(cells, scanCells.stop) === 1) throw new Stopped();
+function watchedFolder(number: number, { polling }: ScannedFolder): Watched {
+  const known = watchedFolders.get(number);
+  if (known !== undefined) return known;
+  const hints = new Hints((folders) => post({ number, message: { kind: 'hint', folders } }));
+  const watched: Watched = { hints, usesEvents: polling === 'never' };
+  watchedFolders.set(number, watched);
+  return watched;
 }
 
-/** Before each call to the file system. In this order: a thread that is asked to stop before its first call makes none. */
-function countCall(): void {
-  Atomics.add(cells, scanCells.calls, 1);
-  stopIfAsked();
+function knownFiles(ruleId: number | null): KnownFiles | null {
+  if (ruleId === null) return null;
+  store ??= new Sqlite(data.storePath, { readonly: true });
+  ledger ??= prepareLedger(store);
+  return new KnownFiles(ledger, ruleId);
 }
 
 /** Another volume may be mounted there than before. One that is away hears of nothing. */
-function mayUseEvents(): boolean {
+function mayUseEvents({ polling, rootPath }: ScannedFolder, countCall: () => void): boolean {
   if (polling !== 'auto') return polling === 'never';
   countCall();
   try {
@@ -49,14 +58,25 @@ function mayUseEvents(): boolean {
   }
 }
 
-function scan({ folders }: ScanCommand): void {
+function scan(number: number, { folder, folders, root }: ScanCommand): void {
+  const { ruleId, rootPath, filters, cells } = folder;
+  const watched = watchedFolder(number, folder);
+  const { hints } = watched;
   const begunMs = performance.now();
+  const stopIfAsked = (): void => {
+    if (Atomics.load(cells, scanCells.stop) === 1) throw new Stopped();
+  };
+  // In this order: a thread that is asked to stop before its first call makes none.
+  const countCall = (): void => {
+    Atomics.add(cells, scanCells.calls, 1);
+    stopIfAsked();
+  };
   const tree = new ScanTree({
     rootPath,
     filters,
-    own: new Set(ownIdentities(dirname(storePath))),
-    known,
     root,
+    own: new Set(ownIdentities(dirname(data.storePath))),
+    known: knownFiles(ruleId),
     onCall: countCall,
     post: (batch) => {
       for (;;) {
@@ -66,10 +86,10 @@ function scan({ folders }: ScanCommand): void {
         Atomics.wait(cells, scanCells.inFlight, inFlight);
       }
       Atomics.add(cells, scanCells.inFlight, 1);
-      post({ kind: 'batch', batch });
+      post({ number, message: { kind: 'batch', batch } });
     },
     onFolder: (raw, path) => {
-      if (usesEvents) hints.watch(raw, path);
+      if (watched.usesEvents) hints.watch(raw, path);
     },
     isFollowed: (raw) => hints.follows(raw),
   });
@@ -78,7 +98,7 @@ function scan({ folders }: ScanCommand): void {
   try {
     if (folders === null) {
       hints.beginScan();
-      usesEvents = mayUseEvents();
+      watched.usesEvents = mayUseEvents(folder, countCall);
     }
     away = tree.run(folders);
     if (folders === null && away === null) hints.endScan();
@@ -86,18 +106,26 @@ function scan({ folders }: ScanCommand): void {
     if (!(error instanceof Stopped)) throw error;
     isStopped = true;
   }
-  root = tree.root;
   const end = { ...tree.counts, away, isStopped, durationMs: performance.now() - begunMs };
   // What changed meanwhile is reported first. The system's reports have been waiting for this thread.
   setImmediate(() =>
     setImmediate(() => {
       hints.flush();
-      post({ kind: 'end', end, events: hints.state });
+      const message = { kind: 'end', end, events: hints.state, root: tree.root } as const;
+      post({ number, message });
     }),
   );
 }
 
-listen(scan, () => {
-  hints.close();
-  db?.close();
-});
+function release(number: number): void {
+  watchedFolders.get(number)?.hints.close();
+  watchedFolders.delete(number);
+}
+
+listen(
+  ({ number, command }) => (command.kind === 'scan' ? scan(number, command) : release(number)),
+  () => {
+    for (const number of watchedFolders.keys()) release(number);
+    store?.close();
+  },
+);

@@ -1,6 +1,7 @@
 import type { StoredWatchRule } from '../../store/watch-rule-repository.ts';
 import type { EngineContext } from '../../uploads/context/engine-context.ts';
 import { FolderWatcher, type FolderWatcherOptions } from './folder-watcher.ts';
+import type { ScanThreads } from './scan-threads.ts';
 
 /** What the runner needs of the watcher of the folder. */
 export type Watcher = Pick<
@@ -12,6 +13,7 @@ export type Watcher = Pick<
 export function createWatcher(
   { store, repositories, sources, hashes, blocks, stallMs }: EngineContext,
   { id: ruleId, rule, serverUrl }: StoredWatchRule,
+  scanThreads: ScanThreads,
   { onChange, reportBug }: Pick<FolderWatcherOptions, 'onChange' | 'reportBug'>,
 ): Watcher {
   return new FolderWatcher({
@@ -22,6 +24,7 @@ export function createWatcher(
     onChange,
     reportBug,
     stallMs,
+    scanThreads,
     watchFiles: repositories.watchFiles,
     watchMatches: repositories.watchMatches,
     hashing: { hashes, blocks },
