@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { StalledRoot } from '../sources/reader-pool.ts';
+import { CallWatch } from '../threads/call-watch.ts';
 import { Thread } from '../threads/thread.ts';
 import type { PackedBatch } from './scan-batch.ts';
 import {
@@ -34,9 +35,7 @@ export interface ScanThreadsOptions {
 interface ScanThread {
   readonly index: number;
   readonly thread: Thread<ScanThreadTypes>;
-  /** How many calls it had made when it was looked at, and since when it has made no other. */
-  calls: number;
-  unchangedSinceMs: number;
+  readonly watch: CallWatch;
   /** When its speed was looked at. */
   speed: { readonly calls: number; readonly wasWorking: boolean };
 }
@@ -105,7 +104,7 @@ export class ScanThreads {
       if (next === null) break;
       const free = 1 + this.#idle.length + this.#missing;
       next.thread.post(this.#take(Math.ceil(this.#pending.length / free)));
-      next.unchangedSinceMs = performance.now();
+      next.watch.restart();
     }
     Atomics.store(this.#shared, idleCell, this.#idle.length + this.#missing);
   }
@@ -128,8 +127,8 @@ export class ScanThreads {
   #watchSpeed(): void {
     if (this.#hasSlowCalls) return;
     this.#hasSlowCalls = this.#threads.some((thread) => {
-      const calls = Atomics.load(this.#shared, cellOf(thread.index, 'calls'));
-      const { speed } = thread;
+      const { speed, watch } = thread;
+      const { calls } = watch;
       // Not while it starts.
       const isWorking = calls > 0 && !this.#idle.includes(thread) && !this.#isAhead(thread);
       thread.speed = { calls, wasWorking: isWorking };
@@ -139,21 +138,16 @@ export class ScanThreads {
   }
 
   #watch(): void {
-    // Not the wall clock, which may be set during a scan.
-    const now = performance.now();
     const before = this.#stalled;
     this.#stalled = this.#threads.filter((thread) => {
-      const calls = Atomics.load(this.#shared, cellOf(thread.index, 'calls'));
       const isWorking = !this.#idle.includes(thread) && !this.#isAhead(thread);
-      if (calls !== thread.calls || !isWorking) thread.unchangedSinceMs = now;
-      thread.calls = calls;
-      return now - thread.unchangedSinceMs > this.#options.stallMs;
+      return thread.watch.silentMs(isWorking) > this.#options.stallMs;
     });
     if (this.#stalled.length === 0 && before.length === 0) return;
     const roots = new Map<string, StalledRoot>();
-    for (const { index, unchangedSinceMs } of this.#stalled) {
+    for (const { index, watch } of this.#stalled) {
       const path = this.#options.rootPaths[Atomics.load(this.#shared, cellOf(index, 'rootIndex'))];
-      const since = new Date(performance.timeOrigin + unchangedSinceMs);
+      const since = new Date(performance.timeOrigin + watch.sinceMs);
       if (path !== undefined && !roots.has(path)) roots.set(path, { path, since });
     }
     this.#options.onStalled([...roots.values()]);
@@ -189,7 +183,8 @@ export class ScanThreads {
       },
     });
     const speed = { calls: 0, wasWorking: false };
-    const started: ScanThread = { index, thread, calls: 0, unchangedSinceMs: performance.now(), speed };
+    const watch = new CallWatch(this.#shared, cellOf(index, 'calls'));
+    const started: ScanThread = { index, thread, watch, speed };
     this.#threads.push(started);
     return started;
   }

@@ -1,3 +1,4 @@
+import { withinTimeout } from '../threads/within-timeout.ts';
 import {
   type Answer,
   type Argument,
@@ -130,7 +131,7 @@ export class ReaderPool {
     for (const root of this.#roots.values())
       for (const call of [...root.queue, ...root.running])
         if (call.request.name !== 'close') this.#abandon(root, call, stopped);
-    await withinTimeout(this.#whenIdle());
+    await withinTimeout(this.#whenIdle(), closeTimeoutMs);
     await this.#threads.end(closeTimeoutMs);
   }
 
@@ -272,13 +273,6 @@ export class ReaderPool {
 function waitingSinceMs({ running, queue }: Root): number {
   const calls = [...running, ...queue].filter(({ request }) => request.name !== 'close');
   return Math.min(performance.now(), ...calls.map(({ madeAtMs }) => madeAtMs));
-}
-
-async function withinTimeout(work: Promise<unknown>): Promise<void> {
-  const timeout = Promise.withResolvers<void>();
-  const timer = setTimeout(timeout.resolve, closeTimeoutMs);
-  await Promise.race([work, timeout.promise]);
-  clearTimeout(timer);
 }
 
 const stopped: ReaderReply = { ok: false, code: stoppedCode, message: 'The call was stopped' };

@@ -1,5 +1,6 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { enterCall, leaveCall } from './hung-threads.ts';
+import { withinTimeout } from './within-timeout.ts';
 
 /** What a kind of thread is started with, is told, and tells. */
 export interface ThreadTypes {
@@ -102,11 +103,10 @@ export class Thread<Types extends ThreadTypes> {
     // Nobody waits for its result anymore.
     this.#isAskedToEnd = true;
     enterCall(this);
-    const ended = end().then(() => leaveCall(this));
-    const timeout = Promise.withResolvers<void>();
-    const timer = timeoutMs === null ? undefined : setTimeout(timeout.resolve, timeoutMs);
-    await Promise.race([ended, timeout.promise]);
-    clearTimeout(timer);
+    await withinTimeout(
+      end().then(() => leaveCall(this)),
+      timeoutMs,
+    );
     this.#worker.unref();
   }
 }

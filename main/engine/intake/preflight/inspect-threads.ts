@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { ContentLimit } from '../../../../preload/contract/views/finding.ts';
 import { type ContentLimits, inspectionLimits, threadHeapMb, threadSilenceMs } from '../../formats/limits.ts';
 import type { StalledRoot } from '../../sources/reader-pool.ts';
+import { CallWatch } from '../../threads/call-watch.ts';
 import { Thread } from '../../threads/thread.ts';
 import {
   callsCell,
@@ -74,8 +75,7 @@ interface InspectThread {
   jobSinceMs: number;
   /** How many calls it had made then. */
   jobSinceCalls: number;
-  calls: number;
-  unchangedSinceMs: number;
+  readonly watch: CallWatch;
 }
 
 /** Files of a job, and what was found. */
@@ -157,8 +157,8 @@ export class InspectThreads {
       next.filesDone = 0;
       Atomics.store(next.shared, fileCell, 0);
       next.jobSinceMs = performance.now();
-      next.jobSinceCalls = Atomics.load(next.shared, callsCell);
-      next.unchangedSinceMs = next.jobSinceMs;
+      next.jobSinceCalls = next.watch.calls;
+      next.watch.restart();
       next.thread.post(job);
     }
   }
@@ -182,8 +182,7 @@ export class InspectThreads {
       filesDone: 0,
       jobSinceMs: now,
       jobSinceCalls: 0,
-      calls: 0,
-      unchangedSinceMs: now,
+      watch: new CallWatch(shared, callsCell),
     };
     // To start takes time too.
     thread.onStarted(() => {
@@ -227,22 +226,18 @@ export class InspectThreads {
   #watchSpeed(): void {
     const now = performance.now();
     if (this.#hasSlowJobs) return;
-    this.#hasSlowJobs = [...this.#threads].some(({ job, jobSinceMs, jobSinceCalls, shared }) => {
-      const calls = Atomics.load(shared, callsCell) - jobSinceCalls;
+    this.#hasSlowJobs = [...this.#threads].some(({ job, jobSinceMs, jobSinceCalls, watch }) => {
+      const calls = watch.calls - jobSinceCalls;
       return job !== null && now - jobSinceMs > Math.max(slowJobMs, slowCallMs * (calls / 2));
     });
     if (this.#hasSlowJobs) this.#distribute();
   }
 
   #watch(): void {
-    // Not the wall clock, which may be set meanwhile.
-    const now = performance.now();
     const before = this.#stalled;
     this.#stalled = [...this.#threads].filter((thread) => {
-      const calls = Atomics.load(thread.shared, callsCell);
-      if (calls !== thread.calls || thread.job === null) thread.unchangedSinceMs = now;
-      thread.calls = calls;
-      const silence = silenceOf(calls, now - thread.unchangedSinceMs, {
+      const silentMs = thread.watch.silentMs(thread.job !== null);
+      const silence = silenceOf(thread.watch.calls, silentMs, {
         stallMs: this.#options.stallMs,
         computingMs: this.#options.limits.silenceMs,
       });
@@ -254,11 +249,11 @@ export class InspectThreads {
     });
     if (this.#stalled.length === 0 && before.length === 0) return;
     const roots = new Map<string, StalledRoot>();
-    for (const { job, unchangedSinceMs } of this.#stalled)
+    for (const { job, watch } of this.#stalled)
       if (job !== null && !roots.has(job.rootPath))
         roots.set(job.rootPath, {
           path: job.rootPath,
-          since: new Date(performance.timeOrigin + unchangedSinceMs),
+          since: new Date(performance.timeOrigin + watch.sinceMs),
         });
     this.#options.onStalled([...roots.values()]);
     this.#distribute();

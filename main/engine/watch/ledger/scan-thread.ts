@@ -1,4 +1,5 @@
 import { Thread, type ThreadEnd } from '../../threads/thread.ts';
+import { withinTimeout } from '../../threads/within-timeout.ts';
 import type { FolderScanner } from './folder-scanner.ts';
 import type { ScanThreadTypes } from './scan-messages.ts';
 
@@ -62,7 +63,7 @@ export class ScanThread {
     this.#folders.delete(folder.number);
     this.#queue = this.#queue.filter((queued) => queued !== folder);
     this.#thread.post({ number: folder.number, command: { kind: 'release' } });
-    if (this.#current === folder) await withinTimeout(this.#currentEnd.promise);
+    if (this.#current === folder) await withinTimeout(this.#currentEnd.promise, closeTimeoutMs);
   }
 
   /** Never terminates it: it may be loading SQLite, however slow the computer is, until its first call. */
@@ -113,11 +114,4 @@ export class ScanThread {
         message satisfies never;
     }
   }
-}
-
-async function withinTimeout(work: Promise<unknown>): Promise<void> {
-  const timeout = Promise.withResolvers<void>();
-  const timer = setTimeout(timeout.resolve, closeTimeoutMs);
-  await Promise.race([work, timeout.promise]);
-  clearTimeout(timer);
 }
