@@ -168,19 +168,29 @@ test('a link that the platform can’t reach fails with the platform’s message
 });
 
 const lost = [{ match: { operation: 'PostDatasetFile' }, times: 1, fault: { kind: 'lost-answer' } }] as const;
-/** By a proxy that inspects answers. */
-const blocked = [
+/** By a proxy that inspects answers, or a gateway. */
+const blocked = (status: number, body: string | { readonly message: string }) => [
   {
     match: { operation: 'PostDatasetFile' },
     times: 1,
-    fault: { kind: 'answer', status: 403, body: '<html>Blocked by policy</html>', handled: true },
+    fault: { kind: 'answer' as const, status, body, handled: true },
   },
-] as const;
+];
+const page = '<html>Blocked by policy</html>';
+const message = { message: 'Forbidden' };
 
 test.each([
   { answer: 'lost', faults: lost, decision: 'retry', handed: 1, skipped: 0, made: 2 },
   { answer: 'lost', faults: lost, decision: 'skip', handed: 0, skipped: 1, made: 1 },
-  { answer: 'a web page', faults: blocked, decision: 'skip', handed: 0, skipped: 1, made: 1 },
+  { answer: 'a web page', faults: blocked(403, page), decision: 'skip', handed: 0, skipped: 1, made: 1 },
+  ...[403, 404, 429].map((status) => ({
+    answer: `the ${status} of a gateway`,
+    faults: blocked(status, message),
+    decision: 'skip' as const,
+    handed: 0,
+    skipped: 1,
+    made: 1,
+  })),
 ] as const)(
   'a link whose answer was $answer is held, not retried, until a person decides: “$decision”',
   async ({ faults, decision, handed, skipped, made }) => {

@@ -37,7 +37,11 @@ test('the path of a masked link is stored nowhere, and asked for again after a r
   await env.useFaults([
     {
       match: { operation: 'PostDatasetFile', nth: 2 },
-      fault: { kind: 'answer', status: 404, body: { title: `No file at ${links.join(' or ')}` } },
+      fault: {
+        kind: 'answer',
+        status: 404,
+        body: { title: `No file at ${links.join(' or ')}`, status: 404 },
+      },
     },
   ]);
   let stored = '';

@@ -120,8 +120,7 @@ describe('a request', () => {
     [422, { title: 'At most 50 datasets', status: 422 }, 'cap-reached', 'At most 50 datasets'],
     [400, { title: 'filename\u001b[2J\nmissing', status: 400 }, 'refused', 'filename [2J missing'],
     [409, { title: `key ${secret} is odd`, status: 409 }, 'refused', 'key ■■■ is odd'],
-    [400, { title: 'x'.repeat(5000) }, 'refused', `${'x'.repeat(299)}…`],
-    [418, 'no shape at all', 'refused', '418'],
+    [400, { title: 'x'.repeat(5000), status: 400 }, 'refused', `${'x'.repeat(299)}…`],
   ])('refused with %i stops with the platform’s message', async (status, body, code, words) => {
     const fake = await startFakeServer((_request, response) => answerJson(response, status, body));
     const platform = await platformAt(fake.url);
@@ -130,6 +129,44 @@ describe('a request', () => {
     expect(made.ok ? '' : failureText(made.failure)).toContain(words);
     expect(fake.seen).toHaveLength(1);
   });
+
+  test.each([
+    [418, '"no shape at all"', '(418)'],
+    [403, '{"message":"Forbidden"}', '403: Forbidden'],
+    [404, '<html>Blocked', 'is a web page'],
+    [400, '', 'is empty'],
+    [403, '{"title":"No upload right","status":404}', 'No upload right'],
+  ])('refused with %i and %s may have been carried out', async (status, body, words) => {
+    const fake = await startFakeServer((_request, response) => void response.writeHead(status).end(body));
+    const platform = await platformAt(fake.url);
+    for (const made of [
+      await platform.createDataset(12, { name: 'A', settings: {} }),
+      await platform.createSourceFile(12, 3, { filename: 'a' }),
+    ]) {
+      expect(codeOf(made)).toBe('outcome-unknown');
+      expect(made.ok ? '' : failureText(made.failure)).toContain(words);
+    }
+    expect(fake.seen).toHaveLength(2);
+  });
+
+  test.each([
+    [undefined, { title: 'Slow down', status: 429 }, 'ok'],
+    [undefined, { message: 'Too Many Requests' }, 'ok'],
+    ['https://h.example/a', { title: 'Slow down', status: 429 }, 'ok'],
+    ['https://h.example/a', { message: 'Too Many Requests' }, 'outcome-unknown'],
+  ])(
+    'with the link %s, refused with 429 and %j, is repeated only where it does no harm',
+    async (directLink, body, code) => {
+      const fake = await startFakeServer((_request, response, number) =>
+        number === 0
+          ? answerJson(response, 429, body, { 'retry-after': '0' })
+          : answerJson(response, 200, { data: { id: 1, state: 'UPLOADING' } }),
+      );
+      const platform = await platformAt(fake.url);
+      const file = { filename: 'a', ...(directLink === undefined ? {} : { directLink }) };
+      expect(codeOf(await platform.createSourceFile(12, 3, file))).toBe(code);
+    },
+  );
 
   test('answered with a redirect is not followed, and the key is sent to no other host', async () => {
     const other = await startFakeServer((_request, response) =>

@@ -93,6 +93,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       repeat: call.repeatUnknown === true ? 'safe' : profile.operations[operation].repeat,
       isAssumed: !profile.operations[operation].known,
       isUnattended: call.isUnattended ?? false,
+      ownRefusals: call.ownRefusals,
       unreachedTries: call.unreachedTries ?? Number.POSITIVE_INFINITY,
       random,
     };
@@ -135,7 +136,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
             }
             const done = call.alreadyDone?.({ ...parsed.outcome, afterUnknown }) ?? null;
             if (done !== null) return success(done.of);
-            afterUnknown ||= outcome.status !== 429;
+            afterUnknown ||= outcome.status !== 429 || parsed.outcome.foreign !== undefined;
             event = { kind: 'outcome', outcome: parsed.outcome };
             break;
           }

@@ -1,10 +1,12 @@
 import type { UnconfirmedProblem } from '../../../preload/contract/views/wait-reason.ts';
 import type { Profile } from './profile.ts';
 
-/** What a successful answer to a completion says about the file. */
+/** What an answer to a completion says about the file. */
 export type CompletionAnswer =
   /** The platform has it. */
   | { readonly kind: 'complete'; readonly state: string | null }
+  /** A refusal: the platform had it before. */
+  | { readonly kind: 'already-complete' }
   | { readonly kind: 'assembling'; readonly state: string | null }
   /** The platform could not put the parts together. */
   | { readonly kind: 'failed'; readonly state: string; readonly platformMessage?: string }

@@ -259,11 +259,21 @@ describe('a change', () => {
   test('that was only slowed down before is not taken for done', async () => {
     const fake = await startFakeServer((_request, response, number) =>
       number === 0
-        ? answerJson(response, 429, { title: 'Slow down' }, { 'retry-after': '0' })
+        ? answerJson(response, 429, { title: 'Slow down', status: 429 }, { 'retry-after': '0' })
         : answerJson(response, 404, { message: 'No object found for id 12', status: 404 }),
     );
     const platform = await platformAt(fake.url);
     expect(codeOf(await platform.change('DeleteOrganizationUser', member))).toBe('not-found');
+  });
+
+  test('that something in between slowed down may be done', async () => {
+    const fake = await startFakeServer((_request, response, number) =>
+      number === 0
+        ? answerJson(response, 429, { message: 'Too Many Requests' }, { 'retry-after': '0' })
+        : answerJson(response, 404, { message: 'No object found for id 12', status: 404 }),
+    );
+    const platform = await platformAt(fake.url);
+    expect(unwrap(await platform.change('DeleteOrganizationUser', member))).toBeNull();
   });
 
   test.each([

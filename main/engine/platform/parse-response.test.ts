@@ -57,10 +57,14 @@ describe('a completion', () => {
   });
 
   test.each([
-    ['The upload is Already complete', 409, 'complete'],
-    ['The upload of this source file is already complete; it accepts no more parts.', 409, 'complete'],
-    ['Source file has already been completed', 409, 'complete'],
-    ['This source file was already assembled.', 409, 'complete'],
+    ['The upload is Already complete', 409, 'already-complete'],
+    [
+      'The upload of this source file is already complete; it accepts no more parts.',
+      409,
+      'already-complete',
+    ],
+    ['Source file has already been completed', 409, 'already-complete'],
+    ['This source file was already assembled.', 409, 'already-complete'],
     ['The source file has already been deleted', 409, 'refused'],
     ['The source file already exists', 409, 'refused'],
     ["The upload can't be completed: the source file was already deleted", 409, 'refused'],
@@ -70,13 +74,33 @@ describe('a completion', () => {
     ['The upload is already complete', 404, 'not-found'],
     ['The file is still being assembled', 409, 'assembling'],
     ['Assembly is in progress', 423, 'assembling'],
-  ])('“%s” (%i) after a lost answer: %s', async (title, status, expected) => {
-    const fake = await startFakeServer((_request, response) => answerJson(response, status, { title }));
+  ])('“%s” (%i), first or after a lost answer: %s', async (title, status, expected) => {
+    const fake = await startFakeServer((_request, response) =>
+      answerJson(response, status, { title, status }),
+    );
     const platform = await platformAt(fake.url);
-    const answer = await platform.completeSourceFile(1, 3, { ...complete, mayBeDone: true });
-    expect(answer.ok ? answer.value.kind : answer.failure.code).toBe(expected);
-    const first = await platform.completeSourceFile(1, 3, { ...complete, mayBeDone: false });
-    expect(first.ok).toBe(false);
+    for (const mayBeDone of [false, true]) {
+      const answer = await platform.completeSourceFile(1, 3, { ...complete, mayBeDone });
+      expect(answer.ok ? answer.value.kind : answer.failure.code).toBe(expected);
+    }
+  });
+
+  test.each([
+    [403, 'forbidden'],
+    [404, 'not-found'],
+    [409, 'refused'],
+    [429, 'ok'],
+  ])('that something in between refuses with %i is unknown the first time', async (status, code) => {
+    const fake = await startFakeServer((_request, response, number) =>
+      number < 2
+        ? answerJson(response, status, { message: 'No' }, { 'retry-after': '0' })
+        : answerJson(response, 200, { data: { id: 3, state: 'DONE' } }),
+    );
+    const platform = await platformAt(fake.url);
+    const codes = [];
+    for (const mayBeDone of [false, true])
+      codes.push(codeOf(await platform.completeSourceFile(1, 3, { ...complete, mayBeDone })));
+    expect(codes).toEqual(['outcome-unknown', code]);
   });
 
   test('with another conflict is refused, repeated or not', async () => {
@@ -96,8 +120,7 @@ describe('a completion', () => {
       'outcome-unknown',
     );
     expect(unwrap(await platform.completeSourceFile(1, 3, { ...complete, mayBeDone: true }))).toEqual({
-      kind: 'complete',
-      state: null,
+      kind: 'already-complete',
     });
   });
 });

@@ -60,8 +60,11 @@ export function parseResponse<T>(
   if (!isSuccess || errorStatus !== undefined) {
     const platformMessage = json.ok ? words(json.value) : undefined;
     const said = platformMessage === undefined ? {} : { platformMessage };
+    const foreign = foreignProblem(json, status);
+    const by = foreign === null ? {} : { foreign };
+    const problem = isCutOff(json, answer.text) ? ({ problem: 'not-json' } as const) : null;
     return {
-      outcome: { ...common, problem: isCutOff(json, answer.text) ? { problem: 'not-json' } : null, ...said },
+      outcome: { ...common, problem, ...said, ...by },
       value: null,
       size,
     };
@@ -88,6 +91,13 @@ function parseJson(text: string | null, limits: JsonLimits): ParsedJson {
   } catch {
     return { ok: false, problem: start.startsWith('<') ? 'web-page' : 'not-json' };
   }
+}
+
+/** Null for an error in the platform's own form, which names its status. */
+function foreignProblem(json: Parsed<unknown>, status: number): AnswerProblem | null {
+  if (!json.ok) return json.problem;
+  if (json.value === null) return 'empty';
+  return errorStatusOf(json.value) === status ? null : 'unexpected-fields';
 }
 
 /** The platform's own error, of which a part is missing: it may have said that there is nothing wrong. */

@@ -3,6 +3,7 @@ import type { AnswerSize } from './answer-limits.ts';
 import type { RequestContent } from './http-request.ts';
 import type { PathParams, Query } from './operation-url.ts';
 import type { Priority } from './rate-limiter.ts';
+import type { OwnRefusals } from './retry-policy.ts';
 
 export interface RequestOptions {
   readonly priority?: Priority;
@@ -29,6 +30,8 @@ export interface CallOptions extends RequestOptions {
   readonly content?: RequestContent;
   /** The platform recognizes a repeated request, so retry it although the outcome is unknown. */
   readonly repeatUnknown?: boolean;
+  /** By default, whatever has the status of a refusal counts as one. */
+  readonly ownRefusals?: OwnRefusals | undefined;
   /** From start, or the last block of content, to the last byte of the answer, where the usual time isn't enough. */
   readonly answerTimeoutMs?: number;
   /** Called with each success. */

@@ -5,6 +5,7 @@ import {
   backoffMs,
   costlyBackoffMs,
   decideRequest,
+  type OwnRefusals,
   type RequestOutcome,
   type RequestRules,
   retryAfterMs,
@@ -73,6 +74,27 @@ describe('a request after', () => {
   test.each(table)('%s', (_name, outcome, safe, unsafe) => {
     expect(decided(outcome, 'safe')).toBe(safe);
     expect(decided(outcome, 'unsafe')).toBe(unsafe);
+  });
+
+  // Which refusals may come after the platform did what it was asked.
+  test.each<[number, 'web-page' | null, string, string]>([
+    [400, 'web-page', 'outcome-unknown', 'outcome-unknown'],
+    [401, 'web-page', 'key-refused', 'key-refused'],
+    [403, 'web-page', 'outcome-unknown', 'outcome-unknown'],
+    [404, 'web-page', 'outcome-unknown', 'outcome-unknown'],
+    [422, 'web-page', 'outcome-unknown', 'outcome-unknown'],
+    [429, 'web-page', 'retry', 'outcome-unknown'],
+    [403, null, 'forbidden', 'forbidden'],
+    [404, null, 'not-found', 'not-found'],
+    [422, null, 'cap-reached', 'cap-reached'],
+    [429, null, 'retry', 'retry'],
+  ])('%i, by another (%s)', (status, foreign, creation, once) => {
+    const outcome = { ...answer(status), ...(foreign === null ? {} : { foreign }) };
+    const decide = (ownRefusals: OwnRefusals): string => {
+      const decision = decideRequest({ ...rules('unsafe'), ownRefusals }, outcome);
+      return decision.kind === 'fail' ? decision.failure.code : decision.kind;
+    };
+    expect([decide('but-429'), decide('all')]).toEqual([creation, once]);
   });
 
   test.each([answer(200, false), answer(302)])(

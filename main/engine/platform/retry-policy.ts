@@ -59,6 +59,8 @@ export type RequestOutcome =
       /** Why the answer can't be read; null where it can. Errors without a readable body can, unless they are cut off. */
       readonly problem: { readonly problem: AnswerProblem; readonly field?: string } | null;
       readonly platformMessage?: string;
+      /** Why an error isn't in the platform's form (platform-interface 7): something in between may have answered. */
+      readonly foreign?: AnswerProblem;
       readonly retryAfterMs?: number;
     }
   | NetworkError;
@@ -74,7 +76,14 @@ export interface RequestRules {
   readonly isAssumed: boolean;
   /** Nobody is waiting for the answer, so a proxy or captive portal that answers instead gets time to go away. */
   readonly isUnattended: boolean;
+  readonly ownRefusals?: OwnRefusals | undefined;
 }
+
+/**
+ * Refusals that count only in the platform's own form, because something in between may refuse what was carried out. With
+ * `all`, so does a 429: where a second request would do harm.
+ */
+export type OwnRefusals = 'but-429' | 'all';
 
 export type RequestDecision =
   | { readonly kind: 'done' }
@@ -101,6 +110,8 @@ export function decideRequest(
   const after = outcome.retryAfterMs === undefined ? {} : { retryAfterMs: outcome.retryAfterMs };
   const reason: WaitReason = { kind: 'status', status, platformMessage };
   const refused = { operation, status, platformMessage };
+  const foreign = foreignRefusal(rules, outcome);
+  if (foreign !== null) return unknownOutcome(operation, foreign);
   if (problem === null && status >= 200 && status < 300) return { kind: 'done' };
   if (problem !== null && (status < 300 || isOfRequest(status))) {
     const unreadable: WaitReason = { kind: 'unreadable', status, host, ...problem };
@@ -124,6 +135,19 @@ export function decideRequest(
   if (status < 400 && isUnattended && repeat === 'safe' && unreadableBefore + 1 < unattendedUnreadableLimit)
     return { kind: 'retry', reason: unexpected };
   return fail(failure('unexpected-answer', { operation, reason: unexpected }));
+}
+
+function foreignRefusal(
+  { ownRefusals, host }: RequestRules,
+  { status, foreign, platformMessage }: Extract<RequestOutcome, { readonly kind: 'answer' }>,
+): WaitReason | null {
+  if (ownRefusals === undefined || foreign === undefined) return null;
+  // The key is asked for again, and nothing is sent meanwhile.
+  if (status < 400 || status >= 500 || status === 401) return null;
+  if (status === 429 && ownRefusals !== 'all') return null;
+  return platformMessage === undefined
+    ? { kind: 'unreadable', status, host, problem: foreign }
+    : { kind: 'status', status, platformMessage };
 }
 
 /** Errors whose words say what is wrong with the request. */

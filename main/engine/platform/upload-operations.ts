@@ -32,7 +32,7 @@ export interface Completion {
   /** In part order, verbatim. */
   readonly etags: readonly string[];
   readonly sha1?: string;
-  /** An earlier request's answer was lost: retry until there is one, and accept "already complete" as success. */
+  /** An earlier request's answer was lost: retry until there is one. */
   readonly mayBeDone: boolean;
 }
 
@@ -130,6 +130,7 @@ export function uploadOperations(profile: Profile, client: ApiClient, form: Find
         ...options,
         params,
         body,
+        ownRefusals: 'but-429',
       });
       return answer.ok ? success({ id: answer.value.data.id }) : answer;
     },
@@ -148,6 +149,8 @@ export function uploadOperations(profile: Profile, client: ApiClient, form: Find
         passwords: [...(file.passwords ?? []), ...(file.linkSecrets ?? [])],
         params,
         body,
+        // The platform fetches a link once more for each request.
+        ownRefusals: file.directLink === undefined ? 'but-429' : 'all',
       });
       if (!answer.ok) return answer;
       return success({ id: answer.value.data.id, state: answer.value.data.state ?? '' });
@@ -192,8 +195,10 @@ export function uploadOperations(profile: Profile, client: ApiClient, form: Find
           params: { databaseId, sourceFileId },
           body: { [completion.etags.name]: etags, ...ifSet(completion.sha1.name, sha1) },
           repeatUnknown: mayBeDone,
+          // In doubt, the completion is asked for again, and what is refused then needs review.
+          ownRefusals: mayBeDone ? undefined : 'all',
           answerTimeoutMs: completionTimeoutMs(etags.length),
-          alreadyDone: (refusal) => refusals(refusal, mayBeDone),
+          alreadyDone: refusals,
         },
       ),
   };
@@ -220,9 +225,8 @@ function completionRefusals(
   isComplete: (refusal: Refusal) => boolean,
 ) {
   const waiting = compilePattern(assembling.titlePattern, { ignoreCase: true });
-  return (refusal: Refusal, mayBeDone: boolean): { readonly of: CompletionAnswer } | null => {
-    if (!mayBeDone) return null;
-    if (isComplete(refusal)) return { of: { kind: 'complete', state: null } };
+  return (refusal: Refusal): { readonly of: CompletionAnswer } | null => {
+    if (isComplete(refusal)) return { of: { kind: 'already-complete' } };
     const { status, platformMessage = '' } = refusal;
     return assembling.statuses.includes(status) && waiting.test(platformMessage)
       ? { of: { kind: 'assembling', state: null } }

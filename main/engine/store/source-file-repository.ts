@@ -23,6 +23,7 @@ export interface SourceFile {
   /** Null for a pack, too. */
   readonly sha256: string | null;
   readonly savedHash: SavedHash | null;
+  /** Since then the platform may have completed it. Null where it said that it did not. */
   readonly completionRequestedAt: string | null;
   readonly completedAt: string | null;
 }
@@ -117,7 +118,7 @@ export function createSourceFileRepository(db: Database) {
     `UPDATE source_files SET sha1 = ?, md5 = ?, sha256 = ?, hash_state = NULL, sha256_state = NULL, hashed_bytes = 0
      WHERE id = ?`,
   );
-  const updateCompletionRequested = db.prepare(
+  const updateCompletionRequested = db.prepare<[string | null, SourceFileRowId]>(
     'UPDATE source_files SET completion_requested_at = ? WHERE id = ?',
   );
   const updateCompleted = db.prepare(
@@ -202,6 +203,8 @@ export function createSourceFileRepository(db: Database) {
     ): void => void setHashes.run(sha1, md5, sha256, id),
     recordCompletionRequest: (id: SourceFileRowId, at: string): void =>
       void updateCompletionRequested.run(at, id),
+    /** After a refusal that leaves no doubt. */
+    recordNotCompleted: (id: SourceFileRowId): void => void updateCompletionRequested.run(null, id),
     recordCompletion: (id: SourceFileRowId, at: string, answerState: string | null): void =>
       void updateCompleted.run(at, answerState, id),
     /** The files of a pack that the platform accepted. */

@@ -4,7 +4,7 @@ import { asCause } from '../../../preload/contract/failures/failure-table.ts';
 import { backoffMs } from '../platform/retry-policy.ts';
 import type { KnownContentHashes } from '../types/content-hashes.ts';
 import { type CompletionStep, firstCompletion, nextCompletionStep } from './completion-retry.ts';
-import { type CreatedSourceFile, endingOf, type ItemOutcome, mayBeCarriedOut } from './outcome.ts';
+import { type CreatedSourceFile, endingOf, type ItemOutcome } from './outcome.ts';
 import type { LiveItem } from './progress.ts';
 import type { TransferContext } from './transfer-context.ts';
 
@@ -17,6 +17,8 @@ export interface CompletionAttempt {
   readonly md5: string | null;
   /** An earlier request's answer was lost. */
   readonly mayBeDone: boolean;
+  /** This run sent every part, so no copy of the data folder can have completed the file before. */
+  readonly isSentHere: boolean;
   readonly signal: AbortSignal;
   readonly path: string;
   /** Null where the file itself is gone. */
@@ -30,10 +32,14 @@ export interface RefusedCompletion {
   readonly mayBeDone: boolean;
 }
 
-/** Asks the platform to assemble the parts, until it confirms or refuses. */
+/**
+ * Asks the platform to assemble the parts, until it confirms or refuses. Once asked, a file fails only after a refusal that
+ * says in the platform's own form that it was not completed. After any other answer it needs review, because sending it
+ * again might send it twice.
+ */
 export async function requestCompletion(
   transfer: TransferContext,
-  { sourceFile, hashes, md5, signal, path, live, ...completion }: CompletionAttempt,
+  { sourceFile, hashes, md5, isSentHere, signal, path, live, ...completion }: CompletionAttempt,
 ): Promise<ItemOutcome | RefusedCompletion> {
   const { writes, sourceFiles, platform, upload } = transfer;
   const { partCount } = sourceFile;
@@ -55,7 +61,10 @@ export async function requestCompletion(
     if (answer.ok) {
       const { random } = transfer;
       // Not the wall clock, which may be set while the platform assembles.
-      const step = nextCompletionStep(state, answer.value, { partCount, nowMs: performance.now(), random });
+      const nowMs = performance.now();
+      const mayBeOurs = mayBeDone || isSentHere;
+      const step = nextCompletionStep(state, answer.value, { partCount, nowMs, random, mayBeOurs });
+      if (step.kind === 'failed') await recordNotCompleted(transfer, sourceFile);
       if (step.kind !== 'repeat') return endOfCompletion(transfer, { sourceFile, hashes, path }, step);
       // The platform got the request: only "already complete" and the like can follow.
       mayBeDone = true;
@@ -68,7 +77,7 @@ export async function requestCompletion(
       continue;
     }
     const refusal = answer.failure;
-    if (refusal.code === 'outcome-unknown' || (!mayBeDone && mayBeCarriedOut(refusal))) {
+    if (refusal.code === 'outcome-unknown') {
       // The platform recognizes a repeated completion: "already complete" is success.
       mayBeDone = true;
       transfer.live.line.countFault();
@@ -80,14 +89,29 @@ export async function requestCompletion(
       case 'key-refused':
       case 'unexpected-answer':
         return endingOf(refusal);
-      case 'forbidden':
-      case 'not-found':
-        return holdIfUncertain({ kind: 'failed', failure: refusal }, refusal, mayBeDone);
-      default:
-        return { kind: 'refused', failure: refusal, mayBeDone };
     }
+    mayBeDone ||= isConflict(refusal);
+    if (!mayBeDone) await recordNotCompleted(transfer, sourceFile);
+    if (refusal.code === 'forbidden' || refusal.code === 'not-found')
+      return holdIfUncertain({ kind: 'failed', failure: refusal }, refusal, mayBeDone);
+    return { kind: 'refused', failure: refusal, mayBeDone };
   }
   return { kind: 'stopped' };
+}
+
+/** What is refused for the state of the source file may be complete, in words that the profile doesn't know. */
+const conflicts: readonly number[] = [409, 423, 425];
+
+function isConflict(refusal: Failure): boolean {
+  return refusal.code === 'refused' && conflicts.includes(refusal.status);
+}
+
+/** The file may be sent again. */
+async function recordNotCompleted(
+  { writes, sourceFiles }: TransferContext,
+  { id }: CreatedSourceFile,
+): Promise<void> {
+  await writes.enqueue(() => sourceFiles.recordNotCompleted(id));
 }
 
 function endOfCompletion(
@@ -103,6 +127,7 @@ function endOfCompletion(
     case 'failed':
       return step;
     case 'held':
+      if (step.failure.code === 'source-file-complete') return step;
       // Where no answer proves anything, the profile doesn't fit the platform, and it is no use to send everything.
       return live.countUnconfirmedFile() > maxHeldInARow
         ? { kind: 'upload-stops', failure: { ...step.failure, path } }

@@ -21,6 +21,7 @@ function follow(answers: readonly CompletionAnswer[], partCount = 1) {
       partCount,
       nowMs: nth * 60_000,
       random: () => 1,
+      mayBeOurs: true,
     });
     if (step.kind !== 'repeat') return { waits, end: step };
     waits.push(step.waitMs);
@@ -34,6 +35,15 @@ test('a proof is the end', () => {
     kind: 'accepted',
     state: 'PROCESSING',
   });
+});
+
+test.each([
+  [true, { kind: 'accepted', state: null }],
+  // A copy of the data folder, perhaps.
+  [false, { kind: 'held', failure: { code: 'source-file-complete' } }],
+])('“already complete” counts as ours if it may be: %s', (mayBeOurs, step) => {
+  const facts = { partCount: 1, nowMs: 0, random: () => 1, mayBeOurs };
+  expect(nextCompletionStep(firstCompletion, { kind: 'already-complete' }, facts)).toEqual(step);
 });
 
 test('an answer that proves nothing is asked for again, later and later, and then needs review', () => {

@@ -24,7 +24,21 @@ export type CompletionStep =
       readonly reason: WaitReason;
     }
   | { readonly kind: 'failed'; readonly failure: Failure }
-  | { readonly kind: 'held'; readonly failure: FailureOf<'completion-unconfirmed'> };
+  | {
+      readonly kind: 'held';
+      readonly failure: FailureOf<'completion-unconfirmed'> | FailureOf<'source-file-complete'>;
+    };
+
+export interface CompletionFacts {
+  readonly partCount: number;
+  readonly nowMs: number;
+  readonly random: () => number;
+  /**
+   * A request of this data folder may have completed the source file: an earlier one, or this one, which something on the
+   * way repeated. Else a copy of the data folder may have, or did long ago.
+   */
+  readonly mayBeOurs: boolean;
+}
 
 /** About two minutes of waiting. */
 const unconfirmedLimit = 10;
@@ -39,11 +53,15 @@ export function assemblyLimitMs(partCount: number): number {
 export function nextCompletionStep(
   before: CompletionState,
   answer: CompletionAnswer,
-  { partCount, nowMs, random }: { partCount: number; nowMs: number; random: () => number },
+  { partCount, nowMs, random, mayBeOurs }: CompletionFacts,
 ): CompletionStep {
   switch (answer.kind) {
     case 'complete':
       return { kind: 'accepted', state: answer.state };
+    case 'already-complete':
+      return mayBeOurs
+        ? { kind: 'accepted', state: null }
+        : { kind: 'held', failure: { code: 'source-file-complete' } };
     case 'failed': {
       const { state, platformMessage } = answer;
       return { kind: 'failed', failure: failure('assembly-failed', { state, platformMessage }).failure };

@@ -83,6 +83,11 @@ export class FileTransfer {
     return this.#acknowledged.size > 0 && this.sourceFile.completionRequestedAt === null;
   }
 
+  /** Whether this run sends every part. */
+  get isSentHere(): boolean {
+    return this.missingParts.length === this.plan.partCount;
+  }
+
   /** Whether the part's ETag is compared with its MD5. One part in each run shows whether the host's ETags are MD5. */
   wantsMd5(number: number): boolean {
     const { sha1, partCheck } = this.context.upload.request;

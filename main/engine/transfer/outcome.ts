@@ -28,22 +28,6 @@ export type ItemOutcome =
 /** How a step of the sending can end it. */
 export type Ending = Extract<ItemOutcome, { readonly kind: 'failed' | 'held' | 'upload-stops' | 'stopped' }>;
 
-/**
- * A refusal without the words that the platform's errors have (platform-interface 7) may be by something in between, which
- * answers after the platform did what it was asked.
- */
-export function mayBeCarriedOut(refusal: Failure): boolean {
-  switch (refusal.code) {
-    case 'forbidden':
-    case 'not-found':
-    case 'cap-reached':
-    case 'refused':
-      return refusal.platformMessage === undefined;
-    default:
-      return refusal.code === 'outcome-unknown';
-  }
-}
-
 export type FailureScope = 'stopped' | 'upload' | 'item';
 
 /** A failure that isn't the platform's, or a refused key, affects every item. */

@@ -143,6 +143,8 @@ export class PackTransfer {
   readonly live: LiveItem;
   /** A completion was requested, and its answer was lost: the platform may have every member. */
   mayBeDone: boolean;
+  /** This run sends every part. */
+  readonly isSentHere: boolean;
   readonly #acknowledged: Map<number, AcknowledgedPart>;
   /** Parts that were cut. */
   #partCount: number;
@@ -159,6 +161,7 @@ export class PackTransfer {
     this.#partCount = sourceFile.partCount;
     this.#sentParts = sentParts(context.packs, context.sourceFiles, pack, sourceFile);
     this.#acknowledged = new Map(context.sourceFiles.parts(sourceFile.id).map((part) => [part.number, part]));
+    this.isSentHere = this.#acknowledged.size === 0;
     this.live = {
       itemId: liveId(pack),
       path: this.path,

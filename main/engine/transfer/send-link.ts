@@ -3,7 +3,7 @@ import { asCause } from '../../../preload/contract/failures/failure-table.ts';
 import type { Item } from '../store/item-repository.ts';
 import { itemTarget, requestSourceFile } from './create-source-file.ts';
 import { creationScopeOf } from './creation-retry.ts';
-import { endingOf, type ItemOutcome, mayBeCarriedOut } from './outcome.ts';
+import { endingOf, type ItemOutcome } from './outcome.ts';
 import type { TransferContext } from './transfer-context.ts';
 
 /**
@@ -37,7 +37,7 @@ export async function sendLink(transfer: TransferContext, item: Item): Promise<I
   const refusal = created.failure;
   // It was taken, but with the ID of another file.
   const isTaken = refusal.code === 'source-file-not-new';
-  if (mayBeCarriedOut(refusal) || isTaken) return held(refusal);
+  if (refusal.code === 'outcome-unknown' || isTaken) return held(refusal);
   // Certainly not carried out: it may be requested again.
   await writes.enqueue(() => sourceFiles.abandon(item.id));
   // Of a link, these may be about what it leads to, and the next one may work.

@@ -102,6 +102,7 @@ async function sendAndComplete(file: PackTransfer): Promise<PackOutcome | 'cut-a
       hashes,
       md5: null,
       mayBeDone: file.mayBeDone,
+      isSentHere: file.isSentHere,
       signal,
       path,
       live,

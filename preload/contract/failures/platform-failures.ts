@@ -69,7 +69,7 @@ export const platformFailures = {
   ),
   'source-file-complete': entry(
     'outcome-unknown',
-    'The platform says that it has this file already, but this data folder has no record of that: it is older than the upload, as one restored from a backup is. Other files may be there, too, and resuming uploads them again. Check the dataset, then retry or skip this file.',
+    'The platform says that it has this file already, but this data folder has no record of that. It may be older than the upload, as one restored from a backup is: other files may then be there, too, and resuming uploads them again. Or something on the way repeated the request. Check the dataset, then retry or skip this file.',
   ),
   'parameter-missing': entry(
     'bad-input',

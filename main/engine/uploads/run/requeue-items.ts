@@ -26,7 +26,7 @@ import { recordFindings, recordInventory } from '../prepare/record-inventory.ts'
 import { reopen } from './end-upload.ts';
 import { inspectAgain, isToInspect, type RetriedFile, storeAgain } from './inspect-again.ts';
 import { rescanFolder } from './rescan-folder.ts';
-import { canRetryInPlace } from './retry-in-place.ts';
+import { canRetryInPlace, mayBeAccepted } from './retry-in-place.ts';
 
 export interface RequeueOptions {
   readonly by: 'person' | 'watched-folder';
@@ -86,7 +86,12 @@ async function requeueEach(
       for (const { item, seen, hasChanged } of batch) {
         if (!mayTake(item)) continue;
         queued += 1;
-        const keepsParts = canRetryInPlace(item, seen, sourceFiles.current(item.id));
+        const sourceFile = sourceFiles.current(item.id);
+        if (mayBeAccepted(sourceFile, sourceFile === null ? 0 : sourceFiles.parts(sourceFile.id).length)) {
+          recordDecision(repositories, item, 'resumed', by, new Date().toISOString());
+          continue;
+        }
+        const keepsParts = canRetryInPlace(item, seen, sourceFile);
         // Its content may be another one, so it stands for no other file.
         if (hasChanged) fileHashes.forget(item.id);
         const changed = identityData(repositories, item, seen);

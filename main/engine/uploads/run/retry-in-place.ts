@@ -18,6 +18,18 @@ const harmless: ReadonlySet<Reason['code']> = new Set([
 ]);
 
 /**
+ * Whether the platform may have accepted the item as it was sent. Then its completion is asked for again, and nothing is
+ * sent unless a person says so.
+ */
+export function mayBeAccepted(
+  sourceFile: Pick<SourceFile, 'completionRequestedAt' | 'partCount'> | null,
+  acknowledgedParts: number,
+): boolean {
+  if (sourceFile === null || sourceFile.completionRequestedAt === null) return false;
+  return acknowledgedParts === sourceFile.partCount;
+}
+
+/**
  * Whether a retry may add to the parts that were sent: the file is unchanged as far as its size and time show, and
  * neither the platform nor a part that was read again spoke against them. Some of those parts are then read again and
  * compared, as after every interruption.

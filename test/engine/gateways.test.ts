@@ -1,0 +1,137 @@
+/** What lies between Lading and the platform repeats completions, and refuses what was carried out. */
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { type Engine, openEngine, type UploadId } from '../../main/engine/index.ts';
+import { makeEvidence } from '../fakes/evidence.ts';
+import { type CompletionHandler, type GatewayAnswer, startGateway } from '../fakes/gateway.ts';
+import { failureOf, unwrap } from '../fixtures/result.ts';
+import { retryWithoutWaits } from '../fixtures/retry-without-waits.ts';
+import {
+  never,
+  requestFor,
+  runOptions,
+  sourceFiles,
+  startTestEnv,
+  type TestEnv,
+  withEngine,
+} from './harness.ts';
+
+beforeEach(() => {
+  // No waits.
+  retryWithoutWaits();
+  onTestFinished(() => void vi.restoreAllMocks());
+});
+
+const own = (status: number, title: string): GatewayAnswer => ({
+  status,
+  body: JSON.stringify({ title, status }),
+});
+const foreign = (status: number): GatewayAnswer => ({ status, body: '{"message":"Forbidden"}' });
+const page = (status: number): GatewayAnswer => ({ status, body: '<html>Blocked</html>' });
+
+/** The first request is carried out and answered otherwise; those that follow pass. */
+const doneBut =
+  (answer: GatewayAnswer): CompletionHandler =>
+  async (pass, number) => {
+    const passed = await pass();
+    return number === 0 ? answer : passed;
+  };
+const always =
+  (answer: GatewayAnswer): CompletionHandler =>
+  async (pass, number) => {
+    if (number === 0) await pass();
+    return answer;
+  };
+const instead =
+  (answer: GatewayAnswer): CompletionHandler =>
+  async (pass, number) =>
+    number === 0 ? answer : pass();
+
+const twice: CompletionHandler = async (pass) => {
+  await pass();
+  return pass();
+};
+
+type Outcome = 'accepted' | 'held' | 'failed';
+const cases: readonly (readonly [string, CompletionHandler, Outcome])[] = [
+  ['is delivered twice', twice, 'accepted'],
+  ['is carried out and answered with a 429', doneBut(own(429, 'Slow down')), 'accepted'],
+  ['is carried out and answered with the 429 of a gateway', doneBut(foreign(429)), 'accepted'],
+  ['is carried out and answered with the 403 of a gateway', doneBut(foreign(403)), 'accepted'],
+  ['is carried out and answered with the 404 of a gateway', doneBut(foreign(404)), 'accepted'],
+  ['is carried out and answered with a web page and 400', doneBut(page(400)), 'accepted'],
+  ['is carried out and always answered with the 403 of a gateway', always(foreign(403)), 'held'],
+  ['is carried out and always answered with the 404 of a gateway', always(foreign(404)), 'held'],
+  ['is carried out and always answered with a conflict', always(own(409, 'Conflict')), 'held'],
+  [
+    'is carried out, and 429 and a conflict follow',
+    async (pass, number) => {
+      if (number === 0) await pass();
+      return number === 0 ? own(429, 'Slow down') : own(409, 'Finalised');
+    },
+    'held',
+  ],
+  ['is refused with the platform’s words and 422', instead(own(422, 'No')), 'failed'],
+  ['is refused with the platform’s words and 403', instead(own(403, 'No permission')), 'failed'],
+];
+
+async function engineBehind(env: TestEnv, onCompletion: CompletionHandler): Promise<Engine> {
+  const gateway = await startGateway(env.sandbox.url);
+  gateway.onCompletion = onCompletion;
+  const engine = unwrap(openEngine({ stateDir: env.stateDir, command: 'test', version: '0.0.0' }));
+  onTestFinished(async () => {
+    await engine.close();
+    await gateway[Symbol.asyncDispose]();
+  });
+  const { apiKey } = env.sandbox;
+  unwrap(await engine.connect({ serverUrl: gateway.url, apiKey, profilePath: env.profilePath }));
+  return engine;
+}
+
+const outcomesOf = (engine: Engine, id: UploadId) => {
+  const { accepted, held, failed } = unwrap(engine.upload(id)).totals;
+  return { accepted: accepted.items, held: held.items, failed: failed.items };
+};
+
+describe.each([
+  ['a file', 'never'],
+  ['a pack', 'always'],
+] as const)('the completion of %s that', (_what, pack) => {
+  test.each(cases)('%s: no evidence arrives twice', async (_name, onCompletion, outcome) => {
+    const env = await startTestEnv();
+    await makeEvidence(env.evidence, pack === 'always' ? { 'a.txt': 100, 'b.txt': 200 } : { 'a.txt': 100 });
+    const files = pack === 'always' ? 2 : 1;
+    const engine = await engineBehind(env, onCompletion);
+    const id = unwrap(await engine.prepare(requestFor(env, { pack }), never));
+    unwrap(await engine.run(id, runOptions()));
+    expect(outcomesOf(engine, id)).toEqual({ accepted: 0, held: 0, failed: 0, [outcome]: files });
+    const { requeued } = unwrap(await engine.requeueFailed(id));
+    expect(requeued).toBe(outcome === 'failed' ? files : 0);
+    if (requeued > 0) unwrap(await engine.run(id, runOptions()));
+    expect(outcomesOf(engine, id).failed).toBe(0);
+    expect((await sourceFiles(env)).filter(({ completed }) => completed !== null)).toHaveLength(1);
+  });
+});
+
+const blocked = { kind: 'answer', status: 403, body: '<html>Blocked by policy</html>' } as const;
+
+test.each([
+  ['dataset', 'PostDatabaseDataset', 'dataset-unconfirmed'],
+  ['source file', 'PostDatasetFile', 'source-file-unconfirmed'],
+] as const)(
+  'a web page with 403 for a new %s is no refusal of the platform',
+  async (_what, operation, code) => {
+    const env = await startTestEnv();
+    await makeEvidence(env.evidence, { 'a.txt': 100 });
+    await withEngine(env, async (engine) => {
+      const id = unwrap(await engine.prepare(requestFor(env), never));
+      await env.useFaults([{ match: { operation }, fault: blocked }]);
+      expect(failureOf(await engine.run(id, runOptions()))).toMatchObject({
+        code,
+        cause: { code: 'outcome-unknown', reason: { kind: 'unreadable', status: 403, problem: 'web-page' } },
+      });
+      expect(unwrap(engine.upload(id))).toMatchObject({ state: 'paused', totals: { failed: { items: 0 } } });
+      await env.useFaults([{ match: { operation }, fault: blocked, times: 2 }]);
+      expect(unwrap(await engine.run(id, runOptions())).totals.accepted.items).toBe(1);
+    });
+  },
+);
