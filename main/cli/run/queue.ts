@@ -11,6 +11,8 @@ import { queue as words } from '../words/uploads.ts';
 import { withInterrupt } from './run-upload.ts';
 
 const retryMs = 1000;
+/** How often to look again where nobody can say who has the store. */
+const unknownTries = 10;
 
 /** Like withEngine, but waits for another command. Ctrl-C ends the wait. `beside`: instead of what would wait in vain. */
 export async function withEngineInTurn(
@@ -22,9 +24,9 @@ export async function withEngineInTurn(
 ): Promise<ExitCode> {
   const opened = await openEngineAs(context, options, command);
   if (opened.ok) return runAndClose(opened.value, work);
-  if (beside !== undefined && opened.failure.code === 'store-locked' && !isHeldByCommand(opened.failure))
+  if (beside !== undefined && opened.failure.code === 'store-locked' && !isHeldBriefly(opened.failure))
     return beside(opened.failure);
-  if (!isHeldByCommand(opened.failure)) return reportFailure(context, opened.failure);
+  if (!isHeldBriefly(opened.failure)) return reportFailure(context, opened.failure);
   const inTurn = await withInterrupt(context, words.stopping, (signal) =>
     waitForTurn(context, options, command, opened.failure, signal),
   );
@@ -39,8 +41,11 @@ async function waitForTurn(
   signal: AbortSignal,
 ): Promise<Result<Engine>> {
   let holder = '';
+  let unknown = 0;
   for (let busy = first; ; ) {
-    if (!isHeldByCommand(busy)) return { ok: false, failure: busy };
+    if (!isHeldBriefly(busy)) return { ok: false, failure: busy };
+    unknown = busy.holder === undefined ? unknown + 1 : 0;
+    if (unknown > unknownTries) return { ok: false, failure: busy };
     if (storeHolderText(busy.holder) !== holder) {
       holder = storeHolderText(busy.holder);
       context.output.print(words.waiting(holder));
@@ -56,8 +61,11 @@ async function waitForTurn(
 
 export type Busy = Extract<Failure, { readonly code: 'store-locked' }>;
 
-/** The window and a watch keep the store for as long as they run, so waiting for them would be in vain. Pure. */
-export function isHeldByCommand(reason: Failure): reason is Busy {
+/**
+ * By a command, or by nobody knows whom. The window and a watch keep the store for as long as they run, so waiting for them
+ * would be in vain. Pure.
+ */
+function isHeldBriefly(reason: Failure): reason is Busy {
   if (reason.code !== 'store-locked' || reason.holder?.command === watchService) return false;
-  return reason.holder?.command.startsWith('lading ') ?? false;
+  return reason.holder?.command.startsWith('lading ') ?? true;
 }
