@@ -22,6 +22,18 @@ function wholeBytes(text: string | undefined): number | null {
   return bytes !== null && Number.isSafeInteger(bytes) ? bytes : null;
 }
 
+/** Where the first byte of a file lies that has one; other ranges aren't what was asked for. */
+const firstBytes = /^bytes 0-(\d+)\/(\d+|\*)$/;
+
+/** The size that the answer to a range names; null for an unknown one, undefined for another range. */
+function sizeOfRange(contentRange: string): number | null | undefined {
+  if (contentRange === '') return null;
+  const [, end, size] = firstBytes.exec(contentRange) ?? [];
+  if (end === undefined) return undefined;
+  const sizeBytes = wholeBytes(size);
+  return sizeBytes !== null && Number(end) >= sizeBytes ? undefined : sizeBytes;
+}
+
 /** `url` is the one that answered, after redirects. */
 export function interpretLinkAnswer(answer: LinkAnswer, url: URL): LinkCheck {
   const { status, contentRange, contentLength } = answer;
@@ -31,10 +43,9 @@ export function interpretLinkAnswer(answer: LinkAnswer, url: URL): LinkCheck {
   if (isEmptyFile) return { sizeBytes: 0, warnings: [] };
   if (status !== 200 && status !== 206) return only({ code: 'refused', status });
   if (isWebPage(answer, url)) return only({ code: 'web-page' });
-  const sizeBytes = wholeBytes(
-    status === 206 ? /^bytes \d+-\d+\/(\d+)$/.exec(contentRange.trim())?.[1] : contentLength,
-  );
-  const warnings: LinkWarning[] = status === 200 ? [{ code: 'no-ranges' }] : [];
+  const size = status === 206 ? sizeOfRange(contentRange.trim()) : wholeBytes(contentLength);
+  const sizeBytes = size ?? null;
+  const warnings: LinkWarning[] = status === 200 || size === undefined ? [{ code: 'no-ranges' }] : [];
   if (sizeBytes === null) warnings.push({ code: 'size-unknown' });
   return { sizeBytes, warnings };
 }
