@@ -58,4 +58,6 @@ it('a file that exists can be replaced, but a folder cannot', () => {
 it('a crash names its report, and says that an upload is kept', () => {
   expect(errorText({ code: 'bug', report: '/s/crash.txt', resume: null })).toMatch(/\/s\/crash\.txt$/);
   expect(errorText({ code: 'bug', report: null, resume: 'lading resume 1' })).toMatch(/is kept/);
+  // As status says it of an upload, wherever that ran.
+  expect(errorText(failure('bug').failure)).toMatch(/in its log, or in the crash report/);
 });

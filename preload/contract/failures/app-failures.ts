@@ -160,10 +160,11 @@ export const appFailures = {
     'stopped',
     'Lading ended unexpectedly while this was running. Everything uploaded so far is kept.',
   ),
+  /** The command line has no log: it writes a crash report. An upload may be shown where it didn't run. */
   bug: entry(
     'bug',
     { where: text.optional() },
     () =>
-      'Something went wrong in Lading. The details are in the log. Everything uploaded so far is kept. Try again; if it happens again, restart Lading.',
+      'Something went wrong in Lading. The details are in its log, or in the crash report of its command line. Everything uploaded so far is kept. Try again; if it happens again, restart Lading.',
   ),
 } as const;
