@@ -213,7 +213,7 @@ describe('an upload', () => {
     const status = await lading(['status', '1', '--state', state]);
     expect(status.out).toMatch(new RegExp(`${words.itemStates.failed} .*log\\.txt`));
     const again = await lading(['resume', '1', '--retry-failed', '--state', state], options());
-    expect(again.out.split('\n')).toContain(words.resume.retrying(1));
+    expect(again.out.split('\n')).toContain(words.resume.retrying('1 failed file'));
     expect(acceptedIn(again.out)).toMatch(/^1 file, 10 B/);
     expect(again.code).toBe(0);
   });

@@ -256,5 +256,8 @@ it('without uploads there is nothing to list or resume', async () => {
     err: '',
   });
   expect(existsSync(empty)).toBe(false);
-  expect(await lading(['resume', '--state', empty])).toMatchObject({ code: 0, err: '' });
+  // A script must not take it for an upload that finished.
+  const resumed = await lading(['resume', '--state', empty]);
+  expect(resumed).toMatchObject({ code: 1, out: '' });
+  expect(resumed.err).toContain(`${empty} has no upload`);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { reasonText } from '../../../preload/contract/failures/failure-table.ts';
 import { noExceptions } from '../../../preload/contract/views/exception.ts';
 import { emptyTally, finishedUpload, runningProgress } from '../../../test/fixtures/progress.ts';
-import type { ProblemItem } from '../../engine/types/uploads.ts';
+import type { ProblemItem, UploadSummary } from '../../engine/types/uploads.ts';
 import { doneLine, progressFields } from '../terminal/json-lines.ts';
 import { itemStates, summary } from '../words/uploads.ts';
 import { collectProblems, planLines, summaryLines } from './summary.ts';
@@ -51,6 +51,17 @@ describe('the summary after an upload', () => {
       'Retry         lading resume 3 --retry-failed',
       'Review        lading resume 3 --needs-review retry, or --needs-review skip',
     ]);
+  });
+
+  it('counts links as links, and both as items', () => {
+    const failed = { items: 12, bytes: 0 };
+    const accepted = emptyTally;
+    const totals = { ...finishedUpload.totals, accepted, skipped: emptyTally, held: emptyTally, failed };
+    const lines = (more: Partial<UploadSummary>) =>
+      summaryLines({ ...finishedUpload, totals, ...more }, collectProblems([]), next, 80);
+    expect(lines({ links: 12 })).toContain('Failed        12 links');
+    expect(lines({ links: 5 })).toContain('Failed        12 items');
+    expect(lines({ links: 0 })).toContain('Failed        12 files, 0 B');
   });
 
   it('does not offer to retry held files, which might be sent twice', () => {

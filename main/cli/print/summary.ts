@@ -8,7 +8,14 @@ import { type Clock, forecastLines } from '../../../preload/contract/texts/time-
 import { countFound } from '../../../preload/contract/views/exception.ts';
 import type { ItemState, ProblemItem, UploadPlan, UploadSummary } from '../../engine/index.ts';
 import { truncateMiddle } from '../terminal/table.ts';
-import { itemStates, plan as planWords, problemText, tally, summary as words } from '../words/uploads.ts';
+import {
+  itemStates,
+  plan as planWords,
+  problemText,
+  stateTally,
+  tally,
+  summary as words,
+} from '../words/uploads.ts';
 
 const maxListedProblems = 20;
 const maxListedReasons = 5;
@@ -61,7 +68,9 @@ export function summaryLines(
 ): string[] {
   const { totals, datasetId, datasetName } = summary;
   const line = (state: ItemState, note = '') =>
-    totals[state].items === 0 ? [] : [labeled(itemStates[state], `${tally(totals[state])}${note}`)];
+    totals[state].items === 0
+      ? []
+      : [labeled(itemStates[state], `${stateTally(totals[state], summary)}${note}`)];
   return [
     labeled(
       itemStates.accepted,

@@ -1,5 +1,6 @@
 import { failure, success } from '../../../preload/contract/failures/failure.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
+import { resolveStateDir } from '../../app/state-dir.ts';
 import type { Engine, UploadSummary } from '../../engine/index.ts';
 import { type CliContext, connect, reportFailure, resolveConnection, resolveServer } from '../cli-context.ts';
 import type { ResumeOptions } from '../commands/resume.ts';
@@ -9,7 +10,7 @@ import { checkLinks, linkSecrets } from '../options/links.ts';
 import type { ServerOptions } from '../options/server.ts';
 import { isDraft } from '../print/upload-state.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
-import { stopping, summary, resume as words } from '../words/uploads.ts';
+import { countItems, stopping, summary, resume as words } from '../words/uploads.ts';
 import { decideBeside } from './control.ts';
 import { withEngineInTurn } from './queue.ts';
 import { nextCommands, reportStopped, runUpload, withInterrupt } from './run-upload.ts';
@@ -72,13 +73,19 @@ async function resumeAll(
 ): Promise<ExitCode> {
   const server = resolveServer(options, context.env);
   const all = engine.uploads();
+  // A command may have been killed before it created its upload: nothing was sent.
+  if (all.length === 0) {
+    const path = resolveStateDir(options.state, context.env);
+    return reportFailure(context, usageError('no-uploads', { path }).failure);
+  }
   const uploads = all.filter((upload) => canResume(upload, options));
   const onServer = uploads.filter(({ serverUrl }) => server === null || isSameServer(server, serverUrl));
   for (const upload of uploads) {
     if (!onServer.includes(upload)) context.output.warn(words.otherServer(upload.id, upload.serverUrl));
   }
   if (onServer.length === 0) {
-    context.output.print(words.nothing(all.filter(isDraft).length));
+    const drafts = all.filter(isDraft).length;
+    context.output.print(uploads.length > 0 ? words.nothingOnServer : words.nothing(drafts));
     return 0;
   }
   let worst: ExitCode = 0;
@@ -115,7 +122,7 @@ async function resumeOne(
     const retried = await engine.requeueFailed(id);
     if (!retried.ok) return reportFailure(context, retried.failure);
     const { requeued, left, failed } = retried.value;
-    output.print(words.retrying(requeued));
+    output.print(words.retrying(countItems(requeued, upload, 'failed')));
     if (left > 0) output.print(words.leftFolder(left));
     if (failed > 0) output.print(words.stillFailed(failed));
     if (retried.value.discovered > 0) output.print(words.foundFiles(retried.value.discovered));
@@ -159,8 +166,11 @@ function reportNotResumed(context: CliContext, upload: UploadSummary, options: S
   const { failed, held } = totals;
   const { seeAll, review } = nextCommands(env, id, options);
   output.print(words.finished(id));
-  if (failed.items > 0) output.print(words.failed(failed.items));
-  if (held.items > 0) output.print(words.held(held.items, seeAll, summary.reviewCommands(review)));
+  if (failed.items > 0) output.print(words.failed(countItems(failed.items, upload)));
+  if (held.items > 0) {
+    const needing = countItems(held.items, upload);
+    output.print(words.held(needing, held.items, seeAll, summary.reviewCommands(review)));
+  }
   if (failed.items + held.items > 0) return 2;
   output.print(words.nothingLeft);
   return 0;

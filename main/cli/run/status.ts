@@ -16,7 +16,14 @@ import { printProblems } from '../print/problems.ts';
 import { stateText } from '../print/upload-state.ts';
 import { formatTable, left, right, shrinking } from '../terminal/table.ts';
 import { formatTime } from '../terminal/time.ts';
-import { exactTally, itemStates, linkTally, summary, status as words } from '../words/uploads.ts';
+import {
+  itemStates,
+  linkTally,
+  stateTally,
+  summary,
+  withExactBytes,
+  status as words,
+} from '../words/uploads.ts';
 import { resumeCommand } from './run-upload.ts';
 
 /** Changes nothing, and works beside a running engine. */
@@ -100,10 +107,11 @@ const stateOrder: readonly ItemState[] = [
 ];
 
 /** Files of which something may have been sent. */
-function begunLine({ state, totals, acknowledgedBytes }: UploadSummary): string {
+function begunLine(upload: UploadSummary): string {
+  const { state, totals, acknowledgedBytes } = upload;
   const sent = Math.max(0, acknowledgedBytes - totals.accepted.bytes);
   const label = state === 'uploading' ? itemStates.uploading : words.begun;
-  return line(label, words.sentOf(exactTally(totals.uploading), formatBytes(sent)));
+  return line(label, words.sentOf(stateTally(totals.uploading, upload, withExactBytes), formatBytes(sent)));
 }
 
 function detailLines(upload: UploadSummary): string[] {
@@ -122,7 +130,11 @@ function detailLines(upload: UploadSummary): string[] {
       .map((state) => {
         const tally = upload.totals[state];
         if (state === 'uploading') return begunLine(upload);
-        return line(itemStates[state], state === 'handedOver' ? linkTally(tally) : exactTally(tally));
+        const isLinks = state === 'handedOver';
+        return line(
+          itemStates[state],
+          isLinks ? linkTally(tally) : stateTally(tally, upload, withExactBytes),
+        );
       }),
     ...(countFound(upload.exceptions) === 0
       ? []

@@ -42,6 +42,8 @@ const usageTexts = {
     'A sync overwrites people in the directory. To synchronize without being asked, pass --yes.',
   'link-needs-upload': () =>
     'A link belongs to one upload. Pass the upload too: lading resume UPLOAD --link URL.',
+  'no-uploads': ({ path }: { readonly path: string }) =>
+    `Nothing to resume: ${path} has no upload. If a command was ended before it created one, run that command again; if the upload is in another data folder, pass --state DIR.`,
   'upload-on-other-server': ({
     uploadId,
     serverUrl,

@@ -8,6 +8,7 @@ import { printable } from '../../../preload/contract/texts/printable.ts';
 import { emptySourceText } from '../../../preload/contract/texts/unavailable-source-text.ts';
 import type { AlreadySent } from '../../../preload/contract/views/already-sent.ts';
 import type { SelectionCode } from '../../../preload/contract/views/selection.ts';
+import { fileCount } from '../../../preload/contract/views/upload-progress.ts';
 import type { ItemState, PackingPlan, ProblemItem, Tally, UploadId } from '../../engine/index.ts';
 import { formatTime } from '../terminal/time.ts';
 
@@ -216,13 +217,14 @@ export const resume = {
     drafts === 0
       ? 'Nothing to resume: every upload has finished.'
       : `Nothing to resume. ${plural(drafts, 'draft')} can be started in Lading's window.`,
+  nothingOnServer: 'Nothing to resume on this server.',
   otherServer: (id: UploadId, serverUrl: string) =>
     `Upload ${id} wasn't resumed, because it belongs to ${serverUrl}.`,
   connected: (id: UploadId, serverUrl: string, userName: string) =>
     `Upload ${id}: connected to ${serverUrl} as ${userName}.`,
   otherKey: (id: UploadId, before: string, userName: string, now: string) =>
     `Upload ${id} was started with key ${before}. The rest is uploaded as ${userName} with key ${now}. The log records the change.`,
-  retrying: (files: number) => `Retrying ${plural(files, 'failed file')}.`,
+  retrying: (failed: string) => `Retrying ${failed}.`,
   leftFolder: (files: number) =>
     `Skipped ${plural(files, 'file')} that left the watched folder, or were replaced there: the rule sends what is there now.`,
   stillFailed: (files: number) =>
@@ -230,9 +232,9 @@ export const resume = {
   foundFiles: (files: number) => `Found ${plural(files, 'file')} in folders that couldn't be read before.`,
   finished: (id: UploadId) => `Upload ${id} has finished.`,
   nothingLeft: 'There is nothing left to upload.',
-  failed: (files: number) => `${plural(files, 'file')} failed. To retry, pass --retry-failed.`,
-  held: (files: number, seeAll: string, commands: string) =>
-    `${plural(files, 'file needs', 'files need')} review. See why: ${seeAll}. Then decide: ${commands}.`,
+  failed: (items: string) => `${items} failed. To retry, pass --retry-failed.`,
+  held: (items: string, held: number, seeAll: string, commands: string) =>
+    `${items} ${held === 1 ? 'needs' : 'need'} review. See why: ${seeAll}. Then decide: ${commands}.`,
 } as const;
 
 export const status = {
@@ -287,11 +289,31 @@ export function tally({ items, bytes }: Tally): string {
   return `${plural(items, 'file')}, ${formatBytes(bytes)}`;
 }
 
-export function exactTally(one: Tally): string {
-  return `${tally(one)} (${formatExactBytes(one.bytes)})`;
+/** How many of an upload's files, of its links, or of its items where it has both. */
+export function countItems(
+  items: number,
+  upload: Parameters<typeof fileCount>[0],
+  which: 'failed' | '' = '',
+): string {
+  const noun = upload.links === 0 ? 'file' : fileCount(upload) === 0 ? 'link' : 'item';
+  return plural(items, which === '' ? noun : `${which} ${noun}`);
 }
 
-/** The sizes of what links lead to are unknown. */
+/** Of a state of an upload. The sizes of what links lead to are unknown. */
+export function stateTally(
+  { items, bytes }: Tally,
+  upload: Parameters<typeof fileCount>[0],
+  format: (bytes: number) => string = formatBytes,
+): string {
+  const counted = countItems(items, upload);
+  return bytes === 0 && upload.links > 0 ? counted : `${counted}, ${format(bytes)}`;
+}
+
+/** "15.0 MB (15,000,000 bytes)" */
+export function withExactBytes(bytes: number): string {
+  return `${formatBytes(bytes)} (${formatExactBytes(bytes)})`;
+}
+
 export function linkTally(one: Tally): string {
   return plural(one.items, 'link');
 }
