@@ -1,4 +1,6 @@
 /** What lies between Lading and the platform repeats completions, and refuses what was carried out. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Engine, openEngine, type UploadId } from '../../main/engine/index.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
@@ -14,6 +16,7 @@ import {
   type TestEnv,
   withEngine,
 } from './harness.ts';
+import { changeStore } from './killed-store.ts';
 
 beforeEach(() => {
   // No waits.
@@ -74,16 +77,21 @@ const cases: readonly (readonly [string, CompletionHandler, Outcome])[] = [
   ['is refused with the platform’s words and 403', instead(own(403, 'No permission')), 'failed'],
 ];
 
+async function engineAt(env: TestEnv, serverUrl: string): Promise<Engine> {
+  const engine = unwrap(openEngine({ stateDir: env.stateDir, command: 'test', version: '0.0.0' }));
+  const { apiKey } = env.sandbox;
+  unwrap(await engine.connect({ serverUrl, apiKey, profilePath: env.profilePath }));
+  return engine;
+}
+
 async function engineBehind(env: TestEnv, onCompletion: CompletionHandler): Promise<Engine> {
   const gateway = await startGateway(env.sandbox.url);
   gateway.onCompletion = onCompletion;
-  const engine = unwrap(openEngine({ stateDir: env.stateDir, command: 'test', version: '0.0.0' }));
+  const engine = await engineAt(env, gateway.url);
   onTestFinished(async () => {
     await engine.close();
     await gateway[Symbol.asyncDispose]();
   });
-  const { apiKey } = env.sandbox;
-  unwrap(await engine.connect({ serverUrl: gateway.url, apiKey, profilePath: env.profilePath }));
   return engine;
 }
 
@@ -133,5 +141,34 @@ test.each([
       await env.useFaults([{ match: { operation }, fault: blocked, times: 2 }]);
       expect(unwrap(await engine.run(id, runOptions())).totals.accepted.items).toBe(1);
     });
+  },
+);
+
+test.each([
+  ['as it was', false],
+  ['changed since', true],
+])(
+  'a failed file that may have been accepted, %s, is asked about again, not sent again',
+  async (_what, changes) => {
+    const env = await startTestEnv();
+    await makeEvidence(env.evidence, { 'a.txt': 100 });
+    await using gateway = await startGateway(env.sandbox.url);
+    const answeredBy = async (onCompletion: CompletionHandler) => {
+      gateway.onCompletion = onCompletion;
+      const engine = await engineAt(env, gateway.url);
+      const [before] = engine.uploads();
+      const id = before?.id ?? unwrap(await engine.prepare(requestFor(env), never));
+      if (before !== undefined) expect(unwrap(await engine.requeueFailed(id)).requeued).toBe(1);
+      unwrap(await engine.run(id, runOptions()));
+      const outcomes = outcomesOf(engine, id);
+      await engine.close();
+      return outcomes;
+    };
+    expect((await answeredBy(always(foreign(403)))).held).toBe(1);
+    // As an earlier version recorded it.
+    changeStore(env, "UPDATE items SET state = 'failed'");
+    if (changes) await writeFile(join(env.evidence, 'a.txt'), 'another');
+    expect((await answeredBy((pass) => pass())).accepted).toBe(1);
+    expect(await sourceFiles(env)).toHaveLength(1);
   },
 );

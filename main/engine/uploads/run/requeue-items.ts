@@ -86,12 +86,7 @@ async function requeueEach(
       for (const { item, seen, hasChanged } of batch) {
         if (!mayTake(item)) continue;
         queued += 1;
-        const sourceFile = sourceFiles.current(item.id);
-        if (mayBeAccepted(sourceFile, sourceFile === null ? 0 : sourceFiles.parts(sourceFile.id).length)) {
-          recordDecision(repositories, item, 'resumed', by, new Date().toISOString());
-          continue;
-        }
-        const keepsParts = canRetryInPlace(item, seen, sourceFile);
+        const keepsParts = canRetryInPlace(item, seen, sourceFiles.current(item.id));
         // Its content may be another one, so it stands for no other file.
         if (hasChanged) fileHashes.forget(item.id);
         const changed = identityData(repositories, item, seen);
@@ -120,6 +115,10 @@ async function requeueEach(
     if (gone.has(item.id)) {
       left += 1;
       await store.writes.enqueue(() => recordLeft(repositories, item, by, new Date().toISOString()));
+      continue;
+    }
+    if (mayBeAccepted(repositories, item)) {
+      requeued += await store.writes.enqueue(() => askAgain(repositories, item, by, mayTake));
       continue;
     }
     const seen = await examine(item, { sources, options: request, signal });
@@ -249,6 +248,19 @@ function recordLeft(repositories: Repositories, item: Item, by: RequeueOptions['
 
 function goneItems({ watchLedger }: Repositories, { request: { watch } }: Upload): ReadonlySet<number> {
   return watch === undefined ? new Set() : watchLedger.goneItems(watch.batchId);
+}
+
+/** Its completion is asked for again, as it was sent, whatever became of the file since. Returns how many were queued. */
+function askAgain(
+  repositories: Repositories,
+  item: Item,
+  by: RequeueOptions['by'],
+  mayTake: (item: Item) => boolean,
+): number {
+  if (!mayTake(item)) return 0;
+  recordDecision(repositories, item, 'resumed', by, new Date().toISOString());
+  reopen(repositories, item.uploadId);
+  return 1;
 }
 
 function recordDecision(

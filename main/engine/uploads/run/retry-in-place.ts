@@ -1,6 +1,7 @@
 import type { Reason } from '../../../../preload/contract/failures/failure.ts';
 import { identityChange } from '../../sources/file-version.ts';
 import type { Item } from '../../store/item-repository.ts';
+import type { Repositories } from '../../store/repositories.ts';
 import type { SourceFile } from '../../store/source-file-repository.ts';
 import type { FileIdentity } from '../../types/source-path.ts';
 
@@ -22,11 +23,12 @@ const harmless: ReadonlySet<Reason['code']> = new Set([
  * sent unless a person says so.
  */
 export function mayBeAccepted(
-  sourceFile: Pick<SourceFile, 'completionRequestedAt' | 'partCount'> | null,
-  acknowledgedParts: number,
+  { sourceFiles }: Pick<Repositories, 'sourceFiles'>,
+  { id }: Pick<Item, 'id'>,
 ): boolean {
+  const sourceFile = sourceFiles.current(id);
   if (sourceFile === null || sourceFile.completionRequestedAt === null) return false;
-  return acknowledgedParts === sourceFile.partCount;
+  return sourceFiles.parts(sourceFile.id).length === sourceFile.partCount;
 }
 
 /**
