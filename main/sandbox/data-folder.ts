@@ -24,6 +24,7 @@ function ownFolders(dataDir: string): readonly OwnFolder[] {
 
 /** The database last: it shows that the rest is a sandbox's. */
 const ownFiles = [
+  dataNames.running,
   dataNames.secrets,
   dataNames.authority,
   dataNames.authorityKey,

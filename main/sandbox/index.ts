@@ -11,9 +11,10 @@ import { failureText } from '../../preload/contract/failures/failure-table.ts';
 import { type KeysByRole, readSecrets } from './api-keys.ts';
 import { isDataInUse } from './data-folder.ts';
 import type { InspectionResults } from './inspection-api.ts';
-import { errorMessage, type SandboxOptions, type SandboxSettings, toArguments } from './options.ts';
+import { errorMessage, type SandboxOptions, toArguments } from './options.ts';
 import { derivedKey, pageAddress } from './page-access.ts';
 import { readyMessageSchema } from './ready-message.ts';
+import { type RunningAddress, readRunningAddress } from './running-address.ts';
 import { startProblems } from './words.ts';
 
 export type { KeysByRole, Role } from './api-keys.ts';
@@ -130,20 +131,26 @@ export async function tryStartSandbox(options: StartOptions): Promise<Result<San
   });
 }
 
+/** A sandbox that another process runs. */
+export interface RunningSandbox extends RunningAddress {
+  readonly keys: KeysByRole;
+  /** A new address for its pages, which works once. */
+  pageAddress(): string;
+}
+
 /**
- * A new address for the pages of a sandbox that another process runs with this data. Nothing is sent to the port, so
- * another program that listens there learns nothing. Fails with sandbox-not-running or sandbox-failed.
+ * The sandbox that another process runs with this data. Nothing is sent to its port, so another program that listens there
+ * learns nothing. Fails with sandbox-not-running or sandbox-failed.
  */
-export async function runningPageAddress(
-  dataDir: string,
-  { port, tls }: Pick<SandboxSettings, 'port' | 'tls'>,
-): Promise<Result<string>> {
+export async function runningSandbox(dataDir: string): Promise<Result<RunningSandbox>> {
   if (!(await isDataInUse(dataDir))) return failure('sandbox-not-running');
   const secrets = readSecrets(dataDir);
   if (!secrets.ok) return failure('sandbox-failed', { detail: secrets.problem });
-  if (secrets.value === undefined) return failure('sandbox-not-running');
-  const key = derivedKey(secrets.value.urlSecret, 'pages');
-  return success(pageAddress(`${tls ? 'https' : 'http'}://127.0.0.1:${port}`, key, Date.now()));
+  const address = readRunningAddress(dataDir);
+  if (secrets.value === undefined || address === undefined) return failure('sandbox-not-running');
+  const { keys, urlSecret } = secrets.value;
+  const pageKey = derivedKey(urlSecret, 'pages');
+  return success({ ...address, keys, pageAddress: () => pageAddress(address.url, pageKey, Date.now()) });
 }
 
 /** Like tryStartSandbox, but throws. */

@@ -15,6 +15,7 @@ import { errorMessage, parseSettings, type SandboxSettings } from './options.ts'
 import { derivedKey } from './page-access.ts';
 import { isOwnOrMissing } from './private-files.ts';
 import type { ReadyMessage } from './ready-message.ts';
+import { removeRunningAddress, writeRunningAddress } from './running-address.ts';
 import { databaseId, organizationId } from './seed/accounts.ts';
 import { seedDatabase } from './seed/index.ts';
 import { buildServer } from './server.ts';
@@ -91,6 +92,7 @@ function isUnused(dataDir: string): boolean {
 async function run(settings: SandboxSettings): Promise<void> {
   const dataDir = resolve(settings.dataDir);
   const db = openDatabaseOrExit(dataDir);
+  removeRunningAddress(dataDir);
   const faults = watchFaultsFile(settings.faultsFile, (problem) => process.stderr.write(`${problem}\n`));
   if (!faults.ok) return exitWithError(faults.problem);
   const files = openFileStorage(dataDir);
@@ -141,6 +143,7 @@ async function run(settings: SandboxSettings): Promise<void> {
     // Interrupted work was not acknowledged, and continues at the next start.
     app.close().then(
       () => {
+        removeRunningAddress(dataDir);
         db.close();
         process.exit(0);
       },
@@ -168,6 +171,8 @@ async function run(settings: SandboxSettings): Promise<void> {
   const address = app.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : settings.port;
   origin = `${settings.tls ? 'https' : 'http'}://127.0.0.1:${port}`;
+  const ca = certificate === undefined ? {} : { caFile: certificate.caFile };
+  writeRunningAddress(files, { url: origin, ...ca });
   assembly.resume();
   links.resume();
   expansion.resume();
@@ -183,7 +188,7 @@ async function run(settings: SandboxSettings): Promise<void> {
     pageKey: derivedKey(secrets.urlSecret, 'pages'),
     organizationId,
     databaseId,
-    ...(certificate === undefined ? {} : { caFile: certificate.caFile }),
+    ...ca,
   };
   process.stdout.write(`${JSON.stringify(ready)}\n`);
 }

@@ -146,6 +146,7 @@ const uses: Readonly<Record<string, readonly (() => readonly string[])[]>> = {
     () => ['sandbox', '--port', '0'],
     () => ['sandbox', '--port', '0', '--data', join(dir, 'other')],
     () => ['sandbox', '--page'],
+    () => ['sandbox', '--keys'],
     () => ['sandbox', '--delete-data', '--yes'],
   ],
 };

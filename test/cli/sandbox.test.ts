@@ -119,6 +119,25 @@ it('prints a key for each role, and serves the form of the interface that was ch
   await running.ended;
 });
 
+it('another command finds the sandbox that runs with the data folder, whatever its port', async () => {
+  const state = join(dir, 'found');
+  const sandbox = await startSandbox({ dataDir: join(state, 'sandbox') });
+  const page = await lading(['sandbox', '--page', '--state', state]);
+  expect(new URL(page.out.trim()).origin).toBe(sandbox.url);
+  expect((await fetch(page.out.trim(), { redirect: 'manual' })).status).toBe(303);
+  const keys = await lading(['sandbox', '--keys', '--state', state]);
+  for (const shown of [sandbox.url, ...Object.values(sandbox.keys)]) expect(keys.out).toContain(shown);
+  sandbox.kill();
+  await sandbox.exited;
+  // A killed sandbox leaves its address behind.
+  expect(existsSync(join(state, 'sandbox', 'running.json'))).toBe(true);
+  for (const option of ['--page', '--keys']) {
+    const ended = await lading(['sandbox', option, '--state', state]);
+    expect(ended).toMatchObject({ code: 1, out: '' });
+    expect(ended.err).toContain(failureText({ code: 'sandbox-not-running' }));
+  }
+});
+
 it('deletes nothing but sandbox data from the folder that a person names', async () => {
   const folder = join(dir, 'named');
   const original = join(folder, 'original.pst');

@@ -19,6 +19,7 @@ const options = {
   '--tls': flag('Serve HTTPS with a certificate of its own CA, whose file is printed'),
   '--faults <file>': value('Inject the faults described in FILE', nonEmpty),
   '--page': flag('Print a new address for the web page of a running sandbox'),
+  '--keys': flag('Print the address and the API keys of a running sandbox'),
   '--delete-data': flag('Delete what the sandbox received instead of starting it'),
   ...yesOption,
   ...commonOptions,

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { failure, success } from '../../../preload/contract/failures/failure.ts';
 import { formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
 import { openDataFolder, resolveStateDir } from '../../app/state-dir.ts';
-import type { Role } from '../../sandbox/index.ts';
+import type { KeysByRole, Role } from '../../sandbox/index.ts';
 import {
   type CliContext,
   formatCommand,
@@ -11,7 +11,7 @@ import {
   runAndClose,
   shellQuote,
 } from '../cli-context.ts';
-import { defaultSandboxPort, type SandboxCommandOptions } from '../commands/sandbox.ts';
+import type { SandboxCommandOptions } from '../commands/sandbox.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { readInputFile } from '../input-file.ts';
 import { confirm } from '../terminal/confirm.ts';
@@ -24,6 +24,7 @@ import { withInterrupt } from './run-upload.ts';
 export async function sandbox(context: CliContext, options: SandboxCommandOptions): Promise<ExitCode> {
   if (options.deleteData) return deleteData(context, options);
   if (options.page) return printPage(context, options);
+  if (options.keys) return printKeys(context, options);
   const { output, env } = context;
   const folder = resolveDataDir(context, options);
   const outside = await checkOutsideSources(context, options, folder);
@@ -46,19 +47,18 @@ export async function sandbox(context: CliContext, options: SandboxCommandOption
       ...(options.faults === undefined ? {} : { faultsFile: resolve(options.faults) }),
     });
     if (!started.ok) return reportFailure(context, started.failure);
-    const { url, port, apiKey, keys, databaseId, organizationId, caFile } = started.value;
+    const { url, apiKey, keys, databaseId, organizationId, caFile } = started.value;
     const page = started.value.pageAddress();
     context.secrets.add([page, ...Object.values(keys)]);
     const ca = caFile === null ? {} : { caFile };
     output.event('sandbox', { url, page, apiKey, keys, databaseId, organizationId, data: folder, ...ca });
-    const pageCommand = formatCommand(env, 'sandbox', '--page', ...dataOptions(options, port));
+    const pageCommand = formatCommand(env, 'sandbox', '--page', ...dataOptions(options));
     const example = formatCommand(
       env,
       ...['upload', words.exampleFolder, '--server', url, '--database', String(databaseId)],
       ...['--dataset', words.exampleDataset],
     );
     const { labels } = words;
-    const line = (label: string, text: string) => `  ${label.padEnd(labelWidth)} ${text}`;
     output.print(
       words.running,
       '',
@@ -80,7 +80,7 @@ export async function sandbox(context: CliContext, options: SandboxCommandOption
       '',
       words.otherKeys,
       '',
-      ...otherRoles.map((role) => `  ${words.roles[role].padEnd(roleWidth)} ${keys[role]}`),
+      ...otherKeys(keys),
       '',
       words.stop,
     );
@@ -96,25 +96,41 @@ function resolveDataDir({ env }: CliContext, { data, state }: SandboxCommandOpti
 }
 
 /** The options with which another command finds the same sandbox. */
-function dataOptions({ data, state, tls }: SandboxCommandOptions, port: number): readonly string[] {
+function dataOptions({ data, state }: SandboxCommandOptions): readonly string[] {
   return [
-    ...(tls ? ['--tls'] : []),
-    ...(port === defaultSandboxPort ? [] : ['--port', String(port)]),
     ...(data === undefined ? [] : ['--data', resolve(data)]),
     ...(state === undefined ? [] : ['--state', resolve(state)]),
   ];
 }
 
-/** Prints another address for the pages of a sandbox that runs in another terminal. */
+/** Prints another address for the pages of a sandbox that the window or another terminal runs. */
 async function printPage(context: CliContext, options: SandboxCommandOptions): Promise<ExitCode> {
-  const { runningPageAddress } = await import('../../sandbox/index.ts');
-  const address = await runningPageAddress(resolveDataDir(context, options), {
-    port: options.port,
-    tls: options.tls === true,
-  });
-  if (!address.ok) return reportFailure(context, address.failure);
-  context.output.print(address.value);
-  context.output.event('sandbox-page', { page: address.value });
+  const { runningSandbox } = await import('../../sandbox/index.ts');
+  const running = await runningSandbox(resolveDataDir(context, options));
+  if (!running.ok) return reportFailure(context, running.failure);
+  const page = running.value.pageAddress();
+  context.output.print(page);
+  context.output.event('sandbox-page', { page });
+  return 0;
+}
+
+/** Prints what the commands for the platform need to reach a sandbox that the window or another terminal runs. */
+async function printKeys(context: CliContext, options: SandboxCommandOptions): Promise<ExitCode> {
+  const { runningSandbox } = await import('../../sandbox/index.ts');
+  const running = await runningSandbox(resolveDataDir(context, options));
+  if (!running.ok) return reportFailure(context, running.failure);
+  const { url, caFile, keys } = running.value;
+  context.secrets.add(Object.values(keys));
+  context.output.event('sandbox-keys', { url, keys, ...(caFile === undefined ? {} : { caFile }) });
+  context.output.print(
+    line(words.labels.server, url),
+    ...(caFile === undefined ? [] : [line(words.labels.ca, caFile)]),
+    line(words.labels.key, keys.admin),
+    '',
+    words.otherKeys,
+    '',
+    ...otherKeys(keys),
+  );
   return 0;
 }
 
@@ -166,6 +182,14 @@ const otherRoles = [
   'otherOrganization',
   'revoked',
 ] as const satisfies readonly Role[];
+
+function line(label: string, text: string): string {
+  return `  ${label.padEnd(labelWidth)} ${text}`;
+}
+
+function otherKeys(keys: KeysByRole): readonly string[] {
+  return otherRoles.map((role) => `  ${words.roles[role].padEnd(roleWidth)} ${keys[role]}`);
+}
 
 function withEnvironment(values: Readonly<Record<string, string>>, command: string): string {
   const isWindows = process.platform === 'win32';

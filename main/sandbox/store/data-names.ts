@@ -2,6 +2,7 @@
 export const dataNames = {
   database: 'sandbox.db',
   secrets: 'secrets.json',
+  running: 'running.json',
   authority: 'ca.pem',
   authorityKey: 'ca-key.pem',
   parts: 'parts',

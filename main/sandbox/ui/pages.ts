@@ -304,15 +304,14 @@ function nextPageLink(next: string | null, label: string): Markup | string {
 export type ClosedReason = keyof typeof ui.closedPage;
 
 /** Shown to a browser without a session. It says nothing about what was uploaded. */
-export function closedPage(reason: ClosedReason, { port, protocol }: URL): string {
+export function closedPage(reason: ClosedReason): string {
   const { title, text: explanation } = ui.closedPage[reason];
   const { heading, window, commandLine } = ui.newAddress;
-  const command = `lading sandbox --page --port ${port}${protocol === 'https:' ? ' --tls' : ''}`;
   return layout(
     title,
     html`<header><h1>${title}</h1><p>${explanation}</p></header>
 <aside><h2>${heading}</h2>
-<ul><li>${window}</li><li>${commandLine} <code>${command}</code></li></ul></aside>`,
+<ul><li>${window}</li><li>${commandLine} <code>lading sandbox --page</code></li></ul></aside>`,
     false,
   );
 }

@@ -45,7 +45,7 @@ export function registerUi(app: FastifyInstance, context: SandboxContext): void 
   // Browsers send a cookie to every port of a host, and there may be two sandboxes.
   const cookieName = (): string => `lading-sandbox-${new URL(context.origin()).port}`;
   const showClosed = (reply: FastifyReply, reason: ClosedReason): FastifyReply =>
-    show(reply, closedPage(reason, new URL(context.origin())), 403);
+    show(reply, closedPage(reason), 403);
 
   for (const [name, type] of [
     ['style.css', 'text/css; charset=utf-8'],
