@@ -47,7 +47,7 @@ export function Screen({ route }: { readonly route: Route }) {
     case 'directories':
       return <DirectoriesScreen />;
     case 'settings':
-      return <SettingsScreen />;
+      return <SettingsScreen section={route.section ?? null} />;
     case 'sandbox':
       return <SandboxScreen />;
     case 'help':

@@ -29,6 +29,7 @@ describe('a route', () => {
     ),
     { kind: 'directories' },
     { kind: 'settings' },
+    { kind: 'settings', section: 'bandwidth' },
     { kind: 'sandbox' },
     { kind: 'help', page: null, section: null },
     { kind: 'help', page: 'about', section: null },

@@ -25,6 +25,10 @@ export const organizationTabs = [
 ] as const;
 export type OrganizationTab = (typeof organizationTabs)[number];
 
+/** The sections of the settings that another screen leads to. */
+export const settingsSections = ['bandwidth'] as const;
+export type SettingsSection = (typeof settingsSections)[number];
+
 export const watchedFolderTabs = ['overview', 'files', 'batches'] as const;
 export type WatchedFolderTab = (typeof watchedFolderTabs)[number];
 
@@ -49,7 +53,8 @@ export type Route =
   | { readonly kind: 'watch-setup'; readonly ruleId: number | null; readonly step: WatchSetupStep }
   | { readonly kind: 'verify' }
   | { readonly kind: 'directories' }
-  | { readonly kind: 'settings' }
+  /** With a section, scrolled to it. */
+  | { readonly kind: 'settings'; readonly section?: SettingsSection }
   | { readonly kind: 'sandbox' }
   /** A page of the user guide, `shortcuts`, or `about`. With null, the guide's first page. */
   | { readonly kind: 'help'; readonly page: string | null; readonly section: string | null };
@@ -90,9 +95,12 @@ export function parseRoute(hash: string): Route {
           };
     case 'billing':
       return { kind: 'billing', databaseId: id };
+    case 'settings': {
+      const section = settingsSections.find((each) => each === first);
+      return section === undefined ? { kind: 'settings' } : { kind: 'settings', section };
+    }
     case 'verify':
     case 'directories':
-    case 'settings':
     case 'sandbox':
       return { kind: screen };
     case 'help':
@@ -152,9 +160,10 @@ export function routeHref(route: Route): string {
       return route.databaseId === null ? '#/billing' : `#/billing/${route.databaseId}`;
     case 'databases':
       return route.list === 'databases' ? '#/databases' : `#/databases/${route.list}`;
+    case 'settings':
+      return route.section === undefined ? '#/settings' : `#/settings/${route.section}`;
     case 'verify':
     case 'directories':
-    case 'settings':
     case 'sandbox':
       return `#/${route.kind}`;
     case 'help':

@@ -7,7 +7,14 @@ import type { ItemView, ProgressView, UploadView } from '../../preload/contract/
 import { item, progress, totals, upload } from '../../test/fixtures/views.ts';
 import { capitalize } from '../i18n/format.ts';
 import { words } from '../i18n/words.ts';
-import { acceptanceStatus, deliveryResult, itemStatus, packsText, uploadStatus } from './upload-status.ts';
+import {
+  acceptanceStatus,
+  deliveryResult,
+  itemStatus,
+  packsText,
+  uploadStatus,
+  waitText,
+} from './upload-status.ts';
 
 const keyRefused = failure('key-refused', { operation: 'GetCurrentUser', status: 401 }).failure;
 const waiting = {
@@ -26,6 +33,16 @@ const active = {
   partsInFlight: 8,
   parts: { done: 0, count: 10 },
 } as const;
+
+it('an upload that waits for its hours says when it continues and when it ends', () => {
+  const retryAtMs = Date.now() + 3_600_000;
+  const left = { low: 7200, likely: 8000, high: 9000, bound: { kind: 'hours' } } as const;
+  const wait = { reason: { kind: 'hours' }, path: null, retryAtMs } as const;
+  expect(waitText(wait, left, Date.now())).toMatch(/^Continues at .+ · 2 h to 2 h 30 min left, until about /);
+  expect(waitText(wait, null, Date.now())).not.toContain(' left');
+  // An outage may end at any time.
+  expect(waitText({ ...waiting, retryAtMs }, left, Date.now())).not.toContain(' left');
+});
 
 describe('the status of an upload', () => {
   const cases: readonly [

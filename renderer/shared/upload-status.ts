@@ -2,7 +2,7 @@
 
 import { reasonText } from '../../preload/contract/failures/failure-table.ts';
 import { exceptionLabels } from '../../preload/contract/texts/exception-text.ts';
-import { zoneName } from '../../preload/contract/texts/time-forecast-text.ts';
+import { timeLeftText, zoneName } from '../../preload/contract/texts/time-forecast-text.ts';
 import { unavailableReasonText } from '../../preload/contract/texts/unavailable-source-text.ts';
 import { waitReasonText } from '../../preload/contract/texts/wait-reason-text.ts';
 import { exceptionGroups } from '../../preload/contract/views/exception.ts';
@@ -33,6 +33,16 @@ export function retryText({ reason, retryAtMs }: NonNullable<ProgressView['waiti
   const at = new Date(retryAtMs);
   if (reason.kind === 'hours') return words.common.continuesAt(time(at.toISOString()));
   return words.common.nextRetry(`${clockTime(at, undefined, 'seconds')} ${zoneName(at)}`);
+}
+
+/** When it continues; where it waits for its hours, also when it ends, which only they put off. */
+export function waitText(
+  wait: NonNullable<ProgressView['waiting']>,
+  left: ProgressView['secondsLeft'],
+  nowMs: number,
+): string {
+  if (wait.reason.kind !== 'hours' || left === null) return retryText(wait);
+  return `${retryText(wait)} · ${timeLeftText(left, { nowMs })}`;
 }
 
 /** What Lading has done with an upload so far. */

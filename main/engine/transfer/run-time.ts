@@ -1,7 +1,7 @@
 import type { TimeRange } from '../../../preload/contract/views/time-forecast.ts';
 import type { LineMeasurement } from '../store/line-speed-repository.ts';
 import type { BandwidthLimiter } from './bandwidth-limiter.ts';
-import type { Range, TimeLimits, Work } from './forecast.ts';
+import { type Range, type TimeLimits, unknownLine, type Work } from './forecast.ts';
 import type { LineMeter } from './line-meter.ts';
 import { forecastRest, LineTally, type RunBlock } from './run-rates.ts';
 
@@ -102,7 +102,10 @@ export class RunTime {
     const nowMs = Date.now();
     // Once a second: what a person reads doesn't flicker.
     if (this.#found !== null && nowMs - this.#found.atMs < 1000) return this.#found.range;
-    const { requestsPerSecond, bandwidth, hours, line } = this.#terms;
+    const { requestsPerSecond, bandwidth, hours } = this.#terms;
+    // Before its hours, nothing measures the line. The time shown before the start stays, as one range.
+    const isBeforeHours = this.#blocks.length === 0 && bandwidth.bytesPerSecond === 0;
+    const line = this.#terms.line ?? (isBeforeHours ? unknownLine : null);
     // Of what the sockets took, some is still in the buffers of this computer.
     const taken = this.#line.inFlight.reduce((sum, { sentBytes }) => sum + sentBytes, 0);
     const bytes = Math.max(0, left.bytes - (this.#line.provenInFlightBytes + taken) / 2);

@@ -16,3 +16,10 @@ test.each<Parameters<typeof findingAdvice>[0]>([
     expect(findingAdvice(finding)).not.toMatch(/\bsent\b/);
   },
 );
+
+test('of a file that was read in part, no more is claimed than was read', () => {
+  const advice = (readBytes: number) =>
+    findingAdvice({ code: 'only-zeros', details: { sizeBytes: 300_000, readBytes } });
+  expect(advice(300_000)).toContain('nothing in it can be used');
+  expect(advice(100_000)).not.toContain('nothing in it');
+});

@@ -80,13 +80,13 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
   'only-zeros': {
     title: 'Only zeros',
     is: (details) => repeatedText('zero', details),
-    advice: () => copyAgain,
+    advice: copyAgainText,
   },
   'one-byte': {
     title: 'One byte, repeated',
     is: ({ byte, ...details }) =>
       repeatedText(`the same (0x${byte.toString(16).toUpperCase().padStart(2, '0')})`, details),
-    advice: () => copyAgain,
+    advice: copyAgainText,
   },
   'unknown-content': {
     title: 'Unknown content',
@@ -308,7 +308,11 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
   },
 };
 
-const copyAgain = 'Copy it from the source again: nothing in it can be used. Lading never changes it.';
+function copyAgainText(of: { readonly sizeBytes: number; readonly readBytes: number }): string {
+  return of.readBytes >= of.sizeBytes
+    ? 'Copy it from the source again: nothing in it can be used. Lading never changes it.'
+    : 'Copy it from the source again: nothing that was read can be used, and the rest is probably the same. Lading never changes it.';
+}
 
 function repeatedText(same: string, of: { readonly sizeBytes: number; readonly readBytes: number }): string {
   return of.readBytes >= of.sizeBytes

@@ -57,7 +57,7 @@ describe('a forecast names the hour of the end, and what decides it', () => {
     [
       { low: 40 * hour, high: 60 * hour },
       { kind: 'hours' },
-      '1 d 16 h to 2 d 12 h, until about 3:00 EST on Fri, Dec 4 (only during its hours)',
+      '1 d 16 h to 2 d 12 h, until about 3:00 EST on Fri, Dec 4 (mostly waiting for sending hours)',
     ],
     [{ low: 120 * hour, high: 240 * hour }, line, '5 to 10 d, until about Fri, Dec 11'],
     [
@@ -70,7 +70,7 @@ describe('a forecast names the hour of the end, and what decides it', () => {
     [
       { low: 35 * hour, likely: 36 * hour, high: 59 * hour },
       { kind: 'hours' },
-      '1 d 11 h to 2 d 11 h, until about 3:00 EST on Thu, Dec 3, or 2:00 EST on Fri, Dec 4 (only during its hours)',
+      '1 d 11 h to 2 d 11 h, until about 3:00 EST on Thu, Dec 3, or 2:00 EST on Fri, Dec 4 (mostly waiting for sending hours)',
     ],
   ])('%j: %j', (range, bound, text) => {
     const likely = Math.sqrt(range.low * range.high);

@@ -62,7 +62,7 @@ function boundText(bound: TimeBound): string {
     case 'source':
       return ' (limited by reading and hashing)';
     case 'hours':
-      return ' (only during its hours)';
+      return ' (mostly waiting for sending hours)';
   }
 }
 

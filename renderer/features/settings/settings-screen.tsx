@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { words } from '../../i18n/words.ts';
+import type { SettingsSection } from '../../navigation/routes.ts';
 import { Page } from '../../shared/page.tsx';
 import { useApp } from '../../state/selectors.ts';
 import { AppearanceSettings } from './appearance-settings.tsx';
@@ -18,7 +19,7 @@ import './settings.css';
 const settingsWords = words.settings;
 
 /** All settings as sections on one page. Every change is saved right away. */
-export function SettingsScreen() {
+export function SettingsScreen({ section }: { readonly section: SettingsSection | null }) {
   const { preferences } = useApp();
   return (
     <Page title={settingsWords.title} about={settingsWords.about}>
@@ -26,7 +27,11 @@ export function SettingsScreen() {
         <Section title={settingsWords.connections} description={settingsWords.connectionsAbout}>
           <ConnectionSettings />
         </Section>
-        <Section title={settingsWords.bandwidth} description={settingsWords.bandwidthAbout}>
+        <Section
+          title={settingsWords.bandwidth}
+          description={settingsWords.bandwidthAbout}
+          isOpened={section === 'bandwidth'}
+        >
           <BandwidthSettings preferences={preferences} />
         </Section>
         <Section title={settingsWords.transfers} description={settingsWords.transfersAbout}>
@@ -62,16 +67,27 @@ export function SettingsScreen() {
 function Section({
   title,
   description,
+  isOpened = false,
   children,
 }: {
   readonly title: string;
   readonly description: string;
+  /** A link led to it. */
+  readonly isOpened?: boolean;
   readonly children: ReactNode;
 }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (!isOpened) return;
+    heading.current?.scrollIntoView();
+    heading.current?.focus({ preventScroll: true });
+  }, [isOpened]);
   return (
     <section className="settings-section" aria-label={title}>
       <div className="settings-section-about">
-        <h2>{title}</h2>
+        <h2 ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
         <p className="muted">{description}</p>
       </div>
       <div className="card card-body settings-card">{children}</div>

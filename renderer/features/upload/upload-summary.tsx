@@ -12,8 +12,8 @@ import {
   type DeliveryResult,
   deliveryResult,
   packsText,
-  retryText,
   uploadStatus,
+  waitText,
 } from '../../shared/upload-status.ts';
 import { uploadTimeTexts } from '../../shared/upload-times.ts';
 import { currentWait } from '../../state/upload-totals.ts';
@@ -160,10 +160,12 @@ function CompletionTime({
   if (progress === null || progress.partsUnderWay.isFinishing) return <span />;
   if (progress.unavailableSources.length > 0 && progress.active.length === 0) return <span />;
   const wait = currentWait(progress);
-  if (wait !== null) return <span>{retryText(wait)}</span>;
+  const left = progress.secondsLeft;
   const text =
-    progress.secondsLeft === null
-      ? words.upload.estimating
-      : capitalize(timeLeftText(progress.secondsLeft, { nowMs }));
+    wait !== null
+      ? waitText(wait, left, nowMs)
+      : left === null
+        ? words.upload.estimating
+        : capitalize(timeLeftText(left, { nowMs }));
   return <span title={text}>{text}</span>;
 }

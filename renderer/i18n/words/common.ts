@@ -47,6 +47,7 @@ export const common = {
   savedTo: (path: string) => `Saved to ${path}`,
   nextRetry: (time: string) => `Retrying at ${time}`,
   continuesAt: (time: string) => `Continues at ${time}`,
+  changeBandwidth: 'Change the bandwidth limit and its hours',
   bandwidthLimit: (bytesPerSecond: number, until: string | null) => {
     const limit = bytesPerSecond === 0 ? 'Nothing is sent' : `Limit ${formatByteLimit(bytesPerSecond)}`;
     return until === null ? limit : `${limit} until ${until}`;

@@ -50,9 +50,9 @@ export const newUploadPreflight = {
   /** `measurements`: earlier uploads; null where no line would make a difference. */
   timeBasis: (measurements: number | null) =>
     measurements === null
-      ? 'The limits decide, whatever the line to the server gives.'
+      ? 'The limits decide how long it takes, not the speed of your line.'
       : measurements === 0
-        ? "The line to this server isn't measured yet. Half a minute after the start, the upload shows its own time."
+        ? "The line to this server isn't measured yet. Half a minute after sending begins, the upload shows its own time."
         : `By the line to this server, as measured in ${measurements === 1 ? 'the last upload' : `the last ${measurements} uploads`}, and the limits.`,
   packed: 'Small files are sent in packs. You can change that in Review.',
   requests: 'Requests',

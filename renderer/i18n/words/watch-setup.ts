@@ -141,7 +141,7 @@ export const watchSetup = {
     ask: 'Ask me',
   },
   sameContentHints: {
-    send: 'Each path is evidence of its own. The platform removes duplicates.',
+    send: "Each path is evidence of its own. Whether the platform removes duplicates depends on the dataset's deduplication setting.",
     skip: 'They are listed as skipped in the file history. Each file is read once more, to compare it.',
     ask: 'They wait in the file history until you decide. Each file is read once more, to compare it.',
   },

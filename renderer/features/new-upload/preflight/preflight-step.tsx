@@ -6,6 +6,7 @@ import { severities } from '../../../../preload/contract/views/finding.ts';
 import type { PreflightView, UploadView } from '../../../../preload/contract/views/views.ts';
 import { count } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
+import { BandwidthLink } from '../../../shared/bandwidth-link.tsx';
 import { ForecastLines } from '../../../shared/forecast-lines.tsx';
 import {
   keepPreflightPlace,
@@ -263,6 +264,9 @@ function Estimate({ preflight }: { readonly preflight: PreflightView }) {
           <ForecastLines forecast={time} />
         </div>
         <p className="small muted">{preflightWords.timeBasis(isAnyLine ? null : time.measurements)}</p>
+        <p className="small">
+          <BandwidthLink />
+        </p>
       </div>
       {packing.isPacked ? <p className="small muted">{preflightWords.packed}</p> : null}
       <DescriptionList

@@ -9,6 +9,7 @@ import type {
 } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { type DraftStep, navigate } from '../../../navigation/routes.ts';
+import { BandwidthLink } from '../../../shared/bandwidth-link.tsx';
 import { ForecastLines } from '../../../shared/forecast-lines.tsx';
 import { type QueryState, useQuery } from '../../../state/use-query.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -119,6 +120,7 @@ function Estimate({ preflight }: { readonly preflight: QueryState<PreflightView>
     <>
       <ForecastLines forecast={time} />
       <div>{reviewWords.requestsAndParts(requests, parts)}</div>
+      <BandwidthLink />
     </>
   );
 }
