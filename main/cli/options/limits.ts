@@ -1,6 +1,6 @@
 /** How much of the network and of the day an upload may take. */
 import { InvalidArgumentError } from 'commander';
-import type { WeeklyHours } from '../../../preload/contract/views/weekly-hours.ts';
+import type { SendingHours } from '../../../preload/contract/views/bandwidth-schedule.ts';
 import type { TransferLimits } from '../../engine/index.ts';
 import { parseByteRate } from '../terminal/format.ts';
 import { type OptionValues, value } from './option-rows.ts';
@@ -10,7 +10,8 @@ const maxConcurrency = 256;
 
 export const invalidLimits = {
   concurrency: `Use a whole number from 1 to ${maxConcurrency}.`,
-  hours: 'Use hours such as 20:00-06:00 or "mon-fri 20:00-06:00"; off removes them.',
+  hours:
+    'Use hours such as 20:00-06:00, "mon-fri 20:00-06:00", or "except mon-fri 06:00-20:00"; off removes them.',
   byteRate: 'Use bytes per second, such as 800k, 50M (50,000,000), or 1.5G; off removes the limit.',
 } as const;
 
@@ -24,8 +25,8 @@ export const limitOptions = {
     byteRate,
   ),
   '--hours <hours>': value(
-    'Local hours outside which no part starts, such as 20:00-06:00 or "mon-fri 20:00-06:00", or off; kept when the upload is resumed',
-    weeklyHours,
+    'Local hours outside which no part starts, such as 20:00-06:00 or "mon-fri 20:00-06:00", or in which none does: "except mon-fri 06:00-20:00"; or off; kept when the upload is resumed',
+    sendingHours,
   ),
 };
 export type LimitOptions = OptionValues<typeof limitOptions>;
@@ -52,15 +53,18 @@ export function byteRate(text: string): number {
   return value;
 }
 
+const exceptWord = 'except ';
 const dayNames = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 const hoursPattern =
   /^(?:([a-z]{3})(?:-([a-z]{3}))?\s+)?((?:[01]\d|2[0-3]):[0-5]\d)-((?:[01]\d|2[0-3]):[0-5]\d)$/;
 
-/** `20:00-06:00`, on every day, or `mon-fri 20:00-06:00`, or `off`. */
-export function weeklyHours(text: string, earlier?: unknown): WeeklyHours | 'off' {
+/** `20:00-06:00`, on every day, or `mon-fri 20:00-06:00`; after `except`, all other hours; or `off`. */
+export function sendingHours(text: string, earlier?: unknown): SendingHours | 'off' {
   refuseTwice(earlier);
-  const given = text.trim().toLowerCase();
-  if (given === 'off') return given;
+  const whole = text.trim().toLowerCase();
+  if (whole === 'off') return whole;
+  const isExcept = whole.startsWith(exceptWord);
+  const given = isExcept ? whole.slice(exceptWord.length).trim() : whole;
   const [, firstDay = 'mon', lastDay, from, to] = hoursPattern.exec(given) ?? [];
   const first = dayNames.indexOf(firstDay);
   const last =
@@ -68,5 +72,5 @@ export function weeklyHours(text: string, earlier?: unknown): WeeklyHours | 'off
   if (from === undefined || to === undefined || first === -1 || last === -1)
     throw new InvalidArgumentError(invalidLimits.hours);
   const days = Array.from({ length: ((last - first + 7) % 7) + 1 }, (_, day) => (first + day) % 7);
-  return { days, from, to };
+  return { days, from, to, ...(isExcept ? { sends: 'nothing' } : {}) };
 }

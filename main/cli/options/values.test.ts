@@ -2,7 +2,14 @@ import { Command } from 'commander';
 import { describe, expect, it, test } from 'vitest';
 import { databaseRef } from '../commands/upload.ts';
 import { collectCustodian, custodian, custodianRule, invalidCustodians } from './custodians.ts';
-import { byteRate, concurrency, invalidLimits, limitOptions, transferLimits, weeklyHours } from './limits.ts';
+import {
+  byteRate,
+  concurrency,
+  invalidLimits,
+  limitOptions,
+  sendingHours,
+  transferLimits,
+} from './limits.ts';
 import { checkLinks } from './links.ts';
 import { addOptions } from './option-rows.ts';
 import { collect, invalidValues, nonEmpty, port, positiveInteger } from './values.ts';
@@ -52,17 +59,24 @@ it('valid options become values', () => {
   expect(collectCustodian(' Ana ', ['Bo'])).toEqual(['Bo', 'Ana']);
   expect(byteRate('50M')).toBe(50_000_000);
   expect(byteRate('off')).toBe(Number.POSITIVE_INFINITY);
-  expect(weeklyHours('20:00-06:00')).toEqual({
+  expect(sendingHours('20:00-06:00')).toEqual({
     days: [1, 2, 3, 4, 5, 6, 0],
     from: '20:00',
     to: '06:00',
   });
-  expect(weeklyHours('Fri-Mon 08:30-18:00')).toEqual({
+  expect(sendingHours('Fri-Mon 08:30-18:00')).toEqual({
     days: [5, 6, 0, 1],
     from: '08:30',
     to: '18:00',
   });
-  expect(weeklyHours('sun 00:00-00:00')).toEqual({ days: [0], from: '00:00', to: '00:00' });
+  expect(sendingHours('sun 00:00-00:00')).toEqual({ days: [0], from: '00:00', to: '00:00' });
+  // Weekday nights and whole weekends.
+  expect(sendingHours('Except mon-fri 06:00-20:00')).toEqual({
+    days: [1, 2, 3, 4, 5],
+    from: '06:00',
+    to: '20:00',
+    sends: 'nothing',
+  });
   const limits = (...args: readonly string[]) =>
     transferLimits(addOptions(new Command(), limitOptions).parse(args, { from: 'user' }).opts());
   expect(limits()).toEqual({});

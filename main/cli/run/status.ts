@@ -8,12 +8,12 @@ import { printable } from '../../../preload/contract/texts/printable.ts';
 import { sourceProblemText } from '../../../preload/contract/texts/unavailable-source-text.ts';
 import { countFound } from '../../../preload/contract/views/exception.ts';
 import { fileCount } from '../../../preload/contract/views/upload-progress.ts';
-import type { ItemState, UploadReader, UploadSummary } from '../../engine/index.ts';
+import type { ItemState, TransferLimits, UploadReader, UploadSummary } from '../../engine/index.ts';
 import { type CliContext, reportFailure, withReader } from '../cli-context.ts';
 import type { ExitCode } from '../exit-code.ts';
 import type { CommonOptions } from '../options/common.ts';
+import { limitTexts, stateNow } from '../print/limits.ts';
 import { printProblems } from '../print/problems.ts';
-import { stateText } from '../print/upload-state.ts';
 import { formatTable, left, right, shrinking } from '../terminal/table.ts';
 import { formatTime } from '../terminal/time.ts';
 import {
@@ -34,7 +34,7 @@ export async function status(
 ): Promise<ExitCode> {
   const read = await withReader(context, options, async (reader) => {
     if (uploadNumber === undefined) {
-      printUploads(context, reader.uploads());
+      printUploads(context, reader);
       return success(undefined);
     }
     const upload = reader.upload(uploadNumber);
@@ -45,8 +45,9 @@ export async function status(
   return read.ok ? 0 : reportFailure(context, read.failure);
 }
 
-function printUploads({ output }: CliContext, uploads: readonly UploadSummary[]): void {
-  for (const upload of uploads) output.event('upload', { ...upload });
+function printUploads({ output }: CliContext, reader: UploadReader): void {
+  const uploads = reader.uploads();
+  for (const upload of uploads) output.event('upload', { ...upload, limits: reader.limits(upload.id) });
   for (const { stoppedBy } of uploads)
     if (stoppedBy?.code === 'stored-value-damaged') output.warn(failureText(stoppedBy));
   if (uploads.length === 0) {
@@ -56,11 +57,12 @@ function printUploads({ output }: CliContext, uploads: readonly UploadSummary[])
   const hasLinks = uploads.some(({ totals }) => totals.handedOver.items > 0);
   const hasHeld = uploads.some(({ totals }) => totals.held.items > 0);
   const { columns } = words;
+  const now = new Date();
   output.print(
     ...formatTable<UploadSummary>(
       [
         right(columns.upload, ({ id }) => String(id)),
-        left(columns.state, stateText),
+        left(columns.state, (upload) => stateNow(upload, reader.limits(upload.id), now)),
         shrinking(columns.dataset, ({ datasetName }) => datasetName),
         shrinking(columns.database, ({ databaseName, databaseId, isSandbox }) =>
           words.database(databaseName || String(databaseId), isSandbox),
@@ -85,8 +87,9 @@ async function printUpload(
   upload: UploadSummary,
   options: CommonOptions,
 ): Promise<void> {
-  output.event('upload', { ...upload });
-  output.print(...detailLines(upload));
+  const limits = reader.limits(upload.id);
+  output.event('upload', { ...upload, limits });
+  output.print(...detailLines(upload, limits));
   await printProblems(output, upload.id, () => reader.problems(upload.id));
   if (upload.totals.held.items === 0) return;
   const commands = summary.reviewCommands(resumeCommand(env, upload.id, options));
@@ -114,11 +117,11 @@ function begunLine(upload: UploadSummary): string {
   return line(label, words.sentOf(stateTally(totals.uploading, upload, withExactBytes), formatBytes(sent)));
 }
 
-function detailLines(upload: UploadSummary): string[] {
+function detailLines(upload: UploadSummary, limits: TransferLimits): string[] {
   const { labels } = words;
   const dataset = upload.datasetId === null ? words.notCreated : String(upload.datasetId);
   return [
-    words.heading(upload.id, stateText(upload)),
+    words.heading(upload.id, stateNow(upload, limits, new Date())),
     line(labels.dataset, `${printable(upload.datasetName)} (${dataset})`),
     line(labels.database, `${printable(upload.databaseName)} (${upload.databaseId})`),
     line(labels.server, printable(upload.serverUrl)),
@@ -142,6 +145,7 @@ function detailLines(upload: UploadSummary): string[] {
     ...upload.unavailableSources.map((source) =>
       line(labels.waiting, words.waitingFor(printable(sourceProblemText(source)), formatTime(source.since))),
     ),
+    ...limitTexts(limits).map((text, at) => line(at === 0 ? labels.limits : '', text)),
     ...(upload.hashLists === null ? [] : [line(labels.hashLists, hashListText(upload.hashLists))]),
     ...(upload.stoppedBy === null ? [] : [line(labels.stopped, printable(failureText(upload.stoppedBy)))]),
   ];

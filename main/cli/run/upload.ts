@@ -26,6 +26,7 @@ import type { UploadOptions } from '../commands/upload.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { transferLimits } from '../options/limits.ts';
 import { linkSecrets } from '../options/links.ts';
+import { limitTexts } from '../print/limits.ts';
 import { printFindings } from '../print/findings.ts';
 import { printLockedFiles } from '../print/locked-files.ts';
 import { printMatches } from '../print/matches.ts';
@@ -191,6 +192,7 @@ async function print(
   if (!plan.ok) return plan;
   const nowGb = isConnected ? await engine.databaseGb(databaseId, signal) : null;
   printPlan(context, plan.value, number, isConnected ? { nowGb } : null);
+  output.print(...limitTexts(transferLimits(options)));
   printSettingDifferences(context, number, await engine.settingDifferences(id));
   if (request.custodianDirectory != null)
     printMatches(context, number, request.custodianDirectory, engine.custodianMatches(id));

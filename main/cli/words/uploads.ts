@@ -184,6 +184,12 @@ export const plan = {
   } satisfies Readonly<Record<SelectionCode, string>>,
 } as const;
 
+export const limits = {
+  hours: (hours: string) => `Hours: ${hours}`,
+  bandwidth: (limit: string) => `Bandwidth limit: ${limit}`,
+  waitingUntil: (time: string) => `waiting until ${time}`,
+} as const;
+
 export const dryRun = {
   stopping: 'Stopping.',
   done: (checkedServer: boolean) =>
@@ -268,6 +274,7 @@ export const status = {
     waiting: 'Waiting',
     hashLists: 'Hash lists',
     found: 'Findings',
+    limits: 'Limits',
   },
   waitingFor: (source: string, since: string) => `${source} (since ${since})`,
   notCreated: 'not created yet',

@@ -36,7 +36,14 @@ const unavailableSources = z.array(unavailableSource);
 const storedLimits: z.ZodType<StoredLimits> = z.object({
   concurrency: z.exactOptional(z.number()),
   bytesPerSecond: z.exactOptional(z.number()),
-  hours: z.exactOptional(z.object({ days: z.array(z.number()), from: z.string(), to: z.string() })),
+  hours: z.exactOptional(
+    z.object({
+      days: z.array(z.number()),
+      from: z.string(),
+      to: z.string(),
+      sends: z.exactOptional(z.literal('nothing')),
+    }),
+  ),
 });
 
 /** SQL: a member of the request; NULL where the request isn't JSON. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { BandwidthLimiter, bandwidthPlan } from './bandwidth-limiter.ts';
+import { bandwidthPlan } from '../../../preload/contract/views/bandwidth-schedule.ts';
+import { BandwidthLimiter } from './bandwidth-limiter.ts';
 
 describe('the bandwidth limiter', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));

@@ -1,16 +1,4 @@
 import { type BandwidthPlan, bandwidthAt } from '../../../preload/contract/views/bandwidth-schedule.ts';
-import type { TransferLimits } from '../types/run-options.ts';
-
-/** Of limits that hold at any time. Without any, nothing is limited. */
-export function bandwidthPlan({
-  bytesPerSecond = Number.POSITIVE_INFINITY,
-  hours = null,
-}: TransferLimits): BandwidthPlan {
-  return {
-    bytesPerSecond: Number.isFinite(bytesPerSecond) ? bytesPerSecond : null,
-    schedule: hours === null ? null : { ...hours, sends: 'only', bytesPerSecond: null },
-  };
-}
 
 /**
  * The bandwidth limit over everything that is sent. A token bucket that holds at most a tenth of a second, so that the

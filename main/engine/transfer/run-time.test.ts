@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { BandwidthLimiter, bandwidthPlan } from './bandwidth-limiter.ts';
+import { bandwidthPlan } from '../../../preload/contract/views/bandwidth-schedule.ts';
+import { BandwidthLimiter } from './bandwidth-limiter.ts';
 import { forecastPlan } from './forecast.ts';
 import { LineMeter } from './line-meter.ts';
 import { RunTime } from './run-time.ts';

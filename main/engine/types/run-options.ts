@@ -1,4 +1,4 @@
-import type { WeeklyHours } from '../../../preload/contract/views/weekly-hours.ts';
+import type { SendingHours } from '../../../preload/contract/views/bandwidth-schedule.ts';
 
 export interface TransferLimits {
   /** Maximum parallel parts. The engine adapts below it. */
@@ -6,7 +6,7 @@ export interface TransferLimits {
   /** Over everything that this engine sends. Unchanged without it. */
   readonly bytesPerSecond?: number;
   /** No part starts outside them. Null for any hour; unchanged without it. */
-  readonly hours?: WeeklyHours | null;
+  readonly hours?: SendingHours | null;
   /** A part's connection without progress for this long is dropped. 30 s by default. */
   readonly stallMs?: number;
 }

@@ -1,6 +1,6 @@
 /** The bandwidth limit by the clock: one rule for the engine, which applies it, and the window, which shows it. */
 import type { Preferences } from './views.ts';
-import { isWithinHours, nextChange, type WeeklyHours } from './weekly-hours.ts';
+import { isWithinHours, nextChange, type WeeklyHours, weeklyHoursText } from './weekly-hours.ts';
 
 /** The limit by the clock, as a person set it. */
 export interface BandwidthPlan {
@@ -9,6 +9,28 @@ export interface BandwidthPlan {
   readonly schedule: BandwidthHours | null;
 }
 type BandwidthHours = WeeklyHours & Pick<NonNullable<Preferences['schedule']>, 'sends' | 'bytesPerSecond'>;
+
+/** Hours of one upload: those in which alone it is sent, or with `sends` those in which it isn't. */
+export type SendingHours = WeeklyHours & { readonly sends?: 'nothing' };
+
+/** "only Monday to Friday, 20:00 to 06:00 the next day", "not Monday to Friday, 06:00 to 20:00" */
+export function sendingHoursText(hours: SendingHours): string {
+  return `${hours.sends === 'nothing' ? 'not' : 'only'} ${weeklyHoursText(hours)}`;
+}
+
+/** Of limits that hold at any time. Without any, nothing is limited. */
+export function bandwidthPlan({
+  bytesPerSecond = Number.POSITIVE_INFINITY,
+  hours = null,
+}: {
+  readonly bytesPerSecond?: number;
+  readonly hours?: SendingHours | null;
+}): BandwidthPlan {
+  return {
+    bytesPerSecond: Number.isFinite(bytesPerSecond) ? bytesPerSecond : null,
+    schedule: hours === null ? null : { sends: 'only', ...hours, bytesPerSecond: null },
+  };
+}
 
 /** The limit at a local time, in bytes per second: Infinity for none, 0 while nothing is sent. */
 export function bandwidthAt({ bytesPerSecond, schedule }: BandwidthPlan, at: Date): number {

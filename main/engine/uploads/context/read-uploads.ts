@@ -3,7 +3,7 @@ import type { WatchedFolderView } from '../../../../preload/contract/watch/watch
 import { openReadOnly } from '../../store/open.ts';
 import { createRepositories, type Repositories } from '../../store/repositories.ts';
 import type { UsedKey } from '../../store/signing-key-repository.ts';
-import type { Upload } from '../../store/upload-repository.ts';
+import type { StoredLimits, Upload } from '../../store/upload-repository.ts';
 import type { UploadId } from '../../types/ids.ts';
 import type { LogEvent, ProblemItem, SentFile } from '../../types/uploads.ts';
 
@@ -11,6 +11,8 @@ import type { LogEvent, ProblemItem, SentFile } from '../../types/uploads.ts';
 export interface UploadReader {
   uploads(): readonly Upload[];
   upload(id: number): Result<Upload>;
+  /** What was kept of its limits for every run. */
+  limits(id: UploadId): StoredLimits;
   problems(id: UploadId): Iterable<ProblemItem>;
   sentFiles(id: UploadId): Iterable<SentFile>;
   /** The files of a pack, by its number, once the platform accepted it. */
@@ -43,6 +45,7 @@ export function createUploadReader({
       const found = uploads.getAny(id);
       return found === null ? uploadNotFound(id) : success(found);
     },
+    limits: (id) => uploads.limits(id),
     problems: (id) => items.problems(id),
     sentFiles: (id) => sourceFiles.sentFiles(id),
     filesOfPack: (id, pack) => sourceFiles.filesOfPack(id, pack),
@@ -65,6 +68,7 @@ export function openReader(stateDir: string): Result<UploadReader & { close(): v
     return success({
       uploads: () => [],
       upload: uploadNotFound,
+      limits: () => ({}),
       problems: () => [],
       sentFiles: () => [],
       filesOfPack: () => [],

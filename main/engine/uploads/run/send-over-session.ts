@@ -9,7 +9,7 @@ import { findDatabase } from '../../platform/find-database.ts';
 import type { Session } from '../../platform/session.ts';
 import type { LineMeasurement } from '../../store/line-speed-repository.ts';
 import type { Upload } from '../../store/upload-repository.ts';
-import { bandwidthPlan } from '../../transfer/bandwidth-limiter.ts';
+import { bandwidthPlan } from '../../../../preload/contract/views/bandwidth-schedule.ts';
 import { ensureDataset } from '../../transfer/ensure-dataset.ts';
 import { EtagMd5Detector } from '../../transfer/etag-md5-detector.ts';
 import { lineRange } from '../../transfer/forecast.ts';
