@@ -27,6 +27,32 @@ test('--once sends what is there with a receipt that verifies, and nothing a sec
   expect(await sent(name)).toEqual([['a', 'alpha']]);
 });
 
+test('what is sent damaged is named with its kind: in the log, in the status, and of its upload', async () => {
+  const { args, drop, state } = watched('Zeroed');
+  drop('Doe/mail.pst', '\0'.repeat(300_000));
+  drop('Doe/a.txt', 'alpha');
+  const zeroed = { path: expect.stringContaining('mail.pst'), issue: 'damaged', finding: 'Only zeros' };
+  const once = await run(args('--once', '--json')).ended;
+  expect(named(once, 'upload-finished')).toMatchObject([{ exceptions: { damaged: 1 }, found: [zeroed] }]);
+  const status = await lading(['watch', '--status', '--state', state]);
+  expect(status.out).toContain('Sent, but 1 damaged or altered: Doe/mail.pst (only zeros)\n');
+  const upload = await lading(['status', '1', '--state', state]);
+  expect(upload.out).toMatch(
+    /Found in files that are sent all the same:\n {2}.*Doe\/mail\.pst \(only zeros\)\n/,
+  );
+  const json = await lading(['status', '1', '--state', state, '--json']);
+  expect(named(json, 'found')).toMatchObject([{ upload: 1, ...zeroed }]);
+});
+
+test('what a rule keeps says what was found', async () => {
+  const { args, drop, state, rule, configure } = watched('Kept');
+  configure([{ ...rule, hold: ['damaged'] }]);
+  drop('mail.pst', '\0'.repeat(300_000));
+  await run(args('--once', '--json')).ended;
+  const upload = await lading(['status', '1', '--state', state]);
+  expect(upload.out).toContain('Only zeros. The rule of the watched folder keeps files that are');
+});
+
 test('--once ends when everything is moved that its rule moves', async () => {
   const { args, drop, folder, rule, configure } = watched('Moved');
   configure([{ ...rule, pack: 'always', afterwards: { moveTo: 'Sent' } }]);

@@ -71,7 +71,16 @@ test('as a service it sends what arrives, says so in JSON, metrics, and status, 
     expect([...watchEvents, 'error']).toContain(line['event']);
   }
   const [uploaded] = named(stopped, 'upload-finished');
-  expect(Object.keys(uploaded ?? {}).sort()).toEqual(['at', 'event', 'rule', 'state', 'totals', 'upload']);
+  expect(Object.keys(uploaded ?? {}).sort()).toEqual([
+    'at',
+    'event',
+    'exceptions',
+    'found',
+    'rule',
+    'state',
+    'totals',
+    'upload',
+  ]);
   expect(stopped.out).not.toContain(sandbox.apiKey);
   const after = await status();
   expect([after.code, jsonLines(after.out)[0]?.['health']]).toEqual([1, 'not-running']);

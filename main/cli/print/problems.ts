@@ -1,10 +1,13 @@
 /** Files that aren't uploaded, worst first: failed, needing review, skipped. All of them with --json. */
+
+import { foundFileText } from '../../../preload/contract/texts/exception-text.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
+import type { FoundFile } from '../../../preload/contract/views/found-file.ts';
 import type { ProblemItem, UploadId } from '../../engine/index.ts';
 import { jsonLine } from '../terminal/json-lines.ts';
 import type { Output } from '../terminal/output.ts';
 import { truncateMiddle } from '../terminal/table.ts';
-import { itemStates, problemText, problems as words } from '../words/uploads.ts';
+import { found as foundWords, itemStates, problemText, problems as words } from '../words/uploads.ts';
 
 const worstFirst = ['failed', 'held', 'skipped'] as const;
 const maxListed = 50;
@@ -32,6 +35,25 @@ export async function printProblems(
   }
   if (notListed > 0)
     output.print(`  ${upload === null ? words.moreInDryRun(notListed) : words.more(notListed)}`);
+}
+
+/** Files that were sent, or are to be, with something that a person has to look at. All of them with --json. */
+export async function printFoundFiles(
+  output: Pick<Output, 'json' | 'print' | 'write'>,
+  upload: UploadId,
+  files: Iterable<FoundFile>,
+): Promise<void> {
+  let listed = 0;
+  let notListed = 0;
+  for (const file of files) {
+    if (output.json) await output.write(jsonLine('found', { upload, ...file }));
+    else if (listed < maxListed) {
+      if (listed === 0) output.print('', foundWords.heading);
+      output.print(`  ${printable(foundFileText(file))}`);
+      listed += 1;
+    } else notListed += 1;
+  }
+  if (notListed > 0) output.print(`  ${words.more(notListed)}`);
 }
 
 function problemLines(problem: ProblemItem, width: number): string[] {

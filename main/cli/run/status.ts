@@ -13,7 +13,7 @@ import { type CliContext, reportFailure, withReader } from '../cli-context.ts';
 import type { ExitCode } from '../exit-code.ts';
 import type { CommonOptions } from '../options/common.ts';
 import { limitTexts, stateNow } from '../print/limits.ts';
-import { printProblems } from '../print/problems.ts';
+import { printFoundFiles, printProblems } from '../print/problems.ts';
 import { formatTable, left, right, shrinking } from '../terminal/table.ts';
 import { formatTime } from '../terminal/time.ts';
 import {
@@ -91,6 +91,8 @@ async function printUpload(
   output.event('upload', { ...upload, limits });
   output.print(...detailLines(upload, limits));
   await printProblems(output, upload.id, () => reader.problems(upload.id));
+  if (countFound(upload.exceptions) > 0)
+    await printFoundFiles(output, upload.id, reader.foundFiles(upload.id));
   if (upload.totals.held.items === 0) return;
   const commands = summary.reviewCommands(resumeCommand(env, upload.id, options));
   output.print('', line(words.labels.review, commands));

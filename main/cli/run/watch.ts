@@ -175,7 +175,8 @@ async function printStatus(context: CliContext, options: WatchOptions): Promise<
       output.print(printable(statusWords.refused(rule, failureText(failure))));
     for (const rule of rules) {
       const time = isRunning ? pendingTime(status, rule, { nowMs: Date.now() }) : [];
-      output.print(...statusWords.rule(rule, time).map(printable));
+      const found = status.found.find(({ ruleId }) => ruleId === rule.id);
+      output.print(...statusWords.rule(rule, time, found).map(printable));
     }
   }
   return healthExitCodes[health];

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { isSameName } from '../../../preload/contract/texts/database-check-text.ts';
 import type { NamedWatchRule, WatchedFolderView } from '../../../preload/contract/watch/watched-folder.ts';
-import type { Account, Engine, WatchedFolders } from '../../engine/index.ts';
+import type { Account, WatchedFolders } from '../../engine/index.ts';
 import { matchedNames, matchRules } from './match-rules.ts';
 import type { ConfiguredRule } from './read-config.ts';
 import { hasEnded, type RuleSource } from './rule-events.ts';
@@ -37,7 +37,7 @@ export class ConfiguredRules {
   #configured: readonly ConfiguredRule[] = [];
   #refused: readonly RefusedRule[] = [];
 
-  constructor(engine: Pick<Engine, 'upload' | 'watch'>, onLeft: (left: LeftUpload) => void) {
+  constructor(engine: Parameters<typeof ruleSource>[0], onLeft: (left: LeftUpload) => void) {
     this.#folders = engine.watch;
     this.#source = ruleSource(engine);
     this.#onLeft = onLeft;

@@ -26,6 +26,7 @@ function status(rules: readonly WatchedFolderView[], changes: Partial<ServiceSta
     waitingFor: null,
     refused: [],
     rules: [...rules],
+    found: [],
     uploads: [],
     ...changes,
   };

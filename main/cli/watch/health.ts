@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { failureSchema } from '../../../preload/contract/failures/failure-table.ts';
 import { type Clock, pendingTimeLines } from '../../../preload/contract/texts/time-forecast-text.ts';
+import { foundInRule } from '../../../preload/contract/views/found-file.ts';
 import { rangeSince, timeRange } from '../../../preload/contract/views/time-forecast.ts';
 import {
   type WatchHealth,
@@ -31,6 +32,8 @@ export const serviceStatus = z.object({
   /** Rules of the config file that can't be run. */
   refused: z.array(z.object({ rule: z.string(), failure: failureSchema })),
   rules: z.array(watchedFolderView),
+  /** What was found of files that were sent, of the rules that have any. A status of an earlier version has none. */
+  found: z.array(foundInRule).default([]),
   /** What running uploads measured, at that time. */
   uploads: z.array(z.object({ uploadId: z.int(), left: timeRange, at: z.string() })),
 });

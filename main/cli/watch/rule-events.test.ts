@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
+import { noExceptions } from '../../../preload/contract/views/exception.ts';
 import type { WatchBatchView } from '../../../preload/contract/watch/watched-folder.ts';
 import { runningProgress } from '../../../test/fixtures/progress.ts';
 import { watchedFolder } from '../../../test/fixtures/watched-folder.ts';
 import type { UploadState } from '../../engine/index.ts';
+import { ruleEvent } from '../words/watch.ts';
 import { type FollowedUpload, RuleEvents } from './rule-events.ts';
 
 const { totals } = runningProgress;
+const zeroed = { path: 'Doe/a.pst', issue: 'damaged', finding: 'Only zeros' } as const;
 const rule = 'Inbox';
 const at = '2026-11-22T02:00:00.000Z';
 const scan = (files: number) => ({ at, files, durationMs: 12.4 });
@@ -18,6 +21,7 @@ function follow(earlier: readonly (readonly [WatchBatchView, FollowedUpload])[] 
     recentBatches: () => batches.toReversed(),
     batchesAfter: (_, id) => batches.filter((batch) => batch.id > id),
     upload: (id) => uploads.get(id) ?? null,
+    foundFiles: () => [zeroed],
   });
   events.update([watchedFolder()], 0);
   return {
@@ -41,10 +45,16 @@ const upload = (state: UploadState, finishedAt: string | null = null, failed = 0
   state,
   finishedAt,
   totals: { ...totals, failed: { items: failed, bytes: 0 }, held: { items: 0, bytes: 0 } },
+  exceptions: noExceptions,
 });
 
 test('a rule is introduced with its state, once', () => {
-  const events = new RuleEvents({ recentBatches: () => [], batchesAfter: () => [], upload: () => null });
+  const events = new RuleEvents({
+    recentBatches: () => [],
+    batchesAfter: () => [],
+    upload: () => null,
+    foundFiles: () => [],
+  });
   expect(events.update([watchedFolder()], 0)).toEqual([
     { event: 'rule', rule, path: '/evidence/inbox', state: 'active', failure: null },
   ]);
@@ -105,9 +115,24 @@ test('an upload that started and ended between two looks is told with both', () 
   const ended = upload('finished', at);
   uploads.set(12, ended);
   expect(update({}, 3)).toEqual([
-    { event: 'upload-finished', rule, upload: 12, state: 'finished', totals: ended.totals },
+    {
+      ...{ event: 'upload-finished', rule, upload: 12, state: 'finished', totals: ended.totals },
+      ...{ exceptions: noExceptions, found: [] },
+    },
   ]);
   expect(update({}, 4)).toEqual([]);
+});
+
+test('an upload that ends names the files that were sent although something was found of them', () => {
+  const { batches, uploads, update } = follow();
+  batches.push(batch(1));
+  const exceptions = { ...noExceptions, damaged: 3 };
+  uploads.set(11, { ...upload('finished', at), exceptions });
+  const [, finished] = update({}, 1);
+  expect(finished).toMatchObject({ event: 'upload-finished', exceptions, found: [zeroed] });
+  expect(finished === undefined ? '' : ruleEvent(finished)).toMatch(
+    /\. 3 damaged or altered: Doe\/a\.pst \(only zeros\), and 2 more$/,
+  );
 });
 
 test('an upload of an earlier run is told when it ends, and not if it had ended', () => {

@@ -1,6 +1,8 @@
 /** What happened to the rules since the last look: the lines that `lading watch` prints. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Failure } from '../../../preload/contract/failures/failure.ts';
+import { countFound, type ExceptionCounts } from '../../../preload/contract/views/exception.ts';
+import type { FoundFile } from '../../../preload/contract/views/found-file.ts';
 import type {
   WatchBatchView,
   WatchCounts,
@@ -43,12 +45,16 @@ export type RuleEvent = { readonly rule: string } & (
       readonly upload: number;
       readonly state: UploadState;
       readonly totals: Totals;
+      /** Files that were sent with something that a person has to look at: by kind, and the first of them. */
+      readonly exceptions: ExceptionCounts;
+      readonly found: readonly FoundFile[];
     }
 );
 
 export interface FollowedUpload {
   readonly state: UploadState;
   readonly totals: Totals;
+  readonly exceptions: ExceptionCounts;
   /** Another time when it ends once more. */
   readonly finishedAt: string | null;
 }
@@ -61,6 +67,8 @@ export interface RuleSource {
   batchesAfter(ruleId: number, batchId: number): readonly WatchBatchView[];
   /** Null if the upload is gone. */
   upload(id: number): FollowedUpload | null;
+  /** The first files of an upload with something that a person has to look at. */
+  foundFiles(uploadId: number): readonly FoundFile[];
 }
 
 /** A copied share changes the counts all the time. */
@@ -143,8 +151,10 @@ export class RuleEvents {
       ended.delete(id);
       if (upload === null) return [];
       if (hasProblems(upload)) ended.set(id, upload.finishedAt);
-      const { state, totals } = upload;
-      return [{ event: 'upload-finished', rule: view.rule.name, upload: id, state, totals }];
+      const { state, totals, exceptions } = upload;
+      const found = countFound(exceptions) === 0 ? [] : this.#source.foundFiles(id);
+      const { name } = view.rule;
+      return [{ event: 'upload-finished', rule: name, upload: id, state, totals, exceptions, found }];
     });
   }
 }

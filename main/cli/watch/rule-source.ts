@@ -1,11 +1,14 @@
 /** The batches and uploads of the engine, for the events of rules. */
+import type { FoundFile } from '../../../preload/contract/views/found-file.ts';
 import type { WatchBatchView } from '../../../preload/contract/watch/watched-folder.ts';
 import type { Engine } from '../../engine/index.ts';
 import type { RuleSource } from './rule-events.ts';
 
 const pageSize = 100;
+/** Of what was found, in a line of the log and in the status. */
+export const namedFiles = 5;
 
-export function ruleSource(engine: Pick<Engine, 'upload' | 'watch'>): RuleSource {
+export function ruleSource(engine: Pick<Engine, 'upload' | 'foundFiles' | 'watch'>): RuleSource {
   return {
     recentBatches: (ruleId) => engine.watch.batches(ruleId, { offset: 0, limit: pageSize }),
     batchesAfter(ruleId, batchId) {
@@ -19,6 +22,15 @@ export function ruleSource(engine: Pick<Engine, 'upload' | 'watch'>): RuleSource
     upload(id) {
       const upload = engine.upload(id);
       return upload.ok ? upload.value : null;
+    },
+    foundFiles(uploadId) {
+      const upload = engine.upload(uploadId);
+      const named: FoundFile[] = [];
+      for (const file of upload.ok ? engine.foundFiles(upload.value.id) : []) {
+        named.push(file);
+        if (named.length === namedFiles) break;
+      }
+      return named;
     },
   };
 }

@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { printable } from '../../../preload/contract/texts/printable.ts';
+import type { FoundInRule } from '../../../preload/contract/views/found-file.ts';
 import { watchWaitText } from '../../../preload/contract/watch/watch-text.ts';
 import type { WatchedFolderView, WatchWait } from '../../../preload/contract/watch/watched-folder.ts';
 import type { Account, Engine, Totals } from '../../engine/index.ts';
@@ -21,7 +22,7 @@ import { printEvent, printLeft, printLine, printRefused, printRuleEvent } from '
 import type { ConfiguredRule } from './read-config.ts';
 import type { ReceiptFolder } from './receipt-folder.ts';
 import { RuleEvents } from './rule-events.ts';
-import { ruleSource } from './rule-source.ts';
+import { namedFiles, ruleSource } from './rule-source.ts';
 import type { StatusFile } from './status-file.ts';
 import { warnInactive } from './warn-inactive.ts';
 import { warnUnmovable } from './warn-unmovable.ts';
@@ -47,6 +48,8 @@ const finishMs = 30_000;
 
 export class WatchService {
   readonly #options: ServiceOptions;
+  /** By rule. */
+  readonly #found = new Map<number, { readonly files: number; readonly found: FoundInRule }>();
   readonly #rules: ConfiguredRules;
   readonly #events: RuleEvents;
   readonly #uploads = new Map<string, UploadTotals>();
@@ -281,7 +284,19 @@ export class WatchService {
       waitingFor: this.#waitingFor,
       refused: [...this.#rules.refused],
       rules,
+      found: this.#foundIn(rules),
       uploads: rules.flatMap(({ uploadId }) => this.#timesLeft.get(uploadId ?? 0) ?? []),
+    });
+  }
+
+  /** Read again only where there is more or less: a folder may have many such files, and a status is written often. */
+  #foundIn(rules: readonly WatchedFolderView[]): FoundInRule[] {
+    return rules.flatMap(({ id, found: files }) => {
+      if (files === 0) return [];
+      const known = this.#found.get(id);
+      const found = known?.files === files ? known.found : this.#options.engine.foundInRule(id, namedFiles);
+      this.#found.set(id, { files, found });
+      return [found];
     });
   }
 }

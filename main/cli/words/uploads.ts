@@ -286,9 +286,15 @@ export const problems = {
   moreInDryRun: (files: number) => `… and ${count(files)} more. To list them all, use --json.`,
 } as const;
 
+/** Files that were sent although something was found of them. */
+export const found = {
+  heading: 'Found in files that are sent all the same:',
+} as const;
+
 /** Why a file was not uploaded. */
-export function problemText({ reason }: ProblemItem): string {
-  return reason === null ? '' : reasonText(reason);
+export function problemText({ reason, finding }: ProblemItem): string {
+  const why = reason === null ? '' : reasonText(reason);
+  return finding === undefined ? why : `${finding}. ${why}`;
 }
 
 /** "4 files, 15.0 MB" */

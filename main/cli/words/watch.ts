@@ -1,8 +1,11 @@
 /** What watch says. */
 import { errnoText } from '../../../preload/contract/failures/errno-text.ts';
 import { failureText } from '../../../preload/contract/failures/failure-table.ts';
+import { foundSummaryText } from '../../../preload/contract/texts/exception-text.ts';
 import { formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
 import { count, plural } from '../../../preload/contract/texts/format-number.ts';
+import { noExceptions } from '../../../preload/contract/views/exception.ts';
+import type { FoundInRule } from '../../../preload/contract/views/found-file.ts';
 import { watchReasonText, watchWaitText } from '../../../preload/contract/watch/watch-text.ts';
 import type { WatchCounts, WatchedFolderView } from '../../../preload/contract/watch/watched-folder.ts';
 import type { ItemState, Totals } from '../../engine/index.ts';
@@ -108,7 +111,7 @@ export function ruleEvent(event: RuleEvent): string {
     case 'upload-started':
       return `upload ${event.upload} to dataset “${event.dataset}”: ${plural(event.files, 'file')}, ${formatBytes(event.bytes)}`;
     case 'upload-finished':
-      return `upload ${event.upload} ${event.state === 'cancelled' ? 'canceled' : 'finished'}: ${outcome(event.totals)}`;
+      return `upload ${event.upload} ${event.state === 'cancelled' ? 'canceled' : 'finished'}: ${[outcome(event.totals), foundSummaryText(event.exceptions, event.found)].filter((text) => text !== '').join('. ')}`;
   }
 }
 
@@ -195,6 +198,7 @@ export const status = {
       pausedUpload,
     }: WatchedFolderView,
     time: readonly string[] = [],
+    sentWith?: FoundInRule,
   ): readonly string[] => [
     `${rule.name} (rule ${id}): ${state}, ${counts(files)}`,
     ...time.map((line, index) => `  ${index === 0 ? 'Time to send: ' : '              '}${line}`),
@@ -209,7 +213,11 @@ export const status = {
     ...(lastScan === null ? [] : notTaken(lastScan).map((text) => `  ${text}`)),
     ...(found === 0
       ? []
-      : [`  ${plural(found, 'sent file')} damaged, altered, locked, empty, or not checked`]),
+      : [
+          sentWith === undefined
+            ? `  ${plural(found, 'sent file')} damaged, altered, locked, empty, or not checked`
+            : `  Sent, but ${foundSummaryText({ ...noExceptions, ...sentWith.issues }, sentWith.files)}`,
+        ]),
     ...(otherCustodian === 0
       ? []
       : [

@@ -7,6 +7,7 @@ import { createEventRepository } from './event-repository.ts';
 import { createFileHashRepository } from './file-hash-repository.ts';
 import { createFindingRepository } from './finding-repository.ts';
 import { createFolderRepository } from './folder-repository.ts';
+import { createFoundFileRepository } from './found-file-repository.ts';
 import { createInspectionRepository } from './inspection-repository.ts';
 import { createItemRepository } from './item-repository.ts';
 import { createKeptInspectionRepository } from './kept-inspection-repository.ts';
@@ -36,6 +37,7 @@ export function createRepositories(db: Database) {
     items: createItemRepository(db),
     packs: createPackRepository(db),
     findings: createFindingRepository(db),
+    foundFiles: createFoundFileRepository(db),
     inspections: createInspectionRepository(db),
     keptInspections: createKeptInspectionRepository(db),
     listings: createListingRepository(db),

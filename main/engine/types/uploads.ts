@@ -210,6 +210,8 @@ export interface ProblemItem {
   readonly path: string;
   readonly state: 'skipped' | 'failed' | 'held';
   readonly reason: Reason | null;
+  /** Of one that a watched folder's rule keeps: the title of what was found, such as "Only zeros". */
+  readonly finding?: string;
 }
 
 /** A source file that the platform accepted, or a link that was handed over: the size of what it leads to is unknown. */

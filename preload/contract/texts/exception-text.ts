@@ -1,7 +1,13 @@
 /** Words for what a person has to look at: the same in the window, on the command line, and in CSV files. */
 
-import type { ExceptionCounts, ExceptionGroup, HoldableIssue } from '../views/exception.ts';
+import {
+  countFound,
+  type ExceptionCounts,
+  type ExceptionGroup,
+  type HoldableIssue,
+} from '../views/exception.ts';
 import type { Finding } from '../views/finding.ts';
+import type { FoundFile } from '../views/found-file.ts';
 import { issues } from '../views/states.ts';
 import { findingText } from './finding-text.ts';
 import { count } from './format-number.ts';
@@ -24,6 +30,20 @@ export function foundTexts(counts: ExceptionCounts): readonly string[] {
       ? []
       : [`${count(counts[issue])} ${exceptionLabels[issue].toLowerCase()}`],
   );
+}
+
+/** "Doe/a.pst (only zeros)" */
+export function foundFileText({ path, issue, finding }: FoundFile): string {
+  return `${path} (${(finding ?? exceptionLabels[issue]).toLowerCase()})`;
+}
+
+/** "1 damaged or altered, 2 locked: Doe/a.pst (only zeros), Roe/b.zip (encrypted or locked), and 1 more". Empty for none. */
+export function foundSummaryText(counts: ExceptionCounts, files: readonly FoundFile[]): string {
+  const kinds = foundTexts(counts).join(', ');
+  if (kinds === '' || files.length === 0) return kinds;
+  const more = countFound(counts) - files.length;
+  const named = [...files.map(foundFileText), ...(more > 0 ? [`and ${count(more)} more`] : [])];
+  return `${kinds}: ${named.join(', ')}`;
 }
 
 /** Of a rehearsal, which opens no file: what a rule keeps of the files that it counts. Null for a rule that sends everything. */

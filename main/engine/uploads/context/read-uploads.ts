@@ -1,5 +1,7 @@
 import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
+import type { FoundFile, FoundInRule } from '../../../../preload/contract/views/found-file.ts';
 import type { WatchedFolderView } from '../../../../preload/contract/watch/watched-folder.ts';
+import { displayPath } from '../../store/item-repository.ts';
 import { openReadOnly } from '../../store/open.ts';
 import { createRepositories, type Repositories } from '../../store/repositories.ts';
 import type { UsedKey } from '../../store/signing-key-repository.ts';
@@ -14,6 +16,10 @@ export interface UploadReader {
   /** What was kept of its limits for every run. */
   limits(id: UploadId): StoredLimits;
   problems(id: UploadId): Iterable<ProblemItem>;
+  /** Files that were sent, or are to be, with something that a person has to look at. */
+  foundFiles(id: UploadId): Iterable<FoundFile>;
+  /** Of a watched folder: how many, and the newest of them. */
+  foundInRule(ruleId: number, limit: number): FoundInRule;
   sentFiles(id: UploadId): Iterable<SentFile>;
   /** The files of a pack, by its number, once the platform accepted it. */
   filesOfPack(id: UploadId, pack: number): Iterable<SentFile>;
@@ -38,6 +44,7 @@ export function createUploadReader({
   events,
   signingKeys,
   watchLedger,
+  foundFiles,
 }: Repositories): UploadReader {
   return {
     uploads: () => uploads.all(),
@@ -46,7 +53,15 @@ export function createUploadReader({
       return found === null ? uploadNotFound(id) : success(found);
     },
     limits: (id) => uploads.limits(id),
-    problems: (id) => items.problems(id),
+    *problems(id) {
+      for (const { id: itemId, state, reason, ...item } of items.problemItems(id)) {
+        if (state !== 'skipped' && state !== 'failed' && state !== 'held') continue;
+        const finding = reason?.code === 'held-by-rule' ? foundFiles.whatIs(itemId, reason.issue) : null;
+        yield { path: displayPath(item), state, reason, ...(finding === null ? {} : { finding }) };
+      }
+    },
+    foundFiles: (id) => foundFiles.ofUpload(id),
+    foundInRule: (ruleId, limit) => foundFiles.ofRule(ruleId, limit),
     sentFiles: (id) => sourceFiles.sentFiles(id),
     filesOfPack: (id, pack) => sourceFiles.filesOfPack(id, pack),
     log: (id, afterSeq) => events.after(id, afterSeq),
@@ -70,6 +85,8 @@ export function openReader(stateDir: string): Result<UploadReader & { close(): v
       upload: uploadNotFound,
       limits: () => ({}),
       problems: () => [],
+      foundFiles: () => [],
+      foundInRule: (ruleId) => ({ ruleId, issues: {}, files: [] }),
       sentFiles: () => [],
       filesOfPack: () => [],
       log: () => [],
