@@ -1,8 +1,10 @@
-/** The docs name files and scripts; each of them exists. */
+/** The docs name files and scripts; each of them exists. Help finds what people look for. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { userGuide } from '../build/user-guide.ts';
+import { searchGuide } from '../renderer/features/help/search-guide.ts';
 
 const repository = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string): string => readFileSync(join(repository, path), 'utf8');
@@ -45,4 +47,19 @@ it('README.md has at most 120 lines of at most 100 characters', () => {
   const lines = read('README.md').trimEnd().split('\n');
   expect(lines.length).toBeLessThanOrEqual(120);
   expect(lines.filter((line) => line.length > 100)).toEqual([]);
+});
+
+it.each([
+  ['night', 'getting-started'],
+  ['deadline', 'getting-started'],
+  ['deadline', 'preflight/the-time-it-takes'],
+  ['estimated time', 'preflight/the-time-it-takes'],
+  ['time estimated', 'preflight/the-time-it-takes'],
+  ['zeros hold', 'watched-folders'],
+  ['sandbox api key', 'sandbox/keys'],
+])('in Help, “%s” finds %s', (query, expected) => {
+  const hits = searchGuide(userGuide(repository), query).map(
+    ({ page, section }) => `${page.id}/${section.id}`,
+  );
+  expect(hits).toContainEqual(expect.stringMatching(new RegExp(`^${expected}`)));
 });

@@ -15,7 +15,7 @@ const indent = 11;
 /** The plan says these already: with its links, and in the list of files that aren't uploaded. */
 const listedElsewhere: ReadonlySet<string> = new Set(['link', 'not-read', 'not-a-file']);
 
-type FindingOutput = Pick<Output, 'json' | 'print' | 'write' | 'width'>;
+type FindingOutput = Pick<Output, 'json' | 'print' | 'write' | 'width' | 'tableWidth'>;
 
 /** `upload` is null for a dry run, whose findings are listed with examples. All of them with --json. */
 export async function printFindings(
@@ -38,7 +38,7 @@ export async function printFindings(
     output.print(groupLine(group));
     if (upload === null && group.severity !== 'info') output.print(...exampleLines(output, group, findings));
   }
-  output.print(words.all(upload === null));
+  output.print(words.all);
 }
 
 function groupLine({ code, severity, findings, bytes, skipped }: FindingGroup): string {
@@ -47,7 +47,11 @@ function groupLine({ code, severity, findings, bytes, skipped }: FindingGroup): 
   return `  ${words.severities[severity].padEnd(indent - 2)}${findingTitle(code)}: ${count(findings)}${size}${note}`;
 }
 
-function exampleLines({ width }: FindingOutput, group: FindingGroup, findings: Findings): readonly string[] {
+function exampleLines(
+  { width, tableWidth }: FindingOutput,
+  group: FindingGroup,
+  findings: Findings,
+): readonly string[] {
   const examples = findings.ofCode(group.code, maxExamples).map(({ finding }) => finding);
   const [first] = examples;
   if (first === undefined) return [];
@@ -63,7 +67,7 @@ function exampleLines({ width }: FindingOutput, group: FindingGroup, findings: F
     ...examples.flatMap((finding) => [
       ...(finding.path === ''
         ? []
-        : [`${' '.repeat(indent + 2)}${truncateMiddle(printable(finding.path), width - indent - 2)}`]),
+        : [`${' '.repeat(indent + 2)}${truncateMiddle(printable(finding.path), tableWidth - indent - 2)}`]),
       ...(texts.size === 1 ? [] : lines(findingText(finding), 4)),
     ]),
     ...(more > 0 ? lines(words.more(more), 2) : []),

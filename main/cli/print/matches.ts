@@ -27,7 +27,7 @@ export function printMatches(
   output.print('', words.title(file, renamed.length, review.length, unmatched.length));
   const rows = [...renamed, ...review, ...unmatched];
   if (rows.length === 0) return;
-  output.print(...formatList(columns, rows, output.width, moreInJson));
+  output.print(...formatList(columns, rows, output.tableWidth, moreInJson));
 }
 
 /** A certain match whose spelling differs. */

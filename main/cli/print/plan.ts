@@ -31,20 +31,20 @@ export function printPlan(
   }
   if (plan.custodians.some((row) => row.custodian !== null)) {
     const rows = plan.custodians.map((row) => ({ ...row, name: row.custodian }));
-    output.print('', ...breakdownTable(words.plan.custodian, rows, output.width, originText));
+    output.print('', ...breakdownTable(words.plan.custodian, rows, output.tableWidth, originText));
   }
   if (plan.insideContainers.length > 0) {
     const rows = plan.insideContainers.map((row) => ({
       ...row,
       name: words.plan.insideContainer(row.custodian, row.uncheckedFolders),
     }));
-    output.print('', ...breakdownTable(words.plan.insideContainers, rows, output.width));
+    output.print('', ...breakdownTable(words.plan.insideContainers, rows, output.tableWidth));
   }
   const unchecked = plan.insideContainers.reduce((sum, row) => sum + row.uncheckedFolders, 0);
   if (unchecked > 0) output.warn(words.plan.uncheckedFolders(unchecked));
   if (plan.skippedByChoice.length > 0) {
     const rows = plan.skippedByChoice.map((row) => ({ ...row, name: words.plan.skippedRules[row.code] }));
-    output.print('', ...breakdownTable(words.plan.skippedByChoice, rows, output.width));
+    output.print('', ...breakdownTable(words.plan.skippedByChoice, rows, output.tableWidth));
   }
   for (const source of plan.emptySources) output.warn(words.plan.emptySource(printable(source)));
   for (const { line, path, custodian } of plan.unmatchedRows.rows.slice(0, maxListedRows))
@@ -54,7 +54,7 @@ export function printPlan(
   for (const names of plan.similarCustodians) output.warn(words.plan.similarCustodians(names.map(printable)));
   if (id === null && plan.types.length > 0) {
     const rows = plan.types.map((row) => ({ ...row, name: typeName(row) }));
-    output.print('', ...breakdownTable(words.plan.fileType, rows, output.width));
+    output.print('', ...breakdownTable(words.plan.fileType, rows, output.tableWidth));
   }
 }
 

@@ -18,7 +18,7 @@ async function print(json: boolean, problems: readonly ProblemItem[]): Promise<s
   const lines: string[] = [];
   const write = async (text: string) => void lines.push(text);
   await printProblems(
-    { json, width: 80, write, print: (...more) => void lines.push(...more) },
+    { json, tableWidth: 80, write, print: (...more) => void lines.push(...more) },
     null,
     () => problems,
   );

@@ -15,7 +15,7 @@ const indent = 16;
 
 /** `read` reads them again each time, so that a million are never in memory. `upload` is null for a dry run. */
 export async function printProblems(
-  output: Pick<Output, 'json' | 'print' | 'write' | 'width'>,
+  output: Pick<Output, 'json' | 'print' | 'write' | 'tableWidth'>,
   upload: UploadId | null,
   read: () => Iterable<ProblemItem>,
 ): Promise<void> {
@@ -28,7 +28,7 @@ export async function printProblems(
         await output.write(jsonLine('problem', { upload, ...problem }));
       } else if (listed < maxListed) {
         if (listed === 0) output.print('', words.heading);
-        output.print(...problemLines(problem, output.width));
+        output.print(...problemLines(problem, output.tableWidth));
         listed += 1;
       } else notListed += 1;
     }

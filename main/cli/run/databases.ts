@@ -24,7 +24,7 @@ export async function databases(context: CliContext, options: ServerOptions): Pr
     const found = await listDatabaseInfos(connection.value, version, signal);
     if (!found.ok) return reportFailure(context, found.failure);
     for (const database of found.value) output.event('database', { ...database });
-    output.print(...tableOf(found.value, output.width));
+    output.print(...tableOf(found.value, output.tableWidth));
     const uploads = await withReader(context, options, async (reader) => success(reader.uploads()));
     if (!uploads.ok) return reportFailure(context, uploads.failure);
     const serverUrl = new URL(connection.value.serverUrl).href;
@@ -37,7 +37,7 @@ export async function databases(context: CliContext, options: ServerOptions): Pr
       })),
     );
     for (const dataset of datasets) output.event('dataset', { ...dataset });
-    if (datasets.length > 0) output.print('', words.datasets, ...datasetTable(datasets, output.width));
+    if (datasets.length > 0) output.print('', words.datasets, ...datasetTable(datasets, output.tableWidth));
     return 0;
   });
 }

@@ -100,7 +100,7 @@ export async function runUpload(
   activeUpload.resume = null;
   if (!ran.ok) return reportStopped(context, engine, id, options, ran.failure);
   const problems = collectProblems(engine.problems(id));
-  output.print('', ...summaryLines(ran.value, problems, nextCommands(env, id, options), output.width));
+  output.print('', ...summaryLines(ran.value, problems, nextCommands(env, id, options), output.tableWidth));
   if (output.json) await output.write(doneLine(ran.value, engine.sentFiles(id)));
   return exitCodeForTotals(ran.value.totals);
 }

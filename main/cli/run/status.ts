@@ -76,7 +76,7 @@ function printUploads({ output }: CliContext, reader: UploadReader): void {
         right(columns.skipped, ({ totals }) => count(totals.skipped.items)),
       ],
       uploads,
-      output.width,
+      output.tableWidth,
     ),
   );
 }

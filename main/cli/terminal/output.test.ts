@@ -15,3 +15,13 @@ test('a reader that is slower than the output leaves no listener behind', async 
   }
   expect(listeners()).toEqual(before);
 });
+
+test('lines for people have a width, but a name is cut on a terminal only', () => {
+  const output = createOutput(
+    { stdout: new PassThrough(), stderr: new PassThrough() },
+    {},
+    false,
+    new KnownSecrets(),
+  );
+  expect([output.width, output.tableWidth]).toEqual([100, Number.POSITIVE_INFINITY]);
+});

@@ -24,6 +24,8 @@ export interface Output {
   readonly json: boolean;
   /** Columns for tables and paragraphs. */
   readonly width: number;
+  /** Names are cut so that no line is wider. Infinite where no terminal shows them: a script needs them whole. */
+  readonly tableWidth: number;
   /** Lines for people; nothing with --json. */
   print(...lines: readonly string[]): void;
   warn(message: string): void;
@@ -129,6 +131,9 @@ export function createOutput(
     json,
     get width() {
       return Math.max(minWidth, isTerminal ? (stdout.columns ?? 80) - 1 : pipeWidth);
+    },
+    get tableWidth() {
+      return isTerminal ? this.width : Number.POSITIVE_INFINITY;
     },
     print(...lines) {
       if (!json) writeTo(stdout, lines.map((line) => `${line}\n`).join(''));

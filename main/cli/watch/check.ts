@@ -113,7 +113,7 @@ async function rehearse(
       databaseName,
       ...rehearsed.value,
     });
-    output.print(...rehearsalLines(rule, databaseName, rehearsed.value, output.width), '');
+    output.print(...rehearsalLines(rule, databaseName, rehearsed.value, output.tableWidth), '');
   }
   output.print(words.done);
   return worst;

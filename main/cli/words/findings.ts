@@ -15,10 +15,7 @@ export const findings = {
   skipped: (files: number) => `, ${count(files)} of them skipped`,
   more: (rows: number) => `… and ${count(rows)} more`,
   advice: 'To do:',
-  all: (isDryRun: boolean) =>
-    isDryRun
-      ? 'To list all findings, use --json or --findings FILE.'
-      : 'To list all findings before an upload, use --dry-run.',
+  all: 'To list all findings, use --findings FILE, or --dry-run --json.',
   written: (path: string) => `Findings: ${path}`,
   scanning: (checked: number, files: number) => `Checking files: ${count(checked)} of ${count(files)}`,
 } as const;

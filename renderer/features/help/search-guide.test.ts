@@ -23,6 +23,8 @@ const found = (query: string) => searchGuide(pages, query).map((hit) => `${hit.p
 test.each([
   ['a word in one section', 'share', ['packs/']],
   ['case and width', 'ＳＨＡＲＥ', ['packs/']],
+  ['the start of a word', 'head', ['packs/layout', 'receipts/key']],
+  ['not the end of one', 'eader', []],
   ['every word, wherever it is', 'header member', ['packs/layout']],
   ['a word of the page’s title with one of a section', 'receipts signs', ['receipts/key']],
   ['a heading before a text', 'layout', ['packs/layout', 'receipts/key']],

@@ -12,7 +12,17 @@ export interface GuideHit {
 const charsBefore = 60;
 const charsShown = 180;
 
-/** The sections that have every word, those with all of them in their heading first. Nothing for a query without words. */
+/** Where a word begins with it: "night" is in "nights", but not in "midnight". -1 if nowhere. */
+function wordStart(text: string, beginning: string): number {
+  for (let at = text.indexOf(beginning); at !== -1; at = text.indexOf(beginning, at + 1))
+    if (at === 0 || !letterOrDigit.test(text.slice(at - 1, at)) || !letterOrDigit.test(beginning.slice(0, 1)))
+      return at;
+  return -1;
+}
+
+const letterOrDigit = /[\p{L}\p{N}]/u;
+
+/** The sections with words that begin with every one of the query, in any order: those with all of them in their heading first. Nothing for a query without words. */
 export function searchGuide(pages: readonly GuidePage[], query: string): readonly GuideHit[] {
   const wanted = foldText(query)
     .split(/\s+/)
@@ -23,10 +33,10 @@ export function searchGuide(pages: readonly GuidePage[], query: string): readonl
     for (const section of page.sections) {
       const heading = foldText(`${page.title} ${section.title}`);
       const text = foldText(section.text);
-      if (!wanted.every((word) => heading.includes(word) || text.includes(word))) continue;
+      if (!wanted.every((word) => wordStart(heading, word) !== -1 || wordStart(text, word) !== -1)) continue;
       const title = foldText(section.title);
-      const hits = wanted.every((word) => title.includes(word)) ? inHeading : inText;
-      const first = wanted.map((word) => text.indexOf(word)).find((index) => index !== -1) ?? 0;
+      const hits = wanted.every((word) => wordStart(title, word) !== -1) ? inHeading : inText;
+      const first = wanted.map((word) => wordStart(text, word)).find((index) => index !== -1) ?? 0;
       hits.push({ page, section, excerpt: excerptAt(section.text, first) });
     }
   return [...inHeading, ...inText];

@@ -242,6 +242,8 @@ export const newUploadReview = {
   custodians: 'Custodians',
   unassignedDecided: 'You decided to upload these files without a custodian.',
   unassignedUndecided: 'Nobody decided yet about the files without a custodian.',
+  allCustodians: (amount: number) => `Show all ${count(amount)} custodians`,
+  fewerCustodians: 'Show fewer custodians',
   moreCustodians: (amount: number) => `and ${plural(amount, 'other custodian', 'other custodians')}`,
   processing: 'Processing settings',
   allDefault: 'Platform defaults for every setting.',

@@ -1,9 +1,10 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { CustodianView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { useLocalRows } from '../../../state/use-paged-list.ts';
 import { Bytes } from '../../../ui/bytes.tsx';
 import { DataGrid, type GridColumn } from '../../../ui/data-grid.tsx';
+import type { GridSort } from '../../../ui/grid-header.tsx';
 import { CustodianFiles, CustodianLabel } from './custodian-label.tsx';
 import { folderNames, sortCustodians } from './custodian-summary.ts';
 
@@ -12,6 +13,7 @@ const custodianWords = words.newUploadCustodians;
 const columns: readonly GridColumn<CustodianView>[] = [
   {
     id: 'custodian',
+    sortable: true,
     header: custodianWords.custodian,
     width: 'minmax(110px, 1fr)',
     cell: ({ custodian }) => <CustodianLabel custodian={custodian} />,
@@ -24,6 +26,7 @@ const columns: readonly GridColumn<CustodianView>[] = [
   },
   {
     id: 'files',
+    sortable: true,
     header: custodianWords.files,
     width: '72px',
     align: 'end',
@@ -31,6 +34,7 @@ const columns: readonly GridColumn<CustodianView>[] = [
   },
   {
     id: 'size',
+    sortable: true,
     header: custodianWords.size,
     width: '96px',
     minListPx: 500,
@@ -40,12 +44,16 @@ const columns: readonly GridColumn<CustodianView>[] = [
 ];
 
 export function CustodianTable({ custodians }: { readonly custodians: readonly CustodianView[] }) {
-  const rows = useLocalRows(useMemo(() => sortCustodians(custodians), [custodians]));
+  const [sort, setSort] = useState<GridSort | null>(null);
+  const rows = useLocalRows(useMemo(() => sortCustodians(custodians, sort), [custodians, sort]));
   return (
     <DataGrid
       label={custodianWords.summary}
       columns={columns}
       rows={rows}
+      sort={sort}
+      onSort={setSort}
+      listKey={JSON.stringify(sort)}
       rowText={({ custodian }) => custodian ?? words.common.noCustodian}
     />
   );

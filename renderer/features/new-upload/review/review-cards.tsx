@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { FindingsView } from '../../../../preload/contract/calls/preflight-calls.ts';
 import { lockedSummaryText } from '../../../../preload/contract/texts/locked-file-text.ts';
 import { printable } from '../../../../preload/contract/texts/printable.ts';
@@ -27,6 +27,8 @@ import { GrowthReview } from './growth-review.tsx';
 
 const reviewWords = words.newUploadReview;
 const maxCustodians = 12;
+/** The table isn't virtual. The Custodians step lists them all. */
+const maxExpanded = 1_000;
 
 interface ReviewProps {
   readonly upload: UploadView;
@@ -172,14 +174,16 @@ function useProjectNames(
 }
 
 export function CustodianReview({ upload }: ReviewProps) {
+  const [showsAll, setShowsAll] = useState(false);
   const custodians = useQuery('drafts.custodians', { argument: { uploadId: upload.id } });
   const list = custodians.kind === 'loaded' ? sortCustodians(custodians.value.custodians) : [];
   const unassigned = list.filter(({ custodian }) => custodian === null);
   const named = list.filter(({ custodian }) => custodian !== null);
   // Unassigned files are always shown, however many custodians there are.
-  const shown = [...unassigned, ...named.slice(0, maxCustodians)];
+  const isLong = named.length > maxCustodians;
+  const shown = [...unassigned, ...named.slice(0, showsAll ? maxExpanded : maxCustodians)];
   const notListed = custodians.kind === 'loaded' ? custodians.value.more : 0;
-  const more = Math.max(0, named.length - maxCustodians) + notListed;
+  const more = unassigned.length + named.length - shown.length + notListed;
   return (
     <Card title={reviewWords.custodians} bare actions={<EditButton upload={upload} step="custodians" />}>
       {custodians.kind === 'failed' ? (
@@ -213,6 +217,13 @@ export function CustodianReview({ upload }: ReviewProps) {
         </tbody>
       </table>
       {more > 0 ? <p className="table-more small muted">{reviewWords.moreCustodians(more)}</p> : null}
+      {isLong ? (
+        <div className="table-more">
+          <Button small variant="quiet" onPress={() => setShowsAll(!showsAll)}>
+            {showsAll ? reviewWords.fewerCustodians : reviewWords.allCustodians(named.length)}
+          </Button>
+        </div>
+      ) : null}
       {unassigned.some(({ items }) => items > 0) ? (
         <p className="table-more small muted">
           {upload.leaveUnassigned ? reviewWords.unassignedDecided : reviewWords.unassignedUndecided}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import type { CustodianView } from '../../../../preload/contract/views/views.ts';
+import { sortCustodians } from './custodian-summary.ts';
+
+const row = (custodian: string | null, items: number, bytes: number): CustodianView => ({
+  custodian,
+  folders: [],
+  items,
+  bytes,
+  notRead: { folders: 0, files: 0 },
+  sent: { items: 0, bytes: 0 },
+  handedOver: 0,
+});
+const rows = [row('Roe', 1, 30), row(null, 9, 90), row('doe', 5, 10), row('Ng', 3, 20)];
+
+test.each([
+  ['the largest first without a column', null, ['Roe', 'Ng', 'doe', null]],
+  ['by name, whatever its case', { column: 'custodian', descending: false }, ['doe', 'Ng', 'Roe', null]],
+  ['by name backward', { column: 'custodian', descending: true }, ['Roe', 'Ng', 'doe', null]],
+  ['by files', { column: 'files', descending: true }, ['doe', 'Ng', 'Roe', null]],
+])('custodians are sorted %s, and files without one stay last', (_title, sort, expected) => {
+  expect(sortCustodians(rows, sort).map(({ custodian }) => custodian)).toEqual(expected);
+});
