@@ -49,7 +49,7 @@ test.skipIf(noWindow !== null)('findings are shown by kind and by file, each wit
     await wizard.showSection(findings.list);
     await choose(page, new RegExp(findings.kindFilter), findings.allKinds);
   };
-  await wizard.showSection(findings.title);
+  await wizard.showSection(findings.byKind);
 
   await step('the worst kind comes first, with its number', async () => {
     const rows = kinds.getByRole('row');
@@ -61,7 +61,7 @@ test.skipIf(noWindow !== null)('findings are shown by kind and by file, each wit
     await wizard.showSection(newUploadPreflight.summary);
     await page.getByText(findings.checked(43)).waitFor();
     expect(await page.getByText(newUploadPreflight.noProblems).count()).toBe(0);
-    await wizard.showSection(findings.title);
+    await wizard.showSection(findings.byKind);
   });
   await step('axe finds nothing, in a small window too', async () => {
     await page.setViewportSize({ width: 900, height: 600 });
@@ -79,7 +79,7 @@ test.skipIf(noWindow !== null)('findings are shown by kind and by file, each wit
   await step('all files of a kind are excluded, then one of them is kept, and both are undone', async () => {
     const upload = () => onlyUpload(page);
     const title = findingTitle('empty');
-    await wizard.showSection(findings.title);
+    await wizard.showSection(findings.byKind);
     await page.getByRole('button', { name: findings.of(findings.exclude, title) }).click();
     await waitUntil(upload, (now) => now?.totals.queued.items === 3);
     await page.getByRole('button', { name: findings.of(findings.keep, title) }).waitFor();

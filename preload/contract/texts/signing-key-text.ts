@@ -13,8 +13,8 @@ export function keyStorageText(storage: KeyStorage): string {
 /** What a person can do now, so that a receipt that was replaced is found out later. */
 export function keepSeparatelyText(isSigned: boolean): string {
   return isSigned
-    ? "Keep the log head and the key's fingerprint separately from the receipt. They prove later that the receipt wasn't replaced."
-    : "Keep the log head separately from the receipt. It proves later that the receipt wasn't replaced.";
+    ? "The log head is a short code for everything that the receipt says. Keep it and the key's fingerprint separately from the receipt: they prove later that the receipt wasn't replaced."
+    : "The log head is a short code for everything that the receipt says. Keep it separately from the receipt: it proves later that the receipt wasn't replaced.";
 }
 
 export const csvUnsignedText =

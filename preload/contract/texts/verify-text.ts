@@ -223,7 +223,7 @@ export const headMatchesText =
   'Its log head is the one you gave: the receipt is unchanged since that log head was noted.';
 
 /** Without a time stamp by a trusted authority, the times in a receipt are those of the computer that wrote it. */
-export const timeNotProved = "Its times aren't proved: they are what that computer's clock said.";
+export const timeNotProved = "Its times are only what that computer's clock said.";
 
 /** With one. */
 export function timeBoundText(stampedAt: string): string {
@@ -257,7 +257,10 @@ export const sandboxText = 'The upload went to a sandbox, so no platform receive
 export function outcomesText(totals: OutcomeTotals): string {
   return outcomes
     .filter(([outcome]) => totals[outcome].items > 0)
-    .map(([outcome, label]) => `${count(totals[outcome].items)} ${label}`)
+    .map(([outcome, label]) => {
+      const { items } = totals[outcome];
+      return `${count(items)} ${outcome === 'held' && items === 1 ? 'needs review' : label}`;
+    })
     .join(', ');
 }
 

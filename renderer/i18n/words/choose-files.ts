@@ -4,7 +4,7 @@ import { plural } from './common.ts';
 
 /** Choosing folders and files by hand in the Pre-flight step. */
 export const chooseFiles = {
-  title: 'Choose files',
+  title: 'Choose by hand',
   tally: (items: number, bytes: number, skipped: number) =>
     `${plural(items, 'file', 'files')} to upload, ${formatBytes(bytes)}${
       skipped === 0 ? '' : ` · ${count(skipped)} skipped`

@@ -9,6 +9,7 @@ export const findings = {
   severities,
   title: 'Findings',
   kinds: 'Findings by kind',
+  byKind: 'Findings by kind',
   list: 'Findings by file',
   kindFilter: 'Show',
   allKinds: 'All findings',

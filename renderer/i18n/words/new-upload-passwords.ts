@@ -35,7 +35,7 @@ export const newUploadPasswords = {
   all: (files: number) => `All (${count(files)})`,
   filter: (status: string, files: number) => `${status} (${count(files)})`,
   saveLetter: 'Save letter to client…',
-  saveCsv: 'Save list as CSV…',
+  saveCsv: 'Save still locked files as CSV…',
   path: 'File',
   status: 'Status',
   type: 'Type',

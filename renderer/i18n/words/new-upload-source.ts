@@ -57,7 +57,7 @@ export const newUploadSource = {
     row: (items: number, dataset: string, database: string, at: string) =>
       `${plural(items, 'file', 'files')} to “${dataset}” in ${database}, ${at}`,
     more: (datasets: number) => `and to ${plural(datasets, 'other dataset', 'other datasets')}.`,
-    text: 'To the same database, you can send only what is new: Pre-flight and Review offer it.',
+    text: 'To the same database, you can send only what is new, once the scan has compared the files.',
   },
   uploadPermission: {
     closed: {

@@ -2,6 +2,11 @@ import { formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
 import { formatAtLeast } from '../../../preload/contract/texts/format-duration.ts';
 import { count, formatGb } from '../format.ts';
 import { plural } from './common.ts';
+
+/** Beside the forecast, less than a minute says nothing. */
+const leastTime = (seconds: number): string =>
+  seconds < 60 ? '' : ` The whole upload takes ${formatAtLeast(seconds)}.`;
+
 import { status as statusWords } from './status.ts';
 
 const files = (amount: number) => plural(amount, 'file', 'files');
@@ -220,10 +225,9 @@ export const newUploadReview = {
   packingAutoDescription: 'In packs if that saves at least a minute and half of the requests.',
   packingAlways: 'In packs',
   packingAlwaysDescription: (packs: number, seconds: number) =>
-    `About ${plural(packs, 'pack', 'packs')}. The whole upload takes ${formatAtLeast(seconds)}.`,
+    `About ${plural(packs, 'pack', 'packs')}.${leastTime(seconds)}`,
   packingNever: 'One by one',
-  packingNeverDescription: (seconds: number) =>
-    `Each file is a source file of its own. The whole upload takes ${formatAtLeast(seconds)}.`,
+  packingNeverDescription: (seconds: number) => `Each file is a source file of its own.${leastTime(seconds)}`,
   growth: 'Database size',
   growthText: (database: string, bytes: number, links: number, nowGb: number | null) =>
     [

@@ -7,7 +7,7 @@ const files = (items: number): string => (items === 1 ? '1 file' : `${count(item
 const amount = (items: number, size: number): string => `${files(items)}, ${bytes(size)}`;
 
 export const selection = {
-  title: 'Selection',
+  title: 'Filters',
   description: 'Choose which files are sent. What you skip is in the receipt, with the reason.',
   systemFiles: (kind: SystemFileKind, items: number, size: number) =>
     `System files: ${systemFileNames[kind]}: ${amount(items, size)}`,

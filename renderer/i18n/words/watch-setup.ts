@@ -12,7 +12,7 @@ export const watchSetup = {
     folder: 'Folder',
     destination: 'Destination',
     custodians: 'Custodians',
-    schedule: 'Schedule',
+    schedule: 'Schedule and handling',
     rehearsal: 'Rehearsal',
   },
   next: (step: string) => `Next: ${step}`,
@@ -195,6 +195,9 @@ export const watchSetup = {
         ? ''
         : ` ${plural(withoutCustodian, 'file has', 'files have')} no custodian.`,
     ].join(''),
+  withoutCustodianTitle: (files: number) =>
+    `${plural(files, 'file', 'files')} would be uploaded without a custodian`,
+  withoutCustodianText: 'To name a custodian for them, go back to Custodians.',
   resultNone: 'With this rule, no file that is in the folder now would be uploaded.',
   datasets: 'Datasets',
   custodians: 'Custodians',

@@ -101,7 +101,7 @@ export class NewUploadPage {
   }
 
   async waitForFinding(code: FindingCode): Promise<void> {
-    await this.showSection(findings.title);
+    await this.showSection(findings.byKind);
     const kinds = this.#page.getByRole('table', { name: findings.kinds });
     await kinds.getByText(findingTitle(code), { exact: true }).waitFor();
   }

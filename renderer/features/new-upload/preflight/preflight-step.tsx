@@ -120,7 +120,7 @@ function Sections({ upload, preflight, found, version, onChanged }: SectionProps
     },
     {
       id: 'findings',
-      label: words.findings.title,
+      label: words.findings.byKind,
       isEmpty: groups.length === 0,
       ...findingsBadge(groups),
       content: () => <Findings upload={upload} groups={groups} version={version} onShowKind={showKind} />,
@@ -179,12 +179,11 @@ function Sections({ upload, preflight, found, version, onChanged }: SectionProps
   );
 }
 
-/** How many findings are as bad as the worst. */
+/** How many kinds are listed, in the color of the worst. */
 function findingsBadge(groups: readonly FindingGroup[]): Pick<TabEntry<never>, 'badge' | 'badgeTone'> {
   const worst = severities.find((each) => groups.some(({ severity }) => severity === each));
-  const found = groups.filter(({ severity }) => severity === worst);
   return {
-    badge: count(found.reduce((sum, group) => sum + group.findings, 0)),
+    badge: count(groups.length),
     badgeTone: worst === 'error' ? 'bad' : worst === 'warning' ? 'warn' : 'plain',
   };
 }

@@ -10,6 +10,7 @@ import { Card } from '../../../ui/card.tsx';
 import { DataGrid, type GridColumn } from '../../../ui/data-grid.tsx';
 import { DescriptionList } from '../../../ui/description-list.tsx';
 import { FilePath } from '../../../ui/file-path.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import '../../../ui/table.css';
 
 const setupWords = words.watchSetup;
@@ -34,8 +35,14 @@ export function rehearsalSummary(result: RehearsalView, hold: readonly HoldableI
 /** What a rule would do with the files that are in the folder now. */
 export function RehearsalResult({ result }: { readonly result: RehearsalView }) {
   const { files, datasets, moreDatasets, custodians, moreCustodians } = result;
+  const unnamed = custodians.find(({ custodian }) => custodian === null)?.files ?? 0;
   return (
     <>
+      {unnamed === 0 ? null : (
+        <Notice tone="warn" title={setupWords.withoutCustodianTitle(unnamed)}>
+          {setupWords.withoutCustodianText}
+        </Notice>
+      )}
       {files === 0 ? null : (
         <div className="rehearsal-columns">
           <Tallies
