@@ -16,7 +16,7 @@ import { nothingSelected, rowsAt, selectedCount } from '../../ui/grid-selection.
 import { Select } from '../../ui/select.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
 import { ExportButton } from './export-button.tsx';
-import { type FileRow, fileColumn, sizeColumn } from './file-columns.tsx';
+import { custodianColumn, type FileRow, fileColumn, sizeColumn } from './file-columns.tsx';
 import { FileList } from './file-list.tsx';
 import { LockedFilesMenu, UncheckedNotice } from './finding-notices.tsx';
 import { DecideSelected } from './items-to-review.tsx';
@@ -32,6 +32,7 @@ const maxDecided = 1_000;
 
 const columns: readonly GridColumn<FileRow>[] = [
   { ...fileColumn, width: 'minmax(160px, 3fr)' },
+  { ...custodianColumn, minListPx: 820 },
   { ...sizeColumn, minListPx: 720 },
   {
     id: 'state',

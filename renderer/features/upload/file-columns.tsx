@@ -92,21 +92,23 @@ function FileFindings({ item }: { readonly item: ItemView }) {
   );
 }
 
+export const custodianColumn: GridColumn<FileRow> = {
+  id: 'custodian',
+  header: words.uploadFiles.custodian,
+  width: 'minmax(90px, 1fr)',
+  minListPx: 620,
+  sortable: true,
+  cell: ({ item }) =>
+    item.custodian === null ? (
+      <span className="faint">{words.common.noCustodian}</span>
+    ) : (
+      <span title={printable(item.custodian)}>{printable(item.custodian)}</span>
+    ),
+};
+
 export const fileColumns: readonly GridColumn<FileRow>[] = [
   fileColumn,
-  {
-    id: 'custodian',
-    header: words.uploadFiles.custodian,
-    width: 'minmax(90px, 1fr)',
-    minListPx: 620,
-    sortable: true,
-    cell: ({ item }) =>
-      item.custodian === null ? (
-        <span className="faint">{words.common.noCustodian}</span>
-      ) : (
-        <span title={printable(item.custodian)}>{printable(item.custodian)}</span>
-      ),
-  },
+  custodianColumn,
   sizeColumn,
   {
     id: 'progress',

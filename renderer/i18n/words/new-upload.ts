@@ -20,8 +20,8 @@ export const newUpload = {
   passwords: 'Passwords',
   settings: 'Processing settings',
   review: 'Review',
-  draftSummary: (dataset: string, amount: string, size: number) =>
-    `${dataset} · ${amount} · ${formatBytes(size)}`,
+  draftSummary: (dataset: string, database: string, amount: string, size: number) =>
+    `${dataset} · ${database} · ${amount} · ${formatBytes(size)}`,
   nothingSentYet: 'Nothing leaves this computer until you start the upload.',
   backTo: (step: string) => `Back to ${step}`,
   nextStep: (step: string) => `Next: ${step}`,

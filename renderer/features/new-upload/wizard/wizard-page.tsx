@@ -115,7 +115,8 @@ export function WizardPage({
   );
 }
 
-function draftSummary({ datasetName, totals: { queued }, links }: UploadView): string {
+/** Two matters may be open at once, so each step names where this one goes. */
+function draftSummary({ datasetName, databaseName, totals: { queued }, links }: UploadView): string {
   const amount = words.common.filesAndLinks(queued.items - links, links);
-  return wizardWords.draftSummary(datasetName, amount, queued.bytes);
+  return wizardWords.draftSummary(datasetName, databaseName, amount, queued.bytes);
 }
