@@ -1,5 +1,6 @@
 import { type Result, success } from '../../../../preload/contract/failures/failure.ts';
 import { SecretLinks } from '../../../../preload/contract/texts/secret-links.ts';
+import { bandwidthPlan } from '../../../../preload/contract/views/bandwidth-schedule.ts';
 import type { LinkHosts } from '../../intake/link-hosts.ts';
 import { RateLimiterRegistry } from '../../platform/rate-limiter-registry.ts';
 import type { Session } from '../../platform/session.ts';
@@ -8,7 +9,6 @@ import { type ReaderLimits, ReaderPool } from '../../sources/reader-pool.ts';
 import { SourceReader } from '../../sources/source-reader.ts';
 import { openStore, type Store } from '../../store/open.ts';
 import { createRepositories, type Repositories } from '../../store/repositories.ts';
-import { bandwidthPlan } from '../../../../preload/contract/views/bandwidth-schedule.ts';
 import { BandwidthLimiter } from '../../transfer/bandwidth-limiter.ts';
 import { HashPool } from '../../transfer/hash-pool.ts';
 import type { LineSpeed } from '../../transfer/line-speed.ts';

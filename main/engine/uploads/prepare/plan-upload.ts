@@ -1,6 +1,6 @@
 import { type Result, success } from '../../../../preload/contract/failures/failure.ts';
-import type { Limits } from '../../platform/profile.ts';
 import { bandwidthPlan } from '../../../../preload/contract/views/bandwidth-schedule.ts';
+import type { Limits } from '../../platform/profile.ts';
 import type { UploadId } from '../../types/ids.ts';
 import type { UploadPlan } from '../../types/uploads.ts';
 import { uploadProfile } from '../context/connect.ts';
