@@ -11,6 +11,7 @@ import {
   acceptedIn,
   addFiles,
   addRule,
+  bound,
   connect,
   places,
   startAgain,
@@ -236,6 +237,8 @@ test('a rule of another folder is paused before anything of a config file applie
 async function pauseUpload({ engine, stateDir, until }: Watching) {
   const [{ id } = { id: null }] = engine.uploads();
   if (id === null) throw new Error('no upload');
+  // One that is paused while it is scanned is scanned again.
+  await expect.poll(() => unwrap(engine.upload(id)).state, bound).toBe('uploading');
   unwrap(requestControl(stateDir, { action: 'pause', uploadId: id }));
   await until(({ state }) => state === 'paused');
   await expect.poll(() => unwrap(engine.upload(id)).state).toBe('paused');
