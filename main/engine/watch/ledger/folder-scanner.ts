@@ -1,8 +1,8 @@
 import { CallWatch } from '../../threads/call-watch.ts';
+import type { RootIdentity } from './root-identity.ts';
 import {
   type EventState,
   type FromScanThread,
-  type RootIdentity,
   type ScanBatch,
   type ScanCommand,
   type ScanEnd,

@@ -2,7 +2,7 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { watchInbox } from '../../../../test/fixtures/watch-inbox.ts';
-import { isSameRoot } from './scan-tree.ts';
+import { isSameRoot } from './root-identity.ts';
 
 /** Everything that was sent is in the folder for sent files, as its rule moves it. */
 async function allMoved() {

@@ -6,6 +6,7 @@ import type {
   WatchRule,
 } from '../../../../preload/contract/watch/watched-folder.ts';
 import type { FileIdentity } from '../../types/source-path.ts';
+import type { RootIdentity } from './root-identity.ts';
 
 export interface ScannedFolder {
   /** Null for a rule that was never stored: the ledger knows none of its files. */
@@ -84,14 +85,6 @@ export interface EventState {
   readonly usesEvents: boolean;
   /** Why some or all folders report no changes: an error of the system, or too many folders. */
   readonly problem: string | null;
-}
-
-/** Of a watched folder, by which another one, or another volume, in its place is known. */
-export interface RootIdentity {
-  readonly device: bigint;
-  readonly fileId: bigint;
-  readonly bornNs: bigint;
-  readonly ctimeNs: bigint;
 }
 
 export interface ScanCommand {

@@ -1,12 +1,10 @@
-import { type BigIntStats, statSync } from 'node:fs';
+import type { BigIntStats } from 'node:fs';
 import { errnoOf } from '../../../../preload/contract/failures/errno.ts';
 import type { UnavailableReason } from '../../../../preload/contract/views/unavailable-source.ts';
 import type { WatchReason } from '../../../../preload/contract/watch/watched-folder.ts';
 import { readFolder } from '../../intake/scan-folder.ts';
 import { accessError } from '../../intake/scan-walk.ts';
-import { fileStats } from '../../sources/file-stats.ts';
 import { isHeldName } from '../../sources/move-file.ts';
-import { fromStoredTime } from '../../types/file-time.ts';
 import {
   absolutePath,
   type DecodedName,
@@ -21,7 +19,8 @@ import { filterReason } from './filter-reason.ts';
 import { BitSet, type KnownFiles, type KnownFolder, type KnownRow, type SampleRow } from './known-files.ts';
 import { NotTaken } from './not-taken.ts';
 import { observe } from './observe.ts';
-import type { FoundFile, RootIdentity, ScanBatch, ScanCounts, ScanFilters } from './scan-messages.ts';
+import { deviceIfUnchanged, isSameRoot, type RootIdentity, readRoot } from './root-identity.ts';
+import type { FoundFile, ScanBatch, ScanCounts, ScanFilters } from './scan-messages.ts';
 import { deviceOf, isFolder, lstatOrNull } from './stat-path.ts';
 import { isTemporaryFolder, isTemporaryName } from './temporary-name.ts';
 
@@ -44,7 +43,6 @@ export interface ScanTreeOptions {
   readonly isFollowed: (raw: string) => boolean;
 }
 
-const hourNs = 3_600_000_000_000n;
 const changesPerBatch = 500;
 const namesPerBundle = 64;
 /** A temporary name that stays for so long is shown in the ledger. */
@@ -68,20 +66,6 @@ interface Folder {
   /** Whether it, or one that it is in, holds only what isn't finished. */
   readonly isTemporary: boolean;
   seen: number;
-}
-
-/**
- * A volume has another number each time it is mounted, or the number of one that was there before. Then the time at which its
- * folder was made tells, where it is known.
- */
-export function isSameRoot(one: RootIdentity, other: RootIdentity): boolean {
-  if (one.fileId !== other.fileId) return false;
-  if (one.device !== other.device) return one.bornNs !== 0n && one.bornNs === other.bornNs;
-  if (one.bornNs === 0n || other.bornNs === 0n) return true;
-  // Some systems give the change time for a time of birth that they don't know.
-  const isUnknown = one.bornNs === one.ctimeNs && other.bornNs === other.ctimeNs;
-  // FAT keeps local times: they are an hour off after a change to or from daylight saving.
-  return isUnknown || [0n, hourNs, -hourNs].includes(one.bornNs - other.bornNs);
 }
 
 /**
@@ -163,16 +147,8 @@ export class ScanTree {
   #examineRoot(): UnavailableReason | null {
     const { rootPath, known, onCall } = this.#options;
     onCall();
-    let root: BigIntStats;
-    try {
-      root = statSync(rootPath, { bigint: true });
-    } catch (error) {
-      const errno = errnoOf(error);
-      return errno === 'ENOENT' || errno === 'ENOTDIR' ? { kind: 'missing' } : { kind: 'unreadable', errno };
-    }
-    if (!root.isDirectory()) return { kind: 'replaced' };
-    const { device, fileId, bornNs, ctimeNs } = fileStats(root);
-    const found: RootIdentity = { device, fileId, bornNs, ctimeNs };
+    const found = readRoot(rootPath);
+    if ('kind' in found) return found;
     if (known?.isEmpty() === false && !this.#isKnownRoot(found, known)) return { kind: 'replaced' };
     this.#root = found;
     return null;
@@ -187,23 +163,12 @@ export class ScanTree {
     return [...present, ...known.movedSample(sampleSize)].some((row) => this.#isAsItWas(row));
   }
 
-  #isAsItWas({
-    folder,
-    folderBytes,
-    name,
-    nameBytes,
-    sizeBytes,
-    mtimeNs,
-    mtimeEra,
-    device,
-  }: SampleRow): boolean {
+  #isAsItWas(row: SampleRow): boolean {
     const { rootPath, onCall } = this.#options;
     onCall();
-    const found = lstatOrNull(absolutePath(rootPath, folder, folderBytes, name, nameBytes));
-    if (found === null || found.size !== sizeBytes) return false;
-    if (found.mtimeNs !== fromStoredTime(mtimeNs, mtimeEra)) return false;
-    this.#renumbered.set(device, fileIdentity(found).device);
-    return true;
+    const device = deviceIfUnchanged(rootPath, row);
+    if (device !== null) this.#renumbered.set(row.device, device);
+    return device !== null;
   }
 
   #read(parent: string, name: string): void {

@@ -1,0 +1,55 @@
+/** By what a watched folder is known. For the thread that scans: these calls block. */
+import { type BigIntStats, statSync } from 'node:fs';
+import { errnoOf } from '../../../../preload/contract/failures/errno.ts';
+import type { UnavailableReason } from '../../../../preload/contract/views/unavailable-source.ts';
+import { fileStats } from '../../sources/file-stats.ts';
+import { fromStoredTime } from '../../types/file-time.ts';
+import { absolutePath, fileIdentity } from '../../types/source-path.ts';
+import type { SampleRow } from './known-files.ts';
+import { lstatOrNull } from './stat-path.ts';
+
+const hourNs = 3_600_000_000_000n;
+
+/** Of a watched folder, by which another one, or another volume, in its place is known. */
+export interface RootIdentity {
+  readonly device: bigint;
+  readonly fileId: bigint;
+  readonly bornNs: bigint;
+  readonly ctimeNs: bigint;
+}
+
+/** Or why it is away. */
+export function readRoot(path: string): RootIdentity | UnavailableReason {
+  let root: BigIntStats;
+  try {
+    root = statSync(path, { bigint: true });
+  } catch (error) {
+    const errno = errnoOf(error);
+    return errno === 'ENOENT' || errno === 'ENOTDIR' ? { kind: 'missing' } : { kind: 'unreadable', errno };
+  }
+  if (!root.isDirectory()) return { kind: 'replaced' };
+  const { device, fileId, bornNs, ctimeNs } = fileStats(root);
+  return { device, fileId, bornNs, ctimeNs };
+}
+
+/**
+ * A volume has another number each time it is mounted, or the number of one that was there before. Then the time at which its
+ * folder was made tells, where it is known.
+ */
+export function isSameRoot(one: RootIdentity, other: RootIdentity): boolean {
+  if (one.fileId !== other.fileId) return false;
+  if (one.device !== other.device) return one.bornNs !== 0n && one.bornNs === other.bornNs;
+  if (one.bornNs === 0n || other.bornNs === 0n) return true;
+  // Some systems give the change time for a time of birth that they don't know.
+  const isUnknown = one.bornNs === one.ctimeNs && other.bornNs === other.ctimeNs;
+  // FAT keeps local times: they are an hour off after a change to or from daylight saving.
+  return isUnknown || [0n, hourNs, -hourNs].includes(one.bornNs - other.bornNs);
+}
+
+/** The device of a file of the ledger, if it is at its path below the folder with its size and time. */
+export function deviceIfUnchanged(rootPath: string, row: SampleRow): bigint | null {
+  const { folder, folderBytes, name, nameBytes, sizeBytes, mtimeNs, mtimeEra } = row;
+  const found = lstatOrNull(absolutePath(rootPath, folder, folderBytes, name, nameBytes));
+  const isUnchanged = found?.size === sizeBytes && found.mtimeNs === fromStoredTime(mtimeNs, mtimeEra);
+  return isUnchanged ? fileIdentity(found).device : null;
+}
