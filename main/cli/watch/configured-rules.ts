@@ -95,9 +95,14 @@ export class ConfiguredRules {
       if (view.state === 'paused' && !isLeftPaused) continue;
       const paused = await this.#folders.pause(view.id);
       if (!paused.ok) refused.push({ rule: view.rule.name, failure: paused.failure });
-      else if (match === undefined) this.#reportLeft(view, true);
+      else if (match === undefined) this.#reportLeft(view, !this.#isNamed(view.rule.name));
     }
     return refused;
+  }
+
+  /** Whether a rule of the file, of another folder, has that name. */
+  #isNamed(name: string): boolean {
+    return this.#configured.some(({ rule }) => isSameName(rule.name, name));
   }
 
   #own(): readonly WatchedFolderView[] {
