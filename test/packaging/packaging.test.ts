@@ -55,7 +55,7 @@ const ours = [
   'dist/main/engine/intake/scan-worker.js',
   'dist/main/engine/sources/reader-worker.js',
   'dist/main/engine/transfer/hash-worker.js',
-  'dist/main/engine/watch/scan-worker.js',
+  'dist/main/engine/watch/ledger/scan-worker.js',
   'dist/main/index.js',
   'dist/main/sandbox/ui/refresh.js',
   'dist/main/sandbox/ui/style.css',
@@ -122,10 +122,10 @@ describe.each([
     }
   });
 
-  test('stays below 10 MB besides Electron, native code included', () => {
+  test('stays below 11 MB besides Electron, native code included', () => {
     const native = join(`${packed.asar}.unpacked`, 'node_modules/better-sqlite3/prebuilds', `${binary}.node`);
     const bytes = statSync(packed.asar).size + statSync(native).size;
-    expect(bytes).toBeLessThan(10_000_000);
+    expect(bytes).toBeLessThan(11_000_000);
   });
 
   test('includes the sample matter and the bill of materials, English only, and no update feed', async () => {
