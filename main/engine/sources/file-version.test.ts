@@ -24,6 +24,7 @@ describe('what changed of a file', () => {
     ['every time, by an hour', shifted(hourNs), 'touched'],
     ['every time, back by an hour', shifted(-hourNs), 'touched'],
     ['its time by an hour, its birth by a minute', { ...shifted(hourNs), bornNs: at + 60n }, 'replaced'],
+    ['every time, by two hours', shifted(2n * hourNs), 'modified'],
     ['its time by two hours', { mtimeNs: at + 2n * hourNs }, 'modified'],
     ['its time by almost an hour', { mtimeNs: at + hourNs - 1n }, 'modified'],
     ['that birth is not known any longer', { bornNs: 0n }, null],

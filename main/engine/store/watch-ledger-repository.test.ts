@@ -62,3 +62,29 @@ test('a rule that was paused settles again what it had settled, and nothing else
   expect(ledger(id).map(({ state }) => state)).toEqual(['settling', 'settling', 'settling']);
   expect(createRepositories(store.db).watchLedger.totals(id).settled.files).toBe(0);
 });
+
+test('a file is in one batch at a time, and what left meanwhile is in none afterwards', () => {
+  const { store, add, addRule, take, watchFiles, watchLedger, ledger, inbox } = failedFiles([]);
+  const { id: ruleId } = addRule({ path: join(inbox, 'other') });
+  const ids = ['there', 'gone'].map((name) => add(ruleId, name));
+  const [one, other] = [7, 8].map((number) =>
+    Number(
+      store.db
+        .prepare(
+          `INSERT INTO watch_batches (rule_id, group_key, dataset_key, dataset_name, closed_at) VALUES (?, ?, '', 'd', 't')`,
+        )
+        .run(ruleId, `${number}`).lastInsertRowid,
+    ),
+  );
+  if (one === undefined || other === undefined) throw new Error('There are no batches');
+  const settled = watchFiles.byIds(ids);
+  store.writes.transaction(() => {
+    expect([take(settled, one), take(settled, other)]).toEqual([2, 0]);
+    watchFiles.setGone(ids[1] ?? 0, 't');
+    expect([watchLedger.releaseBatch(other, 10), watchLedger.releaseBatch(one, 10)]).toEqual([0, 2]);
+  });
+  expect(ledger(ruleId).map(({ state, batchId }) => [state, batchId])).toEqual([
+    ['settled', null],
+    ['gone', null],
+  ]);
+});

@@ -18,3 +18,20 @@ test('what can be computed again does not wait for the disk, and what follows it
   ).toThrow('a bug');
   expect(level()).toBe(full);
 });
+
+test('writes that share a transaction are all stored, or all of them are refused', async () => {
+  const db = new Sqlite(':memory:');
+  onTestFinished(() => void db.close());
+  db.exec('CREATE TABLE numbers (n INTEGER)');
+  const writes = new WriteBatcher(db, 'store');
+  const add = (n: number) =>
+    writes.enqueue(() => db.prepare('INSERT INTO numbers VALUES (?)').run(n).changes);
+  const stored = () => db.prepare('SELECT n FROM numbers').pluck().all();
+  expect(await Promise.all([add(1), add(2)])).toEqual([1, 1]);
+  const failing = writes.enqueue(() => {
+    throw new Error('a bug');
+  });
+  const outcomes = await Promise.allSettled([add(3), failing, add(4)]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  expect(stored()).toEqual([1, 2]);
+});

@@ -293,6 +293,9 @@ test('an early event that was rewritten with its own hash is found where the nex
   const third = nextEvent(second, '2030-01-01T00:00:02.000Z', 'c', { n: 3 });
   const rewritten = nextEvent(null, '2030-01-01T00:00:00.000Z', 'a', { n: 9 });
   expect(verifyChain([first, second, third]).ok).toBe(true);
+  expect(verifyChain([first, third])).toMatchObject({
+    problem: { code: 'event-missing', seq: 2, foundSeq: 3 },
+  });
   expect(verifyChain([rewritten, second, third])).toEqual({
     ok: false,
     seq: 2,

@@ -79,6 +79,8 @@ describe('a pattern', () => {
     expect(mayNameFiles(foldersFirst, 'People/Ng')).toBe(false);
     expect(custodianOfFile(foldersFirst, 'People/Ng', 'roe_01.pst')?.custodian).toBe('Ng');
     expect(custodianOfFile(foldersFirst, 'Other', 'roe_01.pst')?.custodian).toBe('roe');
+    const onlyFolders = compileRules([pattern('^People/(?<custodian>[^/]+)/$'), files]);
+    expect(custodianOfFile(onlyFolders, 'People/Ng', 'roe_01.pst')?.custodian).toBe('Ng');
   });
 
   test('is tried in the order of the list', () => {

@@ -127,6 +127,11 @@ const cases: readonly (readonly [string, Partial<SettledFacts>, string])[] = [
     { samePath: [version({})], content: content({ sha256: 'other' }) },
     'settled',
   ],
+  [
+    'a rule that was removed sent another file from here',
+    { samePath: [version({ ruleId: 2, fileId: 9n })] },
+    'read-content',
+  ],
   ['a rule that was removed sent it from here', { samePath: [version({ ruleId: 2 })] }, 'skipped for 1'],
   [
     'a rule that was removed sent from here what was created at another time',
