@@ -1,5 +1,6 @@
 /** Vitest's global setup: bundles the programs that tests start, each once. See start-bundles.ts. */
-import { cp, mkdir, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { buildPrograms } from '../build/bundle.ts';
@@ -38,7 +39,11 @@ async function buildOutdated(): Promise<void> {
   });
 }
 
-export async function setup(project: TestProject): Promise<void> {
+/** Returns what removes the data of sandboxes that end with the process of their tests. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await buildOutdated();
   project.onTestsRerun(buildOutdated);
+  const platforms = await mkdtemp(join(tmpdir(), 'lading-platforms-'));
+  process.env['LADING_TEST_PLATFORMS'] = platforms;
+  return () => rm(platforms, { recursive: true, force: true, maxRetries: 5 });
 }

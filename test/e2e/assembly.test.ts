@@ -17,7 +17,7 @@ test.skipIf(noWindow !== null)('an upload says that the platform assembles its f
   writeFileSync(
     faultsFile,
     JSON.stringify([
-      { match: { operation: 'PostSourceFile' }, times: 1, fault: { kind: 'slow-assembly', ms: 15_000 } },
+      { match: { operation: 'PostSourceFile' }, times: 1, fault: { kind: 'slow-assembly', ms: 6_000 } },
     ]),
   );
   const platform = await startSandbox({ dataDir: newFolder('platform'), faultsFile, port: 0 });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { type Engine, openEngine } from '../../main/engine/index.ts';
 import type { FaultRule } from '../../main/sandbox/index.ts';
 import { waitingText } from '../../preload/contract/texts/wait-reason-text.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
@@ -15,7 +16,6 @@ import {
   requestLog,
   runOptions,
   type TestEnv,
-  withEngine,
 } from './harness.ts';
 
 /** Everything that one upload asks for. */
@@ -33,12 +33,24 @@ const api = asked.filter((operation) => operation !== 'PutPart');
 
 const tree = { 'disk.img': 6 * 64 * 1024 + 17, 'small.txt': 900, empty: 0 };
 let env: TestEnv;
+let shared: Engine;
 
 beforeAll(async () => {
   env = await openTestEnv();
   await makeEvidence(env.evidence, tree);
-  return env.end;
+  shared = unwrap(openEngine({ stateDir: env.stateDir, command: 'test', version: '0.0.0' }));
+  return async () => {
+    await shared.close();
+    await env.end();
+  };
 });
+
+/** Over a session of its own: whatever is asked for first is asked for again. */
+async function withSession<T>(use: (engine: Engine) => Promise<T>): Promise<T> {
+  const { url: serverUrl, apiKey } = env.sandbox;
+  unwrap(await shared.connect({ serverUrl, apiKey, profilePath: env.profilePath }));
+  return use(shared);
+}
 
 /** Except where a test stops the upload while it waits. */
 function withoutWaits(): void {
@@ -104,7 +116,7 @@ test.each(cases)('$what leave the upload complete and identical', async ({ what,
   withoutWaits();
   const before = (await requestLog(env)).at(-1)?.id ?? 0;
   await env.useFaults(at.map((operation) => ({ match: { operation }, times, fault })));
-  const summary = await withEngine(env, async (engine) => {
+  const summary = await withSession(async (engine) => {
     const request = requestFor(env, { dataset: { name: what, description: null } });
     const id = unwrap(await engine.prepare(request, never));
     return unwrap(await engine.run(id, runOptions({ limits: { stallMs: 400 } })));
@@ -128,7 +140,7 @@ test('a resume survives a truncated list of parts, and a listed part that differ
   ];
   await env.useFaults(rules);
   const stop = new AbortController();
-  const datasetId = await withEngine(env, async (engine) => {
+  const datasetId = await withSession(async (engine) => {
     const id = unwrap(await engine.prepare(requestFor(env), never));
     engine.onProgress(({ active }) => {
       if (active.some((item) => item.parts.count === 7 && item.parts.done === 6)) stop.abort();
@@ -145,7 +157,7 @@ test('a refused key stops the upload, fails no file, and the upload can be resum
   await env.useFaults([
     { match: { operation: 'PostSourceFilePart', nth: 4 }, fault: { kind: 'status', status: 401 } },
   ]);
-  const datasetId = await withEngine(env, async (engine) => {
+  const datasetId = await withSession(async (engine) => {
     const id = unwrap(await engine.prepare(requestFor(env), never));
     expect(await engine.run(id, runOptions())).toMatchObject({ ok: false, failure: { code: 'key-refused' } });
     expect(unwrap(engine.upload(id))).toMatchObject({
@@ -167,7 +179,7 @@ test.each([
   await env.useFaults([
     { match: { operation: 'PostDatasetFile', nth: 2 }, fault: { kind: 'status', status, title } },
   ]);
-  await withEngine(env, async (engine) => {
+  await withSession(async (engine) => {
     const id = unwrap(await engine.prepare(requestFor(env), never));
     const ran = await engine.run(id, runOptions());
     expect(ran).toMatchObject({ ok: false, failure: { code, platformMessage: title } });
@@ -185,7 +197,7 @@ test('a part that its host keeps refusing fails only its own file', async () => 
       fault: { kind: 'status', status: 400, title: 'No such part.' },
     },
   ]);
-  await withEngine(env, async (engine) => {
+  await withSession(async (engine) => {
     const id = unwrap(await engine.prepare(requestFor(env), never));
     const summary = unwrap(await engine.run(id, runOptions()));
     expect(summary.totals).toMatchObject({ accepted: { items: 2 }, failed: { items: 1 } });
@@ -201,7 +213,7 @@ test.each(['PostDatabaseDataset', 'PostDatasetFile', 'PostSourceFilePart', 'PutP
   'while every %s gets 503, the upload keeps waiting and says why',
   async (operation) => {
     await env.useFaults([{ match: { operation }, fault: { kind: 'status', status: 503 } }]);
-    await withEngine(env, async (engine) => {
+    await withSession(async (engine) => {
       const id = unwrap(await engine.prepare(requestFor(env), never));
       const waiting = Promise.withResolvers<string>();
       engine.onProgress((progress) => {
@@ -222,7 +234,7 @@ test.each(['PostSourceFilePart', 'PutPart'])(
   'while every %s gets a web page, the upload waits and names the host',
   async (operation) => {
     await env.useFaults([{ match: { operation }, fault: { kind: 'html' } }]);
-    await withEngine(env, async (engine) => {
+    await withSession(async (engine) => {
       const id = unwrap(await engine.prepare(requestFor(env), never));
       const waiting = Promise.withResolvers<string>();
       engine.onProgress((progress) => {
@@ -244,7 +256,7 @@ test.each(['PostSourceFilePart', 'PutPart'])(
 test('a part that is always altered in transit fails its own file, and is not retried forever', async () => {
   withoutWaits();
   await env.useFaults([{ match: { operation: 'PutPart', partNumber: 6 }, fault: { kind: 'wrong-etag' } }]);
-  await withEngine(env, async (engine) => {
+  await withSession(async (engine) => {
     const id = unwrap(await engine.prepare(requestFor(env, { partCheck: 'always' }), never));
     const { totals } = unwrap(await engine.run(id, runOptions()));
     expect(totals).toMatchObject({ accepted: { items: 2 }, failed: { items: 1 } });
@@ -269,7 +281,7 @@ test.each([
       { match: { operation: 'PostSourceFile', nth: 1 }, fault: { kind: 'lost-answer' } },
       { match: { operation: 'PostSourceFile' }, times: 1, fault: { kind: 'status', status, body: 'json-b' } },
     ]);
-    await withEngine(env, async (engine) => {
+    await withSession(async (engine) => {
       const sources = Object.keys(tree)
         .slice(0, 1)
         .map((path) => join(env.evidence, path));

@@ -61,7 +61,10 @@ export interface TestEnvOptions {
 }
 
 /** A sandbox with its faults. */
-type Platform = Pick<TestEnv, 'sandbox' | 'useFaults' | 'killSandbox' | 'end'>;
+interface Platform extends Pick<TestEnv, 'sandbox' | 'useFaults' | 'killSandbox' | 'end'> {
+  /** What it had received when the last environment began. */
+  last: LastIds;
+}
 
 interface LastIds {
   readonly request: number;
@@ -70,21 +73,29 @@ interface LastIds {
 }
 
 const platforms = new Map<string, Promise<Platform>>();
+/** What most tests ask for. */
+const usualOptions = JSON.stringify({} satisfies TestEnvOptions);
 
-/** After each file: end-platforms.ts. */
+/** After each file: end-platforms.ts. The usual one is for all files of a process, with which it ends. */
 export async function endPlatforms(): Promise<void> {
-  const started = [...platforms.values()];
-  platforms.clear();
-  for (const platform of started) await (await platform).end();
+  const started = [...platforms].filter(([options]) => options !== usualOptions);
+  for (const [options, platform] of started) {
+    platforms.delete(options);
+    await (await platform).end();
+  }
 }
 
-/** A test environment that ends with the test. Tests of a file with the same options share one sandbox. */
-export async function startTestEnv(options: TestEnvOptions = {}): Promise<TestEnv> {
+async function openSharedEnv(options: TestEnvOptions): Promise<TestEnv> {
   const key = JSON.stringify(options);
   const platform = platforms.get(key) ?? startPlatform(options);
   platforms.set(key, platform);
   const shared = await platform;
-  const env = await openEnv(options, shared, () => shared.useFaults([]));
+  return openEnv(options, shared, () => shared.useFaults([]));
+}
+
+/** A test environment that ends with the test. Tests with the same options share one sandbox. */
+export async function startTestEnv(options: TestEnvOptions = {}): Promise<TestEnv> {
+  const env = await openSharedEnv(options);
   onTestFinished(env.end);
   return env;
 }
@@ -98,7 +109,7 @@ export async function startOwnTestEnv(options: TestEnvOptions = {}): Promise<Tes
 
 /** One test environment, with its faults for each test, for all tests of the file that calls it. */
 export async function shareTestEnv(): Promise<TestEnv> {
-  const env = await openTestEnv();
+  const env = await openSharedEnv({});
   afterEach(() => env.useFaults([]));
   afterAll(() => env.end());
   return env;
@@ -111,7 +122,7 @@ export async function openTestEnv(options: TestEnvOptions = {}): Promise<TestEnv
 }
 
 async function startPlatform({ limits = smallParts, sandbox = {} }: TestEnvOptions): Promise<Platform> {
-  const dir = await mkdtemp(join(tmpdir(), 'lading-platform-'));
+  const dir = await mkdtemp(join(process.env['LADING_TEST_PLATFORMS'] ?? tmpdir(), 'lading-platform-'));
   const faultsFile = join(dir, 'faults.json');
   const { requestsPerSecond, minPartBytes } = { requestsPerSecond: 25, minPartBytes: 5_000_000, ...limits };
   const options: SandboxOptions = {
@@ -123,6 +134,7 @@ async function startPlatform({ limits = smallParts, sandbox = {} }: TestEnvOptio
   };
   let current = await startSandbox(options);
   return {
+    last: { request: 0, sourceFile: 0, dataset: 0 },
     get sandbox() {
       return current;
     },
@@ -154,17 +166,19 @@ async function openEnv(
   Object.assign(profile.limits, limits);
   Reflect.deleteProperty(profile, '$schema');
   await writeFile(profilePath, JSON.stringify(profile));
-  const last = async (name: 'requests' | 'source-files' | 'datasets'): Promise<number> => {
-    const rows = await everyRow<{ readonly id: number }>((after) =>
-      platform.sandbox.inspect(name, { after, limit: 10_000 }),
+  const last = async (name: 'requests' | 'source-files' | 'datasets', known: number): Promise<number> => {
+    const rows = await everyRow<{ readonly id: number }>(
+      (after) => platform.sandbox.inspect(name, { after, limit: 10_000 }),
+      known,
     );
-    return rows.at(-1)?.id ?? 0;
+    return rows.at(-1)?.id ?? known;
   };
   const before = {
-    request: await last('requests'),
-    sourceFile: await last('source-files'),
-    dataset: await last('datasets'),
+    request: await last('requests', platform.last.request),
+    sourceFile: await last('source-files', platform.last.sourceFile),
+    dataset: await last('datasets', platform.last.dataset),
   };
+  platform.last = before;
   return {
     dir,
     evidence: join(dir, 'evidence'),
