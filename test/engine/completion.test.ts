@@ -15,6 +15,7 @@ import {
   startTestEnv,
   type TestEnv,
   withEngine,
+  withSharedEngine,
 } from './harness.ts';
 
 beforeEach(() => {
@@ -52,7 +53,7 @@ test('"already complete" whose end is missing is asked for again', async () => {
   const env = await envWith({ 'disk.img': 3 * 64 * 1024 });
   // The first completes the file, the others refuse it.
   await env.useFaults(onCompletion({ kind: 'truncated-json' }, 3));
-  await withEngine(env, async (engine) => {
+  await withSharedEngine(env, async (engine) => {
     const id = unwrap(await engine.prepare(requestFor(env), never));
     expect(unwrap(await engine.run(id, runOptions())).totals.accepted.items).toBe(1);
   });
@@ -65,7 +66,7 @@ test.each(proveNothing)(
   async (_what, fault) => {
     const env = await envWith({ 'disk.img': 3 * 64 * 1024 });
     await env.useFaults(onCompletion(fault, 3));
-    await withEngine(env, async (engine) => {
+    await withSharedEngine(env, async (engine) => {
       const id = unwrap(await engine.prepare(requestFor(env), never));
       expect(unwrap(await engine.run(id, runOptions())).totals.accepted.items).toBe(1);
     });
@@ -83,7 +84,7 @@ test.each([403, 404, 407, 422])(
   async (status) => {
     const env = await envWith({ 'disk.img': 3 * 64 * 1024 });
     await env.useFaults(onCompletion({ kind: 'answer', status, ...blocked }, 1));
-    await withEngine(env, async (engine) => {
+    await withSharedEngine(env, async (engine) => {
       const id = unwrap(await engine.prepare(requestFor(env), never));
       expect(unwrap(await engine.run(id, runOptions())).totals.accepted.items).toBe(1);
     });
@@ -95,7 +96,7 @@ test.each([403, 404, 407, 422])(
 test('a completion that is always answered with a web page and 403 needs review', async () => {
   const env = await envWith({ 'a.txt': 100 });
   await env.useFaults(onCompletion({ kind: 'answer', status: 403, ...blocked }));
-  await withEngine(env, async (engine) => {
+  await withSharedEngine(env, async (engine) => {
     const id = unwrap(await engine.prepare(requestFor(env), never));
     expect(unwrap(await engine.run(id, runOptions())).totals).toMatchObject({
       failed: { items: 0 },
@@ -110,7 +111,7 @@ test.each(proveNothing)(
   async (_what, fault) => {
     const env = await envWith({ 'disk.img': 3 * 64 * 1024 });
     await env.useFaults(onCompletion({ ...fault, handled: true }, 1));
-    await withEngine(env, async (engine) => {
+    await withSharedEngine(env, async (engine) => {
       const id = unwrap(await engine.prepare(requestFor(env), never));
       expect(unwrap(await engine.run(id, runOptions())).totals.accepted.items).toBe(1);
     });
@@ -129,7 +130,7 @@ test.each([
 ] as const)('a completion that is never proved needs review and says why', async (fault, why) => {
   const env = await envWith({ 'a.txt': 100 });
   await env.useFaults(onCompletion(fault));
-  await withEngine(env, async (engine) => {
+  await withSharedEngine(env, async (engine) => {
     const id = unwrap(await engine.prepare(requestFor(env), never));
     const { totals } = unwrap(await engine.run(id, runOptions()));
     expect(totals).toMatchObject({ accepted: { items: 0 }, failed: { items: 0 }, held: { items: 1 } });
@@ -179,7 +180,7 @@ test('an error in the body of a 200 fails the file with the platform’s words',
   await env.useFaults(
     onCompletion({ kind: 'answer', status: 200, body: { title: 'Too many files here', status: 422 } }),
   );
-  await withEngine(env, async (engine) => {
+  await withSharedEngine(env, async (engine) => {
     const id = unwrap(await engine.prepare(requestFor(env), never));
     const { totals } = unwrap(await engine.run(id, runOptions()));
     expect(totals).toMatchObject({ accepted: { items: 0 }, failed: { items: 1 } });
@@ -190,7 +191,7 @@ test('an error in the body of a 200 fails the file with the platform’s words',
 test('a failed assembly fails the file, and a retry sends it as another source file', async () => {
   const env = await envWith({ 'disk.img': 3 * 64 * 1024 });
   await env.useFaults(onCompletion({ kind: 'state', state: 'FAILED', message: 'Part 2 is damaged' }));
-  await withEngine(env, async (engine) => {
+  await withSharedEngine(env, async (engine) => {
     const id = unwrap(await engine.prepare(requestFor(env), never));
     const { totals } = unwrap(await engine.run(id, runOptions()));
     expect(totals).toMatchObject({ failed: { items: 1 }, held: { items: 0 } });

@@ -1,5 +1,8 @@
 /** Loaded for each file of tests: the harness itself is loaded once for all files of a process. */
 import { afterAll } from 'vitest';
-import { endPlatforms } from './harness.ts';
+import { endPlatforms, endSharedEngine } from './harness.ts';
 
-afterAll(endPlatforms);
+afterAll(async () => {
+  await endSharedEngine();
+  await endPlatforms();
+});

@@ -218,6 +218,33 @@ export function openWithContext(stateDir: string): OpenedEngine {
   return { ...createEngine(context), context };
 }
 
+let sharedEngine: { readonly engine: Engine; readonly stateDir: string } | null = null;
+
+/**
+ * Runs `use` with the engine of the file's tests, connected for this one: most of a test's time goes to an engine's threads.
+ * For tests that need no other process, list no uploads but their own, and set no limits, which stay.
+ */
+export async function withSharedEngine<T>(env: TestEnv, use: (engine: Engine) => Promise<T>): Promise<T> {
+  if (sharedEngine === null) {
+    const stateDir = await mkdtemp(join(tmpdir(), 'lading-shared-'));
+    const engine = unwrap(openEngine({ stateDir, command: 'test', version: '0.0.0' }));
+    sharedEngine = { engine, stateDir };
+  }
+  const { engine } = sharedEngine;
+  const { sandbox, profilePath } = env;
+  unwrap(await engine.connect({ serverUrl: sandbox.url, apiKey: sandbox.apiKey, profilePath }));
+  return use(engine);
+}
+
+/** After each file: end-platforms.ts. */
+export async function endSharedEngine(): Promise<void> {
+  if (sharedEngine === null) return;
+  const { engine, stateDir } = sharedEngine;
+  sharedEngine = null;
+  await engine.close();
+  await rm(stateDir, { recursive: true, force: true });
+}
+
 /** Runs `use` with a connected engine in this process, then closes the engine. */
 export async function withEngine<T>(env: TestEnv, use: (engine: Engine) => Promise<T>): Promise<T> {
   const engine = unwrap(openEngine({ stateDir: env.stateDir, command: 'test', version: '0.0.0' }));

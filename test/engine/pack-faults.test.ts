@@ -15,6 +15,7 @@ import {
   startTestEnv,
   type TestEnv,
   withEngine,
+  withSharedEngine,
 } from './harness.ts';
 import { documentsOf, expectDocuments, makeFolders } from './pack-files.ts';
 
@@ -53,7 +54,7 @@ test.each(refusals)(
     const env = await startTestEnv();
     const files = await makeFolders(env, ['a'], 6);
     await env.useFaults([{ match: { operation }, fault: { kind: 'status', status } }]);
-    await withEngine(env, async (engine) => {
+    await withSharedEngine(env, async (engine) => {
       const id = await prepare(env, engine);
       const run = await engine.run(id, runOptions());
       expect(run.ok).toBe(!stopsUpload(refusal));
@@ -79,7 +80,7 @@ test.each([429, 500])('a pack outlasts %d from each of its operations', async (s
       fault: { kind: 'status', status, ...(status === 429 ? { retryAfter: 0 } : {}) },
     })),
   );
-  await withEngine(env, async (engine) => {
+  await withSharedEngine(env, async (engine) => {
     const id = await prepare(env, engine);
     const { totals, datasetId } = unwrap(await engine.run(id, runOptions()));
     expect(totals).toMatchObject({ accepted: { items: 6 }, failed: { items: 0 } });
@@ -182,7 +183,7 @@ test('packs of two uploads into one dataset have different names, and every file
   const [one, other] = [await startTestEnv(), await startTestEnv()];
   const first = await makeFolders(one, ['a'], 20);
   const second = await makeFolders(other, ['b'], 20);
-  await withEngine(one, (engine) =>
+  await withSharedEngine(one, (engine) =>
     withEngine(other, async (otherEngine) => {
       const start = await prepare(one, engine, {
         pack: 'never',

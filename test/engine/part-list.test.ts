@@ -16,6 +16,7 @@ import {
   startTestEnv,
   type TestEnv,
   withEngine,
+  withSharedEngine,
 } from './harness.ts';
 
 const partBytes = 64 * 1024;
@@ -67,7 +68,7 @@ test.each(absences)(
   'where the list of parts answers %s, a resume sends only what is missing',
   async (_what, fault) => {
     const env = await envWith(['disk.img']);
-    await withEngine(env, async (engine) => {
+    await withSharedEngine(env, async (engine) => {
       const id = unwrap(await engine.prepare(requestFor(env), never));
       await env.useFaults(fifthStalls);
       await interrupt(engine, id);
@@ -83,7 +84,7 @@ test.each([status(405), status(404)])(
   'an absent list (%j) is asked for once and not for every file of the session',
   async (fault) => {
     const env = await envWith(['disk.img']);
-    await withEngine(env, async (engine) => {
+    await withSharedEngine(env, async (engine) => {
       const resumeWithout = async (name: string): Promise<void> => {
         const id = unwrap(
           await engine.prepare(requestFor(env, { dataset: { name, description: null } }), never),
@@ -102,7 +103,7 @@ test.each([status(405), status(404)])(
 
 test('a list that is not found because the source file is gone is asked for again for the next file', async () => {
   const env = await envWith(['disk.img']);
-  await withEngine(env, async (engine) => {
+  await withSharedEngine(env, async (engine) => {
     const prepare = async (name: string) =>
       unwrap(await engine.prepare(requestFor(env, { dataset: { name, description: null } }), never));
     const gone = await prepare('gone');

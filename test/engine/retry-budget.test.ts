@@ -10,7 +10,7 @@ import {
   requestLog,
   runOptions,
   startTestEnv,
-  withEngine,
+  withSharedEngine,
 } from './harness.ts';
 
 /** Retries without waits, while other files keep succeeding. */
@@ -48,7 +48,7 @@ test.each([
     await makeEvidence(env.evidence, { 'a.txt': 100 });
     amongOthers();
     await env.useFaults([{ match: { operation }, fault }]);
-    await withEngine(env, async (engine) => {
+    await withSharedEngine(env, async (engine) => {
       const id = unwrap(await engine.prepare(requestFor(env), never));
       const { state, totals } = unwrap(await engine.run(id, runOptions()));
       expect(state).toBe('finished');
@@ -75,7 +75,7 @@ test.each([401, 403])(
     await env.useFaults([
       { match: { operation: 'PutPart', partNumber: 2 }, fault: { kind: 'status', status, body: 'empty' } },
     ]);
-    await withEngine(env, async (engine) => {
+    await withSharedEngine(env, async (engine) => {
       const id = unwrap(await engine.prepare(requestFor(env), never));
       const stop = AbortSignal.timeout(20_000);
       const ran = await engine.run(id, runOptions({ signal: stop, limits: { concurrency: 1 } }));
@@ -98,7 +98,7 @@ test('while a part host refuses every new URL, the upload says that it waits and
   const env = await startTestEnv();
   await makeEvidence(env.evidence, { 'a.txt': 100 });
   await env.useFaults([{ match: { operation: 'PutPart' }, fault: { kind: 'status', status: 403 } }]);
-  await withEngine(env, async (engine) => {
+  await withSharedEngine(env, async (engine) => {
     const id = unwrap(await engine.prepare(requestFor(env), never));
     const waiting = Promise.withResolvers<unknown>();
     engine.onProgress((progress) => {
